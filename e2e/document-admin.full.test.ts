@@ -28,15 +28,15 @@ test('the list shows the state of each document and follows its conversion witho
   await inStatus(site, id, 2);
   // As if a worker were at it, which it then finishes.
   await pool.query(
-    `update contents set state = 'converting', pages = 48, ready_pages = 12
-     where id = (select content_id from documents where id = $1)`,
+    `update renditions set state = 'converting', pages = 48, ready_pages = 12
+     where id = (select rendition_id from documents where id = $1)`,
     [id],
   );
   await page.reload();
   await rowOf(page, '正在路上的文稿').getByText('转换中 12/48 页').waitFor();
   await pool.query(
-    `update contents set state = 'ready', ready_pages = 48
-     where id = (select content_id from documents where id = $1)`,
+    `update renditions set state = 'ready', ready_pages = 48
+     where id = (select rendition_id from documents where id = $1)`,
     [id],
   );
   await rowOf(page, '正在路上的文稿').getByText('已转换').waitFor();

@@ -25,10 +25,10 @@ test('an author sees how far each document is and why one failed; progress comes
     bytes: makePdf({ pages: 12 }),
   });
   await inStatus(site, broken, 3);
-  const { content_id } = (await pool.query('select content_id::int from documents where id = $1', [id])).rows[0];
-  await waitForRendition(ctx, content_id);
+  const { rendition_id } = (await pool.query('select rendition_id::int from documents where id = $1', [id])).rows[0];
+  await waitForRendition(ctx, rendition_id);
   const setPages = (ready: number, state: string) =>
-    pool.query('update contents set state = $2, ready_pages = $3 where id = $1', [content_id, state, ready]);
+    pool.query('update renditions set state = $2, ready_pages = $3 where id = $1', [rendition_id, state, ready]);
   await setPages(3, 'converting');
   const page = await visitAs(author.headers, `/user/${author.id}/document`);
   await page.getByText('转换中 3/12').waitFor();

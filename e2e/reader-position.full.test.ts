@@ -74,9 +74,10 @@ test('whoever jumps to the end of a text has read it', async () => {
   const reader = await newMember(ctx);
   const flow = await visitAs(reader.headers, `/document/${text}`);
   const { pages } = (
-    await pool.query('select pages from contents join documents on content_id = contents.id where documents.id = $1', [
-      text,
-    ])
+    await pool.query(
+      'select pages from renditions join documents on rendition_id = renditions.id where documents.id = $1',
+      [text],
+    )
   ).rows[0];
   await flow.locator('[data-section="1"]').waitFor();
   await flow.evaluate((last) => {

@@ -1,4 +1,4 @@
-create table sign_ins (
+create table check_ins (
   id bigint generated always as identity not null,
   user_id bigint not null references users on delete cascade,
   sign_at integer not null check (sign_at between 19700101 and 99991231),
@@ -7,4 +7,4 @@ create table sign_ins (
   created_at timestamptz not null default now(),
   primary key (user_id, sign_at)
 );
-create index sign_ins_created_idx on sign_ins using brin (created_at) with (pages_per_range='32', autosummarize='on');
+create index check_ins_created_idx on check_ins using brin (created_at) with (pages_per_range='32', autosummarize='on');

@@ -1,5 +1,5 @@
 -- One row for each distinct file and the way it is read: equal uploads share it, and its conversion.
-create table contents (
+create table renditions (
   id bigint generated always as identity primary key,
   hash text not null check (hash ~ '^[0-9a-f]{64}$'),
   format text not null check (format in ('pdf', 'doc', 'docx', 'rtf', 'wps', 'odt', 'ppt', 'pptx', 'odp', 'xls', 'xlsx', 'ods', 'csv', 'tsv', 'txt', 'epub', 'mobi', 'chm', 'umd', 'html', 'wordml', 'fodt', 'htmltable', 'spreadsheetml', 'fods')),
@@ -35,26 +35,26 @@ create table contents (
   unique (hash, format),
   check (ready_pages between 0 and pages)
 );
-create index contents_unfinished_idx on contents (state, id)
+create index renditions_unfinished_idx on renditions (state, id)
   where state <> 'ready';
-create index contents_user_id_idx on contents (user_id)
+create index renditions_user_id_idx on renditions (user_id)
   where user_id is not null;
-create index contents_pages_idx on contents (pages desc nulls last);
-create index contents_queue_idx on contents (queue_level, size_class, coalesce(user_id, 0), id)
+create index renditions_pages_idx on renditions (pages desc nulls last);
+create index renditions_queue_idx on renditions (queue_level, size_class, coalesce(user_id, 0), id)
   where convert_after is not null;
-create index contents_urgent_idx on contents (id)
+create index renditions_urgent_idx on renditions (id)
   where is_urgent;
 -- When a user's file was last claimed: users take turns.
-create index contents_claimed_idx on contents (coalesce(user_id, 0), claimed_at desc)
+create index renditions_claimed_idx on renditions (coalesce(user_id, 0), claimed_at desc)
   where claimed_at is not null;
-create index contents_version_idx on contents (format, version);
+create index renditions_version_idx on renditions (format, version);
 
 -- Pages that a reader waits for; the worker renders them first.
-create table page_wishes (
-  content_id bigint not null references contents on delete cascade,
+create table page_render_requests (
+  rendition_id bigint not null references renditions on delete cascade,
   page integer not null check (page >= 1),
   created_at timestamptz not null default now(),
-  primary key (content_id, page)
+  primary key (rendition_id, page)
 );
 
 -- Files of an older pipeline that can be removed from the storage.
@@ -66,7 +66,7 @@ create table replaced_renditions (
   primary key (hash, format, version)
 );
 
-create function contents_replaced() returns trigger language plpgsql as $$
+create function renditions_replaced() returns trigger language plpgsql as $$
 declare
   ids bigint[];
 begin
@@ -74,16 +74,16 @@ begin
     values (new.hash, new.format, old.version) on conflict do nothing;
   -- Withdrawn: no engine finds its documents by that text any more.
   if new.version = 0 then
-    ids := array(select id from documents where content_id = new.id order by id);
-    perform search_wish(ids, false);
+    ids := array(select id from documents where rendition_id = new.id order by id);
+    perform search_enqueue(ids, false);
     perform search_announce(ids);
     delete from search_documents where document_id = any(ids);
   end if;
   return null;
 end $$;
 
-create trigger contents_replaced
-  after update on contents
+create trigger renditions_replaced
+  after update on renditions
   for each row
   when (old.version > 0 and old.version <> new.version)
-  execute function contents_replaced();
+  execute function renditions_replaced();

@@ -2,7 +2,7 @@ create table documents (
   id bigint generated always as identity primary key,
   uuid text not null default substr(md5((gen_random_uuid())::text), 1, 16) unique check (uuid ~ '^[0-9a-f]{16}$'),
   user_id bigint not null references users,
-  content_id bigint references contents,
+  rendition_id bigint references renditions,
   title text not null check (((char_length(title) >= 1) and (char_length(title) <= 255)) and (title = btrim(title))),
   keywords text not null default '' check (char_length(keywords) <= 255),
   description text not null default '' check (char_length(description) <= 1024),
@@ -33,10 +33,10 @@ create table documents (
   score_sum bigint not null default 0 check (score_sum >= 0),
   retracted_award bigint not null default 0 check (retracted_award >= 0),
   retractions integer not null default 0 check (retractions >= 0),
-  constraint documents_content_check check ((content_id is not null) or (status in (4, 6, 7))),
+  constraint documents_rendition_check check ((rendition_id is not null) or (status in (4, 6, 7))),
   check (penalty between 0 and award)
 );
-create index documents_content_id_idx on documents (content_id);
+create index documents_rendition_id_idx on documents (rendition_id);
 create index documents_user_id_idx on documents (user_id, id desc);
 create index documents_latest_idx on documents (id desc)
   where deleted_at is null;
@@ -143,10 +143,10 @@ create trigger documents_hide_activities
 
 -- The time of a change tells of pages that were converted since.
 create trigger documents_announced
-  after update of user_id, content_id, title, keywords, description, ext, size, price, preview, language, visibility, status, recommend_at, deleted_at on documents
+  after update of user_id, rendition_id, title, keywords, description, ext, size, price, preview, language, visibility, status, recommend_at, deleted_at on documents
   for each row
   when (old.user_id is distinct from new.user_id
-    or old.content_id is distinct from new.content_id
+    or old.rendition_id is distinct from new.rendition_id
     or old.title is distinct from new.title
     or old.keywords is distinct from new.keywords
     or old.description is distinct from new.description
@@ -173,7 +173,7 @@ create trigger documents_opinions_announced
   execute function row_announced('document-counts');
 
 -- A description that was taken from the text follows the text; one that a person wrote stays.
-create function documents_follow_content() returns trigger language plpgsql as $$
+create function documents_follow_rendition() returns trigger language plpgsql as $$
 declare
   -- A first look at the beginning has all of its pages too, but was never ready.
   is_complete constant boolean :=
@@ -182,7 +182,7 @@ begin
   if old.state is not distinct from new.state and old.summary is not distinct from new.summary then
     return null;
   end if;
-  perform 1 from documents where content_id = new.id and status in (0, 1, 2, 3, 5)
+  perform 1 from documents where rendition_id = new.id and status in (0, 1, 2, 3, 5)
     order by id for no key update;
   update documents set
     status = case
@@ -195,14 +195,14 @@ begin
     description = case when description in ('', old.summary) then new.summary else description end,
     language = case when language = '' then new.language else language end,
     updated_at = now()
-  where content_id = new.id and status in (0, 1, 2, 3, 5);
+  where rendition_id = new.id and status in (0, 1, 2, 3, 5);
   return null;
 end $$;
 
-create trigger documents_follow_content
-  after update of state, summary on contents
+create trigger documents_follow_rendition
+  after update of state, summary on renditions
   for each row
-  execute function documents_follow_content();
+  execute function documents_follow_rendition();
 
 create function documents_counted() returns trigger language plpgsql as $$
 declare

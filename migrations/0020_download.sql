@@ -28,10 +28,10 @@ create index downloads_created_idx on downloads using brin (created_at) with (pa
 
 -- Number of downloads of a user or an address on a day (yyyymmdd) of the site.
 create table download_days (
-  who text not null check (char_length(who) <= 80),
+  limit_key text not null check (char_length(limit_key) <= 80),
   day integer not null,
   count integer not null check (count >= 1),
-  primary key (who, day)
+  primary key (limit_key, day)
 );
 create index download_days_day_idx on download_days (day);
 

@@ -1,5 +1,4 @@
--- What is known of documents besides their text, for those who search. Exact at any time: the
--- database changes it with the document.
+-- Metadata of the indexed documents, for filters and order. Triggers update it together with the document.
 create table search_documents (
   document_id bigint primary key references documents on delete cascade,
   scope smallint not null check (scope between 0 and 3),
@@ -17,8 +16,8 @@ create table search_documents (
   indexed_at timestamptz not null default now()
 );
 
--- The words of documents, in segments that never change: a batch of documents makes a small one,
--- small ones are merged into larger ones. Merged segments stay until no query reads them.
+-- Immutable segments of the inverted index: a batch of documents writes a small segment, merges write
+-- larger ones. A merged segment stays until no query reads it.
 create table search_segments (
   id integer generated always as identity primary key,
   slots integer not null check (slots > 0),
@@ -27,8 +26,8 @@ create table search_segments (
   retired_at timestamptz
 );
 
--- Which words stand in which slots. `part` is the number of a block, or 2^32 and the number of a
--- word that has a row of its own, because very many documents have it.
+-- Posting lists: the slots that contain a term. `part` is the number of a block, or 2^32 plus the number
+-- of a term that many documents contain and that therefore has its own row.
 create table search_blocks (
   segment integer not null references search_segments on delete cascade,
   part bigint not null,
@@ -44,34 +43,32 @@ create table search_slots (
   unique (segment, slot)
 );
 
--- Documents to index again: completely, or only their metadata.
--- Of those erased a row remains until every engine knows.
-create table search_wishes (
+-- Documents to index: in full, or only their metadata. The row of an erased document remains until
+-- every search engine has removed it.
+create table search_index_queue (
   document_id bigint primary key,
-  is_whole boolean not null,
+  is_full boolean not null,
   created_at timestamptz not null default now(),
   retry_at timestamptz
 );
 
--- The index and the tokenizer version that documents were last indexed with. There is none yet,
--- so all of them will be.
+-- Name and tokenizer version of the current index. Without a row all documents are indexed.
 create table search_index (
   id boolean primary key default true check (id),
   name text not null
 );
 
--- Titles and words suggested while a user types, under prefix keys: as written, as
--- spoken, and by first letters.
+-- Suggested titles and words with the keys of their prefixes: text, pinyin and initials.
 create table search_suggestions (
   id bigint generated always as identity primary key,
   document_id bigint unique references documents on delete cascade,
   text text not null,
-  folded text not null,
+  normalized text not null,
   keys integer[] not null,
   scope smallint not null,
   weight real not null
 );
-create unique index search_suggestions_word_idx on search_suggestions (folded)
+create unique index search_suggestions_word_idx on search_suggestions (normalized)
   where document_id is null;
 create index search_suggestions_keys_idx on search_suggestions using gin (keys) with (fastupdate=off);
 
@@ -89,7 +86,7 @@ create table search_records (
 create index search_records_created_idx on search_records (created_at desc);
 create index search_records_user_idx on search_records (user_id)
   where user_id is not null;
--- The log is read by what took longest and by what found nothing.
+-- The back-office orders the log by duration and by the number of results.
 create index search_records_spend_time_idx on search_records (spend_time);
 create index search_records_total_idx on search_records (total);
 create index search_records_keywords_idx on search_records (keywords, id);
@@ -111,16 +108,16 @@ create table synonyms (
   updated_at timestamptz not null default now()
 );
 
--- Which documents have a suggested word among their keywords: a word is suggested to those who may
--- see one of them. Filled by the index, which takes up every document after this upgrade.
+-- Documents that have a suggested word among their keywords: a word is only suggested to users who may
+-- see one of these documents.
 create table search_word_uses (
-  folded text not null,
+  normalized text not null,
   document_id bigint not null references documents on delete cascade,
-  primary key (folded, document_id)
+  primary key (normalized, document_id)
 );
 create index search_word_uses_document_idx on search_word_uses (document_id);
 
--- From 0 to 1: ten thousand readers are worth no more than twice a hundred.
+-- From 0 to 1, logarithmic: 10,000 readers count about twice as much as 100.
 create function search_quality(views integer, downloads integer, favorites integer, score integer) returns real language sql immutable as $$
   select least(1, ln(1 + views + 5.0 * downloads + 10.0 * favorites) / 15 + score / 2500.0)::real
 $$;
@@ -137,7 +134,7 @@ begin
   for changed in
     select distinct segment from (
       select segment from search_slots where document_id = any(ids)
-      order by document_id for share) held
+      order by document_id for share) slots
   loop
     perform pg_notify('douku_changed', 'search-segment:' || changed);
   end loop;
@@ -145,51 +142,51 @@ end $$;
 
 create function search_refresh(ids bigint[]) returns void language plpgsql as $$
 begin
-  update search_documents found set
+  update search_documents indexed set
     scope = search_scope(d.deleted_at, d.visibility, d.status),
     user_id = d.user_id, ext = d.ext, language = d.language, price = d.price, size = d.size,
-    created_at = d.created_at, pages = coalesce(c.pages, 0),
+    created_at = d.created_at, pages = coalesce(r.pages, 0),
     categories = array(select category_id from document_categories
       where document_id = d.id order by category_id)
-  from documents d left join contents c on c.id = d.content_id
-  where d.id = found.document_id and d.id = any(ids);
-  update search_suggestions offered set scope = search_scope(d.deleted_at, d.visibility, d.status)
-  from documents d where d.id = offered.document_id and d.id = any(ids);
+  from documents d left join renditions r on r.id = d.rendition_id
+  where d.id = indexed.document_id and d.id = any(ids);
+  update search_suggestions suggestion set scope = search_scope(d.deleted_at, d.visibility, d.status)
+  from documents d where d.id = suggestion.document_id and d.id = any(ids);
   perform search_announce(ids);
 end $$;
 
-create function search_wish(ids bigint[], whole boolean) returns void language plpgsql as $$
+create function search_enqueue(ids bigint[], full_text boolean) returns void language plpgsql as $$
 begin
-  insert into search_wishes as known (document_id, is_whole)
-    select distinct id, whole from unnest(ids) id order by id
-    on conflict (document_id) do update set is_whole = known.is_whole or excluded.is_whole;
-  perform pg_notify('douku_changed', 'search-wishes');
+  insert into search_index_queue as queued (document_id, is_full)
+    select distinct id, full_text from unnest(ids) id order by id
+    on conflict (document_id) do update set is_full = queued.is_full or excluded.is_full;
+  perform pg_notify('douku_changed', 'search-index-queue');
 end $$;
 
--- Looked up by the index, whatever the planner thinks of numbers it knows nothing about.
-create function search_offered(wanted integer[], most_scope smallint, most integer) returns setof search_suggestions language sql stable rows 600
+-- Forces the index: the planner has no statistics about the keys and would read the whole table.
+create function search_suggestions_with_keys(requested_keys integer[], max_scope smallint, max_rows integer) returns setof search_suggestions language sql stable rows 600
   set enable_seqscan to 'off' as $$
-  select * from search_suggestions where keys && wanted and scope <= most_scope limit most
+  select * from search_suggestions where keys && requested_keys and scope <= max_scope limit max_rows
 $$;
 
-create function documents_searched() returns trigger language plpgsql as $$
+create function documents_search_changed() returns trigger language plpgsql as $$
 begin
-  -- The wish first, everywhere: whoever holds it may change what documents are found by.
-  perform search_wish(array[new.id], tg_op = 'INSERT' or old.status <> new.status
+  -- Every change locks the queue row before the search tables: one lock order, no deadlock.
+  perform search_enqueue(array[new.id], tg_op = 'INSERT' or old.status <> new.status
     or old.title <> new.title or old.keywords <> new.keywords
     or old.description <> new.description or old.user_id <> new.user_id
-    or old.content_id is distinct from new.content_id);
+    or old.rendition_id is distinct from new.rendition_id);
   if tg_op = 'UPDATE' then perform search_refresh(array[new.id]); end if;
   return null;
 end $$;
 
-create trigger documents_searched_insert
+create trigger documents_search_changed_insert
   after insert on documents
   for each row
   when (new.status = 2)
-  execute function documents_searched();
+  execute function documents_search_changed();
 
-create trigger documents_searched_update
+create trigger documents_search_changed_update
   after update on documents
   for each row
   when (old.status is distinct from new.status
@@ -197,7 +194,7 @@ create trigger documents_searched_update
     or old.keywords is distinct from new.keywords
     or old.description is distinct from new.description
     or old.user_id is distinct from new.user_id
-    or old.content_id is distinct from new.content_id
+    or old.rendition_id is distinct from new.rendition_id
     or old.ext is distinct from new.ext
     or old.language is distinct from new.language
     or old.price is distinct from new.price
@@ -205,11 +202,11 @@ create trigger documents_searched_update
     or old.visibility is distinct from new.visibility
     or old.deleted_at is distinct from new.deleted_at
     or old.created_at is distinct from new.created_at)
-  execute function documents_searched();
+  execute function documents_search_changed();
 
 create function documents_search_erased() returns trigger language plpgsql as $$
 begin
-  perform search_wish(array[old.id], false);
+  perform search_enqueue(array[old.id], false);
   perform search_announce(array[old.id]);
   return old;
 end $$;
@@ -219,63 +216,63 @@ create trigger documents_search_erased
   for each row
   execute function documents_search_erased();
 
-create function document_categories_searched() returns trigger language plpgsql as $$
+create function document_categories_search_changed() returns trigger language plpgsql as $$
 declare
   ids bigint[] := array(
     select id from documents where status = 2 and id in (select document_id from changed) order by id);
 begin
   if ids = '{}' then return null; end if;
-  perform search_wish(ids, true);
+  perform search_enqueue(ids, true);
   perform search_refresh(ids);
   return null;
 end $$;
 
-create trigger document_categories_searched_insert
+create trigger document_categories_search_changed_insert
   after insert on document_categories
   referencing new table as changed
   for each statement
-  execute function document_categories_searched();
+  execute function document_categories_search_changed();
 
-create trigger document_categories_searched_delete
+create trigger document_categories_search_changed_delete
   after delete on document_categories
   referencing old table as changed
   for each statement
-  execute function document_categories_searched();
+  execute function document_categories_search_changed();
 
--- A document is readable before all of it is converted; only then is its whole text there.
-create function contents_searched() returns trigger language plpgsql as $$
+-- A document is readable before its conversion has finished; its full text is complete only then.
+create function renditions_search_changed() returns trigger language plpgsql as $$
 declare
-  ids bigint[] := array(select id from documents where content_id = new.id and status = 2 order by id);
+  ids bigint[] := array(select id from documents where rendition_id = new.id and status = 2 order by id);
 begin
   if ids = '{}' then return null; end if;
-  perform search_wish(ids, new.state = 'ready');
+  perform search_enqueue(ids, new.state = 'ready');
   perform search_refresh(ids);
   return null;
 end $$;
 
-create trigger contents_searched
-  after update on contents
+create trigger renditions_search_changed
+  after update on renditions
   for each row
   when (old.pages <> new.pages
     or old.version <> new.version
     or (new.state = 'ready' and old.state <> 'ready'))
-  execute function contents_searched();
+  execute function renditions_search_changed();
 
--- Documents are found by the names of their categories.
-create function categories_searched() returns trigger language plpgsql as $$
+-- Searches match the titles of a document's categories.
+create function categories_search_changed() returns trigger language plpgsql as $$
 begin
-  perform search_wish(array(
+  perform search_enqueue(array(
     select document_id from document_categories where category_id = new.id), true);
   return null;
 end $$;
 
-create trigger categories_searched
+create trigger categories_search_changed
   after update of title on categories
   for each row
   when (old.title <> new.title)
-  execute function categories_searched();
+  execute function categories_search_changed();
 
-create function contents_withdraw_outdated() returns trigger language plpgsql as $$
+create function renditions_withdraw_outdated() returns trigger language plpgsql as $$
 begin
   new.is_outdated := false;
   if new.state = 'failed' then
@@ -289,8 +286,8 @@ begin
   return new;
 end $$;
 
-create trigger contents_withdraw_outdated
-  before update on contents
+create trigger renditions_withdraw_outdated
+  before update on renditions
   for each row
   when (old.is_outdated and old.state <> new.state and new.state in ('ready', 'failed'))
-  execute function contents_withdraw_outdated();
+  execute function renditions_withdraw_outdated();

@@ -12,6 +12,6 @@ create table sitemap_files (
 -- Up to when changes were taken in, and when all files were last made.
 create table sitemap_progress (
   id boolean primary key default true check (id),
-  seen_at timestamptz not null,
-  whole_at timestamptz not null
+  covered_until timestamptz not null,
+  full_build_at timestamptz not null
 );

@@ -129,7 +129,7 @@ function watchIdle(database: pg.Client, workers: number) {
         select count(*) filter (where lease_until > now())::int as running,
           count(*) filter (where convert_after <= now()
             and (lease_until is null or lease_until < now()))::int as waiting
-        from contents`);
+        from renditions`);
       const { waiting = 0, running = 0 } = rows[0] ?? {};
       const isIdle = waiting > 0 && running < workers * availableParallelism();
       const now = performance.now();

@@ -15,10 +15,10 @@ async function siteWith(server: Awaited<ReturnType<typeof killableServer>>, docu
   await database.connect();
   await database.query(
     `with made as (
-       insert into contents (hash, format, size, state, view, pages, ready_pages, version, user_id)
+       insert into renditions (hash, format, size, state, view, pages, ready_pages, version, user_id)
        select md5(n::text) || md5((n + 1)::text), 'txt', 100, 'ready', 'flow', 1, 1, 1, 1
        from generate_series(1, $1::int) n returning id)
-     insert into documents (user_id, content_id, title, ext, format, size, status)
+     insert into documents (user_id, rendition_id, title, ext, format, size, status)
      select 1, id, '填充 ' || id, '.txt', 'txt', 100, 2 from made`,
     [documents],
   );
@@ -26,7 +26,7 @@ async function siteWith(server: Awaited<ReturnType<typeof killableServer>>, docu
   // They are to be found and compared too: that goes on in the background for a while.
   for (let isBusy = true; isBusy; await sleep(1_000)) {
     const { rows } = await database.query<{ busy: boolean }>(
-      'select exists (table search_wishes) or exists (table document_term_wishes) as busy',
+      'select exists (table search_index_queue) or exists (table related_terms_queue) as busy',
     );
     isBusy = rows[0]?.busy ?? false;
   }

@@ -124,19 +124,19 @@ export async function addDocuments(
   }
   await copy(
     client,
-    'contents (hash, format, size, state, version, view, pages, ready_pages, language, text_size)',
+    'renditions (hash, format, size, state, version, view, pages, ready_pages, language, text_size)',
     rows.map(
       ({ number, bytes }) => `${hashOf(number)}\ttxt\t${bytes}\tready\t1\tflow\t${PAGES}\t${PAGES}\tzh\t${bytes}\n`,
     ),
   );
   const { rows: made } = await client.query<{ id: string; hash: string }>(
-    'select id, hash from contents where hash = any($1)',
+    'select id, hash from renditions where hash = any($1)',
     [rows.map(({ number }) => hashOf(number))],
   );
   const contentOf = new Map(made.map(({ id, hash }) => [hash, id]));
   await copy(
     client,
-    'documents (user_id, content_id, format, title, keywords, description, ext, size, price, language, status, view_count, created_at)',
+    'documents (user_id, rendition_id, format, title, keywords, description, ext, size, price, language, status, view_count, created_at)',
     rows.map(({ number, made, bytes }) => {
       const next = seededRandom(number + 99);
       const at = new Date(NOW - next() ** 2 * 4 * YEAR_MS).toISOString();
@@ -152,7 +152,7 @@ export async function addDocuments(
   await client.query(
     `insert into document_categories (document_id, category_id)
      select d.id, ($2::bigint[])[1 + d.id % cardinality($2::bigint[])]
-     from documents d join contents c on c.id = d.content_id where c.hash = any($1)
+     from documents d join renditions r on r.id = d.rendition_id where r.hash = any($1)
      on conflict do nothing`,
     [rows.map(({ number }) => hashOf(number)), categories],
   );

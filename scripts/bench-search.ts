@@ -113,7 +113,7 @@ await withSite(path.join(folder, 'corpus'), { work: false }, async ({ ctx, pool 
       console.log('time is up; run it again with the same --data to go on');
       return;
     }
-    await pool.query('vacuum (analyze) documents, contents, search_documents, search_suggestions');
+    await pool.query('vacuum (analyze) documents, renditions, search_documents, search_suggestions');
     await sizes(ctx, pool, `${wanted} documents`);
     slopes.push(await measureSearches(ctx, `${wanted} documents`, report));
   }

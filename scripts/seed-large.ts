@@ -27,7 +27,7 @@ const steps: { table: string; total: number; insert: string }[] = [
   {
     table: 'documents',
     total: 100_000,
-    insert: `insert into documents (user_id, content_id, title, keywords, description, ext, size, price,
+    insert: `insert into documents (user_id, rendition_id, title, keywords, description, ext, size, price,
         language, status, view_count, download_count, format, recommend_at, created_at, published_at)
       select u.id, c.id, w.title || '（第 ' || n || ' 号）', w.keywords, w.description, w.ext, c.size,
         case when n % 5 = 0 then 1 + n % 20 else 0 end, 'zh', 2, (1 / (r(2) + 0.0005))::int,
@@ -35,7 +35,7 @@ const steps: { table: string; total: number; insert: string }[] = [
         now() - r(5) * interval '3 years', now() - r(5) * interval '3 years'
       from made
       join lateral (select * from sources where at = 1 + n % (select count(*) from sources)) w on true
-      join contents c on c.id = w.content_id
+      join renditions c on c.id = w.rendition_id
       join lateral (select id from members where at = 1 + (r(6) ^ 2 * 49999)::int) u on true`,
   },
   {

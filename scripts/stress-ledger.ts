@@ -118,7 +118,7 @@ async function check({ pool }: Site): Promise<void> {
       violations.push(`${key}: acknowledged ${plain(entries)}, found ${plain(posted.get(key))}`);
   const { rows } = await pool.query<{ user_id: number; records: number; events: number }>(
     `select u.id::int as user_id, count(s.id)::int as records, count(e.id)::int as events
-     from users u left join sign_ins s on s.user_id = u.id
+     from users u left join check_ins s on s.user_id = u.id
      left join ledger_events e on e.key = 'sign_in:' || s.user_id || ':' || s.sign_at
      group by u.id`,
   );

@@ -29,7 +29,24 @@ const NAME_WORDS: Record<string, string> = {
   usual: 'default',
   otherwise: 'fallback',
   atonce: 'concurrent, per request',
+  gate: 'site access',
+  dress: 'login assets',
+  judge: 'classify',
+  beginnings: 'prefix keys',
+  facts: 'metadata',
+  keep: 'cache, upsert, persist, store',
+  keeps: 'caches, stores',
+  kept: 'cached, stored, existing',
+  keeper: 'staff, administrator',
+  tell: 'notify, report',
+  told: 'notified, reported',
+  retold: 'updated',
+  own: 'my…, account…',
+  ancestor: 'moredoc',
 };
+
+/** Names of other libraries and standards, which contain such a word. */
+const ALLOWED_NAMES = new Set(['keepAlive', 'keepAliveTimeout', 'keepAliveInitialDelayMillis']);
 
 /** Names that say nothing of what they hold: a participle needs its noun. */
 const BARE_NAMES = new Set(
@@ -68,6 +85,7 @@ const wordsOf = (name: string): string[] =>
     .split(' ');
 
 function nameProblem(name: string): [word: string, instead: string] | null {
+  if (ALLOWED_NAMES.has(name)) return null;
   if (BARE_NAMES.has(name.toLowerCase())) return [name, 'a noun: found what?'];
   for (const word of wordsOf(name)) {
     const instead = NAME_WORDS[word];
@@ -141,3 +159,13 @@ export const documentViolations = (file: string, text: string): Violation[] =>
     .flatMap((line, index) =>
       proseProblems(line.replace(/`[^`]*`/g, '')).map(([word, instead]) => ({ file, line: index + 1, word, instead })),
     );
+
+/** Types that a file exports under a name. Re-exports are not declarations. */
+export function exportedTypes(file: string, text: string): string[] {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
+  return source.statements.flatMap((statement) => {
+    const isType = ts.isTypeAliasDeclaration(statement) || ts.isInterfaceDeclaration(statement);
+    const isExported = isType && statement.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword);
+    return isExported ? [statement.name.text] : [];
+  });
+}

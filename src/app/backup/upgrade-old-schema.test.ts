@@ -21,18 +21,25 @@ const oldRows = `
   insert into documents (user_id, content_id, title, ext, size, format, status)
     values (1, 1, '旧文档', '.pdf', 10, 'pdf', 2);
   insert into document_categories (document_id, category_id) values (1, 1);
-  insert into favorites (user_id, document_id, created_at) values (1, 1, now());`;
+  insert into favorites (user_id, document_id, created_at) values (1, 1, now());
+  insert into sign_ins (user_id, sign_at, award) values (1, 20260102, 3);
+  insert into page_wishes (content_id, page) values (1, 2);
+  insert into search_suggestions (text, folded, keys, scope, weight) values ('Word', 'word', '{7}', 0, 0);
+  insert into download_days (who, day, count) values ('user:1', 20260102, 4);`;
 
 /** A site whose database has the schema of version 0.1, up to a migration, with a document in it. */
 async function oldSite(lastMigration?: string) {
   const site = await emptySite(folder, () => new Date());
   const names = await migrationNamesOf01();
   const client = await site.pool.connect();
-  await client.query('begin');
-  await migrateTo01(client, lastMigration ? names.slice(0, names.indexOf(lastMigration) + 1) : names);
-  await client.query(oldRows);
-  await client.query('commit');
-  client.release();
+  try {
+    await client.query('begin');
+    await migrateTo01(client, lastMigration ? names.slice(0, names.indexOf(lastMigration) + 1) : names);
+    await client.query(oldRows);
+    await client.query('commit');
+  } finally {
+    client.release();
+  }
   return site;
 }
 
@@ -63,6 +70,23 @@ async function expectUpgraded(pool: pg.Pool) {
   expect(await queryOne(pool, `select username, doc_count from users where id = 1`)).toEqual({
     username: '旧用户',
     doc_count: 1,
+  });
+  const renamed = `select
+    (select hash from renditions join documents d on d.rendition_id = renditions.id where d.id = 1) as hash,
+    (select award::int from check_ins where user_id = 1 and sign_at = 20260102) as award,
+    (select page from page_render_requests where rendition_id = 1) as page,
+    (select text from search_suggestions where normalized = 'word') as suggestion,
+    (select count from download_days where limit_key = 'user:1') as downloads,
+    (select is_full from search_index_queue where document_id = 1) as is_full,
+    (select count(*)::int from related_terms_queue where document_id = 1) as related_terms_queued`;
+  expect(await queryOne(pool, renamed)).toEqual({
+    hash: HASH,
+    award: 3,
+    page: 2,
+    suggestion: 'Word',
+    downloads: 4,
+    is_full: true,
+    related_terms_queued: 1,
   });
   const user = `insert into users (username, password_hash) values ('新用户', 'x') returning id::int`;
   expect(await queryOne(pool, user)).toEqual({ id: 3 });

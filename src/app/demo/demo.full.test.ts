@@ -123,11 +123,11 @@ test('people live in the demo: they follow, rate, keep, talk and complain, once'
     select (select count(*)::int from comments) as comments,
       (select count(*)::int from document_scores) as ratings,
       (select count(*)::int from follows) as follows,
-      (select count(*)::int from sign_ins) as sign_ins,
+      (select count(*)::int from check_ins) as check_ins,
       (select sum(view_count)::int from documents) as views`);
   const [row] = counted.rows as [Record<string, number>];
   expect(row.comments).toBe(3);
-  for (const name of ['ratings', 'follows', 'sign_ins', 'views'] as const)
+  for (const name of ['ratings', 'follows', 'check_ins', 'views'] as const)
     expect([name, Number(row[name]) > 0]).toEqual([name, true]);
   expect(await runLife(ctx, people)).toBe(false);
 });

@@ -115,7 +115,7 @@ export async function waitForConversion(ctx: Context, library: DemoDocument[], s
     const rows = await ctx.db
       .select({ title: documents.title, state: renditions.state, reason: renditions.reason })
       .from(documents)
-      .innerJoin(renditions, eq(renditions.id, documents.content_id))
+      .innerJoin(renditions, eq(renditions.id, documents.rendition_id))
       .where(inArray(documents.title, titles));
     const isOver = ({ state, reason }: (typeof rows)[number]) =>
       state === 'ready' || state === 'failed' || (state === 'waiting' && reason !== '');

@@ -19,7 +19,7 @@ const env = { LOG_LEVEL: 'fatal' };
 const retrySeconds = async (ctx: Context, id: number) => {
   const { rows } = await ctx.db.execute<{ seconds: number | null }>(
     sql`select extract(epoch from convert_after - now())::float8 as seconds
-      from contents where id = ${id}`,
+      from renditions where id = ${id}`,
   );
   return rows[0]?.seconds;
 };
@@ -101,7 +101,7 @@ describe('a document that waits for disk space', async () => {
 
   test('says so to its owner, to no other reader, and no longer once it is converted', async () => {
     const owner = await newUploader(ctx);
-    const { id, content_id } = await addDocument(ctx, owner, {
+    const { id, rendition_id } = await addDocument(ctx, owner, {
       category_id: await newBranch(ctx),
       bytes: Buffer.from(randomBytes(8).toString('hex')),
       ext: '.txt',
@@ -114,13 +114,13 @@ describe('a document that waits for disk space', async () => {
       return [convert_error, list.document[0].convert_error, progress.document[0].reason];
     };
     s3.state.isFull = true;
-    await convertOnce(ctx, content_id ?? 0);
+    await convertOnce(ctx, rendition_id ?? 0);
     const reason = '存储空间不足，有空间后自动继续转换';
     expect(await reasonsFor(owner.headers)).toEqual([reason, reason, reason]);
     expect(await reasonsFor(await as.root())).toEqual([reason, reason, reason]);
     for (const headers of [as.visitor, await as.user()]) expect(await reasonsFor(headers)).toEqual(['', '', '']);
     s3.state.isFull = false;
-    await convertOnce(ctx, content_id ?? 0);
+    await convertOnce(ctx, rendition_id ?? 0);
     expect(await reasonsFor(owner.headers)).toEqual(['', '', '']);
   });
 });
@@ -134,14 +134,14 @@ test('a conversion during which the disk of the database fills up waits with a r
       perform nextval('refused_writes');
       raise exception 'could not extend file' using errcode = 'disk_full';
     end $$;
-    create trigger full_disk before update on contents for each row
+    create trigger full_disk before update on renditions for each row
       when (old.lease_token is not null) execute function refuse_writes()`);
   const refusedWrites = async () =>
     Number((await pool.query('select last_value from refused_writes')).rows[0].last_value);
   const conversion = convertOnce(ctx, id);
   // The first is the progress of the conversion, then its reason.
   await expect.poll(refusedWrites).toBeGreaterThan(2);
-  await pool.query('drop trigger full_disk on contents');
+  await pool.query('drop trigger full_disk on renditions');
   await conversion;
   expect(await findRendition(ctx, id)).toMatchObject({
     state: 'waiting',

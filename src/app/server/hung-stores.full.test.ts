@@ -170,12 +170,12 @@ test('while OpenSearch hangs searches answer 503 within 5 s, pages go on, and se
 
 /** The address of the image of a page, which its reader has loaded once. */
 async function publishPage(app: FastifyInstance, ctx: Context): Promise<string> {
-  const { id, content_id } = await addDocument(ctx, await newUploader(ctx), {
+  const { id, rendition_id } = await addDocument(ctx, await newUploader(ctx), {
     category_id: await newBranch(ctx),
     bytes: makePdf({ pages: 1 }),
     ext: '.pdf',
   });
-  await convertOnce(ctx, content_id ?? 0);
+  await convertOnce(ctx, rendition_id ?? 0);
   const { page } = (await app.inject(`/api/v1/document/pages?id=${id}`)).json();
   expect(page[0].url).toMatch(/^\/view\//);
   expect((await app.inject(page[0].url)).statusCode).toBe(200);

@@ -2,7 +2,7 @@ import { bigint, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { instant, reference } from '#platform/server/db/columns.ts';
 
 export const checkIns = pgTable(
-  'sign_ins',
+  'check_ins',
   {
     id: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     user_id: reference(),

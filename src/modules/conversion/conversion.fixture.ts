@@ -53,7 +53,7 @@ export async function waitForRendition(ctx: Context, id: number): Promise<Rendit
 /** A document may wait for others, so the progress of all documents counts. */
 async function readProgress(ctx: Context): Promise<string> {
   const { rows } = await ctx.db.execute(
-    `select max(claimed_at), max(lease_until), sum(ready_pages), max(updated_at) from contents`,
+    `select max(claimed_at), max(lease_until), sum(ready_pages), max(updated_at) from renditions`,
   );
   return JSON.stringify(rows);
 }

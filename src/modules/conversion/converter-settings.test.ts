@@ -28,7 +28,7 @@ async function upload(bytes: Buffer, ext: string) {
   expect(response.statusCode, response.body).toBe(200);
   const { id } = response.json().document[0] as { id: number };
   const [row] = await ctx.db.select().from(documents).where(eq(documents.id, id));
-  return { id, renditionId: row?.content_id ?? 0 };
+  return { id, renditionId: row?.rendition_id ?? 0 };
 }
 
 const getDocument = async (id: number) =>

@@ -9,13 +9,13 @@ export async function dequeuePageRenderRequests(ctx: Context, renditionId: numbe
   const requests = await ctx.db
     .select({ page: pageRenderRequests.page })
     .from(pageRenderRequests)
-    .where(eq(pageRenderRequests.content_id, renditionId))
+    .where(eq(pageRenderRequests.rendition_id, renditionId))
     .orderBy(pageRenderRequests.created_at)
     .limit(MAX_PAGES_PER_CALL);
   const pages = requests.map(({ page }) => page);
   if (pages.length > 0)
     await ctx.db
       .delete(pageRenderRequests)
-      .where(and(eq(pageRenderRequests.content_id, renditionId), inArray(pageRenderRequests.page, pages)));
+      .where(and(eq(pageRenderRequests.rendition_id, renditionId), inArray(pageRenderRequests.page, pages)));
   return pages;
 }

@@ -4,7 +4,7 @@ import { identity, instant, timestamps } from '#platform/server/db/columns.ts';
 import type { FileFormat, QueueLevel, RenditionState, RenditionView } from './conversion.contract.ts';
 
 /** One row for each distinct file and format. */
-export const renditions = pgTable('contents', {
+export const renditions = pgTable('renditions', {
   id: identity(),
   hash: text().notNull(),
   format: text().$type<FileFormat>().notNull(),
@@ -50,11 +50,11 @@ export const replacedRenditions = pgTable(
 );
 
 export const pageRenderRequests = pgTable(
-  'page_wishes',
+  'page_render_requests',
   {
-    content_id: bigint({ mode: 'number' }).notNull(),
+    rendition_id: bigint({ mode: 'number' }).notNull(),
     page: integer().notNull(),
     created_at: instant().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.content_id, table.page] })],
+  (table) => [primaryKey({ columns: [table.rendition_id, table.page] })],
 );

@@ -6,7 +6,7 @@ import { pageRenderRequests } from './rendition.table.ts';
 export async function requestPage(ctx: Context, renditionId: number, page: number): Promise<void> {
   await ctx.db
     .insert(pageRenderRequests)
-    .values({ content_id: renditionId, page, created_at: ctx.now().toISOString() })
+    .values({ rendition_id: renditionId, page, created_at: ctx.now().toISOString() })
     .onConflictDoNothing();
   await prioritizeConversion(ctx, renditionId);
 }

@@ -30,14 +30,14 @@ async function findDocumentsByRendition(ctx: Context, renditionIds: number[]) {
   if (renditionIds.length === 0) return new Map<number, never[]>();
   const rows = await ctx.db
     .select({
-      content_id: documents.content_id,
+      rendition_id: documents.rendition_id,
       id: documents.id,
       title: documents.title,
       username: users.username,
     })
     .from(documents)
     .innerJoin(users, eq(users.id, documents.user_id))
-    .where(and(inArray(documents.content_id, renditionIds), isNull(documents.deleted_at)))
+    .where(and(inArray(documents.rendition_id, renditionIds), isNull(documents.deleted_at)))
     .orderBy(asc(documents.id));
-  return Map.groupBy(rows, ({ content_id }) => content_id ?? 0);
+  return Map.groupBy(rows, ({ rendition_id }) => rendition_id ?? 0);
 }

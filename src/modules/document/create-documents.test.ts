@@ -226,7 +226,7 @@ describe('uploads that need a review', () => {
     const { id, status } = (await post(headers, payload)).json().document[0];
     expect(status).toBe(6);
     const renditionIdOf = async () =>
-      (await pool.query('select content_id from documents where id = $1', [id])).rows[0].content_id;
+      (await pool.query('select rendition_id from documents where id = $1', [id])).rows[0].rendition_id;
     expect(await renditionIdOf()).toBeNull();
     expect(await get(as.visitor, `?id=${id}`)).toMatchObject({ code: 'document.notFound' });
     expect(await get(headers, `?id=${id}`)).toMatchObject({ status: 6 });

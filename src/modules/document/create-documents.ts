@@ -83,7 +83,7 @@ async function insertDocument(
       language: fields.language || (rendition?.language ?? ''),
       visibility: visibility as DocumentRow['visibility'],
       user_id: ctx.user.id,
-      content_id: rendition?.id ?? null,
+      rendition_id: rendition?.id ?? null,
       status: rendition ? statusOf(rendition) : documentStatus.underReview,
       ext: file.ext,
       size: file.size,

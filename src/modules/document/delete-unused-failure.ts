@@ -12,6 +12,6 @@ export async function deleteUnusedFailure(ctx: Context, renditionId: number | nu
   const isFailure = and(eq(renditions.id, renditionId), eq(renditions.state, 'failed'));
   // Waits for transactions that are about to use the rendition; the next statement sees their writes.
   await ctx.db.select({ id: renditions.id }).from(renditions).where(isFailure).for('update');
-  const uses = ctx.db.select({ id: documents.id }).from(documents).where(eq(documents.content_id, renditionId));
+  const uses = ctx.db.select({ id: documents.id }).from(documents).where(eq(documents.rendition_id, renditionId));
   await ctx.db.delete(renditions).where(and(isFailure, notExists(uses)));
 }

@@ -195,10 +195,10 @@ test('document counts stay exact under concurrent random operations, without dea
     where l.is_readable <> (d.deleted_at is null and d.visibility = 0 and d.status = 2)`);
   expect(wrongLinks).toEqual([]);
   const { rows: staleStatuses } = await pool.query(`
-    select d.id, d.status, c.state from documents d join contents c on c.id = d.content_id
+    select d.id, d.status, r.state from documents d join renditions r on r.id = d.rendition_id
     where d.status in (0, 1, 2, 3) and d.status <> case
-      when c.ready_at is not null and c.ready_pages = c.pages then 2
-      when c.state = 'waiting' then 0 when c.state = 'converting' then 1
-      when c.state = 'failed' then 3 else 2 end`);
+      when r.ready_at is not null and r.ready_pages = r.pages then 2
+      when r.state = 'waiting' then 0 when r.state = 'converting' then 1
+      when r.state = 'failed' then 3 else 2 end`);
   expect(staleStatuses).toEqual([]);
 });

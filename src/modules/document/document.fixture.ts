@@ -81,13 +81,13 @@ export async function convert(
 ): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const [row] = await ctx.db.select().from(documents).where(eq(documents.id, documentId));
-    if (!row?.content_id) throw new Error(`document ${documentId} has no rendition`);
+    if (!row?.rendition_id) throw new Error(`document ${documentId} has no rendition`);
     const ready_at = ctx.now().toISOString();
     const completeValues = state === 'ready' ? { pages: 3, ready_pages: 3, ready_at } : {};
     await ctx.db
       .update(renditions)
       .set({ state, ...completeValues, ...values })
-      .where(eq(renditions.id, row.content_id));
+      .where(eq(renditions.id, row.rendition_id));
   });
 }
 

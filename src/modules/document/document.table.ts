@@ -9,7 +9,7 @@ export const documents = pgTable('documents', {
   uuid: text().notNull().default(''),
   user_id: reference(),
   /** Null until the first review is passed. */
-  content_id: bigint({ mode: 'number' }),
+  rendition_id: bigint({ mode: 'number' }),
   title: text().notNull(),
   keywords: text().notNull().default(''),
   description: text().notNull().default(''),

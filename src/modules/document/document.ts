@@ -33,7 +33,7 @@ export const selectDocuments = (ctx: Context) =>
     .select(columns)
     .from(documents)
     .innerJoin(users, eq(users.id, documents.user_id))
-    .leftJoin(renditions, eq(renditions.id, documents.content_id))
+    .leftJoin(renditions, eq(renditions.id, documents.rendition_id))
     .$dynamic();
 export type SelectedDocument = Awaited<ReturnType<typeof selectDocuments>>[number];
 

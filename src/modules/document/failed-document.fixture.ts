@@ -40,7 +40,7 @@ async function addFailedDocument(ctx: Context, owner: Owner, reason: string, fie
     ext: '.pdf',
     ...fields,
   });
-  const rendition = await waitForRendition(ctx, document.content_id ?? 0);
+  const rendition = await waitForRendition(ctx, document.rendition_id ?? 0);
   if (rendition.reason !== reason) throw new Error(`unexpected reason: ${rendition.reason}`);
   return document.id;
 }

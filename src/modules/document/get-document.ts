@@ -44,7 +44,7 @@ export async function documentProgress(ctx: Context, { id: ids }: { id: number[]
       convert_error: renditions.reason,
     })
     .from(documents)
-    .leftJoin(renditions, eq(renditions.id, documents.content_id))
+    .leftJoin(renditions, eq(renditions.id, documents.rendition_id))
     .where(and(inArray(documents.id, ids), visibleTo(ctx)));
   return {
     document: rows.map((row) => ({

@@ -134,8 +134,8 @@ describe('the document list', () => {
 
   test('is limited to 1,000 documents for visitors and complete for managers and the owner', async () => {
     await pool.query(
-      `insert into documents (user_id, content_id, title, ext, format, size)
-       select user_id, content_id, 'x' || n, ext, format, size
+      `insert into documents (user_id, rendition_id, title, ext, format, size)
+       select user_id, rendition_id, 'x' || n, ext, format, size
        from documents, generate_series(1, 2500) n where id = $1`,
       [first],
     );

@@ -142,7 +142,7 @@ async function rowsOf(
 ) {
   const idQuery = ctx.db.select({ id }).from(documents).$dynamic();
   const isByPages = /\bpages\b/.test(input.order ?? input.sort ?? '');
-  const query = isByPages ? idQuery.leftJoin(renditions, eq(renditions.id, documents.content_id)) : idQuery;
+  const query = isByPages ? idQuery.leftJoin(renditions, eq(renditions.id, documents.rendition_id)) : idQuery;
   const idRows = await query
     // Converted documents always have a rendition; stating it lets the planner use the index on page counts.
     .where(and(fullCondition, isByPages && isReadableOnly(input) ? isNotNull(renditions.id) : undefined))

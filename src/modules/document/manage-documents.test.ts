@@ -175,7 +175,7 @@ describe('editing a document', () => {
     });
   });
 
-  test.each([{ award: 9 }, { content_id: 1 }, { deleted_at: null }, { price: -1 }, { title: '' }, { penalty: 0 }])(
+  test.each([{ award: 9 }, { rendition_id: 1 }, { deleted_at: null }, { price: -1 }, { title: '' }, { penalty: 0 }])(
     'rejects the change %j with 400',
     async (wrong) => {
       const { id } = await add();

@@ -36,8 +36,8 @@ export async function reconvertDocuments(
   return {};
 }
 
-const renditionIdsOf = (rows: { content_id: number | null }[]) => [
-  ...new Set(rows.flatMap(({ content_id }) => content_id ?? [])),
+const renditionIdsOf = (rows: { rendition_id: number | null }[]) => [
+  ...new Set(rows.flatMap(({ rendition_id }) => rendition_id ?? [])),
 ];
 
 /** Walks by id, so that renditions that fail again meanwhile are not queued twice. */
@@ -50,7 +50,7 @@ export const reconvertFailed = defineJob({
       const failed = await ctx.db
         .selectDistinct({ id: renditions.id })
         .from(renditions)
-        .innerJoin(documents, eq(documents.content_id, renditions.id))
+        .innerJoin(documents, eq(documents.rendition_id, renditions.id))
         .where(and(eq(renditions.state, 'failed'), gt(renditions.id, last), isNull(documents.deleted_at)))
         .orderBy(renditions.id)
         .limit(BATCH_SIZE);
@@ -65,17 +65,17 @@ export const reconvertFailed = defineJob({
 /** Locks renditions before documents, like every change, then sets the document status. */
 async function markForReconversion(ctx: Context, ids: number[]) {
   const renditionRows = await ctx.db
-    .select({ content_id: documents.content_id })
+    .select({ rendition_id: documents.rendition_id })
     .from(documents)
     .where(inArray(documents.id, ids));
-  const renditionIds = renditionRows.flatMap(({ content_id }) => content_id ?? []);
+  const renditionIds = renditionRows.flatMap(({ rendition_id }) => rendition_id ?? []);
   const lockedRenditions = await lockRenditions(ctx, renditionIds, 'no key update');
   const rows = await lockExistingDocuments(ctx, ids);
-  const unreviewed = rows.find(({ content_id }) => content_id === null);
+  const unreviewed = rows.find(({ rendition_id }) => rendition_id === null);
   if (unreviewed) throw documentErrors.wrongStatus(`“${unreviewed.title}”还没有通过审核，不能转换`);
   // Readable documents stay readable and keep their status.
-  const unreadable = rows.filter(({ content_id }) => {
-    const rendition = lockedRenditions.get(content_id ?? 0);
+  const unreadable = rows.filter(({ rendition_id }) => {
+    const rendition = lockedRenditions.get(rendition_id ?? 0);
     return !rendition || !isComplete(rendition);
   });
   const unreadableIds = unreadable.map(({ id }) => id);

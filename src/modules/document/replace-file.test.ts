@@ -20,7 +20,7 @@ const replace = (id: number, attachment_id: number, headers: Headers) =>
     payload: { id, attachment_id },
   });
 const rowOf = async (id: number) =>
-  (await pool.query('select status, content_id::int, ext, size::int, title from documents where id = $1', [id]))
+  (await pool.query('select status, rendition_id::int, ext, size::int, title from documents where id = $1', [id]))
     .rows[0];
 const hashOf = async (documentId: number): Promise<string> =>
   (await pool.query('select hash from attachments where type = 2 and type_id = $1', [documentId])).rows[0].hash;
@@ -33,7 +33,7 @@ test('replacing the file of an encrypted document makes it readable under its ol
   const bytes = plainPdf();
   const attachment = await newUpload(ctx, owner.id, { bytes });
   expect((await replace(id, attachment, owner.headers)).statusCode).toBe(200);
-  expect(await waitForRendition(ctx, (await rowOf(id)).content_id)).toMatchObject({ state: 'ready' });
+  expect(await waitForRendition(ctx, (await rowOf(id)).rendition_id)).toMatchObject({ state: 'ready' });
   expect(await rowOf(id)).toMatchObject({
     status: 2,
     ext: '.pdf',
@@ -55,7 +55,7 @@ test('an administrator who may edit the document replaces its file, recorded in 
   await pool.query('insert into user_roles (user_id, role_id) values ($1, $2)', [administrator.id, role]);
   const attachment = await newUpload(ctx, administrator.id, { bytes: plainPdf() });
   expect((await replace(id, attachment, administrator.headers)).statusCode).toBe(200);
-  expect(await waitForRendition(ctx, (await rowOf(id)).content_id)).toMatchObject({ state: 'ready' });
+  expect(await waitForRendition(ctx, (await rowOf(id)).rendition_id)).toMatchObject({ state: 'ready' });
   const { rows } = await pool.query("select target from audit_logs where action = '替换文档文件'");
   expect(rows).toEqual([{ target: `文档 ${id} 合同` }]);
 });
@@ -74,8 +74,8 @@ test('a user can replace neither the file of another user nor use an upload of a
 test('the file of a document whose conversion did not fail cannot be replaced', async () => {
   const owner = await newUploader(ctx);
   const category_id = await newBranch(ctx);
-  const { id, content_id } = await addDocument(ctx, owner, { category_id, bytes: plainPdf() });
-  await waitForRendition(ctx, content_id ?? 0);
+  const { id, rendition_id } = await addDocument(ctx, owner, { category_id, bytes: plainPdf() });
+  await waitForRendition(ctx, rendition_id ?? 0);
   const attachment = await newUpload(ctx, owner.id, { bytes: plainPdf() });
   const answer = await replace(id, attachment, owner.headers);
   expect([answer.statusCode, answer.json().code]).toEqual([409, 'document-file.notFailed']);
@@ -88,5 +88,5 @@ test('a replaced file waits for review when uploads of its owner need one', asyn
   await pool.query('update user_roles set role_id = $2 where user_id = $1', [owner.id, reviewed]);
   const attachment = await newUpload(ctx, owner.id, { bytes: plainPdf() });
   expect((await replace(id, attachment, owner.headers)).statusCode).toBe(200);
-  expect(await rowOf(id)).toMatchObject({ status: 6, content_id: null });
+  expect(await rowOf(id)).toMatchObject({ status: 6, rendition_id: null });
 });

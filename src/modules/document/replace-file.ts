@@ -40,7 +40,7 @@ export async function replaceFile(ctx: UserContext, { id, attachment_id }: Input
     await ctx.db
       .update(documents)
       .set({
-        content_id: rendition?.id ?? null,
+        rendition_id: rendition?.id ?? null,
         format,
         ext: file.ext,
         size: file.size,
@@ -50,7 +50,7 @@ export async function replaceFile(ctx: UserContext, { id, attachment_id }: Input
       .where(eq(documents.id, id));
     await deleteDocumentAttachments(ctx, [id]);
     await ctx.db.update(attachments).set({ type_id: id }).where(eq(attachments.id, attachment_id));
-    await deleteUnusedFailure(ctx, document.content_id);
+    await deleteUnusedFailure(ctx, document.rendition_id);
     if (document.user_id !== ctx.user.id)
       await recordAudit(ctx, {
         action: '替换文档文件',

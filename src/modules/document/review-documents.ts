@@ -116,7 +116,7 @@ async function registerRenditionsFor(ctx: Context, ids: number[]): Promise<Map<n
     .select({
       id: documents.id,
       user_id: documents.user_id,
-      content_id: documents.content_id,
+      rendition_id: documents.rendition_id,
       format: documents.format,
     })
     .from(documents)
@@ -124,9 +124,9 @@ async function registerRenditionsFor(ctx: Context, ids: number[]): Promise<Map<n
   const renditionIds = new Map<number, number>();
   const byHash = (a: { id: number }, b: { id: number }) =>
     (fileOf.get(a.id)?.hash ?? '') < (fileOf.get(b.id)?.hash ?? '') ? -1 : 1;
-  for (const { id, user_id: userId, content_id, format } of rows.sort(byHash)) {
+  for (const { id, user_id: userId, rendition_id, format } of rows.sort(byHash)) {
     const file = fileOf.get(id);
-    if (content_id !== null) renditionIds.set(id, content_id);
+    if (rendition_id !== null) renditionIds.set(id, rendition_id);
     else if (file) {
       const { hash, size } = file;
       renditionIds.set(id, (await registerRendition(ctx, { hash, size, format, userId })).id);
@@ -141,7 +141,7 @@ type PublishedRow = { id: number; content: RenditionRow };
 const publishRows = (ctx: Context, rows: PublishedRow[]) =>
   ctx.db.execute(sql`
     update ${documents} set
-      content_id = next.content_id, status = next.status, reject_reason = '', updated_at = now(),
+      rendition_id = next.rendition_id, status = next.status, reject_reason = '', updated_at = now(),
       description = case when ${documents.description} = '' then next.summary
         else ${documents.description} end,
       language = case when ${documents.language} = '' then next.language
@@ -152,5 +152,5 @@ const publishRows = (ctx: Context, rows: PublishedRow[]) =>
       ${sql.param(rows.map(({ content }) => statusOf(content)))}::smallint[],
       ${sql.param(rows.map(({ content }) => content.summary))}::text[],
       ${sql.param(rows.map(({ content }) => content.language))}::text[]
-    ) next (id, content_id, status, summary, language)
+    ) next (id, rendition_id, status, summary, language)
     where ${documents.id} = next.id`);

@@ -22,13 +22,13 @@ const unlock = (id: number, headers: Headers, password = FILE_PASSWORD) =>
   });
 const get = async (path: string, headers: Headers) => (await app.inject({ url: `/api/v1${path}`, headers })).json();
 const rowOf = async (id: number) =>
-  (await pool.query('select status, content_id::int, format from documents where id = $1', [id])).rows[0];
+  (await pool.query('select status, rendition_id::int, format from documents where id = $1', [id])).rows[0];
 const hashOf = async (renditionId: number): Promise<string> =>
-  (await pool.query('select hash from contents where id = $1', [renditionId])).rows[0]?.hash;
+  (await pool.query('select hash from renditions where id = $1', [renditionId])).rows[0]?.hash;
 const storedUnder = async (hash: string) => (await Array.fromAsync(ctx.storage.list(blobPrefix(hash)))).length;
 
 async function expectReadable(id: number, headers: Headers): Promise<void> {
-  expect(await waitForRendition(ctx, (await rowOf(id)).content_id)).toMatchObject({ state: 'ready' });
+  expect(await waitForRendition(ctx, (await rowOf(id)).rendition_id)).toMatchObject({ state: 'ready' });
   expect(await get(`/document?id=${id}`, headers)).toMatchObject({
     status: 2,
     pages: 1,
@@ -72,11 +72,11 @@ describe('unlocking a document', () => {
   test('makes a document readable when its owner sends the right password', async () => {
     const owner = await newUploader(ctx);
     const id = await addEncryptedDocument(ctx, owner);
-    const { content_id } = await rowOf(id);
+    const { rendition_id } = await rowOf(id);
     const answer = await unlock(id, owner.headers);
     expect([answer.statusCode, answer.json()]).toEqual([200, {}]);
     await expectReadable(id, as.visitor);
-    expect(await hashOf(content_id)).toBeUndefined();
+    expect(await hashOf(rendition_id)).toBeUndefined();
   });
 
   test('changes nothing when the document gets another file while its old one is decrypted', async () => {
@@ -85,8 +85,8 @@ describe('unlocking a document', () => {
     const other = await rowOf(await addEncryptedDocument(ctx, owner));
     const put = ctx.storage.put.bind(ctx.storage);
     const storing = vi.spyOn(ctx.storage, 'put').mockImplementationOnce(async (...stored) => {
-      const values = [id, other.content_id];
-      await pool.query('update documents set content_id = $2 where id = $1', values);
+      const values = [id, other.rendition_id];
+      await pool.query('update documents set rendition_id = $2 where id = $1', values);
       return put(...stored);
     });
     expect((await unlock(id, owner.headers)).statusCode).toBe(409);
@@ -149,7 +149,7 @@ describe('unlocking a document', () => {
     expect((await unlock(id, owner.headers)).statusCode).toBe(409);
     const category_id = await newBranch(ctx);
     const damaged = await addDocument(ctx, owner, { category_id, bytes: Buffer.from('%PDF-1.7') });
-    await waitForRendition(ctx, damaged.content_id ?? 0);
+    await waitForRendition(ctx, damaged.rendition_id ?? 0);
     expect((await unlock(damaged.id, owner.headers)).statusCode).toBe(409);
   });
 
@@ -231,7 +231,7 @@ describe('the decrypted copy of a document', () => {
     const headers = await as.root();
     const { url } = await get(`/document/download?id=${id}`, headers);
     expect((await app.inject({ url })).rawPayload.equals(bytes)).toBe(true);
-    const hash = await hashOf((await rowOf(id)).content_id);
+    const hash = await hashOf((await rowOf(id)).rendition_id);
     const { size } = (await ctx.storage.stat(originalKey(hash))) ?? { size: 0 };
     expect(size).toBeGreaterThan(0);
     const check = await app.inject({
@@ -248,8 +248,8 @@ describe('the decrypted copy of a document', () => {
     const id = await addEncryptedDocument(ctx, owner);
     await unlock(id, owner.headers);
     await expectReadable(id, as.visitor);
-    const { content_id } = await rowOf(id);
-    const hash = await hashOf(content_id);
+    const { rendition_id } = await rowOf(id);
+    const hash = await hashOf(rendition_id);
     const headers = await as.root();
     clock.now = new Date(clock.now.getTime() + 2 * 24 * 60 * 60_000);
     await eraseFiles(ctx);
@@ -258,7 +258,7 @@ describe('the decrypted copy of a document', () => {
       await app.inject({ method: 'DELETE', url: `/api/v1${path}?id=${id}`, headers });
     clock.now = new Date(clock.now.getTime() + 2 * 24 * 60 * 60_000);
     await eraseFiles(ctx);
-    expect(await hashOf(content_id)).toBeUndefined();
+    expect(await hashOf(rendition_id)).toBeUndefined();
     expect(await storedUnder(hash)).toBe(0);
   });
 

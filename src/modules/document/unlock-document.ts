@@ -46,7 +46,7 @@ async function findEncrypted(ctx: UserContext, id: number) {
   const isVisible = document && (canSee(ctx, document) || mayChangeFile(ctx, document));
   if (!isVisible || document.deleted_at !== null) throw documentErrors.notFound();
   if (!mayChangeFile(ctx, document)) throw documentErrors.forbidden();
-  const rendition = await findRendition(ctx, document.content_id ?? 0);
+  const rendition = await findRendition(ctx, document.rendition_id ?? 0);
   const encryption = encryptionOf(ctx, { ...document, convert_error: rendition?.reason ?? null });
   if (!rendition || encryption === 'none') throw documentFileErrors.notEncrypted();
   if (encryption === 'unsupported')
@@ -69,14 +69,14 @@ async function attachCopy(
   const rendition = (await lockRenditions(ctx, [renditionId])).get(renditionId);
   const [document] = await lockManageableDocuments(ctx, UPDATE_PERMISSION, [id]);
   if (!document || !rendition) throw documentErrors.notFound();
-  if (document.status !== documentStatus.failed || document.content_id !== encryptedId)
+  if (document.status !== documentStatus.failed || document.rendition_id !== encryptedId)
     throw documentFileErrors.notEncrypted();
   // A reviewer could not read the file while it was encrypted.
   const needsReview = !can(ctx, UPDATE_PERMISSION) && (await flagsOf(ctx)).uploadNeedsReview;
   await ctx.db
     .update(documents)
     .set({
-      content_id: renditionId,
+      rendition_id: renditionId,
       format: copy.format,
       status: needsReview ? documentStatus.underReview : statusOf(rendition),
       description: document.description || rendition.summary,
@@ -84,7 +84,7 @@ async function attachCopy(
       updated_at: ctx.now().toISOString(),
     })
     .where(eq(documents.id, id));
-  await deleteUnusedFailure(ctx, document.content_id);
+  await deleteUnusedFailure(ctx, document.rendition_id);
   if (document.user_id !== ctx.user.id)
     await recordAudit(ctx, {
       action: '解锁文档',

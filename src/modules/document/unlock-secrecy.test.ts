@@ -67,8 +67,8 @@ test('neither a right nor a wrong password of a document is stored, logged or vi
   };
   expect([await unlock(WRONG), await unlock(RIGHT)]).toEqual([400, 200]);
   stop();
-  const { rows } = await pool.query('select content_id::int from documents where id = $1', [id]);
-  expect(await waitForRendition(ctx, rows[0].content_id)).toMatchObject({ state: 'ready' });
+  const { rows } = await pool.query('select rendition_id::int from documents where id = $1', [id]);
+  expect(await waitForRendition(ctx, rows[0].rendition_id)).toMatchObject({ state: 'ready' });
   // Proves that the watch observes the decrypting process.
   expect([...processTexts].some((text) => text.includes('sandboxed/main.ts') && text.includes('decrypt'))).toBe(true);
   expect([...processTexts].some(contains)).toBe(false);

@@ -11,7 +11,7 @@ import { downloadDays } from './download.table.ts';
 
 const COUNTER_RETENTION_MS = 7 * 24 * 60 * 60 * 1000;
 
-type DailyLimit = { who: string; maxDownloads: number; createError: () => AppError };
+type DailyLimit = { limitKey: string; maxDownloads: number; createError: () => AppError };
 
 /**
  * Limits that apply to a download, in lock order. A document that the user has bought does not count for the address,
@@ -20,13 +20,13 @@ type DailyLimit = { who: string; maxDownloads: number; createError: () => AppErr
 async function getDailyLimits(ctx: Context, isBought: boolean): Promise<DailyLimit[]> {
   const { times_every_ip: perAddress, times_every_day: perUser } = (await getSettings(ctx)).download;
   const address = {
-    who: `address:${addressKey(ctx.client.ip)}`,
+    limitKey: `address:${addressKey(ctx.client.ip)}`,
     maxDownloads: perAddress,
     createError: () => downloadErrors.addressLimit(`您所在IP今日下载次数已达上限(${perAddress})`),
   };
   if (!ctx.user) return [address];
   const user = {
-    who: `user:${ctx.user.id}`,
+    limitKey: `user:${ctx.user.id}`,
     maxDownloads: perUser,
     createError: () => downloadErrors.userLimit(`您的账户今日下载次数已达上限(${perUser})`),
   };
@@ -36,13 +36,13 @@ async function getDailyLimits(ctx: Context, isBought: boolean): Promise<DailyLim
 /** Counts a download of today, or rejects it. Call it first in the transaction of the download. */
 export async function countDownload(ctx: Context, isBought: boolean): Promise<void> {
   const day = await siteDay(ctx);
-  for (const { who, maxDownloads, createError } of await getDailyLimits(ctx, isBought)) {
+  for (const { limitKey, maxDownloads, createError } of await getDailyLimits(ctx, isBought)) {
     if (maxDownloads === 0) throw createError();
     const [countedRow] = await ctx.db
       .insert(downloadDays)
-      .values({ who, day, count: 1 })
+      .values({ limit_key: limitKey, day, count: 1 })
       .onConflictDoUpdate({
-        target: [downloadDays.who, downloadDays.day],
+        target: [downloadDays.limit_key, downloadDays.day],
         set: { count: sql`${downloadDays.count} + 1` },
         setWhere: lt(downloadDays.count, maxDownloads),
       })
@@ -58,13 +58,13 @@ export async function getRemainingDownloads(
 ): Promise<{ remaining: number; limitError: AppError | null }> {
   const day = await siteDay(ctx);
   const limits = await getDailyLimits(ctx, isBought);
-  const limitKeys = limits.map(({ who }) => who);
+  const limitKeys = limits.map(({ limitKey }) => limitKey);
   const rows = await ctx.db
     .select()
     .from(downloadDays)
-    .where(and(inArray(downloadDays.who, limitKeys), eq(downloadDays.day, day)));
-  const remainingOf = ({ who, maxDownloads }: DailyLimit) =>
-    Math.max(0, maxDownloads - (rows.find((row) => row.who === who)?.count ?? 0));
+    .where(and(inArray(downloadDays.limit_key, limitKeys), eq(downloadDays.day, day)));
+  const remainingOf = ({ limitKey, maxDownloads }: DailyLimit) =>
+    Math.max(0, maxDownloads - (rows.find((row) => row.limit_key === limitKey)?.count ?? 0));
   const reachedLimit = limits.find((limit) => remainingOf(limit) === 0);
   return { remaining: Math.min(...limits.map(remainingOf)), limitError: reachedLimit?.createError() ?? null };
 }

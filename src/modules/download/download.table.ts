@@ -24,6 +24,6 @@ export const downloads = pgTable('downloads', {
 
 export const downloadDays = pgTable(
   'download_days',
-  { who: text().notNull(), day: integer().notNull(), count: integer().notNull() },
-  (table) => [primaryKey({ columns: [table.who, table.day] })],
+  { limit_key: text().notNull(), day: integer().notNull(), count: integer().notNull() },
+  (table) => [primaryKey({ columns: [table.limit_key, table.day] })],
 );

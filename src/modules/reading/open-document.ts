@@ -19,7 +19,7 @@ export async function openDocument(ctx: Context, id: number): Promise<OpenDocume
   const [row] = await ctx.db
     .select({ document: documents, rendition: renditions })
     .from(documents)
-    .leftJoin(renditions, eq(renditions.id, documents.content_id))
+    .leftJoin(renditions, eq(renditions.id, documents.rendition_id))
     .where(and(eq(documents.id, id), visibleTo(ctx)));
   if (!row) throw documentErrors.notFound();
   const { document, rendition } = row;

@@ -36,7 +36,7 @@ async function publish(bytes = newPdf(), ext = '.pdf'): Promise<number> {
     payload: { category_id, document: [{ title, attachment_id, price: 0 }] },
   });
   const [row] = await ctx.db.select().from(documents).where(eq(documents.title, title));
-  await waitForRendition(ctx, row?.content_id ?? 0);
+  await waitForRendition(ctx, row?.rendition_id ?? 0);
   return row?.id ?? 0;
 }
 

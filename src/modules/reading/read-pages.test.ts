@@ -24,7 +24,7 @@ async function publish(bytes: Buffer, ext: string) {
   });
   expect(response.statusCode).toBe(200);
   const [row] = await ctx.db.select().from(documents).where(eq(documents.title, title));
-  await waitForRendition(ctx, row?.content_id ?? 0);
+  await waitForRendition(ctx, row?.rendition_id ?? 0);
   return row?.id ?? 0;
 }
 const get = (url: string, headers: Headers = as.visitor) => app.inject({ method: 'GET', url, headers });

@@ -28,7 +28,7 @@ export async function storePosition(
   const [row] = await ctx.db
     .select({ pages: renditions.pages })
     .from(documents)
-    .leftJoin(renditions, eq(renditions.id, documents.content_id))
+    .leftJoin(renditions, eq(renditions.id, documents.rendition_id))
     .where(and(eq(documents.id, id), visibleTo(ctx)));
   if (!row) throw documentErrors.notFound();
   const pages = Math.max(1, row.pages ?? 0);

@@ -16,7 +16,7 @@ export async function newPublisher(ctx: Context) {
       const title = `可以读的文档 ${crypto.randomUUID()}`;
       const { id } = await addDocument(ctx, owner, { title, ...fields, category_id, bytes, ext });
       const [row] = await ctx.db.select().from(documents).where(eq(documents.id, id));
-      await waitForRendition(ctx, row?.content_id ?? 0);
+      await waitForRendition(ctx, row?.rendition_id ?? 0);
       return id;
     },
   };

@@ -35,7 +35,7 @@ describe('the attachment of a document', () => {
     const [rendition] = await ctx.db
       .select({ hash: renditions.hash })
       .from(documents)
-      .innerJoin(renditions, eq(renditions.id, documents.content_id))
+      .innerJoin(renditions, eq(renditions.id, documents.rendition_id))
       .where(eq(documents.id, id));
     expect(hash).toMatch(/^[0-9a-f]{32}$/);
     expect(rendition?.hash).not.toContain(hash.slice(12));

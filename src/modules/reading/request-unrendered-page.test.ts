@@ -17,19 +17,22 @@ async function newPartlyRenderedDocument() {
   const progress = { view: 'pages', pages: 20, ready_pages: 3, width: 800, height: 1_000 } as const;
   await convert(ctx, id, 'readable', progress);
   const [row] = await ctx.db.select().from(documents).where(eq(documents.id, id));
-  const renditionId = row?.content_id ?? 0;
+  const renditionId = row?.rendition_id ?? 0;
   return {
     read: async (page: number, size: number) =>
       (await app.inject(`/api/v1/document/pages?id=${id}&page=${page}&size=${size}`)).json(),
     takeRequests: () => dequeuePageRenderRequests(ctx, renditionId),
     requestedPages: async () => {
-      const rows = await ctx.db.select().from(pageRenderRequests).where(eq(pageRenderRequests.content_id, renditionId));
+      const rows = await ctx.db
+        .select()
+        .from(pageRenderRequests)
+        .where(eq(pageRenderRequests.rendition_id, renditionId));
       return rows.map(({ page }) => page).sort((one, other) => one - other);
     },
     /** Number of urgent queue entries of the document, 0 or 1. */
     urgentCount: async () => {
       const { rowCount } = await pool.query(
-        'select 1 from contents where id = $1 and is_urgent and convert_after is not null',
+        'select 1 from renditions where id = $1 and is_urgent and convert_after is not null',
         [renditionId],
       );
       return rowCount;

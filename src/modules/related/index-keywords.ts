@@ -53,7 +53,7 @@ async function indexDocument(ctx: Context, id: number): Promise<void> {
   const [row] = await ctx.db
     .select({ title: documents.title, rendition: renditions })
     .from(documents)
-    .leftJoin(renditions, eq(renditions.id, documents.content_id))
+    .leftJoin(renditions, eq(renditions.id, documents.rendition_id))
     .where(eq(documents.id, id))
     .for('key share', { of: documents });
   if (!row) return;

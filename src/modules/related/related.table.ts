@@ -2,19 +2,19 @@ import { integer, pgTable } from 'drizzle-orm/pg-core';
 import { instant, reference } from '#platform/server/db/columns.ts';
 
 /** Hashes of a document's keywords. */
-export const relatedTerms = pgTable('document_terms', {
+export const relatedTerms = pgTable('related_terms', {
   document_id: reference().primaryKey(),
   terms: integer().array().notNull(),
 });
 
 /** Approximate number of documents with a term. */
-export const relatedTermCounts = pgTable('document_term_counts', {
+export const relatedTermCounts = pgTable('related_term_counts', {
   term: integer().primaryKey(),
   count: integer().notNull(),
 });
 
 /** Documents that wait for keyword extraction. */
-export const relatedTermsQueue = pgTable('document_term_wishes', {
+export const relatedTermsQueue = pgTable('related_terms_queue', {
   document_id: reference().primaryKey(),
   /** Not processed before this time. */
   retry_at: instant(),

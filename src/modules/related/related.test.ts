@@ -24,7 +24,7 @@ async function keysOf(id: number) {
   const [row] = await ctx.db
     .select({ rendition: renditions })
     .from(documents)
-    .innerJoin(renditions, eq(renditions.id, documents.content_id))
+    .innerJoin(renditions, eq(renditions.id, documents.rendition_id))
     .where(eq(documents.id, id));
   if (!row) throw new Error(`document ${id} has no rendition`);
   return derivedKeys(row.rendition);

@@ -37,11 +37,11 @@ export async function relatedDocuments(ctx: Context, { id }: { id: number }) {
 }
 
 /** Excludes other documents of the same file and documents that are not converted. */
-const isCandidate = ({ id, content_id }: DocumentRow) =>
+const isCandidate = ({ id, rendition_id }: DocumentRow) =>
   and(
     ne(documents.id, id),
     eq(documents.status, documentStatus.converted),
-    content_id === null ? undefined : ne(documents.content_id, content_id),
+    rendition_id === null ? undefined : ne(documents.rendition_id, rendition_id),
   );
 
 /** The document's terms, and its rarest terms, which together occur in at most MAX_COMPARED_DOCUMENTS documents. */

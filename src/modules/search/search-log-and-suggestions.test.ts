@@ -194,7 +194,7 @@ describe('the search index', () => {
   });
 
   test('keeps the keywords of its documents as suggestions and deletes unused ones', async () => {
-    await pool.query(`insert into search_suggestions (text, folded, keys, scope, weight)
+    await pool.query(`insert into search_suggestions (text, normalized, keys, scope, weight)
       values ('没人用的词', '没人用的词', '{}', 0, 1)`);
     await updateSuggestionWeights.run(ctx, {}, { signal: new AbortController().signal, attempt: 1 });
     const { rows } = await pool.query('select text from search_suggestions where document_id is null order by text');

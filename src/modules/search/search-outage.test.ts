@@ -45,7 +45,7 @@ test('an unreachable search cluster makes searches fail with 503, leaves other p
   expect((await app.inject({ url: `/api/v1/document?id=${id}` })).statusCode).toBe(200);
   expect((await app.inject({ url: '/api/v1/search/hot' })).statusCode).toBe(200);
   await expect(indexQueuedDocuments(ctx)).rejects.toThrow('搜索服务暂时不可用');
-  const { rows } = await pool.query('select document_id::int as id from search_wishes');
+  const { rows } = await pool.query('select document_id::int as id from search_index_queue');
   expect(rows).toEqual([{ id }]);
   const state = await app.inject({ url: '/api/v1/search/index', headers: await as.root() });
   expect(state.json()).toMatchObject({ engine: 'opensearch', state: 'down', pending: 1 });

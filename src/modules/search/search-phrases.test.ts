@@ -89,7 +89,7 @@ test('indexing postpones a document whose text cannot be read and indexes the ot
   const [row] = await ctx.db
     .select({ rendition: renditions })
     .from(documents)
-    .innerJoin(renditions, eq(renditions.id, documents.content_id))
+    .innerJoin(renditions, eq(renditions.id, documents.rendition_id))
     .where(eq(documents.id, broken));
   if (!row) throw new Error('the document has no rendition');
   const { text } = derivedKeys(row.rendition);
@@ -102,7 +102,7 @@ test('indexing postpones a document whose text cannot be read and indexes the ot
   await syncSearchEngine(ctx);
   const foundIds = async () => (await search({ wd: 'quagga' })).document.map(({ id }) => id);
   expect(await foundIds()).toEqual([good]);
-  await pool.query('update search_wishes set retry_at = now()');
+  await pool.query('update search_index_queue set retry_at = now()');
   await indexQueuedDocuments(ctx);
   await syncSearchEngine(ctx);
   expect((await foundIds()).toSorted()).toEqual([broken, good].toSorted());

@@ -43,7 +43,7 @@ export async function publishText(ctx: Context, { pages, category_id = [], ...fi
       language: 'zh',
       created_at: ctx.now().toISOString(),
       ...fields,
-      content_id: rendition.id,
+      rendition_id: rendition.id,
     })
     .returning();
   if (!document) throw new Error('the document insert returned no row');

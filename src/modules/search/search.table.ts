@@ -2,9 +2,9 @@ import { bigint, boolean, integer, pgTable, primaryKey, real, text } from 'drizz
 import { identity, instant, reference, timestamps } from '#platform/server/db/columns.ts';
 
 /** Documents that wait for indexing. */
-export const searchIndexQueue = pgTable('search_wishes', {
+export const searchIndexQueue = pgTable('search_index_queue', {
   document_id: reference().primaryKey(),
-  is_whole: boolean().notNull(),
+  is_full: boolean().notNull(),
   created_at: instant().notNull(),
   /** Not indexed again before this time. */
   retry_at: instant(),

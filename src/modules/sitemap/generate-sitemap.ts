@@ -69,19 +69,19 @@ export const makeSitemap = defineJob<Context, { whole?: boolean }>({
   async run(ctx, { whole = false }, { signal }) {
     const [known] = await ctx.db.select().from(sitemapProgress);
     const now = ctx.now();
-    const isWhole = whole || !known || now.getTime() - Date.parse(known.whole_at) >= WHOLE_MS;
-    const since = isWhole ? null : new Date(Date.parse(known.seen_at) - OVERLAP_MS).toISOString();
+    const isWhole = whole || !known || now.getTime() - Date.parse(known.full_build_at) >= WHOLE_MS;
+    const since = isWhole ? null : new Date(Date.parse(known.covered_until) - OVERLAP_MS).toISOString();
     for (const kind of kinds)
       for (const part of await partsToMake(ctx, kind, since)) {
         signal.throwIfAborted();
         await makeFile(ctx, kind, part);
       }
-    const seen_at = now.toISOString();
-    const whole_at = isWhole ? seen_at : known.whole_at;
+    const covered_until = now.toISOString();
+    const full_build_at = isWhole ? covered_until : known.full_build_at;
     await ctx.db
       .insert(sitemapProgress)
-      .values({ seen_at, whole_at })
-      .onConflictDoUpdate({ target: sitemapProgress.id, set: { seen_at, whole_at } });
+      .values({ covered_until, full_build_at })
+      .onConflictDoUpdate({ target: sitemapProgress.id, set: { covered_until, full_build_at } });
   },
 });
 

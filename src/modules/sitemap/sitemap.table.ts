@@ -19,6 +19,6 @@ export const sitemapFiles = pgTable(
 
 export const sitemapProgress = pgTable('sitemap_progress', {
   id: boolean().primaryKey().default(true),
-  seen_at: instant().notNull(),
-  whole_at: instant().notNull(),
+  covered_until: instant().notNull(),
+  full_build_at: instant().notNull(),
 });

@@ -59,9 +59,9 @@ test('a file holds ten thousand addresses, and a run makes only the files that h
   const silent = await pool.connect();
   await silent.query('set session_replication_role = replica');
   await silent.query(`
-    insert into documents (id, user_id, content_id, title, ext, format, size, status, published_at)
+    insert into documents (id, user_id, rendition_id, title, ext, format, size, status, published_at)
     overriding system value
-    select n, user_id, content_id, '第 ' || n || ' 本', ext, format, size, 2, now()
+    select n, user_id, rendition_id, '第 ' || n || ' 本', ext, format, size, 2, now()
     from documents, generate_series(10001, 20500) n where id = ${id}`);
   await make({ whole: true });
   const urls = async (part: number) => ((await read(`/sitemap/documents-${part}.xml`)).match(/<url>/g) ?? []).length;

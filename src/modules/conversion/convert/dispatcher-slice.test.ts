@@ -90,7 +90,7 @@ test('a conversion that moves to the background while another is claimed there d
   // The row lock delays the claim of the last document.
   const locker = await pool.connect();
   await locker.query('begin');
-  await locker.query('select 1 from contents where id = $1 for update', [lateId]);
+  await locker.query('select 1 from renditions where id = $1 for update', [lateId]);
   const conversions = startConversions(ctx, { convert, doOthersWait });
   await expect.poll(() => countLockWaits(locker)).toBe(1);
   await expect.poll(() => doOthersWait.mock.calls.length).toBeGreaterThan(0);
@@ -120,7 +120,7 @@ test('a worker whose only candidate is taken by another worker claims the next d
   const doOthersWait = () => Promise.resolve(false);
   const otherWorker = await pool.connect();
   await otherWorker.query('begin');
-  await otherWorker.query(`update contents set lease_until = now() + interval '1 hour' where id = $1`, [first]);
+  await otherWorker.query(`update renditions set lease_until = now() + interval '1 hour' where id = $1`, [first]);
   // Disables the periodic poll, which would claim the second document later.
   vi.useFakeTimers({ toFake: ['setInterval'] });
   const conversions = startConversions(ctx, { convert, doOthersWait });
@@ -138,7 +138,7 @@ test('a document whose claim was under way when the worker began to stop goes ba
   const convert = vi.fn<typeof convertDocument>();
   const otherConnection = await pool.connect();
   await otherConnection.query('begin');
-  await otherConnection.query('select 1 from contents where id = $1 for update', [id]);
+  await otherConnection.query('select 1 from renditions where id = $1 for update', [id]);
   const conversions = startConversions(ctx, { convert, doOthersWait: async () => false });
   await expect.poll(() => countLockWaits(otherConnection)).toBe(1);
   const stopped = conversions.stop();

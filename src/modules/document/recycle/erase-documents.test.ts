@@ -29,7 +29,7 @@ const rowsOf = async (hash: string) => {
   const count = async (table: string) =>
     (await pool.query(`select count(*)::int as n from ${table} where hash = $1`, [hash])).rows[0].n;
   return {
-    contents: await count('contents'),
+    contents: await count('renditions'),
     attachments: await count('attachments'),
     removed: await count('removed_files'),
   };
@@ -112,10 +112,10 @@ describe('permanent deletion', () => {
     const { id, hash } = await deletedDocument();
     await remove('/document/recycle', [id]);
     advanceMinutes(2000);
-    await pool.query(`update contents set lease_until = now() + interval '1 minute' where hash = $1`, [hash]);
+    await pool.query(`update renditions set lease_until = now() + interval '1 minute' where hash = $1`, [hash]);
     expect(await eraseFiles(ctx)).toBe(0);
     expect(await rowsOf(hash)).toMatchObject({ contents: 1, removed: 1 });
-    await pool.query('update contents set lease_until = null where hash = $1', [hash]);
+    await pool.query('update renditions set lease_until = null where hash = $1', [hash]);
     expect(await eraseFiles(ctx)).toBe(1);
   });
 
@@ -142,7 +142,7 @@ describe('permanent deletion', () => {
       };
       const [, , document] = await Promise.all([eraseFiles(ctx), eraseFiles(ctx), upload()]);
       const { rows } = await pool.query(
-        'select c.hash from documents d join contents c on c.id = d.content_id where d.id = $1',
+        'select r.hash from documents d join renditions r on r.id = d.rendition_id where d.id = $1',
         [document.id],
       );
       expect(rows).toEqual([{ hash }]);

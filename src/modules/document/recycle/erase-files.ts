@@ -35,7 +35,7 @@ const deleteRenditions = (ctx: Context, hash: string): Promise<FileUse> =>
     const [document] = await ctx.db
       .select({ id: documents.id })
       .from(documents)
-      .where(inArray(documents.content_id, ids))
+      .where(inArray(documents.rendition_id, ids))
       .limit(1);
     if (document || (await isHashUsed(ctx, hash))) {
       await deleteQueueEntry(ctx, hash);

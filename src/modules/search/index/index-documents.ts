@@ -27,7 +27,7 @@ const RETRY_DELAY_SECONDS = 300;
 const COMPACT_EVERY_BATCHES = 16;
 
 /** Channel on which the database announces queued documents. */
-export const SEARCH_INDEX_QUEUE = 'search-wishes';
+export const SEARCH_INDEX_QUEUE = 'search-index-queue';
 
 /** Indexes queued documents until the queue is empty. */
 export const indexDocuments = defineJob({
@@ -66,7 +66,7 @@ export async function indexQueuedDocuments(
  */
 async function indexBatch(ctx: Context): Promise<number> {
   const { rows } = await ctx.db.execute<{ is_large: boolean }>(
-    sql`select exists (select 1 from search_wishes offset ${LARGE_QUEUE_SIZE}) as is_large`,
+    sql`select exists (select 1 from search_index_queue offset ${LARGE_QUEUE_SIZE}) as is_large`,
   );
   const indexSome = (limit: number) => inRetriedTransaction(ctx, (ctx) => indexQueuedBatch(ctx, limit));
   try {
@@ -86,8 +86,8 @@ async function indexBatch(ctx: Context): Promise<number> {
     if (searchErrors.unavailable.is(error)) throw error;
     const [{ id } = { id: 0 }] = (
       await ctx.db.execute<{ id: string }>(sql`
-        update search_wishes set retry_at = now() + make_interval(secs => ${RETRY_DELAY_SECONDS})
-        where document_id = (select document_id from search_wishes
+        update search_index_queue set retry_at = now() + make_interval(secs => ${RETRY_DELAY_SECONDS})
+        where document_id = (select document_id from search_index_queue
           where retry_at is null or retry_at <= now()
           order by document_id limit 1 for update skip locked)
         returning document_id as id`)
@@ -102,7 +102,7 @@ async function limitBatchText<Entry extends { document_id: number }>(ctx: Contex
   const sizes = await ctx.db
     .select({ id: documents.id, size: renditions.text_size })
     .from(documents)
-    .innerJoin(renditions, eq(renditions.id, documents.content_id))
+    .innerJoin(renditions, eq(renditions.id, documents.rendition_id))
     .where(
       inArray(
         documents.id,
@@ -135,7 +135,7 @@ async function indexQueuedBatch(ctx: Context, limit: number) {
   const engine = searchEngineOf(ctx);
   const indexableDocuments = await readIndexableDocuments(
     ctx,
-    queuedRows.filter(({ is_whole }) => is_whole).map(({ document_id }) => document_id),
+    queuedRows.filter(({ is_full }) => is_full).map(({ document_id }) => document_id),
   );
   const entries = [];
   for (const each of indexableDocuments) entries.push(await buildIndexEntry(each));
@@ -157,7 +157,7 @@ async function readIndexableDocuments(ctx: Context, ids: number[]): Promise<Inde
     .select({ document: documents, rendition: renditions, username: users.username })
     .from(documents)
     .innerJoin(users, eq(users.id, documents.user_id))
-    .leftJoin(renditions, eq(renditions.id, documents.content_id))
+    .leftJoin(renditions, eq(renditions.id, documents.rendition_id))
     .where(inArray(documents.id, ids));
   const converted = rows.filter(({ document }) => document.status === documentStatus.converted);
   const categoryTitles = await ctx.db
@@ -198,8 +198,8 @@ async function queueAllIfIndexChanged(ctx: Context, identity: string): Promise<v
 /** Queues all documents for re-indexing. Until then searches use the existing entries. */
 export async function queueAllDocuments(ctx: Context): Promise<number> {
   const { rowCount } = await ctx.db.execute(sql`
-    insert into search_wishes (document_id, is_whole)
+    insert into search_index_queue (document_id, is_full)
     select id, true from documents where status = ${documentStatus.converted} order by id
-    on conflict (document_id) do update set is_whole = true`);
+    on conflict (document_id) do update set is_full = true`);
   return rowCount ?? 0;
 }

@@ -25,7 +25,7 @@ const countHits = async (wd: string, headers = as.visitor): Promise<number> => {
 /** Turns a document's rendition into one that pipeline version 1 produced, with hidden text. */
 async function downgradeToVersion1(id: number, hiddenText: string) {
   const [document] = await ctx.db.select().from(documents).where(eq(documents.id, id));
-  const rendition = await findRendition(ctx, document?.content_id ?? 0);
+  const rendition = await findRendition(ctx, document?.rendition_id ?? 0);
   if (!rendition) throw new Error('the document has no rendition');
   const old = derivedKeys({ ...rendition, version: 1 });
   const rows = [[hiddenText]];
@@ -92,7 +92,7 @@ test('requeueOutdated does not convert a text again that the current pipeline ve
   const id = await publisher.publish(Buffer.from('只有文字'), '.txt');
   const [document] = await ctx.db.select().from(documents).where(eq(documents.id, id));
   await requeueOutdated.run(ctx, {}, jobRun);
-  expect(await findRendition(ctx, document?.content_id ?? 0)).toMatchObject({
+  expect(await findRendition(ctx, document?.rendition_id ?? 0)).toMatchObject({
     state: 'ready',
     is_outdated: false,
   });

@@ -9,11 +9,11 @@ export async function storeMetadata(ctx: Context, entries: readonly IndexEntry[]
     insert into search_documents (document_id, scope, user_id, ext, language, price, pages, size,
       created_at, categories, quality, title, text_size)
     select d.id, search_scope(d.deleted_at, d.visibility, d.status), d.user_id, d.ext, d.language,
-      d.price, coalesce(c.pages, 0), d.size, d.created_at,
+      d.price, coalesce(r.pages, 0), d.size, d.created_at,
       array(select category_id from document_categories where document_id = d.id order by category_id),
       search_quality(d.view_count, d.download_count, d.favorite_count, d.score), made.title, made.bytes
     from jsonb_to_recordset(${documents}::jsonb) made (id bigint, title text, bytes int)
-    join documents d on d.id = made.id left join contents c on c.id = d.content_id
+    join documents d on d.id = made.id left join renditions r on r.id = d.rendition_id
     order by d.id
     on conflict (document_id) do update set scope = excluded.scope, user_id = excluded.user_id,
       ext = excluded.ext, language = excluded.language, price = excluded.price,

@@ -17,19 +17,19 @@ export async function storeSuggestions(ctx: Context, documents: readonly Suggest
     documents.map(async ({ id, title }) => ({
       id,
       title,
-      folded: normalizedText(title),
+      normalized: normalizedText(title),
       keys: arrayText(await prefixKeysOf(title)),
     })),
   );
   await ctx.db.execute(sql`
-    insert into search_suggestions (document_id, text, folded, keys, scope, weight)
-    select d.id, made.title, made.folded, made.keys::integer[],
+    insert into search_suggestions (document_id, text, normalized, keys, scope, weight)
+    select d.id, made.title, made.normalized, made.keys::integer[],
       search_scope(d.deleted_at, d.visibility, d.status),
       search_quality(d.view_count, d.download_count, d.favorite_count, d.score)
     from jsonb_to_recordset(${JSON.stringify(titles)}::jsonb)
-      made (id bigint, title text, folded text, keys text)
+      made (id bigint, title text, normalized text, keys text)
     join documents d on d.id = made.id order by d.id
-    on conflict (document_id) do update set text = excluded.text, folded = excluded.folded,
+    on conflict (document_id) do update set text = excluded.text, normalized = excluded.normalized,
       keys = excluded.keys, scope = excluded.scope, weight = excluded.weight`);
   await insertMissingWords(
     ctx,
@@ -41,39 +41,39 @@ export async function storeSuggestions(ctx: Context, documents: readonly Suggest
 async function storeWordUses(ctx: Context, documents: readonly SuggestibleDocument[]): Promise<void> {
   const ids = JSON.stringify(documents.map(({ id }) => id));
   const uses = documents.flatMap(({ id, keywords }) =>
-    keywordsOf(keywords).map((word) => ({ id, folded: normalizedText(word) })),
+    keywordsOf(keywords).map((word) => ({ id, normalized: normalizedText(word) })),
   );
   await ctx.db.execute(sql`
     delete from search_word_uses where document_id in (
       select value::bigint from jsonb_array_elements_text(${ids}::jsonb))`);
   await ctx.db.execute(sql`
-    insert into search_word_uses (folded, document_id)
-    select folded, id from jsonb_to_recordset(${JSON.stringify(uses)}::jsonb)
-      uses (id bigint, folded text)
-    where folded <> '' order by folded, id on conflict do nothing`);
+    insert into search_word_uses (normalized, document_id)
+    select normalized, id from jsonb_to_recordset(${JSON.stringify(uses)}::jsonb)
+      uses (id bigint, normalized text)
+    where normalized <> '' order by normalized, id on conflict do nothing`);
 }
 
 async function insertMissingWords(ctx: Context, keywords: string[]): Promise<void> {
   const words = new Map(keywords.map((word) => [normalizedText(word), word]));
   words.delete('');
-  const { rows: existingWords } = await ctx.db.execute<{ folded: string }>(sql`
-    select folded from search_suggestions where document_id is null and folded in (
+  const { rows: existingWords } = await ctx.db.execute<{ normalized: string }>(sql`
+    select normalized from search_suggestions where document_id is null and normalized in (
       select value from jsonb_array_elements_text(${JSON.stringify([...words.keys()])}::jsonb))`);
-  for (const { folded } of existingWords) words.delete(folded);
+  for (const { normalized } of existingWords) words.delete(normalized);
   if (words.size === 0) return;
   const newWords = await Promise.all(
-    [...words].map(async ([folded, text]) => ({
-      folded,
+    [...words].map(async ([normalized, text]) => ({
+      normalized,
       text,
       keys: arrayText(await prefixKeysOf(text)),
     })),
   );
   // Sorted, so that two transactions that insert the same words cannot deadlock.
   await ctx.db.execute(sql`
-    insert into search_suggestions (text, folded, keys, scope, weight)
-    select text, folded, keys::integer[], 0, 0
-    from jsonb_to_recordset(${JSON.stringify(newWords)}::jsonb) made (text text, folded text, keys text)
-    order by folded on conflict do nothing`);
+    insert into search_suggestions (text, normalized, keys, scope, weight)
+    select text, normalized, keys::integer[], 0, 0
+    from jsonb_to_recordset(${JSON.stringify(newWords)}::jsonb) made (text text, normalized text, keys text)
+    order by normalized on conflict do nothing`);
 }
 
 /** Weighs keywords by use and by searches, and deletes those that no document uses. */
@@ -95,11 +95,11 @@ export const updateSuggestionWeights = defineJob({
       weighed as (
         select s.id, ln(1 + coalesce(u.times, 0) + 3 * coalesce(f.times, 0))::real as weight
         from search_suggestions s
-        left join used u on u.word = lower(s.text) left join sought f on f.word = s.folded
+        left join used u on u.word = lower(s.text) left join sought f on f.word = s.normalized
         where s.document_id is null),
       dropped as (
         delete from search_suggestions s using weighed w where s.id = w.id and w.weight = 0
-          and not exists (select from search_word_uses uses where uses.folded = s.folded)
+          and not exists (select from search_word_uses uses where uses.normalized = s.normalized)
         returning s.id)
       update search_suggestions s set weight = w.weight from weighed w
       where s.id = w.id and s.weight is distinct from w.weight

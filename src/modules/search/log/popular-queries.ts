@@ -15,7 +15,7 @@ async function countPopularQueries(ctx: Context): Promise<string[]> {
   const since = new Date(ctx.now().getTime() - PERIOD_DAYS * 86_400_000).toISOString();
   const { rows } = await ctx.db.execute<{ keywords: string }>(sql`
     select keywords from (
-      select lower(keywords) as folded, min(keywords) as keywords,
+      select lower(keywords) as normalized, min(keywords) as keywords,
         count(distinct ${searcherKey}) as people
       from search_records
       where (user_id is not null or ip <> '')

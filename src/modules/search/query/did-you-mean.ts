@@ -7,12 +7,12 @@ import type { Query } from './parse-query.ts';
 const MAX_SUGGESTIONS_READ = 600;
 const MIN_CORRECTED_LENGTH = 4;
 
-type SuggestedWord = { text: string; folded: string };
+type SuggestedWord = { text: string; normalized: string };
 
 async function wordsWithPrefixKeys(ctx: Context, keys: number[]): Promise<SuggestedWord[]> {
   const { rows } = await ctx.db.execute<SuggestedWord>(sql`
-    select text, folded
-    from search_offered(${arrayText(keys)}::integer[], 0::smallint, ${MAX_SUGGESTIONS_READ})
+    select text, normalized
+    from search_suggestions_with_keys(${arrayText(keys)}::integer[], 0::smallint, ${MAX_SUGGESTIONS_READ})
     where document_id is null order by weight desc`);
   return rows;
 }
@@ -22,12 +22,12 @@ async function correct(ctx: Context, word: string): Promise<string | null> {
   const pinyin = (await pinyinOf(word)).replace(/[^a-z]/g, '');
   if (pinyin.length < 2) return null;
   const homophones = await wordsWithPrefixKeys(ctx, [pinyinKey(pinyin)]);
-  if (homophones.some(({ folded }) => folded === word)) return word;
-  for (const { text, folded } of homophones) if ((await pinyinOf(folded)) === pinyin) return text;
+  if (homophones.some(({ normalized }) => normalized === word)) return word;
+  for (const { text, normalized } of homophones) if ((await pinyinOf(normalized)) === pinyin) return text;
   if (!/^[a-z]+$/.test(word) || word.length < MIN_CORRECTED_LENGTH) return null;
   const variants = new Set(singleEditVariants(word));
-  for (const { text, folded } of await wordsWithPrefixKeys(ctx, [...variants].map(pinyinKey)))
-    if (variants.has(folded) || variants.has(await pinyinOf(folded))) return text;
+  for (const { text, normalized } of await wordsWithPrefixKeys(ctx, [...variants].map(pinyinKey)))
+    if (variants.has(normalized) || variants.has(await pinyinOf(normalized))) return text;
   return null;
 }
 

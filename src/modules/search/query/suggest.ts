@@ -12,7 +12,7 @@ type Suggestion = {
   marks: SearchMarks;
   document_id: number;
 };
-type SuggestionRow = { document_id: string | null; text: string; folded: string };
+type SuggestionRow = { document_id: string | null; text: string; normalized: string };
 
 const MAX_SUGGESTIONS = 10;
 const MAX_PER_TYPE = { history: 3, word: 4, title: 8 };
@@ -74,11 +74,11 @@ async function fromHistory(ctx: Context, input: string): Promise<Suggestion[]> {
 async function findByKeys(ctx: Context, keys: number[], extra?: SQL): Promise<SuggestionRow[]> {
   const scope = ctx.user ? 1 : 0;
   const { rows } = await ctx.db.execute<SuggestionRow>(sql`
-    select document_id, text, folded
-    from search_offered(${arrayText(keys)}::integer[], ${scope}::smallint, ${MAX_ROWS_READ}) offered
+    select document_id, text, normalized
+    from search_suggestions_with_keys(${arrayText(keys)}::integer[], ${scope}::smallint, ${MAX_ROWS_READ}) offered
     where ${extra ?? sql`true`} and (document_id is not null or exists (
       select from search_word_uses uses join documents d on d.id = uses.document_id
-      where uses.folded = offered.folded
+      where uses.normalized = offered.normalized
         and search_scope(d.deleted_at, d.visibility, d.status) <= ${scope}::smallint))
     order by document_id is not null, weight desc, char_length(text), document_id desc
     limit ${4 * MAX_SUGGESTIONS}`);
@@ -91,7 +91,7 @@ async function findSuggestions(ctx: Context, input: string): Promise<SuggestionR
   const textMatches = await findByKeys(
     ctx,
     [textKey(input)],
-    input.length > MAX_TEXT_PREFIX_CHARS ? sql`position(${input} in folded) > 0` : undefined,
+    input.length > MAX_TEXT_PREFIX_CHARS ? sql`position(${input} in normalized) > 0` : undefined,
   );
   const pinyinMatches = letters ? await findByKeys(ctx, [pinyinKey(letters)]) : [];
   const matches = [...textMatches, ...pinyinMatches];
