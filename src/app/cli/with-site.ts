@@ -10,13 +10,13 @@ import { startPostgres } from '#platform/server/postgres/postgres.ts';
 /** A failure whose one line is meant for the person at the terminal. */
 export class CommandError extends Error {}
 
-export type Site = { ctx: Context; pool: pg.Pool; config: Config };
+export type CommandSite = { ctx: Context; pool: pg.Pool; config: Config };
 
 /**
  * Runs `work` on the site's database and storage, whether the site is up or not: a running embedded
  * server is used, a stopped one is started for the time of the command.
  */
-export async function withSite<T>(work: (site: Site) => Promise<T>, { migrated = true } = {}): Promise<T> {
+export async function withSite<T>(work: (site: CommandSite) => Promise<T>, { migrated = true } = {}): Promise<T> {
   const config = loadConfig();
   const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel);
   const postgres = config.databaseUrl ? null : await startPostgres({ dataDir: join(config.dataDir, 'postgres'), log });

@@ -22,13 +22,13 @@ export type Cover = {
   palette: keyof typeof palettes;
 };
 
-export type Cell = string | number;
-export type Sheet = { name: string; rows: Cell[][]; widths?: number[] };
+export type DemoCell = string | number;
+export type DemoSheet = { name: string; rows: DemoCell[][]; widths?: number[] };
 
 export type Content =
   | { kind: 'article'; cover: Cover; body: string; layout?: 'prose' | 'poems' }
   | { kind: 'deck'; cover: Cover; body: string }
-  | { kind: 'workbook'; sheets: () => Sheet[] }
+  | { kind: 'workbook'; sheets: () => DemoSheet[] }
   | { kind: 'book'; cover: Cover; body: string }
   | { kind: 'text'; encoding: 'utf-8' | 'utf-16le' | 'gb18030' | 'big5'; text: string };
 

@@ -1,11 +1,13 @@
-export type Block = { kind: 'heading' | 'text' | 'item' | 'quote'; text: string } | { kind: 'table'; rows: string[][] };
-export type Section = { title: string; blocks: Block[] };
+export type DemoBlock =
+  | { kind: 'heading' | 'text' | 'item' | 'quote'; text: string }
+  | { kind: 'table'; rows: string[][] };
+export type DemoSection = { title: string; blocks: DemoBlock[] };
 
 const signs = { '# ': 'heading', '- ': 'item', '> ': 'quote' } as const;
 
 /** Reads the small markup of the demo texts: `#` headings, `-` items, `>` quotes, `|` rows, lines. */
-export function parseMarkup(source: string): Block[] {
-  const blocks: Block[] = [];
+export function parseMarkup(source: string): DemoBlock[] {
+  const blocks: DemoBlock[] = [];
   for (const line of source.split('\n').map((each) => each.trim())) {
     if (line === '') continue;
     if (line.startsWith('| ')) addRow(blocks, line);
@@ -17,7 +19,7 @@ export function parseMarkup(source: string): Block[] {
   return blocks;
 }
 
-function addRow(blocks: Block[], line: string) {
+function addRow(blocks: DemoBlock[], line: string) {
   const cells = line
     .slice(2)
     .split('|')
@@ -28,8 +30,8 @@ function addRow(blocks: Block[], line: string) {
 }
 
 /** What stands under each heading; what stands before the first is left out. */
-export function sectionsOf(source: string): Section[] {
-  const sections: Section[] = [];
+export function sectionsOf(source: string): DemoSection[] {
+  const sections: DemoSection[] = [];
   for (const block of parseMarkup(source))
     if (block.kind === 'heading') sections.push({ title: block.text, blocks: [] });
     else sections.at(-1)?.blocks.push(block);

@@ -1,6 +1,6 @@
-import { ADMIN_PAGE, type Call, of, query, type Site, USER_FIELDS } from './moredoc-call.fixture.ts';
+import { ADMIN_PAGE, type Call, type MoredocSite, of, query, USER_FIELDS } from './moredoc-call.fixture.ts';
 
-export const accountCalls = ({ member, role, spareUser, passwords }: Site): Call[] => [
+export const accountCalls = ({ member, role, spareUser, passwords }: MoredocSite): Call[] => [
   { by: 'visitor', call: 'GET /user/captcha?type=login', reads: ['enable'] },
   { by: 'visitor', call: 'GET /user/captcha?type=register', reads: ['enable'] },
   { by: 'visitor', call: 'GET /user/captcha?type=find_password', reads: ['enable'] },
@@ -83,7 +83,7 @@ export const accountCalls = ({ member, role, spareUser, passwords }: Site): Call
   { by: 'admin', call: `DELETE /user?id=${spareUser}`, body: { password: passwords.admin } },
 ];
 
-export const roleCalls = ({ role, spareRole, permission }: Site): Call[] => [
+export const roleCalls = ({ role, spareRole, permission }: MoredocSite): Call[] => [
   {
     by: 'visitor',
     call: 'GET /group/list?field=id&field=title',

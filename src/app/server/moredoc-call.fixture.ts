@@ -1,5 +1,5 @@
 /** Ids of the rows that the calls name; rows called spare are deleted by a call. */
-export type Site = Record<
+export type MoredocSite = Record<
   | ('document' | 'spareDocument' | 'binnedDocument' | 'erasedDocument' | 'unusedUpload')
   | ('category' | 'spareCategory' | 'member' | 'spareUser' | 'role' | 'spareRole' | 'permission')
   | ('comment' | 'spareComment' | 'spareFavorite' | 'report' | 'friendLink' | 'article' | 'banner' | 'attachment'),

@@ -10,7 +10,7 @@ import { setSetting } from '#modules/settings/settings.ts';
 import { ADMIN_PASSWORD } from '#testing/template-database.ts';
 import { testApp } from '#testing/test-app.ts';
 import { accountCalls, roleCalls } from './moredoc-account-calls.fixture.ts';
-import type { Call, Site } from './moredoc-call.fixture.ts';
+import type { Call, MoredocSite } from './moredoc-call.fixture.ts';
 import { categoryCalls, communityCalls, documentCalls } from './moredoc-document-calls.fixture.ts';
 import { siteCalls } from './moredoc-site-calls.fixture.ts';
 
@@ -39,7 +39,7 @@ async function uploadImage(path: string) {
   return answer.json().data as { id: number; path: string };
 }
 
-async function seedSite(): Promise<Site> {
+async function seedSite(): Promise<MoredocSite> {
   const publisher = await newPublisher(ctx);
   const document = await publisher.publish(makePdf({ pages: 3 }), '.pdf', { title: '一篇文档' });
   const { category_id } = publisher;

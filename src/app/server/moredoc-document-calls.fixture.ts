@@ -1,11 +1,11 @@
-import { ADMIN_PAGE, type Call, of, query, type Site, USER_FIELDS } from './moredoc-call.fixture.ts';
+import { ADMIN_PAGE, type Call, type MoredocSite, of, query, USER_FIELDS } from './moredoc-call.fixture.ts';
 
 const DOCUMENT_FIELDS = [
   ...['id', 'uuid', 'title', 'ext', 'size', 'pages', 'price', 'status', 'score', 'created_at'],
   ...['description', 'keywords', 'view_count', 'download_count', 'favorite_count', 'user_id'],
 ];
 
-export const categoryCalls = ({ category, spareCategory }: Site): Call[] => [
+export const categoryCalls = ({ category, spareCategory }: MoredocSite): Call[] => [
   {
     by: 'visitor',
     reads: of('category.0', ['id', 'title', 'parent_id', 'cover', 'doc_count', 'enable']),
@@ -38,7 +38,7 @@ export const categoryCalls = ({ category, spareCategory }: Site): Call[] => [
   { by: 'admin', call: 'POST /upload/category', file: 'image', reads: ['data.path'] },
 ];
 
-export const documentCalls = (site: Site): Call[] => [
+export const documentCalls = (site: MoredocSite): Call[] => [
   {
     by: 'visitor',
     call: 'GET /document/home?limit=5',
@@ -125,7 +125,7 @@ export const documentCalls = (site: Site): Call[] => [
   { by: 'admin', call: 'DELETE /document/recycle/all' },
 ];
 
-export const communityCalls = (site: Site): Call[] => [
+export const communityCalls = (site: MoredocSite): Call[] => [
   {
     by: 'visitor',
     call: `GET /comment/list?document_id=${site.document}&field=`,

@@ -1,6 +1,6 @@
-import { ADMIN_PAGE, type Call, of, type Site } from './moredoc-call.fixture.ts';
+import { ADMIN_PAGE, type Call, type MoredocSite, of } from './moredoc-call.fixture.ts';
 
-export const siteCalls = (site: Site): Call[] => [
+export const siteCalls = (site: MoredocSite): Call[] => [
   {
     by: 'visitor',
     call: 'GET /settings',

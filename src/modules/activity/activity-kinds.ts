@@ -2,27 +2,27 @@ import * as z from 'zod/mini';
 import { type ActivityType, activityTypes } from './activity.contract.ts';
 
 /** For whom a sentence is made. Beans are nobody else's business. */
-export type Reader = { isOwner: boolean; creditName: string };
+export type ActivityViewer = { isOwner: boolean; creditName: string };
 
 const document = z.object({ id: z.int(), title: z.string() });
 const amount = z._default(z.int(), 0);
 /** `received` when it was somebody else who did it to a document of this user. */
 const received = z._default(z.boolean(), false);
 
-const gained = (award: number, { isOwner, creditName }: Reader) =>
+const gained = (award: number, { isOwner, creditName }: ActivityViewer) =>
   isOwner && award > 0 ? `，获得 ${award} 个${creditName}奖励` : '';
-const paid = (verb: string, price: number, { isOwner, creditName }: Reader) =>
+const paid = (verb: string, price: number, { isOwner, creditName }: ActivityViewer) =>
   isOwner && price > 0 ? `，${verb} ${price} 个${creditName}` : '';
 
 const kind = <P extends z.ZodMiniObject>(
   payload: P,
-  describe: (payload: z.output<P>, reader: Reader) => string,
+  describe: (payload: z.output<P>, reader: ActivityViewer) => string,
   { isPublic = false } = {},
 ) => ({
   isPublic,
   payload,
   /** Rows are read back through the same schema they were written by. */
-  describe: (stored: unknown, reader: Reader): string => describe(z.parse(payload, stored), reader),
+  describe: (stored: unknown, reader: ActivityViewer): string => describe(z.parse(payload, stored), reader),
 });
 const plain = (sentence: string) => kind(z.object({}), () => sentence);
 const everybody = { isPublic: true };

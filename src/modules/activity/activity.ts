@@ -6,7 +6,7 @@ import { httpErrors } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
 import { type Activity, activityTypes, MIN_PAGE_SIZE } from './activity.contract.ts';
 import { activities } from './activity.table.ts';
-import { activityKinds, activityName, type NewActivity, publicTypes, type Reader } from './activity-kinds.ts';
+import { type ActivityViewer, activityKinds, activityName, type NewActivity, publicTypes } from './activity-kinds.ts';
 
 /** How far back a feed can be read; nobody turns a thousand pages, and counting has an end. */
 const MAX_SHOWN = 10_000;
@@ -97,7 +97,7 @@ async function countShown(ctx: Context, shown: SQL | undefined): Promise<number>
 }
 
 /** A row of another version must not hide all the others. */
-function sentenceOf(ctx: Context, row: typeof activities.$inferSelect, reader: Reader): string {
+function sentenceOf(ctx: Context, row: typeof activities.$inferSelect, reader: ActivityViewer): string {
   const name = activityName(row.type);
   try {
     if (name) return activityKinds[name].describe(row.payload, reader);

@@ -11,13 +11,13 @@ import { ledgerEntries, ledgerEvents } from './credit.table.ts';
 const MINT = 'system:mint';
 const MAX_AMOUNT = 1_000_000_000_000;
 
-export type Account = `user:${number}` | typeof MINT;
-export type Entry = { account: Account; amount: number };
+export type LedgerAccount = `user:${number}` | typeof MINT;
+export type Entry = { account: LedgerAccount; amount: number };
 /** What happened. `key` names it among all that ever happens, so that it pays once. */
 export type Happening = { key: string; reason: CreditReason; reference: string; note?: string };
 
-export const accountOf = (userId: number): Account => `user:${userId}`;
-const userIdOf = (account: Account): number | null =>
+export const accountOf = (userId: number): LedgerAccount => `user:${userId}`;
+const userIdOf = (account: LedgerAccount): number | null =>
   account.startsWith('user:') ? Number(account.slice('user:'.length)) : null;
 
 /**

@@ -1,4 +1,4 @@
-import type { DemoDocument, Sheet } from '../demo-document.ts';
+import type { DemoDocument, DemoSheet } from '../demo-document.ts';
 import { tableOf } from '../markup.ts';
 import { elementRows, herbRows, statusRows } from './tables.ts';
 
@@ -28,7 +28,7 @@ const goods: [name: string, price: number][] = [
 const shops = ['青石桥店', '大学路店', '滨江店', '火车站店'];
 
 /** A quarter of sales of a made-up chain: every sale, then summaries. */
-function sales(): Sheet[] {
+function sales(): DemoSheet[] {
   const roll = dice(20_250_701);
   const rows: (string | number)[][] = [['流水号', '日期', '时间', '门店', '商品', '单价', '数量', '金额', '支付方式']];
   const totals = new Map<string, number>();
@@ -64,7 +64,7 @@ function sales(): Sheet[] {
   ];
 }
 
-function marks(): Sheet[] {
+function marks(): DemoSheet[] {
   const roll = dice(7);
   const names =
     '王子涵 李思远 张雨桐 刘浩然 陈一诺 杨可欣 赵梓轩 黄诗涵 周宇航 吴若曦 徐天佑 孙语嫣 马俊熙 朱晓彤 胡嘉树 郭心怡 何奕辰 林知夏 高铭泽 罗安然 郑书瑶 梁景行 谢雨霏 宋子墨'.split(
@@ -83,7 +83,7 @@ function marks(): Sheet[] {
   ];
 }
 
-const sheet = (name: string, source: string, widths: number[]) => (): Sheet[] => [
+const sheet = (name: string, source: string, widths: number[]) => (): DemoSheet[] => [
   { name, rows: tableOf(source), widths },
 ];
 

@@ -1,4 +1,4 @@
-import { escapeXml, type Section } from '../markup.ts';
+import { type DemoSection, escapeXml } from '../markup.ts';
 import { blocksHtml } from './epub.ts';
 
 const HEAD_BYTES = 0x60;
@@ -14,7 +14,7 @@ const DIRECTORY_GUID = Buffer.from('6a92025d2e21d0119df900a0c922e6ec', 'hex');
 type Member = { path: string; body: Buffer };
 
 /** A help book: pages and a contents list, stored as they are. */
-export function writeChm(title: string, sections: Section[]): Buffer {
+export function writeChm(title: string, sections: DemoSection[]): Buffer {
   const pages = sections.map(({ title, blocks }, index) => ({
     path: `/p${String(index + 1).padStart(2, '0')}.html`,
     body: Buffer.from(

@@ -1,6 +1,6 @@
 import { writeZip } from '#platform/server/storage/zip-writer.ts';
 import type { Content } from '../demo-document.ts';
-import { type Block, escapeXml, parseMarkup } from '../markup.ts';
+import { type DemoBlock, escapeXml, parseMarkup } from '../markup.ts';
 import { type CoverLine, type CoverShape, drawCover, heightOf, paletteOf } from './cover.ts';
 import { docxParts } from './docx-parts.ts';
 
@@ -54,7 +54,7 @@ function anchored({ form, x, y, width, height, fill }: CoverShape, id: number): 
 
 type Prose = { dark: string; soft: string; isNewPage: boolean };
 
-function proseBlock(block: Block, { dark, soft, isNewPage }: Prose): string {
+function proseBlock(block: DemoBlock, { dark, soft, isNewPage }: Prose): string {
   if (block.kind === 'table') return table(block.rows, dark, soft);
   const styles = { heading: 'Heading1', text: 'Body', item: 'Item', quote: 'Quote' };
   const breaks = isNewPage ? '<w:pageBreakBefore/>' : '';
@@ -82,7 +82,7 @@ function table(rows: string[][], dark: string, soft: string): string {
 type Poem = { dark: string; accent: string; id: number };
 
 /** One poem on a page: title, poet, lines of large type. */
-function poemBlock(block: Block, { dark, accent, id }: Poem): string {
+function poemBlock(block: DemoBlock, { dark, accent, id }: Poem): string {
   if (block.kind === 'table') return table(block.rows, dark, 'F3EDE2');
   const centred = (before: number, after: number) =>
     `<w:spacing w:before="${twips(before)}" w:after="${twips(after)}"/><w:jc w:val="center"/>`;

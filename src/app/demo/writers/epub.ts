@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { writeZip } from '#platform/server/storage/zip-writer.ts';
 import type { Content } from '../demo-document.ts';
-import { type Block, escapeXml, sectionsOf } from '../markup.ts';
+import { type DemoBlock, escapeXml, sectionsOf } from '../markup.ts';
 import { coverSvg } from './cover.ts';
 
 type Book = Extract<Content, { kind: 'book' }>;
@@ -45,9 +45,9 @@ export async function writeEpub({ cover, body }: Book): Promise<Buffer> {
 }
 
 /** Blocks as HTML, for books and help pages. */
-export const blocksHtml = (blocks: Block[]): string => blocks.map(blockHtml).join('\n');
+export const blocksHtml = (blocks: DemoBlock[]): string => blocks.map(blockHtml).join('\n');
 
-function blockHtml(block: Block): string {
+function blockHtml(block: DemoBlock): string {
   if (block.kind === 'table') {
     const row = (cells: string[], name: 'th' | 'td') =>
       `<tr>${cells.map((cell) => `<${name}>${escapeXml(cell)}</${name}>`).join('')}</tr>`;

@@ -1,5 +1,5 @@
 import { writeZip } from '#platform/server/storage/zip-writer.ts';
-import type { Cell, Sheet } from '../demo-document.ts';
+import type { DemoCell, DemoSheet } from '../demo-document.ts';
 import { escapeXml } from '../markup.ts';
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>';
@@ -7,7 +7,7 @@ const TYPE = 'application/vnd.oasis.opendocument.spreadsheet';
 const SPACE = 'urn:oasis:names:tc:opendocument:xmlns';
 
 /** Tables as an OpenDocument workbook. */
-export function writeOds(sheets: Sheet[]): Buffer {
+export function writeOds(sheets: DemoSheet[]): Buffer {
   const tables = sheets.map(
     ({ name, rows }) =>
       `<table:table table:name="${escapeXml(name)}">${rows.map((row) => `<table:table-row>${row.map(cellXml).join('')}</table:table-row>`).join('')}</table:table>`,
@@ -32,7 +32,7 @@ export function writeOds(sheets: Sheet[]): Buffer {
   ]);
 }
 
-function cellXml(cell: Cell): string {
+function cellXml(cell: DemoCell): string {
   const kind =
     typeof cell === 'number' ? `office:value-type="float" office:value="${cell}"` : 'office:value-type="string"';
   return `<table:table-cell ${kind}><text:p>${escapeXml(String(cell))}</text:p></table:table-cell>`;

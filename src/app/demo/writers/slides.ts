@@ -1,5 +1,5 @@
 import type { Cover } from '../demo-document.ts';
-import { type Block, type Section, sectionsOf } from '../markup.ts';
+import { type DemoBlock, type DemoSection, sectionsOf } from '../markup.ts';
 import { paletteOf, shade, tint } from './cover.ts';
 
 /** Millimetres on a slide of 320 × 180. */
@@ -67,9 +67,9 @@ function titleSlide(cover: Cover): SlideShape[] {
   ];
 }
 
-const textOf = (block: Block) => (block.kind === 'table' ? '' : block.text);
+const textOf = (block: DemoBlock) => (block.kind === 'table' ? '' : block.text);
 
-function slide(cover: Cover, { title, blocks }: Section, number: number): SlideShape[] {
+function slide(cover: Cover, { title, blocks }: DemoSection, number: number): SlideShape[] {
   const { dark, accent, soft, paper, ink } = paletteOf(cover);
   const quote = blocks.find(({ kind }) => kind === 'quote');
   if (quote) return quoteSlide(cover, title, textOf(quote));

@@ -1,12 +1,12 @@
 import { deflateSync } from 'node:zlib';
-import type { Section } from '../markup.ts';
+import type { DemoSection } from '../markup.ts';
 
 const types = { kind: 1, title: 2, author: 3, offsets: 0x83, chapters: 0x84, end: 0x0c } as const;
 const PIECE_BYTES = 32 * 1024;
 /** Ends a line in this format. */
 const LINE_END = '\u2029';
 
-type Book = { title: string; author: string; sections: Section[] };
+type Book = { title: string; author: string; sections: DemoSection[] };
 
 /** A book for Chinese phones: '#' blocks say what follows, '$' blocks hold it. */
 export function writeUmd({ title, author, sections }: Book): Buffer {

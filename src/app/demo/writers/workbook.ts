@@ -1,8 +1,8 @@
 import { type BookType, utils, write } from '@e965/xlsx';
-import type { Sheet } from '../demo-document.ts';
+import type { DemoSheet } from '../demo-document.ts';
 
 /** Tables as a workbook of any of the usual kinds. */
-export function writeWorkbook(sheets: Sheet[], bookType: BookType): Buffer {
+export function writeWorkbook(sheets: DemoSheet[], bookType: BookType): Buffer {
   const book = utils.book_new();
   for (const { name, rows, widths = [] } of sheets) {
     const sheet = utils.aoa_to_sheet(rows);
@@ -13,7 +13,7 @@ export function writeWorkbook(sheets: Sheet[], bookType: BookType): Buffer {
 }
 
 /** Rows as text, cells between `separator`; quoted where they need it. */
-export const writeDelimited = ([sheet]: Sheet[], separator: ',' | '\t'): Buffer =>
+export const writeDelimited = ([sheet]: DemoSheet[], separator: ',' | '\t'): Buffer =>
   Buffer.from((sheet?.rows ?? []).map((row) => row.map((cell) => quoted(String(cell))).join(separator)).join('\r\n'));
 
 const quoted = (cell: string) => (/[",\t\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);

@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useUser } from '#modules/account/web/session.ts';
 import type { PublicUser } from '#modules/account/web/user-header.tsx';
-import { ActivityFeed, type Feed } from '#modules/activity/web/activity-feed.tsx';
+import { ActivityFeed, type ActivityList } from '#modules/activity/web/activity-feed.tsx';
 import { type DocumentListResult, UserDocuments } from '#modules/document/web/user-documents.tsx';
 import type { Favorites } from '#modules/favorite/web/favorite-list.tsx';
 import { UserFavorites } from '#modules/favorite/web/user-favorites.tsx';
@@ -46,7 +46,7 @@ export type UserData = {
   user: PublicUser;
   tab: UserTab;
   page: number;
-  feed?: Feed;
+  feed?: ActivityList;
   shelf?: DocumentListResult;
   favorites?: Favorites;
   people?: People;

@@ -23,7 +23,7 @@ import { useFetch } from '#platform/web/use-fetch.ts';
 import { type Activity, activityApi, activityTypes } from '../activity.contract.ts';
 
 export const FEED_SIZE = 20;
-export type Feed = OutputOf<typeof activityApi.list>;
+export type ActivityList = OutputOf<typeof activityApi.list>;
 
 const icons: Record<number, typeof Star> = {
   [activityTypes.comment]: MessageSquare,
@@ -49,7 +49,7 @@ export function ActivityFeed({
 }: {
   userId: number;
   page: number;
-  rendered?: Feed;
+  rendered?: ActivityList;
   hrefOf: (page: number) => string;
 }) {
   const viewer = useUser()?.id ?? 0;

@@ -2,10 +2,10 @@ import { useSettings } from '#modules/settings/web/use-settings.ts';
 import type { OutputOf } from '#platform/contract/endpoint.ts';
 import type { statisticsApi } from '../statistics.contract.ts';
 
-export type Stats = Pick<OutputOf<typeof statisticsApi.stats>, 'document_count' | 'user_count'>;
+export type StatsCounts = Pick<OutputOf<typeof statisticsApi.stats>, 'document_count' | 'user_count'>;
 
 /** How much there is and how many share it, as far as the site wants it told. */
-export function StatsCard({ stats }: { stats: Stats }) {
+export function StatsCard({ stats }: { stats: StatsCounts }) {
   const { display } = useSettings();
   const figures = [
     { label: '收录文档', value: stats.document_count, isShown: display.show_document_count },

@@ -16,7 +16,7 @@ import { type Absolute, PageHead } from '#modules/settings/web/page-head.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { type Sharer, statisticsApi } from '#modules/statistics/statistics.contract.ts';
 import { Sharers } from '#modules/statistics/web/sharers.tsx';
-import { type Stats, StatsCard } from '#modules/statistics/web/stats-card.tsx';
+import { StatsCard, type StatsCounts } from '#modules/statistics/web/stats-card.tsx';
 import { browserLoader, type Load, serverLoader } from '#platform/web/loader.ts';
 import { ButtonLink } from '#platform/web/ui/button.tsx';
 import { Empty } from '#platform/web/ui/empty.tsx';
@@ -30,7 +30,7 @@ export type HomeData = {
   recommended: CardDocument[];
   newest: CardDocument[];
   shelves: HomeSection[];
-  stats: Stats;
+  stats: StatsCounts;
   sharers: Sharer[];
 };
 

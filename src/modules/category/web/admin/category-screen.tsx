@@ -7,7 +7,7 @@ import { useChange } from '#platform/web/admin/use-change.ts';
 import { useList } from '#platform/web/admin/use-list.ts';
 import { type Category, categoryApi } from '../../category.contract.ts';
 import { CategoryForm, type Editing } from './category-form.tsx';
-import { type CategoryNode, toNodes } from './category-nodes.ts';
+import { type CategoryTableRow, toNodes } from './category-nodes.ts';
 
 export function CategoryScreen() {
   const { list, result, data } = useList(categoryApi.list, ({ enable }) => ({ enable: asBooleans(enable) }), {
@@ -32,7 +32,7 @@ export function CategoryScreen() {
 
   return (
     <>
-      <RecordList<CategoryNode>
+      <RecordList<CategoryTableRow>
         noun="分类"
         measure="个"
         nameOf={({ title }) => title}
