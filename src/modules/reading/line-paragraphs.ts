@@ -1,6 +1,6 @@
 import type { ReadingWord } from './reading.contract.ts';
 import { isFull, PARAGRAPH_GAP_FACTOR, startsInLowerCase, type TextColumn, textColumnsOf } from './text-column.ts';
-import { differsInSize, isWide, type TextLine, textLineOf, wouldFit } from './text-line.ts';
+import { differsInSize, endsUnspaced, startsUnspaced, type TextLine, textLineOf, wouldFit } from './text-line.ts';
 
 const BULLET = /^[•●○■□◆◇▪▸➢✓*·–—-]\s*\S/;
 const LIST_MARKER =
@@ -98,7 +98,7 @@ function joinParagraphs(lines: TextLine[], column: TextColumn): string[] {
       paragraphs.push(line.text);
       first = line;
     } else {
-      const space = isWide(before.at(-1)) || isWide(line.text[0]) ? '' : ' ';
+      const space = endsUnspaced(before) || startsUnspaced(line.text) ? '' : ' ';
       paragraphs[paragraphs.length - 1] = before + space + line.text;
     }
   }

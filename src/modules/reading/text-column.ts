@@ -1,4 +1,4 @@
-import { differsInSize, isWide, type TextLine, wouldFit } from './text-line.ts';
+import { differsInSize, startsUnspaced, type TextLine, wouldFit } from './text-line.ts';
 
 /** The text area of a page, and how its lines follow each other. */
 export type TextColumn = {
@@ -53,7 +53,7 @@ function pairsOf(lines: TextLine[]): LinePair[] {
 
 /** Whether a line ends so close to the right margin that the next line may continue it. */
 export const isFull = (last: TextLine, line: TextLine, right: number) =>
-  isWide(line.text[0]) ? right - last.right <= last.height * 1.5 : !wouldFit(line, last, right);
+  startsUnspaced(line.text) ? right - last.right <= last.height * 1.5 : !wouldFit(line, last, right);
 
 const distanceOf = ({ last, line }: LinePair) => (line.top - last.lastTop) / Math.max(line.height, last.height);
 

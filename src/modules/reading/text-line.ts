@@ -1,3 +1,4 @@
+import { isUnspaced } from '#modules/text/wide-characters.contract.ts';
 import type { ReadingWord } from './reading.contract.ts';
 
 /**
@@ -15,8 +16,9 @@ export type TextLine = {
   firstWordWidth: number;
 };
 
-/** Chinese lines are joined without a space. */
-export const isWide = (letter = '') => /[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef\u3000-\u303f]/.test(letter);
+/** Whether a line starts or a text ends with Chinese, so that they are joined without a space. */
+export const startsUnspaced = (text: string) => isUnspaced(text.codePointAt(0) ?? 0);
+export const endsUnspaced = (text: string) => isUnspaced(Array.from(text.slice(-2)).at(-1)?.codePointAt(0) ?? 0);
 
 function mainHeightOf(words: ReadingWord[]): number {
   const widths = new Map<number, number>();
@@ -57,4 +59,5 @@ const SPACE_HEIGHTS = 0.25;
 
 /** Whether the first word of a line would have fit into the last one; a Chinese character always fits. */
 export const wouldFit = (line: TextLine, last: TextLine, right: number) =>
-  isWide(line.text[0]) || right - last.right > line.firstWordWidth + Math.min(line.height, last.height) * SPACE_HEIGHTS;
+  startsUnspaced(line.text) ||
+  right - last.right > line.firstWordWidth + Math.min(line.height, last.height) * SPACE_HEIGHTS;

@@ -1,7 +1,8 @@
+import { isUnspaced } from '#modules/text/wide-characters.contract.ts';
 import type { Word } from './events.ts';
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
-const CHINESE = /[\u2018-\u201d\u3000-\u9fff\uff00-\uffef]/;
+const CURLY_QUOTE = /[\u2018-\u201d]/;
 /** Words with a smaller gap, as a share of their height, are adjacent. */
 const MAX_ADJACENT_GAP_RATIO = 0.3;
 /** Beside Latin letters a larger gap is a typed space; fonts are up to three times as high as their letters. */
@@ -26,6 +27,8 @@ export function sortInReadingOrder(line: readonly Word[]): Word[] {
   });
 }
 
+const isChinese = (character: string) => isUnspaced(character.charCodeAt(0)) || CURLY_QUOTE.test(character);
+
 /** Rotated text and text on several lines keeps its order. */
 function isOneLine(line: readonly Word[]): boolean {
   const top = Math.max(...line.map(([, , top]) => top));
@@ -35,7 +38,7 @@ function isOneLine(line: readonly Word[]): boolean {
 
 function isGapFilled([text, left, , width, height]: Word, [next, nextLeft, , , nextHeight]: Word): boolean {
   const gap = nextLeft - (left + width);
-  const [isBeforeChinese, isAfterChinese] = [CHINESE.test(text.trimEnd().slice(-1)), CHINESE.test(next[0] ?? '')];
+  const [isBeforeChinese, isAfterChinese] = [isChinese(text.trimEnd().slice(-1)), isChinese(next.charAt(0))];
   if (!text.endsWith(' ') || !(isBeforeChinese || isAfterChinese)) return false;
   if (isBeforeChinese && isAfterChinese) return gap < height * MAX_ADJACENT_GAP_RATIO;
   return gap < Math.min(height, nextHeight) * MAX_LATIN_GAP_RATIO;
