@@ -186,4 +186,29 @@ describe('paragraphsOfPages for lines of different fonts', () => {
       'This document describes rules for the encoding of structures of many kinds and for their decoding functions.',
     ]);
   });
+
+  test('joins a mostly Latin line with the Chinese lines of its paragraph although their fonts differ in height', () => {
+    const mixed = (top: number): ReadingWord[] => [
+      ['用 ', 1000, top, 400, 576],
+      ['PostgreSQL, TypeScript, Fastify, React, Vite, Node ', 1500, top + 167, 7000, 259],
+      ['等', 8600, top, 400, 576],
+    ];
+    const lines = [
+      line(1000, ['这个程序保存了全部文档，并说明了如何安装和配置，它', 1000, 8000, 576]),
+      mixed(1430),
+      line(1860, ['程序写成，可以在一台机器上运行。', 1000, 4000, 576]),
+    ];
+    expect(paragraphsOf(lines)).toHaveLength(1);
+  });
+
+  test('separates a heading of nearly equal size by a gap larger than the usual line distance', () => {
+    const lines = [
+      line(1979, ['很多人以为节气属于农历，其实它按太阳走，一年的路程分成二十', 1626, 7123, 552]),
+      line(2439, ['四段，每段十五度，走到一个分点就是一个节气，前后不过', 1240, 7486, 552]),
+      line(2901, ['一两天。', 1240, 773, 552]),
+      line(3609, ['清明前后，种瓜点豆。这是几百年试错之后留下的答案。', 1626, 6249, 576]),
+      line(4507, ['全年一览', 1240, 1142, 815]),
+    ];
+    expect(paragraphsOf(lines)?.slice(-2)).toEqual(lines.slice(-2).map(([word]) => word?.[0]));
+  });
 });

@@ -1,5 +1,12 @@
 import type { ReadingWord } from './reading.contract.ts';
-import { isFull, PARAGRAPH_GAP_FACTOR, startsInLowerCase, type TextColumn, textColumnsOf } from './text-column.ts';
+import {
+  isFull,
+  MIN_DISTANCE_HEIGHTS,
+  PARAGRAPH_GAP_FACTOR,
+  startsInLowerCase,
+  type TextColumn,
+  textColumnsOf,
+} from './text-column.ts';
 import { differsInSize, endsUnspaced, startsUnspaced, type TextLine, textLineOf, wouldFit } from './text-line.ts';
 
 const BULLET = /^[•●○■□◆◇▪▸➢✓*·–—-]\s*\S/;
@@ -8,8 +15,6 @@ const LIST_MARKER =
 const CHINESE_SENTENCE_END = /[。！？；：…”’」』）]$/;
 const LATIN_SENTENCE_END = /[.!?:][)\]"'”’]*$/;
 const LATIN_SENTENCE_START = /^["'“‘([]*\p{Lu}/u;
-/** Smaller distances are between parts of the same line. */
-const MIN_DISTANCE_HEIGHTS = 0.4;
 /** In a paragraph with an indented first line, a line may leave this part of the column free. */
 const MAX_FREE_SHARE = 0.2;
 /** Right-aligned lines start beyond this part of the column. The second of two columns starts before it. */
@@ -27,16 +32,18 @@ type LineContext = {
 const isSentenceEnd = ({ text }: TextLine) => LATIN_SENTENCE_END.test(text) || CHINESE_SENTENCE_END.test(text);
 
 /**
- * Whether a sentence ends before a larger gap than the neighbouring ones within paragraphs. Gaps are compared with each
- * other because LibreOffice writes fonts that are higher than their line distance.
+ * Whether a sentence ends before a larger gap than the neighbouring ones within paragraphs, or than the usual one if
+ * there are none. Gaps are compared with each other because LibreOffice writes fonts that are higher than their line
+ * distance.
  */
-function hasGapBefore({ line, last, beforeLast, next }: LineContext, right: number): boolean {
+function hasGapBefore({ line, last, beforeLast, next }: LineContext, { right, distance }: TextColumn): boolean {
   if (!isSentenceEnd(last)) return false;
   const distanceWithin = (upper: TextLine | undefined, lower: TextLine | undefined) =>
     upper && lower && !differsInSize(upper, lower) && isFull(upper, lower, right) ? lower.top - upper.lastTop : 0;
   const distances = [distanceWithin(beforeLast, last), distanceWithin(line, next)].filter(
-    (distance) => distance > line.height * MIN_DISTANCE_HEIGHTS,
+    (each) => each > line.height * MIN_DISTANCE_HEIGHTS,
   );
+  if (distances.length === 0 && distance > 0) distances.push(distance * Math.max(line.height, last.height));
   return line.top - last.lastTop > Math.min(...distances) * PARAGRAPH_GAP_FACTOR;
 }
 
@@ -54,7 +61,7 @@ function startsParagraph(context: LineContext, column: TextColumn): boolean {
   const size = Math.max(line.height, last.height);
   const distance = (line.top - last.lastTop) / size;
   if (distance > column.pitch || distance < 0 || differsInSize(line, last)) return true;
-  if (LIST_MARKER.test(line.text) || hasGapBefore(context, column.right)) return true;
+  if (LIST_MARKER.test(line.text) || hasGapBefore(context, column)) return true;
   if (BULLET.test(first.text) && first.left - line.left > size / 2) return true;
   // Continuation lines of a list item are indented below its text.
   const isListItem = LIST_MARKER.test(last.text);

@@ -6,6 +6,8 @@ export type TextColumn = {
   right: number;
   /** Whether lines that reach the right margin continue in the next line. In a memo no line does. */
   isWrapped: boolean;
+  /** The usual line distance within a paragraph, in line heights; 0 if unknown. */
+  distance: number;
   /** The largest line distance within a paragraph, in line heights. */
   pitch: number;
 };
@@ -19,8 +21,8 @@ const MIN_WRAPPED_WIDTH = 0.6;
 const MAX_OVERHANGING_SHARE = 0.02;
 /** Lines further apart than this never belong to one paragraph. */
 const MAX_PITCH_HEIGHTS = 3;
-/** Smaller distances, which fonts higher than their line distance have, are not measured. */
-const MIN_PITCH_HEIGHTS = 0.8;
+/** Smaller distances are between parts of the same line. */
+export const MIN_DISTANCE_HEIGHTS = 0.4;
 /** Lower limit for the pitch: smaller distances never separate paragraphs. */
 const CLOSE_PITCH_HEIGHTS = 1.9;
 /** Resolution of the distance histogram, in line heights. */
@@ -58,7 +60,7 @@ export const isFull = (last: TextLine, line: TextLine, right: number) =>
 const distanceOf = ({ last, line }: LinePair) => (line.top - last.lastTop) / Math.max(line.height, last.height);
 
 /** The most frequent distance, with tolerance. On a tie the smaller distance wins. */
-function pitchOf(distances: number[]): number {
+function usualDistance(distances: number[]): number {
   const counts = new Map<number, number>();
   for (const distance of distances) {
     const step = Math.round(distance / PITCH_STEP);
@@ -69,7 +71,7 @@ function pitchOf(distances: number[]): number {
   const [mostFrequent = 0] = [...counts.keys()]
     .sort((one, other) => one - other)
     .sort((one, other) => supportOf(other) - supportOf(one));
-  return Math.max(CLOSE_PITCH_HEIGHTS, mostFrequent * PITCH_STEP * PARAGRAPH_GAP_FACTOR);
+  return mostFrequent * PITCH_STEP;
 }
 
 /** The margin that all but a few lines keep. */
@@ -100,7 +102,9 @@ const leftOf = (lines: TextLine[]) => lines.reduce((left, line) => Math.min(left
 export function textColumnsOf(pages: TextLine[][]): TextColumn[] {
   const groups = Map.groupBy(pages, (lines) => Math.round(leftOf(lines) / 100));
   const columns = new Map([...groups.values()].flatMap(measureGroup));
-  return pages.map((lines) => columns.get(lines) ?? { left: 0, right: PAGE_WIDTH, isWrapped: true, pitch: 0 });
+  return pages.map(
+    (lines) => columns.get(lines) ?? { left: 0, right: PAGE_WIDTH, isWrapped: true, distance: 0, pitch: 0 },
+  );
 }
 
 function measureGroup(pages: TextLine[][]): [TextLine[], TextColumn][] {
@@ -117,10 +121,11 @@ function measureGroup(pages: TextLine[][]): [TextLine[], TextColumn][] {
   const allDistances = distances.length > 0 ? distances : distancesOf(pages.flatMap(pairsOf));
   return pages.map((page) => {
     const pageDistances = distancesOf(fullPairsOf(page));
-    const pitch = pitchOf(pageDistances.length < MIN_PAGE_DISTANCES ? allDistances : pageDistances);
-    return [page, { left, right, isWrapped, pitch }];
+    const distance = usualDistance(pageDistances.length < MIN_PAGE_DISTANCES ? allDistances : pageDistances);
+    const pitch = Math.max(CLOSE_PITCH_HEIGHTS, distance * PARAGRAPH_GAP_FACTOR);
+    return [page, { left, right, isWrapped, distance, pitch }];
   });
 }
 
 const distancesOf = (pairs: LinePair[]) =>
-  pairs.map(distanceOf).filter((distance) => distance >= MIN_PITCH_HEIGHTS && distance <= MAX_PITCH_HEIGHTS);
+  pairs.map(distanceOf).filter((distance) => distance >= MIN_DISTANCE_HEIGHTS && distance <= MAX_PITCH_HEIGHTS);

@@ -13,6 +13,7 @@ export type TextLine = {
   lastTop: number;
   /** Height of the font that fills most of the line: a bullet is often set in a larger one. */
   height: number;
+  maxHeight: number;
   firstWordWidth: number;
 };
 
@@ -36,23 +37,26 @@ export function textLineOf(words: ReadingWord[]): TextLine | null {
     .trim();
   if (text === '') return null;
   const height = mainHeightOf(words);
-  const tops = words.filter(([, , , , each]) => each === height).map(([, , top]) => top);
-  const [top, lastTop] = [Math.min(...tops), Math.max(...tops)];
-  const isLastRow = ([, , y, , each]: ReadingWord) => y + each > lastTop + height / 2;
-  const isFirstRow = ([, , y]: ReadingWord) => y < top + height / 2;
+  const mainTops = words.filter(([, , , , each]) => each === height).map(([, , top]) => top);
+  const firstRow = words.filter(([, , top]) => top < Math.min(...mainTops) + height / 2);
+  const lastRow = words.filter(([, , top, , each]) => top + each > Math.max(...mainTops) + height / 2);
   return {
     text,
-    left: Math.min(...words.filter(isFirstRow).map(([, x]) => x)),
-    right: Math.max(...words.filter(isLastRow).map(([, x, , width]) => x + width)),
-    top,
-    lastTop,
+    left: Math.min(...firstRow.map(([, x]) => x)),
+    right: Math.max(...lastRow.map(([, x, , width]) => x + width)),
+    top: Math.min(...firstRow.map(([, , top]) => top)),
+    lastTop: Math.min(...lastRow.map(([, , top]) => top)),
     height,
+    maxHeight: Math.max(...words.map(([, , , , each]) => each)),
     firstWordWidth: words.find(([word]) => word.trim() !== '')?.[3] ?? 0,
   };
 }
 
+const differ = (one: number, other: number) => Math.abs(one - other) > Math.max(one, other) * 0.3;
+
+/** Lines of one size share a font: Chinese fonts are higher than Latin ones, and a line may be mostly Latin. */
 export const differsInSize = (one: TextLine, other: TextLine) =>
-  Math.abs(one.height - other.height) > Math.max(one.height, other.height) * 0.3;
+  differ(one.height, other.height) && differ(one.maxHeight, other.maxHeight);
 
 /** Width of a space relative to the line height. */
 const SPACE_HEIGHTS = 0.25;
