@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { makeEpub } from '#modules/conversion/document-files.fixture.ts';
 import { workbookWithDrawings } from '#modules/conversion/drawings.fixture.ts';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
 import { indexQueuedDocuments } from '#modules/search/index/index-documents.ts';
@@ -16,6 +17,14 @@ const latin = await author.publish(
 const chinese = await author.publish(Buffer.from('　　他说“等一等……”然后‘走’了——再没有回来。\n'), '.txt', {
   title: '中文“笔记”',
 });
+const book = await author.publish(
+  makeEpub([
+    { title: 'The “Big” Book', html: '<h1>The “Big” Book</h1><p>这一章讲的是一本大书，书里写了许多故事。</p>' },
+    { title: '“小”书', html: '<h1>“小”书</h1><p>这一章讲的是一本小书，书里只有一个故事。</p>' },
+  ]),
+  '.epub',
+  { title: 'The “Big” and the small' },
+);
 const workbook = await author.publish(workbookWithDrawings(), '.xlsx', { title: '只有图表' });
 await indexQueuedDocuments(ctx);
 
@@ -68,6 +77,21 @@ describe.each([
     const page = await visit(address, options);
     await page.getByText('to ‘me’ and left').first().waitFor();
     expect(await quoteWidth(page, container)).toBeLessThan(0.6);
+  });
+
+  test.each([
+    ['the reader', `/document/${book}`, '.reader-flow'],
+    ['the text version', `/document/${book}/text`, '.prose'],
+  ])('takes Latin quotes for a Latin heading of a Chinese book in %s', async (_name, address, container) => {
+    const page = await visit(address, options);
+    await page.getByText('书里只有一个故事').first().waitFor();
+    expect(await quoteWidth(page, `${container} #p1 :is(h1, h2)`)).toBeLessThan(0.6);
+    expect(await quoteWidth(page, `${container} #p2 :is(h1, h2)`)).toBeGreaterThan(0.9);
+  });
+
+  test('takes Latin quotes for a Latin title in the heading of the text version', async () => {
+    const page = await visit(`/document/${book}/text`, options);
+    expect(await quoteWidth(page, 'main h1')).toBeLessThan(0.6);
   });
 
   test('keeps tabs and leading spaces and wraps long lines', async () => {

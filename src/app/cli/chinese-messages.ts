@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { displayWidth } from './columns.ts';
+import { displayWidth } from '#modules/text/wide-characters.contract.ts';
 
 const titles: Record<string, string> = {
   'Usage:': '用法：',

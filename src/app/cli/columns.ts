@@ -1,7 +1,4 @@
-/** Characters that take two columns of a terminal. */
-const WIDE = /[\p{Script=Han}\u3000-\u303f\uff01-\uff60\uffe0-\uffe6]/gu;
-
-export const displayWidth = (text: string): number => [...text].length + (text.match(WIDE)?.length ?? 0);
+import { displayWidth } from '#modules/text/wide-characters.contract.ts';
 
 /** Rows as lines whose cells stand below each other. */
 export function inColumns(rows: string[][]): string[] {

@@ -1,6 +1,6 @@
+import { isUnspaced } from '#modules/text/wide-characters.contract.ts';
+
 const SPACES = /[\s\p{Cc}]+/gu;
-/** Characters that are set without spaces between them. */
-const WIDE_CHARACTER = /[\u2e80-\u9fff\ud800-\udfff\uf900-\ufaff\uff00-\uffef]/;
 /** Punctuation that Chinese shares with other scripts. */
 const SHARED_PUNCTUATION = /[“”‘’…—·]/;
 /** Shorter lines are titles or list items, which do not continue in the next line. */
@@ -10,10 +10,10 @@ const MIN_WRAPPED_LINE_LENGTH = 8;
 function isLineWrap(text: string, from: number, to: number): boolean {
   const space = text.slice(from, to);
   if (!/[\n\r]/.test(space) || space.includes('\t')) return false;
-  const [before, after] = [text.charAt(from - 1), text.charAt(to)];
+  const [isBeforeUnspaced, isAfterUnspaced] = [isUnspaced(text.charCodeAt(from - 1)), isUnspaced(text.charCodeAt(to))];
   const isChinese =
-    (WIDE_CHARACTER.test(before) && (WIDE_CHARACTER.test(after) || SHARED_PUNCTUATION.test(after))) ||
-    (SHARED_PUNCTUATION.test(before) && WIDE_CHARACTER.test(after));
+    (isBeforeUnspaced && (isAfterUnspaced || SHARED_PUNCTUATION.test(text.charAt(to)))) ||
+    (SHARED_PUNCTUATION.test(text.charAt(from - 1)) && isAfterUnspaced);
   if (!isChinese) return false;
   const line = text.slice(text.lastIndexOf('\n', from - 1) + 1, from);
   // Cells of a table row are separated by tabs.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { paragraphsOf } from './line-paragraphs.ts';
+import { paragraphsOfPages } from './line-paragraphs.ts';
 import type { ReadingWord } from './reading.contract.ts';
 
 const LEFT = 1178;
@@ -28,7 +28,9 @@ const texts = (lines: string[]): LineInput[] => lines.map((text) => ({ text }));
 const pairs = (lines: string[]) =>
   Array.from({ length: lines.length / 2 }, (_, pair) => lines.slice(pair * 2, pair * 2 + 2).join(' '));
 
-describe('paragraphsOf for a page that LibreOffice wrote', () => {
+const paragraphsOf = (words: ReadingWord[][]) => paragraphsOfPages([words])[0];
+
+describe('paragraphsOfPages for a page that LibreOffice wrote', () => {
   test('starts a paragraph after a sentence end if the next word would have fit into the line', () => {
     const lines = [
       'The committee met on Monday to discuss the plan for the coming year in detail, and every',
@@ -87,5 +89,126 @@ describe('paragraphsOf for a page that LibreOffice wrote', () => {
   test('keeps lines separate when all lines of the page are short', () => {
     const lines = ['The wind is cold', 'and clear the moon,', 'the leaves that fall', 'will gather soon'];
     expect(paragraphsOf(page(texts(lines)))).toEqual(lines);
+  });
+});
+
+describe('paragraphsOfPages for a leading of 2.5', () => {
+  const heading = { text: 'Annual report' };
+  const first = 'The committee met on Monday to discuss the plan for the coming year in detail, and every';
+  const second = 'department should present its figures before the last day of the month in this room.';
+  const [CLOSE_DISTANCE, WIDE_DISTANCE] = [FONT_HEIGHT * 1.9, FONT_HEIGHT * 2.5];
+
+  test.each([
+    ['continues a sentence', first],
+    ['ends with a sentence', first.replace(/, and every$/, ' again, at last.')],
+  ])('joins the first line below a closer heading with the second when it %s', (_, text) => {
+    const lines = [heading, { text, distance: CLOSE_DISTANCE }, { text: second, distance: WIDE_DISTANCE }];
+    expect(paragraphsOf(page(lines))).toEqual([heading.text, `${text} ${second}`]);
+  });
+});
+
+describe('paragraphsOfPages for a memo', () => {
+  const memo = [
+    'To: all members of the committee and the readers of the library of the town',
+    'From: the director of the library',
+    'The reading room opens at nine on each day of the week until the end of June',
+    'Please return the keys of the lockers to the front desk before you leave',
+    'Lockers are cleaned on Friday',
+  ];
+
+  test('keeps each line of a page separate when the longest lines are followed by capital letters', () => {
+    expect(paragraphsOf(page(texts(memo)))).toEqual(memo);
+  });
+
+  test('keeps Chinese lines separate when only one line is long and ends before the page margin', () => {
+    const lines = [
+      '会议时间：三月一日上午九时',
+      '参加人员：各部门负责人以及有关工作人员和特邀代表以及来宾，以及全体志愿者、读者代表和本馆全体离退休人员与家属代表，共一百人',
+      '会议内容：讨论下一年度工作计划',
+    ];
+    expect(paragraphsOf(page(texts(lines)))).toEqual(lines);
+  });
+
+  test('joins a line that starts in lower case with the full line before it', () => {
+    const lines = [...memo, 'Please tell the front desk about all the books that you found in the wrong', 'place.'];
+    expect(paragraphsOf(page(texts(lines)))).toEqual([...memo, lines.slice(-2).join(' ')]);
+  });
+
+  test('measures the right margin on the other pages of the document', () => {
+    const body = [
+      'The committee met on Monday to discuss the plan for the coming year in detail, and every',
+      'department should present its figures before the last day of the month in this building,',
+      'which was opened again.',
+    ];
+    const short = ['the reading room, which opens at nine on each day of the week in spring', 'or later, as we know'];
+    expect(paragraphsOfPages([page(texts(body)), page(texts(short))])).toEqual([[body.join(' ')], short]);
+  });
+
+  test('keeps right-aligned lines separate', () => {
+    const line = (text: string, left: number, top: number, width: number): ReadingWord[] => [
+      [text, left, top, width, 200],
+    ];
+    const lines = [
+      line('请各部门认真组织落实，并做好宣传解释工作。', 1000, 1000, 6000),
+      line('特此通知。', 1000, 1300, 1000),
+      line('办公室', 8400, 1600, 600),
+      line('二〇二六年二月二十日', 7000, 1900, 2000),
+    ];
+    expect(paragraphsOf(lines)).toEqual(lines.map(([word]) => word?.[0]));
+  });
+});
+
+describe('paragraphsOfPages for lines of different fonts', () => {
+  const line = (top: number, ...words: [text: string, left: number, width: number, height?: number][]) =>
+    words.map(([text, left, width, height = 178]): ReadingWord => [text, left, top, width, height]);
+
+  test('joins a list item with its next line when its bullet is set in a larger font', () => {
+    const lines = [
+      line(1000, ['• ', 1600, 80, 309], ['Anybody can use, modify and redistribute the library under the', 1824, 6700]),
+      line(1220, ['terms of the license.', 1824, 2000]),
+      line(1480, ['• ', 1600, 80, 309], ['No limits for the size of values.', 1824, 3000]),
+      line(1700, ['The next paragraph is not part of the list.', 1470, 4000]),
+    ];
+    expect(paragraphsOf(lines)).toEqual([
+      '• Anybody can use, modify and redistribute the library under the terms of the license.',
+      '• No limits for the size of values.',
+      'The next paragraph is not part of the list.',
+    ]);
+  });
+
+  test('joins the next line after two lines that the PDF engine returned as one', () => {
+    const hyphenated = [
+      ...line(1000, ['This document describes rules for the encod', 1470, 7050]),
+      ...line(1430, ['ing of structures of many kinds and for their decoding', 1470, 7050]),
+    ];
+    const lines = [hyphenated, line(1860, ['functions.', 1470, 760])];
+    expect(paragraphsOf(lines)).toEqual([
+      'This document describes rules for the encoding of structures of many kinds and for their decoding functions.',
+    ]);
+  });
+
+  test('joins a mostly Latin line with the Chinese lines of its paragraph although their fonts differ in height', () => {
+    const mixed = (top: number): ReadingWord[] => [
+      ['用 ', 1000, top, 400, 576],
+      ['PostgreSQL, TypeScript, Fastify, React, Vite, Node ', 1500, top + 167, 7000, 259],
+      ['等', 8600, top, 400, 576],
+    ];
+    const lines = [
+      line(1000, ['这个程序保存了全部文档，并说明了如何安装和配置，它', 1000, 8000, 576]),
+      mixed(1430),
+      line(1860, ['程序写成，可以在一台机器上运行。', 1000, 4000, 576]),
+    ];
+    expect(paragraphsOf(lines)).toHaveLength(1);
+  });
+
+  test('separates a heading of nearly equal size by a gap larger than the usual line distance', () => {
+    const lines = [
+      line(1979, ['很多人以为节气属于农历，其实它按太阳走，一年的路程分成二十', 1626, 7123, 552]),
+      line(2439, ['四段，每段十五度，走到一个分点就是一个节气，前后不过', 1240, 7486, 552]),
+      line(2901, ['一两天。', 1240, 773, 552]),
+      line(3609, ['清明前后，种瓜点豆。这是几百年试错之后留下的答案。', 1626, 6249, 576]),
+      line(4507, ['全年一览', 1240, 1142, 815]),
+    ];
+    expect(paragraphsOf(lines)?.slice(-2)).toEqual(lines.slice(-2).map(([word]) => word?.[0]));
   });
 });

@@ -54,6 +54,22 @@ describe('the text version of a PDF', () => {
     ]);
   });
 
+  test('keeps the lines of a memo separate when its longest line ends before the margin', async () => {
+    const lines = [
+      'To: all members of the committee and the readers of the library',
+      'From: the director of the library',
+      'The reading room opens at nine on each day of the week in spring',
+      'Please return the keys of the lockers to the front desk',
+      'Thank you',
+    ];
+    expect(
+      await paragraphs(
+        lines.map((text) => ({ text })),
+        1.3,
+      ),
+    ).toEqual(lines);
+  });
+
   test.each([1.3, 2.4])('keeps list items separate at a leading of %s', async (leading) => {
     const lines = [
       { text: '1. First item of the list that is long enough to fill the whole line here' },

@@ -4,7 +4,7 @@ import { makeEpub, makePdf } from '#modules/conversion/document-files.fixture.ts
 import { documents } from '#modules/document/document.table.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
-import { paragraphsOf } from './line-paragraphs.ts';
+import { paragraphsOfPages } from './line-paragraphs.ts';
 import { newPublisher } from './reading.fixture.ts';
 
 type Headers = { authorization?: string };
@@ -68,19 +68,21 @@ describe('the plain text of a document', () => {
   });
 });
 
-test('paragraphsOf separates paragraphs by font size, indentation and short last lines', () => {
+test('paragraphsOfPages separates paragraphs by font size, indentation and short last lines', () => {
   const line = (text: string, x: number, y: number, width: number, height = 200) => [
     [text, x, y, width, height] as [string, number, number, number, number],
   ];
   expect(
-    paragraphsOf([
-      line('一个标题', 3000, 500, 2000, 400),
-      line('　　第一段的第一行，一直写到', 1000, 1200, 8000),
-      line('页边才换行。', 1000, 1450, 1500),
-      line('Second paragraph that goes', 1000, 1700, 8000),
-      line('on here', 1000, 1950, 1500),
+    paragraphsOfPages([
+      [
+        line('一个标题', 3000, 500, 2000, 400),
+        line('　　第一段的第一行，一直写到', 1000, 1200, 8000),
+        line('页边才换行。', 1000, 1450, 1500),
+        line('Second paragraph that goes', 1000, 1700, 8000),
+        line('on here', 1000, 1950, 1500),
+        [],
+      ],
       [],
     ]),
-  ).toEqual(['一个标题', '第一段的第一行，一直写到页边才换行。', 'Second paragraph that goes on here']);
-  expect(paragraphsOf([])).toEqual([]);
+  ).toEqual([['一个标题', '第一段的第一行，一直写到页边才换行。', 'Second paragraph that goes on here'], []]);
 });

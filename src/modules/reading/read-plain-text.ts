@@ -2,7 +2,7 @@ import { derivedKeys } from '#modules/conversion/rendition-keys.ts';
 import { section } from '#modules/conversion/section.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
-import { paragraphsOf } from './line-paragraphs.ts';
+import { paragraphsOfPages } from './line-paragraphs.ts';
 import {
   type OpenDocument,
   type OpenRendition,
@@ -41,11 +41,8 @@ async function fromWords(ctx: Context, opened: OpenDocument, pageNumbers: number
   const [first] = pageNumbers;
   if (first === undefined) return [];
   const words = await wordsOf(ctx, opened, { page: first, size: pageNumbers.length });
-  return words.map(({ page: number, lines }) => ({
-    page: number,
-    paragraphs: paragraphsOf(lines),
-    rows: [],
-  }));
+  const paragraphs = paragraphsOfPages(words.map(({ lines }) => lines));
+  return words.map(({ page }, index) => ({ page, paragraphs: paragraphs[index] ?? [], rows: [] }));
 }
 
 async function fromSection(ctx: Context, rendition: OpenRendition, page: number): Promise<PlainPage> {

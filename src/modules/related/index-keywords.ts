@@ -3,10 +3,11 @@ import * as z from 'zod/mini';
 import { renditions } from '#modules/conversion/rendition.table.ts';
 import { derivedKeys } from '#modules/conversion/rendition-keys.ts';
 import { documents } from '#modules/document/document.table.ts';
+import { hashKeyword } from '#modules/text/word-hash.ts';
 import { type Context, inTransaction } from '#platform/server/context.ts';
 import { defineJob } from '#platform/server/jobs/jobs.ts';
 import { StorageNotFound } from '#platform/server/storage/storage-errors.ts';
-import { extractKeywords, integerArray, termOf } from './keywords.ts';
+import { extractKeywords, integerArray } from './keywords.ts';
 import { relatedTermCounts, relatedTerms, relatedTermsQueue } from './related.table.ts';
 
 /** The start of a text is enough to find its keywords. */
@@ -58,7 +59,7 @@ async function indexDocument(ctx: Context, id: number): Promise<void> {
     .for('key share', { of: documents });
   if (!row) return;
   const words = await extractKeywords(row.title, await readTextStart(ctx, row.rendition));
-  await storeTerms(ctx, id, [...new Set(words.map(termOf))]);
+  await storeTerms(ctx, id, [...new Set(words.map(hashKeyword))]);
 }
 
 async function storeTerms(ctx: Context, id: number, terms: number[]): Promise<void> {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { TfIdf } from '@node-rs/jieba';
 import { type SQL, sql } from 'drizzle-orm';
 import { titleKeywords } from '#modules/document/title-keywords.ts';
@@ -17,10 +16,6 @@ const loadTfIdf = (): Promise<TfIdf> => {
 };
 
 const isKeyword = (word: string) => Array.from(word).length >= 2 && /\p{L}/u.test(word) && word.length <= 40;
-
-/** Hash of a word: small to store, fast to compare, and the text cannot be read back from it. */
-export const termOf = (word: string): number =>
-  createHash('sha1').update(word.normalize('NFKC').toLowerCase()).digest().readInt32BE(0);
 
 export const integerArray = (values: readonly number[]): SQL => sql`${sql.param(arrayText(values))}::integer[]`;
 

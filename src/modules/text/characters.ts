@@ -1,21 +1,15 @@
+import { isCjkLetter } from './wide-characters.contract.ts';
+
 /** Kinds of characters for the search. */
 const SEPARATOR = 0;
-/** Written without spaces: Chinese, Japanese, Korean, and characters of two UTF-16 units. */
+/** Chinese, Japanese, Korean, and characters of two UTF-16 units: not delimited by spaces. */
 export const WIDE = 1;
 /** Part of a word that is delimited by spaces. */
 export const LETTER = 2;
 
 const kinds = new Uint8Array(0x10000);
 for (let code = 0; code < 0x10000; code += 1) {
-  const isWide =
-    (code >= 0x2e80 && code <= 0x2fdf) ||
-    (code >= 0x3005 && code <= 0x3007) ||
-    (code >= 0x3041 && code <= 0x30ff && code !== 0x30fb) ||
-    (code >= 0x3105 && code <= 0x31ff) ||
-    (code >= 0x3400 && code <= 0x9fff) ||
-    (code >= 0xac00 && code <= 0xdfff) ||
-    (code >= 0xf900 && code <= 0xfaff);
-  if (isWide) kinds[code] = WIDE;
+  if (isCjkLetter(code)) kinds[code] = WIDE;
   else if (/[\p{L}\p{N}\p{M}]/u.test(String.fromCharCode(code))) kinds[code] = LETTER;
 }
 

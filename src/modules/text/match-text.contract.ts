@@ -1,3 +1,5 @@
+import { isUnspaced } from './wide-characters.contract.ts';
+
 /** Text matching within a document, shared by the server and the browser. */
 
 /** Normalized text; `at` holds the offset of each character in the original text. */
@@ -9,12 +11,6 @@ export const MAX_FIND_LENGTH = 100;
 
 export const isSpace = (code: number) =>
   code === 32 || (code >= 9 && code <= 13) || code === 0xa0 || code === 0x3000 || code === 0x2028;
-/** Characters that are written without spaces: a space or line end between them has no meaning. */
-export const isWide = (code: number) =>
-  (code >= 0x2e80 && code <= 0x9fff) ||
-  (code >= 0xd800 && code <= 0xdfff) ||
-  (code >= 0xf900 && code <= 0xfaff) ||
-  (code >= 0xff00 && code <= 0xffef);
 
 /** Maps to lower case and half width. Each character stays one character, so that offsets can be mapped back. */
 export function normalizeCodePoint(code: number): number {
@@ -31,7 +27,7 @@ export function normalizeWithOffsets(text: string): NormalizedText {
   const at = new Uint32Array(text.length);
   let length = 0;
   let spaceAt = -1;
-  let isPreviousWide = true;
+  let isPreviousUnspaced = true;
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index);
     if (isSpace(code)) {
@@ -39,13 +35,13 @@ export function normalizeWithOffsets(text: string): NormalizedText {
       continue;
     }
     const normalizedCode = normalizeCodePoint(code);
-    const isWideCharacter = isWide(normalizedCode);
-    if (spaceAt >= 0 && !isWideCharacter && !isPreviousWide) {
+    const isCurrentUnspaced = isUnspaced(normalizedCode);
+    if (spaceAt >= 0 && !isCurrentUnspaced && !isPreviousUnspaced) {
       codes[length] = 32;
       at[length++] = spaceAt;
     }
     spaceAt = -1;
-    isPreviousWide = isWideCharacter;
+    isPreviousUnspaced = isCurrentUnspaced;
     codes[length] = normalizedCode;
     at[length++] = index;
   }

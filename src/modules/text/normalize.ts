@@ -1,9 +1,10 @@
 import traditional from 'opencc-js/dict/TSCharacters';
-import { isSpace, isWide, type NormalizedText, normalizeCodePoint } from './match-text.contract.ts';
+import { isSpace, type NormalizedText, normalizeCodePoint } from './match-text.contract.ts';
+import { isUnspaced } from './wide-characters.contract.ts';
 
 const LETTER = 0;
 const SPACE = 1;
-const WIDE = 2;
+const UNSPACED = 2;
 type Tables = { normalizedCodes: Uint16Array; kinds: Uint8Array };
 let tables: Tables | null = null;
 /** Parts of regular expressions: `sources` lists the characters that normalize to a character. */
@@ -28,7 +29,7 @@ function readTables(): Tables {
       normalizedCodes[code] = normalizedCodes[plainLetter.charCodeAt(0)] ?? code;
     const plainCode = normalizeCodePoint(code);
     if (isSpace(code)) kinds[code] = SPACE;
-    else if (isWide(plainCode)) kinds[code] = WIDE;
+    else if (isUnspaced(plainCode)) kinds[code] = UNSPACED;
     if (normalizedCodes[code] === code) normalizedCodes[code] = plainCode;
   }
   tables = { normalizedCodes, kinds };
@@ -74,7 +75,7 @@ export function normalizeText(text: string): NormalizedText {
   const { normalizedCodes, kinds } = readTables();
   const codes = new Uint16Array(text.length);
   const at = new Uint32Array(text.length);
-  let [length, spaceAt, previousKind] = [0, -1, WIDE];
+  let [length, spaceAt, previousKind] = [0, -1, UNSPACED];
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);
     const kind = kinds[code] ?? LETTER;

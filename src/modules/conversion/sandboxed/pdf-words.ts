@@ -1,3 +1,4 @@
+import { isWideCharacter } from '#modules/text/wide-characters.contract.ts';
 import type { PageWords, Word } from './events.ts';
 import { type Pdf, withMemory } from './pdf-engine.ts';
 import { legibilityCounter } from './pdf-legibility.ts';
@@ -12,8 +13,6 @@ type Box = { left: number; top: number; right: number; bottom: number };
 type Glyph = { text: string; box: Box };
 /** Maps points of the page to units of the image, with the rotation and crop of the page. */
 type Transform = (x: number, y: number) => { x: number; y: number };
-
-const isWide = (text: string) => /[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]/.test(text);
 
 /** Reads the words of an open page; none for a page whose fonts do not map to Unicode. */
 export function readWords(pdf: Pdf, page: number): PageWords {
@@ -122,7 +121,9 @@ function continues(box: Box, text: string, glyph: Glyph): boolean {
   const gap = Math.max(glyph.box.left - box.right, box.left - glyph.box.right);
   // A low surrogate belongs to the previous character.
   if (/[\ud800-\udbff]$/.test(text)) return true;
-  return isSameLine && gap < height * MAX_WORD_GAP_RATIO && isWide(text.slice(-1)) === isWide(glyph.text);
+  return (
+    isSameLine && gap < height * MAX_WORD_GAP_RATIO && isWideCharacter(text.slice(-1)) === isWideCharacter(glyph.text)
+  );
 }
 
 const union = (one: Box, other: Box): Box => ({

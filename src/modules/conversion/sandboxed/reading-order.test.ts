@@ -19,6 +19,21 @@ test('quotation marks that were drawn after the rest of their line are put into 
   expect(sortedText(wordsAsDrawn)).toBe('王五说“今天很好”，然后');
 });
 
+test('spaces beside curly quotes stay on their Latin side when the line is sorted', () => {
+  const wordsAsDrawn = [
+    word('He ', 0, 90),
+    word('said ', 110, 130),
+    word('yes ', 300, 100),
+    word('to ', 460, 60),
+    word('他 ', 540, 80),
+    word('then ', 640, 140),
+    word('走', 800, 80),
+    word('“ ', 260, 40),
+    word('” ', 400, 40),
+  ];
+  expect(sortedText(wordsAsDrawn)).toBe('He said “yes” to 他 then 走');
+});
+
 test('a space between words that are not adjacent stays when their line is sorted', () => {
   const wordsAsDrawn = [word('left ', 500, 200), word('He ', 0, 100), word('said ', 160, 200)];
   expect(sortedText(wordsAsDrawn)).toBe('He said left ');

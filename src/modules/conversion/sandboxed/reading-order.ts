@@ -1,9 +1,12 @@
+import { isUnspaced } from '#modules/text/wide-characters.contract.ts';
 import type { Word } from './events.ts';
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
-const CHINESE = /[\u2018-\u201d\u3000-\u9fff\uff00-\uffef]/;
+const CURLY_QUOTE = /[\u2018-\u201d]/;
 /** Words with a smaller gap, as a share of their height, are adjacent. */
 const MAX_ADJACENT_GAP_RATIO = 0.3;
+/** Beside Latin letters a larger gap is a typed space; fonts are up to three times as high as their letters. */
+const MAX_LATIN_GAP_RATIO = 0.05;
 
 /**
  * Sorts the words of a line. LibreOffice draws characters that a font lacks, such as quotation marks, in another font
@@ -12,12 +15,19 @@ const MAX_ADJACENT_GAP_RATIO = 0.3;
 export function sortInReadingOrder(line: readonly Word[]): Word[] {
   const isOrdered = line.every(([, left], index) => index === 0 || left >= (line[index - 1]?.[1] ?? 0));
   if (isOrdered || line.some(([text]) => RIGHT_TO_LEFT.test(text)) || !isOneLine(line)) return [...line];
-  const sortedWords = line.toSorted(([, one], [, other]) => one - other);
-  return sortedWords.map((word, index) => {
+  const sortedWords = line
+    .map((word, drawnAt) => ({ word, drawnAt }))
+    .toSorted(({ word: [, one] }, { word: [, other] }) => one - other);
+  return sortedWords.map(({ word, drawnAt }, index) => {
     const next = sortedWords[index + 1];
-    return next && isGapFilled(word, next) ? ([word[0].trimEnd(), ...word.slice(1)] as Word) : word;
+    // Between words that were drawn one after the other the space is part of the text.
+    if (!next || next.drawnAt === drawnAt + 1 || !isGapFilled(word, next.word)) return word;
+    const [text, ...box] = word;
+    return [text.trimEnd(), ...box];
   });
 }
+
+const isChinese = (character: string) => isUnspaced(character.charCodeAt(0)) || CURLY_QUOTE.test(character);
 
 /** Rotated text and text on several lines keeps its order. */
 function isOneLine(line: readonly Word[]): boolean {
@@ -26,7 +36,10 @@ function isOneLine(line: readonly Word[]): boolean {
   return top < bottom;
 }
 
-function isGapFilled([text, left, , width, height]: Word, [next, nextLeft]: Word): boolean {
-  const isAdjacent = nextLeft - (left + width) < height * MAX_ADJACENT_GAP_RATIO;
-  return text.endsWith(' ') && isAdjacent && (CHINESE.test(text.trimEnd().slice(-1)) || CHINESE.test(next[0] ?? ''));
+function isGapFilled([text, left, , width, height]: Word, [next, nextLeft, , , nextHeight]: Word): boolean {
+  const gap = nextLeft - (left + width);
+  const [isBeforeChinese, isAfterChinese] = [isChinese(text.trimEnd().slice(-1)), isChinese(next.charAt(0))];
+  if (!text.endsWith(' ') || !(isBeforeChinese || isAfterChinese)) return false;
+  if (isBeforeChinese && isAfterChinese) return gap < height * MAX_ADJACENT_GAP_RATIO;
+  return gap < Math.min(height, nextHeight) * MAX_LATIN_GAP_RATIO;
 }

@@ -39,11 +39,15 @@ function PageText({ page: { page, paragraphs, rows }, titles }: { page: PlainPag
     <>
       {/* Titles that do not occur in the text come first. */}
       {[...remainingTitles].map((title) => (
-        <h2 key={title}>{title}</h2>
+        <h2 key={title} className={latinTextClass(title)}>
+          {title}
+        </h2>
       ))}
       {[...parts.entries()].map(([index, { paragraph, isTitle }]) =>
         isTitle ? (
-          <h2 key={index}>{paragraph}</h2>
+          <h2 key={index} className={latinTextClass(paragraph)}>
+            {paragraph}
+          </h2>
         ) : (
           <p key={index} className={`[tab-size:4] whitespace-pre-wrap ${latinTextClass(paragraph)}`}>
             {paragraph}
@@ -59,7 +63,7 @@ function Rows({ page, rows, title }: { page: number; rows: string[][]; title?: s
   const columns = Math.max(1, ...rows.map((row) => row.length));
   return (
     <>
-      {title ? <h2>{title}</h2> : null}
+      {title ? <h2 className={latinTextClass(title)}>{title}</h2> : null}
       <ScrollRegion className="overflow-x-auto" label={`第 ${page} 页的表格`}>
         <table className="table! w-auto! font-sans">
           <tbody>

@@ -3,9 +3,10 @@ import type { Jieba } from '@node-rs/jieba';
 import { characterKind, splitRuns, WIDE } from '#modules/text/characters.ts';
 import { normalizedText } from '#modules/text/normalize.ts';
 import { segmenter } from '#modules/text/segmenter.ts';
+import { hashWord } from '#modules/text/word-hash.ts';
 import { initialsOf, toPinyinWords } from '../text/pinyin.ts';
 import { isStopWord } from '../text/stop-words.ts';
-import { addShortText, addWords, FIELDS, keyOf, pinyinTermKey, type Terms, termPartsOf } from '../text/term-keys.ts';
+import { addShortText, addWords, FIELDS, pinyinTermKey, type Terms, termPartsOf } from '../text/term-keys.ts';
 
 /** The searchable fields of a document, as written. */
 export type IndexableDocument = {
@@ -45,7 +46,7 @@ export async function buildIndexEntry(document: IndexableDocument): Promise<Inde
   }
   for (const word of frequentWords(counts, text.length))
     for (const piece of termPartsOf(word, jieba)) {
-      const key = keyOf(piece);
+      const key = hashWord(piece);
       terms.set(key, (terms.get(key) ?? FIELDS.any) | FIELDS.often);
     }
   for (const pinyin of await pinyinTermsOf(`${title} ${keywords}`))

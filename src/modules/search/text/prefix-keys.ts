@@ -1,6 +1,7 @@
 import { normalizedText } from '#modules/text/normalize.ts';
+import { hashWord } from '#modules/text/word-hash.ts';
 import { initialsOf, toPinyinWords } from './pinyin.ts';
-import { keyOf, pinyinTermKey } from './term-keys.ts';
+import { pinyinTermKey } from './term-keys.ts';
 
 const MAX_START_WORDS = 5;
 export const MAX_TEXT_PREFIX_CHARS = 4;
@@ -8,7 +9,7 @@ const MAX_PINYIN_PREFIX_CHARS = 10;
 const MAX_INITIALS_CHARS = 5;
 
 /** Keys are signed 32-bit integers, as PostgreSQL stores them. */
-export const textKey = (text: string) => keyOf(text.slice(0, MAX_TEXT_PREFIX_CHARS)) | 0;
+export const textKey = (text: string) => hashWord(text.slice(0, MAX_TEXT_PREFIX_CHARS)) | 0;
 export const pinyinKey = (pinyin: string) => pinyinTermKey(pinyin.slice(0, MAX_PINYIN_PREFIX_CHARS)) | 0;
 
 /** Keys of the prefixes of a text and of its words: as written, in pinyin, and as pinyin initials. */

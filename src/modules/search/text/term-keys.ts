@@ -1,38 +1,21 @@
 import type { Jieba } from '@node-rs/jieba';
 import { characterKind, LETTER, numberParts, splitRuns, stem, WIDE } from '#modules/text/characters.ts';
-
-const FNV_PRIME = 0x01000193;
-const FNV_OFFSET = 0x811c9dc5;
-const addToHash = (hash: number, code: number) =>
-  Math.imul(Math.imul(hash ^ (code & 0xff), FNV_PRIME) ^ (code >>> 8), FNV_PRIME);
-/** The finalizer of MurmurHash3, so that similar words get distant keys. */
-function finalize(hash: number): number {
-  let value = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35);
-  return (value ^ (value >>> 16)) >>> 0;
-}
-
-/** 32-bit FNV-1a hash of a word: small to store, and the text cannot be read back from it. */
-export function keyOf(word: string): number {
-  let hash = FNV_OFFSET;
-  for (let index = 0; index < word.length; index += 1) hash = addToHash(hash, word.charCodeAt(index));
-  return finalize(hash);
-}
+import { addToHash, EMPTY_HASH, finalizeHash, hashWord } from '#modules/text/word-hash.ts';
 
 /** Pinyin keys start with NUL, which no text contains, so that they never equal the key of a word. */
-export const pinyinTermKey = (pinyin: string): number => keyOf(`\u0000${pinyin}`);
+export const pinyinTermKey = (pinyin: string): number => hashWord(`\u0000${pinyin}`);
 
 /**
  * Marks pairs that cross a word boundary: two Chinese words, two Latin words, or a Latin word and the adjacent
  * character. They are not words, but a phrase may contain them.
  */
 const BOUNDARY = 1;
-const boundaryKey = (pair: string): number => keyOf(String.fromCharCode(BOUNDARY) + pair);
+const boundaryKey = (pair: string): number => hashWord(String.fromCharCode(BOUNDARY) + pair);
 const adjacentKey = (one: string, other: string): number => boundaryKey(`${one} ${other}`);
 
 /** Marks a character inside a longer word, which a search for that single character finds. */
 const INNER = 2;
-const innerKey = (character: string): number => keyOf(String.fromCharCode(INNER) + character);
+const innerKey = (character: string): number => hashWord(String.fromCharCode(INNER) + character);
 
 /** Bits: anywhere; frequent in the text; among the keywords; in the title. */
 export const FIELDS = { any: 1, often: 2, keyword: 4, title: 8 } as const;
@@ -67,7 +50,9 @@ export type TermPart = readonly number[];
 
 export const wordParts = (normalized: string, jieba: Jieba): TermPart[] =>
   termPartsOf(normalized, jieba).map((part) =>
-    part.length === 1 && characterKind(part.charCodeAt(0)) === WIDE ? [keyOf(part), innerKey(part)] : [keyOf(part)],
+    part.length === 1 && characterKind(part.charCodeAt(0)) === WIDE
+      ? [hashWord(part), innerKey(part)]
+      : [hashWord(part)],
   );
 
 /**
@@ -84,13 +69,13 @@ export function phraseParts(normalized: string): TermPart[] {
     const run = normalized.slice(start, end);
     if (kind !== WIDE) {
       const root = stem(run);
-      parts.set(root, [keyOf(root)]);
+      parts.set(root, [hashWord(root)]);
       adjacency.word(root, start, end);
       continue;
     }
     adjacency.wide(run, start, end);
-    if (run.length === 1) singles.set(run, [keyOf(run)]);
-    else for (const pair of pairsOf(run)) parts.set(pair, [keyOf(pair), boundaryKey(pair)]);
+    if (run.length === 1) singles.set(run, [hashWord(run)]);
+    else for (const pair of pairsOf(run)) parts.set(pair, [hashWord(pair), boundaryKey(pair)]);
   }
   return [...(parts.size > 0 ? parts : singles).values()];
 }
@@ -122,8 +107,8 @@ function* pairsOf(text: string): Generator<string> {
 /** A compound number is also found by its parts. */
 function putLatinWord(terms: Terms, word: string, fields: number): string {
   const root = stem(word);
-  put(terms, keyOf(root), fields);
-  for (const part of numberParts(word)) put(terms, keyOf(stem(part)), 0);
+  put(terms, hashWord(root), fields);
+  for (const part of numberParts(word)) put(terms, hashWord(stem(part)), 0);
   return root;
 }
 
@@ -140,10 +125,10 @@ export function addShortText(normalized: string, fields: number, terms: Terms, j
       continue;
     }
     adjacency.wide(run, start, end);
-    for (let at = 0; at < run.length; at += 1) put(terms, keyOf(run.charAt(at)), fields);
+    for (let at = 0; at < run.length; at += 1) put(terms, hashWord(run.charAt(at)), fields);
     const boundaries = boundariesOf(jieba.cut(run, false));
     for (let at = 0; at < run.length - 1; at += 1)
-      put(terms, keyOf(run.slice(at, at + 2)), boundaries.has(at + 1) ? 0 : fields);
+      put(terms, hashWord(run.slice(at, at + 2)), boundaries.has(at + 1) ? 0 : fields);
   }
 }
 
@@ -180,17 +165,17 @@ export function addWords(words: readonly string[], terms: Terms): void {
     adjacency.wide(word, start, at);
     const isSingle = word.length === 1;
     const first = word.charCodeAt(0);
-    if (isSingle) put(terms, finalize(addToHash(FNV_OFFSET, first)), 0);
+    if (isSingle) put(terms, finalizeHash(addToHash(EMPTY_HASH, first)), 0);
     else
       for (let place = 0; place < word.length; place += 1)
-        put(terms, finalize(addToHash(addToHash(FNV_OFFSET, INNER), word.charCodeAt(place))), 0);
+        put(terms, finalizeHash(addToHash(addToHash(EMPTY_HASH, INNER), word.charCodeAt(place))), 0);
     if (before) {
       const isPair = isSingle || before.length === 1;
-      const start = isPair ? FNV_OFFSET : addToHash(FNV_OFFSET, BOUNDARY);
-      put(terms, finalize(addToHash(addToHash(start, before.charCodeAt(before.length - 1)), first)), 0);
+      const start = isPair ? EMPTY_HASH : addToHash(EMPTY_HASH, BOUNDARY);
+      put(terms, finalizeHash(addToHash(addToHash(start, before.charCodeAt(before.length - 1)), first)), 0);
     }
     for (let place = 0; place < word.length - 1; place += 1)
-      put(terms, finalize(addToHash(addToHash(FNV_OFFSET, word.charCodeAt(place)), word.charCodeAt(place + 1))), 0);
+      put(terms, finalizeHash(addToHash(addToHash(EMPTY_HASH, word.charCodeAt(place)), word.charCodeAt(place + 1))), 0);
     before = word;
   }
 }

@@ -7,6 +7,7 @@ import { plainTextApi } from '#modules/reading/plain-text.contract.ts';
 import { PlainPages, type PlainText } from '#modules/reading/web/plain-pages.tsx';
 import { PageHead } from '#modules/settings/web/page-head.tsx';
 import { httpErrors } from '#platform/contract/errors.ts';
+import { latinTextClass } from '#platform/web/latin-text.ts';
 import { browserLoader, type Load, pageOf, serverLoader } from '#platform/web/loader.ts';
 import { ButtonLink } from '#platform/web/ui/button.tsx';
 import { Notice } from '#platform/web/ui/notice.tsx';
@@ -49,7 +50,7 @@ export default function DocumentText() {
       />
       <Breadcrumb path={category} here="文字版" />
       <div className="mx-auto max-w-180">
-        <h1 className="mt-4 font-serif text-28 font-bold text-balance">{title}</h1>
+        <h1 className={`mt-4 font-serif text-28 font-bold text-balance ${latinTextClass(title)}`}>{title}</h1>
         <p className="mt-2 flex flex-wrap items-center gap-x-4 text-14 text-ink-2">
           <span>{pages > 0 ? `文字版，共 ${pages} 页` : '文字版'}</span>
           <Link

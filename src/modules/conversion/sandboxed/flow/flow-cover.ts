@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import { isWideCharacter } from '#modules/text/wide-characters.contract.ts';
 import { isLatinText } from '#platform/contract/latin-text.ts';
 import { writeCover } from '../encode-page.ts';
 import { escapeHtml } from './flow-writer.ts';
@@ -43,7 +44,7 @@ function wrapText(text: string, size: number, max: number): string[] {
   const lines: string[] = [];
   let [line, width] = ['', 0];
   for (const letter of text.replace(/\p{C}/gu, ' ').trim()) {
-    const step = /[\u2e80-\u9fff\uac00-\ud7af\uf900-\uffef]/.test(letter) ? size : size * 0.55;
+    const step = isWideCharacter(letter) ? size : size * 0.55;
     if (width + step > WIDTH - 2 * MARGIN) {
       lines.push(line);
       [line, width] = ['', 0];

@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import { isWideCharacter } from '#modules/text/wide-characters.contract.ts';
 import { writeCover } from '../encode-page.ts';
 import { escapeHtml } from '../flow/flow-writer.ts';
 import type { Sheet } from './sheet.ts';
@@ -32,7 +33,7 @@ export async function writeSheetCover(folder: string, { rows, widths }: Sheet): 
 }
 
 const measureText = (text: string) =>
-  [...text].reduce((sum, character) => sum + (/[\u2e80-\uffef]/.test(character) ? 2 : 1.1), 0);
+  [...text].reduce((sum, character) => sum + (isWideCharacter(character) ? 2 : 1.1), 0);
 
 function columnWeight(rows: string[][], column: number, declared = 0): number {
   const longest = Math.max(...rows.slice(0, MAX_ROWS).map((row) => measureText(row[column] ?? '')));

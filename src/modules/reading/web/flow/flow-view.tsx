@@ -6,7 +6,7 @@ import { usePageImages } from '../paged/use-page-data.ts';
 import { useReader } from '../reader-store.ts';
 import { DEFAULT_FONT_SIZE, setFlowSize, useFlowPrefs } from './flow-prefs.ts';
 import { FlowProgress } from './flow-progress.tsx';
-import { markLatinParagraphs } from './mark-latin-paragraphs.ts';
+import { markLatinBlocks } from './mark-latin-blocks.ts';
 import { useFlowHits } from './use-flow-hits.ts';
 import { useFlowLinks } from './use-flow-links.ts';
 import { useFlowPosition } from './use-flow-position.ts';
@@ -69,7 +69,7 @@ const Section = memo(function Section({ section: { page, html } }: { section: Re
   return (
     <TrustedHtml
       as="section"
-      html={markLatinParagraphs(withExternalLinkAttributes(html))}
+      html={markLatinBlocks(withExternalLinkAttributes(html))}
       id={`p${page}`}
       data-section={page}
       aria-label={`第 ${page} 节`}

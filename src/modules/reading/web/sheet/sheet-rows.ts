@@ -1,4 +1,5 @@
 import { findOccurrences, normalizeWithOffsets } from '#modules/text/match-text.contract.ts';
+import { isWideCharacter } from '#modules/text/wide-characters.contract.ts';
 import type { ReadingPage } from '../../reading.contract.ts';
 import type { Layout } from '../reader-store.ts';
 
@@ -28,7 +29,7 @@ export const sheetOfPage = (sheets: SheetPages[], page: number): SheetPages | un
   sheets.findLast((sheet) => sheet.page <= page) ?? sheets[0];
 
 const widthOf = (text: string) =>
-  [...text.slice(0, 60)].reduce((sum, letter) => sum + (/[\u2e80-\uffef]/.test(letter) ? 14 : 8), 0);
+  [...text.slice(0, 60)].reduce((sum, letter) => sum + (isWideCharacter(letter) ? 14 : 8), 0);
 
 /** For columns that the first rows do not have; constant, so that the layout does not shift. */
 const DEFAULT_COLUMN_WIDTH_PX = 144;
