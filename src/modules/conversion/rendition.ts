@@ -18,6 +18,8 @@ export type RenditionChange = Omit<
  * Workbooks 3: sheets that hold only drawings show their text and a notice.
  * Excel workbooks 4: rows of height 0 and columns of the default width 0 are left out.
  * Excel workbooks 5 (xlsx), 2 (XML of Excel 2003): hidden="true" hides as "1" does.
+ * Excel workbooks 6 (xlsx), 5 (xls), 3 (XML of Excel 2003), OpenDocument workbooks 4 (ods), 2 (fods): rows and columns
+ * keep their numbers where others are hidden.
  * Text documents 3, Works and slides 2: punctuation of Latin text is drawn with Latin fonts.
  * Word documents (docx) 4: table rows and cells that a tracked change has deleted are left out.
  * Web pages 2: text that a style sheet rule hides is left out.
@@ -33,10 +35,11 @@ const pipelineVersions: Partial<Record<FileFormat, number>> = {
   chm: 3,
   epub: 2,
   mobi: 2,
-  xls: 4,
-  xlsx: 5,
-  spreadsheetml: 2,
-  ods: 3,
+  xls: 5,
+  xlsx: 6,
+  spreadsheetml: 3,
+  ods: 4,
+  fods: 2,
   doc: 3,
   docx: 4,
   rtf: 3,

@@ -7,7 +7,7 @@ import { cellText, MAX_COLUMNS, MAX_ROWS, MAX_SHEETS, trimRows } from './limits.
 import { numberText } from './number-format.ts';
 import { odsVisibility, readOdsContent, withStylesPart } from './ods-visibility.ts';
 import type { Sheet, WorkbookFormat } from './sheet.ts';
-import { excelVisibility, hiddenExcelSheets, type Visibility, visibleCells } from './visibility.ts';
+import { excelVisibility, hiddenExcelSheets, type Visibility, visibleCells, visibleNumbers } from './visibility.ts';
 import { readZeroSizes } from './zero-sizes.ts';
 
 const MAX_FILE_BYTES = 128 * 1024 * 1024;
@@ -97,11 +97,16 @@ function readSheet(name: string, sheet: XLSX.WorkSheet, { visibility, formatCell
   const widths = Array.from((sheet['!cols'] ?? []).slice(0, MAX_COLUMNS))
     .filter((_, column) => !visibility.isColumnHidden(column))
     .map((column) => Math.round(column?.wch ?? 0));
+  const rowNumbers = visibleNumbers(trimmedRows.length, visibility.isRowHidden);
+  const columnCount = Math.max(0, ...trimmedRows.map((row) => row.length));
+  const columnNumbers = visibleNumbers(columnCount, visibility.isColumnHidden);
   return {
     name: cellText(name).slice(0, 100),
     rows: trimmedRows,
     total: total > MAX_ROWS ? total - (rows.length - visibleRows.length) : trimmedRows.length,
     widths,
+    ...(rowNumbers && { rowNumbers }),
+    ...(columnNumbers && { columnNumbers }),
   };
 }
 

@@ -8,11 +8,12 @@ import { SheetHead, SheetRow } from './sheet-grid.tsx';
 import {
   type Cell,
   cellOfHit,
-  columnName,
+  columnLabels,
   columnWidths,
   PAGE_ROWS,
   ROW_HEIGHT_PX,
   readableRowCount,
+  rowLabel,
   sheetOfPage,
   sheetsOf,
 } from './sheet-rows.ts';
@@ -53,6 +54,9 @@ export function SheetView() {
   );
   const widths = useMemo(() => columnWidths(topPage.get(from)?.rows ?? [], columns), [topPage, from, columns]);
   const rowOf = (row: number) => pages.get(pageOfRow(row))?.rows[row % PAGE_ROWS];
+  const firstPage = topPage.get(from);
+  const labelOf = (row: number) =>
+    rowLabel(row, { page: row === 0 ? firstPage : pages.get(pageOfRow(row)), firstPage });
 
   const updateVisibleRows = useCallback(() => {
     const element = scroller.current;
@@ -123,6 +127,7 @@ export function SheetView() {
     { length: Math.max(0, Math.min(total, visibleRows.to) - Math.max(1, visibleRows.from)) },
     (_, at) => Math.max(1, visibleRows.from) + at,
   );
+  const letters = columnLabels(sheet, widths.length);
   const common = { columns: widths.length, needle };
   const activeIn = (row: number) => (selectedCell?.row === row ? selectedCell.column : -1);
   const value = selectedCell ? (selectedCell.row === 0 ? header : rowOf(selectedCell.row))?.[selectedCell.column] : '';
@@ -131,7 +136,7 @@ export function SheetView() {
       <p aria-live="polite" className="flex min-h-10 items-center gap-3 border-b border-line px-3 text-14">
         {selectedCell ? (
           <span className="w-14 shrink-0 text-center text-13 text-ink-2 tabular-nums">
-            {`${columnName(selectedCell.column)}${selectedCell.row + 1}`}
+            {`${letters[selectedCell.column] ?? ''}${labelOf(selectedCell.row)}`}
           </span>
         ) : null}
         {selectedCell ? (
@@ -154,14 +159,21 @@ export function SheetView() {
           <colgroup>
             <col style={{ width: ROW_NUMBER_WIDTH_PX }} />
             {widths.map((width, column) => (
-              <col key={columnName(column)} style={{ width }} />
+              <col key={letters[column]} style={{ width }} />
             ))}
           </colgroup>
-          <SheetHead header={header} active={activeIn(0)} {...common} />
+          <SheetHead label={labelOf(0)} columnLabels={letters} header={header} active={activeIn(0)} {...common} />
           <tbody>
             <RowSpacer rows={Math.max(1, visibleRows.from) - 1} columns={widths.length} />
             {rows.map((row) => (
-              <SheetRow key={row} row={row} cells={rowOf(row)} active={activeIn(row)} {...common} />
+              <SheetRow
+                key={row}
+                row={row}
+                label={labelOf(row)}
+                cells={rowOf(row)}
+                active={activeIn(row)}
+                {...common}
+              />
             ))}
             <RowSpacer rows={isHydrated ? total - visibleRows.to : 0} columns={widths.length} />
           </tbody>
