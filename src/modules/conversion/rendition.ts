@@ -19,7 +19,7 @@ export type RenditionChange = Omit<
  * Excel workbooks 4: rows of height 0 and columns of the default width 0 are left out.
  * Excel workbooks 5 (xlsx), 2 (XML of Excel 2003): hidden="true" hides as "1" does.
  * Excel workbooks 6 (xlsx), 5 (xls), 3 (XML of Excel 2003), OpenDocument workbooks 4 (ods), 2 (fods): rows and columns
- * keep their numbers where others are hidden.
+ * keep their numbers where others are hidden; text formats and Japanese eras are shown as in Excel.
  * Text documents 3, Works and slides 2: punctuation of Latin text is drawn with Latin fonts.
  * Word documents (docx) 4: table rows and cells that a tracked change has deleted are left out.
  * Web pages 2: text that a style sheet rule hides is left out.

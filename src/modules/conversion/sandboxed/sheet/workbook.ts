@@ -4,7 +4,7 @@ import { decodeMarkup } from '../../detect/markup-encoding.ts';
 import { RejectedFileError } from '../rejection-reasons.ts';
 import { describeDrawings } from './drawings.ts';
 import { cellText, MAX_COLUMNS, MAX_ROWS, MAX_SHEETS, trimRows } from './limits.ts';
-import { numberText } from './number-format.ts';
+import { formattedText } from './number-format.ts';
 import { odsVisibility, readOdsContent, withStylesPart } from './ods-visibility.ts';
 import type { Sheet, WorkbookFormat } from './sheet.ts';
 import { excelVisibility, hiddenExcelSheets, type Visibility, visibleCells, visibleNumbers } from './visibility.ts';
@@ -37,7 +37,7 @@ export async function readWorkbook(file: string, format: WorkbookFormat): Promis
     if (!sheet) return [];
     const visibility = ods?.get(name) ?? excelVisibility(sheet, zeroSizes[workbook.SheetNames.indexOf(name)]);
     // An OpenDocument cell contains its displayed text.
-    const formatCell = (cell: XLSX.CellObject) => (ods ? cell.w : numberText(cell, date1904));
+    const formatCell = (cell: XLSX.CellObject) => (ods ? cell.w : formattedText(cell, date1904));
     // The cells of a chart sheet copy its data; the chart itself is read as a drawing.
     return [readSheet(name, sheet['!type'] === 'chart' ? {} : sheet, { visibility, formatCell })];
   });
