@@ -23,6 +23,8 @@ export type RenditionChange = Omit<
  * Text documents 3, Works and slides 2: punctuation of Latin text is drawn with Latin fonts.
  * Word documents (docx) 4: table rows and cells that a tracked change has deleted are left out.
  * Web pages 2: text that a style sheet rule hides is left out.
+ * Web pages as workbooks 3: rows and columns of size 0 are left out, the others keep their numbers; numbers are shown in
+ * the declared format.
  * Plain text 2: tabs and leading spaces stay. CHM 2: pages are decoded by their language.
  * Books 2, CHM 3: words of neighbouring cells, items and lines are separate words.
  * PDF 2: the text of pages whose fonts do not map to Unicode is left out.
@@ -31,7 +33,7 @@ const pipelineVersions: Partial<Record<FileFormat, number>> = {
   pdf: 2,
   txt: 2,
   html: 2,
-  htmltable: 2,
+  htmltable: 3,
   chm: 3,
   epub: 2,
   mobi: 2,
