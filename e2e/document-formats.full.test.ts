@@ -68,6 +68,19 @@ test.each([
   await grid.getByText('收入 2', { exact: true }).waitFor();
 });
 
+test.each([
+  ['a desktop', desk],
+  ['a phone', phone],
+])('an empty workbook shows a sentence instead of a grid on %s', async (name, device) => {
+  const id = await author.publish(makeWorkbook('xlsx', [{ name: '空表', rows: [] }]), '.xlsx', { title: '空白' });
+  const page = await visit(`/document/${id}`, device);
+  const grid = page.getByRole('region', { name: '工作表 空表' });
+  await grid.getByText('此工作表为空', { exact: true }).waitFor();
+  expect(await grid.getByRole('table').count()).toBe(0);
+  expect(await page.getByText('点一个单元格').count()).toBe(0);
+  await look(page, `sheet-empty-${name}`);
+});
+
 describe('a workbook with hidden rows and columns', async () => {
   const rows = Array.from({ length: 300 }, (_, at) => [`品${at + 1}`, `密${at + 1}`, `值${at + 1}`]);
   const hiddenRows = [2, 3, ...Array.from({ length: 50 }, (_, at) => at + 20)];
