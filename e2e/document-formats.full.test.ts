@@ -2,11 +2,13 @@ import XLSX from '@e965/xlsx';
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
 import { hasCorpus } from '#modules/conversion/conversion.fixture.ts';
+import { makeWorkbook } from '#modules/conversion/workbook.fixture.ts';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { ready } from './public-site.ts';
 import { corpusFile, makeTextBook } from './reader-site.ts';
 import { problems } from './support/axe.ts';
+import { look } from './support/layout.ts';
 import { desk, phone, startSite } from './support/site.ts';
 
 const { visit, ctx, errors } = await startSite();
@@ -64,6 +66,50 @@ test.each([
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(device.viewport.width);
   await tabs.getByRole('button', { name: '收入' }).click();
   await grid.getByText('收入 2', { exact: true }).waitFor();
+});
+
+test.each([
+  ['a desktop', desk],
+  ['a phone', phone],
+])('an empty workbook shows a sentence instead of a grid on %s', async (name, device) => {
+  const id = await author.publish(makeWorkbook('xlsx', [{ name: '空表', rows: [] }]), '.xlsx', { title: '空白' });
+  const page = await visit(`/document/${id}`, device);
+  const grid = page.getByRole('region', { name: '工作表 空表' });
+  await grid.getByText('此工作表为空', { exact: true }).waitFor();
+  expect(await grid.getByRole('table').count()).toBe(0);
+  expect(await page.getByText('点一个单元格').count()).toBe(0);
+  await look(page, `sheet-empty-${name}`);
+});
+
+describe('a workbook with hidden rows and columns', async () => {
+  const rows = Array.from({ length: 300 }, (_, at) => [`品${at + 1}`, `密${at + 1}`, `值${at + 1}`]);
+  const hiddenRows = [2, 3, ...Array.from({ length: 50 }, (_, at) => at + 20)];
+  const book = makeWorkbook('xlsx', [{ name: '库存', rows, hiddenRows, hiddenColumns: [1] }]);
+  const id = await author.publish(book, '.xlsx', { title: '隐藏的行' });
+
+  test('shows the row numbers and column letters of Excel with gaps', async () => {
+    const page = await visit(`/document/${id}`);
+    const grid = page.getByRole('region', { name: /工作表/ });
+    await grid.getByText('品5', { exact: true }).click();
+    await page.getByText('A5', { exact: true }).waitFor();
+    await grid.getByText('值5', { exact: true }).click();
+    await page.getByText('C5', { exact: true }).waitFor();
+    const labels = await grid.locator('th[scope]').allTextContents();
+    expect(labels.slice(0, 6)).toEqual(['A', 'C', '1', '2', '5', '6']);
+    await look(page, 'sheet-hidden-rows');
+  });
+
+  test('selects the cell of a search hit and the row of a link with their numbers in Excel', async () => {
+    const page = await visit(`/document/${id}?wd=${encodeURIComponent('值200')}`);
+    await page.getByText('C200', { exact: true }).waitFor();
+    const linked = await visit(`/document/${id}#p=2`);
+    // Row 101 of the visible rows; 52 rows above it are hidden.
+    await linked.getByText('A153', { exact: true }).waitFor();
+    await linked
+      .getByRole('region', { name: /工作表/ })
+      .getByText('品153', { exact: true })
+      .waitFor();
+  });
 });
 
 /** What is marked as found within the reader, whichever way it shows the document. */

@@ -23,6 +23,7 @@ export const fileFormats = {
   umd: 'UMD',
   html: '网页',
   wordml: 'Word 2003 XML',
+  flatopc: 'Word XML',
   fodt: 'OpenDocument 文本 XML',
   htmltable: '网页',
   spreadsheetml: 'Excel 2003 XML',

@@ -1,3 +1,4 @@
+import { canonicalExtension } from '#platform/contract/format.ts';
 import { conversionErrors, type FileFormat, fileFormats } from './conversion.contract.ts';
 import { type ByteSource, isCompoundFile, readCompoundEntries } from './detect/cfb.ts';
 import { formatOfEntries } from './detect/compound-format.ts';
@@ -9,11 +10,11 @@ import { isZip, zipFormat } from './detect/zip-format.ts';
 const families: { extensions: string[]; formats: FileFormat[] }[] = [
   { extensions: ['pdf'], formats: ['pdf'] },
   {
-    extensions: ['doc', 'docx', 'rtf', 'wps', 'odt', 'dot', 'dotx'],
-    formats: ['doc', 'docx', 'rtf', 'wps', 'odt', 'html', 'wordml', 'fodt'],
+    extensions: ['doc', 'docx', 'rtf', 'wps', 'odt', 'dot'],
+    formats: ['doc', 'docx', 'rtf', 'wps', 'odt', 'html', 'wordml', 'flatopc', 'fodt'],
   },
   {
-    extensions: ['ppt', 'pptx', 'pps', 'ppsx', 'dps', 'odp', 'pot', 'potx'],
+    extensions: ['ppt', 'pptx', 'pps', 'ppsx', 'dps', 'odp', 'pot'],
     formats: ['ppt', 'pptx', 'odp'],
   },
   {
@@ -27,22 +28,17 @@ const families: { extensions: string[]; formats: FileFormat[] }[] = [
   { extensions: ['umd'], formats: ['umd'] },
 ];
 
-/** Templates of current formats are stored under the extension of their documents. */
-const aliases: Record<string, string> = { dotx: 'docx', potx: 'pptx' };
-
-export const documentExtensions = families.flatMap(({ extensions }) =>
-  extensions.filter((extension) => !(extension in aliases)),
-);
+export const documentExtensions = families.flatMap(({ extensions }) => extensions);
 
 /** Returns "docx" for "报告.DOCX"; rejects unsupported extensions. */
 export function documentExtension(name: string): string {
   const extension = /\.([A-Za-z0-9]{1,8})$/.exec(name)?.[1]?.toLowerCase() ?? '';
-  const canonicalExtension = aliases[extension] ?? extension;
-  if (!documentExtensions.includes(canonicalExtension))
+  const storedExtension = canonicalExtension(extension);
+  if (!documentExtensions.includes(storedExtension))
     throw conversionErrors.unsupported(
       extension ? `不支持的文档类型：.${extension}` : '文件没有扩展名，无法识别文档类型',
     );
-  return canonicalExtension;
+  return storedExtension;
 }
 
 /** Other file types that often have the extension of a document, by their first bytes. */

@@ -12,6 +12,7 @@ import { addRendition, waitForRendition } from './conversion.fixture.ts';
 import { hasTrackedChanges } from './convert/tracked-changes.ts';
 import { docxWithDeletedRows } from './deleted-rows.fixture.ts';
 import { docxWithHiddenParts, makeDocx, slidesWithHiddenParts } from './document-files.fixture.ts';
+import { flatOpcOf } from './markup.fixture.ts';
 import { derivedKeys } from './rendition-keys.ts';
 
 const { ctx } = await testApp({ work: true, conversions: 'real' });
@@ -41,6 +42,16 @@ async function convert(name: string, bytes: Buffer) {
 
 describe.runIf(office)('a text document with tracked changes, comments and hidden text', () => {
   beforeAll(() => writeFile(path.join(folder, 'text.docx'), docxWithHiddenParts()));
+
+  test.each(['修订.doc', '修订.xml'])(
+    'is converted from flat OPC named %s in its final version, without comments and hidden text',
+    async (name) => {
+      const { format, state, plain, summary } = await convert(name, Buffer.from(flatOpcOf(docxWithHiddenParts())));
+      expect({ format, state }).toEqual({ format: 'flatopc', state: 'ready' });
+      expect(plain).toBe('Start inserted end. After hidden text. Commented text. Last line.');
+      expect(summary).not.toMatch(/DELETED|MOVED|VANISHED|COMMENT/);
+    },
+  );
 
   test.each(['docx', 'doc', 'rtf', 'odt'])(
     'is converted from %s in its final version, without comments and hidden text',
@@ -76,6 +87,31 @@ describe.runIf(office)('a docx file with table rows and cells that a tracked cha
     expect({ state, plain }).toEqual({
       state: 'ready',
       plain: 'Before. First row Inserted row Last Between. After.',
+    });
+  });
+});
+
+describe.runIf(office)('a flat OPC file', () => {
+  test('with table rows and cells that a tracked change deletes is converted without them', async () => {
+    const docx = docxWithDeletedRows({ prefix: 'w:', encoding: 'utf8' });
+    const { state, plain } = await convert('表格.doc', Buffer.from(flatOpcOf(docx)));
+    expect({ state, plain }).toEqual({
+      state: 'ready',
+      plain: 'Before. First row Inserted row Last Between. After.',
+    });
+  });
+
+  test('in UTF-16 is converted', async () => {
+    const xml = flatOpcOf(makeDocx('Wide letters')).replace('UTF-8', 'UTF-16');
+    const { state, plain } = await convert('宽.doc', Buffer.from(`\ufeff${xml}`, 'utf16le'));
+    expect({ state, plain }).toEqual({ state: 'ready', plain: 'Wide letters' });
+  });
+
+  test('of more than 64 MB fails with that reason', async () => {
+    const xml = flatOpcOf(makeDocx('large')).replace('<pkg:part', `<!--${' '.repeat(65 * 1024 * 1024)}--><pkg:part`);
+    expect(await convert('很大.doc', Buffer.from(xml))).toMatchObject({
+      state: 'failed',
+      reason: '文档过大，无法处理',
     });
   });
 });

@@ -1,3 +1,5 @@
+import XLSX from '@e965/xlsx';
+
 /** Bytes of "中文" and "姓名" in GBK, which Node can only decode. */
 const gbkBytes: Record<string, string> = {
   中文: '\xd6\xd0\xce\xc4',
@@ -62,3 +64,32 @@ const oasisNamespaces = ['office', 'text', 'table', 'style']
 /** Builds a flat OpenDocument file; `kind` is the last part of its media type. */
 export const flatOpenDocument = (kind: 'text' | 'spreadsheet', body: string): string =>
   `<?xml version="1.0" encoding="UTF-8"?><office:document ${oasisNamespaces} xmlns:dc="http://purl.org/dc/elements/1.1/" office:version="1.2" office:mimetype="application/vnd.oasis.opendocument.${kind}"><office:body><office:${kind}>${body}</office:${kind}></office:body></office:document>`;
+
+export const flatOpcPart = (name: string, type: string, xml: string): string =>
+  `<pkg:part pkg:name="${name}" pkg:contentType="${type}"><pkg:xmlData>${xml}</pkg:xmlData></pkg:part>`;
+
+/** Builds a Word document in flat OPC, which Word saves as "XML document". */
+export const flatOpc = (parts: string): string =>
+  `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\r\n<?mso-application progid="Word.Document"?>\r\n<pkg:package xmlns:pkg="http://schemas.microsoft.com/office/2006/xmlPackage">${parts}</pkg:package>`;
+
+const officeType = (name: string) => {
+  if (name.endsWith('.rels')) return 'application/vnd.openxmlformats-package.relationships+xml';
+  if (name === 'word/document.xml')
+    return 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
+  return `application/vnd.openxmlformats-officedocument.wordprocessingml.${name.replace(/^word\/|\.xml$/g, '')}+xml`;
+};
+
+type ZipContainer = { FullPaths: string[]; FileIndex: { content: Uint8Array | undefined }[] };
+
+/** Builds the flat OPC form of a docx file that has only XML parts. */
+export function flatOpcOf(docx: Buffer): string {
+  const container: ZipContainer = XLSX.CFB.read(docx, { type: 'buffer' });
+  const { FullPaths, FileIndex } = container;
+  const parts = FullPaths.flatMap((fullPath, index) => {
+    const name = fullPath.replace(/^Root Entry\//, '');
+    const xml = Buffer.from(FileIndex[index]?.content ?? '').toString('utf8');
+    if (!xml.startsWith('<') || name === '[Content_Types].xml') return [];
+    return [flatOpcPart(`/${name}`, officeType(name), xml.replace(/^<\?xml[^>]*\?>/, ''))];
+  });
+  return flatOpc(parts.join(''));
+}

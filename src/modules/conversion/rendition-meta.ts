@@ -18,6 +18,8 @@ export const renditionMeta = z.object({
       rows: count,
       cut: z.boolean(),
       columns: z.optional(count),
+      /** Numbers (from 1) that the columns have in the workbook; absent if no column is hidden between them. */
+      column_numbers: z.optional(z.array(count)),
     }),
   ),
   /** Restrictions set in the document itself. Absent in older conversions: no restrictions. */

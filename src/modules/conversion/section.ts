@@ -6,5 +6,7 @@ export const section = z.object({
   /** Plain text of `html`. */
   text: z.optional(z.string()),
   rows: z.optional(z.array(z.array(z.string()))),
+  /** Numbers that the rows have in the workbook. Absent if no row is hidden, and in older conversions. */
+  row_numbers: z.optional(z.array(z.int().check(z.gte(1), z.lte(10_000_000)))),
 });
 export type Section = z.infer<typeof section>;

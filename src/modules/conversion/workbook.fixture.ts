@@ -1,7 +1,7 @@
 import XLSX from '@e965/xlsx';
 import { writeZip, type ZipMember } from '#platform/server/storage/zip-writer.ts';
 
-type CellValue = string | { v: number; z: string };
+type CellValue = string | { v: number | string; z: string };
 type FixtureSheet = {
   name: string;
   rows: CellValue[][];
@@ -17,7 +17,7 @@ type FixtureSheet = {
 export function makeWorkbook(bookType: 'xls' | 'xlsx', sheets: FixtureSheet[]): Buffer {
   const book = XLSX.utils.book_new();
   for (const { name, rows, hiddenRows = [], hiddenColumns = [] } of sheets) {
-    const cells = rows.map((row) => row.map((value) => (typeof value === 'string' ? value : { t: 'n', ...value })));
+    const cells = rows.map((row) => row.map((value) => (typeof value === 'string' ? value : formattedCell(value))));
     const sheet = XLSX.utils.aoa_to_sheet(cells);
     sheet['!rows'] = rows.map((_, row) => (hiddenRows.includes(row) ? { hidden: true } : {}));
     sheet['!cols'] = (rows[0] ?? []).map((_, column) =>
@@ -35,6 +35,8 @@ export function makeWorkbook(bookType: 'xls' | 'xlsx', sheets: FixtureSheet[]): 
     ...flatRows.map((row) => ({ row, height: 0, flags: ROW_OF_CUSTOM_HEIGHT })),
   ]);
 }
+
+const formattedCell = (cell: Exclude<CellValue, string>) => ({ ...cell, t: typeof cell.v === 'number' ? 'n' : 's' });
 
 /** Rewrites the first sheet of an xlsx file. */
 export function rewriteSheet(bytes: Buffer, rewrite: (xml: string) => string): Buffer {

@@ -18,6 +18,8 @@ const page = z.object({
   /** Section of a reflowable text. */
   html: z.string(),
   rows: z.array(z.array(z.string())),
+  /** Numbers that the rows have in the workbook; absent if no row of the sheet is hidden. */
+  row_numbers: z.optional(z.array(count)),
 });
 export type ReadingPage = z.infer<typeof page>;
 
@@ -58,6 +60,8 @@ export const readingApi = {
           cut: z.boolean(),
           /** Cells of the longest row, if known. */
           columns: z.optional(count),
+          /** Numbers (from 1) that the columns have in the workbook; absent if no column is hidden between them. */
+          column_numbers: z.optional(z.array(count)),
         }),
       ),
       /** Sizes of the readable pages; an entry applies until the next one. */

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { fileType, formatDate, formatDateTime, formatSize, relativeTime } from './format.ts';
+import {
+  aliasesOf,
+  canonicalExtension,
+  fileType,
+  formatDate,
+  formatDateTime,
+  formatSize,
+  relativeTime,
+} from './format.ts';
 
 const now = Date.parse('2026-11-15T00:00:00Z');
 const ago = (seconds: number) => new Date(now - seconds * 1000).toISOString();
@@ -82,5 +90,21 @@ describe('file type', () => {
     ['constructor', 'other'],
   ])('%s is %s', (name, type) => {
     expect(fileType(name)).toBe(type);
+  });
+});
+
+describe('extension aliases', () => {
+  it('are stored under the extension of the documents', () => {
+    expect(['xml', 'dotx', 'potx', 'pdf', 'constructor'].map(canonicalExtension)).toEqual([
+      'doc',
+      'docx',
+      'pptx',
+      'pdf',
+      'constructor',
+    ]);
+  });
+
+  it('are allowed together with these extensions only', () => {
+    expect(aliasesOf(['.doc', '.pptx', '.txt'])).toEqual(['.potx', '.xml']);
   });
 });

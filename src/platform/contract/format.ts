@@ -80,6 +80,20 @@ const EXTENSIONS = {
   umd: ['umd'],
 } as const;
 export type FileType = keyof typeof EXTENSIONS | 'other';
+/**
+ * Extensions of which the files are stored under another one: templates of current formats, and the XML documents of
+ * Word, which it opens under the name .doc, too.
+ */
+const extensionAliases = new Map([
+  ['dotx', 'docx'],
+  ['potx', 'pptx'],
+  ['xml', 'doc'],
+]);
+/** The extension under which a file is stored; both in lower case without dots. */
+export const canonicalExtension = (extension: string): string => extensionAliases.get(extension) ?? extension;
+/** Aliases of these extensions; both with dots. */
+export const aliasesOf = (extensions: readonly string[]): string[] =>
+  [...extensionAliases].flatMap(([alias, extension]) => (extensions.includes(`.${extension}`) ? [`.${alias}`] : []));
 /** Every extension of which the type is known, without dots. */
 export const documentExtensions: readonly string[] = Object.values(EXTENSIONS).flat();
 

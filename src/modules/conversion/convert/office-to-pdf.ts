@@ -1,8 +1,10 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Context } from '#platform/server/context.ts';
+import { checkContainer } from './check-container.ts';
 import { PermanentConversionError } from './conversion-errors.ts';
 import { writeProfile } from './libreoffice-profile.ts';
+import { checkInput } from './output-file.ts';
 import { assertProgramFinished, requireProgram } from './require-program.ts';
 import { isSlidesFormat, type OfficeTask, pdfTarget, runLibreOffice } from './run-libreoffice.ts';
 import { completeTask } from './run-sandboxed.ts';
@@ -20,6 +22,7 @@ export const officeToPdf = (ctx: Context, task: OfficeTask): Promise<string> => 
  */
 export async function acceptOfficeChanges(ctx: Context, task: OfficeTask): Promise<OfficeTask> {
   if (task.format === 'wordml') return cleanWordMl(task);
+  if (task.format === 'flatopc') return acceptOfficeChanges(ctx, await unpackToDocx(task));
   if (!(await hasTrackedChanges(task.input, task.format))) return task;
   const source = task.format === 'docx' ? await withoutDeletedRows(task) : task;
   const odtWithChanges = await convertTo(ctx, source, 'odt:writer8');
@@ -33,6 +36,14 @@ async function cleanWordMl(task: OfficeTask): Promise<OfficeTask> {
   return { ...task, input: path.join(task.folder, 'final.xml') };
 }
 
+async function unpackToDocx(task: OfficeTask): Promise<OfficeTask> {
+  await rewriteInSandbox('unpack-flat-opc', task);
+  const input = path.join(task.folder, 'unpacked.docx');
+  await checkInput(task.folder, input);
+  await checkContainer(input, 'docx');
+  return { ...task, input, format: 'docx' };
+}
+
 /** Removes deleted table rows before LibreOffice reads the document, because it prints their text. */
 async function withoutDeletedRows(task: OfficeTask): Promise<OfficeTask> {
   await rewriteInSandbox('remove-deleted-rows', task);
@@ -41,7 +52,7 @@ async function withoutDeletedRows(task: OfficeTask): Promise<OfficeTask> {
 }
 
 const rewriteInSandbox = (
-  name: 'remove-deleted-rows' | 'accept-changes' | 'clean-wordml',
+  name: 'remove-deleted-rows' | 'accept-changes' | 'clean-wordml' | 'unpack-flat-opc',
   { input, folder, limits, workload, signal }: OfficeTask,
 ) =>
   completeTask({

@@ -13,6 +13,8 @@ const filters: Partial<Record<FileFormat, { input: string | null; output: string
   rtf: { input: 'Rich Text Format', output: 'writer_pdf_Export' },
   odt: { input: 'writer8', output: 'writer_pdf_Export' },
   wordml: { input: 'MS Word 2003 XML', output: 'writer_pdf_Export' },
+  // Unpacked to docx first.
+  flatopc: { input: 'MS Word 2007 XML', output: 'writer_pdf_Export' },
   fodt: { input: 'OpenDocument Text Flat XML', output: 'writer_pdf_Export' },
   // LibreOffice distinguishes the versions of Works.
   wps: { input: null, output: 'writer_pdf_Export' },

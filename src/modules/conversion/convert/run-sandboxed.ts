@@ -25,7 +25,16 @@ export const fonts = {
 };
 
 export type SandboxedTask = {
-  task: 'pdf' | 'hi-res' | 'flow' | 'sheet' | 'remove-deleted-rows' | 'accept-changes' | 'clean-wordml' | 'decrypt';
+  task:
+    | 'pdf'
+    | 'hi-res'
+    | 'flow'
+    | 'sheet'
+    | 'remove-deleted-rows'
+    | 'accept-changes'
+    | 'clean-wordml'
+    | 'unpack-flat-opc'
+    | 'decrypt';
   /** Path of a file, or the name within the folder of a file that is written later. */
   input: string | { pendingFile: string };
   folder: string;

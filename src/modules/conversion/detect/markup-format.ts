@@ -4,6 +4,7 @@ const MIME_HEAD_CHARACTERS = 8 * 1024;
 const HTML_START =
   /^<(?:!doctype html|html|head|body|script|style|title|table|div|meta|link|img|center|font|form|p|h[1-6])\b/i;
 const WORD_2003 = 'http://schemas.microsoft.com/office/word/2003/wordml';
+const FLAT_OPC = 'http://schemas.microsoft.com/office/2006/xmlPackage';
 const EXCEL_2003 = 'urn:schemas-microsoft-com:office:spreadsheet';
 const OPEN_DOCUMENT = 'urn:oasis:names:tc:opendocument:xmlns:office:1.0';
 
@@ -47,6 +48,7 @@ function xmlFormat(start: string): FileFormat | null {
   const root = /^<(?:[\w-]+:)?([\w-]+)\b[^>]*/.exec(start);
   const [element = '', name] = root ?? [];
   if (name === 'wordDocument' && element.includes(WORD_2003)) return 'wordml';
+  if (name === 'package' && element.includes(FLAT_OPC)) return 'flatopc';
   if (name === 'Workbook' && element.includes(EXCEL_2003)) return 'spreadsheetml';
   if (name !== 'document' || !element.includes(OPEN_DOCUMENT)) return null;
   if (/mimetype="application\/vnd\.oasis\.opendocument\.text"/.test(element)) return 'fodt';

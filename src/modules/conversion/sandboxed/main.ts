@@ -38,6 +38,7 @@ async function main([task = '', file = '', folder = '', options = '{}']: string[
   else if (task === 'accept-changes')
     await (await import('./accept-tracked-changes.ts')).acceptTrackedChanges(taskOptions);
   else if (task === 'clean-wordml') (await import('./clean-wordml.ts')).writeCleanWordMl(taskOptions);
+  else if (task === 'unpack-flat-opc') await (await import('./unpack-flat-opc.ts')).unpackFlatOpc(taskOptions);
   else if (task === 'remove-deleted-rows')
     await (await import('./remove-deleted-rows.ts')).removeDeletedRows(taskOptions);
   else if (task === 'decrypt') await (await import('./decrypt.ts')).decrypt(taskOptions, await readPassword());

@@ -2,6 +2,7 @@ import { FileUp } from 'lucide-react';
 import { type ChangeEvent, useEffect, useRef, useState } from 'react';
 import { documentFileApi } from '#modules/document/document-file.contract.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
+import { aliasesOf } from '#platform/contract/format.ts';
 import { call } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
@@ -53,7 +54,7 @@ export function ReplaceFileButton({ id, onReplaced }: Props) {
       <input
         ref={input}
         type="file"
-        accept={document_allowed_ext.join(',')}
+        accept={[...document_allowed_ext, ...aliasesOf(document_allowed_ext)].join(',')}
         aria-label="选择替换的文件"
         className="sr-only"
         tabIndex={-1}

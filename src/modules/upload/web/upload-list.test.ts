@@ -4,6 +4,7 @@ import {
   isSendable,
   mergeItems,
   newItem,
+  partitionFiles,
   totalPercent,
   type UploadItem,
   validateRow,
@@ -49,6 +50,13 @@ describe('a rejected upload', () => {
     expect(isSendable(row(1, { state: 'failed' }))).toBe(true);
     expect(isSendable(row(1, { state: 'done' }))).toBe(false);
   });
+});
+
+it('partitionFiles accepts an XML document of Word where .doc is allowed', () => {
+  const file = new File(['x'], '公文.XML');
+  const accepts = (allowedExtensions: string[]) =>
+    partitionFiles([file], [], { maxMegabytes: 1, allowedExtensions }).accepted.length === 1;
+  expect([[], ['.doc'], ['.pdf']].map(accepts)).toEqual([true, true, false]);
 });
 
 it('mergeItems keeps the order in which the files were added', () => {

@@ -1,5 +1,5 @@
 import { priceProblem } from '#modules/document/web/price-problem.ts';
-import { fileType, formatSize } from '#platform/contract/format.ts';
+import { canonicalExtension, fileType, formatSize } from '#platform/contract/format.ts';
 
 type UploadState = 'waiting' | 'hashing' | 'sending' | 'saving' | 'paused' | 'failed' | 'done';
 
@@ -52,7 +52,7 @@ export function partitionFiles(
   const identityOf = (file: Pick<File, 'name' | 'size'>) => `${file.name.toLowerCase()}/${file.size}`;
   const identities = new Set(existingItems.map(identityOf));
   for (const file of files) {
-    const extension = extensionOf(file.name);
+    const extension = canonicalExtension(extensionOf(file.name));
     // Folders contain hidden files of the system.
     if (file.name.startsWith('.') || file.name.startsWith('~$')) continue;
     if (

@@ -3,6 +3,7 @@ import { useUser } from '#modules/account/web/session.ts';
 import { CategorySelect } from '#modules/document/web/category-select.tsx';
 import { priceProblem } from '#modules/document/web/price-problem.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
+import { aliasesOf } from '#platform/contract/format.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
 import { Field } from '#platform/web/ui/field.tsx';
@@ -84,7 +85,11 @@ export function UploadPanel() {
           hint="0 为免费，之后加入的文件使用此价格"
         />
       </section>
-      <DropZone accept={allowedExtensions.join(',')} isSmall={items.length > 0} onFiles={add} />
+      <DropZone
+        accept={[...allowedExtensions, ...aliasesOf(allowedExtensions)].join(',')}
+        isSmall={items.length > 0}
+        onFiles={add}
+      />
       <Notice tone="warning">{fileProblems.join('\n')}</Notice>
       {items.length > 0 ? (
         <UploadTable ref={list} uploads={uploads} creditName={system.credit_name} onRetry={retry} />

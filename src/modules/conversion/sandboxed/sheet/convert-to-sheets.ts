@@ -29,16 +29,24 @@ export async function convertToSheets({ file, folder, format }: SheetOptions, em
   const meta: RenditionMeta = emptyMeta();
   const pages = sheets.flatMap((sheet) =>
     Array.from({ length: countPages(sheet) }, (_, pageIndex) => ({
-      rows: viewRows(sheet).slice(pageIndex * ROWS_PER_PAGE, (pageIndex + 1) * ROWS_PER_PAGE),
-      textRows: sheet.rows.slice(pageIndex * ROWS_PER_PAGE, (pageIndex + 1) * ROWS_PER_PAGE),
+      rows: rowsOfPage(viewRows(sheet), pageIndex),
+      textRows: rowsOfPage(sheet.rows, pageIndex),
+      rowNumbers: sheet.rowNumbers && rowsOfPage(sheet.rowNumbers, pageIndex),
     })),
   );
   let firstPage = 1;
   for (const sheet of sheets) {
-    const { name, rows, total, notice } = sheet;
+    const { name, rows, total, notice, columnNumbers } = sheet;
     const columns = Math.max(0, ...viewRows(sheet).map((row) => row.length));
     const viewTotal = notice ? total + 1 : total;
-    meta.sheets.push({ name, page: firstPage, rows: viewTotal, cut: total > rows.length, columns });
+    meta.sheets.push({
+      name,
+      page: firstPage,
+      rows: viewTotal,
+      cut: total > rows.length,
+      columns,
+      ...(columnNumbers && { column_numbers: columnNumbers }),
+    });
     meta.outline.push({ depth: 0, title: name, page: firstPage });
     firstPage += countPages(sheet);
   }
@@ -46,9 +54,9 @@ export async function convertToSheets({ file, folder, format }: SheetOptions, em
   emit({ type: 'opened', pages: pages.length, width: 0, height: 0 });
   mkdirSync(`${folder}/f`, { recursive: true });
   writeFileSync(`${folder}/text.txt`, '');
-  pages.forEach(({ rows, textRows }, index) => {
+  pages.forEach(({ rows, textRows, rowNumbers }, index) => {
     const number = index + 1;
-    writeFileSync(`${folder}/f/${pageName(number)}.json`, JSON.stringify({ rows }));
+    writeFileSync(`${folder}/f/${pageName(number)}.json`, JSON.stringify({ rows, row_numbers: rowNumbers }));
     const text = textRows.map((row) => row.join('\t').trimEnd()).join('\n');
     appendFileSync(`${folder}/text.txt`, number === 1 ? text : `\f${text}`);
     emit({ type: 'page', page: number });
@@ -64,5 +72,8 @@ async function readSheets(file: string, format: SheetOptions['format']): Promise
 }
 
 const viewRows = ({ rows, notice }: Sheet) => (notice ? [...rows, [notice]] : rows);
+
+const rowsOfPage = <Row>(rows: Row[], pageIndex: number): Row[] =>
+  rows.slice(pageIndex * ROWS_PER_PAGE, (pageIndex + 1) * ROWS_PER_PAGE);
 
 const countPages = (sheet: Sheet) => Math.max(1, Math.ceil(viewRows(sheet).length / ROWS_PER_PAGE));

@@ -14,7 +14,7 @@ export async function describeDrawings(file: string, format: WorkbookFormat, she
     const rows = sheet.rows.length === 0 ? drawings.get(sheet.name) : undefined;
     if (!rows) return sheet;
     const notice = rows.length > 0 ? MORE_IN_DRAWINGS : ONLY_DRAWINGS;
-    return { ...sheet, rows, total: rows.length, notice };
+    return { name: sheet.name, widths: sheet.widths, rows, total: rows.length, notice };
   });
 }
 

@@ -1,10 +1,14 @@
 import { Parser } from 'htmlparser2';
 import { hiddenElementTest } from '../web-page/remove-hidden-html.ts';
+import { readStyleSheets } from '../web-page/style-sheets.ts';
+import { cellFormatFinder, formatHtmlCell } from './html-number-format.ts';
 import { cellText, MAX_COLUMNS, MAX_ROWS } from './limits.ts';
 
 type Attributes = Record<string, string>;
 type Table = {
   row: string[] | null;
+  /** Cells of a hidden row take their columns, but are not part of the result. */
+  isRowHidden: boolean;
   /** Number of filled columns of the row, including cells that span from rows above. */
   column: number;
   /** For each column, the number of following rows that a cell from above covers. */
@@ -12,7 +16,11 @@ type Table = {
   hiddenColumns: Set<number>;
   declaredColumns: number;
   span: { columns: number; rows: number };
+  /** Number format of the current cell. */
+  format: string | null;
 };
+/** `number`: row number in Excel, from 1. `hiddenColumns`: those of its table, sorted. */
+type HtmlRow = { cells: string[]; number: number; hiddenColumns: number[] };
 
 const MAX_CELL_CHARACTERS = 10_000;
 const lineBreaks = new Set(['br', 'p', 'div', 'li', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'caption']);
@@ -29,8 +37,9 @@ const parseSpan = (value: string | undefined, max: number) =>
  * Reads the rows of all tables of a page in reading order, and the text between them. A table inside a cell yields
  * separate rows. Text is not interpreted, so that long numbers are not rounded.
  */
-export function readHtmlRows(html: string): { rows: string[][]; total: number } {
-  const reader = rowReader(hiddenElementTest(html));
+export function readHtmlRows(html: string): { rows: HtmlRow[]; total: number } {
+  const styleSheets = readStyleSheets(html);
+  const reader = rowReader(hiddenElementTest(styleSheets, 'sheet'), cellFormatFinder(styleSheets));
   const parser = new Parser(
     { onopentag: reader.open, onclosetag: reader.close, ontext: reader.text },
     { decodeEntities: true },
@@ -40,30 +49,45 @@ export function readHtmlRows(html: string): { rows: string[][]; total: number } 
   return reader.result;
 }
 
-function rowReader(isHiddenElement: ReturnType<typeof hiddenElementTest>) {
+function rowReader(
+  isHiddenElement: ReturnType<typeof hiddenElementTest>,
+  findFormat: ReturnType<typeof cellFormatFinder>,
+) {
   const tables: Table[] = [];
   const writer = rowWriter(tables);
   /** Number of open elements within a hidden element, including itself. */
   let hiddenDepth = 0;
+  const isCell = (name: string) => name === 'td' || name === 'th';
+  const openHidden = (name: string, attributes: Attributes, isHidden: boolean) => {
+    const table = tables.at(-1);
+    if (hiddenDepth === 0 && name === 'tr') beginRow(table, true);
+    else if (hiddenDepth === 1 && table?.isRowHidden && isCell(name) && !isHidden) {
+      beginCell(table, attributes, null);
+      putCell(table, '');
+    }
+    hiddenDepth += voidElements.has(name) ? 0 : 1;
+  };
   return {
     result: writer.result,
     open(name: string, attributes: Attributes) {
       const isHidden = isHiddenElement(name, attributes);
       if (name === 'col') addColumn(tables.at(-1), attributes, isHidden);
-      if (hiddenDepth > 0 || isHidden) hiddenDepth += voidElements.has(name) ? 0 : 1;
+      if (hiddenDepth > 0 || isHidden) openHidden(name, attributes, isHidden);
       else if (name === 'table') {
         writer.breakRow();
         tables.push(newTable());
-      } else if (name === 'tr') beginRow(tables.at(-1));
-      else if (name === 'td' || name === 'th') beginCell(tables.at(-1), attributes);
+      } else if (name === 'tr') beginRow(tables.at(-1), false);
+      else if (isCell(name)) beginCell(tables.at(-1), attributes, findFormat(attributes));
       else if (lineBreaks.has(name)) writer.addText('\n');
     },
     text(part: string) {
       if (hiddenDepth === 0) writer.addText(part.replace(/[\s\u00a0]+/g, ' '));
     },
     close(name: string) {
-      if (hiddenDepth > 0) hiddenDepth -= voidElements.has(name) ? 0 : 1;
-      else if (name === 'td' || name === 'th') writer.endCell();
+      if (hiddenDepth > 0) {
+        hiddenDepth -= voidElements.has(name) ? 0 : 1;
+        if (hiddenDepth === 0 && tables.at(-1)?.isRowHidden) writer.endRow();
+      } else if (isCell(name)) writer.endCell();
       else if (name === 'tr') writer.endRow();
       else if (name === 'table') {
         writer.breakRow();
@@ -76,28 +100,37 @@ function rowReader(isHiddenElement: ReturnType<typeof hiddenElementTest>) {
 
 /** Collects text into cells, and cells into rows of the innermost table. */
 function rowWriter(tables: Table[]) {
-  const result = { rows: [] as string[][], total: 0 };
+  const result = { rows: [] as HtmlRow[], total: 0 };
   let text = '';
-  const addRow = (row: string[]) => {
+  let hiddenRows = 0;
+  const addRow = (cells: string[], hiddenColumns: number[]) => {
     result.total++;
-    if (result.rows.length < MAX_ROWS) result.rows.push(row);
+    const number = result.total + hiddenRows;
+    if (result.rows.length < MAX_ROWS) result.rows.push({ cells, number, hiddenColumns });
   };
   const endCell = () => {
     const cell = cellText(text.replace(/ *\n\s*/g, '\n').trim());
     text = '';
     const table = tables.at(-1);
-    if (table?.row) putCell(table, cell);
+    if (table?.row) putCell(table, formatHtmlCell(cell, table.format));
     // Text outside of tables becomes a row with one cell.
-    else if (cell) addRow([cell]);
+    else if (cell) addRow([cell], []);
   };
   const endRow = () => {
     if (text.trim()) endCell();
     const table = tables.at(-1);
     if (!table?.row) return;
-    addRow(table.row.filter((_, column) => !table.hiddenColumns.has(column)));
+    const { hiddenColumns } = table;
+    if (table.isRowHidden) hiddenRows++;
+    else
+      addRow(
+        table.row.filter((_, column) => !hiddenColumns.has(column)),
+        [...hiddenColumns].sort((one, other) => one - other),
+      );
     for (let column = table.column; column < table.coveredRows.length; column++)
       table.coveredRows[column] = Math.max(0, (table.coveredRows[column] ?? 0) - 1);
     table.row = null;
+    table.isRowHidden = false;
   };
   return {
     result,
@@ -118,11 +151,13 @@ function rowWriter(tables: Table[]) {
 
 const newTable = (): Table => ({
   row: null,
+  isRowHidden: false,
   column: 0,
   coveredRows: [],
   hiddenColumns: new Set(),
   declaredColumns: 0,
   span: { columns: 1, rows: 1 },
+  format: null,
 });
 
 function addColumn(table: Table | undefined, { span }: Attributes, isHidden: boolean): void {
@@ -134,16 +169,18 @@ function addColumn(table: Table | undefined, { span }: Attributes, isHidden: boo
     table.hiddenColumns.add(column);
 }
 
-function beginRow(table: Table | undefined): void {
+function beginRow(table: Table | undefined, isRowHidden: boolean): void {
   if (!table) return;
   table.row = [];
+  table.isRowHidden = isRowHidden;
   table.column = 0;
 }
 
-function beginCell(table: Table | undefined, { colspan, rowspan }: Attributes): void {
+function beginCell(table: Table | undefined, { colspan, rowspan }: Attributes, format: string | null): void {
   if (!table) return;
   table.row ??= [];
   table.span = { columns: parseSpan(colspan, MAX_COLUMNS), rows: parseSpan(rowspan, MAX_ROWS) };
+  table.format = format;
 }
 
 /** The first column of a spanning cell holds its text. */
@@ -160,4 +197,5 @@ function putCell(table: Table, cell: string): void {
     table.column++;
   }
   table.span = { columns: 1, rows: 1 };
+  table.format = null;
 }

@@ -3,6 +3,7 @@ import { openWebPage, type WebPage } from '../web-page/web-page.ts';
 import { readHtmlRows } from './html-rows.ts';
 import { cellText, MAX_ROWS, MAX_SHEETS, trimRows } from './limits.ts';
 import type { Sheet } from './sheet.ts';
+import { visibleNumbers } from './visibility.ts';
 
 /**
  * Reads a web page that was saved as a workbook. As in Excel, a page is one sheet with its tables below each other; an
@@ -12,16 +13,33 @@ export function readHtmlSheets(file: string): Sheet[] {
   const { pages } = openWebPage(file);
   const sheets = findWorksheets(pages).map(({ name, html }) => {
     const { rows, total } = readHtmlRows(html);
-    const trimmedRows = trimRows(rows);
+    const trimmedRows = trimRows(rows.map(({ cells }) => cells));
     return {
       name,
       rows: trimmedRows,
       total: total > MAX_ROWS ? total : trimmedRows.length,
       widths: [],
+      ...cellNumbers(rows.slice(0, trimmedRows.length), trimmedRows),
     };
   });
   if (sheets.every(({ rows }) => rows.length === 0)) throw new RejectedFileError('empty');
   return sheets;
+}
+
+/** Columns keep their numbers if all tables of the page hide the same ones. */
+function cellNumbers(
+  rows: ReturnType<typeof readHtmlRows>['rows'],
+  trimmedRows: string[][],
+): Pick<Sheet, 'rowNumbers' | 'columnNumbers'> {
+  const rowNumbers = rows.map(({ number }) => number);
+  const hiddenColumns = rows[0]?.hiddenColumns ?? [];
+  const isUniform = rows.every((row) => row.hiddenColumns.join() === hiddenColumns.join());
+  const columnCount = Math.max(0, ...trimmedRows.map((row) => row.length));
+  const columnNumbers = isUniform ? visibleNumbers(columnCount, (column) => hiddenColumns.includes(column)) : undefined;
+  return {
+    ...((rowNumbers.at(-1) ?? 0) !== rowNumbers.length && { rowNumbers }),
+    ...(columnNumbers && { columnNumbers }),
+  };
 }
 
 type Worksheet = { name: string; html: string };

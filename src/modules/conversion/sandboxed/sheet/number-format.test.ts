@@ -58,6 +58,42 @@ const formats: [code: string, value: number, text: string][] = [
   ['[$-404]e"年"', 45_323, '113年'],
   ['[$-404]e/m/d', 45_323, '113/2/1'],
   ['e"年"', 45_323, '2024年'],
+  ['[$-411]ggge"年"m"月"d"日"', 45_323, '令和6年2月1日'],
+  ['[$-411]ggge"年"m"月"d"日";@', 43_586, '令和1年5月1日'],
+  ['[$-ja-JP-x-gannen]ggge"年"m"月"d"日"', 43_586, '令和元年5月1日'],
+  ['[$-411]ggge年m月d日', 43_585, '平成31年4月30日'],
+  ['[$-411]ge.m.d', 32_515, 'S64.1.7'],
+  ['[$-411]gee.mm.dd', 32_516, 'H01.01.08'],
+  ['[$-1030411]gge"年"', 9_855, '大15年'],
+  ['[$-411]ggge"年"', 4_594, '明治45年'],
+  ['[DBNum1][$-411]ggge"年"m"月"d"日"', 45_323, '令和六年二月一日'],
+  ['[$-411]m"月"d"日"(aaa)', 45_323, '2月1日(木)'],
+  ['[$-411]dddd', 45_323, '木曜日'],
+  ['[$-411]AM/PM h:mm', EVENING, '午後 6:05'],
+  ['[$-404]ggge"年"m"月"d"日"', 45_323, '中華民國113年2月1日'],
+  ['[$-804]ggge"年"m"月"d"日"', 45_323, '公元2024年2月1日'],
+  ['[$-804]mmmm yyyy', 45_323, '二月 2024'],
+  ['[$-zh-CN]dddd', 45_323, '星期四'],
+  ['[$-x-sysdate]dddd, mmmm dd, yyyy', 45_323, '2024年2月1日'],
+  ['[$-x-systime]h:mm:ss AM/PM', EVENING, '18:05:00'],
+  ['yyyy.m.d', 45_323, '2024.2.1'],
+  ['h:mm:ss.0', EVENING, '18:05:00.0'],
+  ['@"元"', 12.5, '12.5元'],
+  ['@元', 12.5, '12.5元'],
+  ['@" yuan"', -3, '-3 yuan'],
+  ['"约"@', 12, '约12'],
+  ['@', 12, '12'],
+  ['0;-0;0;@"元"', 12, '12'],
+];
+
+/** Expected texts of text cells. */
+const textFormats: [code: string, value: string, text: string][] = [
+  ['@"元"', '五', '五元'],
+  ['@元', '五', '五元'],
+  ['@!元', '五', '五元'],
+  ['0;-0;0;约@元', '五', '约五元'],
+  ['0元', '五', '五'],
+  [';;;', '五', ''],
 ];
 
 const read = async (format: 'xls' | 'xlsx' | 'ods', bytes: Buffer) => {
@@ -65,6 +101,17 @@ const read = async (format: 'xls' | 'xlsx' | 'ods', bytes: Buffer) => {
   writeFileSync(file, bytes);
   return (await readWorkbook(file, format)).flatMap(({ rows }) => rows.map(([text]) => text));
 };
+
+describe.each(['xls', 'xlsx'] as const)('a text cell of a workbook (%s)', async (format) => {
+  // The last row is not empty, so that no row is trimmed.
+  const rows = [...textFormats.map(([z, v]) => [{ v, z }]), ['末']];
+  const texts = await read(format, makeWorkbook(format, [{ name: '格式', rows }]));
+
+  test.each(textFormats.map(([code, value, text], index) => [code, value, text, index] as const))(
+    'with the format %s shows %s as "%s"',
+    (_code, _value, text, index) => expect(texts[index] ?? '').toBe(text),
+  );
+});
 
 describe.each(['xls', 'xlsx'] as const)('a cell of a workbook (%s)', async (format) => {
   const rows = formats.map(([z, v]) => [{ v, z }]);

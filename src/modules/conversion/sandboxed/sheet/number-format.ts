@@ -1,4 +1,13 @@
 import XLSX from '@e965/xlsx';
+import {
+  eraName,
+  eraYear,
+  languageOf,
+  monthName,
+  type SerialDate,
+  weekdayName,
+  withDayHalves,
+} from './calendar-names.ts';
 import { type NumeralStyle, spellDate, spellDigits, spellNumber } from './chinese-numerals.ts';
 
 /**
@@ -8,21 +17,16 @@ import { type NumeralStyle, spellDate, spellDigits, spellNumber } from './chines
 const LITERAL_POINT = /([#0?][#0?,]*)(?:[\\!]\.|"\.")([#0?]+)(,*)/;
 /** Literal parts of a format code, and characters that SSF does not support. */
 const TOKEN =
-  /[#0?][#0?,]*(?:[\\!]\.|"\.")[#0?]+,*|"[^"]*"|\\.|!.|_.|\*.|\[[^\]]*\]|上午\/下午|AM\/PM|General|G\/通用格式|A{3,4}|d{3,4}|e+(?![+-])|[^\x20-\x7e]/giu;
-const CHINESE = /\[\$[^\]]*-(?:804|404|1004|C04|1404)\]/i;
-const TAIWAN = /\[\$[^\]]*-404\]/;
-/** Year 1 of the Taiwan calendar is 1912. */
-const TAIWAN_YEAR_OFFSET = 1911;
+  /[#0?][#0?,]*(?:[\\!]\.|"\.")[#0?]+,*|"[^"]*"|\\.|!.|_.|\*.|\[[^\]]*\]|上午\/下午|AM\/PM|General|G\/通用格式|A{3,4}|d{3,4}|m{3,}|g{1,3}(?=\s*e)|e+(?![+-])|(?<=[ymde])\.(?=[ymda])|@|[^\x20-\x7e]/giu;
 /** Long date and time formats of the system, as shown by a Chinese system. */
 const systemFormats: [mark: RegExp, code: string][] = [
-  [/\[\$-F800\]/i, 'yyyy年m月d日'],
-  [/\[\$-F400\]/i, 'h:mm:ss'],
+  [/\[\$-(?:F800|x-sysdate)\]/i, 'yyyy年m月d日'],
+  [/\[\$-(?:F400|x-systime)\]/i, 'h:mm:ss'],
 ];
 const GENERAL = /^(?:\[[^\]]*\])*(?:General|G\/通用格式)/i;
-/** Codes that SSF formats like Excel. */
-const isPlain = (code: string) => /^[\x20-\x7e]*$/.test(code) && !/DBNum|\[\$-|a{3}|!|\\\.|"\."/i.test(code);
-
-const WEEKDAYS = '日一二三四五六';
+/** Codes that SSF formats like Excel. A text format applies to numbers, too, if it is the only section. */
+const isPlain = (code: string) =>
+  /^[\x20-\x7e]*$/.test(code) && !/DBNum|\[\$-|a{3}|!|\\\.|"\."|[ymde]\.[ymda]|^[^;]+@|^@[^;]/i.test(code);
 
 /**
  * Formats a number, or returns null when SSF cannot. Chinese office software writes 年, 月, 日, 元 or ¥ into format codes
@@ -31,14 +35,15 @@ const WEEKDAYS = '日一二三四五六';
 function formatNumber(value: number, code: string, date1904: boolean): string | null {
   const systemFormat = systemFormats.find(([mark]) => mark.test(code))?.[1];
   const style = Number(/\[DBNum([123])\]/i.exec(code)?.[1] ?? 0) as NumeralStyle | 0;
-  const isChinese = CHINESE.test(code);
+  const language = languageOf(code);
   const source = systemFormat ?? code;
-  const general = source.includes(';') ? Math.abs(value) : value;
+  const isOneSection = !source.includes(';');
+  const general = isOneSection ? value : Math.abs(value);
   const format = source.replace(TOKEN, (token) =>
-    translate(token, { value, date1904, isChinese, isTaiwan: TAIWAN.test(code), general }),
+    translate(token, { value, date1904, language, general, isOneSection }),
   );
   try {
-    const text: string = XLSX.SSF.format(format, value, { date1904 });
+    const text = withDayHalves(XLSX.SSF.format(format, value, { date1904 }), language);
     if (style === 0) return text;
     if (XLSX.SSF.is_date(format)) return spellDate(text, style);
     return GENERAL.test(source) ? spellNumber(text, style) : spellDigits(text, style);
@@ -47,33 +52,43 @@ function formatNumber(value: number, code: string, date1904: boolean): string | 
   }
 }
 
-type TokenContext = {
-  value: number;
-  date1904: boolean;
-  isChinese: boolean;
-  isTaiwan: boolean;
+/** Formats a text, or returns null when SSF cannot. */
+function formatText(value: string, code: string): string | null {
+  try {
+    return XLSX.SSF.format(code.replace(TOKEN, quoteLiteral), value);
+  } catch {
+    return null; // SSF throws for codes that it does not support.
+  }
+}
+
+type TokenContext = SerialDate & {
   /** The value as a General section shows it. */
   general: number;
+  isOneSection: boolean;
 };
 
+const quoted = (text: string | null) => (text === null ? null : `"${text}"`);
+
 function translate(token: string, context: TokenContext): string {
-  const { value, date1904, isChinese, isTaiwan, general } = context;
+  const { language, general, isOneSection } = context;
   if (LITERAL_POINT.test(token)) return `"${digitsAroundPoint(token, general)}"`;
+  // SSF drops text beside General.
+  if (GENERAL.test(token) || (token === '@' && isOneSection)) return `"${XLSX.SSF.format('General', general)}"`;
+  // [DBNum1] is spelled afterwards; [$-804] names a language and shows nothing.
+  if (/^\[(?:DBNum\d|\$-[\dA-F]+|\$-[a-z][a-z\d-]*)\]$/i.test(token)) return '';
+  if (/^AM\/PM$/i.test(token)) return language ? '上午/下午' : token;
+  if (/^g+$/i.test(token)) return quoted(eraName(token, context)) ?? token;
+  if (/^e+$/i.test(token)) return quoted(eraYear(token, context)) ?? token;
+  if (/^m{3,4}$/i.test(token)) return quoted(monthName(token, context)) ?? token;
+  if (/^(?:a{3,4}|d{3,4})$/i.test(token)) return quoted(weekdayName(token, context)) ?? token;
+  return quoteLiteral(token);
+}
+
+function quoteLiteral(token: string): string {
   // Chinese Excel escapes the next character with an exclamation mark.
   if (token.startsWith('!')) return token === '!"' ? '\\"' : `"${token.slice(1)}"`;
-  if (isTaiwan && /^e+$/i.test(token)) {
-    const year = (XLSX.SSF.parse_date_code(value, { date1904 })?.y ?? 0) - TAIWAN_YEAR_OFFSET;
-    return year > 0 ? `"${String(year).padStart(token.length, '0')}"` : token;
-  }
-  // SSF drops text beside General.
-  if (GENERAL.test(token)) return `"${XLSX.SSF.format('General', general)}"`;
-  // [DBNum1] is spelled afterwards; [$-804] names a language and shows nothing.
-  if (/^\[(?:DBNum\d|\$-[\dA-F]+|\$-[a-z-]+)\]$/i.test(token)) return '';
-  if (/^AM\/PM$/i.test(token)) return isChinese ? '上午/下午' : token;
-  if (/^a{3,4}$/i.test(token) || (isChinese && /^d{3,4}$/i.test(token))) {
-    const weekday = WEEKDAYS[XLSX.SSF.parse_date_code(value, { date1904 })?.q ?? 0] ?? '';
-    return `"${token.length === 4 ? '星期' : token.startsWith('d') ? '周' : ''}${weekday}"`;
-  }
+  // SSF takes a point in a date for that of seconds.
+  if (token === '.') return '"."';
   // Quotes are used because a backslash escapes only one UTF-16 unit.
   return /^[^\x20-\x7e]$/u.test(token) ? `"${token}"` : token;
 }
@@ -89,11 +104,13 @@ function digitsAroundPoint(token: string, value: number): string {
   return (value < 0 ? '-' : '') + groupedDigits.replace(lastDigits, (last: string) => `.${last}`);
 }
 
-/** Text of a numeric cell of an Excel file; `w` is the text of the library, if any. */
-export function numberText(
-  { v, z, w }: { v?: unknown; z?: unknown; w?: string | undefined },
+/** Displayed text of a cell of an Excel file; `w` is the text of the library, if any. */
+export function formattedText(
+  { t, v, z, w }: { t?: string; v?: unknown; z?: unknown; w?: string | undefined },
   date1904: boolean,
 ): string | undefined {
-  if (typeof v !== 'number' || typeof z !== 'string' || (w !== undefined && isPlain(z))) return w;
+  if (typeof z !== 'string') return w;
+  if (t === 's' && typeof v === 'string') return w ?? formatText(v, z) ?? undefined;
+  if (typeof v !== 'number' || (w !== undefined && isPlain(z))) return w;
   return formatNumber(v, z, date1904) ?? w;
 }

@@ -5,6 +5,10 @@ export type Sheet = {
   total: number;
   /** Column widths in characters, if the file declares them. */
   widths: number[];
+  /** Numbers (from 1) that the rows have in the file; absent if no row is hidden between them. */
+  rowNumbers?: number[];
+  /** Numbers (from 1) that the columns have in the file; absent if no column is hidden between them. */
+  columnNumbers?: number[];
   /** Shown below the rows; not part of the text of the document. */
   notice?: string;
 };

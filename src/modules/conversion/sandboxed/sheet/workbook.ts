@@ -4,10 +4,10 @@ import { decodeMarkup } from '../../detect/markup-encoding.ts';
 import { RejectedFileError } from '../rejection-reasons.ts';
 import { describeDrawings } from './drawings.ts';
 import { cellText, MAX_COLUMNS, MAX_ROWS, MAX_SHEETS, trimRows } from './limits.ts';
-import { numberText } from './number-format.ts';
+import { formattedText } from './number-format.ts';
 import { odsVisibility, readOdsContent, withStylesPart } from './ods-visibility.ts';
 import type { Sheet, WorkbookFormat } from './sheet.ts';
-import { excelVisibility, hiddenExcelSheets, type Visibility, visibleCells } from './visibility.ts';
+import { excelVisibility, hiddenExcelSheets, type Visibility, visibleCells, visibleNumbers } from './visibility.ts';
 import { readZeroSizes } from './zero-sizes.ts';
 
 const MAX_FILE_BYTES = 128 * 1024 * 1024;
@@ -37,7 +37,7 @@ export async function readWorkbook(file: string, format: WorkbookFormat): Promis
     if (!sheet) return [];
     const visibility = ods?.get(name) ?? excelVisibility(sheet, zeroSizes[workbook.SheetNames.indexOf(name)]);
     // An OpenDocument cell contains its displayed text.
-    const formatCell = (cell: XLSX.CellObject) => (ods ? cell.w : numberText(cell, date1904));
+    const formatCell = (cell: XLSX.CellObject) => (ods ? cell.w : formattedText(cell, date1904));
     // The cells of a chart sheet copy its data; the chart itself is read as a drawing.
     return [readSheet(name, sheet['!type'] === 'chart' ? {} : sheet, { visibility, formatCell })];
   });
@@ -97,11 +97,16 @@ function readSheet(name: string, sheet: XLSX.WorkSheet, { visibility, formatCell
   const widths = Array.from((sheet['!cols'] ?? []).slice(0, MAX_COLUMNS))
     .filter((_, column) => !visibility.isColumnHidden(column))
     .map((column) => Math.round(column?.wch ?? 0));
+  const rowNumbers = visibleNumbers(trimmedRows.length, visibility.isRowHidden);
+  const columnCount = Math.max(0, ...trimmedRows.map((row) => row.length));
+  const columnNumbers = visibleNumbers(columnCount, visibility.isColumnHidden);
   return {
     name: cellText(name).slice(0, 100),
     rows: trimmedRows,
     total: total > MAX_ROWS ? total - (rows.length - visibleRows.length) : trimmedRows.length,
     widths,
+    ...(rowNumbers && { rowNumbers }),
+    ...(columnNumbers && { columnNumbers }),
   };
 }
 

@@ -4,14 +4,23 @@ import { type CssDeclaration, parseInlineStyle, parseStyleSheet, unescapeCss } f
 export type Attributes = Record<string, string>;
 type Property = keyof typeof hidingValues;
 
+const ZERO_LENGTH = /^[+-]?(?:0+(?:\.0*)?|\.0+)(?:[a-z]+)?(?![\w.%])/i;
+
 /** `mso-hide` marks hidden text of Word, `mso-element` comments of Word and Excel. */
 const hidingValues = {
   display: /^none\b/i,
   visibility: /^(?:hidden|collapse)\b/i,
   'mso-hide': /^all\b/i,
   'mso-element': /^comment/i,
+  height: ZERO_LENGTH,
+  width: ZERO_LENGTH,
 };
 const properties = Object.keys(hidingValues) as Property[];
+/** Properties that hide one element only, and only in a sheet. */
+const sizedElements = new Map<Property, string>([
+  ['height', 'tr'],
+  ['width', 'col'],
+]);
 
 /** A setting with a higher weight wins, then one with a higher order. */
 type PropertySetting = { isHiding: boolean; weight: number; order: number };
@@ -20,7 +29,7 @@ type PropertySettings = Map<Property, PropertySetting>;
 type SimpleSelector = { tag: string; ids: string[]; classes: string[] };
 type HidingRule = SimpleSelector & { settings: PropertySettings };
 /** Rules indexed by one tag, class or id that a matching element must have. */
-export type HidingRules = Map<string, HidingRule[]>;
+export type HidingRules = { view: 'flow' | 'sheet'; index: Map<string, HidingRule[]> };
 
 /** Tag, classes and ids of one element; combinators, pseudo-classes and attributes are not evaluated. */
 const SIMPLE_SELECTOR = /^((?:[\w\u0080-\uffff-]|\\[\s\S])+|\*)?((?:[.#](?:[\w\u0080-\uffff-]|\\[\s\S])+)*)$/;
@@ -39,10 +48,10 @@ function applySetting(settings: PropertySettings, property: Property, setting: P
   if (isWinning) settings.set(property, setting);
 }
 
-const hidingDeclarations = (declarations: CssDeclaration[]) =>
+const hidingDeclarations = (declarations: CssDeclaration[], view: HidingRules['view']) =>
   declarations.flatMap(({ name, value }) => {
     const property = properties.find((hidingProperty) => hidingProperty === name);
-    return property ? [{ property, value }] : [];
+    return property && (view === 'sheet' || !sizedElements.has(property)) ? [{ property, value }] : [];
   });
 
 function applyDeclarations(
@@ -61,12 +70,12 @@ function applyDeclarations(
  * Collects the rules that affect visibility. Rules with the same selector are merged. Rejects a page with too many
  * selectors.
  */
-export function parseHidingRules(styleSheets: string[]): HidingRules {
+export function parseHidingRules(styleSheets: string[], view: HidingRules['view']): HidingRules {
   const rules = new Map<string, HidingRule>();
   let order = 0;
   for (const styleSheet of styleSheets)
     for (const { selectors, declarations } of parseStyleSheet(styleSheet)) {
-      const relevantDeclarations = hidingDeclarations(declarations);
+      const relevantDeclarations = hidingDeclarations(declarations, view);
       if (relevantDeclarations.length === 0) continue;
       order++;
       for (const selector of selectors) {
@@ -81,7 +90,7 @@ export function parseHidingRules(styleSheets: string[]): HidingRules {
         });
       }
     }
-  return indexRules([...rules.values()]);
+  return { view, index: indexRules([...rules.values()]) };
 }
 
 function parseSelector(selector: string): SimpleSelector | null {
@@ -107,7 +116,7 @@ const indexKeys = (tag: string, ids: string[], classes: string[]) => [
 ];
 
 /** A rule is indexed by its rarest condition, so that few elements are compared with it. */
-function indexRules(rules: HidingRule[]): HidingRules {
+function indexRules(rules: HidingRule[]): HidingRules['index'] {
   const counts = new Map<string, number>();
   for (const { tag, ids, classes } of rules)
     for (const key of indexKeys(tag, ids, classes)) counts.set(key, (counts.get(key) ?? 0) + 1);
@@ -120,22 +129,31 @@ function indexRules(rules: HidingRule[]): HidingRules {
 /** Whether style sheet rules or the `style` attribute hide the element. */
 export function isHiddenByStyle(name: string, attributes: Attributes, rules: HidingRules): boolean {
   const settings: PropertySettings = new Map();
+  if (rules.view === 'sheet') applySizeAttributes(settings, attributes);
   for (const rule of matchingRules(name, attributes, rules))
     for (const [property, setting] of rule.settings) applySetting(settings, property, setting);
-  applyDeclarations(settings, hidingDeclarations(parseInlineStyle(attributes.style ?? '')), {
+  applyDeclarations(settings, hidingDeclarations(parseInlineStyle(attributes.style ?? ''), rules.view), {
     specificity: INLINE_SPECIFICITY,
     order: Number.POSITIVE_INFINITY,
   });
-  return [...settings.values()].some(({ isHiding }) => isHiding);
+  return [...settings].some(([property, { isHiding }]) => isHiding && (sizedElements.get(property) ?? name) === name);
 }
 
-function matchingRules(name: string, { id, class: names = '' }: Attributes, rules: HidingRules) {
+/** Any rule overrides the attributes `height` and `width`. */
+function applySizeAttributes(settings: PropertySettings, attributes: Attributes): void {
+  for (const property of sizedElements.keys()) {
+    const value = attributes[property];
+    if (value) applySetting(settings, property, { isHiding: ZERO_LENGTH.test(value), weight: -1, order: 0 });
+  }
+}
+
+function matchingRules(name: string, { id, class: names = '' }: Attributes, { index }: HidingRules) {
   // A page that hides its body makes it visible by a script.
-  if (rules.size === 0 || name === 'html' || name === 'body') return [];
+  if (index.size === 0 || name === 'html' || name === 'body') return [];
   const classes = new Set(names.split(/\s+/).filter(Boolean));
   const keys = ['*', ...indexKeys(name, id ? [id] : [], [...classes])];
   return keys
-    .flatMap((key) => rules.get(key) ?? [])
+    .flatMap((key) => index.get(key) ?? [])
     .filter(
       (rule) =>
         ['', '*', name].includes(rule.tag) &&

@@ -13,9 +13,15 @@ const COMMENT_ANCHOR = /(?:^|\s)msocomanchor(?:\s|$)/i;
 /** Word marks deleted text with its author; other pages use the element to strike text out. */
 const isTrackedDeletion = (name: string, cite = '') => name === 'del' && /^mailto:/i.test(cite);
 
-/** Returns a test for elements that readers do not see, by the rules of the page. */
-export function hiddenElementTest(html: string): (name: string, attributes: Attributes) => boolean {
-  const rules = parseHidingRules(readStyleSheets(html));
+/**
+ * Returns a test for elements that readers do not see, by the style sheets of the page. Rows and columns of size 0 are
+ * hidden in Excel only.
+ */
+export function hiddenElementTest(
+  styleSheets: string[],
+  view: 'flow' | 'sheet',
+): (name: string, attributes: Attributes) => boolean {
+  const rules = parseHidingRules(styleSheets, view);
   return (name, attributes) => isHiddenElement(name, attributes, rules);
 }
 
@@ -29,7 +35,7 @@ const isHiddenElement = (name: string, attributes: Attributes, rules: HidingRule
 
 /** Removes the elements that the author has hidden. */
 export function removeHiddenHtml(html: string): string {
-  const isHidden = hiddenElementTest(html);
+  const isHidden = hiddenElementTest(readStyleSheets(html), 'flow');
   const document = parseDocument(html);
   const hiddenElements = DomUtils.findAll(({ name, attribs }) => isHidden(name, attribs), document.children);
   for (const element of hiddenElements) DomUtils.removeElement(element);

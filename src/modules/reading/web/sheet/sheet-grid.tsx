@@ -1,11 +1,13 @@
 import { memo } from 'react';
 import { findOccurrences, normalizeWithOffsets } from '#modules/text/match-text.contract.ts';
 import { MarkedText } from '#platform/web/ui/text-with-highlights.tsx';
-import { columnName, ROW_HEIGHT_PX } from './sheet-rows.ts';
+import { ROW_HEIGHT_PX } from './sheet-rows.ts';
 
 type RowProps = {
   /** Zero-based. */
   row: number;
+  /** Row number in the workbook. */
+  label: string;
   cells: string[] | undefined;
   columns: number;
   needle: string;
@@ -17,25 +19,25 @@ const headerCellClass = 'sticky left-0 z-1 border-r border-line bg-sunken text-c
 
 /** Column letters and the first row of the sheet, which stay visible. */
 export function SheetHead({
-  columns,
+  columnLabels,
   header,
   ...rest
-}: Omit<RowProps, 'row' | 'cells'> & { header: string[] | undefined }) {
+}: Omit<RowProps, 'row' | 'cells'> & { columnLabels: string[]; header: string[] | undefined }) {
   return (
     <thead className="sticky top-0 z-2 bg-surface">
       <tr aria-rowindex={1} style={{ height: 26 }}>
         <th aria-label="行号" className={`${headerCellClass} border-b`} />
-        {Array.from({ length: columns }, (_, column) => (
+        {columnLabels.map((label) => (
           <th
-            key={columnName(column)}
+            key={label}
             scope="col"
             className="border-r border-b border-line bg-sunken text-12 font-normal text-ink-2"
           >
-            {columnName(column)}
+            {label}
           </th>
         ))}
       </tr>
-      {header ? <SheetRow row={0} cells={header} columns={columns} isHeader {...rest} /> : null}
+      {header ? <SheetRow row={0} cells={header} isHeader {...rest} /> : null}
     </thead>
   );
 }
@@ -43,6 +45,7 @@ export function SheetHead({
 /** Fixed height, so that row positions can be computed. */
 export const SheetRow = memo(function SheetRow({
   row,
+  label,
   cells,
   columns,
   needle,
@@ -57,7 +60,7 @@ export const SheetRow = memo(function SheetRow({
       className={isHeader ? 'font-medium shadow-[0_1px_0_var(--line-strong)]' : ''}
     >
       <th scope="row" className={`${headerCellClass} border-b text-12 tabular-nums`}>
-        {row + 1}
+        {label}
       </th>
       {[...Array(columns).keys()].map((column) => {
         const text = cells?.[column] ?? '';

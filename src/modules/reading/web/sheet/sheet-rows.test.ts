@@ -1,8 +1,34 @@
 import { expect, test } from 'vitest';
-import { cellOfHit, columnName, columnWidths, readableRowCount, sheetOfPage, sheetsOf } from './sheet-rows.ts';
+import {
+  cellOfHit,
+  columnLabels,
+  columnName,
+  columnWidths,
+  readableRowCount,
+  rowLabel,
+  sheetOfPage,
+  sheetsOf,
+} from './sheet-rows.ts';
 
 test('columnName returns spreadsheet column letters', () => {
   expect([0, 25, 26, 51, 52, 701, 702].map(columnName)).toEqual('A Z AA AZ BA ZZ AAA'.split(' '));
+});
+
+test('columnLabels leaves out the letters of hidden columns', () => {
+  expect(columnLabels({ column_numbers: [1, 3, 28] }, 3)).toEqual(['A', 'C', 'AB']);
+  expect(columnLabels({}, 3)).toEqual(['A', 'B', 'C']);
+});
+
+test('rowLabel returns the number of a row in the workbook, and its position for pages without numbers', () => {
+  const firstPage = { row_numbers: [1, 2, 5] };
+  expect([0, 1, 2].map((row) => rowLabel(row, { page: firstPage, firstPage }))).toEqual(['1', '2', '5']);
+  expect(rowLabel(101, { page: { row_numbers: [110, 120] }, firstPage })).toBe('120');
+  expect(rowLabel(101, { page: {}, firstPage: {} })).toBe('102');
+});
+
+test('rowLabel is empty while the page of the row is loading if rows of the sheet are hidden', () => {
+  expect(rowLabel(101, { page: undefined, firstPage: { row_numbers: [1, 5] } })).toBe('');
+  expect(rowLabel(101, { page: undefined, firstPage: {} })).toBe('102');
 });
 
 test('cellOfHit returns the cell in which a hit begins', () => {

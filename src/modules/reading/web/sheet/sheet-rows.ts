@@ -12,6 +12,22 @@ export function columnName(column: number): string {
   return (rest > 0 ? columnName(rest - 1) : '') + String.fromCharCode(65 + (column % 26));
 }
 
+/** Letters of the first `count` columns of a sheet, as in the workbook. */
+export const columnLabels = ({ column_numbers }: Pick<SheetPages, 'column_numbers'>, count: number): string[] =>
+  Array.from({ length: count }, (_, column) => columnName((column_numbers?.[column] ?? column + 1) - 1));
+
+/**
+ * Number of a row (zero-based position) in the workbook, from the page that contains it. Empty while that page is
+ * loading if the first page shows that rows of the sheet are hidden.
+ */
+export function rowLabel(
+  row: number,
+  { page, firstPage }: Record<'page' | 'firstPage', Pick<ReadingPage, 'row_numbers'> | undefined>,
+): string {
+  if (!firstPage?.row_numbers) return String(row + 1);
+  return String(page?.row_numbers?.[row % PAGE_ROWS] ?? '');
+}
+
 /** A sheet with the pages that contain its rows. */
 export type SheetPages = Layout['sheets'][number] & { index: number; lastPage: number };
 

@@ -4,15 +4,17 @@ import { ScrollRegion } from '#platform/web/ui/scroll-region.tsx';
 import { useFind } from '../find.ts';
 import { usePageImages } from '../paged/use-page-data.ts';
 import { useReader } from '../reader-store.ts';
+import { SelectedCell } from './selected-cell.tsx';
 import { SheetHead, SheetRow } from './sheet-grid.tsx';
 import {
   type Cell,
   cellOfHit,
-  columnName,
+  columnLabels,
   columnWidths,
   PAGE_ROWS,
   ROW_HEIGHT_PX,
   readableRowCount,
+  rowLabel,
   sheetOfPage,
   sheetsOf,
 } from './sheet-rows.ts';
@@ -53,6 +55,9 @@ export function SheetView() {
   );
   const widths = useMemo(() => columnWidths(topPage.get(from)?.rows ?? [], columns), [topPage, from, columns]);
   const rowOf = (row: number) => pages.get(pageOfRow(row))?.rows[row % PAGE_ROWS];
+  const firstPage = topPage.get(from);
+  const labelOf = (row: number) =>
+    rowLabel(row, { page: row === 0 ? firstPage : pages.get(pageOfRow(row)), firstPage });
 
   const updateVisibleRows = useCallback(() => {
     const element = scroller.current;
@@ -123,49 +128,54 @@ export function SheetView() {
     { length: Math.max(0, Math.min(total, visibleRows.to) - Math.max(1, visibleRows.from)) },
     (_, at) => Math.max(1, visibleRows.from) + at,
   );
+  const letters = columnLabels(sheet, widths.length);
   const common = { columns: widths.length, needle };
   const activeIn = (row: number) => (selectedCell?.row === row ? selectedCell.column : -1);
-  const value = selectedCell ? (selectedCell.row === 0 ? header : rowOf(selectedCell.row))?.[selectedCell.column] : '';
+  const cell = selectedCell && {
+    name: `${letters[selectedCell.column] ?? ''}${labelOf(selectedCell.row)}`,
+    text: (selectedCell.row === 0 ? header : rowOf(selectedCell.row))?.[selectedCell.column],
+  };
+  const isEmpty = sheet.rows === 0 || firstPage?.rows.length === 0;
   return (
     <div className="flex flex-col bg-surface">
-      <p aria-live="polite" className="flex min-h-10 items-center gap-3 border-b border-line px-3 text-14">
-        {selectedCell ? (
-          <span className="w-14 shrink-0 text-center text-13 text-ink-2 tabular-nums">
-            {`${columnName(selectedCell.column)}${selectedCell.row + 1}`}
-          </span>
-        ) : null}
-        {selectedCell ? (
-          <span className="line-clamp-2 min-w-0 flex-1 whitespace-pre-line">{value}</span>
-        ) : (
-          <span className="min-w-0 flex-1 truncate text-13 text-ink-2">点一个单元格，这里显示它的全部内容</span>
-        )}
-      </p>
+      {isEmpty ? null : <SelectedCell cell={cell} />}
       <ScrollRegion
         ref={scroller}
         label={`工作表 ${sheet.name}`}
         className="reader-sheet h-[calc(100dvh-var(--top-bar-height)-140px)] overflow-auto overscroll-x-contain focus-visible:-outline-offset-2 max-md:h-[calc(100dvh-var(--top-bar-height)-196px)]"
         onScroll={updateVisibleRows}
       >
-        <table
-          aria-rowcount={total + 1}
-          className="table-fixed border-separate border-spacing-0 text-13 leading-[1.4]"
-          style={{ width: ROW_NUMBER_WIDTH_PX + widths.reduce((sum, width) => sum + width, 0) }}
-        >
-          <colgroup>
-            <col style={{ width: ROW_NUMBER_WIDTH_PX }} />
-            {widths.map((width, column) => (
-              <col key={columnName(column)} style={{ width }} />
-            ))}
-          </colgroup>
-          <SheetHead header={header} active={activeIn(0)} {...common} />
-          <tbody>
-            <RowSpacer rows={Math.max(1, visibleRows.from) - 1} columns={widths.length} />
-            {rows.map((row) => (
-              <SheetRow key={row} row={row} cells={rowOf(row)} active={activeIn(row)} {...common} />
-            ))}
-            <RowSpacer rows={isHydrated ? total - visibleRows.to : 0} columns={widths.length} />
-          </tbody>
-        </table>
+        {isEmpty ? (
+          <p className="p-8 text-center text-ink-2">此工作表为空</p>
+        ) : (
+          <table
+            aria-rowcount={total + 1}
+            className="table-fixed border-separate border-spacing-0 text-13 leading-[1.4]"
+            style={{ width: ROW_NUMBER_WIDTH_PX + widths.reduce((sum, width) => sum + width, 0) }}
+          >
+            <colgroup>
+              <col style={{ width: ROW_NUMBER_WIDTH_PX }} />
+              {widths.map((width, column) => (
+                <col key={letters[column]} style={{ width }} />
+              ))}
+            </colgroup>
+            <SheetHead label={labelOf(0)} columnLabels={letters} header={header} active={activeIn(0)} {...common} />
+            <tbody>
+              <RowSpacer rows={Math.max(1, visibleRows.from) - 1} columns={widths.length} />
+              {rows.map((row) => (
+                <SheetRow
+                  key={row}
+                  row={row}
+                  label={labelOf(row)}
+                  cells={rowOf(row)}
+                  active={activeIn(row)}
+                  {...common}
+                />
+              ))}
+              <RowSpacer rows={isHydrated ? total - visibleRows.to : 0} columns={widths.length} />
+            </tbody>
+          </table>
+        )}
       </ScrollRegion>
       <SheetTabs
         sheets={sheets}
