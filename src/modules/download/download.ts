@@ -3,6 +3,7 @@ import { users } from '#modules/account/account.table.ts';
 import { recordActivity } from '#modules/activity/activity.ts';
 import { documentErrors } from '#modules/document/document.contract.ts';
 import { type DocumentRow, documents } from '#modules/document/document.table.ts';
+import { hiddenDocumentError } from '#modules/document/hidden-document-error.ts';
 import { lockExistingDocuments } from '#modules/document/lock-documents.ts';
 import { isOwnerOrManager, visibleTo } from '#modules/document/visibility.ts';
 import { getSettings } from '#modules/settings/settings.ts';
@@ -21,7 +22,7 @@ async function findDocument(ctx: Context, id: number): Promise<DocumentRow> {
     .select()
     .from(documents)
     .where(and(eq(documents.id, id), visibleTo(ctx)));
-  if (!row) throw documentErrors.notFound();
+  if (!row) throw await hiddenDocumentError(ctx, id);
   return row;
 }
 
