@@ -2,7 +2,7 @@
 create table renditions (
   id bigint generated always as identity primary key,
   hash text not null check (hash ~ '^[0-9a-f]{64}$'),
-  format text not null check (format in ('pdf', 'doc', 'docx', 'rtf', 'wps', 'odt', 'ppt', 'pptx', 'odp', 'xls', 'xlsx', 'ods', 'csv', 'tsv', 'txt', 'epub', 'mobi', 'chm', 'umd', 'html', 'wordml', 'fodt', 'htmltable', 'spreadsheetml', 'fods')),
+  format text not null check (format in ('pdf', 'doc', 'docx', 'rtf', 'wps', 'odt', 'ppt', 'pptx', 'odp', 'xls', 'xlsx', 'ods', 'csv', 'tsv', 'txt', 'epub', 'mobi', 'chm', 'umd', 'html', 'wordml', 'flatopc', 'fodt', 'htmltable', 'spreadsheetml', 'fods')),
   size bigint not null check (size > 0),
   state text not null default 'waiting' check (state in ('waiting', 'converting', 'readable', 'ready', 'failed')),
   reason text not null default '' check (char_length(reason) <= 500),

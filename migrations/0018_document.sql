@@ -33,6 +33,8 @@ create table documents (
   score_sum bigint not null default 0 check (score_sum >= 0),
   retracted_award bigint not null default 0 check (retracted_award >= 0),
   retractions integer not null default 0 check (retractions >= 0),
+  -- True while the award is retracted and another upload of the same day may have earned in its place.
+  award_slot_released boolean not null default false,
   constraint documents_rendition_check check ((rendition_id is not null) or (status in (4, 6, 7))),
   check (penalty between 0 and award)
 );

@@ -98,6 +98,42 @@ describe('one rule decides who sees a document', () => {
     expect(await channelsShowing(member.headers, personal)).toEqual(personal);
   });
 
+  /** Every public endpoint that is about one document. */
+  const publicPaths = [
+    '/document?',
+    '/document/layout?',
+    '/document/pages?',
+    '/document/text?',
+    '/document/words?page=1&',
+    '/document/find?wd=1&',
+    '/document/sharp?page=1&',
+    '/document/related?',
+    '/document/purchase?',
+    '/document/download?',
+    '/comment/list?document_',
+  ];
+  const refusalsFor = (headers: Headers) =>
+    Promise.all(
+      publicPaths.map(async (path) => {
+        const answer = await get(`/api/v1${path}id=${id}`, headers);
+        return [path, answer.statusCode, answer.json().code];
+      }),
+    );
+
+  test('every endpoint answers a visitor with 401 document.membersOnly for a document for logged-in users', async () => {
+    await change({ visibility: 1 });
+    expect(await refusalsFor({})).toEqual(publicPaths.map((path) => [path, 401, 'document.membersOnly']));
+    const view = await app.inject({ method: 'POST', url: '/api/v1/document/view', payload: { id } });
+    expect([view.statusCode, view.json().code]).toEqual([401, 'document.membersOnly']);
+  });
+
+  test('every endpoint answers visitors and members with 404 for a document that is visible to its owner only', async () => {
+    await change({ visibility: 2 });
+    const expected = publicPaths.map((path) => [path, 404, 'document.notFound']);
+    expect(await refusalsFor({})).toEqual(expected);
+    expect(await refusalsFor(member.headers)).toEqual(expected);
+  });
+
   test.each([
     ['disabled', { status: 4 }],
     ['under review', { status: 6 }],

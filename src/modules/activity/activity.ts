@@ -21,6 +21,14 @@ export async function recordActivity(ctx: Context, { userId, type, payload }: Ne
   });
 }
 
+/** Corrects the award that the upload activity of a document states. */
+export async function updateUploadAward(ctx: Context, documentId: number, award: number): Promise<void> {
+  await ctx.db
+    .update(activities)
+    .set({ payload: sql`jsonb_set(${activities.payload}, '{award}', to_jsonb(${award}::bigint))` })
+    .where(and(eq(activities.document_id, documentId), eq(activities.type, activityTypes.upload)));
+}
+
 type ListInput = { id?: number; page: number; size: number };
 
 /** A user's activities; others see only what is for everybody. */

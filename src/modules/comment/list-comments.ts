@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
-import { documentErrors } from '#modules/document/document.contract.ts';
 import { documents } from '#modules/document/document.table.ts';
+import { hiddenDocumentError } from '#modules/document/hidden-document-error.ts';
 import { visibleTo } from '#modules/document/visibility.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
@@ -150,7 +150,7 @@ async function refuseHidden(ctx: Context, documentId: number): Promise<void> {
     .select({ id: documents.id })
     .from(documents)
     .where(and(eq(documents.id, documentId), visibleTo(ctx)));
-  if (!found) throw documentErrors.notFound();
+  if (!found) throw await hiddenDocumentError(ctx, documentId);
 }
 
 /** The first answers in each conversation: a few rows of one index, however many there are. */

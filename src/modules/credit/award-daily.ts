@@ -1,4 +1,5 @@
-import { and, eq, lt, sql } from 'drizzle-orm';
+import { and, eq, gt, lt, sql } from 'drizzle-orm';
+import { users } from '#modules/account/account.table.ts';
 import type { Context } from '#platform/server/context.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
 import { dailyAwards } from './credit.table.ts';
@@ -25,10 +26,11 @@ export async function awardDaily(
 ): Promise<number> {
   if (amount === 0 || limit === 0) return 0;
   const counter = { user_id: userId, reason: happening.reason, day: await siteDay(ctx) };
-  // Counts only grow, so one that has reached the limit needs no lock.
+  // A reached limit needs no lock: a slot that is released at this moment counts for the next award.
   const [seen] = await ctx.db.select().from(dailyAwards).where(isCounter(counter));
   if (seen && seen.count >= limit) return 0;
   return inRetriedTransaction(ctx, async (ctx) => {
+    await lockUser(ctx, userId);
     if ((await lockCounter(ctx, counter)) >= limit) return 0;
     const given = await award(ctx, userId, amount, happening);
     if (given > 0)
@@ -39,6 +41,21 @@ export async function awardDaily(
     return given;
   });
 }
+
+/**
+ * Makes room for another award of the day on which this one was given. The caller must have locked the user and must
+ * have taken back the whole award.
+ */
+export async function releaseDailySlot(ctx: Context, counter: Counter): Promise<void> {
+  await ctx.db
+    .update(dailyAwards)
+    .set({ count: sql`${dailyAwards.count} - 1` })
+    .where(and(isCounter(counter), gt(dailyAwards.count, 0)));
+}
+
+/** Users are locked before their counters everywhere, to avoid deadlocks. */
+const lockUser = (ctx: Context, userId: number) =>
+  ctx.db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
 
 /** One award of a reason at a time for each user: returns how many there were today. */
 async function lockCounter(ctx: Context, counter: Counter): Promise<number> {

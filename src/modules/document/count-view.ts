@@ -7,6 +7,7 @@ import { defineJob } from '#platform/server/jobs/jobs.ts';
 import { signerOf } from '#platform/server/site-secret.ts';
 import { documentErrors } from './document.contract.ts';
 import { type DocumentRow, documents, documentViews } from './document.table.ts';
+import { hiddenDocumentError } from './hidden-document-error.ts';
 import { visibleTo } from './visibility.ts';
 
 /** Repeated visits of a viewer within this time count as one view. */
@@ -54,7 +55,7 @@ export async function viewDocument(ctx: Context, { id }: { id: number }) {
     .select({ id: documents.id, user_id: documents.user_id })
     .from(documents)
     .where(and(eq(documents.id, id), visibleTo(ctx)));
-  if (!row) throw documentErrors.notFound();
+  if (!row) throw await hiddenDocumentError(ctx, id);
   await countView(ctx, row);
   return {};
 }

@@ -41,6 +41,8 @@ export const documents = pgTable('documents', {
   deleted_at: instant(),
   deleted_user_id: bigint({ mode: 'number' }),
   ...timestamps(),
+  /** The retracted award no longer counts towards the limit of the day. */
+  award_slot_released: boolean().notNull().default(false),
 });
 export type DocumentRow = typeof documents.$inferSelect;
 

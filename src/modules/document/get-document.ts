@@ -1,31 +1,26 @@
-import { and, eq, inArray, type SQL } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { findUser } from '#modules/account/account.ts';
 import { renditions } from '#modules/conversion/rendition.table.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
 import { countView } from './count-view.ts';
-import { type documentApi, documentErrors, documentStatus } from './document.contract.ts';
+import { type documentApi, documentStatus } from './document.contract.ts';
 import { documents } from './document.table.ts';
 import { describeDocuments, selectDocuments } from './document.ts';
 import { encryptionOf } from './encryption.ts';
-import { isForMembers, isOwnerOrManager, visibleTo } from './visibility.ts';
+import { hiddenDocumentError } from './hidden-document-error.ts';
+import { isOwnerOrManager, visibleTo } from './visibility.ts';
 
 /** By id or uuid. A document that the caller may not see is reported as missing. */
 export async function getDocument(ctx: Context, { id, uuid, with_author }: ParsedInputOf<typeof documentApi.get>) {
   if (!id && !uuid) throw httpErrors.invalidInput('请给出文档的 id 或 uuid');
   const isRequested = id ? eq(documents.id, id) : eq(documents.uuid, uuid ?? '');
   const [row] = await describeDocuments(ctx, await selectDocuments(ctx).where(and(isRequested, visibleTo(ctx))));
-  if (!row) throw await errorFor(ctx, isRequested);
+  if (!row) throw await hiddenDocumentError(ctx, isRequested);
   if (!with_author) return row;
   await countView(ctx, row);
   return { ...row, user: await findUser(ctx, row.user_id) };
-}
-
-async function errorFor(ctx: Context, condition: SQL) {
-  if (ctx.user) return documentErrors.notFound();
-  const rows = await ctx.db.select({ id: documents.id }).from(documents).where(and(condition, isForMembers));
-  return rows.length > 0 ? documentErrors.membersOnly() : documentErrors.notFound();
 }
 
 /** Polled often, so it reads only the columns it returns. */

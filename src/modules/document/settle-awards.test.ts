@@ -8,7 +8,7 @@ import { addDocument, convert, newBranch, newUploader } from './document.fixture
 import { documents } from './document.table.ts';
 import { settleUploadAwards } from './settle-awards.ts';
 
-const { app, ctx, pool } = await testApp();
+const { app, as, clock, ctx, pool } = await testApp();
 const category_id = await newBranch(ctx);
 const AWARD = 5;
 
@@ -77,6 +77,75 @@ test('a failed upload that its owner deleted earns nothing, also after it was re
 test('a readable upload keeps its award', async () => {
   const { id } = await addDocument(ctx, owner, { category_id });
   await convert(ctx, id, 'ready');
+  await settle();
+  expect(await balance()).toBe(AWARD);
+});
+
+const lastActivity = async () => {
+  const answer = await app.inject({ url: '/api/v1/user/dynamic', headers: owner.headers });
+  return answer.json().dynamic.find(({ content }: { content: string }) => content.startsWith('上传')).content;
+};
+
+test('a failed upload uses no award of the day: the next upload of the same day earns, also before the job ran', async () => {
+  const failed = await addDocument(ctx, owner, { category_id });
+  await convert(ctx, failed.id, 'failed');
+  await addDocument(ctx, owner, { category_id });
+  await addDocument(ctx, owner, { category_id });
+  await settle();
+  expect(await balance()).toBe(AWARD);
+  expect(await brokenRules(pool)).toEqual([]);
+});
+
+test('a failed upload that becomes readable earns nothing when other uploads took the awards of the day', async () => {
+  const { id } = await addDocument(ctx, owner, { category_id });
+  await convert(ctx, id, 'failed');
+  await addDocument(ctx, owner, { category_id });
+  await convert(ctx, id, 'ready');
+  await settle();
+  expect(await balance()).toBe(AWARD);
+  const [row] = await ctx.db.select().from(documents).where(eq(documents.id, id));
+  expect([row?.award, row?.retracted_award]).toEqual([0, 0]);
+});
+
+test('a failed upload whose award was spent keeps its place among the awards of the day', async () => {
+  const { id } = await addDocument(ctx, owner, { category_id });
+  await award(ctx, owner.id, -3, happening());
+  await convert(ctx, id, 'failed');
+  await addDocument(ctx, owner, { category_id });
+  expect(await balance()).toBe(0);
+});
+
+test('an upload that fails on a later day gets its award back without using an award of that day', async () => {
+  const { id } = await addDocument(ctx, owner, { category_id });
+  clock.now = new Date(clock.now.getTime() + 2 * 86_400_000);
+  await convert(ctx, id, 'failed');
+  await addDocument(ctx, owner, { category_id });
+  await convert(ctx, id, 'ready');
+  await settle();
+  expect(await balance()).toBe(2 * AWARD);
+});
+
+test('the activity of an upload states its award only while it is not retracted', async () => {
+  const { id } = await addDocument(ctx, owner, { category_id });
+  expect(await lastActivity()).toBe(`上传了文档《一篇文档》，获得 ${AWARD} 个豆奖励`);
+  await convert(ctx, id, 'failed');
+  await settle();
+  expect(await lastActivity()).toBe('上传了文档《一篇文档》');
+  await convert(ctx, id, 'ready');
+  await settle();
+  expect(await lastActivity()).toBe(`上传了文档《一篇文档》，获得 ${AWARD} 个豆奖励`);
+});
+
+test('an approved upload earns when the approved upload before it failed on the same day', async () => {
+  owner = await newUploader(ctx, { enable_document_review: true });
+  const failed = await addDocument(ctx, owner, { category_id });
+  const readable = await addDocument(ctx, owner, { category_id });
+  const headers = await as.root();
+  const approve = (id: number) =>
+    app.inject({ method: 'PUT', url: '/api/v1/document/check', headers, payload: { id: [id], status: 0 } });
+  expect((await approve(failed.id)).statusCode).toBe(200);
+  await convert(ctx, failed.id, 'failed');
+  await approve(readable.id);
   await settle();
   expect(await balance()).toBe(AWARD);
 });

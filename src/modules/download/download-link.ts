@@ -6,6 +6,7 @@ import { getSettings } from '#modules/settings/settings.ts';
 import type { Context } from '#platform/server/context.ts';
 import { signerOf } from '#platform/server/site-secret.ts';
 import { downloadErrors } from './download.contract.ts';
+import { mayStillDownload } from './download-rights.ts';
 
 const SIGNER = 'download-links';
 
@@ -31,23 +32,28 @@ export async function findOriginalFile(ctx: Context, id: number): Promise<Origin
 }
 
 /** The signature includes the hash, so that the link is valid only for this file and not for a replacement. */
-const signedText = ({ id, hash }: Pick<OriginalFile, 'id' | 'hash'>, expires: number) => `${id} ${hash}?${expires}`;
+const signedText = ({ id, hash }: Pick<OriginalFile, 'id' | 'hash'>, userId: number, expires: number) =>
+  `${id} ${hash} ${userId}?${expires}`;
 
-/** The link is valid for a short time. Everyone who has it can use it, also to resume a download. */
+/**
+ * The link is valid for a short time, while the caller may download the document. Everyone who has it can use it, also
+ * to resume a download.
+ */
 export async function createDownloadLink(ctx: Context, original: OriginalFile): Promise<string> {
   const { download } = await getSettings(ctx);
   const expires = Math.floor(ctx.now().getTime() / 1000) + download.url_duration;
-  const signature = (await signerOf(ctx, SIGNER)).sign(signedText(original, expires));
-  return `/download/${original.id}?e=${expires}&s=${signature}`;
+  const userId = ctx.user?.id ?? 0;
+  const signature = (await signerOf(ctx, SIGNER)).sign(signedText(original, userId, expires));
+  return `/download/${original.id}?u=${userId}&e=${expires}&s=${signature}`;
 }
 
-/** Returns the file of a link that this site has signed and that has not expired. */
+/** Returns the file of a link that this site has signed and that has neither expired nor lost its right. */
 export async function verifyDownloadLink(
   ctx: Context,
-  link: { id: string; expires: string; signature: string },
+  link: { id: string; userId: string; expires: string; signature: string },
 ): Promise<OriginalFile> {
-  const expires = Number(link.expires);
-  const isWellFormed = /^\d{1,15}$/.test(link.id) && /^\d{1,12}$/.test(link.expires);
+  const [userId, expires] = [Number(link.userId), Number(link.expires)];
+  const isWellFormed = [link.id, link.userId].every((id) => /^\d{1,15}$/.test(id)) && /^\d{1,12}$/.test(link.expires);
   if (!isWellFormed || expires <= ctx.now().getTime() / 1000) throw downloadErrors.linkExpired();
   const signer = await signerOf(ctx, SIGNER);
   const original = await findOriginalFile(ctx, Number(link.id)).catch((error: unknown) => {
@@ -55,6 +61,7 @@ export async function verifyDownloadLink(
     if (downloadErrors.fileMissing.is(error)) throw downloadErrors.linkExpired();
     throw error;
   });
-  if (!signer.isSigned(signedText(original, expires), link.signature)) throw downloadErrors.linkExpired();
+  if (!signer.isSigned(signedText(original, userId, expires), link.signature)) throw downloadErrors.linkExpired();
+  if (!(await mayStillDownload(ctx, original.id, userId))) throw downloadErrors.linkExpired();
   return original;
 }

@@ -42,7 +42,10 @@ describe('a free document', () => {
     const { id } = await addPricedDocument(ctx, 0);
     const reader = await newReaderWithCredit(ctx, 3);
     const { statusCode, json } = await download(id, reader.headers);
-    expect([statusCode, json()]).toEqual([200, { url: expect.stringMatching(/^\/download\/\d+\?e=\d+&s=[\w-]{32}$/) }]);
+    expect([statusCode, json()]).toEqual([
+      200,
+      { url: expect.stringMatching(/^\/download\/\d+\?u=\d+&e=\d+&s=[\w-]{32}$/) },
+    ]);
     expect([await readDownloadCount(ctx, id), await balanceOf(ctx, reader.id)]).toEqual([1, 3]);
     const feed = await app.inject({ url: '/api/v1/user/dynamic', headers: reader.headers });
     expect(feed.json().dynamic[0].content).toBe('下载了文档《一篇文档》');

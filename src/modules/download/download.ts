@@ -3,18 +3,18 @@ import { users } from '#modules/account/account.table.ts';
 import { recordActivity } from '#modules/activity/activity.ts';
 import { documentErrors } from '#modules/document/document.contract.ts';
 import { type DocumentRow, documents } from '#modules/document/document.table.ts';
+import { hiddenDocumentError } from '#modules/document/hidden-document-error.ts';
 import { lockExistingDocuments } from '#modules/document/lock-documents.ts';
-import { canRead, isOwnerOrManager, visibleTo } from '#modules/document/visibility.ts';
-import { flagsOf } from '#modules/role/user-roles.ts';
+import { isOwnerOrManager, visibleTo } from '#modules/document/visibility.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
-import type { AppError } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
 import { countDownload, getRemainingDownloads } from './daily-limit.ts';
-import { type DownloadOffer, type downloadApi, downloadErrors } from './download.contract.ts';
+import type { DownloadOffer, downloadApi } from './download.contract.ts';
 import { downloads } from './download.table.ts';
 import { createDownloadLink, findOriginalFile } from './download-link.ts';
+import { findAccessError } from './download-rights.ts';
 import { findValidPurchase, insufficientCredit, purchaseDocument } from './purchase.ts';
 
 async function findDocument(ctx: Context, id: number): Promise<DocumentRow> {
@@ -22,19 +22,8 @@ async function findDocument(ctx: Context, id: number): Promise<DocumentRow> {
     .select()
     .from(documents)
     .where(and(eq(documents.id, id), visibleTo(ctx)));
-  if (!row) throw documentErrors.notFound();
+  if (!row) throw await hiddenDocumentError(ctx, id);
   return row;
-}
-
-/** Returns the error if the caller may not download at all, independent of price and limits. */
-async function findAccessError(ctx: Context, document: DocumentRow): Promise<AppError | null> {
-  if (isOwnerOrManager(ctx, document)) return null;
-  if (!canRead(ctx, document)) return downloadErrors.notReady();
-  const { user } = ctx;
-  if (user) return (await flagsOf({ ...ctx, user })).mayDownload ? null : downloadErrors.forbidden();
-  if (document.price > 0) return downloadErrors.paidNeedsLogin();
-  const { enable_guest_download } = (await getSettings(ctx)).download;
-  return enable_guest_download ? null : downloadErrors.loginRequired();
 }
 
 /** Returns a link to the original file. A paid document is bought first. */

@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { users } from '#modules/account/account.table.ts';
+import { documentStatus } from '#modules/document/document.contract.ts';
 import { pdfOf } from '#modules/document/document.fixture.ts';
-import { documents } from '#modules/document/document.table.ts';
+import { type DocumentRow, documents } from '#modules/document/document.table.ts';
 import { attachmentHeader, fileName } from '#modules/document/file-name.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
@@ -70,6 +72,64 @@ describe('a download link', () => {
     clock.now = now;
     await ctx.db.update(documents).set({ deleted_at: now.toISOString() }).where(eq(documents.id, id));
     expect(await statusAndMessage(link)).toEqual(expiredResponse);
+  });
+});
+
+describe('a download link after the right to download ended', () => {
+  const statusAndMessage = async (url: string) => {
+    const response = await get(url);
+    return [response.statusCode, response.statusCode === 200 ? '' : response.json().message];
+  };
+  const refused = [403, '下载链接已失效'];
+  const update = (id: number, values: Partial<DocumentRow>) =>
+    ctx.db.update(documents).set(values).where(eq(documents.id, id));
+  const linkFor = async (id: number, headers: { authorization?: string }) =>
+    (await app.inject({ url: `/api/v1/document/download?id=${id}`, headers })).json().url;
+
+  test.each([
+    ['disabled', { status: documentStatus.disabled }],
+    ['made private', { visibility: 2 }],
+    ['deleted', { deleted_at: '2026-01-01T00:00:00Z' }],
+  ] as const)('is refused immediately when the document is %s', async (_change, values) => {
+    const { id } = await addPricedDocument(ctx, 0);
+    const link = await createLink(id);
+    expect(await statusAndMessage(link)).toEqual([200, '']);
+    await update(id, values);
+    expect(await statusAndMessage(link)).toEqual(refused);
+  });
+
+  test('still serves the owner of a document that was disabled and made private', async () => {
+    const { id, author } = await addPricedDocument(ctx, 0);
+    const link = await linkFor(id, author.headers);
+    await update(id, { status: documentStatus.disabled, visibility: 2 });
+    expect(await statusAndMessage(link)).toEqual([200, '']);
+  });
+
+  test('is refused for a visitor, and serves a member, when the document becomes members-only', async () => {
+    await setSetting(ctx, 'download.enable_guest_download', 'true');
+    const { id } = await addPricedDocument(ctx, 0);
+    const [visitorLink, memberLink] = [await linkFor(id, {}), await createLink(id)];
+    expect(await statusAndMessage(visitorLink)).toEqual([200, '']);
+    await update(id, { visibility: 1 });
+    expect(await statusAndMessage(visitorLink)).toEqual(refused);
+    expect(await statusAndMessage(memberLink)).toEqual([200, '']);
+  });
+
+  test('serves a buyer after the price of the document changed', async () => {
+    const { id } = await addPricedDocument(ctx, 0);
+    const link = await createLink(id);
+    await update(id, { price: 9 });
+    expect(await statusAndMessage(link)).toEqual([200, '']);
+  });
+
+  test('is refused when the account is banned or the link names another account', async () => {
+    const { id, author } = await addPricedDocument(ctx, 0);
+    const reader = await newReaderWithCredit(ctx);
+    const link = await linkFor(id, reader.headers);
+    expect(await statusAndMessage(link.replace(`u=${reader.id}`, `u=${author.id}`))).toEqual(refused);
+    expect(await statusAndMessage(link)).toEqual([200, '']);
+    await ctx.db.update(users).set({ is_banned: true }).where(eq(users.id, reader.id));
+    expect(await statusAndMessage(link)).toEqual(refused);
   });
 });
 

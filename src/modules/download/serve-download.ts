@@ -5,10 +5,11 @@ import { STREAM_TIMEOUT_MS } from '#platform/server/http/send-stored-file.ts';
 import { downloadErrors } from './download.contract.ts';
 import { verifyDownloadLink } from './download-link.ts';
 
-type Request = FastifyRequest<{ Params: { id: string }; Querystring: { e?: string; s?: string } }>;
+type Request = FastifyRequest<{ Params: { id: string }; Querystring: { u?: string; e?: string; s?: string } }>;
 
 /**
- * Serves original files as attachments, so that browsers do not open them on this site. The link itself grants access.
+ * Serves original files as attachments, so that browsers do not open them on this site. The link
+ * stands for the account that requested it; the right of this account is checked on every request.
  */
 export async function serveDownload(app: FastifyInstance, { ctx }: { ctx: Context }) {
   app.route({
@@ -18,9 +19,10 @@ export async function serveDownload(app: FastifyInstance, { ctx }: { ctx: Contex
     compress: false,
     handlerTimeout: STREAM_TIMEOUT_MS,
     handler: async (request: Request, reply) => {
-      const { e: expires = '', s: signature = '' } = request.query;
+      const { u: userId = '', e: expires = '', s: signature = '' } = request.query;
       const original = await verifyDownloadLink(ctx, {
         id: request.params.id,
+        userId: String(userId),
         expires: String(expires),
         signature: String(signature),
       });

@@ -3,8 +3,8 @@ import { emptyMeta } from '#modules/conversion/empty-meta.ts';
 import { renditions } from '#modules/conversion/rendition.table.ts';
 import { derivedKeys } from '#modules/conversion/rendition-keys.ts';
 import { type RenditionMeta, renditionMeta } from '#modules/conversion/rendition-meta.ts';
-import { documentErrors } from '#modules/document/document.contract.ts';
 import { type DocumentRow, documents } from '#modules/document/document.table.ts';
+import { hiddenDocumentError } from '#modules/document/hidden-document-error.ts';
 import { canRead, visibleTo } from '#modules/document/visibility.ts';
 import type { Context } from '#platform/server/context.ts';
 import { StorageNotFound } from '#platform/server/storage/storage-errors.ts';
@@ -21,7 +21,7 @@ export async function openDocument(ctx: Context, id: number): Promise<OpenDocume
     .from(documents)
     .leftJoin(renditions, eq(renditions.id, documents.rendition_id))
     .where(and(eq(documents.id, id), visibleTo(ctx)));
-  if (!row) throw documentErrors.notFound();
+  if (!row) throw await hiddenDocumentError(ctx, id);
   const { document, rendition } = row;
   if (!rendition || rendition.ready_pages === 0 || !canRead(ctx, document)) return null;
   return { document, rendition, readable: await readablePages(ctx, document, rendition.pages) };

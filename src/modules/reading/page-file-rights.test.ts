@@ -96,6 +96,14 @@ describe("a visitor's link to a page image", () => {
     expect(await statusOf(url, cachedHeaders)).toBe(403);
   });
 
+  test('opens with the first request after a private document was made public', async () => {
+    const { url } = (await pagesOf(id)).json().page[0];
+    await change({ visibility: 2 });
+    await expect.poll(() => statusOf(url)).toBe(403);
+    await change({ visibility: 0 });
+    expect(await statusOf(url)).toBe(200);
+  });
+
   test('is refused within seconds after the document was erased', async () => {
     const erased = await publish();
     const { url, small_url } = (await pagesOf(erased)).json().page[0];

@@ -10,11 +10,17 @@ const MAX_CACHED_FILES = 5_000;
 type ReadableFile = { hash: string; pages: number };
 const cache = new Map<string, { expiresAt: number; file: Promise<ReadableFile | null> }>();
 
+const cacheKey = (ctx: Context, documentId: number) =>
+  `${documentId} ${ctx.user?.sessionId ?? 0} ${ctx.config.dataDir}`;
+
 /** Null if the caller may read no pages. */
 function readableFile(ctx: Context, documentId: number): Promise<ReadableFile | null> {
-  const key = `${documentId} ${ctx.user?.sessionId ?? 0} ${ctx.config.dataDir}`;
-  const cached = cache.get(key);
-  if (cached && cached.expiresAt > Date.now()) return cached.file;
+  const cached = cache.get(cacheKey(ctx, documentId));
+  return cached && cached.expiresAt > Date.now() ? cached.file : loadReadableFile(ctx, documentId);
+}
+
+function loadReadableFile(ctx: Context, documentId: number): Promise<ReadableFile | null> {
+  const key = cacheKey(ctx, documentId);
   const file = openDocument(ctx, documentId).then(
     (opened) => opened && { hash: opened.rendition.hash, pages: opened.readable },
     (error: unknown) => {
@@ -29,8 +35,13 @@ function readableFile(ctx: Context, documentId: number): Promise<ReadableFile | 
   return file;
 }
 
+const includes = (file: ReadableFile | null, { page, hash }: ViewLink): boolean =>
+  file !== null && file.hash === hash && page <= file.pages;
+
 /** Whether the caller may see the image that a link names. */
-export async function canViewFile(ctx: Context, { documentId, page, hash }: ViewLink): Promise<boolean> {
-  const file = await readableFile(ctx, documentId);
-  return file !== null && file.hash === hash && page <= file.pages;
-}
+export const canViewFile = async (ctx: Context, link: ViewLink): Promise<boolean> =>
+  includes(await readableFile(ctx, link.documentId), link);
+
+/** The same without the cache: a right that was granted a moment ago opens images immediately. */
+export const canViewFileNow = async (ctx: Context, link: ViewLink): Promise<boolean> =>
+  includes(await loadReadableFile(ctx, link.documentId), link);

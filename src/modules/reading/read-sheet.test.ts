@@ -33,7 +33,7 @@ test('the reading API returns the numbers that rows and columns have in a workbo
 test('the reading API returns the rows of an older rendition that has no row numbers', async () => {
   const id = await owner.publish(book, '.xlsx');
   const [document] = await ctx.db.select().from(documents).where(eq(documents.id, id));
-  const rendition = await findRendition(ctx, document?.content_id ?? 0);
+  const rendition = await findRendition(ctx, document?.rendition_id ?? 0);
   if (!rendition) throw new Error('the document has no rendition');
   await ctx.storage.put(derivedKeys(rendition).section(1), Buffer.from(JSON.stringify({ rows: visibleRows })));
   const { page } = await fetchJson(`pages?id=${id}`);

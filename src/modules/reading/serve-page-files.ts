@@ -6,7 +6,7 @@ import { httpErrors } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
 import { bearerToken, visitorOf } from '#platform/server/http/route.ts';
 import { StorageNotFound } from '#platform/server/storage/storage-errors.ts';
-import { canViewFile } from './page-file-rights.ts';
+import { canViewFile, canViewFileNow } from './page-file-rights.ts';
 
 type Request = FastifyRequest<{ Params: { '*': string }; Querystring: { e?: string; s?: string } }>;
 
@@ -34,7 +34,8 @@ async function cacheControlFor(ctx: Context, request: Request, link: ViewLink): 
   const visitor = visitorOf(ctx, request);
   const maxAge = `max-age=${link.seconds}, immutable`;
   if (await canViewFile(visitor, link)) return `public, s-maxage=${SHARED_CACHE_SECONDS}, ${maxAge}`;
-  if (await canViewFile(await viewCaller(visitor, request), link)) return `private, ${maxAge}`;
+  const caller = await viewCaller(visitor, request);
+  if ((await canViewFile(caller, link)) || (await canViewFileNow(caller, link))) return `private, ${maxAge}`;
   throw httpErrors.forbidden('您没有权限查看此页，请刷新页面');
 }
 

@@ -1,7 +1,8 @@
 import { and, desc, eq, gte, inArray, ne, notInArray, sql } from 'drizzle-orm';
-import { documentErrors, documentStatus } from '#modules/document/document.contract.ts';
+import { documentStatus } from '#modules/document/document.contract.ts';
 import { type DocumentRow, documentCategories, documents } from '#modules/document/document.table.ts';
 import { describeDocuments, selectDocuments } from '#modules/document/document.ts';
+import { hiddenDocumentError } from '#modules/document/hidden-document-error.ts';
 import { visibleTo } from '#modules/document/visibility.ts';
 import { withPreview } from '#modules/reading/preview.ts';
 import { getSettings } from '#modules/settings/settings.ts';
@@ -20,7 +21,7 @@ export async function relatedDocuments(ctx: Context, { id }: { id: number }) {
     .select()
     .from(documents)
     .where(and(eq(documents.id, id), visibleTo(ctx)));
-  if (!document) throw documentErrors.notFound();
+  if (!document) throw await hiddenDocumentError(ctx, id);
   const { security } = await getSettings(ctx);
   if (security.document_related_duration === 0) return { document: [] };
   const similarIds = await findSimilar(ctx, document);

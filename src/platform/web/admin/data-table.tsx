@@ -1,5 +1,6 @@
 import { Button, Result, Table, type TableProps } from 'antd';
 import { useEffect, useRef } from 'react';
+import type { Endpoint } from '#platform/contract/endpoint.ts';
 import { useDevice } from '../device.ts';
 import { useMinimumDisplay } from '../minimum-display.ts';
 import type { ListState } from './list-state.ts';
@@ -16,6 +17,14 @@ export type ListResult = {
   refetch: () => unknown;
 };
 
+/** Rows selected for bulk actions. */
+type Selection = {
+  selected: number[];
+  onSelect: (ids: number[]) => void;
+  /** The endpoints of the bulk actions; rows cannot be selected unless the user may call one of them. */
+  bulkCalls: readonly Endpoint[];
+};
+
 type Props<T extends Row> = {
   rows: T[] | undefined;
   result: ListResult;
@@ -24,8 +33,7 @@ type Props<T extends Row> = {
   list?: ListState;
   /** A list that is had whole has no pages. */
   whole?: boolean;
-  selected?: number[];
-  onSelect?: (ids: number[]) => void;
+  selection?: Selection;
   emptyText?: string;
   expandable?: TableProps<T>['expandable'];
 };
@@ -54,13 +62,14 @@ function orderedBy<C extends { key?: unknown; dataIndex?: unknown; sorter?: unkn
 
 /** The table of every list screen: paging in the address, selection, and a way out of an error. */
 export function DataTable<T extends Row>(props: Props<T>) {
-  const { rows, result, list, selected, onSelect } = props;
+  const { rows, result, list } = props;
   const mayCall = useMayCall();
+  const selection = props.selection?.bulkCalls.some(mayCall) ? props.selection : undefined;
   const columns = props.columns
     .filter((column) => isNeeded(column, rows ?? [], mayCall))
     .map((column) => orderedBy(list?.order, column));
   const frame = useReachableTable();
-  useShownSelection(rows, selected, onSelect);
+  useShownSelection(rows, selection?.selected, selection?.onSelect);
   const isMobile = useDevice((device) => device.isMobile);
   const isLoading = useMinimumDisplay(result.isFetching);
   if (result.error)
@@ -86,9 +95,9 @@ export function DataTable<T extends Row>(props: Props<T>) {
         locale={{ emptyText: rows ? (props.emptyText ?? '暂无数据') : ' ' }}
         expandable={props.expandable}
         rowSelection={
-          onSelect && {
-            selectedRowKeys: selected ?? [],
-            onChange: (keys) => onSelect(keys.map(Number)),
+          selection && {
+            selectedRowKeys: selection.selected,
+            onChange: (keys) => selection.onSelect(keys.map(Number)),
             getTitleCheckboxProps: () => ({ 'aria-label': '全选本页' }),
             getCheckboxProps: (row) => ({ 'aria-label': `选择第 ${row.id} 条` }),
           }

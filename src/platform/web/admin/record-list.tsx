@@ -66,7 +66,7 @@ export function RecordList<T extends Row>(props: Props<T>) {
         result={result}
         list={list}
         whole={props.whole}
-        {...removal.selection}
+        selection={removal.selection}
         emptyText={isNarrowed ? `没有符合条件的${noun}` : props.emptyText}
         expandable={props.expandable}
         columns={[...props.columns, updatedColumn, actionsColumn(moreActions ? 4 : 2, actions, { nameOf })]}

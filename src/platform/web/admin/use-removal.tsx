@@ -15,10 +15,12 @@ type Removal = {
   measure: string;
   /** What else a deletion does, as a sentence; it may depend on the rows. */
   warning?: string | ((ids: number[]) => string);
+  /** Endpoints of other bulk actions on the selected rows. */
+  otherBulkCalls?: readonly Endpoint[];
 };
 
 /** The rows that are selected, and their removal: one, or all of them at once. */
-export function useRemoval({ remove, reread, noun, measure, warning = '' }: Removal) {
+export function useRemoval({ remove, reread, noun, measure, warning = '', otherBulkCalls = [] }: Removal) {
   const [selected, onSelect] = useState<number[]>([]);
   const clear = () => onSelect([]);
   const confirm = useConfirm();
@@ -29,7 +31,7 @@ export function useRemoval({ remove, reread, noun, measure, warning = '' }: Remo
   };
   return {
     /** For the table. */
-    selection: { selected, onSelect },
+    selection: { selected, onSelect, bulkCalls: [remove, ...otherBulkCalls] },
     selected,
     clear,
     ask,

@@ -51,7 +51,7 @@ export function AttachmentScreen() {
         rows={data?.attachment}
         result={result}
         list={list}
-        {...removal.selection}
+        selection={removal.selection}
         emptyText="还没有附件"
         columns={[
           idColumn,

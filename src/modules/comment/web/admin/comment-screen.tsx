@@ -34,7 +34,13 @@ export function CommentScreen() {
   );
   const [editing, setEditing] = useState<CommentItem | null>(null);
   const [refusing, setRefusing] = useState<number[] | null>(null);
-  const removal = useRemoval({ remove: commentApi.remove, reread, noun: '评论', measure: '条' });
+  const removal = useRemoval({
+    remove: commentApi.remove,
+    reread,
+    noun: '评论',
+    measure: '条',
+    otherBulkCalls: [commentApi.check],
+  });
   const { selected, clear: onDone } = removal;
   const check = useChange(commentApi.check, { success: '审批成功', onDone }, reread);
   const decide = (id: number[], status: number) =>
@@ -80,7 +86,7 @@ export function CommentScreen() {
         rows={data?.comment}
         result={result}
         list={list}
-        {...removal.selection}
+        selection={removal.selection}
         emptyText="没有符合条件的评论"
         columns={[
           idColumn,

@@ -24,6 +24,8 @@ const recommendations = ([1, 2, 0] as const).map((key) => ({
   key: String(key),
   label: recommendTypes[key],
 }));
+const { categorize, recommend, check, reconvert } = manageDocumentApi;
+const bulkCalls = [categorize, recommend, check, reconvert, documentApi.remove];
 
 export function DocumentScreen() {
   const { list, result, data } = useList(documentApi.list, (query) => ({
@@ -128,8 +130,7 @@ export function DocumentScreen() {
         rows={rows}
         result={result}
         list={list}
-        selected={selected}
-        onSelect={setSelectedIds}
+        selection={{ selected, onSelect: setSelectedIds, bulkCalls }}
         emptyText="没有符合条件的文档"
         columns={[
           idColumn,

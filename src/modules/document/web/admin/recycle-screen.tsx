@@ -90,8 +90,7 @@ export function RecycleScreen() {
         rows={data?.document}
         result={result}
         list={list}
-        selected={selected}
-        onSelect={setSelectedIds}
+        selection={{ selected, onSelect: setSelectedIds, bulkCalls: [recycleApi.restore, recycleApi.erase] }}
         emptyText="回收站是空的"
         columns={[
           idColumn,

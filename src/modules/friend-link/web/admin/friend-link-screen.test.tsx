@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { AdminProviders } from '#app/web/admin/admin-providers.tsx';
+import type { Endpoint } from '#platform/contract/endpoint.ts';
 import { AppError } from '#platform/contract/errors.ts';
 import { type ApiReply, on } from '#testing/web/api-replies.ts';
 import { permissionsFor } from '#testing/web/permissions.ts';
@@ -21,7 +22,8 @@ const link: FriendLink = {
 };
 const { list, create, update, remove } = friendLinkApi;
 const noLinks = on(list, { total: 0, friendlink: [] });
-const open = (...replies: ApiReply[]) =>
+const open = (...replies: ApiReply[]) => openFor([create, update, remove], ...replies);
+const openFor = (calls: Endpoint[], ...replies: ApiReply[]) =>
   renderPage(
     <AdminProviders>
       <FriendLinkScreen />
@@ -29,7 +31,7 @@ const open = (...replies: ApiReply[]) =>
     {
       path: '/admin/friendlink',
       user: testUser({ username: 'admin' }),
-      permissions: permissionsFor(create, update, remove),
+      permissions: permissionsFor(...calls),
       replies,
     },
   );
@@ -100,4 +102,16 @@ it('the form of a friend link closes by Escape, and asks first when something wa
   await hand.click(within(await drawer()).getByRole('button', { name: '取消' }));
   await hand.click(await screen.findByRole('button', { name: '放弃' }));
   await waitFor(() => expect(screen.queryByRole('dialog', { name: '新增友链' })).toBeNull());
+});
+
+it('the list of friend links has no checkboxes for a role that may not delete', async () => {
+  openFor([list, update], on(list, { total: 1, friendlink: [link] }));
+  await screen.findByText('开放书库');
+  expect(screen.queryAllByRole('checkbox')).toEqual([]);
+});
+
+it('the list of friend links has checkboxes for a role that may delete', async () => {
+  openFor([list, remove], on(list, { total: 1, friendlink: [link] }));
+  await screen.findByText('开放书库');
+  screen.getByRole('checkbox', { name: '选择第 1 条' });
 });

@@ -27,7 +27,13 @@ export function ReportScreen() {
     document_id: document_id?.map(Number),
   }));
   const [handling, setHandling] = useState<Report[] | null>(null);
-  const removal = useRemoval({ remove: reportApi.remove, reread, noun: '举报', measure: '条' });
+  const removal = useRemoval({
+    remove: reportApi.remove,
+    reread,
+    noun: '举报',
+    measure: '条',
+    otherBulkCalls: [reportApi.handle],
+  });
   const { selected } = removal;
   const reopen = useChange(reportApi.update, { success: '更新成功' }, reread);
   const rows = data?.report;
@@ -65,7 +71,7 @@ export function ReportScreen() {
         rows={rows}
         result={result}
         list={list}
-        {...removal.selection}
+        selection={removal.selection}
         emptyText="没有举报"
         columns={[
           idColumn,

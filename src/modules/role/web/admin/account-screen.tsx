@@ -82,8 +82,7 @@ export function AccountScreen({ actions = [] }: { actions?: AccountAction[] }) {
         rows={data?.user}
         result={result}
         list={list}
-        selected={selected}
-        onSelect={setSelected}
+        selection={{ selected, onSelect: setSelected, bulkCalls: [accountApi.remove] }}
         columns={[
           idColumn,
           {

@@ -33,7 +33,7 @@ export function RecordTable() {
         rows={data?.search_record}
         result={result}
         list={list}
-        {...removal.selection}
+        selection={removal.selection}
         emptyText="还没有搜索记录"
         columns={[
           { ...idColumn, width: 96 },
