@@ -17,7 +17,7 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --include=dev --include=optional
 COPY . .
 RUN npm run build \
-    && chmod -R a+rX build migrations package*.json scripts src \
+    && chmod -R a+rX build demo migrations package*.json scripts src \
     && node -e "import('./src/platform/server/postgres/binaries.ts').then((b) => b.linkLibraries(b.packagedBinaries()))"
 
 # 程序自己的文件，不含依赖包。
@@ -27,6 +27,7 @@ COPY --from=build /opt/douku/package.json /opt/douku/package-lock.json ./
 COPY --from=build /opt/douku/scripts/douku.mjs /opt/douku/scripts/run-node24.mjs \
     /opt/douku/scripts/setup.mjs /opt/douku/scripts/compress-assets.mjs \
     /opt/douku/scripts/programs.json scripts/
+COPY --from=build /opt/douku/demo demo
 COPY --from=build /opt/douku/migrations migrations
 COPY --from=build /opt/douku/src src
 COPY --from=build /opt/douku/build build

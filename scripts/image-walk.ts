@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { writeChm } from '#app/demo/writers/chm.ts';
-import { writePptx } from '#app/demo/writers/pptx.ts';
+import { writeChm } from '#app/demo/write-chm.ts';
+import { writePptx } from '#app/demo/write-pptx.ts';
 import { ProgramMissing } from '#modules/conversion/convert/conversion-errors.ts';
 import { makeDocx, makeEpub } from '#modules/conversion/document-files.fixture.ts';
 import { documentStatus } from '#modules/document/document.contract.ts';
@@ -136,7 +136,7 @@ export function imageWalk(engine: ContainerEngine, images: Images, workerOptions
     await client.until(waitingId, isComplete, RESUME_LIMIT_MS);
     await assertPageImage(client, waitingId, web.origin);
     console.log('worker：等待过的文档已自动转换');
-    const samples = { pptx: makeDeck(), chm: makeHelpBook(), mobi: await makeMobi(worker) };
+    const samples = { pptx: await makeDeck(), chm: makeHelpBook(), mobi: await makeMobi(worker) };
     for (const [extension, bytes] of Object.entries(samples)) {
       const sample = await addDocument(client, extension, bytes);
       await client.until(sample, isEnded);
@@ -170,10 +170,10 @@ type Client = Awaited<ReturnType<typeof siteClient>>;
 const addDocument = async (client: Client, extension: string, bytes: Buffer): Promise<number> =>
   client.create(await client.upload(`镜像.${extension}`, bytes));
 
-function makeDeck(): Buffer {
+function makeDeck(): Promise<Buffer> {
   const style = { design: 'plain', palette: 'slate' } as const;
-  const cover = { lines: ['镜像'], subtitle: '', author: '豆库', ...style };
-  return writePptx({ kind: 'deck', cover, body: '# 一\n- 幻灯片' });
+  const cover = { titleLines: ['镜像'], subtitle: '', author: '豆库', ...style };
+  return writePptx({ kind: 'deck', cover, body: '## 一\n\n- 幻灯片\n' });
 }
 
 const makeHelpBook = (): Buffer => writeChm('镜像', [{ title: '一', blocks: [{ kind: 'text', text: '帮助' }] }]);

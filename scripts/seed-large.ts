@@ -6,8 +6,8 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type pg from 'pg';
-import { library } from '#app/demo/library/library.ts';
-import { runDemo, waitForConversion } from '#app/demo/run-demo.ts';
+import { addDocuments, waitForConversions } from '#app/demo/add-documents.ts';
+import { readDemoDocuments } from '#app/demo/read-demo-documents.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { withSite } from './temporary-site.ts';
 
@@ -213,9 +213,9 @@ await withSite(path.resolve(values.data), { work: true }, async ({ ctx, pool, pa
   if (password) console.log(`admin ${password}`);
   // The bench cannot read pictures.
   await setSetting(ctx, 'security.enable_captcha_login', 'false');
-  const some = library.filter(({ ext }) => ['txt', 'epub', 'csv', 'xlsx'].includes(ext));
-  await runDemo(ctx, some, console.log);
-  await waitForConversion(ctx, some, console.log);
+  const samples = readDemoDocuments().filter(({ extension }) => ['txt', 'epub', 'csv', 'xlsx'].includes(extension));
+  await addDocuments(ctx, samples, console.log);
+  await waitForConversions(ctx, samples, console.log);
   const client = await pool.connect();
   try {
     await fill(client);

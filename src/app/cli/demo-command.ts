@@ -1,10 +1,10 @@
 import { Command } from 'commander';
 import { inArray } from 'drizzle-orm';
-import { dressFront } from '#app/demo/demo-front.ts';
-import { runLife } from '#app/demo/demo-life.ts';
-import { demoEmails } from '#app/demo/demo-users.ts';
-import { library } from '#app/demo/library/library.ts';
-import { countForeign, runDemo, waitForConversion } from '#app/demo/run-demo.ts';
+import { addActivity } from '#app/demo/add-activity.ts';
+import { addDocuments, countOtherDocuments, waitForConversions } from '#app/demo/add-documents.ts';
+import { demoEmails } from '#app/demo/create-demo-users.ts';
+import { readDemoDocuments } from '#app/demo/read-demo-documents.ts';
+import { setUpHomePage } from '#app/demo/set-up-home-page.ts';
 import { jobs } from '#app/server/jobs.ts';
 import { seed } from '#app/server/seed.ts';
 import { users } from '#modules/account/account.table.ts';
@@ -13,13 +13,14 @@ import type { Context } from '#platform/server/context.ts';
 import { migrate, withSetupLock } from '#platform/server/db/migrate.ts';
 import { CommandError, print, withSite } from './with-site.ts';
 
-async function refuseOthers(ctx: Context): Promise<void> {
-  const own = await ctx.db.select({ id: users.id }).from(users).where(inArray(users.email, demoEmails));
-  const foreign = await countForeign(
+/** The demo belongs into an empty site. */
+async function assertNoOtherDocuments(ctx: Context): Promise<void> {
+  const demoUsers = await ctx.db.select({ id: users.id }).from(users).where(inArray(users.email, demoEmails));
+  const count = await countOtherDocuments(
     ctx,
-    own.map(({ id }) => id),
+    demoUsers.map(({ id }) => id),
   );
-  if (foreign > 0) throw new CommandError(`网站里已有 ${foreign} 个自己的文档，没有加入示例；确实需要时请加上 --force`);
+  if (count > 0) throw new CommandError(`网站里已有 ${count} 个自己的文档，没有加入示例；确实需要时请加上 --force`);
 }
 
 export const demoCommand = new Command('demo')
@@ -34,24 +35,27 @@ export const demoCommand = new Command('demo')
           return seed(ctx);
         });
         if (admin) print(`管理员账号 admin，密码 ${admin}（只显示这一次）`);
-        if (!force) await refuseOthers(ctx);
+        if (!force) await assertNoOtherDocuments(ctx);
         await ctx.jobs.start(jobs, ctx, { work: true });
         const conversions = startConversions(ctx);
-        const { added, known, missing, people } = await runDemo(ctx, library, print);
-        if (missing.length > 0)
-          print(`本机缺少 LibreOffice 或 calibre，没有制作：${missing.join('、')}（用 douku doctor 查看）`);
-        const unfinished = await waitForConversion(ctx, library, print);
+        const demoDocuments = readDemoDocuments();
+        const report = await addDocuments(ctx, demoDocuments, print);
+        const { addedDocuments, existingCount, missingExtensions, users: demoUsers } = report;
+        if (missingExtensions.length > 0)
+          print(`本机缺少 LibreOffice 或 calibre，没有制作：${missingExtensions.join('、')}（用 douku doctor 查看）`);
+        const unfinished = await waitForConversions(ctx, demoDocuments, print);
         await conversions.stop();
-        const [host] = people;
-        if (host && (await runLife(ctx, people))) {
-          await dressFront({ ...ctx, user: host });
+        const [user] = demoUsers;
+        if (user && (await addActivity(ctx, demoUsers))) {
+          await setUpHomePage({ ...ctx, user });
           print('示例用户已互相关注、评分、收藏和评论，首页有了横幅和友链');
         }
         for (const { title, reason } of unfinished) print(`  ${title}：${reason}`);
-        const types = Map.groupBy(added, ({ ext }) => ext);
-        if (added.length > 0) print([...types].map(([ext, list]) => `${ext} ${list.length}`).join('，'));
+        const byExtension = Map.groupBy(addedDocuments, ({ extension }) => extension);
+        if (addedDocuments.length > 0)
+          print([...byExtension].map(([extension, list]) => `${extension} ${list.length}`).join('，'));
         const seconds = Math.round((Date.now() - startedAt) / 1000);
-        print(`加入 ${added.length} 个示例文档，已有 ${known} 个，用时 ${seconds} 秒`);
+        print(`加入 ${addedDocuments.length} 个示例文档，已有 ${existingCount} 个，用时 ${seconds} 秒`);
       },
       { migrated: false },
     ),

@@ -17,14 +17,14 @@ import type { UserContext } from '#platform/server/context.ts';
 import { findProgram } from '#platform/server/programs.ts';
 import { canIsolate } from '#platform/server/sandbox/isolation.ts';
 import { testApp } from '#testing/test-app.ts';
+import { addActivity } from './add-activity.ts';
+import { addDocuments, countOtherDocuments, waitForConversions } from './add-documents.ts';
+import { createDemoUsers } from './create-demo-users.ts';
+import { createFiles } from './create-files.ts';
 import type { DemoDocument } from './demo-document.ts';
-import { dressFront } from './demo-front.ts';
-import { runLife } from './demo-life.ts';
-import { demoUsers } from './demo-users.ts';
-import { bannerTexts } from './library/front.ts';
-import { library } from './library/library.ts';
-import { makeFiles } from './make-files.ts';
-import { countForeign, runDemo, waitForConversion } from './run-demo.ts';
+import { readHomePage } from './read-demo-data.ts';
+import { readDemoDocuments } from './read-demo-documents.ts';
+import { setUpHomePage } from './set-up-home-page.ts';
 
 const { ctx } = await testApp({ work: true, conversions: 'real' });
 const idle = await testApp();
@@ -33,11 +33,19 @@ afterAll(() => rm(folder, { recursive: true }));
 
 const isolates = await canIsolate();
 const hasOffice = isolates && (await findProgram('soffice')) !== null;
+const hasCalibre = (await findProgram('ebook-convert')) !== null;
 const has7z = isolates && (await findProgram('7z')) !== null;
-const one = (ext: string) => library.find((each) => each.ext === ext) as DemoDocument;
+const demoDocuments = readDemoDocuments();
+function documentWith(extension: string, text = ''): DemoDocument {
+  const document = demoDocuments.find(
+    (each) => each.extension === extension && JSON.stringify(each.content).includes(text),
+  );
+  if (!document) throw new Error(`no demo document ${extension} contains ${text}`);
+  return document;
+}
 
-/** What the demo writes itself, with words that must be found in what it becomes. */
-const own: [ext: string, words: string, isReadable: boolean][] = [
+/** Text that the converted document of an extension must contain. */
+const expectedTexts: [extension: string, text: string, isReadable: boolean][] = [
   ['docx', '等价代换：只能用在乘除的因子上', hasOffice],
   ['ppsx', '四对容易混的', hasOffice],
   ['xlsx', '燕麦拿铁', true],
@@ -47,58 +55,60 @@ const own: [ext: string, words: string, isReadable: boolean][] = [
   ['csv', '稀有气体', true],
   ['tsv', '看 Retry-After', true],
   ['txt', '老街的尽头有一间修表铺', true],
-  ['epub', '等得故人归', true],
+  ['epub', '等得故人归', hasCalibre],
   ['umd', '精卫', true],
   ['chm', '删之前先列出来看一眼', has7z],
 ];
 
-test('the library has every type of document, in a good number, each with its own title', () => {
-  expect(new Set(library.map(({ ext }) => ext))).toEqual(new Set(documentExtensions));
-  expect(library.length).toBeGreaterThanOrEqual(60);
-  expect(new Set(library.map(({ title }) => title)).size).toBe(library.length);
+test('the demo has at least 60 documents with distinct titles, and every extension', () => {
+  expect(new Set(demoDocuments.map(({ extension }) => extension))).toEqual(new Set(documentExtensions));
+  expect(demoDocuments.length).toBeGreaterThanOrEqual(60);
+  expect(new Set(demoDocuments.map(({ title }) => title)).size).toBe(demoDocuments.length);
 });
 
-test('what the demo writes itself is recognised and converted to its words', async () => {
-  const readable = own.filter(([, , isReadable]) => isReadable);
-  const { files } = await makeFiles(
-    readable.map(([ext]) => one(ext)),
+test('the created files are converted to documents that contain the text of their sources', async () => {
+  const readable = expectedTexts.filter(([, , isReadable]) => isReadable);
+  const { files } = await createFiles(
+    readable.map(([extension, expected]) => documentWith(extension, expected)),
     folder,
   );
   const added = await Promise.all(
     files.map(async ({ file }) => addRendition(ctx, path.basename(file), await readFile(file))),
   );
-  const found = [];
+  const texts = [];
   for (const { id } of added) {
-    const content = await waitForRendition(ctx, id);
-    expect(content).toMatchObject({ state: 'ready', reason: '' });
-    found.push(await text((await ctx.storage.get(derivedKeys(content).text)).stream));
+    const rendition = await waitForRendition(ctx, id);
+    expect(rendition).toMatchObject({ state: 'ready', reason: '' });
+    texts.push(await text((await ctx.storage.get(derivedKeys(rendition).text)).stream));
   }
-  for (const [index, [, words]] of readable.entries()) expect(found[index]).toContain(words);
+  for (const [index, [, expected]] of readable.entries()) expect(texts[index]).toContain(expected);
 });
 
-test('texts keep their letters in every encoding', async () => {
-  const texts = library.filter(({ ext }) => ext === 'txt');
-  const { files } = await makeFiles(texts, folder);
+test('plain text files contain the same characters in every encoding', async () => {
+  const texts = demoDocuments.filter(({ extension }) => extension === 'txt');
+  const { files } = await createFiles(texts, folder);
   const encodings = { 'utf-8': 'utf-8', 'utf-16le': 'utf-16le', gb18030: 'gb18030', big5: 'big5' };
   for (const { document, file } of files) {
     if (document.content.kind !== 'text') throw new Error('not a text');
     const { encoding, text } = document.content;
-    const read = new TextDecoder(encodings[encoding]).decode(await readFile(file));
-    expect(read).toBe(text.trim().replaceAll('\n', '\r\n'));
+    const decoded = new TextDecoder(encodings[encoding]).decode(await readFile(file));
+    expect(decoded).toBe(text.trim().replaceAll('\n', '\r\n'));
   }
-  const written = files.map(({ document: { content } }) => content.kind === 'text' && content.encoding);
-  expect(new Set(written)).toEqual(new Set(Object.keys(encodings)));
+  const writtenEncodings = files.map(({ document: { content } }) => content.kind === 'text' && content.encoding);
+  expect(new Set(writtenEncodings)).toEqual(new Set(Object.keys(encodings)));
 });
 
-test.runIf(hasOffice)('old formats made by LibreOffice are what their names say', async () => {
-  const wanted = ['wps', 'pot'].map(one);
-  const { files, missing } = await makeFiles(wanted, folder);
-  expect(missing).toEqual([]);
+test.runIf(hasOffice)('binary formats exported by LibreOffice have the format of their extension', async () => {
+  const { files, missingExtensions } = await createFiles(
+    ['wps', 'pot'].map((extension) => documentWith(extension)),
+    folder,
+  );
+  expect(missingExtensions).toEqual([]);
   const formats = [];
   for (const { document, file } of files) {
     const bytes = await readFile(file);
     const read = async (start: number, length: number) => bytes.subarray(start, start + length);
-    formats.push([document.ext, await detectFormat({ size: bytes.length, read }, document.ext)]);
+    formats.push([document.extension, await detectFormat({ size: bytes.length, read }, document.extension)]);
   }
   expect(formats.sort()).toEqual([
     ['pot', 'ppt'],
@@ -106,19 +116,12 @@ test.runIf(hasOffice)('old formats made by LibreOffice are what their names say'
   ]);
 });
 
-test('people live in the demo: they follow, rate, keep, talk and complain, once', async () => {
-  const some = ['老街的修表匠', '面包配方速查：百分比与克数', '致新来的图书管理员'];
-  const { people } = await runDemo(
-    ctx,
-    library.filter(({ title }) => some.includes(title)),
-    () => {},
-  );
-  await waitForConversion(
-    ctx,
-    library.filter(({ title }) => some.includes(title)),
-    () => {},
-  );
-  expect(await runLife(ctx, people)).toBe(true);
+test('the demo users follow, rate, collect, comment, check in and report once', async () => {
+  const titles = ['老街的修表匠', '面包配方速查：百分比与克数', '致新来的图书管理员'];
+  const selected = demoDocuments.filter(({ title }) => titles.includes(title));
+  const { users } = await addDocuments(ctx, selected, () => {});
+  await waitForConversions(ctx, selected, () => {});
+  expect(await addActivity(ctx, users)).toBe(true);
   const counted = await ctx.db.execute(sql`
     select (select count(*)::int from comments) as comments,
       (select count(*)::int from document_scores) as ratings,
@@ -129,46 +132,47 @@ test('people live in the demo: they follow, rate, keep, talk and complain, once'
   expect(row.comments).toBe(3);
   for (const name of ['ratings', 'follows', 'check_ins', 'views'] as const)
     expect([name, Number(row[name]) > 0]).toEqual([name, true]);
-  expect(await runLife(ctx, people)).toBe(false);
+  expect(await addActivity(ctx, users)).toBe(false);
 });
 
-test('the home page is dressed with banners, words and friends, and what is there stays', async () => {
-  const { owners } = await demoUsers(ctx, new Date());
-  const host = { ...ctx, user: owners[0] as UserContext['user'] };
+test('the home page gets banners, friend links and synonyms, and existing recommended words stay', async () => {
+  const { users } = await createDemoUsers(ctx, new Date());
+  const userCtx = { ...ctx, user: users[0] as UserContext['user'] };
+  const titles = readHomePage().banners.map(({ title }) => title);
   await setSetting(ctx, 'system.recommend_words', '自己的词');
-  await dressFront(host);
-  const shown = await listBanners(ctx, { page: 1, size: 10 });
-  expect(shown.banner.map(({ title }) => title)).toEqual(bannerTexts.map(({ title }) => title));
-  for (const { path } of shown.banner) {
+  await setUpHomePage(userCtx);
+  const list = await listBanners(ctx, { page: 1, size: 10 });
+  expect(list.banner.map(({ title }) => title)).toEqual(titles);
+  for (const { path } of list.banner) {
     const { width, height } = await sharp(await buffer((await ctx.storage.get(path.slice(1))).stream)).metadata();
     expect([width, height]).toEqual([1920, 640]);
   }
   expect((await listFriendLinks(ctx, {})).total).toBeGreaterThan(2);
   expect((await getSettings(ctx)).system.recommend_words).toEqual(['自己的词']);
-  await dressFront(host);
-  expect((await listBanners(ctx, { page: 1, size: 10 })).total).toBe(bannerTexts.length);
+  await setUpHomePage(userCtx);
+  expect((await listBanners(ctx, { page: 1, size: 10 })).total).toBe(titles.length);
 });
 
-test('a second run adds nothing, and documents of others are counted', async () => {
+test('a second run adds no document, and documents of other users are counted', async () => {
   const { ctx } = idle;
-  const some = ['csv', 'txt', 'umd'].map(one);
-  const said: string[] = [];
-  const first = await runDemo(ctx, some, (line) => said.push(line));
-  expect(first.added.map(({ ext }) => ext).sort()).toEqual(['csv', 'txt', 'umd']);
-  expect(said.join('\n')).toContain('示例用户的密码');
-  const again = await runDemo(ctx, some, () => {});
-  expect(again).toMatchObject({ added: [], known: 3 });
+  const selected = ['csv', 'txt', 'umd'].map((extension) => documentWith(extension));
+  const printed: string[] = [];
+  const first = await addDocuments(ctx, selected, (line) => printed.push(line));
+  expect(first.addedDocuments.map(({ extension }) => extension).sort()).toEqual(['csv', 'txt', 'umd']);
+  expect(printed.join('\n')).toContain('示例用户的密码');
+  const second = await addDocuments(ctx, selected, () => {});
+  expect(second).toMatchObject({ addedDocuments: [], existingCount: 3 });
   const rows = await ctx.db.select().from(documents);
   expect(rows).toHaveLength(3);
   const owners = rows.map(({ user_id }) => user_id);
-  expect(await countForeign(ctx, owners)).toBe(0);
+  expect(await countOtherDocuments(ctx, owners)).toBe(0);
   const [row] = rows;
   const stranger = await newUploader(ctx);
   await ctx.db
     .update(documents)
     .set({ user_id: stranger.id })
     .where(eq(documents.id, row?.id ?? 0));
-  expect(await countForeign(ctx, owners.slice(1))).toBe(1);
+  expect(await countOtherDocuments(ctx, owners.slice(1))).toBe(1);
   const [{ total } = { total: 0 }] = await ctx.db.select({ total: count() }).from(documents);
   expect(total).toBe(3);
 });

@@ -2,7 +2,7 @@ import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test, vi } from 'vitest';
-import { writeUmd } from '#app/demo/writers/umd.ts';
+import { writeUmd } from '#app/demo/write-umd.ts';
 import { addRendition, waitForRendition } from '#modules/conversion/conversion.fixture.ts';
 import { makeDocx, makeEpub, makePdf } from '#modules/conversion/document-files.fixture.ts';
 import { findRendition } from '#modules/conversion/rendition.ts';
