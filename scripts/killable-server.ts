@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { environmentKeys } from '#platform/server/config.ts';
-import { clusterOf } from '#platform/server/postgres/cluster.ts';
-import { connectionTo, readPidFile } from '#platform/server/postgres/postmaster.ts';
+import { clusterPath } from '#platform/server/postgres/cluster.ts';
+import { readPidFile, socketConnectionUrl } from '#platform/server/postgres/postmaster.ts';
 import { freePort } from '#testing/free-port.ts';
 
 export const ADMIN_PASSWORD = 'stress-password';
@@ -83,9 +83,9 @@ export async function killableServer(given?: string) {
   const set = (name: string, value: string) =>
     once(joined('src/app/cli/main.ts', ['config', 'set', name, value]), 'exit');
   const databaseUrl = async (): Promise<string> => {
-    const postmaster = await readPidFile(clusterOf(join(folder, 'postgres')));
+    const postmaster = await readPidFile(clusterPath(join(folder, 'postgres')));
     if (!postmaster) throw new Error('no PostgreSQL is running');
-    return connectionTo(postmaster.socketFolder, 'douku');
+    return socketConnectionUrl(postmaster.socketFolder, 'douku');
   };
   return {
     folder,

@@ -20,7 +20,7 @@ type Site = {
 /** A site in a folder of its own, with the settings of `npm start`. */
 export async function withSite(
   dataDir: string,
-  options: { work: boolean },
+  options: { runJobs: boolean },
   use: (site: Site) => Promise<void>,
 ): Promise<void> {
   const log = createLog('error');
@@ -32,7 +32,7 @@ export async function withSite(
       await migrate(pool);
       const password = await seed(ctx);
       await ctx.jobs.start(jobs, ctx, options);
-      const conversions = options.work ? startConversions(ctx) : null;
+      const conversions = options.runJobs ? startConversions(ctx) : null;
       await use({ ctx, pool, password }).finally(() => conversions?.stop());
     } finally {
       await close();

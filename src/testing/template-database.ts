@@ -43,7 +43,7 @@ export async function setup(project: TestProject) {
   await migrate(pool);
   await seed(ctx);
   // The queue's own tables belong to the template too; making them takes a second each time.
-  await ctx.jobs.start(jobs, ctx, { work: false });
+  await ctx.jobs.start(jobs, ctx, { runJobs: false });
   await close();
   project.provide('databaseUrl', postgres.url);
   return async () => {

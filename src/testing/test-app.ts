@@ -28,7 +28,7 @@ type TestAppOptions = {
   /** Folder of the built pages; none means the API alone. */
   build?: string | null;
   /** Whether jobs are run as well as sent. */
-  work?: boolean;
+  runJobs?: boolean;
   /** Tests of the conversion itself convert each file; others use the cached output of an earlier test. */
   conversions?: 'cached' | 'real';
 };
@@ -51,7 +51,7 @@ async function cloneDatabase(): Promise<string> {
 export async function testApp({
   env = {},
   build = null,
-  work = false,
+  runJobs = false,
   conversions: kind = 'cached',
 }: TestAppOptions = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'douku-app-'));
@@ -60,13 +60,13 @@ export async function testApp({
   const config = loadConfig({ DATA_DIR: folder, LOG_LEVEL: 'error', ...env });
   const log = createLog(config.logLevel);
   const { ctx, pool, close } = await buildContext(config, url, log, () => clock.now);
-  await ctx.jobs.start(jobs, ctx, { work });
+  await ctx.jobs.start(jobs, ctx, { runJobs });
   const app = await buildServer(ctx, pool, {
     log,
     pages: build === null ? null : await builtPages(build),
   });
   const convert = kind === 'cached' ? convertCached : convertDocument;
-  const conversions = work ? startConversions(ctx, { convert, doOthersWait }) : null;
+  const conversions = runJobs ? startConversions(ctx, { convert, doOthersWait }) : null;
   whenFinished(async () => {
     await conversions?.stop();
     await app.close();

@@ -7,7 +7,7 @@ import { afterAll, expect, test } from 'vitest';
 import { buildServer } from '#app/server/build-server.ts';
 import { deleteUnusedAttachments } from '#modules/attachment/delete-unused-attachments.ts';
 import { makePicture, multipartForm } from '#modules/attachment/picture.fixture.ts';
-import { tablesInOrder } from '#platform/server/db/tables.ts';
+import { listTablesByDependency } from '#platform/server/db/table-catalogue.ts';
 import { createLog } from '#platform/server/log.ts';
 import { emptySite } from '#testing/empty-site.ts';
 import { testApp } from '#testing/test-app.ts';
@@ -26,7 +26,7 @@ async function contentOf(pool: pg.Pool) {
   const client = await pool.connect();
   try {
     const content: Record<string, unknown[]> = {};
-    for (const { name } of await tablesInOrder(client))
+    for (const { name } of await listTablesByDependency(client))
       content[name] = (await client.query(`select to_jsonb(t) as row from "${name}" t order by 1`)).rows;
     return content;
   } finally {

@@ -7,12 +7,16 @@ import { CommandError } from '#app/cli/with-site.ts';
 import type { Context } from '#platform/server/context.ts';
 import {
   migrate,
-  migrateTo01,
+  migrateToVersion01,
   migrationNames,
-  migrationNamesOf01,
+  migrationNamesOfVersion01,
   withSetupLock,
 } from '#platform/server/db/migrate.ts';
-import { restoreCounters, setUserTriggers, tablesInOrder } from '#platform/server/db/tables.ts';
+import {
+  listTablesByDependency,
+  restoreIdentityCounters,
+  setUserTriggers,
+} from '#platform/server/db/table-catalogue.ts';
 import { digest, MANIFEST, type Manifest, manifestSchema, readArchive } from './archive.ts';
 
 type Site = { ctx: Context; pool: pg.Pool };
@@ -64,7 +68,7 @@ async function checkArchive(path: string): Promise<Manifest> {
 export async function restoreBackup({ ctx, pool }: Site, path: string): Promise<{ rows: number; files: number }> {
   const manifest = await checkArchive(path);
   const isSubsetOf = (names: string[]) => manifest.migrations.every((name) => names.includes(name));
-  const isOf01 = isSubsetOf(await migrationNamesOf01());
+  const isOf01 = isSubsetOf(await migrationNamesOfVersion01());
   if (!isOf01 && !isSubsetOf(await migrationNames()))
     throw new CommandError(`备份来自更新的版本（${manifest.version}），请先升级程序再恢复`);
   await withSetupLock(pool, async () => {
@@ -76,9 +80,9 @@ export async function restoreBackup({ ctx, pool }: Site, path: string): Promise<
     try {
       await client.query('set statement_timeout = 0');
       await client.query('begin');
-      await (isOf01 ? migrateTo01 : migrate)(client, manifest.migrations);
+      await (isOf01 ? migrateToVersion01 : migrate)(client, manifest.migrations);
       await loadTables(client, path, manifest);
-      await restoreCounters(client, manifest.counters);
+      await restoreIdentityCounters(client, manifest.counters);
       await client.query('commit');
     } finally {
       client.release(true);
@@ -99,7 +103,7 @@ function restoreFiles(ctx: Context, path: string, manifest: Manifest): Promise<v
 
 async function loadTables(client: pg.PoolClient, path: string, manifest: Manifest): Promise<void> {
   // Rows that migrations themselves insert are in the backup too.
-  const present = await tablesInOrder(client);
+  const present = await listTablesByDependency(client);
   await setUserTriggers(client, present, 'disable');
   for (const { name } of present.toReversed()) await client.query(`delete from "${name}"`);
   await readArchive(path, async (name, stream) => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type pg from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
-import { migrate, migrateTo01, migrationNames, migrationNamesOf01 } from '#platform/server/db/migrate.ts';
+import { migrate, migrateToVersion01, migrationNames, migrationNamesOfVersion01 } from '#platform/server/db/migrate.ts';
 import { emptySite } from '#testing/empty-site.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { writeBackup } from './write-backup.ts';
@@ -30,11 +30,11 @@ const oldRows = `
 /** A site whose database has the schema of version 0.1, up to a migration, with a document in it. */
 async function oldSite(lastMigration?: string) {
   const site = await emptySite(folder, () => new Date());
-  const names = await migrationNamesOf01();
+  const names = await migrationNamesOfVersion01();
   const client = await site.pool.connect();
   try {
     await client.query('begin');
-    await migrateTo01(client, lastMigration ? names.slice(0, names.indexOf(lastMigration) + 1) : names);
+    await migrateToVersion01(client, lastMigration ? names.slice(0, names.indexOf(lastMigration) + 1) : names);
     await client.query(oldRows);
     await client.query('commit');
   } finally {
@@ -115,7 +115,7 @@ describe('a database of version 0.1', () => {
     await expect(migrate(pool)).rejects.toThrow('douku_0_1');
     expect(await queryOne(pool, 'select title from documents')).toEqual({ title: '旧文档' });
     expect(await queryOne(pool, 'select count(*)::int as migrations from schema_migrations')).toEqual({
-      migrations: (await migrationNamesOf01()).length,
+      migrations: (await migrationNamesOfVersion01()).length,
     });
   });
 });

@@ -10,8 +10,8 @@ import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { type Pack, pack } from 'tar-stream';
 import type { Context } from '#platform/server/context.ts';
-import { readCounters, tablesInOrder } from '#platform/server/db/tables.ts';
-import { stopErasing } from '#platform/server/storage/erase-lock.ts';
+import { listTablesByDependency, readIdentityCounters } from '#platform/server/db/table-catalogue.ts';
+import { blockFileErasure } from '#platform/server/storage/erase-lock.ts';
 import { StorageNotFound } from '#platform/server/storage/storage-errors.ts';
 import { VERSION } from '#platform/server/version.ts';
 import { FORMAT, MANIFEST, type Manifest } from './archive.ts';
@@ -35,7 +35,7 @@ export async function writeBackup(
   try {
     await session.query('set statement_timeout = 0');
     await session.query('set idle_in_transaction_session_timeout = 0');
-    await stopErasing(session);
+    await blockFileErasure(session);
     const filling = fill(archive, ctx, session, folder);
     const [manifest] = await Promise.all([filling, writing]);
     // Had it broken on the way, files might have been erased since.
@@ -98,7 +98,7 @@ async function addEntry(archive: Pack, name: string, size: number, body: Readabl
 async function dumpTables(session: pg.PoolClient, folder: string) {
   await session.query('begin isolation level repeatable read read only');
   const tables = [];
-  for (const { name, columns } of await tablesInOrder(session)) {
+  for (const { name, columns } of await listTablesByDependency(session)) {
     const file = join(folder, `${name}.copy`);
     const hash = createHash('sha256');
     const list = columns.map((column) => `"${column}"`).join(', ');
@@ -108,7 +108,7 @@ async function dumpTables(session: pg.PoolClient, folder: string) {
     tables.push({ name, columns, file, rows: copy.rowCount, sha256: hash.digest('hex') });
   }
   const { rows } = await session.query<{ name: string }>('select name from schema_migrations order by name');
-  const counters = await readCounters(session);
+  const counters = await readIdentityCounters(session);
   await session.query('commit');
   return { tables, counters, migrations: rows.map(({ name }) => name) };
 }

@@ -35,7 +35,7 @@ export const demoCommand = new Command('demo')
         });
         if (admin) print(`管理员账号 admin，密码 ${admin}（只显示这一次）`);
         if (!force) await refuseOthers(ctx);
-        await ctx.jobs.start(jobs, ctx, { work: true });
+        await ctx.jobs.start(jobs, ctx, { runJobs: true });
         const conversions = startConversions(ctx);
         const { added, known, missing, people } = await runDemo(ctx, library, print);
         if (missing.length > 0)

@@ -55,12 +55,12 @@ export const importCommand = new Command('import')
     await withSite(async ({ ctx }) => {
       const account = await findAccount(ctx, user);
       if (!account) throw new CommandError(`没有用户 ${user}`);
-      await ctx.jobs.start(jobs, ctx, { work: false });
+      await ctx.jobs.start(jobs, ctx, { runJobs: false });
       const { id, username } = account;
       const owner = {
         id,
         username,
-        root: id === ROOT_ID,
+        isRoot: id === ROOT_ID,
         permissions: new Set<string>(),
         sessionId: 0,
       };

@@ -103,7 +103,7 @@ const grant = new Command('grant')
 const operator: SessionUser = {
   id: 0,
   username: '命令行',
-  root: true,
+  isRoot: true,
   permissions: new Set(),
   sessionId: 0,
 };

@@ -48,7 +48,7 @@ export async function demoUsers(ctx: Context, joined: Date): Promise<DemoUsers> 
       });
     }
     // What is filled in by the operator needs no permission and no review.
-    const rights = { root: true, permissions: new Set<string>(), sessionId: 0 };
+    const rights = { isRoot: true, permissions: new Set<string>(), sessionId: 0 };
     owners.push({ id: account.id, username: account.username, ...rights });
   }
   return { owners, password: isNew ? password : null };

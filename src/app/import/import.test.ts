@@ -27,7 +27,7 @@ await put('文学/图.png', 'x');
 await put('文学/.隐藏.txt', 'x');
 
 const owner = await newUploader(ctx);
-const user = { ...owner, root: false, permissions: new Set<string>(), sessionId: 0 };
+const user = { ...owner, isRoot: false, permissions: new Set<string>(), sessionId: 0 };
 const importer: UserContext = { ...ctx, user };
 const run = async (seen: string[] = []) =>
   runImport(importer, await planImport(folder, ['馆藏']), {

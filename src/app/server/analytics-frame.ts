@@ -65,7 +65,7 @@ const frameHtml = (snippet: string, nonce: string) =>
 
 /** Serves the document in which the analytics snippet of an administrator runs. */
 export function analyticsFrame(app: FastifyInstance, ctx: Context): void {
-  app.get(`${ANALYTICS_PATH}/*`, { config: { gate: 'open' } }, async (request, reply) => {
+  app.get(`${ANALYTICS_PATH}/*`, { config: { siteAccess: 'public' } }, async (request, reply) => {
     const { system } = await getSettings(ctx);
     reply.removeHeader('x-frame-options');
     return reply

@@ -17,9 +17,9 @@ import { tusPlugin } from '#modules/upload/tus.ts';
 import { permissionOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
 import { acceptEmptyJson } from '#platform/server/http/empty-json.ts';
-import { answerErrors } from '#platform/server/http/error-response.ts';
-import { type Guard, mount, type Route } from '#platform/server/http/route.ts';
-import { storageStateOf } from '#platform/server/storage/storage-state.ts';
+import { registerErrorHandlers } from '#platform/server/http/error-response.ts';
+import { type Guard, mountRoutes, type Route } from '#platform/server/http/route.ts';
+import { createStorageStateCheck } from '#platform/server/storage/storage-state.ts';
 import { apiDocs } from './api-docs.ts';
 import { answerBadAddress } from './bad-address.ts';
 import { answerClientError } from './client-error.ts';
@@ -53,15 +53,15 @@ function checkDeclarations(routes: Route[]): void {
 
 const guard: Guard = {
   authenticate,
-  meet: async (ctx, request, reply) => {
+  onAuthenticated: async (ctx, request, reply) => {
     await handOutPass(ctx, request, reply);
     markWriter(ctx, request, reply);
   },
-  admit: async (ctx, { open }) => {
-    if (!open) await assertSiteOpen(ctx);
+  checkSiteAccess: async (ctx, { bypassesSiteAccess }) => {
+    if (!bypassesSiteAccess) await assertSiteOpen(ctx);
   },
-  titleOf: permissionTitle,
-  labels: fieldLabels,
+  permissionTitle,
+  fieldLabels,
 };
 
 export async function buildServer(
@@ -88,7 +88,7 @@ export async function buildServer(
     routerOptions: { maxParamLength: 512, ignoreTrailingSlash: false },
   }) as unknown as FastifyInstance;
   app.removeContentTypeParser('text/plain');
-  answerErrors(app);
+  registerErrorHandlers(app);
   app.addHook('onClose', async () => stop());
   const { isDraining = () => false } = options;
   // Clients are told to leave before the connection is closed under them.
@@ -97,7 +97,7 @@ export async function buildServer(
   });
   securityHeaders(app);
   siteAccessGuard(app, ctx);
-  const storageState = storageStateOf(ctx.storage);
+  const storageState = createStorageStateCheck(ctx.storage);
   metrics(app, ctx.config, storageState);
   await app.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] });
   await apiDocs(app);
@@ -120,9 +120,9 @@ export async function buildServer(
       await api.register(async (endpoints) => {
         // They say by themselves which of them stay open; see `guard`.
         endpoints.addHook('onRoute', (route) => {
-          route.config = { ...route.config, gate: 'own' };
+          route.config = { ...route.config, siteAccess: 'handler' };
         });
-        mount(endpoints, ctx, guard, apiRoutes);
+        mountRoutes(endpoints, ctx, guard, apiRoutes);
       });
     },
     { prefix: '/api/v1' },

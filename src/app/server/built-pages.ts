@@ -17,7 +17,7 @@ export async function builtPages(folder: string): Promise<PageSource> {
       await app.register(async (files) => {
         // The same for everybody, and the login page is made of them.
         files.addHook('onRoute', (route) => {
-          route.config = { ...route.config, gate: 'open' };
+          route.config = { ...route.config, siteAccess: 'public' };
         });
         await files.register(fastifyStatic, {
           root: join(folder, 'client'),

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { type AppError, errorBody, httpErrors } from '#platform/contract/errors.ts';
-import { newNonce } from '#platform/server/http/nonce-page.ts';
+import { createNonce } from '#platform/server/http/nonce-page.ts';
 import { newRequestId, securityHeadersOf } from './security-headers.ts';
 
 type ClientError = Error & { code?: string };
@@ -28,7 +28,7 @@ export function answerClientError(error: ClientError, socket: Socket): void {
   const refusal = refusalOf(error);
   const body = JSON.stringify(errorBody(refusal));
   const headers = {
-    ...securityHeadersOf(newNonce(), newRequestId()),
+    ...securityHeadersOf(createNonce(), newRequestId()),
     'cache-control': 'no-store',
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),

@@ -10,7 +10,7 @@ import { makeSitemap } from '#modules/sitemap/generate-sitemap.ts';
 import { testApp } from '#testing/test-app.ts';
 
 type Headers = { authorization?: string };
-const { app, ctx, as, clock } = await testApp({ work: true });
+const { app, ctx, as, clock } = await testApp({ runJobs: true });
 clock.now = new Date();
 for (const [name, value] of [
   ['enable_guest_download', 'true'],

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { catalogue } from '#modules/settings/settings.catalogue.ts';
 import { getPublicSettings } from '#modules/settings/settings.ts';
 import type { Context } from '#platform/server/context.ts';
-import { prepareError, sendError } from '#platform/server/http/error-response.ts';
+import { prepareErrorResponse, sendError } from '#platform/server/http/error-response.ts';
 import type { Renderer } from './render-page.ts';
 
 /** Paths of the API: programs call them and get JSON, whatever the outcome. */
@@ -24,7 +24,7 @@ export const answerFailure =
   (ctx: Context, renderer: Renderer | null) =>
   async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     if (!renderer || isForPrograms(request.url)) return sendError(error, request, reply);
-    const { message } = prepareError(error, request, reply);
+    const { message } = prepareErrorResponse(error, request, reply);
     const { statusCode: status } = reply;
     const brand = await brandOf(ctx);
     reply.type('text/html; charset=utf-8');

@@ -21,11 +21,11 @@ type Options = {
  * storage still serves readers, so it is reported and does not take the node away from them.
  */
 export async function health(app: FastifyInstance, { ctx, storageState, isDraining }: Options) {
-  app.get('/healthz', { config: { gate: 'open' } }, async (_, reply) => {
+  app.get('/healthz', { config: { siteAccess: 'public' } }, async (_, reply) => {
     reply.header('cache-control', 'no-store');
     return { status: 'ok' };
   });
-  app.get('/readyz', { config: { gate: 'open' } }, async (_, reply) => {
+  app.get('/readyz', { config: { siteAccess: 'public' } }, async (_, reply) => {
     const [database, storage] = await Promise.all([isInTime(ctx.db.execute(sql`select 1`)), storageState()]);
     const ready = database && storage !== 'unavailable' && !isDraining();
     reply.header('cache-control', 'no-store').status(ready ? 200 : 503);

@@ -7,7 +7,7 @@ import { setSetting } from '#modules/settings/settings.ts';
 import { projectRoot } from '#platform/server/config.ts';
 import { testApp } from '#testing/test-app.ts';
 
-const { app, ctx } = await testApp({ build: join(projectRoot, 'build'), work: true });
+const { app, ctx } = await testApp({ build: join(projectRoot, 'build'), runJobs: true });
 await setSetting(ctx, 'security.enable_captcha_comment', 'false');
 const reader = await newReader(ctx);
 

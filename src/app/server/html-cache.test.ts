@@ -5,7 +5,7 @@ import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { makePdf } from '#modules/conversion/document-files.fixture.ts';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
-import { announceChange } from '#platform/server/cache/live-cache.ts';
+import { notifyInvalidation } from '#platform/server/cache/live-cache.ts';
 import { projectRoot } from '#platform/server/config.ts';
 import { createLog } from '#platform/server/log.ts';
 import { testApp } from '#testing/test-app.ts';
@@ -15,7 +15,7 @@ import { builtPages } from './built-pages.ts';
 import { keyOf, MAX_AGE_MS } from './html-cache.ts';
 
 const build = join(projectRoot, 'build');
-const { app, as, ctx, clock, url } = await testApp({ build, work: true });
+const { app, as, ctx, clock, url } = await testApp({ build, runJobs: true });
 const owner = await newPublisher(ctx);
 /** Converted once; the other documents share it. */
 const file = makePdf({ pages: 1 });
@@ -29,8 +29,8 @@ const nonceIn = (text: unknown) => /nonce[=-]"?([\w+/=]{24})/.exec(String(text))
 /** Waits until everything announced so far has been heard: announcements come in their order. */
 async function heard() {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const stop = ctx.live.onChange('heard', resolve);
-  await announceChange(ctx.db, 'heard');
+  const stop = ctx.liveCache.onInvalidation('heard', resolve);
+  await notifyInvalidation(ctx.db, 'heard');
   await promise;
   stop();
 }

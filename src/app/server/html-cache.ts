@@ -12,12 +12,12 @@ import { type CachedPage, createPageCache } from '#platform/server/cache/page-ca
 import type { Context } from '#platform/server/context.ts';
 import { RETRY_SECONDS } from '#platform/server/http/error-response.ts';
 import {
-  gzipBytes,
+  createNoncePage,
+  NONCE_PLACEHOLDER,
   type NoncePage,
-  noncePage,
-  PLACEHOLDER,
-  plainBytes,
-  sizeOf,
+  noncePageBytes,
+  renderGzip,
+  renderPlain,
 } from '#platform/server/http/nonce-page.ts';
 import type { Renderer } from './render-page.ts';
 
@@ -82,14 +82,14 @@ type Drawn = { status: number; headers: [string, string][]; page: NoncePage };
 /** Pages for visitors, drawn once and sent to many. */
 export function openHtmlCache(ctx: Context, renderer: Renderer) {
   const cache = createPageCache<Drawn>({ maxAgeMs: MAX_AGE_MS, maxBytes: MAX_BYTES });
-  const stop = ctx.live.onAnyChange((name) => {
-    if (name === null || shownEverywhere.has(name)) return cache.drop();
+  const stop = ctx.liveCache.onAnyInvalidation((name) => {
+    if (name === null || shownEverywhere.has(name)) return cache.invalidate();
     const [kind, id] = name.split(':');
     if (kind === 'document')
       // The document itself, and every page that is not about a single one: it may list it.
-      cache.drop((subjects) => subjects.has(name) || !isOfDocument(subjects));
-    else if (kind === 'document-counts') cache.drop((subjects) => subjects.has(`document:${id}`));
-    else if (kind === 'user') cache.drop((subjects) => subjects.has(name));
+      cache.invalidate((subjects) => subjects.has(name) || !isOfDocument(subjects));
+    else if (kind === 'document-counts') cache.invalidate((subjects) => subjects.has(`document:${id}`));
+    else if (kind === 'user') cache.invalidate((subjects) => subjects.has(name));
   });
 
   async function draw(url: string): Promise<CachedPage<Drawn>> {
@@ -97,7 +97,7 @@ export function openHtmlCache(ctx: Context, renderer: Renderer) {
     const answer = await renderer.render({
       url,
       method: 'GET',
-      nonce: PLACEHOLDER,
+      nonce: NONCE_PLACEHOLDER,
       ctx,
       // Asked again: the site may have been closed since.
       admit: (visitor) => assertSiteOpen(visitor),
@@ -106,10 +106,10 @@ export function openHtmlCache(ctx: Context, renderer: Renderer) {
         if (endpoint === userApi.get) subjects.add(`user:${(result as OutputOf<typeof userApi.get>).id}`);
       },
     });
-    const page = noncePage(await answer.text());
+    const page = createNoncePage(await answer.text());
     const { status, headers } = answer;
     const value = { status, headers: [...headers], page };
-    return { value, subjects, bytes: sizeOf(page) * PACKED_SHARE, isKept: status === 200 };
+    return { value, subjects, bytes: noncePageBytes(page) * PACKED_SHARE, isCacheable: status === 200 };
   }
 
   return {
@@ -123,9 +123,9 @@ export function openHtmlCache(ctx: Context, renderer: Renderer) {
       if (status === 503) reply.header('retry-after', RETRY_SECONDS);
       if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-cache');
       if (status === 200) {
-        reply.header('etag', page.tag);
+        reply.header('etag', page.etag);
         const held = request.headers['if-none-match'] ?? '';
-        if (held.split(',').some((tag) => tag.trim() === page.tag)) {
+        if (held.split(',').some((tag) => tag.trim() === page.etag)) {
           // The page that is held goes with the policy it came with, not with a newer nonce.
           reply.removeHeader('content-security-policy');
           return reply.status(304).send();
@@ -133,7 +133,7 @@ export function openHtmlCache(ctx: Context, renderer: Renderer) {
       }
       const isPacked = takesGzip(request.headers['accept-encoding']);
       if (isPacked) reply.header('content-encoding', 'gzip');
-      const bytes = (isPacked ? gzipBytes : plainBytes)(page, request.nonce);
+      const bytes = (isPacked ? renderGzip : renderPlain)(page, request.nonce);
       if (request.method !== 'HEAD') return reply.send(bytes);
       return reply.header('content-length', bytes.length).send('');
     },

@@ -18,10 +18,10 @@ import type { Context } from '#platform/server/context.ts';
 import { createRequestDb } from '#platform/server/db/db.ts';
 import { migrate } from '#platform/server/db/migrate.ts';
 import { probeDatabase } from '#platform/server/db/request-pool.ts';
+import { createHangDetector } from '#platform/server/hang-detector.ts';
 import { createLog } from '#platform/server/log.ts';
 import { startPostgres } from '#platform/server/postgres/postgres.ts';
 import { serverProcesses } from '#platform/server/postgres/postmaster.ts';
-import { createStoreWatch } from '#platform/server/store-watch.ts';
 import { hangingProxy } from '#testing/hanging-proxy.ts';
 import { memoryS3, s3Url } from '#testing/memory-s3.ts';
 import { testApp } from '#testing/test-app.ts';
@@ -63,7 +63,7 @@ async function databaseSite() {
   const { ctx, pool, close } = await buildContext(config, postgres.url, log);
   await migrate(pool);
   await seed(ctx);
-  await ctx.jobs.start(jobs, ctx, { work: false });
+  await ctx.jobs.start(jobs, ctx, { runJobs: false });
   const app = await buildServer(ctx, pool, {
     log,
     pages: await builtPages(join(projectRoot, 'build')),
@@ -118,7 +118,7 @@ describe('while PostgreSQL is stopped', () => {
 
   test('a transaction that was given up is rolled back and its connection leaves the pool', async () => {
     const { pool, url, log } = site;
-    const watch = createStoreWatch({ store: 'postgres', probe: probeDatabase(url), log });
+    const watch = createHangDetector({ store: 'postgres', probe: probeDatabase(url), log });
     const db = createRequestDb(pool, watch.call);
     await db.execute(sql`create table given_up (id int)`);
     const work = db.transaction(async (tx) => {
@@ -139,7 +139,7 @@ describe('while PostgreSQL is stopped', () => {
 
   test('a slow query of a server that works is not cut', async () => {
     const { pool, url, log } = site;
-    const watch = createStoreWatch({ store: 'postgres', probe: probeDatabase(url), log });
+    const watch = createHangDetector({ store: 'postgres', probe: probeDatabase(url), log });
     const db = createRequestDb(pool, watch.call);
     const { rowCount } = await db.execute(sql`select pg_sleep(${LIMIT_MS / 1000 + 1})`);
     expect(rowCount).toBe(1);

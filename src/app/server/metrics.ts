@@ -2,10 +2,10 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Config } from '#platform/server/config.ts';
+import { storeTimeouts } from '#platform/server/hang-detector.ts';
 import { bearerToken } from '#platform/server/http/route.ts';
 import { diskSpace } from '#platform/server/storage/disk-space.ts';
 import type { StorageState } from '#platform/server/storage/storage-state.ts';
-import { storeTimeouts } from '#platform/server/store-watch.ts';
 
 type Rules = Pick<Config, 'metricsToken' | 'trustedProxies' | 'dataDir'>;
 
@@ -78,7 +78,7 @@ export function metrics(app: FastifyInstance, rules: Rules, storageState: ReadSt
       'request',
     );
   });
-  app.get('/metrics', { config: { gate: 'open' } }, async (request, reply) => {
+  app.get('/metrics', { config: { siteAccess: 'public' } }, async (request, reply) => {
     if (!mayRead(request, rules)) return reply.callNotFound();
     reply.type(registry.contentType).header('cache-control', 'no-store');
     return registry.metrics();

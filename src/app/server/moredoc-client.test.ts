@@ -17,7 +17,7 @@ import { siteCalls } from './moredoc-site-calls.fixture.ts';
 /** Different by method and path; what the client sends is taken from the description of moredoc's API. */
 const DIFFERENT_CALLS = 94;
 
-const { app, ctx, as, pool } = await testApp({ work: true });
+const { app, ctx, as, pool } = await testApp({ runJobs: true });
 for (const purpose of ['login', 'register', 'find_password', 'comment'])
   await setSetting(ctx, `security.enable_captcha_${purpose}`, 'false');
 await setSetting(ctx, 'security.comment_interval', '0');

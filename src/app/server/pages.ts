@@ -8,7 +8,7 @@ import { getPublicSettings, getSettings } from '#modules/settings/settings.ts';
 import { type AppError, httpErrors } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
 import { RETRY_SECONDS } from '#platform/server/http/error-response.ts';
-import { type Guard, visitorOf } from '#platform/server/http/route.ts';
+import { type Guard, visitorContext } from '#platform/server/http/route.ts';
 import { analyticsFrame } from './analytics-frame.ts';
 import { answerFailure, isForPrograms } from './error-page.ts';
 import { openHtmlCache } from './html-cache.ts';
@@ -31,11 +31,11 @@ export async function pages(
   app.addHook('onClose', async () => cache.stop());
 
   await renderer.source.serveFiles(app);
-  app.get('/favicon.ico', { config: { gate: 'open' } }, async (_, reply) => {
+  app.get('/favicon.ico', { config: { siteAccess: 'public' } }, async (_, reply) => {
     const { system } = await getSettings(ctx);
     return reply.redirect(system.favicon || '/favicon.svg', 302);
   });
-  app.get('/robots.txt', { config: { gate: 'own' } }, async (request, reply) => {
+  app.get('/robots.txt', { config: { siteAccess: 'handler' } }, async (request, reply) => {
     const refusal = await refusalOf(ctx, request);
     if (siteAccessErrors.closed.is(refusal)) throw refusal;
     return reply.type('text/plain').send(await robots(ctx, refusal === null));
@@ -68,9 +68,9 @@ export async function pages(
     if (isForPrograms(request.url)) throw refusal ?? httpErrors.notFound();
     const settings = await getSettings(ctx);
     if (refusal && !isOpenPage(pathOf(request), settings)) return refuse(refusal, request, reply);
-    const admit: Guard['admit'] = async (_, endpoint) => {
+    const admit: Guard['checkSiteAccess'] = async (_, endpoint) => {
       // Beyond the way in only single pages are shown, and each of them reads itself alone.
-      if (refusal && !endpoint.open && endpoint !== articleApi.get) throw refusal;
+      if (refusal && !endpoint.bypassesSiteAccess && endpoint !== articleApi.get) throw refusal;
     };
     const policy = contentSecurityPolicy(request.nonce);
     if (isEmbedded(request.url)) reply.removeHeader('x-frame-options');
@@ -84,7 +84,7 @@ export async function pages(
       url: request.url,
       method: request.method === 'HEAD' ? 'HEAD' : 'GET',
       nonce: request.nonce,
-      ctx: visitorOf(ctx, request),
+      ctx: visitorContext(ctx, request),
       admit,
       signal: aborted.signal,
     });
@@ -97,7 +97,7 @@ export async function pages(
   app.route({
     method: ['GET', 'HEAD'],
     url: '/*',
-    config: { gate: 'own' },
+    config: { siteAccess: 'handler' },
     handler: render,
     errorHandler: answerFailure(ctx, renderer),
   });

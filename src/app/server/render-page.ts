@@ -49,7 +49,7 @@ type Drawing = {
   method: 'GET' | 'HEAD';
   nonce: string;
   ctx: Context;
-  admit: Guard['admit'];
+  admit: Guard['checkSiteAccess'];
   signal?: AbortSignal;
   /** Told what the page was made of. */
   onAnswer?: (endpoint: Endpoint, result: unknown) => void;
@@ -83,7 +83,7 @@ export function createRenderer(source: PageSource) {
       const api: PageContext['api'] = async <E extends Endpoint>({ method, path }: E, input: InputOf<E>) => {
         const entry = table.get(`${method} ${path}`);
         if (!entry) throw httpErrors.notFound();
-        const result = await runRoute(entry, visitor, { admit, titleOf: permissionTitle }, () =>
+        const result = await runRoute(entry, visitor, { checkSiteAccess: admit, permissionTitle }, () =>
           parseInput(entry.endpoint, { query: input, body: input }),
         ).catch((error: unknown) => {
           // A page gets nothing of an unknown error that it could show.

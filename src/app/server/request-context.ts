@@ -3,8 +3,8 @@ import { probeSearch } from '#modules/search/opensearch/opensearch-client.ts';
 import type { Context } from '#platform/server/context.ts';
 import { createRequestDb } from '#platform/server/db/db.ts';
 import { probeDatabase } from '#platform/server/db/request-pool.ts';
-import { watchedStorage } from '#platform/server/storage/watched-storage.ts';
-import { createStoreWatch, type StoreName } from '#platform/server/store-watch.ts';
+import { createHangDetector, type StoreName } from '#platform/server/hang-detector.ts';
+import { storageWithHangDetection } from '#platform/server/storage/storage-with-hang-detection.ts';
 
 /**
  * The context of requests: their calls to a store that hangs end after seconds. Jobs keep the given
@@ -13,7 +13,7 @@ import { createStoreWatch, type StoreName } from '#platform/server/store-watch.t
 export function requestContext(ctx: Context, pool: pg.Pool): { ctx: Context; stop: () => void } {
   const { config, log, storage } = ctx;
   const watch = (store: StoreName, probe: (signal: AbortSignal) => Promise<unknown>) =>
-    createStoreWatch({ store, probe, log });
+    createHangDetector({ store, probe, log });
   const database = watch('postgres', probeDatabase(pool.options.connectionString ?? ''));
   const files = watch('s3', () => storage.check());
   const search = watch('opensearch', probeSearch(config));
@@ -21,7 +21,7 @@ export function requestContext(ctx: Context, pool: pg.Pool): { ctx: Context; sto
     ctx: {
       ...ctx,
       db: createRequestDb(pool, database.call),
-      storage: config.storageUrl ? watchedStorage(storage, files.call) : storage,
+      storage: config.storageUrl ? storageWithHangDetection(storage, files.call) : storage,
       callSearch: config.searchUrl ? search.call : ctx.callSearch,
     },
     stop() {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { newNonce } from '#platform/server/http/nonce-page.ts';
+import { createNonce } from '#platform/server/http/nonce-page.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -42,7 +42,7 @@ export const securityHeadersOf = (nonce: string, requestId: string) => ({
 });
 
 export function secure(request: FastifyRequest, reply: FastifyReply): void {
-  request.nonce = newNonce();
+  request.nonce = createNonce();
   reply.headers(securityHeadersOf(request.nonce, request.id));
   // For this host alone: what else the operator serves below the domain is not ours to decide.
   if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000');

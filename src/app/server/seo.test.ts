@@ -8,7 +8,7 @@ import { errorBody, httpErrors } from '#platform/contract/errors.ts';
 import { projectRoot } from '#platform/server/config.ts';
 import { testApp } from '#testing/test-app.ts';
 
-const { app, ctx, clock } = await testApp({ build: join(projectRoot, 'build'), work: true });
+const { app, ctx, clock } = await testApp({ build: join(projectRoot, 'build'), runJobs: true });
 clock.now = new Date();
 vi.useFakeTimers({ toFake: ['performance'] });
 const SITE = 'https://books.example';

@@ -111,8 +111,8 @@ test('a lost database gives 503 with Retry-After, and service returns by itself'
   // Values are kept again once changes can be heard again.
   const loadsOfTwoReads = async () => {
     let loads = 0;
-    const read = () => ctx.live.get('probe', async () => ++loads);
-    ctx.live.forget('probe');
+    const read = () => ctx.liveCache.get('probe', async () => ++loads);
+    ctx.liveCache.invalidateLocally('probe');
     await read();
     await read();
     return loads;

@@ -57,7 +57,7 @@ async function passOf(headers: Headers): Promise<string> {
 }
 
 test('what stays open is what the way in needs, and nothing else', () => {
-  const open = operations.filter(({ endpoint }) => endpoint.open).map(({ name }) => name);
+  const open = operations.filter(({ endpoint }) => endpoint.bypassesSiteAccess).map(({ name }) => name);
   expect(open.sort()).toEqual([
     'DELETE /user/logout',
     'GET /settings',
@@ -75,7 +75,7 @@ describe('a site that asks for a login', () => {
     await demandLogin();
     for (const operation of operations) {
       const { statusCode, json } = await ask(operation, {});
-      if (operation.endpoint.open) expect([operation.name, statusCode]).not.toContain(401);
+      if (operation.endpoint.bypassesSiteAccess) expect([operation.name, statusCode]).not.toContain(401);
       else expect([operation.name, statusCode, json().code]).toEqual([operation.name, 401, 'http.loginRequired']);
     }
   });
@@ -109,7 +109,7 @@ describe('a closed site', () => {
     const upload = await as.userWith(['upload/banner']);
     const outside = [{}, await as.user(), upload, { authorization: 'Bearer x' }];
     for (const headers of outside)
-      for (const operation of operations.filter(({ endpoint }) => !endpoint.open)) {
+      for (const operation of operations.filter(({ endpoint }) => !endpoint.bypassesSiteAccess)) {
         const answer = await ask(operation, headers);
         expect([operation.name, answer.statusCode, answer.json()]).toEqual([
           operation.name,

@@ -6,12 +6,12 @@ import { assertSiteOpen, isSiteRestricted } from '#modules/role/site-access.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import { AppError } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
-import { bearerToken, visitorOf } from '#platform/server/http/route.ts';
+import { bearerToken, visitorContext } from '#platform/server/http/route.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** `open`: for everybody, always. `own`: the route asks by itself. By default the gate asks. */
-    gate?: 'open' | 'own';
+    siteAccess?: 'public' | 'handler';
   }
 }
 
@@ -23,7 +23,7 @@ const passIn = ({ headers }: FastifyRequest): string =>
 
 /** Who opens a page or a file: by token as everywhere, or by the pass a browser brings along. */
 async function callerOf(base: Context, request: FastifyRequest): Promise<Context> {
-  const visitor = visitorOf(base, request);
+  const visitor = visitorContext(base, request);
   const token = bearerToken(request);
   const user = token ? await authenticate(visitor, token) : await authenticateSiteAccessToken(visitor, passIn(request));
   return { ...visitor, user };
@@ -71,13 +71,13 @@ async function isDress(ctx: Context, url: string): Promise<boolean> {
 /** Asks before every route that does not say otherwise; a new one is closed unless it does. */
 export function siteAccessGuard(app: FastifyInstance, ctx: Context): void {
   app.addHook('onRequest', async (request) => {
-    if (request.routeOptions.config.gate) return;
+    if (request.routeOptions.config.siteAccess) return;
     const refusal = await refusalOf(ctx, request);
     if (refusal && !(await isDress(ctx, request.url))) throw refusal;
   });
   // What not everybody may see is no business of a cache that serves everybody.
   app.addHook('onSend', async (request, reply) => {
-    if (request.routeOptions.config.gate === 'open') return;
+    if (request.routeOptions.config.siteAccess === 'public') return;
     // Settings that cannot be read close the site; the request itself has failed for that reason.
     if (!(await isSiteRestricted(ctx).catch(() => true))) return;
     const rule = String(reply.getHeader('cache-control') ?? 'no-cache');

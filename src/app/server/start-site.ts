@@ -70,7 +70,7 @@ async function start({ openPages, drainMs }: StartOptions): Promise<void> {
       if (applied.length > 0) log.info({ applied }, 'database migrated');
       return seed(ctx);
     });
-    await ctx.jobs.start(jobs, ctx, { work: config.mode !== 'web' });
+    await ctx.jobs.start(jobs, ctx, { runJobs: config.mode !== 'web' });
     if (config.mode !== 'web') {
       await resendPending(ctx);
       const tz = await ctx.timeZone();

@@ -7,7 +7,7 @@ import { addRendition, waitForRendition } from '#modules/conversion/conversion.f
 import { makeDocx, makeEpub, makePdf } from '#modules/conversion/document-files.fixture.ts';
 import { findRendition } from '#modules/conversion/rendition.ts';
 import { examineSite } from '#modules/dashboard/diagnose-site.ts';
-import { canIsolate } from '#platform/server/sandbox/isolation.ts';
+import { isSandboxAvailable } from '#platform/server/sandbox/isolation.ts';
 import { testApp } from '#testing/test-app.ts';
 
 // A machine on which nothing but the base system is installed.
@@ -18,10 +18,10 @@ afterAll(async () => {
   vi.unstubAllEnvs();
   await rm(programs, { recursive: true });
 });
-const { ctx } = await testApp({ work: true, conversions: 'real' });
+const { ctx } = await testApp({ runJobs: true, conversions: 'real' });
 
 test('PDF, texts and books are converted without LibreOffice and without a sandbox', async () => {
-  expect(await canIsolate()).toBe(false);
+  expect(await isSandboxAvailable()).toBe(false);
   const sections = [{ title: '第一章', blocks: [{ kind: 'text' as const, text: '山中何事，松花酿酒。' }] }];
   const made = await Promise.all([
     addRendition(ctx, '一.pdf', makePdf({ pages: 2, text: () => 'no walls' })),

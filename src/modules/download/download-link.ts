@@ -4,7 +4,7 @@ import { documents } from '#modules/document/document.table.ts';
 import { DOCUMENT_FILE } from '#modules/document/document-files.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import type { Context } from '#platform/server/context.ts';
-import { signerOf } from '#platform/server/site-secret.ts';
+import { createSigner } from '#platform/server/site-secret.ts';
 import { downloadErrors } from './download.contract.ts';
 
 const SIGNER = 'download-links';
@@ -37,7 +37,7 @@ const signedText = ({ id, hash }: Pick<OriginalFile, 'id' | 'hash'>, expires: nu
 export async function createDownloadLink(ctx: Context, original: OriginalFile): Promise<string> {
   const { download } = await getSettings(ctx);
   const expires = Math.floor(ctx.now().getTime() / 1000) + download.url_duration;
-  const signature = (await signerOf(ctx, SIGNER)).sign(signedText(original, expires));
+  const signature = (await createSigner(ctx, SIGNER)).sign(signedText(original, expires));
   return `/download/${original.id}?e=${expires}&s=${signature}`;
 }
 
@@ -49,12 +49,12 @@ export async function verifyDownloadLink(
   const expires = Number(link.expires);
   const isWellFormed = /^\d{1,15}$/.test(link.id) && /^\d{1,12}$/.test(link.expires);
   if (!isWellFormed || expires <= ctx.now().getTime() / 1000) throw downloadErrors.linkExpired();
-  const signer = await signerOf(ctx, SIGNER);
+  const signer = await createSigner(ctx, SIGNER);
   const original = await findOriginalFile(ctx, Number(link.id)).catch((error: unknown) => {
     // A guessed link must not reveal whether the document exists.
     if (downloadErrors.fileMissing.is(error)) throw downloadErrors.linkExpired();
     throw error;
   });
-  if (!signer.isSigned(signedText(original, expires), link.signature)) throw downloadErrors.linkExpired();
+  if (!signer.verify(signedText(original, expires), link.signature)) throw downloadErrors.linkExpired();
   return original;
 }

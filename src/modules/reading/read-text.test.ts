@@ -7,7 +7,7 @@ import { testApp } from '#testing/test-app.ts';
 import { newPublisher } from './reading.fixture.ts';
 
 type Headers = { authorization?: string };
-const { app, ctx, as } = await testApp({ work: true });
+const { app, ctx, as } = await testApp({ runJobs: true });
 const owner = await newPublisher(ctx);
 const id = await owner.publish(
   makePdf({ pages: 12, text: (page) => `Page ${page} of the Open Library, open to all` }),

@@ -18,7 +18,7 @@ export function AccountPage() {
             userId={id}
             username={username}
             balance={credit_count}
-            reread={[accountApi.list]}
+            invalidates={[accountApi.list]}
             onClose={onClose}
           />
         ),

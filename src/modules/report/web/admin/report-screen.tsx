@@ -18,7 +18,7 @@ import {
 } from '../../report.contract.ts';
 import { HandleForm } from './handle-form.tsx';
 
-const reread = [reportApi.list];
+const invalidates = [reportApi.list];
 
 export function ReportScreen() {
   const { list, result, data } = useList(reportApi.list, ({ status, reason, document_id }) => ({
@@ -27,9 +27,9 @@ export function ReportScreen() {
     document_id: document_id?.map(Number),
   }));
   const [handling, setHandling] = useState<Report[] | null>(null);
-  const removal = useRemoval({ remove: reportApi.remove, reread, noun: '举报', measure: '条' });
+  const removal = useRemoval({ remove: reportApi.remove, invalidates, noun: '举报', measure: '条' });
   const { selected } = removal;
-  const reopen = useChange(reportApi.update, { success: '更新成功' }, reread);
+  const reopen = useChange(reportApi.update, { success: '更新成功' }, invalidates);
   const rows = data?.report;
   const waiting = rows?.filter(({ id, status }) => selected.includes(id) && !status) ?? [];
 
