@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { environmentKeys } from '#platform/server/config.ts';
 import { clusterPath } from '#platform/server/postgres/cluster.ts';
 import { readPidFile, socketConnectionUrl } from '#platform/server/postgres/postmaster.ts';
-import { freePort } from '#testing/free-port.ts';
+import { findFreePort } from '#testing/free-port.ts';
 
 export const ADMIN_PASSWORD = 'stress-password';
 const READY_LIMIT_MS = 120_000;
@@ -58,7 +58,7 @@ function isAlive(pid: number): boolean {
 /** The real server with its embedded PostgreSQL in a folder of its own, to be killed as a whole. */
 export async function killableServer(given?: string) {
   const folder = await realpath(given ?? (await mkdtemp(join(tmpdir(), 'douku-stress-'))));
-  const port = await freePort();
+  const port = await findFreePort();
   const origin = `http://127.0.0.1:${port}`;
   const children: ChildProcess[] = [];
   type Options = { output: 'ignore' | 'pipe'; env?: Record<string, string> };

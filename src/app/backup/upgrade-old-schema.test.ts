@@ -27,7 +27,7 @@ const oldRows = `
   insert into search_suggestions (text, folded, keys, scope, weight) values ('Word', 'word', '{7}', 0, 0);
   insert into download_days (who, day, count) values ('user:1', 20260102, 4);`;
 
-/** A site whose database has the schema of version 0.1, up to a migration, with a document in it. */
+/** A site whose database has the schema of version 0.1, up to a migration, with some rows. */
 async function oldSite(lastMigration?: string) {
   const site = await emptySite(folder, () => new Date());
   const names = await migrationNamesOfVersion01();
@@ -95,12 +95,12 @@ async function expectUpgraded(pool: pg.Pool) {
 }
 
 describe('a database of version 0.1', () => {
-  test('is upgraded at the next start to the present schema, with all its rows and id counters', async () => {
-    const [{ pool }, fresh] = [await oldSite(), await emptySite(folder, () => new Date())];
+  test('is upgraded to the current schema with all rows and id counters', async () => {
+    const [{ pool }, newSite] = [await oldSite(), await emptySite(folder, () => new Date())];
     await migrate(pool);
-    await migrate(fresh.pool);
+    await migrate(newSite.pool);
     await expectUpgraded(pool);
-    expect(await catalogueOf(pool)).toEqual(await catalogueOf(fresh.pool));
+    expect(await catalogueOf(pool)).toEqual(await catalogueOf(newSite.pool));
   });
 
   test('is upgraded when it lacks the last migrations of 0.1', async () => {
@@ -109,7 +109,7 @@ describe('a database of version 0.1', () => {
     await expectUpgraded(pool);
   });
 
-  test('stays as it was when the upgrade fails', async () => {
+  test('stays unchanged when the upgrade fails', async () => {
     const { pool } = await oldSite();
     await pool.query('create schema douku_0_1');
     await expect(migrate(pool)).rejects.toThrow('douku_0_1');
@@ -120,7 +120,7 @@ describe('a database of version 0.1', () => {
   });
 });
 
-test('a backup of version 0.1 is restored into the present schema', async () => {
+test('a backup of version 0.1 is restored into the current schema', async () => {
   const file = path.join(folder, 'old.backup');
   await writeBackup(await oldSite(), file);
   const site = await emptySite(folder, () => new Date());

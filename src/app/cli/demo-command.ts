@@ -6,20 +6,22 @@ import { demoEmails } from '#app/demo/demo-users.ts';
 import { library } from '#app/demo/library/library.ts';
 import { countForeign, runDemo, waitForConversion } from '#app/demo/run-demo.ts';
 import { jobs } from '#app/server/jobs.ts';
-import { seed } from '#app/server/seed.ts';
+import { seedSite } from '#app/server/seed-site.ts';
 import { users } from '#modules/account/account.table.ts';
 import { startConversions } from '#modules/conversion/convert/dispatcher.ts';
 import type { Context } from '#platform/server/context.ts';
 import { migrate, withSetupLock } from '#platform/server/db/migrate.ts';
 import { CommandError, print, withSite } from './with-site.ts';
 
-async function refuseOthers(ctx: Context): Promise<void> {
-  const own = await ctx.db.select({ id: users.id }).from(users).where(inArray(users.email, demoEmails));
-  const foreign = await countForeign(
+/** The demo documents are only for a site without other documents. */
+async function assertOnlyDemoDocuments(ctx: Context): Promise<void> {
+  const demoUsers = await ctx.db.select({ id: users.id }).from(users).where(inArray(users.email, demoEmails));
+  const otherDocumentCount = await countForeign(
     ctx,
-    own.map(({ id }) => id),
+    demoUsers.map(({ id }) => id),
   );
-  if (foreign > 0) throw new CommandError(`网站里已有 ${foreign} 个自己的文档，没有加入示例；确实需要时请加上 --force`);
+  if (otherDocumentCount > 0)
+    throw new CommandError(`网站里已有 ${otherDocumentCount} 个自己的文档，没有加入示例；确实需要时请加上 --force`);
 }
 
 export const demoCommand = new Command('demo')
@@ -29,15 +31,15 @@ export const demoCommand = new Command('demo')
     withSite(
       async ({ ctx, pool }) => {
         const startedAt = Date.now();
-        const admin = await withSetupLock(pool, async () => {
+        const adminPassword = await withSetupLock(pool, async () => {
           await migrate(pool);
-          return seed(ctx);
+          return seedSite(ctx);
         });
-        if (admin) print(`管理员账号 admin，密码 ${admin}（只显示这一次）`);
-        if (!force) await refuseOthers(ctx);
+        if (adminPassword) print(`管理员账号 admin，密码 ${adminPassword}（只显示这一次）`);
+        if (!force) await assertOnlyDemoDocuments(ctx);
         await ctx.jobs.start(jobs, ctx, { runJobs: true });
         const conversions = startConversions(ctx);
-        const { added, known, missing, people } = await runDemo(ctx, library, print);
+        const { added, known: existingCount, missing, people } = await runDemo(ctx, library, print);
         if (missing.length > 0)
           print(`本机缺少 LibreOffice 或 calibre，没有制作：${missing.join('、')}（用 douku doctor 查看）`);
         const unfinished = await waitForConversion(ctx, library, print);
@@ -51,7 +53,7 @@ export const demoCommand = new Command('demo')
         const types = Map.groupBy(added, ({ ext }) => ext);
         if (added.length > 0) print([...types].map(([ext, list]) => `${ext} ${list.length}`).join('，'));
         const seconds = Math.round((Date.now() - startedAt) / 1000);
-        print(`加入 ${added.length} 个示例文档，已有 ${known} 个，用时 ${seconds} 秒`);
+        print(`加入 ${added.length} 个示例文档，已有 ${existingCount} 个，用时 ${seconds} 秒`);
       },
       { migrated: false },
     ),

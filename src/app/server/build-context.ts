@@ -12,7 +12,7 @@ import { removeAbandonedFolders } from '#platform/server/storage/work-folder.ts'
 
 export type Runtime = { ctx: Context; pool: pg.Pool; close(): Promise<void> };
 
-/** Everything a process needs, opened once. `databaseUrl` is the server really used. */
+/** Opens the database, storage, cache and job queue of a process. `databaseUrl` also covers the embedded server. */
 export async function buildContext(
   config: Config,
   databaseUrl: string,

@@ -7,16 +7,16 @@ import { createHangDetector, type StoreName } from '#platform/server/hang-detect
 import { storageWithHangDetection } from '#platform/server/storage/storage-with-hang-detection.ts';
 
 /**
- * The context of requests: their calls to a store that hangs end after seconds. Jobs keep the given
- * one, in which a call takes as long as it takes.
+ * A context for requests, whose calls to a store that hangs are aborted after seconds. Jobs use the original context,
+ * without hang detection.
  */
-export function requestContext(ctx: Context, pool: pg.Pool): { ctx: Context; stop: () => void } {
+export function createRequestContext(ctx: Context, pool: pg.Pool): { ctx: Context; stop: () => void } {
   const { config, log, storage } = ctx;
-  const watch = (store: StoreName, probe: (signal: AbortSignal) => Promise<unknown>) =>
+  const detectorFor = (store: StoreName, probe: (signal: AbortSignal) => Promise<unknown>) =>
     createHangDetector({ store, probe, log });
-  const database = watch('postgres', probeDatabase(pool.options.connectionString ?? ''));
-  const files = watch('s3', () => storage.check());
-  const search = watch('opensearch', probeSearch(config));
+  const database = detectorFor('postgres', probeDatabase(pool.options.connectionString ?? ''));
+  const files = detectorFor('s3', () => storage.check());
+  const search = detectorFor('opensearch', probeSearch(config));
   return {
     ctx: {
       ...ctx,

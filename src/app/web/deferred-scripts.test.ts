@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deferredScripts } from './deferred-scripts.ts';
+import { deferScripts } from './deferred-scripts.ts';
 
 const page = (body: string) =>
   `<html><head><link rel="modulepreload" href="/a.js" nonce="n"/><link rel="stylesheet" href="/a.css"/></head><body>${body}<script nonce="n" type="module" async="">import "/a.js"</script>$&</body></html>`;
@@ -11,7 +11,7 @@ function opened(picture: { complete: boolean } | null, { isHidden = false, hash 
   const timers: (() => void)[] = [];
   const heard = new Map<string, () => void>();
   const listen = (name: string, work: () => void) => heard.set(name, work);
-  const [, script = ''] = /<script nonce="n">(.*?)<\/script>/s.exec(deferredScripts(page(''), 'n')) ?? [];
+  const [, script = ''] = /<script nonce="n">(.*?)<\/script>/s.exec(deferScripts(page(''), 'n')) ?? [];
   const known = {
     addEventListener: listen,
     location: { hash },
@@ -42,7 +42,7 @@ const scripts = [
 ];
 
 test('nothing in the page asks for scripts but what runs after it was seen', () => {
-  const html = deferredScripts(page('$$'), 'n');
+  const html = deferScripts(page('$$'), 'n');
   expect(html).not.toMatch(/<link[^>]*modulepreload|type="module"/);
   expect(html).toContain('<body>$$<script nonce="n" type="text/later">import "/a.js"</script>$&');
 });

@@ -33,7 +33,7 @@ const starter = (files: readonly string[]) => `(function (files) {
 })(${JSON.stringify(files)});`;
 
 /** What makes a page alive must not delay its being seen. */
-export function deferredScripts(html: string, nonce: string): string {
+export function deferScripts(html: string, nonce: string): string {
   const files: string[] = [];
   return html
     .replace(/<link rel="modulepreload"[^>]*? href="([^"]*)"[^>]*>/g, (_, href: string) => {

@@ -9,12 +9,12 @@ import {
 import { FALLBACK_MESSAGE } from '#platform/web/fallback-boundary.tsx';
 import { nonceOf, reporterOf } from '#platform/web/loader.ts';
 import { NonceContext } from '#platform/web/nonce.ts';
-import { deferredScripts } from './deferred-scripts.ts';
+import { deferScripts } from './deferred-scripts.ts';
 
 // The copy of the router that the pages use: it compares contexts by identity.
 export { createRequestHandler } from 'react-router';
 export { provide as provideContext } from '#platform/web/loader.ts';
-export { renderClosed, renderRefusal } from './static-page.tsx';
+export { renderErrorPage, renderSiteClosedPage } from './static-page.tsx';
 
 const RENDER_TIMEOUT = 10_000;
 const FALLBACK_PAGE = `<!doctype html><html lang="zh-CN"><meta charset="utf-8"><title>页面出错了</title><p>${FALLBACK_MESSAGE}</p><p><a href="/">返回首页</a></p></html>`;
@@ -56,7 +56,7 @@ async function render(request: Request, status: number, headers: Headers, router
   );
   await page.allReady;
   if (failures.length > 0) throw failures[0];
-  return new Response(deferredScripts(await new Response(page).text(), nonce), { status, headers });
+  return new Response(deferScripts(await new Response(page).text(), nonce), { status, headers });
 }
 
 export const handleError: HandleErrorFunction = (error, { request, context }) => {

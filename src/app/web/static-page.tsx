@@ -39,13 +39,13 @@ type Closed = Site & {
 };
 
 /** The page of a closed site. */
-export function renderClosed({ statement, logo, path, ...site }: Closed) {
+export function renderSiteClosedPage({ statement, logo, path, ...site }: Closed) {
   const loginHref = path === '/' ? '/login' : `/login?redirect=${encodeURIComponent(path)}`;
   return drawPage(site, '站点暂时关闭', <SiteClosed statement={statement} logo={logo} loginHref={loginHref} />);
 }
 
 /** The error page where the address itself cannot be read. */
-export function renderRefusal({ status, message, ...site }: Site & { status: number; message: string }) {
+export function renderErrorPage({ status, message, ...site }: Site & { status: number; message: string }) {
   return drawPage(
     site,
     message,

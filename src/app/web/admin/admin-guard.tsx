@@ -11,7 +11,7 @@ import {
 } from '#modules/account/web/session.ts';
 import { useLoginHref } from '#modules/account/web/use-login-href.ts';
 import { toast } from '#platform/web/toast.ts';
-import { cleanPath } from './admin-paths.ts';
+import { withoutTrailingSlash } from './admin-paths.ts';
 import { LoginDialog } from './login-dialog.tsx';
 
 /**
@@ -19,7 +19,7 @@ import { LoginDialog } from './login-dialog.tsx';
  * for anew whenever the back-office opens; the server checks every call besides.
  */
 export function AdminGuard() {
-  const path = cleanPath(useLocation().pathname);
+  const path = withoutTrailingSlash(useLocation().pathname);
   const token = useSession((session) => session.token);
   const { pages } = useBackOfficeAccess();
   const { ended, hasDialog } = useEndedSession();

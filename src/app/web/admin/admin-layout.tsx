@@ -9,8 +9,8 @@ import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Avatar } from '#platform/web/ui/avatar.tsx';
 import { UserInfoDialog } from '../public/user-info-dialog.tsx';
-import { AdminMenu, titleOf } from './admin-menu.tsx';
-import { cleanPath } from './admin-paths.ts';
+import { AdminMenu, adminPageTitle } from './admin-menu.tsx';
+import { withoutTrailingSlash } from './admin-paths.ts';
 
 const MENU_WIDTH = 240;
 const COLLAPSE_BELOW = 1000;
@@ -30,11 +30,11 @@ function useMenuFold() {
 }
 
 export function AdminLayout() {
-  const path = cleanPath(useLocation().pathname);
+  const path = withoutTrailingSlash(useLocation().pathname);
   const { isNarrow, folded, setFolded } = useMenuFold();
   const { pages } = useBackOfficeAccess();
   const { system } = useSettings();
-  const title = titleOf(path);
+  const title = adminPageTitle(path);
   useEffect(() => {
     document.title = `${title} - ${system.sitename}`;
   }, [title, system.sitename]);

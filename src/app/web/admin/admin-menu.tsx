@@ -56,7 +56,7 @@ const menu: Entry[] = [
 ];
 
 const flat = menu.flatMap((entry) => [entry, ...(entry.children ?? [])]);
-export const titleOf = (path: string): string => flat.findLast((entry) => entry.path === path)?.label ?? '面板';
+export const adminPageTitle = (path: string): string => flat.findLast((entry) => entry.path === path)?.label ?? '面板';
 
 const always = ['/admin/dashboard'];
 const allowed = (entries: Entry[], pages: string[]): Entry[] =>

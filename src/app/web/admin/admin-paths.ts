@@ -25,5 +25,5 @@ const adminPaths = [
 ];
 
 /** A trailing slash does not count. */
-export const cleanPath = (path: string): string => path.replace(/\/+$/, '') || '/';
-export const isAdminPath = (path: string): boolean => adminPaths.includes(cleanPath(path));
+export const withoutTrailingSlash = (path: string): string => path.replace(/\/+$/, '') || '/';
+export const isAdminPath = (path: string): boolean => adminPaths.includes(withoutTrailingSlash(path));

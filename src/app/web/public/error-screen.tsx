@@ -23,7 +23,7 @@ type Shown = { status: number; message: string; detail: string };
 const failureOf = (error: unknown): Partial<LoadFailure> => (isRouteErrorResponse(error) ? (error.data ?? {}) : {});
 
 /** What the error page says: the status, the message, and for a 404 the reason the API gave. */
-export function describeError(error: unknown): Shown {
+export function errorPageText(error: unknown): Shown {
   if (!isRouteErrorResponse(error)) {
     return { status: 500, message: '页面出错了，请刷新后重试', detail: '' };
   }
@@ -91,7 +91,7 @@ function useRetry(isWorthIt: boolean) {
 }
 
 function Told({ error }: { error: unknown }) {
-  const { status, message, detail } = describeError(error);
+  const { status, message, detail } = errorPageText(error);
   const mayPass = isPassing(status);
   const { retry, isPending } = useRetry(mayPass);
   return (

@@ -10,12 +10,12 @@ const replies = [noCaptcha];
 const open = { enable_register: true };
 
 it('the login page leads to the registration and keeps the page to return to', async () => {
-  const { hand, address } = renderPage(<Login />, {
+  const { userInput, address } = renderPage(<Login />, {
     path: '/login?redirect=%2Fcategory%2F1',
     settings: { security: open },
     replies,
   });
-  await hand.click(screen.getByRole('link', { name: '注册账户' }));
+  await userInput.click(screen.getByRole('link', { name: '注册账户' }));
   await waitFor(() => expect(address()).toBe('/register?redirect=%2Fcategory%2F1'));
 });
 
