@@ -80,7 +80,7 @@ beforeAll(async () => {
 });
 
 describe('every API operation grants and denies access as declared', () => {
-  test('is tested with seven kinds of callers', () => {
+  test('the access matrix has seven kinds of callers and no duplicate operation', () => {
     expect(Object.keys(identities)).toHaveLength(7);
     expect(operations.length).toBeGreaterThan(60);
     expect(new Set(operations.map(({ name }) => name)).size).toBe(operations.length);

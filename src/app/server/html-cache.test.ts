@@ -89,11 +89,11 @@ test('the HTML cache serves a page for at most 30 seconds after a change without
 
 test('a changed document is shown without delay on every node, and pages of other documents stay cached', async () => {
   const log = createLog('error');
-  const other = await buildContext(ctx.config, url, log, () => clock.now);
-  const otherServer = await buildServer(other.ctx, other.pool, { log, pages: await loadBuiltPages(build) });
+  const otherNode = await buildContext(ctx.config, url, log, () => clock.now);
+  const otherServer = await buildServer(otherNode.ctx, otherNode.pool, { log, pages: await loadBuiltPages(build) });
   afterAll(async () => {
     await otherServer.close();
-    await other.close();
+    await otherNode.close();
   });
   const [changedDocument, unchangedDocument] = [await publish(), await publish()];
   const bodiesOnBothNodes = async (path: string) => [(await get(path)).body, (await otherServer.inject(path)).body];

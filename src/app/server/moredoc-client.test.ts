@@ -117,23 +117,26 @@ const valueAt = (response: unknown, path: string) =>
   path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown>)?.[key], response);
 
 describe('the web client of moredoc 1.1.0', () => {
-  test('has 94 distinct calls in this test', () => {
+  test('the calls of the moredoc client include 94 distinct ones', () => {
     const distinctCalls = new Set(calls.map(({ call }) => call.split('?')[0]));
     expect(distinctCalls.size).toBe(DISTINCT_CALL_COUNT);
   });
 
-  test.each(calls)('gets the fields that it reads from $call as $by', async (each) => {
+  test.each(calls)('the moredoc client gets the fields that it reads from $call as $by', async (each) => {
     const response = await send(each);
     expect(response.statusCode, response.body).toBe(each.status ?? 200);
     for (const path of each.reads ?? [])
       expect(valueAt(response.json(), path), `${path} in ${response.body.slice(0, 400)}`).toBeDefined();
   });
 
-  test.each(['cover', 'page'])('is redirected to the %s of a document by the hash of its attachment', async (kind) => {
-    const address = kind === 'cover' ? `/view/cover/${site.hash}` : `/view/page/${site.hash}/1.svg`;
-    const response = await app.inject(address);
-    expect(response.statusCode).toBe(302);
-    const image = await app.inject(String(response.headers.location));
-    expect(image.headers['content-type']).toBe('image/webp');
-  });
+  test.each(['cover', 'page'])(
+    'the moredoc client is redirected to the %s of a document by the hash of its attachment',
+    async (kind) => {
+      const address = kind === 'cover' ? `/view/cover/${site.hash}` : `/view/page/${site.hash}/1.svg`;
+      const response = await app.inject(address);
+      expect(response.statusCode).toBe(302);
+      const image = await app.inject(String(response.headers.location));
+      expect(image.headers['content-type']).toBe('image/webp');
+    },
+  );
 });

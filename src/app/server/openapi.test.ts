@@ -77,7 +77,7 @@ describe('the OpenAPI document', () => {
     expect(wrongFields).toEqual([]);
   });
 
-  test('describes tuples by prefixItems', () => {
+  test('the OpenAPI document describes tuples with prefixItems', () => {
     const text = JSON.stringify(responseSchema('/api/v1/document/words'));
     expect(text).toContain('"prefixItems":[{"type":"string"}');
     expect(JSON.stringify(openapi)).not.toContain('"items":[');
@@ -106,7 +106,7 @@ const lists = [
 ];
 
 describe('a response', () => {
-  test.each(lists)('of %s matches its schema with and without the parameter field', async (path) => {
+  test.each(lists)('the response of %s matches its schema with and without the parameter field', async (path) => {
     const headers = await as.root();
     const check = ajv.compile(responseSchema(`/api/v1${path}`));
     for (const query of ['', '?field=id', '?field=id&field=title&field=username']) {
@@ -117,7 +117,7 @@ describe('a response', () => {
     }
   });
 
-  test('of /document/home keeps its groups and rows when field selects columns', async () => {
+  test('the response of /document/home keeps its groups and rows when field selects columns', async () => {
     const { document } = (await app.inject('/api/v1/document/home?field=id&field=title')).json();
     const group = document.find((each: Schema) => each.category_id === category_id[0]);
     expect(group).toMatchObject({ category_cover: '', document: [{ id, title: '家里的文档' }] });

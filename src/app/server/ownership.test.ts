@@ -220,7 +220,7 @@ function send(endpoint: Endpoint, input: Record<string, unknown>, headers: objec
 const rowsOf = async (table: string) => (await pool.query(`select * from ${table} order by 1`)).rows;
 
 describe('a resource of another user', () => {
-  test('is covered for operations such as ending a session', () => {
+  test('the tested operations on resources of users include ending a session', () => {
     expect(operations.map(({ name }) => name)).toContain('DELETE /user/session');
   });
 

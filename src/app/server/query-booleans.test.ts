@@ -8,7 +8,7 @@ import { apiRoutes } from './routes.ts';
 const { app, as } = await testApp();
 
 type Def = { type: string; innerType?: z.ZodMiniType; element?: z.ZodMiniType };
-/** Whether a parameter is a boolean or a list of booleans, behind optional and default wrappers. */
+/** True for a boolean or a list of booleans; unwraps optional and default schemas. */
 function isBoolean(schema: z.ZodMiniType): boolean {
   const { type, innerType, element } = schema._zod.def as Def;
   const inner = innerType ?? element;
@@ -25,7 +25,7 @@ const parameters = apiRoutes
   );
 
 describe('a boolean in a query', () => {
-  test('is tested for the parameters that clients of moredoc send', () => {
+  test('the tested boolean parameters include those that clients of moredoc send', () => {
     const names = parameters.map(({ name }) => name);
     for (const name of ['/banner/list?enable=', '/document/list?is_recommend=', '/document?with_author='])
       expect(names).toContain(name);

@@ -50,7 +50,7 @@ function start(env: Record<string, string> = {}) {
   run.exit = new Promise((resolve) => child.once('exit', resolve));
   return run;
 }
-/** Waits until the site answers; when it does not, what it printed tells why. */
+/** Waits until the site answers. The expectation includes the output of an exited process, which shows the reason. */
 async function waitUntilReady(run: ReturnType<typeof start>, limit = 60_000): Promise<void> {
   const status = () =>
     fetch(`http://127.0.0.1:${port}/readyz`).then(

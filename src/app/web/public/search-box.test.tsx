@@ -11,7 +11,7 @@ const box = () => screen.getByRole<HTMLInputElement>('combobox');
 const searchAddress = (word: string) => `/search?wd=${encodeURIComponent(word)}`;
 const activeOption = () => document.getElementById(box().getAttribute('aria-activedescendant') ?? '')?.textContent;
 
-it('the search box goes to the results by Enter or icon and empties itself; an empty term does nothing', async () => {
+it('the search box opens the results by Enter or icon and clears itself, and ignores an empty term', async () => {
   const { userInput, fill, address } = renderPage(<SearchBox />, {
     path: '/category',
     replies: [noWords, noSuggestions],
@@ -23,14 +23,14 @@ it('the search box goes to the results by Enter or icon and empties itself; an e
   await userInput.keyboard('{Enter}');
   await waitFor(() => expect(address()).toBe(searchAddress('年终 总结')));
   expect(box().value).toBe('');
-  // user-event remembers the text of a field that a reset of its form has emptied.
+  // user-event still remembers the text that the reset of the form cleared.
   await fill(box(), '合同');
   await userInput.click(screen.getByRole('button', { name: '搜索' }));
   await waitFor(() => expect(address()).toBe(searchAddress('合同')));
   expect(box().value).toBe('');
 });
 
-it('the arrow keys walk over all suggestions and back to the box, and Enter opens the active one', async () => {
+it('the arrow keys move through all suggestions and back to the search box, and Enter opens the active one', async () => {
   const { userInput, address, api } = renderPage(<SearchBox />, {
     replies: [
       noWords,
@@ -60,7 +60,7 @@ it('the arrow keys walk over all suggestions and back to the box, and Enter open
   expect(api.inputsOf(searchApi.suggest).at(-1)).toEqual({ wd: 'shuju' });
 });
 
-it('Escape closes the suggestions and keeps what was typed, and leaving the box closes them too', async () => {
+it('Escape closes the suggestions and keeps the typed text, and leaving the search box closes them too', async () => {
   const { userInput } = renderPage(
     <>
       <SearchBox />
@@ -81,7 +81,7 @@ it('Escape closes the suggestions and keeps what was typed, and leaving the box 
   expect(box().value).toBe('合');
 });
 
-it('a user walks through the personal search history by the arrow keys, searches from it and clears it', async () => {
+it('a user selects from the search history with the arrow keys, searches with it and clears it', async () => {
   let history = ['链表', '桥墩'];
   const { userInput, api, address } = renderPage(<SearchBox />, {
     user: testUser(),

@@ -41,11 +41,11 @@ test('a page expires at the age limit, counted from before its load started', as
 
 test('a page that is invalidated during its load is not served to later readers', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const early = getPage('a', { wait: () => promise });
+  const earlyRead = getPage('a', { wait: () => promise });
   cache.invalidate();
-  const late = getPage('a');
+  const lateRead = getPage('a');
   resolve();
-  expect([await early, await late]).toEqual(['a 1', 'a 2']);
+  expect([await earlyRead, await lateRead]).toEqual(['a 1', 'a 2']);
   expect(await getPage('a')).toBe('a 2');
 });
 

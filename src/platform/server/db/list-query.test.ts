@@ -20,12 +20,12 @@ describe('the order parameter of a list', () => {
         { column: 'id', descending: true },
       ],
     ],
-  ])('is parsed from %j', (input, expected) => {
+  ])('parseOrder parses %j', (input, expected) => {
     expect(parseOrder(input, ['id', 'title'])).toEqual(expected);
   });
 
   it.each(['secret', 'id; drop table users', 'id asc desc', 'id up', 'constructor', '1', 'id,--'])(
-    'rejects %j with the list of allowed columns',
+    'parseOrder rejects %j with the list of allowed columns',
     (order) => {
       const parse = () => parseOrder({ order }, ['id', 'title']);
       expect(parse).toThrow(AppError);
@@ -33,7 +33,7 @@ describe('the order parameter of a list', () => {
     },
   );
 
-  it('ends with the default order, so that pages never overlap', () => {
+  it('orderByTerms ends with the default order, so that pages never overlap', () => {
     const terms = orderByTerms({ order: 'title' }, { id, title }, [asc(id)]);
     expect(terms.map((term) => dialect.sqlToQuery(term).sql)).toEqual(['"items"."title" desc', '"items"."id" asc']);
   });
@@ -50,7 +50,7 @@ describe('the wd filter of a list', () => {
     ['100%', '%100\\%%'],
     ['a_b\\', '%a\\_b\\\\%'],
     ['   ', undefined],
-  ])('turns %j into the pattern %j', (wd, pattern) => {
+  ])('containsWords turns %j into the pattern %j', (wd, pattern) => {
     expect(patternOf(wd)).toBe(pattern);
   });
 
@@ -60,17 +60,17 @@ describe('the wd filter of a list', () => {
     ['Java Script', 'script java', false],
     ['100 分', '%', false],
     ['anything', undefined, true],
-  ])('matches the text %j with %j: %j', (whole, wd, expected) => {
+  ])('textContainsWords for the text %j and the words %j is %j', (whole, wd, expected) => {
     expect(textContainsWords([whole], wd)).toBe(expected);
   });
 });
 
 describe('the page and size parameters of a list', () => {
-  it('select all rows when neither is given', () => {
+  it('pageRange selects all rows without page and size', () => {
     expect(pageRange({})).toEqual({ offset: 0 });
     expect(pageSlice([1, 2, 3], {})).toEqual([1, 2, 3]);
   });
-  it('default to ten rows per page', () => {
+  it('pageRange selects ten rows per page by default', () => {
     expect(pageRange({ page: 3 })).toEqual({ limit: 10, offset: 20 });
     expect(pageRange({ size: 5 })).toEqual({ limit: 5, offset: 0 });
     expect(pageSlice([1, 2, 3], { page: 2, size: 2 })).toEqual([3]);

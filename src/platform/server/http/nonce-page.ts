@@ -17,9 +17,13 @@ export type NoncePage = { plain: Template; etag: string; gzip: GzipTemplate | nu
 export function createNoncePage(html: string): NoncePage {
   const bytes = Buffer.from(html);
   const nonceOffsets: number[] = [];
-  for (let at = bytes.indexOf(NONCE_PLACEHOLDER); at >= 0; at = bytes.indexOf(NONCE_PLACEHOLDER, at + NONCE_BYTES))
-    nonceOffsets.push(at);
-  for (const at of nonceOffsets) bytes.set(ZERO_NONCE, at);
+  for (
+    let offset = bytes.indexOf(NONCE_PLACEHOLDER);
+    offset >= 0;
+    offset = bytes.indexOf(NONCE_PLACEHOLDER, offset + NONCE_BYTES)
+  )
+    nonceOffsets.push(offset);
+  for (const offset of nonceOffsets) bytes.set(ZERO_NONCE, offset);
   const hash = createHash('sha256').update(bytes).digest('base64url');
   // Weak: two responses with this etag differ in their nonce.
   return { plain: { bytes, nonceOffsets }, etag: `W/"${hash.slice(0, 22)}"`, gzip: null };
@@ -29,7 +33,7 @@ export const noncePageBytes = ({ plain, gzip }: NoncePage): number => plain.byte
 
 function fillNonces({ bytes, nonceOffsets }: Template, nonce: Buffer): Buffer {
   const copy = Buffer.from(bytes);
-  for (const at of nonceOffsets) copy.set(nonce, at);
+  for (const offset of nonceOffsets) copy.set(nonce, offset);
   return copy;
 }
 

@@ -9,7 +9,7 @@ export const clientLoader = (args: LoaderFunctionArgs) => loginCheck(args);
 clientLoader.hydrate = true as const;
 export const loader = () => null;
 
-/** Without a link: where to send it. With the mailed link: the new password. */
+/** Asks for the e-mail address, or with the mailed link for the new password. */
 export default function FindPassword() {
   const { system } = useSettings();
   const [search] = useSearchParams();
