@@ -22,7 +22,7 @@ import {
 import type { Renderer } from './render-page.ts';
 
 /** Half of the specified maximum age, because the data in a page may already be as old. */
-export const MAX_AGE_MS = 30_000;
+export const HTML_CACHE_MAX_AGE_MS = 30_000;
 const MAX_BYTES = 64 * 1024 * 1024;
 /** A page takes about this much more memory when its gzip version is added. */
 const GZIP_SIZE_FACTOR = 1.3;
@@ -54,7 +54,7 @@ export function htmlCacheKey(url: string): string | null {
 }
 
 const WRITER_COOKIE = 'douku_writer';
-const WRITER_COOKIE_SECONDS = MAX_AGE_MS / 1000;
+const WRITER_COOKIE_SECONDS = HTML_CACHE_MAX_AGE_MS / 1000;
 /** Changes that no cached page shows. */
 const INVISIBLE_CHANGES = new Set([positionApi.put, documentApi.view].map(({ path }) => `/api/v1${path}`));
 
@@ -84,7 +84,7 @@ type RenderedPage = { status: number; headers: [string, string][]; page: NoncePa
 
 /** Caches the pages that visitors see. */
 export function openHtmlCache(ctx: Context, renderer: Renderer) {
-  const cache = createPageCache<RenderedPage>({ maxAgeMs: MAX_AGE_MS, maxBytes: MAX_BYTES });
+  const cache = createPageCache<RenderedPage>({ maxAgeMs: HTML_CACHE_MAX_AGE_MS, maxBytes: MAX_BYTES });
   const stop = ctx.liveCache.onAnyInvalidation((name) => {
     if (name === null || SUBJECTS_OF_ALL_PAGES.has(name)) return cache.invalidate();
     const [kind, id] = name.split(':');

@@ -12,7 +12,7 @@ import { NeedsScript } from '#platform/web/ui/no-script-notice.tsx';
  * Redirects a logged-in user to /user/{id}. A restricted site redirects browsers without the site access cookie to the
  * login (decision 0012): they are sent back to the requested page, after the call for the settings has set the cookie.
  */
-export const loginCheck = browserLoader<null>(async (api, { request }) => {
+export const redirectLoggedInUser = browserLoader<null>(async (api, { request }) => {
   const user = currentUser();
   if (!user) return null;
   const home = `/user/${user.id}`;

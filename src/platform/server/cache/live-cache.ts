@@ -53,7 +53,7 @@ export async function openLiveCache(connectionString: string, log: Log): Promise
       invalidate(payload);
       notifyAnyNameListeners(payload);
     });
-    newClient.on('error', (error) => log.warn({ err: error }, 'change listener lost its connection'));
+    newClient.on('error', (error) => log.warn({ err: error }, 'the live cache lost its connection'));
     newClient.on('end', () => {
       if (client !== newClient) return;
       client = null;
@@ -80,7 +80,7 @@ export async function openLiveCache(connectionString: string, log: Log): Promise
   }
   function reconnect() {
     connecting = connect().catch((error) => {
-      log.warn({ err: error }, 'change listener cannot connect');
+      log.warn({ err: error }, 'the live cache cannot connect');
       scheduleReconnect();
     });
   }

@@ -24,11 +24,9 @@ export function createPool(connectionString: string, log: Log, max = 20): pg.Poo
     application_name: 'douku',
   });
   // Without a listener, a broken idle connection would end the process. The next query opens another connection.
-  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'));
+  pool.on('error', (error) => log.warn({ err: error }, 'lost an idle database connection'));
   // The same for a connection that breaks between two statements of a transaction: the next statement fails.
-  pool.on('connect', (client) =>
-    client.on('error', (error) => log.warn({ err: error }, 'a database connection broke')),
-  );
+  pool.on('connect', (client) => client.on('error', (error) => log.warn({ err: error }, 'lost a database connection')));
   return pool;
 }
 

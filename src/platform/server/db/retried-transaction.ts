@@ -25,7 +25,7 @@ export async function inRetriedTransaction<C extends Context, T>(ctx: C, work: (
       return await inTransaction(ctx, work);
     } catch (error) {
       if (!isConflict(error)) throw error;
-      ctx.log.warn({ err: error, attempt }, 'a transaction conflicted with another');
+      ctx.log.warn({ err: error, attempt }, 'transaction conflict');
       if (attempt === MAX_ATTEMPTS) throw httpErrors.unavailable(undefined, 1);
       await sleep(Math.random() * PAUSE_STEP_MS * attempt);
     }

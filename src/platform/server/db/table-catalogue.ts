@@ -22,7 +22,7 @@ export async function listTablesByDependency(client: pg.ClientBase): Promise<Tab
   const ordered: Table[] = [];
   const append = (table: Table, path: string[]) => {
     if (ordered.includes(table)) return;
-    if (path.includes(table.name)) throw new Error(`tables refer to each other: ${path.join(' → ')}`);
+    if (path.includes(table.name)) throw new Error(`foreign keys form a cycle: ${path.join(' → ')}`);
     for (const { child, parent } of foreignKeys)
       if (unquote(child) === table.name) {
         const parentTable = tables.find(({ name }) => name === unquote(parent));

@@ -31,11 +31,11 @@ export const scheduledJob = defineJob({ name: 'scheduled', input, run: work });
 export const recoveryJobs = [jobWithRetries, jobWithoutRetries, scheduledJob];
 
 /** Shorter than the defaults to keep the test short; 10 is the minimum of pg-boss. */
-export const timing = { heartbeatSeconds: 10, checkSeconds: 1, pollSeconds: 1 };
+export const RECOVERY_TIMING = { heartbeatSeconds: 10, checkSeconds: 1, pollSeconds: 1 };
 
 if (process.argv[1] === import.meta.filename) {
   const [connectionString, name = ''] = process.argv.slice(2);
   const pool = new pg.Pool({ connectionString });
-  const jobs = createJobs({ pool, log: pino({ level: 'silent' }), timing });
+  const jobs = createJobs({ pool, log: pino({ level: 'silent' }), timing: RECOVERY_TIMING });
   await jobs.start(recoveryJobs, { pool, name }, { runJobs: true });
 }

@@ -5,7 +5,13 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emptyDatabase } from '../db/empty-database.fixture.ts';
-import { jobWithoutRetries, jobWithRetries, recoveryJobs, scheduledJob, timing } from './job-worker.fixture.ts';
+import {
+  jobWithoutRetries,
+  jobWithRetries,
+  RECOVERY_TIMING,
+  recoveryJobs,
+  scheduledJob,
+} from './job-worker.fixture.ts';
 import { createJobs, type Jobs } from './jobs.ts';
 
 const log = pino({ level: 'silent' });
@@ -19,7 +25,7 @@ beforeAll(async () => {
   pool = new pg.Pool({ connectionString: url });
   await pool.query(`create table events (
     at timestamptz not null default clock_timestamp(), worker text, event text, detail text)`);
-  jobs = createJobs({ pool, log, timing });
+  jobs = createJobs({ pool, log, timing: RECOVERY_TIMING });
   await jobs.start(recoveryJobs, { pool, name: 'sender' }, { runJobs: false });
 });
 

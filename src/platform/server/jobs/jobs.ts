@@ -76,7 +76,7 @@ export function createJobs(options: { pool: pg.Pool; log: Log; timing?: typeof D
 
   const bossFor = (name: string): PgBoss => {
     if (!boss) throw new Error(`job ${name}: the queue is not started`);
-    if (!registeredNames.has(name)) throw new Error(`job ${name} is not registered, nothing would run it`);
+    if (!registeredNames.has(name)) throw new Error(`job ${name} is not registered`);
     return boss;
   };
 
@@ -159,7 +159,7 @@ export function createJobs(options: { pool: pg.Pool; log: Log; timing?: typeof D
         superviseIntervalSeconds: timing.checkSeconds,
         monitorIntervalSeconds: timing.checkSeconds,
       });
-      boss.on('error', (error) => log.error({ err: error }, 'job queue'));
+      boss.on('error', (error) => log.error({ err: error }, 'the job queue reported an error'));
       boss.on('warning', ({ message, data }) => log.warn({ data }, message));
       await boss.start();
       for (const job of jobs) {

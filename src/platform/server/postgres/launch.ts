@@ -8,8 +8,8 @@ import type { BaseLogger } from 'pino';
 import { packagedBinaries } from './binaries.ts';
 import { childEnvironment, clusterPath, ensureCluster, ensureSocketFolder } from './cluster.ts';
 import {
-  isAlive,
-  isServing,
+  isProcessAlive,
+  isServerOfCluster,
   type Postmaster,
   readPidFile,
   serverProcesses,
@@ -60,10 +60,10 @@ async function findRunning(dataDir: string): Promise<Postmaster | null> {
   if (!existsSync(cluster)) return null;
   const server = await readPidFile(cluster);
   if (server === null) return null;
-  if (await isServing(server, cluster)) return server;
+  if (await isServerOfCluster(server, cluster)) return server;
   // After a reboot the recorded pid may belong to another program of the same user. PostgreSQL would take that program
   // for a running server and never start.
-  if (isAlive(server.pid) && (await serverProcesses(cluster)).length === 0)
+  if (isProcessAlive(server.pid) && (await serverProcesses(cluster)).length === 0)
     await rm(path.join(cluster, 'postmaster.pid'), { force: true });
   return null;
 }
@@ -72,7 +72,7 @@ async function findRunning(dataDir: string): Promise<Postmaster | null> {
 async function attach(server: Postmaster, cluster: string): Promise<PostgresConnection | null> {
   const silentUntil = Date.now() + 10_000;
   const busyUntil = Date.now() + RECOVERY_LIMIT_MS;
-  while (await isServing(server, cluster)) {
+  while (await isServerOfCluster(server, cluster)) {
     const client = await tryConnect(server.socketFolder);
     if (typeof client !== 'string') return { presenceConnection: client, server, attached: true };
     // The socket was deleted or the folder was moved: only a restart makes the server reachable.

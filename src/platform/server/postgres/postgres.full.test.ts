@@ -18,7 +18,7 @@ import { Client } from 'pg';
 import { pino } from 'pino';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type Postgres, startPostgres } from './postgres.ts';
-import { isAlive, readPidFile, serverProcesses } from './postmaster.ts';
+import { isProcessAlive, readPidFile, serverProcesses } from './postmaster.ts';
 
 const root = mkdtempSync(path.join(tmpdir(), 'douku-postgres-test-'));
 chmodSync(root, 0o755);
@@ -93,7 +93,7 @@ describe('the embedded PostgreSQL', () => {
     for (const name of ['.', 'cluster', 'socket']) expect(statSync(path.join(dataDir, name)).mode & 0o777).toBe(0o700);
     const pid = await serverPid(dataDir);
     await stop(server);
-    expect(isAlive(pid)).toBe(false);
+    expect(isProcessAlive(pid)).toBe(false);
   });
 
   it('is reused after its program was killed, and recovers after the server was killed too', async () => {
@@ -106,7 +106,7 @@ describe('the embedded PostgreSQL', () => {
     await query(second.started.url, 'insert into note values (2)');
     await second.kill();
     for (const pid of await serverProcesses(path.join(dataDir, 'cluster')))
-      if (isAlive(pid)) process.kill(pid, 'SIGKILL');
+      if (isProcessAlive(pid)) process.kill(pid, 'SIGKILL');
     const third = await start(dataDir);
     expect(third.attached).toBe(false);
     expect(await query(third.url, 'select id from note order by id')).toEqual([{ id: 1 }, { id: 2 }]);

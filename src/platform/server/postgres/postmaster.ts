@@ -24,7 +24,7 @@ export async function serverProcesses(cluster: string): Promise<number[]> {
   return pids.filter((_, index) => folders[index] === folder);
 }
 
-export async function isServing({ pid }: Postmaster, cluster: string): Promise<boolean> {
+export async function isServerOfCluster({ pid }: Postmaster, cluster: string): Promise<boolean> {
   return (await workingFolder(pid)) === (await realpath(cluster));
 }
 
@@ -37,7 +37,7 @@ async function workingFolder(pid: number): Promise<string | null> {
   }
 }
 
-export function isAlive(pid: number): boolean {
+export function isProcessAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
@@ -81,7 +81,7 @@ export async function stopPostmaster(pid: number) {
   for (const { signal, seconds } of phases) {
     if (!sendSignal(pid, signal)) return;
     for (let waitedMs = 0; waitedMs < seconds * 1000; waitedMs += 25) {
-      if (!isAlive(pid)) return;
+      if (!isProcessAlive(pid)) return;
       await sleep(25);
     }
   }

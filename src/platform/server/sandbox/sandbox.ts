@@ -102,14 +102,14 @@ export async function supervise(
 }
 
 /** Stops reading and reports an error if a line is too long. */
-function watchLineLength(output: Readable, exceeded: (error: Error) => void): void {
+function watchLineLength(output: Readable, onTooLong: (error: Error) => void): void {
   let bytes = 0;
   output.on('data', (chunk: Buffer) => {
     const result = chunk.lastIndexOf('\n');
     bytes = result < 0 ? bytes + chunk.length : chunk.length - result - 1;
     if (bytes <= MAX_LINE_BYTES) return;
     output.destroy();
-    exceeded(new Error('the program wrote an endless line'));
+    onTooLong(new Error('the program wrote an endless line'));
   });
 }
 

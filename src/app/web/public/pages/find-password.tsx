@@ -3,9 +3,9 @@ import { RequestResetForm } from '#modules/account/web/request-reset-form.tsx';
 import { ResetPasswordForm } from '#modules/account/web/reset-password-form.tsx';
 import { PageHead } from '#modules/settings/web/page-head.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
-import { AuthFrame, AuthLink, loginCheck } from '../auth-frame.tsx';
+import { AuthFrame, AuthLink, redirectLoggedInUser } from '../auth-frame.tsx';
 
-export const clientLoader = (args: LoaderFunctionArgs) => loginCheck(args);
+export const clientLoader = (args: LoaderFunctionArgs) => redirectLoggedInUser(args);
 clientLoader.hydrate = true as const;
 export const loader = () => null;
 
