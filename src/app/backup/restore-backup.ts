@@ -22,7 +22,7 @@ import { MANIFEST_NAME, type Manifest, manifestSchema, readArchive, sha256Of } f
 type Site = { ctx: Context; pool: pg.Pool };
 
 /** A Chinese reason for an archive that cannot be read, for the operator. */
-function readErrorReason(error: unknown): string {
+function archiveErrorReason(error: unknown): string {
   const { code = '', syscall, message } = error as NodeJS.ErrnoException;
   if (code === 'EISDIR') return '给出的是文件夹，不是文件';
   if (code === 'EACCES' || code === 'EPERM') return '没有读取它的权限';
@@ -52,7 +52,7 @@ async function checkArchive(path: string): Promise<Manifest> {
     });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new CommandError(`没有找到备份文件 ${path}`);
-    throw damagedError(readErrorReason(error));
+    throw damagedError(archiveErrorReason(error));
   }
   const completeManifest = manifest as Manifest | null;
   if (!completeManifest) throw damagedError('缺少清单');

@@ -39,7 +39,7 @@ export async function runImport(ctx: UserContext, plan: ImportPlan, options: Opt
         const path = await categoriesFor(ctx, file.categories, categoryPaths);
         if (await importFile(ctx, file, path, options.price)) report.imported++;
         else report.existing++;
-        await journal.done(file);
+        await journal.markDone(file);
       }
     } catch (error) {
       // An invalid file does not stop the import; an error of the database or disk does.
@@ -149,6 +149,6 @@ async function openJournal(ctx: UserContext, folder: string) {
   const lines = new Set(text.split('\n'));
   return {
     isDone: (file: PlannedFile) => lines.has(lineOf(file)),
-    done: (file: PlannedFile) => appendFile(journal, `${lineOf(file)}\n`),
+    markDone: (file: PlannedFile) => appendFile(journal, `${lineOf(file)}\n`),
   };
 }

@@ -41,21 +41,21 @@ export async function connectOrLaunch(options: PostgresOptions): Promise<Postgre
   const { dataDir, log } = options;
   const retryUntil = Date.now() + RETRY_LIMIT_MS;
   for (let pause = 100; ; pause = Math.min(pause * 2, 3_000)) {
-    const running = await findRunning(dataDir);
-    const existingConnection = running && (await attach(running, clusterPath(dataDir)));
+    const runningServer = await findRunningServer(dataDir);
+    const existingConnection = runningServer && (await attach(runningServer, clusterPath(dataDir)));
     if (existingConnection) return existingConnection;
-    const newConnection = await launch(options);
-    if (typeof newConnection !== 'string') return newConnection;
+    const launchResult = await launch(options);
+    if (typeof launchResult !== 'string') return launchResult;
     if (Date.now() > retryUntil)
       throw new PostgresStartError(
-        `内置 PostgreSQL 没有启动（${newConnection}），详见 ${serverLogPath(dataDir)}，也可以用环境变量 DATABASE_URL 指定数据库`,
+        `内置 PostgreSQL 没有启动（${launchResult}），详见 ${serverLogPath(dataDir)}，也可以用环境变量 DATABASE_URL 指定数据库`,
       );
-    log.warn({ reason: newConnection }, 'PostgreSQL did not start, trying again');
+    log.warn({ reason: launchResult }, 'PostgreSQL did not start, trying again');
     await sleep(pause);
   }
 }
 
-async function findRunning(dataDir: string): Promise<Postmaster | null> {
+async function findRunningServer(dataDir: string): Promise<Postmaster | null> {
   const cluster = clusterPath(dataDir);
   if (!existsSync(cluster)) return null;
   const server = await readPidFile(cluster);

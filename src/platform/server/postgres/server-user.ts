@@ -59,18 +59,18 @@ async function candidateUsers(dataDir: string): Promise<ServerUser[]> {
   const [uid, gid] = [process.getuid?.() ?? 0, process.getgid?.() ?? 0];
   if (uid !== 0) return [{ prefix: [], identity: undefined, owner: { uid, gid } }];
   const accounts = await readAccounts();
-  const existingAccount = (owner: { uid: number; gid: number }) =>
+  const userOfOwner = (owner: { uid: number; gid: number }) =>
     owner.uid !== 0 && accounts.some((account) => account.uid === owner.uid) ? [serverUserOf(owner)] : [];
-  const accountByName = (name: string) =>
+  const usersByName = (name: string) =>
     accounts.filter((account) => account.name === name).map(({ uid, gid }) => serverUserOf({ uid, gid }));
   const cluster = path.join(dataDir, 'cluster');
   return [
     // The owner of an existing cluster comes first, so that a single `sudo npm start` does not lock that user out.
-    ...(existsSync(cluster) ? existingAccount(await stat(cluster)) : []),
+    ...(existsSync(cluster) ? userOfOwner(await stat(cluster)) : []),
     namespaceUser,
-    ...existingAccount(await stat(path.dirname(dataDir))),
-    ...accountByName('postgres'),
-    ...accountByName('nobody'),
+    ...userOfOwner(await stat(path.dirname(dataDir))),
+    ...usersByName('postgres'),
+    ...usersByName('nobody'),
   ];
 }
 
