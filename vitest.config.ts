@@ -48,7 +48,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'],
-          exclude: ['src/**/web/**', 'src/platform/server/storage/s3.test.ts', ...ofOtherTier],
+          exclude: ['src/**/web/**', 'src/platform/server/storage/s3-storage.test.ts', ...ofOtherTier],
           globalSetup: ['src/testing/template-database.ts'],
           setupFiles: ['src/testing/restore-timers.ts', 'src/testing/cheap-passwords.ts'],
           ...limits,

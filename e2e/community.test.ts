@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { newMember, roleIdOf } from '#modules/role/role.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
-import { firstOrAll } from '#testing/tier.ts';
+import { rowsForTier } from '#testing/tier.ts';
 import { newAuthor, newReadableDocuments } from './document-site.ts';
 import { problems } from './support/axe.ts';
 import { requestsTo } from './support/requests.ts';
@@ -24,7 +24,7 @@ const isSound = async (page: Awaited<ReturnType<typeof visit>>, device: typeof d
 };
 
 test.each(
-  firstOrAll([
+  rowsForTier([
     ['a desk', desk],
     ['a phone', phone],
   ]),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { newMember, roleIdOf } from '#modules/role/role.fixture.ts';
-import { firstOrAll } from '#testing/tier.ts';
+import { rowsForTier } from '#testing/tier.ts';
 import { inStatus, newAuthor } from './document-site.ts';
 import { login } from './public-site.ts';
 import { desk, phone, startSite } from './support/site.ts';
@@ -10,7 +10,7 @@ const site = await startSite();
 const { visit, visitAs, ctx, pool, errors, address } = site;
 
 test.each(
-  firstOrAll([
+  rowsForTier([
     ['1280 px', desk],
     ['390 px', phone],
   ]),
@@ -104,7 +104,7 @@ test('a document for members tells visitors to log in, shows nothing of it, and 
 });
 
 test.each(
-  firstOrAll([
+  rowsForTier([
     ['a member who opens a document for members', 1, 2, 'member'],
     ['an owner who opens a private document', 2, 2, 'owner'],
     ['an owner who opens a document under review', 0, 6, 'owner'],

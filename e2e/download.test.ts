@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { makePdf } from '#modules/conversion/document-files.fixture.ts';
 import { addDocument } from '#modules/document/document.fixture.ts';
 import { newReaderWithCredit } from '#modules/download/download.fixture.ts';
-import { firstOrAll } from '#testing/tier.ts';
+import { rowsForTier } from '#testing/tier.ts';
 import { inStatus, newAuthor } from './document-site.ts';
 import { problems } from './support/axe.ts';
 import { desk, phone, startSite } from './support/site.ts';
@@ -34,7 +34,7 @@ const darken = (page: Page) =>
   });
 
 test.each(
-  firstOrAll([
+  rowsForTier([
     ['1280 px', desk],
     ['390 px', phone],
   ]),

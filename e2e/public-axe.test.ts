@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { firstOrAll } from '#testing/tier.ts';
+import { rowsForTier } from '#testing/tier.ts';
 import { eventually, keeperOf } from './public-site.ts';
 import { problems, problemsOnDeskAndPhone } from './support/axe.ts';
 import { desk, phone, startSite } from './support/site.ts';
@@ -44,14 +44,14 @@ describe('at a desk and on a phone, in light and dark', () => {
   });
   afterAll(() => visitor.context().close());
 
-  test.each(firstOrAll(pages))('%s has no serious accessibility problem', async (path) => {
+  test.each(rowsForTier(pages))('%s has no serious accessibility problem', async (path) => {
     await visitor.goto(path);
     expect(await problemsOnDeskAndPhone(visitor)).toEqual([]);
   });
 });
 
 test.each(
-  firstOrAll([
+  rowsForTier([
     ['1280 px', desk],
     ['390 px', phone],
   ]),
@@ -99,7 +99,7 @@ describe('with banners behind the hero', () => {
   });
 
   test.each(
-    firstOrAll([
+    rowsForTier([
       ['1280 px', desk],
       ['390 px', phone],
     ]),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { firstOrAll } from '#testing/tier.ts';
+import { rowsForTier } from '#testing/tier.ts';
 import { eventually, keeperOf, login, stored } from './public-site.ts';
 import { servedPages } from './support/served-pages.ts';
 import { desk, startSite } from './support/site.ts';
@@ -133,7 +133,7 @@ test('a login never leads to another site', async () => {
   await visitor.waitForURL(`${address}/`);
 });
 
-test.each(firstOrAll(['/login', '/register', '/findpassword', '/login?redirect=%2Farticle']))(
+test.each(rowsForTier(['/login', '/register', '/findpassword', '/login?redirect=%2Farticle']))(
   '%s redirects a logged-in user to /user/{id}',
   async (path) => {
     const visitor = await visitAsAdministrator(path);

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
-import { firstOrAll } from '#testing/tier.ts';
+import { rowsForTier } from '#testing/tier.ts';
 import { ready } from './public-site.ts';
 import { makeTextBook } from './reader-site.ts';
 import { problems } from './support/axe.ts';
@@ -25,7 +25,7 @@ afterAll(() => {
 });
 
 test.each(
-  firstOrAll([
+  rowsForTier([
     ['a desk', desk],
     ['a phone', phone],
   ]),
@@ -93,7 +93,7 @@ test.each(
 });
 
 test.each(
-  firstOrAll([
+  rowsForTier([
     ['a desk', desk],
     ['a phone', phone],
   ]),

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
 import { indexQueuedDocuments } from '#modules/search/index/index-documents.ts';
 import { publishText } from '#modules/search/search.fixture.ts';
-import { firstOrAll } from '#testing/tier.ts';
+import { rowsForTier } from '#testing/tier.ts';
 import { makeBook } from './reader-site.ts';
 import { problems } from './support/axe.ts';
 import { look } from './support/layout.ts';
@@ -47,7 +47,7 @@ const fits = async (page: Page, width: number) =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
 
 test.each(
-  firstOrAll([
+  rowsForTier([
     ['a desk', desk],
     ['a phone', darkPhone],
   ]),

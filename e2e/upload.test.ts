@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { firstOrAll } from '#testing/tier.ts';
+import { rowsForTier } from '#testing/tier.ts';
 import { newAuthor } from './document-site.ts';
 import { ready } from './public-site.ts';
 import { problems } from './support/axe.ts';
@@ -19,7 +19,7 @@ test('a visitor is asked to log in, and comes back to the upload', async () => {
 });
 
 test.each(
-  firstOrAll([
+  rowsForTier([
     ['1280 px', desk],
     ['390 px', phone],
   ]),

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import lighthouse from 'lighthouse';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { makePdf } from '#modules/conversion/document-files.fixture.ts';
-import { freePort } from '#testing/free-port.ts';
+import { findFreePort } from '#testing/free-port.ts';
 import { chromiumPath } from '../e2e/support/browser.ts';
 import { chinesePdf } from './bench-book.ts';
 import { bytesOfPdfjs } from './bench-reader-pdfjs.ts';
@@ -23,7 +23,7 @@ const folder = await mkdtemp(path.join(tmpdir(), 'douku-reader-'));
 const { report, exitCode } = benchReport();
 
 const server = await killableServer();
-const debugPort = await freePort();
+const debugPort = await findFreePort();
 const browser = await chromium.launch({
   executablePath: chromiumPath(),
   args: [`--remote-debugging-port=${debugPort}`, '--no-sandbox', '--disable-gpu'],

@@ -36,7 +36,7 @@ const INPUT = { page: 1, size: 10, sort: 'default' };
 
 async function golden() {
   const dataDir = path.join(folder, `golden-${process.pid}`);
-  await withSite(dataDir, { work: false }, async ({ ctx }) => {
+  await withSite(dataDir, { runJobs: false }, async ({ ctx }) => {
     await publishGolden(ctx);
     await indexQueuedDocuments(ctx);
     const times: number[] = [];
@@ -103,7 +103,7 @@ async function sizes(ctx: Context, pool: pg.Pool, name: string) {
 }
 
 if (!values.data || values.golden) await golden();
-await withSite(path.join(folder, 'corpus'), { work: false }, async ({ ctx, pool }) => {
+await withSite(path.join(folder, 'corpus'), { runJobs: false }, async ({ ctx, pool }) => {
   const slopes: Record<string, number>[] = [];
   for (const wanted of [10_000, most].filter((each, at, all) => all.indexOf(each) === at)) {
     if ((await countOf(pool, 'documents')) > wanted) continue;

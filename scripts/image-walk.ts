@@ -4,7 +4,7 @@ import { writePptx } from '#app/demo/write-pptx.ts';
 import { ProgramMissing } from '#modules/conversion/convert/conversion-errors.ts';
 import { makeDocx, makeEpub } from '#modules/conversion/document-files.fixture.ts';
 import { documentStatus } from '#modules/document/document.contract.ts';
-import { freePort } from '#testing/free-port.ts';
+import { findFreePort } from '#testing/free-port.ts';
 import type { ContainerEngine } from './container-engine.ts';
 import { ADMIN_PASSWORD } from './killable-server.ts';
 import { isComplete, type Progress, siteClient } from './site-client.ts';
@@ -37,7 +37,7 @@ export function imageWalk(engine: ContainerEngine, images: Images, workerOptions
 
   async function start({ name, image, environment, securityOptions = [] }: Role) {
     const container = `${prefix}-${name}`;
-    const port = await freePort();
+    const port = await findFreePort();
     names.push(container);
     await engine.start({
       name: container,

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { environmentKeys } from '#platform/server/config.ts';
-import { clusterOf } from '#platform/server/postgres/cluster.ts';
-import { connectionTo, readPidFile } from '#platform/server/postgres/postmaster.ts';
-import { freePort } from '#testing/free-port.ts';
+import { clusterPath } from '#platform/server/postgres/cluster.ts';
+import { readPidFile, socketConnectionUrl } from '#platform/server/postgres/postmaster.ts';
+import { findFreePort } from '#testing/free-port.ts';
 
 export const ADMIN_PASSWORD = 'stress-password';
 const READY_LIMIT_MS = 120_000;
@@ -58,7 +58,7 @@ function isAlive(pid: number): boolean {
 /** The real server with its embedded PostgreSQL in a folder of its own, to be killed as a whole. */
 export async function killableServer(given?: string) {
   const folder = await realpath(given ?? (await mkdtemp(join(tmpdir(), 'douku-stress-'))));
-  const port = await freePort();
+  const port = await findFreePort();
   const origin = `http://127.0.0.1:${port}`;
   const children: ChildProcess[] = [];
   type Options = { output: 'ignore' | 'pipe'; env?: Record<string, string> };
@@ -83,9 +83,9 @@ export async function killableServer(given?: string) {
   const set = (name: string, value: string) =>
     once(joined('src/app/cli/main.ts', ['config', 'set', name, value]), 'exit');
   const databaseUrl = async (): Promise<string> => {
-    const postmaster = await readPidFile(clusterOf(join(folder, 'postgres')));
+    const postmaster = await readPidFile(clusterPath(join(folder, 'postgres')));
     if (!postmaster) throw new Error('no PostgreSQL is running');
-    return connectionTo(postmaster.socketFolder, 'douku');
+    return socketConnectionUrl(postmaster.socketFolder, 'douku');
   };
   return {
     folder,

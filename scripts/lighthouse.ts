@@ -4,7 +4,7 @@
  */
 import lighthouse from 'lighthouse';
 import { chromium } from 'playwright-core';
-import { freePort } from '#testing/free-port.ts';
+import { findFreePort } from '#testing/free-port.ts';
 import { chromiumPath } from '../e2e/support/browser.ts';
 import { killableServer } from './killable-server.ts';
 
@@ -13,7 +13,7 @@ const categories = ['performance', 'accessibility', 'best-practices', 'seo'];
 const pages = process.argv.slice(2).length > 0 ? process.argv.slice(2) : ['/', '/category/1', '/article/about'];
 
 const server = await killableServer();
-const debugPort = await freePort();
+const debugPort = await findFreePort();
 const browser = await chromium.launch({
   executablePath: chromiumPath(),
   args: [

@@ -209,7 +209,7 @@ async function fill(client: pg.PoolClient) {
   await client.query('vacuum analyze');
 }
 
-await withSite(path.resolve(values.data), { work: true }, async ({ ctx, pool, password }) => {
+await withSite(path.resolve(values.data), { runJobs: true }, async ({ ctx, pool, password }) => {
   if (password) console.log(`admin ${password}`);
   // The bench cannot read pictures.
   await setSetting(ctx, 'security.enable_captcha_login', 'false');

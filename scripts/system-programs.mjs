@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * @typedef {{ name: string, package: string, otherwise?: string, commands?: string[], files?: string[],
+ * @typedef {{ name: string, package: string, fallbackPackage?: string, commands?: string[], files?: string[],
  *   use: 'runtime' | 'tests', required: boolean, purpose: string }} Program
  */
 
@@ -37,11 +37,11 @@ export function ensureSystemPrograms(programs) {
       missing.map((program) => program.package),
     );
     // Another package that does as well, where the first is not known.
-    const others = missing.filter((program) => program.otherwise && !isInstalled(program));
+    const others = missing.filter((program) => program.fallbackPackage && !isInstalled(program));
     if (others.length > 0)
       install(
         installer,
-        others.map((program) => program.otherwise),
+        others.map((program) => program.fallbackPackage),
       );
   }
   const absent = programs.filter((program) => !isInstalled(program));

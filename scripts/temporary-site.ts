@@ -2,7 +2,7 @@ import path from 'node:path';
 import type pg from 'pg';
 import { buildContext } from '#app/server/build-context.ts';
 import { jobs } from '#app/server/jobs.ts';
-import { seed } from '#app/server/seed.ts';
+import { seedSite } from '#app/server/seed-site.ts';
 import { startConversions } from '#modules/conversion/convert/dispatcher.ts';
 import { loadConfig } from '#platform/server/config.ts';
 import type { Context } from '#platform/server/context.ts';
@@ -20,7 +20,7 @@ type Site = {
 /** A site in a folder of its own, with the settings of `npm start`. */
 export async function withSite(
   dataDir: string,
-  options: { work: boolean },
+  options: { runJobs: boolean },
   use: (site: Site) => Promise<void>,
 ): Promise<void> {
   const log = createLog('error');
@@ -30,9 +30,9 @@ export async function withSite(
     const { ctx, pool, close } = await buildContext(config, postgres.url, log);
     try {
       await migrate(pool);
-      const password = await seed(ctx);
+      const password = await seedSite(ctx);
       await ctx.jobs.start(jobs, ctx, options);
-      const conversions = options.work ? startConversions(ctx) : null;
+      const conversions = options.runJobs ? startConversions(ctx) : null;
       await use({ ctx, pool, password }).finally(() => conversions?.stop());
     } finally {
       await close();

@@ -16,7 +16,7 @@ export const administrator = { username: 'admin', password: ADMIN_PASSWORD };
 
 /** The built site on a free port with a database of its own, and a browser to visit it. */
 export async function startSite(env?: NodeJS.ProcessEnv) {
-  const server = await testApp({ build: join(projectRoot, 'build'), work: true, env });
+  const server = await testApp({ build: join(projectRoot, 'build'), runJobs: true, env });
   // A picture cannot be read here; the journeys of captchas turn theirs on.
   await setSetting(server.ctx, 'security.enable_captcha_login', 'false');
   // Journeys live in the real time of the browser.

@@ -13,8 +13,8 @@ export type JsonSchema = {
   maximum?: number;
 };
 
-/** Values that break careless code: NUL, huge, deep, wrong type, wildcard, markup, SQL. */
-const hostile: fc.Arbitrary<unknown> = fc.oneof(
+/** Values that often break code: NUL, huge, deeply nested, wrong type, wildcard, markup, SQL. */
+const maliciousValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
     null,
     '',
@@ -46,11 +46,10 @@ const hostile: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 6 }),
 );
 
-/** Values the schema itself describes. */
-function valid(schema: JsonSchema): fc.Arbitrary<unknown> {
+function validValue(schema: JsonSchema): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
-  if (schema.anyOf) return fc.oneof(...schema.anyOf.map(valid));
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map(validValue));
   switch (schema.type) {
     case 'integer':
     case 'number':
@@ -61,9 +60,9 @@ function valid(schema: JsonSchema): fc.Arbitrary<unknown> {
     case 'boolean':
       return fc.boolean();
     case 'array':
-      return fc.array(valid(schema.items ?? {}), { maxLength: 5 });
+      return fc.array(validValue(schema.items ?? {}), { maxLength: 5 });
     case 'object':
-      return objectOf(schema, valid);
+      return objectOf(schema, validValue);
     case 'string':
       return fc.string({ maxLength: Math.min(schema.maxLength ?? 40, 40), unit: 'grapheme' });
     default:
@@ -71,21 +70,26 @@ function valid(schema: JsonSchema): fc.Arbitrary<unknown> {
   }
 }
 
-/** An object of the schema's keys, each value made by `each`; optional keys come and go. */
-function objectOf(schema: JsonSchema, each: (schema: JsonSchema) => fc.Arbitrary<unknown>) {
+/** An object with the keys of the schema and values from `arbitraryFor`; optional keys are present at random. */
+function objectOf(schema: JsonSchema, arbitraryFor: (schema: JsonSchema) => fc.Arbitrary<unknown>) {
   const properties = Object.entries(schema.properties ?? {});
-  return fc.record(Object.fromEntries(properties.map(([key, inner]) => [key, each(inner)])), {
+  return fc.record(Object.fromEntries(properties.map(([key, inner]) => [key, arbitraryFor(inner)])), {
     requiredKeys: schema.required ?? [],
   });
 }
 
-/** Mostly as described, with hostile values and keys in between. */
-export const sent = (schema: JsonSchema): fc.Arbitrary<Record<string, unknown>> => {
-  const mixed = (inner: JsonSchema): fc.Arbitrary<unknown> =>
-    fc.oneof({ weight: 3, arbitrary: valid(inner) }, { weight: 1, arbitrary: hostile });
+/** Request values that mostly match the schema, mixed with malicious values and unknown keys. */
+export const requestValues = (schema: JsonSchema): fc.Arbitrary<Record<string, unknown>> => {
+  const mixedValue = (inner: JsonSchema): fc.Arbitrary<unknown> =>
+    fc.oneof({ weight: 3, arbitrary: validValue(inner) }, { weight: 1, arbitrary: maliciousValue });
   const withExtra = fc
-    .tuple(objectOf(schema, mixed), fc.string({ maxLength: 10 }), hostile)
+    .tuple(objectOf(schema, mixedValue), fc.string({ maxLength: 10 }), maliciousValue)
     .map(([body, key, value]) => ({ ...body, [key]: value }));
-  const loose = { ...schema, required: [] };
-  return fc.oneof(objectOf(schema, valid), objectOf(schema, mixed), objectOf(loose, mixed), withExtra);
+  const withoutRequired = { ...schema, required: [] };
+  return fc.oneof(
+    objectOf(schema, validValue),
+    objectOf(schema, mixedValue),
+    objectOf(withoutRequired, mixedValue),
+    withExtra,
+  );
 };

@@ -8,7 +8,7 @@ import { derivedKeys } from '#modules/conversion/rendition-keys.ts';
 import { projectRoot } from '#platform/server/config.ts';
 
 const CACHE_FOLDER = join(projectRoot, 'node_modules/.cache/test-conversions');
-/** Texts that tests make up are converted once and never again; the files of the corpus are few. */
+/** Limits the entries of generated texts, which are never used again; the files of the corpus are fewer. */
 const MAX_ENTRIES = 400;
 const OUTCOME_FILE = 'outcome.json';
 
@@ -28,9 +28,9 @@ export const convertCached: typeof convertDocument = async (ctx, lease, attempt,
   const cachedOutcome = state === 'waiting' ? await readOutcome(folder) : null;
   if (!cachedOutcome) {
     await convertDocument(ctx, lease, attempt, level);
-    const content = await findRendition(ctx, id);
-    if (content?.state === 'ready' && content.version === pipelineVersion(format))
-      await save(folder, content, async (write) => {
+    const rendition = await findRendition(ctx, id);
+    if (rendition?.state === 'ready' && rendition.version === pipelineVersion(format))
+      await save(folder, rendition, async (write) => {
         for await (const { key } of ctx.storage.list(keys.prefix))
           await write(key.slice(keys.prefix.length), await buffer((await ctx.storage.get(key)).stream));
       });
@@ -45,7 +45,7 @@ export const convertCached: typeof convertDocument = async (ctx, lease, attempt,
   await lease.release({ convert_after: null, is_urgent: false });
 };
 
-/** Removes the entries that were not used for the longest time. */
+/** Removes the least recently used entries. */
 export async function pruneConversions(): Promise<void> {
   await mkdir(CACHE_FOLDER, { recursive: true });
   const entries = await Promise.all(
@@ -56,9 +56,9 @@ export async function pruneConversions(): Promise<void> {
       return { path, usedAt: entry?.mtimeMs ?? 0 };
     }),
   );
-  const surplus = entries.sort((one, other) => other.usedAt - one.usedAt).slice(MAX_ENTRIES);
-  for (const { path } of surplus) {
-    // Under its name an entry is always complete.
+  const entriesToRemove = entries.sort((one, other) => other.usedAt - one.usedAt).slice(MAX_ENTRIES);
+  for (const { path } of entriesToRemove) {
+    // Renamed first, so that an entry with its final name is always complete.
     const removedFolder = join(CACHE_FOLDER, `removed-${crypto.randomUUID()}`);
     await whenPresent(rename(path, removedFolder));
     await rm(removedFolder, { recursive: true, force: true });
@@ -76,7 +76,7 @@ async function whenPresent<T>(work: Promise<T>): Promise<T | null> {
 
 let sourceHashPromise: Promise<string> | undefined;
 
-/** Fingerprint of the code that converts: a change of it must not be hidden by an earlier result. */
+/** Hash of the conversion code: after a change of the code, cached results must not be used. */
 const sourceHash = () => {
   sourceHashPromise ??= hashSources();
   return sourceHashPromise;
@@ -105,10 +105,10 @@ const filesIn = async (folder: string) =>
     (entry) => entry.isFile() && entry.name !== OUTCOME_FILE,
   );
 
-/** The folder gets its name when it is complete; another worker may have been faster. */
+/** The folder gets its final name when it is complete; another worker may have created it meanwhile. */
 async function save(
   folder: string,
-  content: Rendition,
+  rendition: Rendition,
   copyFiles: (write: (name: string, bytes: Buffer) => Promise<void>) => Promise<void>,
 ): Promise<void> {
   await mkdir(CACHE_FOLDER, { recursive: true });
@@ -117,8 +117,8 @@ async function save(
     await mkdir(dirname(join(unfinishedFolder, name)), { recursive: true });
     await writeFile(join(unfinishedFolder, name), bytes);
   });
-  const { view, version, pages, ready_pages, width, height, language, summary } = content;
-  const { text_size, has_pdf } = content;
+  const { view, version, pages, ready_pages, width, height, language, summary } = rendition;
+  const { text_size, has_pdf } = rendition;
   const outcome: CachedOutcome = {
     view,
     version,

@@ -3,9 +3,9 @@ import { buildContext } from '#app/server/build-context.ts';
 import { loadConfig } from '#platform/server/config.ts';
 import { emptyDatabase } from '#platform/server/db/empty-database.fixture.ts';
 import { createLog } from '#platform/server/log.ts';
-import { whenFinished } from './when-finished.ts';
+import { onTestOrFileFinished } from './when-finished.ts';
 
-/** A site with nothing in it, not even tables, with its files in `folder`. */
+/** A site with an empty database without tables, with its files in `folder`. */
 export async function emptySite(folder: string, now: () => Date) {
   const url = await emptyDatabase();
   const config = loadConfig({
@@ -13,6 +13,6 @@ export async function emptySite(folder: string, now: () => Date) {
     LOG_LEVEL: 'error',
   });
   const runtime = await buildContext(config, url, createLog('error'), now);
-  whenFinished(runtime.close);
+  onTestOrFileFinished(runtime.close);
   return runtime;
 }

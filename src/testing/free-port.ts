@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 
-/** A port of this machine that nobody listens on at the moment. */
-export const freePort = () =>
+/** Finds a port of this machine on which no program listens at the moment. */
+export const findFreePort = () =>
   new Promise<number>((resolve, reject) => {
     const probe = createServer().once('error', reject);
     probe.listen(0, '127.0.0.1', () => {

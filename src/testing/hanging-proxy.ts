@@ -2,10 +2,10 @@ import { connect, createServer, type Socket } from 'node:net';
 import { afterAll } from 'vitest';
 
 /**
- * Forwards a port to a server and can hang as a stopped process does: connections are accepted and
- * stay open, and no byte is passed on until `resume`.
+ * Forwards a port to a server and can hang like a stopped process: connections are accepted and stay open, and no byte is
+ * forwarded until `resume`.
  */
-export async function hangingProxy(targetPort: number) {
+export async function startHangingProxy(targetPort: number) {
   const sockets = new Set<Socket>();
   let isHanging = false;
   const proxy = createServer((incoming) => {

@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { afterAll } from 'vitest';
 
-/** The part of S3 that small objects need, in memory. `isFull` makes it refuse every write. */
-export async function memoryS3() {
+/** An S3 server in memory for small objects. `isFull` makes it reject every write. */
+export async function startMemoryS3() {
   const objects = new Map<string, Buffer>();
   const state = { isFull: false };
   const server = createServer(async (request, response) => {
@@ -26,7 +26,7 @@ export async function memoryS3() {
       response.setHeader('content-length', object.length);
       return answer(200, object);
     }
-    // The bucket itself is always there.
+    // The bucket itself always exists.
     return answer(/^\/[^/]+\/?$/.test(pathname) ? 200 : 404);
   });
   const listing = (bucket: string, query: URLSearchParams) => {

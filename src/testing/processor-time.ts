@@ -1,5 +1,5 @@
-/** Milliseconds of processor time that this process has used; other programs do not change it. */
-export function processorMilliseconds(): number {
+/** Processor time of this process, which does not depend on other programs. */
+export function processCpuMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 }

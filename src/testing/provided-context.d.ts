@@ -2,7 +2,7 @@ import 'vitest';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** How long a component test waits for a change of the page. */
+    /** Time limit of a component test for waiting until the page changes. */
     waitTimeoutMs: number;
   }
 }

@@ -1,7 +1,6 @@
 import { afterAll, vi } from 'vitest';
 
-// The test files of a worker share one process: a clock that one of them replaced would stand still
-// for all files after it.
+// The test files of a worker share one process: fake timers of one file would affect all later files.
 afterAll(() => {
   vi.useRealTimers();
 });

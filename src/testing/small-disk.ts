@@ -9,8 +9,8 @@ import type { Storage } from '#platform/server/storage/storage.ts';
 const run = promisify(execFile);
 const noSpace = () => Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
 
-/** A folder on a small file system of its own, or an ordinary one where mounting is not allowed. */
-export async function smallDisk(megabytes: number) {
+/** Mounts a small file system, or creates an ordinary folder where mounting is not allowed. */
+export async function mountSmallDisk(megabytes: number) {
   const folder = await mkdtemp(join(tmpdir(), 'douku-disk-'));
   const isMounted = await run('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'none', folder])
     .then(() => true)
@@ -21,8 +21,7 @@ export async function smallDisk(megabytes: number) {
   });
   const filler = join(folder, 'filler');
 
-  /** Takes every byte that is left. */
-  async function fill() {
+  async function writeUntilFull() {
     const file = await open(filler, 'w');
     try {
       for (let bytes = 1024 * 1024; bytes >= 1; )
@@ -37,9 +36,9 @@ export async function smallDisk(megabytes: number) {
   return {
     folder,
     isMounted,
-    /** Makes the disk full. Where it is not a file system of its own, its storage says so instead. */
+    /** Fills the disk. Without a mounted file system, the storage is changed to report ENOSPC. */
     async fill(storage: Storage) {
-      if (isMounted) await fill();
+      if (isMounted) await writeUntilFull();
       else Object.assign(storage, { put: () => Promise.reject(noSpace()), check: storage.put });
     },
     empty: () => rm(filler, { force: true }),

@@ -5,7 +5,7 @@ import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { buildContext } from '#app/server/build-context.ts';
 import { jobs } from '#app/server/jobs.ts';
-import { seed } from '#app/server/seed.ts';
+import { seedSite } from '#app/server/seed-site.ts';
 import { loadConfig } from '#platform/server/config.ts';
 import { migrate } from '#platform/server/db/migrate.ts';
 import { createLog } from '#platform/server/log.ts';
@@ -18,10 +18,10 @@ declare module 'vitest' {
   }
 }
 
-export const TEMPLATE = 'template_site';
+export const TEMPLATE_DATABASE = 'template_site';
 export const ADMIN_PASSWORD = 'correct-horse-battery';
 
-/** One server for the run, and one migrated and seeded database that each test file clones. */
+/** Starts one database server for the test run, with a migrated and seeded template that each test file clones. */
 export async function setup(project: TestProject) {
   await pruneConversions();
   const folder = await mkdtemp(join(tmpdir(), 'douku-test-'));
@@ -29,21 +29,21 @@ export async function setup(project: TestProject) {
   const postgres = await startPostgres({
     dataDir: join(folder, 'postgres'),
     log,
-    // Tests that need durability start their own server.
+    // Tests that need durability start another server.
     settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
   });
   const admin = new pg.Client(postgres.url);
   await admin.connect();
-  await admin.query(`create database ${TEMPLATE}`);
+  await admin.query(`create database ${TEMPLATE_DATABASE}`);
   await admin.end();
 
-  const url = postgres.url.replace(/\/douku(\?|$)/, `/${TEMPLATE}$1`);
+  const url = postgres.url.replace(/\/douku(\?|$)/, `/${TEMPLATE_DATABASE}$1`);
   const config = loadConfig({ DATA_DIR: folder, ADMIN_PASSWORD, LOG_LEVEL: 'error' });
   const { ctx, pool, close } = await buildContext(config, url, log);
   await migrate(pool);
-  await seed(ctx);
-  // The queue's own tables belong to the template too; making them takes a second each time.
-  await ctx.jobs.start(jobs, ctx, { work: false });
+  await seedSite(ctx);
+  // Creates the tables of the job queue in the template, because that takes a second.
+  await ctx.jobs.start(jobs, ctx, { runJobs: false });
   await close();
   project.provide('databaseUrl', postgres.url);
   return async () => {

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { buildContext } from '#app/server/build-context.ts';
 import { buildServer } from '#app/server/build-server.ts';
-import { builtPages } from '#app/server/built-pages.ts';
+import { loadBuiltPages } from '#app/server/built-pages.ts';
 import { jobs } from '#app/server/jobs.ts';
 import { createUser } from '#modules/account/account.ts';
 import { openSession } from '#modules/account/session.ts';
@@ -19,40 +19,40 @@ import { loadConfig } from '#platform/server/config.ts';
 import type { Context } from '#platform/server/context.ts';
 import { createLog } from '#platform/server/log.ts';
 import { convertCached } from './cached-conversion.ts';
-import { TEMPLATE } from './template-database.ts';
-import { whenFinished } from './when-finished.ts';
+import { TEMPLATE_DATABASE } from './template-database.ts';
+import { onTestOrFileFinished } from './when-finished.ts';
 
 type Headers = { authorization?: string };
 type TestAppOptions = {
   env?: NodeJS.ProcessEnv;
-  /** Folder of the built pages; none means the API alone. */
+  /** Folder of the built pages; null for a server with only the API. */
   build?: string | null;
-  /** Whether jobs are run as well as sent. */
-  work?: boolean;
+  /** Runs jobs and conversions; by default jobs are only queued. */
+  runJobs?: boolean;
   /** Tests of the conversion itself convert each file; others use the cached output of an earlier test. */
   conversions?: 'cached' | 'real';
 };
 
-/** A database of its own for a test file, cloned from the seeded template. */
+/** Creates a database for a test file from the seeded template. */
 async function cloneDatabase(): Promise<string> {
   const server = inject('databaseUrl');
   const name = `test_${process.pid}_${crypto.randomUUID().slice(0, 8)}`;
   const client = new pg.Client(server);
   await client.connect();
-  await client.query(`create database ${name} template ${TEMPLATE} strategy file_copy`);
+  await client.query(`create database ${name} template ${TEMPLATE_DATABASE} strategy file_copy`);
   await client.end();
   return server.replace(/\/douku(\?|$)/, `/${name}$1`);
 }
 
 /**
- * The whole server in this process, on a database and a storage folder of its own. `clock.now` is
- * the time; `as` gives the headers of somebody.
+ * Starts the whole server in this process, with a new database and storage folder. `clock.now` sets the time; `as` returns
+ * request headers of a visitor or user.
  */
 export async function testApp({
   env = {},
   build = null,
-  work = false,
-  conversions: kind = 'cached',
+  runJobs = false,
+  conversions: conversionKind = 'cached',
 }: TestAppOptions = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'douku-app-'));
   const url = await cloneDatabase();
@@ -60,14 +60,14 @@ export async function testApp({
   const config = loadConfig({ DATA_DIR: folder, LOG_LEVEL: 'error', ...env });
   const log = createLog(config.logLevel);
   const { ctx, pool, close } = await buildContext(config, url, log, () => clock.now);
-  await ctx.jobs.start(jobs, ctx, { work });
+  await ctx.jobs.start(jobs, ctx, { runJobs });
   const app = await buildServer(ctx, pool, {
     log,
-    pages: build === null ? null : await builtPages(build),
+    pages: build === null ? null : await loadBuiltPages(build),
   });
-  const convert = kind === 'cached' ? convertCached : convertDocument;
-  const conversions = work ? startConversions(ctx, { convert, doOthersWait }) : null;
-  whenFinished(async () => {
+  const convert = conversionKind === 'cached' ? convertCached : convertDocument;
+  const conversions = runJobs ? startConversions(ctx, { convert, doOthersWait }) : null;
+  onTestOrFileFinished(async () => {
     await conversions?.stop();
     await app.close();
     await close();
@@ -95,7 +95,7 @@ function identities(ctx: Context) {
     userWith: async (names: string[]): Promise<Headers> => {
       const id = await newUser('staff');
       const paths = permissionCatalogue.filter(({ name }) => names.includes(name));
-      const granted = await ctx.db
+      const permissionRows = await ctx.db
         .select({ id: permissions.id })
         .from(permissions)
         .where(
@@ -108,8 +108,10 @@ function identities(ctx: Context) {
         .insert(roles)
         .values({ title: `role-${id}` })
         .returning({ id: roles.id });
-      if (!role || granted.length !== names.length) throw new Error(`unknown permission in ${names}`);
-      await ctx.db.insert(rolePermissions).values(granted.map((row) => ({ role_id: role.id, permission_id: row.id })));
+      if (!role || permissionRows.length !== names.length) throw new Error(`unknown permission in ${names}`);
+      await ctx.db
+        .insert(rolePermissions)
+        .values(permissionRows.map((row) => ({ role_id: role.id, permission_id: row.id })));
       await ctx.db.insert(userRoles).values({ user_id: id, role_id: role.id });
       return headersOf(id);
     },

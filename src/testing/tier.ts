@@ -7,10 +7,10 @@ declare module 'vitest' {
   }
 }
 
-/** The first row of a table of tests in the quick tier, all of them in the full one. */
-export const firstOrAll = <Row>(rows: readonly Row[]): Row[] =>
+/** The first row of a test table in the quick tier, all rows in the full tier. */
+export const rowsForTier = <Row>(rows: readonly Row[]): Row[] =>
   rows.slice(0, inject('tier') === 'full' ? rows.length : 1);
 
-/** Parameters of a property: a few fixed runs in the quick tier, many random ones in the full one. */
+/** Parameters of a property test: a few runs with a fixed seed in the quick tier, many random runs in the full tier. */
 export const propertyRuns = (runs: { quick: number; full: number }) =>
   inject('tier') === 'full' ? { numRuns: runs.full } : { numRuns: runs.quick, seed: 20_260_301 };

@@ -1,7 +1,7 @@
 import { afterAll, onTestFinished, TestRunner } from 'vitest';
 
-/** Runs `release` when the present test has finished, or with the file when no test is running. */
-export function whenFinished(release: () => Promise<void>): void {
+/** Runs `release` after the current test, or after the file if no test is running. */
+export function onTestOrFileFinished(release: () => Promise<void>): void {
   if (TestRunner.getCurrentTest()) onTestFinished(release);
   else afterAll(release);
 }

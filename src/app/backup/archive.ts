@@ -7,14 +7,14 @@ import { extract } from 'tar-stream';
 import * as z from 'zod/mini';
 
 /**
- * One gzipped tar: tables/<name>.copy, storage/<key>, and last manifest.json, which names every
- * entry with its checksum. An archive without a manifest was cut short.
+ * A gzipped tar with the entries tables/<name>.copy, storage/<key>, and at the end manifest.json, which lists all entries
+ * with their checksums. An archive without a manifest is incomplete.
  */
-export const MANIFEST = 'manifest.json';
-export const FORMAT = 1;
+export const MANIFEST_NAME = 'manifest.json';
+export const ARCHIVE_FORMAT = 1;
 
 export const manifestSchema = z.object({
-  format: z.literal(FORMAT),
+  format: z.literal(ARCHIVE_FORMAT),
   version: z.string(),
   created_at: z.string(),
   migrations: z.array(z.string()),
@@ -24,7 +24,7 @@ export const manifestSchema = z.object({
 });
 export type Manifest = z.infer<typeof manifestSchema>;
 
-/** Calls back for every entry, in order; each stream must be read to its end. */
+/** Calls `visit` for every entry in order. */
 export async function readArchive(
   path: string,
   visit: (name: string, stream: Readable) => Promise<void>,
@@ -41,7 +41,7 @@ export async function readArchive(
   await Promise.all([reading, visiting]);
 }
 
-export async function digest(stream: Readable): Promise<string> {
+export async function sha256Of(stream: Readable): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of stream) hash.update(chunk);
   return hash.digest('hex');

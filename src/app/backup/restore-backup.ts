@@ -7,18 +7,22 @@ import { CommandError } from '#app/cli/with-site.ts';
 import type { Context } from '#platform/server/context.ts';
 import {
   migrate,
-  migrateTo01,
+  migrateToVersion01,
   migrationNames,
-  migrationNamesOf01,
+  migrationNamesOfVersion01,
   withSetupLock,
 } from '#platform/server/db/migrate.ts';
-import { restoreCounters, setUserTriggers, tablesInOrder } from '#platform/server/db/tables.ts';
-import { digest, MANIFEST, type Manifest, manifestSchema, readArchive } from './archive.ts';
+import {
+  listTablesByDependency,
+  restoreIdentityCounters,
+  setUserTriggers,
+} from '#platform/server/db/table-catalogue.ts';
+import { MANIFEST_NAME, type Manifest, manifestSchema, readArchive, sha256Of } from './archive.ts';
 
 type Site = { ctx: Context; pool: pg.Pool };
 
-/** Why an archive could not be read, in the words of whoever restores it. */
-function whyUnreadable(error: unknown): string {
+/** A Chinese reason for an archive that cannot be read, for the operator. */
+function archiveErrorReason(error: unknown): string {
   const { code = '', syscall, message } = error as NodeJS.ErrnoException;
   if (code === 'EISDIR') return '给出的是文件夹，不是文件';
   if (code === 'EACCES' || code === 'EPERM') return '没有读取它的权限';
@@ -32,14 +36,14 @@ function whyUnreadable(error: unknown): string {
   return '内容的格式不对';
 }
 
-/** Reads the whole archive and compares every entry with the manifest, before anything is written. */
+/** Reads the whole archive and compares every entry with the manifest. */
 async function checkArchive(path: string): Promise<Manifest> {
-  const found = new Map<string, string>();
+  const checksums = new Map<string, string>();
   let manifest: Manifest | null = null;
-  const damaged = (what: string) => new CommandError(`备份文件已损坏或不完整：${what}`);
+  const damagedError = (reason: string) => new CommandError(`备份文件已损坏或不完整：${reason}`);
   try {
     await readArchive(path, async (name, stream) => {
-      if (name !== MANIFEST) found.set(name, await digest(stream));
+      if (name !== MANIFEST_NAME) checksums.set(name, await sha256Of(stream));
       else {
         const chunks = [];
         for await (const chunk of stream) chunks.push(chunk);
@@ -48,37 +52,37 @@ async function checkArchive(path: string): Promise<Manifest> {
     });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new CommandError(`没有找到备份文件 ${path}`);
-    throw damaged(whyUnreadable(error));
+    throw damagedError(archiveErrorReason(error));
   }
-  const checked = manifest as Manifest | null;
-  if (!checked) throw damaged('缺少清单');
+  const completeManifest = manifest as Manifest | null;
+  if (!completeManifest) throw damagedError('缺少清单');
   const expected = [
-    ...checked.tables.map(({ name, sha256 }) => [`tables/${name}.copy`, sha256] as const),
-    ...checked.files.map(({ key, sha256 }) => [`storage/${key}`, sha256] as const),
+    ...completeManifest.tables.map(({ name, sha256 }) => [`tables/${name}.copy`, sha256] as const),
+    ...completeManifest.files.map(({ key, sha256 }) => [`storage/${key}`, sha256] as const),
   ];
-  for (const [name, sha256] of expected) if (found.get(name) !== sha256) throw damaged(`${name} 与清单不符`);
-  if (found.size !== expected.length) throw damaged('有清单之外的内容');
-  return checked;
+  for (const [name, sha256] of expected) if (checksums.get(name) !== sha256) throw damagedError(`${name} 与清单不符`);
+  if (checksums.size !== expected.length) throw damagedError('有清单之外的内容');
+  return completeManifest;
 }
 
 export async function restoreBackup({ ctx, pool }: Site, path: string): Promise<{ rows: number; files: number }> {
   const manifest = await checkArchive(path);
   const isSubsetOf = (names: string[]) => manifest.migrations.every((name) => names.includes(name));
-  const isOf01 = isSubsetOf(await migrationNamesOf01());
-  if (!isOf01 && !isSubsetOf(await migrationNames()))
+  const isVersion01 = isSubsetOf(await migrationNamesOfVersion01());
+  if (!isVersion01 && !isSubsetOf(await migrationNames()))
     throw new CommandError(`备份来自更新的版本（${manifest.version}），请先升级程序再恢复`);
   await withSetupLock(pool, async () => {
     const { rows } = await pool.query(`select to_regclass('schema_migrations') as found`);
     if (rows[0]?.found) throw new CommandError('目标数据库不是空的；请换一个空的 DATA_DIR 或 DATABASE_URL 再恢复');
     await restoreFiles(ctx, path, manifest);
-    // One transaction: a restore that is interrupted leaves an empty database and can be repeated.
+    // One transaction: an interrupted restore leaves an empty database and can be repeated.
     const client = await pool.connect();
     try {
       await client.query('set statement_timeout = 0');
       await client.query('begin');
-      await (isOf01 ? migrateTo01 : migrate)(client, manifest.migrations);
+      await (isVersion01 ? migrateToVersion01 : migrate)(client, manifest.migrations);
       await loadTables(client, path, manifest);
-      await restoreCounters(client, manifest.counters);
+      await restoreIdentityCounters(client, manifest.counters);
       await client.query('commit');
     } finally {
       client.release(true);
@@ -98,10 +102,10 @@ function restoreFiles(ctx: Context, path: string, manifest: Manifest): Promise<v
 }
 
 async function loadTables(client: pg.PoolClient, path: string, manifest: Manifest): Promise<void> {
-  // Rows that migrations themselves insert are in the backup too.
-  const present = await tablesInOrder(client);
-  await setUserTriggers(client, present, 'disable');
-  for (const { name } of present.toReversed()) await client.query(`delete from "${name}"`);
+  // Deletes rows that migrations inserted, because the backup contains them too.
+  const tables = await listTablesByDependency(client);
+  await setUserTriggers(client, tables, 'disable');
+  for (const { name } of tables.toReversed()) await client.query(`delete from "${name}"`);
   await readArchive(path, async (name, stream) => {
     const table = manifest.tables.find((each) => name === `tables/${each.name}.copy`);
     if (!table) return;
@@ -111,5 +115,5 @@ async function loadTables(client: pg.PoolClient, path: string, manifest: Manifes
     if (copy.rowCount !== table.rows)
       throw new CommandError(`${table.name} 应有 ${table.rows} 行，只写入 ${copy.rowCount} 行`);
   });
-  await setUserTriggers(client, present, 'enable');
+  await setUserTriggers(client, tables, 'enable');
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type pg from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
-import { migrate, migrateTo01, migrationNames, migrationNamesOf01 } from '#platform/server/db/migrate.ts';
+import { migrate, migrateToVersion01, migrationNames, migrationNamesOfVersion01 } from '#platform/server/db/migrate.ts';
 import { emptySite } from '#testing/empty-site.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { writeBackup } from './write-backup.ts';
@@ -27,14 +27,14 @@ const oldRows = `
   insert into search_suggestions (text, folded, keys, scope, weight) values ('Word', 'word', '{7}', 0, 0);
   insert into download_days (who, day, count) values ('user:1', 20260102, 4);`;
 
-/** A site whose database has the schema of version 0.1, up to a migration, with a document in it. */
+/** A site whose database has the schema of version 0.1, up to a migration, with some rows. */
 async function oldSite(lastMigration?: string) {
   const site = await emptySite(folder, () => new Date());
-  const names = await migrationNamesOf01();
+  const names = await migrationNamesOfVersion01();
   const client = await site.pool.connect();
   try {
     await client.query('begin');
-    await migrateTo01(client, lastMigration ? names.slice(0, names.indexOf(lastMigration) + 1) : names);
+    await migrateToVersion01(client, lastMigration ? names.slice(0, names.indexOf(lastMigration) + 1) : names);
     await client.query(oldRows);
     await client.query('commit');
   } finally {
@@ -95,12 +95,12 @@ async function expectUpgraded(pool: pg.Pool) {
 }
 
 describe('a database of version 0.1', () => {
-  test('is upgraded at the next start to the present schema, with all its rows and id counters', async () => {
-    const [{ pool }, fresh] = [await oldSite(), await emptySite(folder, () => new Date())];
+  test('is upgraded to the current schema with all rows and id counters', async () => {
+    const [{ pool }, newSite] = [await oldSite(), await emptySite(folder, () => new Date())];
     await migrate(pool);
-    await migrate(fresh.pool);
+    await migrate(newSite.pool);
     await expectUpgraded(pool);
-    expect(await catalogueOf(pool)).toEqual(await catalogueOf(fresh.pool));
+    expect(await catalogueOf(pool)).toEqual(await catalogueOf(newSite.pool));
   });
 
   test('is upgraded when it lacks the last migrations of 0.1', async () => {
@@ -109,18 +109,18 @@ describe('a database of version 0.1', () => {
     await expectUpgraded(pool);
   });
 
-  test('stays as it was when the upgrade fails', async () => {
+  test('stays unchanged when the upgrade fails', async () => {
     const { pool } = await oldSite();
     await pool.query('create schema douku_0_1');
     await expect(migrate(pool)).rejects.toThrow('douku_0_1');
     expect(await queryOne(pool, 'select title from documents')).toEqual({ title: '旧文档' });
     expect(await queryOne(pool, 'select count(*)::int as migrations from schema_migrations')).toEqual({
-      migrations: (await migrationNamesOf01()).length,
+      migrations: (await migrationNamesOfVersion01()).length,
     });
   });
 });
 
-test('a backup of version 0.1 is restored into the present schema', async () => {
+test('a backup of version 0.1 is restored into the current schema', async () => {
   const file = path.join(folder, 'old.backup');
   await writeBackup(await oldSite(), file);
   const site = await emptySite(folder, () => new Date());

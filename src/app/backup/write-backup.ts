@@ -10,18 +10,17 @@ import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { type Pack, pack } from 'tar-stream';
 import type { Context } from '#platform/server/context.ts';
-import { readCounters, tablesInOrder } from '#platform/server/db/tables.ts';
-import { stopErasing } from '#platform/server/storage/erase-lock.ts';
+import { listTablesByDependency, readIdentityCounters } from '#platform/server/db/table-catalogue.ts';
+import { blockFileErasure } from '#platform/server/storage/erase-lock.ts';
 import { StorageNotFound } from '#platform/server/storage/storage-errors.ts';
 import { VERSION } from '#platform/server/version.ts';
-import { FORMAT, MANIFEST, type Manifest } from './archive.ts';
+import { ARCHIVE_FORMAT, MANIFEST_NAME, type Manifest } from './archive.ts';
 
 type Site = { ctx: Context; pool: pg.Pool };
 
 /**
- * The database as of one moment, then the files. Files are written once under a key that never
- * changes its content, and none is erased meanwhile, so those the snapshot refers to are there,
- * beside perhaps some newer ones.
+ * Writes a snapshot of the database, then the files. Files are immutable and none is erased during the backup, so the
+ * archive contains all files of the snapshot and possibly some newer ones.
  */
 export async function writeBackup(
   { ctx, pool }: Site,
@@ -30,15 +29,15 @@ export async function writeBackup(
   const folder = await mkdtemp(join(tmpdir(), 'douku-backup-'));
   const partial = `${target}.part`;
   const archive = pack();
-  const writing = pipeline(archive, createGzip({ level: 6 }), createWriteStream(partial, { mode: 0o600 }));
+  const writingFile = pipeline(archive, createGzip({ level: 6 }), createWriteStream(partial, { mode: 0o600 }));
   const session = await pool.connect();
   try {
     await session.query('set statement_timeout = 0');
     await session.query('set idle_in_transaction_session_timeout = 0');
-    await stopErasing(session);
-    const filling = fill(archive, ctx, session, folder);
-    const [manifest] = await Promise.all([filling, writing]);
-    // Had it broken on the way, files might have been erased since.
+    await blockFileErasure(session);
+    const fillingArchive = fillArchive(archive, ctx, session, folder);
+    const [manifest] = await Promise.all([fillingArchive, writingFile]);
+    // If the session was lost, its lock was too, and files may have been erased.
     await session.query('select 1');
     await syncFile(partial);
     await rename(partial, target);
@@ -46,7 +45,7 @@ export async function writeBackup(
     return { rows, files: manifest.files.length, size: (await stat(target)).size };
   } catch (error) {
     archive.destroy();
-    await writing.catch(() => undefined);
+    await writingFile.catch(() => undefined);
     await rm(partial, { force: true });
     throw error;
   } finally {
@@ -55,7 +54,7 @@ export async function writeBackup(
   }
 }
 
-async function fill(archive: Pack, ctx: Context, session: pg.PoolClient, folder: string): Promise<Manifest> {
+async function fillArchive(archive: Pack, ctx: Context, session: pg.PoolClient, folder: string): Promise<Manifest> {
   const { tables, migrations, counters } = await dumpTables(session, folder);
   for (const { name, file } of tables) {
     const { size } = await stat(file);
@@ -63,18 +62,18 @@ async function fill(archive: Pack, ctx: Context, session: pg.PoolClient, folder:
   }
   const files: Manifest['files'] = [];
   for await (const { key, size } of ctx.storage.list('')) {
-    const found = await ctx.storage.get(key).catch((error: unknown) => {
-      // Removed since it was listed: nothing refers to it.
+    const object = await ctx.storage.get(key).catch((error: unknown) => {
+      // Deleted since it was listed, so no row of the snapshot refers to it.
       if (error instanceof StorageNotFound) return null;
       throw error;
     });
-    if (!found) continue;
-    const { stream, contentType: type } = found;
+    if (!object) continue;
+    const { stream, contentType: type } = object;
     const sha256 = await addEntry(archive, `storage/${key}`, size, stream);
     files.push({ key, type, size, sha256 });
   }
   const manifest: Manifest = {
-    format: FORMAT,
+    format: ARCHIVE_FORMAT,
     version: VERSION,
     created_at: ctx.now().toISOString(),
     migrations,
@@ -82,33 +81,33 @@ async function fill(archive: Pack, ctx: Context, session: pg.PoolClient, folder:
     tables: tables.map(({ name, columns, rows, sha256 }) => ({ name, columns, rows, sha256 })),
     files,
   };
-  archive.entry({ name: MANIFEST }, JSON.stringify(manifest));
+  archive.entry({ name: MANIFEST_NAME }, JSON.stringify(manifest));
   archive.finalize();
   return manifest;
 }
 
-/** Writes an entry and returns the checksum of what was written. */
+/** Writes an entry and returns its checksum. */
 async function addEntry(archive: Pack, name: string, size: number, body: Readable): Promise<string> {
   const hash = createHash('sha256');
-  const through = new PassThrough().on('data', (chunk) => hash.update(chunk));
-  await pipeline(body, through, archive.entry({ name, size }));
+  const hashingStream = new PassThrough().on('data', (chunk) => hash.update(chunk));
+  await pipeline(body, hashingStream, archive.entry({ name, size }));
   return hash.digest('hex');
 }
 
 async function dumpTables(session: pg.PoolClient, folder: string) {
   await session.query('begin isolation level repeatable read read only');
   const tables = [];
-  for (const { name, columns } of await tablesInOrder(session)) {
+  for (const { name, columns } of await listTablesByDependency(session)) {
     const file = join(folder, `${name}.copy`);
     const hash = createHash('sha256');
     const list = columns.map((column) => `"${column}"`).join(', ');
     const copy = session.query(copyTo(`copy (select ${list} from "${name}") to stdout`));
-    const through = new PassThrough().on('data', (chunk) => hash.update(chunk));
-    await pipeline(copy, through, createWriteStream(file));
+    const hashingStream = new PassThrough().on('data', (chunk) => hash.update(chunk));
+    await pipeline(copy, hashingStream, createWriteStream(file));
     tables.push({ name, columns, file, rows: copy.rowCount, sha256: hash.digest('hex') });
   }
   const { rows } = await session.query<{ name: string }>('select name from schema_migrations order by name');
-  const counters = await readCounters(session);
+  const counters = await readIdentityCounters(session);
   await session.query('commit');
   return { tables, counters, migrations: rows.map(({ name }) => name) };
 }

@@ -12,8 +12,8 @@ export const backupCommand = new Command('backup')
   .argument('[文件]', '备份文件；默认按日期命名，放在当前文件夹')
   .action((file?: string) =>
     withSite(async (site) => {
-      const day = new Date().toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-');
-      const target = file ?? `douku-${day}.backup`;
+      const timestamp = new Date().toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-');
+      const target = file ?? `douku-${timestamp}.backup`;
       const { rows, files, size } = await writeBackup(site, target);
       const after = { rows, files, size };
       await recordAudit(site.ctx, { action: BACKUP, target: `备份 ${basename(target)}`, after });

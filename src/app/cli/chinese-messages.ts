@@ -1,16 +1,16 @@
 import type { Command } from 'commander';
 import { displayWidth } from '#modules/text/wide-characters.contract.ts';
 
-const titles: Record<string, string> = {
+const TITLES: Record<string, string> = {
   'Usage:': '用法：',
   'Arguments:': '参数：',
   'Options:': '选项：',
   'Commands:': '命令：',
 };
 
-const usage = (text: string) => text.replace('[options]', '[选项]').replace('[command]', '[命令]');
+const translateUsage = (text: string) => text.replace('[options]', '[选项]').replace('[command]', '[命令]');
 
-const sentences: [english: RegExp, chinese: string][] = [
+const SENTENCES: [english: RegExp, chinese: string][] = [
   [/missing required argument '(.+?)'/, '缺少参数：$1'],
   [/option '(.+?)' argument missing/, '选项 $1 缺少值'],
   [/unknown option '(.+?)'/, '没有这个选项：$1'],
@@ -23,21 +23,21 @@ const sentences: [english: RegExp, chinese: string][] = [
   [/^error: /, ''],
 ];
 
-/** What the library says by itself, in the language of the rest. */
-export function speakChinese(command: Command): void {
+/** Translates the messages of commander, for a command and its subcommands. */
+export function translateMessages(command: Command): void {
   command
     .helpOption('-h, --help', '显示帮助')
     .showHelpAfterError('（用 --help 查看用法）')
     .configureHelp({
       displayWidth,
-      styleTitle: (title) => titles[title] ?? title,
-      styleUsage: usage,
-      styleSubcommandTerm: usage,
+      styleTitle: (title) => TITLES[title] ?? title,
+      styleUsage: translateUsage,
+      styleSubcommandTerm: translateUsage,
     })
     .configureOutput({
       outputError: (text, write) =>
-        write(sentences.reduce((told, [english, chinese]) => told.replace(english, chinese), text)),
+        write(SENTENCES.reduce((message, [english, chinese]) => message.replace(english, chinese), text)),
     });
   if (command.commands.length > 0) command.helpCommand('help [命令]', '显示某个命令的帮助');
-  for (const each of command.commands) speakChinese(each);
+  for (const each of command.commands) translateMessages(each);
 }

@@ -17,7 +17,7 @@ const environment = {
 };
 type Result = { code: number | null; output: string };
 
-/** Runs a command in this process, on the database and in the folder of this test. */
+/** Runs a command in this process, with the database and the folder of this test. */
 async function douku(...args: string[]): Promise<Result> {
   let output = '';
   const { exitCode } = process;
@@ -41,14 +41,14 @@ async function douku(...args: string[]): Promise<Result> {
   }
 }
 
-/** Starts the program as an operator would, with only the programs in `path`. */
+/** Starts the command line in a new process, with PATH set to `path`. */
 function startDouku(path: string, args: string[]): Promise<Result> {
   const child = spawn(process.execPath, [join(projectRoot, 'src/app/cli/main.ts'), ...args], {
     cwd: folder,
     env: {
       ...environment,
       PATH: path,
-      // As `npm run douku` does: a start costs half.
+      // As `npm run douku` does; it halves the start time.
       NODE_COMPILE_CACHE: join(projectRoot, 'node_modules/.cache/compiled'),
     },
   });
@@ -65,7 +65,7 @@ const login = async (username: string, password: string) => {
   return (await app.inject({ method: 'POST', url: '/api/v1/user/login', payload })).statusCode;
 };
 
-test('a setting is read and changed, and the running site follows at once', async () => {
+test('douku config reads and changes a setting, and the running site uses the new value', async () => {
   expect((await douku('config', 'get', 'system.sitename')).output).toBe('豆库\n');
   expect((await douku('config', 'set', 'system.sitename', '云上书房')).code).toBe(0);
   await expect.poll(async () => (await app.inject('/api/v1/settings')).json().system.sitename).toBe('云上书房');
@@ -73,9 +73,9 @@ test('a setting is read and changed, and the running site follows at once', asyn
   expect([wrong.code, wrong.output.trim().split('\n').length]).toEqual([1, 1]);
 });
 
-test('a user is created, given a role and a new password, and each is noted', async () => {
-  const made = await douku('user', 'create', '新来的人', '--role', '内容审核员');
-  const [, password = ''] = /密码 (\S+)/.exec(made.output) ?? [];
+test('douku user creates a user, grants a role and sets a password, and records each in the audit log', async () => {
+  const createResult = await douku('user', 'create', '新来的人', '--role', '内容审核员');
+  const [, password = ''] = /密码 (\S+)/.exec(createResult.output) ?? [];
   expect(await login('新来的人', password)).toBe(200);
   expect((await douku('user', 'grant', '新来的人', '超级管理员')).code).toBe(0);
   expect((await douku('user', 'password', '新来的人', 'another-password')).code).toBe(0);
@@ -92,12 +92,12 @@ test('a user is created, given a role and a new password, and each is noted', as
   ]);
 });
 
-test('doctor tells what is there and what is missing; migrate finds nothing to do', async () => {
+test('douku doctor lists available and missing parts, and douku migrate finds no pending migration', async () => {
   const { code, output } = await douku('doctor');
   expect(code).toBe(0);
   expect(output).toMatch(/✓ 数据库：外部 PostgreSQL 18/);
   expect(output).toContain('✓ 文件存储：本地文件夹，可读写');
-  // The last line agrees with those above it.
+  // The summary matches the lines above it.
   const hints = output.match(/^· /gm)?.length ?? 0;
   expect(hints).toBeGreaterThan(0);
   expect(output.trim().split('\n').at(-1)).toBe(`没有错误，${hints} 条提示`);
@@ -105,7 +105,7 @@ test('doctor tells what is there and what is missing; migrate finds nothing to d
   expect((await douku('reindex')).output).toMatch(/收录 \d+ 个；索引共 \d+ 个文档/);
 });
 
-test('doctor names LibreOffice and the sandbox where they are missing, and what cannot be done without', async () => {
+test('douku doctor names missing LibreOffice and sandbox programs, with the effect and the command to install them', async () => {
   const programs = join(folder, 'programs');
   await mkdir(programs);
   const { code, output } = await startDouku(programs, ['doctor']);
@@ -119,21 +119,21 @@ test('doctor names LibreOffice and the sandbox where they are missing, and what 
   expect(after('· bubblewrap：没有安装')).toMatch(
     /^ {4}转换程序的隔离（.*Office 文档.*等待转换）无法进行；apt-get install .* bubblewrap$/,
   );
-  // There, but it may not build its walls: as in a container.
+  // Installed, but not allowed to create a sandbox, as in a container.
   await writeFile(join(programs, 'bwrap'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
   expect((await startDouku(programs, ['doctor'])).output).toMatch(
     /^· bubblewrap：已安装，但系统不允许它建立沙箱\n.*；允许非特权用户命名空间/m,
   );
 });
 
-test('a folder is imported with its sub-folders as categories; first only told, then done, then nothing new', async () => {
+test('douku import lists a folder with --dry-run, then imports it with subfolders as categories, and skips existing documents', async () => {
   const files = { '总目.txt': '全部书目', '文学/诗/春.txt': '春眠不觉晓', '文学/图.png': 'x' };
   for (const [name, text] of Object.entries(files)) {
     const file = join(folder, '馆藏', name);
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, text);
   }
-  const stored = async () => {
+  const importedDocuments = async () => {
     const { rows } = await pool.query(
       `select title, array(select c.title from document_categories dc
           join categories c on c.id = dc.category_id where dc.document_id = d.id order by c.id)
@@ -142,8 +142,8 @@ test('a folder is imported with its sub-folders as categories; first only told, 
     );
     return Object.fromEntries(rows.map(({ title, categories }) => [title, categories]));
   };
-  const told = await douku('import', '馆藏', '--dry-run');
-  expect([told.code, told.output]).toEqual([
+  const dryRun = await douku('import', '馆藏', '--dry-run');
+  expect([dryRun.code, dryRun.output]).toEqual([
     0,
     `共 2 个文档，27.00 B，2 个分类
 不支持而略过的文件：
@@ -156,29 +156,29 @@ test('a folder is imported with its sub-folders as categories; first only told, 
   总目.txt
 `,
   ]);
-  expect(await stored()).toEqual({});
-  const done = await douku('import', '馆藏');
-  expect([done.code, done.output.trim().split('\n').at(-1)]).toEqual([
+  expect(await importedDocuments()).toEqual({});
+  const importResult = await douku('import', '馆藏');
+  expect([importResult.code, importResult.output.trim().split('\n').at(-1)]).toEqual([
     0,
     '导入 2 个，已有 0 个，失败 0 个；转换由运行中的网站进行',
   ]);
-  const all = { 总目: ['馆藏'], 春: ['馆藏', '文学', '诗'] };
-  expect(await stored()).toEqual(all);
+  const expected = { 总目: ['馆藏'], 春: ['馆藏', '文学', '诗'] };
+  expect(await importedDocuments()).toEqual(expected);
   expect((await douku('import', '馆藏')).output).toContain('导入 0 个，已有 2 个，失败 0 个');
-  expect(await stored()).toEqual(all);
+  expect(await importedDocuments()).toEqual(expected);
 });
 
-test('a backup is written beside a running site, and restoring over it is refused', async () => {
-  const written = await douku('backup', 'site.backup');
-  expect(written.output).toMatch(/已备份 \d+ 行数据、\d+ 个文件到 site\.backup/);
-  const refused = await douku('restore', 'site.backup');
-  expect([refused.code, refused.output]).toEqual([
+test('douku backup works while the site runs, and douku restore rejects a database that is not empty', async () => {
+  const backupResult = await douku('backup', 'site.backup');
+  expect(backupResult.output).toMatch(/已备份 \d+ 行数据、\d+ 个文件到 site\.backup/);
+  const restoreResult = await douku('restore', 'site.backup');
+  expect([restoreResult.code, restoreResult.output]).toEqual([
     1,
     '目标数据库不是空的；请换一个空的 DATA_DIR 或 DATABASE_URL 再恢复\n',
   ]);
 });
 
-test('settings are listed by group, each with its name, and secrets masked', async () => {
+test('douku config list shows settings by group with labels, and masks secrets', async () => {
   await setSetting(ctx, 'email.password', 'hunter2-secret');
   const { output } = await douku('config', 'list', 'email');
   expect(output).toMatch(/^email\.host +SMTP 服务器地址$/m);
@@ -188,7 +188,7 @@ test('settings are listed by group, each with its name, and secrets masked', asy
   expect((await douku('config', 'list', 'nothing')).output).toMatch(/^没有分组 nothing，现有：system、/);
 });
 
-test('users are listed with their roles, newest first, and found by a word', async () => {
+test('douku user list shows users with their roles, newest first, and filters them by a word', async () => {
   const { output } = await douku('user', 'list');
   expect(output).toMatch(/^编号 +用户名 +邮箱 +角色 +状态 +注册时间\n/);
   expect(output).toMatch(/^1 +admin +- +超级管理员 +正常 +\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/m);

@@ -2,14 +2,14 @@ import { Command } from 'commander';
 import { listSettings } from '#modules/settings/list-settings.ts';
 import { settingGroups } from '#modules/settings/settings.contract.ts';
 import { readSetting, setSetting } from '#modules/settings/settings.ts';
-import { inColumns } from './columns.ts';
+import { alignColumns } from './columns.ts';
 import { CommandError, print, withSite } from './with-site.ts';
 
-const LONGEST = 60;
-/** A value on one line; `config get` shows it whole. */
-const brief = (value: string) => {
+const MAX_VALUE_LENGTH = 60;
+/** Shortens a value to one line; `config get` shows the whole value. */
+const shorten = (value: string) => {
   const line = value.replace(/\s+/g, ' ');
-  return line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;
+  return line.length > MAX_VALUE_LENGTH ? `${line.slice(0, MAX_VALUE_LENGTH)}…` : line;
 };
 
 const list = new Command('list')
@@ -20,8 +20,8 @@ const list = new Command('list')
       if (group !== undefined && !Object.hasOwn(settingGroups, group))
         throw new CommandError(`没有分组 ${group}，现有：${Object.keys(settingGroups).join('、')}`);
       const { config } = await listSettings(ctx, group === undefined ? {} : { category: [group] });
-      for (const line of inColumns(
-        config.map(({ category, name, label, value }) => [`${category}.${name}`, label, brief(value)]),
+      for (const line of alignColumns(
+        config.map(({ category, name, label, value }) => [`${category}.${name}`, label, shorten(value)]),
       ))
         print(line);
     }),

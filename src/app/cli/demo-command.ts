@@ -6,7 +6,7 @@ import { demoEmails } from '#app/demo/create-demo-users.ts';
 import { readDemoDocuments } from '#app/demo/read-demo-documents.ts';
 import { setUpHomePage } from '#app/demo/set-up-home-page.ts';
 import { jobs } from '#app/server/jobs.ts';
-import { seed } from '#app/server/seed.ts';
+import { seedSite } from '#app/server/seed-site.ts';
 import { users } from '#modules/account/account.table.ts';
 import { startConversions } from '#modules/conversion/convert/dispatcher.ts';
 import type { Context } from '#platform/server/context.ts';
@@ -32,11 +32,11 @@ export const demoCommand = new Command('demo')
         const startedAt = Date.now();
         const admin = await withSetupLock(pool, async () => {
           await migrate(pool);
-          return seed(ctx);
+          return seedSite(ctx);
         });
         if (admin) print(`管理员账号 admin，密码 ${admin}（只显示这一次）`);
         if (!force) await assertNoOtherDocuments(ctx);
-        await ctx.jobs.start(jobs, ctx, { work: true });
+        await ctx.jobs.start(jobs, ctx, { runJobs: true });
         const conversions = startConversions(ctx);
         const demoDocuments = readDemoDocuments();
         const report = await addDocuments(ctx, demoDocuments, print);

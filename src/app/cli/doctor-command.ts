@@ -3,11 +3,11 @@ import { examineSite } from '#modules/dashboard/diagnose-site.ts';
 import { VERSION } from '#platform/server/version.ts';
 import { print, withSite } from './with-site.ts';
 
-const signs = { ok: '✓', hint: '·', bad: '✗' };
+const STATE_SIGNS = { ok: '✓', hint: '·', bad: '✗' };
 
-/** The last line: what the operator takes away from the list above it. */
-function summaryOf(findings: { state: keyof typeof signs }[]): string {
-  const count = (wanted: string) => findings.filter(({ state }) => state === wanted).length;
+/** The last line of the output. */
+function summaryOf(findings: { state: keyof typeof STATE_SIGNS }[]): string {
+  const count = (countedState: string) => findings.filter(({ state }) => state === countedState).length;
   const [bad, hints] = [count('bad'), count('hint')];
   if (bad + hints === 0) return '一切正常';
   const errors = bad > 0 ? `有 ${bad} 处需要处理` : '没有错误';
@@ -22,7 +22,7 @@ export const doctorCommand = new Command('doctor')
         print(`豆库 ${VERSION}，Node ${process.version}，数据文件夹 ${config.dataDir}`);
         const findings = await examineSite(ctx);
         for (const { name, state, detail, cause, without, remedy } of findings) {
-          print(`${signs[state]} ${name}：${cause || detail}`);
+          print(`${STATE_SIGNS[state]} ${name}：${cause || detail}`);
           if (state !== 'ok') print(`    ${without}；${remedy}`);
         }
         print(summaryOf(findings));

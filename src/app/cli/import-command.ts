@@ -10,17 +10,17 @@ import { ROOT_ID } from '#modules/role/authority.ts';
 import { formatSize } from '#platform/contract/format.ts';
 import { CommandError, print, withSite } from './with-site.ts';
 
-const SHOWN = 20;
-const EVERY = 100;
+const MAX_PRINTED_LINES = 20;
+const PROGRESS_INTERVAL = 100;
 
 type Options = { user?: string; category?: string; price?: string; dryRun?: boolean };
 
-/** Shows a long list by its beginning. */
-const show = (title: string, lines: string[]) => {
+/** Prints the first lines of a list, and the number of lines if it is longer. */
+const printList = (title: string, lines: string[]) => {
   if (lines.length === 0) return;
   print(title);
-  for (const line of lines.slice(0, SHOWN)) print(`  ${line}`);
-  if (lines.length > SHOWN) print(`  …… 共 ${lines.length} 个`);
+  for (const line of lines.slice(0, MAX_PRINTED_LINES)) print(`  ${line}`);
+  if (lines.length > MAX_PRINTED_LINES) print(`  …… 共 ${lines.length} 个`);
 };
 
 export const importCommand = new Command('import')
@@ -30,23 +30,23 @@ export const importCommand = new Command('import')
   .option('--category <分类>', '放在哪个一级分类之下；不给则用文件夹的名称')
   .option('--price <售价>', '每个文档的售价；不给则免费')
   .option('--dry-run', '只列出将要做的事')
-  .action(async (given: string, { user = 'admin', category, price = '0', dryRun = false }: Options) => {
-    const folder = path.resolve(given);
-    if (!(await stat(folder).catch(() => null))?.isDirectory()) throw new CommandError(`没有文件夹 ${given}`);
+  .action(async (folderArgument: string, { user = 'admin', category, price = '0', dryRun = false }: Options) => {
+    const folder = path.resolve(folderArgument);
+    if (!(await stat(folder).catch(() => null))?.isDirectory()) throw new CommandError(`没有文件夹 ${folderArgument}`);
     if (!/^\d{1,7}$/.test(price) || Number(price) > MAX_PRICE)
       throw new CommandError(`售价应为 0 到 ${MAX_PRICE} 之间的整数`);
     const plan = await planImport(folder, [category ?? path.basename(folder)]);
     const total = plan.files.reduce((sum, { size }) => sum + size, 0);
     const paths = new Set(plan.files.map(({ categories }) => categories.join(' / ')));
     print(`共 ${plan.files.length} 个文档，${formatSize(total)}，${paths.size} 个分类`);
-    show('不支持而略过的文件：', plan.skipped);
+    printList('不支持而略过的文件：', plan.skipped);
     if (dryRun) {
-      show(
+      printList(
         '无法读取的文件：',
         plan.failed.map(({ name, reason }) => `${name}：${reason}`),
       );
-      show('将使用的分类：', [...paths]);
-      show(
+      printList('将使用的分类：', [...paths]);
+      printList(
         '将导入的文档：',
         plan.files.map(({ name }) => name),
       );
@@ -55,29 +55,29 @@ export const importCommand = new Command('import')
     await withSite(async ({ ctx }) => {
       const account = await findAccount(ctx, user);
       if (!account) throw new CommandError(`没有用户 ${user}`);
-      await ctx.jobs.start(jobs, ctx, { work: false });
+      await ctx.jobs.start(jobs, ctx, { runJobs: false });
       const { id, username } = account;
       const owner = {
         id,
         username,
-        root: id === ROOT_ID,
+        isRoot: id === ROOT_ID,
         permissions: new Set<string>(),
         sessionId: 0,
       };
       const importer = { ...ctx, user: owner };
-      const { imported, known, failed } = await runImport(importer, plan, {
+      const { imported, existing, failed } = await runImport(importer, plan, {
         folder,
         price: Number(price),
-        onProgress: ({ imported, known, failed }) => {
-          const done = imported + known + failed.length;
-          if (done % EVERY === 0) print(`${done} / ${plan.files.length}`);
+        onProgress: ({ imported, existing, failed }) => {
+          const done = imported + existing + failed.length;
+          if (done % PROGRESS_INTERVAL === 0) print(`${done} / ${plan.files.length}`);
         },
       });
-      show(
+      printList(
         '没有导入的文件：',
         failed.map(({ name, reason }) => `${name}：${reason}`),
       );
-      print(`导入 ${imported} 个，已有 ${known} 个，失败 ${failed.length} 个；转换由运行中的网站进行`);
+      print(`导入 ${imported} 个，已有 ${existing} 个，失败 ${failed.length} 个；转换由运行中的网站进行`);
       if (failed.length > 0) process.exitCode = 1;
     });
   });

@@ -1,6 +1,6 @@
 import { runProgram } from './run-program.ts';
 
-// Whoever reads only the beginning, as `head` does, has seen enough.
+// The reader of a pipe may close it early, as `head` does.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit();
   throw error;

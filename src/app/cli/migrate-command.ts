@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { seed } from '#app/server/seed.ts';
+import { seedSite } from '#app/server/seed-site.ts';
 import { migrate, withSetupLock } from '#platform/server/db/migrate.ts';
 import { print, withSite } from './with-site.ts';
 
@@ -8,7 +8,7 @@ export const migrateCommand = new Command('migrate').description('把数据库�
     ({ ctx, pool }) =>
       withSetupLock(pool, async () => {
         const applied = await migrate(pool);
-        const password = await seed(ctx);
+        const password = await seedSite(ctx);
         for (const name of applied) print(`已应用 ${name}`);
         if (applied.length === 0) print('数据库已是最新');
         if (password) print(`管理员账号 admin，密码 ${password}（只显示这一次）`);

@@ -2,35 +2,36 @@ import type { Command } from 'commander';
 import { expect, test } from 'vitest';
 import { program } from './program.ts';
 
-let said = '';
+let output = '';
 const write = (text: string) => {
-  said += text;
+  output += text;
 };
-const all = (command: Command): Command[] => [command, ...command.commands.flatMap(all)];
-for (const command of all(program)) command.exitOverride().configureOutput({ writeOut: write, writeErr: write });
+const withSubcommands = (command: Command): Command[] => [command, ...command.commands.flatMap(withSubcommands)];
+for (const command of withSubcommands(program))
+  command.exitOverride().configureOutput({ writeOut: write, writeErr: write });
 
 async function douku(...args: string[]): Promise<string> {
-  said = '';
+  output = '';
   await expect(program.parseAsync(args, { from: 'user' })).rejects.toThrow();
-  return said;
+  return output;
 }
 
-/** Words that are neither a command, an option nor the name of something. */
-const plainEnglish = (text: string) => {
-  const names = all(program).map((command) => command.name());
+/** English words that are neither a command, an option nor a name. */
+const englishWords = (text: string) => {
+  const names = withSubcommands(program).map((command) => command.name());
   const rest = text.replace(/--?[a-z]+|[A-Z]\w+|\b[a-z_]+\.[a-z_]+\b|可选：.*/g, '');
   return (rest.match(/[a-z]{3,}/g) ?? []).filter((word) => ![...names, 'help'].includes(word));
 };
 
-test('every command explains itself, in Chinese', async () => {
-  const { length } = all(program);
+test('every command has a Chinese description and help text', async () => {
+  const { length } = withSubcommands(program);
   expect(length).toBeGreaterThan(12);
-  for (const command of all(program)) {
+  for (const command of withSubcommands(program)) {
     const path = [];
     for (let at: Command | null = command; at?.parent; at = at.parent) path.unshift(at.name());
     const help = await douku(...path, '--help');
     expect(help).toMatch(/^用法： douku/);
-    expect(plainEnglish(help)).toEqual([]);
+    expect(englishWords(help)).toEqual([]);
     expect(command.description()).toMatch(/\p{Script=Han}/u);
   }
   expect(await douku('user', 'create', '--help')).toContain('--role <角色>');
@@ -42,6 +43,6 @@ test.each([
   [['user', 'list', '--all'], '没有这个选项：--all'],
   [['user', 'list', '--page'], '选项 --page <页码> 缺少值'],
   [['config', 'get', 'a', 'b'], '参数过多：需要 1 个，给了 2 个'],
-])('a wrong command line is answered in Chinese: %j', async (args, told) => {
-  expect((await douku(...args)).trim()).toBe(`${told}\n（用 --help 查看用法）`);
+])('a wrong command line gets a Chinese error message: %j', async (args, message) => {
+  expect((await douku(...args)).trim()).toBe(`${message}\n（用 --help 查看用法）`);
 });

@@ -5,14 +5,14 @@ import { PostgresStartError } from '#platform/server/postgres/start-error.ts';
 import { program } from './program.ts';
 import { CommandError } from './with-site.ts';
 
-const forOperator = [CommandError, ConfigError, PostgresStartError, AppError, CommanderError];
+const OPERATOR_ERRORS = [CommandError, ConfigError, PostgresStartError, AppError, CommanderError];
 
-/** Runs a command; what went wrong is written to standard error and sets the exit code. */
+/** Runs a command. An error is written to standard error and sets the exit code. */
 export async function runProgram(args: string[]): Promise<void> {
   try {
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {
-    const isForOperator = forOperator.some((kind) => error instanceof kind);
+    const isForOperator = OPERATOR_ERRORS.some((errorClass) => error instanceof errorClass);
     const text = error instanceof Error ? (isForOperator ? error.message : error.stack) : error;
     process.stderr.write(`${text}\n`);
     process.exitCode = 1;

@@ -10,33 +10,33 @@ import { grantRole } from '#modules/role/user-roles.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import { formatDateTime } from '#platform/contract/format.ts';
 import { type Context, inTransaction, type SessionUser } from '#platform/server/context.ts';
-import { inColumns } from './columns.ts';
+import { alignColumns } from './columns.ts';
 import { CommandError, print, withSite } from './with-site.ts';
 
-const MIN_PASSWORD = 8;
+const MIN_PASSWORD_LENGTH = 8;
 const PAGE_SIZE = 50;
 
-async function account(ctx: Context, username: string) {
-  const found = await findAccount(ctx, username);
-  if (!found) throw new CommandError(`没有用户 ${username}`);
-  return found;
+async function getAccount(ctx: Context, username: string) {
+  const account = await findAccount(ctx, username);
+  if (!account) throw new CommandError(`没有用户 ${username}`);
+  return account;
 }
 
 async function roleId(ctx: Context, title: string): Promise<number> {
   const [role] = await ctx.db.select().from(roles).where(eq(roles.title, title));
   if (role) return role.id;
-  const all = await ctx.db.select({ title: roles.title }).from(roles);
-  throw new CommandError(`没有角色 ${title}，现有：${all.map((each) => each.title).join('、')}`);
+  const existingRoles = await ctx.db.select({ title: roles.title }).from(roles);
+  throw new CommandError(`没有角色 ${title}，现有：${existingRoles.map((each) => each.title).join('、')}`);
 }
 
-/** The password given, or one made up, which is then shown. */
-function passwordFrom(given: string | undefined): { password: string; shown: string } {
-  if (given === undefined) {
+/** Returns the password of the option, or a generated one with a `notice` that shows it. */
+function passwordFrom(option: string | undefined): { password: string; notice: string } {
+  if (option === undefined) {
     const password = randomBytes(12).toString('base64url');
-    return { password, shown: `，密码 ${password}` };
+    return { password, notice: `，密码 ${password}` };
   }
-  if (given.length < MIN_PASSWORD) throw new CommandError(`密码至少 ${MIN_PASSWORD} 位`);
-  return { password: given, shown: '' };
+  if (option.length < MIN_PASSWORD_LENGTH) throw new CommandError(`密码至少 ${MIN_PASSWORD_LENGTH} 位`);
+  return { password: option, notice: '' };
 }
 
 const create = new Command('create')
@@ -47,11 +47,11 @@ const create = new Command('create')
   .option('--role <角色>', '角色的名称；不给则为默认角色')
   .action((username: string, options: { password?: string; email?: string; role?: string }) =>
     withSite(async ({ ctx }) => {
-      const { password, shown } = passwordFrom(options.password);
+      const { password, notice } = passwordFrom(options.password);
       await inTransaction(ctx, async (ctx) => {
         const { id } = await createUser(ctx, { username, password, email: options.email });
-        const [usual] = await ctx.db.select().from(roles).where(eq(roles.is_default, true));
-        const role = options.role ? await roleId(ctx, options.role) : usual?.id;
+        const [defaultRole] = await ctx.db.select().from(roles).where(eq(roles.is_default, true));
+        const role = options.role ? await roleId(ctx, options.role) : defaultRole?.id;
         if (role) await grantRole(ctx, id, role);
         await recordAudit(ctx, {
           action: '新增用户',
@@ -59,7 +59,7 @@ const create = new Command('create')
           after: { username, email: options.email ?? '' },
         });
       });
-      print(`已新建用户 ${username}${shown}`);
+      print(`已新建用户 ${username}${notice}`);
     }),
   );
 
@@ -67,15 +67,15 @@ const password = new Command('password')
   .description('重设用户的密码，并结束其全部登录')
   .argument('<用户名>', '用户名或邮箱')
   .argument('[密码]', '新密码；不给则随机生成并显示')
-  .action((username: string, given?: string) =>
+  .action((username: string, newPassword?: string) =>
     withSite(async ({ ctx }) => {
-      const { password, shown } = passwordFrom(given);
-      const { id } = await account(ctx, username);
+      const { password, notice } = passwordFrom(newPassword);
+      const { id } = await getAccount(ctx, username);
       await inTransaction(ctx, async (ctx) => {
         await setPassword(ctx, id, password);
         await recordAudit(ctx, { action: '修改用户密码', target: `用户 ${id} ${username}` });
       });
-      print(`已重设 ${username} 的密码${shown}`);
+      print(`已重设 ${username} 的密码${notice}`);
     }),
   );
 
@@ -85,10 +85,10 @@ const grant = new Command('grant')
   .argument('<角色>', '角色的名称，例如 超级管理员')
   .action((username: string, role: string) =>
     withSite(async ({ ctx }) => {
-      const { id } = await account(ctx, username);
-      const wanted = await roleId(ctx, role);
+      const { id } = await getAccount(ctx, username);
+      const newRoleId = await roleId(ctx, role);
       await inTransaction(ctx, async (ctx) => {
-        await grantRole(ctx, id, wanted);
+        await grantRole(ctx, id, newRoleId);
         await recordAudit(ctx, {
           action: '给予角色',
           target: `用户 ${id} ${username}`,
@@ -99,11 +99,11 @@ const grant = new Command('grant')
     }),
   );
 
-/** Whoever may run commands on this machine may see everything. */
+/** Commands run with all permissions. */
 const operator: SessionUser = {
   id: 0,
   username: '命令行',
-  root: true,
+  isRoot: true,
   permissions: new Set(),
   sessionId: 0,
 };
@@ -116,11 +116,12 @@ const list = new Command('list')
     withSite(async ({ ctx }) => {
       if (!/^[1-9]\d{0,5}$/.test(page)) throw new CommandError('页码应为从 1 开始的整数');
       const input = { page: Number(page), size: PAGE_SIZE, wd };
-      const { total, user: found } = await listAccounts({ ...ctx, user: operator }, input);
+      const { total, user: users } = await listAccounts({ ...ctx, user: operator }, input);
       const { system } = await getSettings(ctx);
-      const all = await ctx.db.select({ id: roles.id, title: roles.title }).from(roles);
-      const rolesOf = (ids: number[]) => ids.map((id) => all.find((role) => role.id === id)?.title ?? id).join('、');
-      const rows = found.map(({ id, username, email, group_id, status, created_at }) => [
+      const allRoles = await ctx.db.select({ id: roles.id, title: roles.title }).from(roles);
+      const rolesOf = (ids: number[]) =>
+        ids.map((id) => allRoles.find((role) => role.id === id)?.title ?? id).join('、');
+      const rows = users.map(({ id, username, email, group_id, status, created_at }) => [
         String(id),
         username,
         email || '-',
@@ -128,7 +129,7 @@ const list = new Command('list')
         status === 1 ? '已禁用' : '正常',
         formatDateTime(created_at, system.timezone),
       ]);
-      for (const line of inColumns([['编号', '用户名', '邮箱', '角色', '状态', '注册时间'], ...rows])) print(line);
+      for (const line of alignColumns([['编号', '用户名', '邮箱', '角色', '状态', '注册时间'], ...rows])) print(line);
       print(`共 ${total} 个用户`);
     }),
   );

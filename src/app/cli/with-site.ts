@@ -7,16 +7,19 @@ import { pendingMigrations } from '#platform/server/db/migrate.ts';
 import { createLog } from '#platform/server/log.ts';
 import { startPostgres } from '#platform/server/postgres/postgres.ts';
 
-/** A failure whose one line is meant for the person at the terminal. */
+/** The message is one line for the operator at the terminal. */
 export class CommandError extends Error {}
 
 export type CommandSite = { ctx: Context; pool: pg.Pool; config: Config };
 
 /**
- * Runs `work` on the site's database and storage, whether the site is up or not: a running embedded
- * server is used, a stopped one is started for the time of the command.
+ * Runs `work` with the database and storage of the site, whether or not the site runs: an embedded database server that
+ * does not run is started for the duration of the command.
  */
-export async function withSite<T>(work: (site: CommandSite) => Promise<T>, { migrated = true } = {}): Promise<T> {
+export async function withSite<T>(
+  work: (site: CommandSite) => Promise<T>,
+  { migrated: requiresMigratedDatabase = true } = {},
+): Promise<T> {
   const config = loadConfig();
   const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel);
   const postgres = config.databaseUrl ? null : await startPostgres({ dataDir: join(config.dataDir, 'postgres'), log });
@@ -24,7 +27,7 @@ export async function withSite<T>(work: (site: CommandSite) => Promise<T>, { mig
     const url = config.databaseUrl ?? postgres?.url ?? '';
     const { ctx, pool, close } = await buildContext(config, url, log);
     try {
-      if (migrated && (await pendingMigrations(ctx.db)).length > 0)
+      if (requiresMigratedDatabase && (await pendingMigrations(ctx.db)).length > 0)
         throw new CommandError('数据库还没有初始化或不是最新，请先运行 douku migrate，或启动一次网站');
       return await work({ ctx, pool, config });
     } finally {

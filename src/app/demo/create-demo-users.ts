@@ -48,7 +48,7 @@ export async function createDemoUsers(ctx: Context, joinedAt: Date): Promise<Dem
       });
     }
     // The demo command acts for the operator, who needs neither permissions nor reviews.
-    const rights = { root: true, permissions: new Set<string>(), sessionId: 0 };
+    const rights = { isRoot: true, permissions: new Set<string>(), sessionId: 0 };
     users.push({ id: account.id, username: account.username, ...rights });
   }
   return { users, password: isNew ? password : null };

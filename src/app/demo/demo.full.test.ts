@@ -15,7 +15,7 @@ import { listFriendLinks } from '#modules/friend-link/friend-link.ts';
 import { getSettings, setSetting } from '#modules/settings/settings.ts';
 import type { UserContext } from '#platform/server/context.ts';
 import { findProgram } from '#platform/server/programs.ts';
-import { canIsolate } from '#platform/server/sandbox/isolation.ts';
+import { isSandboxAvailable } from '#platform/server/sandbox/isolation.ts';
 import { testApp } from '#testing/test-app.ts';
 import { addActivity } from './add-activity.ts';
 import { addDocuments, countOtherDocuments, waitForConversions } from './add-documents.ts';
@@ -26,12 +26,12 @@ import { readHomePage } from './read-demo-data.ts';
 import { readDemoDocuments } from './read-demo-documents.ts';
 import { setUpHomePage } from './set-up-home-page.ts';
 
-const { ctx } = await testApp({ work: true, conversions: 'real' });
+const { ctx } = await testApp({ runJobs: true, conversions: 'real' });
 const idle = await testApp();
 const folder = await mkdtemp(path.join(tmpdir(), 'douku-demo-'));
 afterAll(() => rm(folder, { recursive: true }));
 
-const isolates = await canIsolate();
+const isolates = await isSandboxAvailable();
 const hasOffice = isolates && (await findProgram('soffice')) !== null;
 const hasCalibre = (await findProgram('ebook-convert')) !== null;
 const has7z = isolates && (await findProgram('7z')) !== null;

@@ -27,16 +27,16 @@ await put('文学/图.png', 'x');
 await put('文学/.隐藏.txt', 'x');
 
 const owner = await newUploader(ctx);
-const user = { ...owner, root: false, permissions: new Set<string>(), sessionId: 0 };
+const user = { ...owner, isRoot: false, permissions: new Set<string>(), sessionId: 0 };
 const importer: UserContext = { ...ctx, user };
-const run = async (seen: string[] = []) =>
+const run = async (progressNames: string[] = []) =>
   runImport(importer, await planImport(folder, ['馆藏']), {
     folder,
     price: 3,
-    onProgress: (_, { name }) => seen.push(name),
+    onProgress: (_, { name }) => progressNames.push(name),
   });
 
-test('the plan names documents with their categories, and what is left out', async () => {
+test('planImport lists documents with their categories, and the skipped files', async () => {
   const { files, skipped } = await planImport(folder, ['馆藏']);
   expect(files.map(({ name, categories }) => [name, categories.join('/')])).toEqual([
     ['文学/坏的.pdf', '馆藏/文学'],
@@ -47,31 +47,31 @@ test('the plan names documents with their categories, and what is left out', asy
   expect(skipped).toEqual(['文学/图.png']);
 });
 
-test('a folder becomes categories and documents; a bad file stops nothing', async () => {
+test('runImport creates categories and documents from a folder, and continues after an invalid file', async () => {
   const report = await run();
   expect(report).toEqual({
     imported: 3,
-    known: 0,
+    existing: 0,
     failed: [{ name: '文学/坏的.pdf', reason: '文件扩展名是 .pdf，内容却是纯文本' }],
   });
   const [spring] = await ctx.db.select().from(documents).where(eq(documents.title, '春'));
   expect(spring).toMatchObject({ user_id: owner.id, price: 3, ext: '.txt', status: 0 });
-  const linked = await ctx.db
+  const categoryRows = await ctx.db
     .select()
     .from(documentCategories)
     .where(eq(documentCategories.document_id, spring?.id ?? 0));
   const titles = new Map((await loadCategories(ctx.db)).map(({ id, title }) => [id, title]));
-  expect(linked.map(({ category_id }) => titles.get(category_id)).sort()).toEqual(['文学', '诗', '馆藏'].sort());
+  expect(categoryRows.map(({ category_id }) => titles.get(category_id)).sort()).toEqual(['文学', '诗', '馆藏'].sort());
 });
 
-test('run again it takes up only what is new, also without its notes', async () => {
+test('runImport imports only new files when it runs again, also without its journal', async () => {
   await put('文学/诗/冬.txt', '独钓寒江雪');
-  expect(await run()).toMatchObject({ imported: 1, known: 3 });
+  expect(await run()).toMatchObject({ imported: 1, existing: 3 });
   await rm(path.join(ctx.config.dataDir, 'import'), { recursive: true });
-  expect(await run()).toMatchObject({ imported: 0, known: 4 });
+  expect(await run()).toMatchObject({ imported: 0, existing: 4 });
 });
 
-test('a file that cannot be read is named, and the others are taken', async () => {
+test('runImport reports a file that cannot be read and imports the others', async () => {
   await put('文学/消失.txt', '转眼不见');
   await put('文学/还在.txt', '一直都在');
   const plan = await planImport(folder, ['馆藏']);

@@ -3,49 +3,49 @@ import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { MAX_DEPTH } from '#modules/category/tree.ts';
 import { fileType } from '#platform/contract/format.ts';
-import { type Failure, readingProblem } from './read-error.ts';
+import { type ImportFailure, readErrorReason } from './read-error.ts';
 
 export type PlannedFile = {
   file: string;
-  /** Path below the folder, to be shown and remembered. */
+  /** Path relative to the folder, for messages and the journal. */
   name: string;
   size: number;
   changedAt: number;
   /** Titles of the categories, from the top down. */
   categories: string[];
 };
-export type Plan = {
+export type ImportPlan = {
   files: PlannedFile[];
   skipped: string[];
-  /** What the system would not let us read. */
-  failed: Failure[];
+  /** Files and folders that cannot be read. */
+  failed: ImportFailure[];
 };
 
-const MAX_TITLE = 64;
+const MAX_TITLE_LENGTH = 64;
 const isHidden = ({ name }: Dirent) => name.startsWith('.') || name.startsWith('~$') || name === 'Thumbs.db';
 
 /**
- * What an import of a folder would do: its sub-folders become categories below `top`, documents become
- * documents, everything else is left out. Links are not followed.
+ * Plans the import of a folder: subfolders become categories below `parentCategories`, files of supported types become
+ * documents, other files are skipped. Symbolic links are not followed.
  */
-export async function planImport(folder: string, top: string[]): Promise<Plan> {
-  const plan: Plan = { files: [], skipped: [], failed: [] };
-  await visit(folder, '', top, plan);
+export async function planImport(folder: string, parentCategories: string[]): Promise<ImportPlan> {
+  const plan: ImportPlan = { files: [], skipped: [], failed: [] };
+  await planFolder(folder, '', parentCategories, plan);
   return plan;
 }
 
-async function visit(folder: string, below: string, categories: string[], plan: Plan): Promise<void> {
-  const entries = await readdir(path.join(folder, below), { withFileTypes: true }).catch((error: unknown) => {
-    // The folder itself has to be there; one within it may be closed to us.
-    if (below === '') throw error;
-    plan.failed.push({ name: below, reason: readingProblem(error) });
+async function planFolder(folder: string, subfolder: string, categories: string[], plan: ImportPlan): Promise<void> {
+  const entries = await readdir(path.join(folder, subfolder), { withFileTypes: true }).catch((error: unknown) => {
+    // The folder itself must be readable; a subfolder need not be.
+    if (subfolder === '') throw error;
+    plan.failed.push({ name: subfolder, reason: readErrorReason(error) });
     return [];
   });
   entries.sort((one, other) => one.name.localeCompare(other.name, 'zh-CN', { numeric: true }));
   for (const entry of entries) {
-    const name = path.join(below, entry.name);
+    const name = path.join(subfolder, entry.name);
     if (isHidden(entry)) continue;
-    if (entry.isDirectory()) await visit(folder, name, categoriesBelow(categories, entry.name), plan);
+    if (entry.isDirectory()) await planFolder(folder, name, categoriesBelow(categories, entry.name), plan);
     else if (!entry.isFile() || fileType(path.extname(entry.name)) === 'other') plan.skipped.push(name);
     else {
       const file = path.join(folder, name);
@@ -53,13 +53,13 @@ async function visit(folder: string, below: string, categories: string[], plan: 
         const { size, mtimeMs } = await stat(file);
         plan.files.push({ file, name, size, changedAt: Math.round(mtimeMs), categories });
       } catch (error) {
-        plan.failed.push({ name, reason: readingProblem(error) });
+        plan.failed.push({ name, reason: readErrorReason(error) });
       }
     }
   }
 }
 
-/** Folders deeper than categories can be go into the deepest one. */
+/** The content of folders below the maximum depth of categories goes into the deepest category. */
 const categoriesBelow = (categories: string[], name: string) =>
   categories.length >= MAX_DEPTH ? categories : [...categories, titleOf(name)];
 
@@ -67,5 +67,5 @@ const titleOf = (name: string) =>
   name
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')
     .trim()
-    .slice(0, MAX_TITLE)
+    .slice(0, MAX_TITLE_LENGTH)
     .trim() || '未命名';

@@ -13,13 +13,13 @@ import { acceptFile, DOCUMENT_ATTACHMENT_TYPE } from '#modules/upload/accept-fil
 import { validateUpload } from '#modules/upload/upload-rules.ts';
 import { AppError } from '#platform/contract/errors.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
-import type { Plan, PlannedFile } from './plan-import.ts';
-import { type Failure, readingProblem, Unreadable } from './read-error.ts';
+import type { ImportPlan, PlannedFile } from './plan-import.ts';
+import { type ImportFailure, readErrorReason, UnreadableFileError } from './read-error.ts';
 
 export type ImportReport = {
   imported: number;
-  known: number;
-  failed: Failure[];
+  existing: number;
+  failed: ImportFailure[];
 };
 type Options = {
   folder: string;
@@ -27,23 +27,23 @@ type Options = {
   onProgress: (report: ImportReport, file: PlannedFile) => void;
 };
 
-/** Brings a folder into the library, file by file; run again it goes on where it stopped. */
-export async function runImport(ctx: UserContext, plan: Plan, options: Options): Promise<ImportReport> {
-  const report: ImportReport = { imported: 0, known: 0, failed: [...plan.failed] };
+/** Imports the files of a plan. When it runs again, it continues after the last imported file. */
+export async function runImport(ctx: UserContext, plan: ImportPlan, options: Options): Promise<ImportReport> {
+  const report: ImportReport = { imported: 0, existing: 0, failed: [...plan.failed] };
   const journal = await openJournal(ctx, options.folder);
   const categoryPaths = new Map<string, number[]>();
   for (const file of plan.files) {
     try {
-      if (journal.isDone(file)) report.known++;
+      if (journal.isDone(file)) report.existing++;
       else {
         const path = await categoriesFor(ctx, file.categories, categoryPaths);
         if (await importFile(ctx, file, path, options.price)) report.imported++;
-        else report.known++;
-        await journal.done(file);
+        else report.existing++;
+        await journal.markDone(file);
       }
     } catch (error) {
-      // One bad file stops nothing; a broken database or disk does.
-      if (!(error instanceof AppError || error instanceof Unreadable)) throw error;
+      // An invalid file does not stop the import; an error of the database or disk does.
+      if (!(error instanceof AppError || error instanceof UnreadableFileError)) throw error;
       report.failed.push({ name: file.name, reason: error.message });
     }
     options.onProgress(report, file);
@@ -51,7 +51,7 @@ export async function runImport(ctx: UserContext, plan: Plan, options: Options):
   return report;
 }
 
-/** False when this user has this file under this title already. */
+/** Returns false if the user already has a document with this file and title. */
 async function importFile(
   ctx: UserContext,
   file: PlannedFile,
@@ -68,16 +68,16 @@ async function importFile(
       .slice(0, 255) || name;
   const hash = createHash('sha256');
   await pipeline(createReadStream(file.file), hash).catch((error: unknown) => {
-    throw new Unreadable(readingProblem(error), { cause: error });
+    throw new UnreadableFileError(readErrorReason(error), { cause: error });
   });
-  const arrived = {
+  const upload = {
     hash: hash.digest('hex'),
     size: file.size,
     name: name.slice(0, 255),
     extension,
   };
-  if (await isKnown(ctx, arrived.hash, title)) return false;
-  const { id } = await acceptFile(ctx, file.file, arrived);
+  if (await isImported(ctx, upload.hash, title)) return false;
+  const { id } = await acceptFile(ctx, file.file, upload);
   const document = {
     title,
     price,
@@ -92,7 +92,7 @@ async function importFile(
   return true;
 }
 
-async function isKnown(ctx: UserContext, hash: string, title: string): Promise<boolean> {
+async function isImported(ctx: UserContext, hash: string, title: string): Promise<boolean> {
   const [row] = await ctx.db
     .select({ id: documents.id })
     .from(attachments)
@@ -107,11 +107,11 @@ async function isKnown(ctx: UserContext, hash: string, title: string): Promise<b
   return row !== undefined;
 }
 
-/** Ids from the top down; what is missing is made. */
-async function categoriesFor(ctx: Context, titles: string[], known: Map<string, number[]>): Promise<number[]> {
+/** Returns the ids of a category path, top category first. Creates missing categories. */
+async function categoriesFor(ctx: Context, titles: string[], cache: Map<string, number[]>): Promise<number[]> {
   const key = titles.join('\0');
-  const found = known.get(key);
-  if (found) return found;
+  const cachedIds = cache.get(key);
+  if (cachedIds) return cachedIds;
   const ids: number[] = [];
   for (const title of titles) {
     const parent_id = ids.at(-1) ?? 0;
@@ -128,14 +128,14 @@ async function categoriesFor(ctx: Context, titles: string[], known: Map<string, 
         enable: true,
       });
     const category = await find();
-    if (!category) throw new Error(`category ${title} was not made`);
+    if (!category) throw new Error(`category ${title} was not created`);
     ids.push(category.id);
   }
-  known.set(key, ids);
+  cache.set(key, ids);
   return ids;
 }
 
-/** Remembers what is done beside the data, so that a second run need not read the files again. */
+/** A file in the data folder that lists the imported files, so that the next run need not read them again. */
 async function openJournal(ctx: UserContext, folder: string) {
   const directory = path.join(ctx.config.dataDir, 'import');
   await mkdir(directory, { recursive: true });
@@ -149,6 +149,6 @@ async function openJournal(ctx: UserContext, folder: string) {
   const lines = new Set(text.split('\n'));
   return {
     isDone: (file: PlannedFile) => lines.has(lineOf(file)),
-    done: (file: PlannedFile) => appendFile(journal, `${lineOf(file)}\n`),
+    markDone: (file: PlannedFile) => appendFile(journal, `${lineOf(file)}\n`),
   };
 }

@@ -11,7 +11,7 @@ const { app, ctx, pool } = await testApp();
 
 type Headers = { authorization?: string };
 type Identity = {
-  /** A session of its own for each request: some requests end it. */
+  /** Opens a new session for each request, because some requests end the session. */
   headers: () => Promise<Headers>;
   isLoggedIn: boolean;
   holds: (permission: string) => boolean;
@@ -24,7 +24,7 @@ const operations = apiRoutes.map(({ endpoint }) => ({
 const titles = new Map(permissionCatalogue.map(({ name, title }) => [name, title]));
 const shapeOf = ({ input }: Endpoint) => input._zod.def.shape as Record<string, z.ZodMiniType>;
 
-/** Reading is asked of row 1, where a row can be named; anything else is sent without input. */
+/** A GET request names the row 1 where it takes an id; other requests are sent without input. */
 function requestOf(endpoint: Endpoint) {
   const url = `/api/v1${endpoint.path.replace(/:\w+/g, '1')}`;
   if (endpoint.method !== 'GET') return { method: endpoint.method, url };
@@ -32,8 +32,8 @@ function requestOf(endpoint: Endpoint) {
   return { method: endpoint.method, url: `${url}?${keys.map((key) => `${key}=1`).join('&')}` };
 }
 
-/** What the declaration says: the refusal, or null where the caller is admitted. */
-function refusalOf({ access }: Endpoint, { isLoggedIn, holds }: Identity) {
+/** The error that the declaration of the endpoint requires for the caller, or null if the caller has access. */
+function expectedRefusal({ access }: Endpoint, { isLoggedIn, holds }: Identity) {
   if (access === 'public') return null;
   if (!isLoggedIn)
     return {
@@ -49,61 +49,61 @@ function refusalOf({ access }: Endpoint, { isLoggedIn, holds }: Identity) {
 
 const identities: Record<string, Identity> = {};
 beforeAll(async () => {
-  const holder = async (role: string, holds: Identity['holds']): Promise<Identity> => {
+  const memberWithRole = async (role: string, holds: Identity['holds']): Promise<Identity> => {
     const { id } = await newMember(ctx, [await roleIdOf(ctx, role)]);
     return { headers: () => headersOf(ctx, id), isLoggedIn: true, holds };
   };
-  const nothing = () => false;
-  const plain = await newMember(ctx);
+  const noPermission = () => false;
+  const memberWithoutRole = await newMember(ctx);
   const banned = await newMember(ctx, [await roleIdOf(ctx, '超级管理员')]);
-  // By hand, so that the sessions stay: the ban itself must be what refuses.
+  // With SQL, so that the sessions stay: the ban itself must cause the refusal.
   await pool.query('update users set is_banned = true where id = $1', [banned.id]);
   Object.assign(identities, {
-    visitor: { headers: async () => ({}), isLoggedIn: false, holds: nothing },
+    visitor: { headers: async () => ({}), isLoggedIn: false, holds: noPermission },
     'a user without a role': {
-      headers: () => headersOf(ctx, plain.id),
+      headers: () => headersOf(ctx, memberWithoutRole.id),
       isLoggedIn: true,
-      holds: nothing,
+      holds: noPermission,
     },
     'a banned administrator': {
       headers: () => headersOf(ctx, banned.id),
       isLoggedIn: false,
-      holds: nothing,
+      holds: noPermission,
     },
-    超级管理员: await holder('超级管理员', () => true),
-    内容审核员: await holder('内容审核员', (permission) =>
+    超级管理员: await memberWithRole('超级管理员', () => true),
+    内容审核员: await memberWithRole('内容审核员', (permission) =>
       /^(DocumentAPI|RecycleAPI|CommentAPI|ReportAPI)\//.test(permission),
     ),
-    普通用户: await holder('普通用户', nothing),
+    普通用户: await memberWithRole('普通用户', noPermission),
     root: { headers: () => headersOf(ctx, 1), isLoggedIn: true, holds: () => true },
   });
 });
 
-describe('every operation admits and refuses as declared', () => {
-  test('there are seven kinds of callers, and no operation is left out', () => {
+describe('every API operation grants and denies access as declared', () => {
+  test('the access matrix has seven kinds of callers and no duplicate operation', () => {
     expect(Object.keys(identities)).toHaveLength(7);
     expect(operations.length).toBeGreaterThan(60);
     expect(new Set(operations.map(({ name }) => name)).size).toBe(operations.length);
   });
 
-  test.each(operations)('$name', async ({ endpoint }) => {
-    for (const [who, identity] of Object.entries(identities)) {
+  test.each(operations)('$name grants access to the declared callers and rejects the others', async ({ endpoint }) => {
+    for (const [caller, identity] of Object.entries(identities)) {
       const headers = await identity.headers();
-      const answer = await app.inject({ ...requestOf(endpoint), headers });
-      const { statusCode: status } = answer;
-      const { code, message } = status === 200 ? { code: '', message: '' } : answer.json();
+      const response = await app.inject({ ...requestOf(endpoint), headers });
+      const { statusCode: status } = response;
+      const { code, message } = status === 200 ? { code: '', message: '' } : response.json();
       const isRefused = code === 'http.loginRequired' || code === 'http.forbidden';
-      expect({ who, refusal: isRefused ? { status, code, message } : null }).toEqual({
-        who,
-        refusal: refusalOf(endpoint, identity),
+      expect({ caller, refusal: isRefused ? { status, code, message } : null }).toEqual({
+        caller,
+        refusal: expectedRefusal(endpoint, identity),
       });
-      expect(status, who).toBeLessThan(500);
+      expect(status, caller).toBeLessThan(500);
     }
   });
 });
 
-describe('the server does not start', () => {
-  const startWith = async (access: unknown) => {
+describe('buildServer throws', () => {
+  const buildWithAccess = async (access: unknown) => {
     const endpoint = {
       method: 'GET',
       path: '/undeclared',
@@ -120,12 +120,12 @@ describe('the server does not start', () => {
     }
   };
 
-  test('with an operation that does not say who may call it', async () => {
-    await expect(startWith(undefined)).rejects.toThrow('GET /undeclared declares no access');
+  test('for an endpoint that declares no access', async () => {
+    await expect(buildWithAccess(undefined)).rejects.toThrow('GET /undeclared declares no access');
   });
 
-  test('with an operation behind a permission that does not exist', async () => {
-    await expect(startWith('permission:UserAPI/NoSuch')).rejects.toThrow(
+  test('for an endpoint with an unknown permission', async () => {
+    await expect(buildWithAccess('permission:UserAPI/NoSuch')).rejects.toThrow(
       'GET /undeclared names the unknown permission UserAPI/NoSuch',
     );
   });

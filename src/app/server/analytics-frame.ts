@@ -5,8 +5,8 @@ import { getSettings } from '#modules/settings/settings.ts';
 import type { Context } from '#platform/server/context.ts';
 
 /**
- * The snippet runs in a document of an opaque origin: it can read neither the page around it nor the
- * storage of the site. The header keeps that true when the address is opened outside of a frame.
+ * The snippet runs in a document with an opaque origin: it can read neither the surrounding page nor the storage of the
+ * site. The header enforces this also when the URL is opened outside of a frame.
  */
 const framePolicy = (nonce: string) =>
   [
@@ -21,8 +21,8 @@ const framePolicy = (nonce: string) =>
   ].join('; ');
 
 /**
- * Cookies and storage throw in an opaque origin, which ends most analytics scripts: they get copies in
- * memory. Page views arrive as messages of the surrounding page.
+ * In an opaque origin cookies and storage throw, which stops most analytics scripts, so they are replaced by versions in
+ * memory. The surrounding page reports page views with messages.
  */
 const PRELUDE = `(() => {
   const cookies = new Map();
@@ -55,7 +55,7 @@ const PRELUDE = `(() => {
   });
 })();`;
 
-/** The first attribute of a name counts, so a nonce that the snippet brings has no effect. */
+/** The browser uses the first attribute of a name, so a nonce in the snippet has no effect. */
 const frameHtml = (snippet: string, nonce: string) =>
   [
     '<!doctype html><meta charset="utf-8"><title>analytics</title>',
@@ -64,8 +64,8 @@ const frameHtml = (snippet: string, nonce: string) =>
   ].join('\n');
 
 /** Serves the document in which the analytics snippet of an administrator runs. */
-export function analyticsFrame(app: FastifyInstance, ctx: Context): void {
-  app.get(`${ANALYTICS_PATH}/*`, { config: { gate: 'open' } }, async (request, reply) => {
+export function registerAnalyticsFrame(app: FastifyInstance, ctx: Context): void {
+  app.get(`${ANALYTICS_PATH}/*`, { config: { siteAccess: 'public' } }, async (request, reply) => {
     const { system } = await getSettings(ctx);
     reply.removeHeader('x-frame-options');
     return reply

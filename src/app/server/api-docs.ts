@@ -2,8 +2,8 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 
-/** The OpenAPI document, written from the schemas that check requests, and a page to browse it. */
-export async function apiDocs(app: FastifyInstance): Promise<void> {
+/** Serves the OpenAPI document, generated from the schemas that validate requests, and a page to browse it. */
+export async function registerApiDocs(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     hideUntagged: true,
     openapi: {

@@ -10,11 +10,11 @@ const author = await newUploader(ctx);
 const reader = await as.user();
 const category_id = await newBranch(ctx);
 const bytes = pdfOf('观潮记');
-const content = { pages: 3, ready_pages: 3, view: 'pages' } as const;
+const rendition = { pages: 3, ready_pages: 3, view: 'pages' } as const;
 const publish = (title: string, file = pdfOf()) =>
-  addConvertedDocument(ctx, author, { category_id, title, bytes: file }, content);
+  addConvertedDocument(ctx, author, { category_id, title, bytes: file }, rendition);
 const id = await publish('观潮记', bytes);
-const neighbourId = await publish('另一篇');
+const otherId = await publish('另一篇');
 await indexQueuedDocuments(ctx);
 
 const get = async (path: string, headers: Headers = as.visitor) =>
@@ -29,11 +29,13 @@ test('attachment has the same hash, extension and size in every list whose rows 
   await app.inject({ ...position, method: 'PUT', payload: { id, page: 1, offset: 0 } });
   const list = await get('/document/list');
   const home = await get('/document/home?limit=100');
-  const related = await get(`/document/related?id=${neighbourId}`);
+  const related = await get(`/document/related?id=${otherId}`);
   const search = await get('/document/search?wd=观潮记');
   const favorites = await get('/favorite/list', reader);
   const history = await get('/document/history', reader);
-  const shelf = home.document.find((each: Row & { category_id: number }) => category_id.includes(each.category_id));
+  const categoryGroup = home.document.find((each: Row & { category_id: number }) =>
+    category_id.includes(each.category_id),
+  );
   const remove = { method: 'DELETE', url: `/api/v1/document?id=${id}` } as const;
   await app.inject({ ...remove, headers: author.headers });
   const recycle = await get('/document/recycle', author.headers);
@@ -41,7 +43,7 @@ test('attachment has the same hash, extension and size in every list whose rows 
   expect(hash).toMatch(/^[0-9a-f]{32}$/);
   expect({
     list: attachmentIn(list.document),
-    home: attachmentIn(shelf.document),
+    home: attachmentIn(categoryGroup.document),
     related: attachmentIn(related.document),
     search: attachmentIn(search.document),
     favorites: favorites.favorite[0].document.attachment,

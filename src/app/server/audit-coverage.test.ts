@@ -39,30 +39,30 @@ const article = () => ({
 const banner = async () => ({ title: '春天', path: (await upload('banner')).path });
 const member = async () => (await newMember(ctx, [await roleIdOf(ctx, '普通用户')])).id;
 const picture: Sample = async () => ({});
-const aDocument = async () =>
+const addSampleDocument = async () =>
   (await addDocument(ctx, { id: await member() }, { category_id: await newBranch(ctx) })).id;
 const deletedDocument = async () => {
-  const id = await aDocument();
+  const id = await addSampleDocument();
   await app.inject({ method: 'DELETE', url: `/api/v1/document?id=${id}`, headers: root });
   return id;
 };
 
 const insert = async (query: string, values: unknown[]): Promise<number> =>
   (await pool.query(`${query} returning id::int`, values)).rows[0].id;
-const aComment = async () =>
+const addSampleComment = async () =>
   insert(
     `insert into comments (user_id, document_id, content, status, created_at)
      values ($1, $2, '一条评论', 1, now())`,
-    [await member(), await aDocument()],
+    [await member(), await addSampleDocument()],
   );
-const aReport = async () =>
+const addSampleReport = async () =>
   insert(
     `insert into reports (user_id, document_id, document_title, reason, created_at)
      values ($1, $2, '一篇文档', 1, now())`,
-    [await member(), await aDocument()],
+    [await member(), await addSampleDocument()],
   );
 
-/** An input that succeeds, for every operation that changes something by a permission. */
+/** A valid input for every operation that changes data and requires a permission. */
 const samples: Record<string, Sample> = {
   'PUT /config': async () => ({
     config: [{ category: 'system', name: 'title', value: '新的标题' }],
@@ -107,15 +107,15 @@ const samples: Record<string, Sample> = {
   'DELETE /user': async () => ({ id: [await member()], password: ADMIN_PASSWORD }),
   'PUT /attachment': async () => ({ id: await newUpload(ctx, 1), enable: false }),
   'DELETE /attachment': async () => ({ id: [await newUpload(ctx, 1)] }),
-  'PUT /document/recommend': async () => ({ id: [await aDocument()], type: 1 }),
+  'PUT /document/recommend': async () => ({ id: [await addSampleDocument()], type: 1 }),
   'PUT /document/check': async () => ({
-    id: [await aDocument(), await aDocument()],
+    id: [await addSampleDocument(), await addSampleDocument()],
     status: 7,
     reason: '不合适',
   }),
-  'PUT /document/reconvert': async () => ({ id: [await aDocument()] }),
+  'PUT /document/reconvert': async () => ({ id: [await addSampleDocument()] }),
   'PUT /document/category': async () => ({
-    document_id: [await aDocument()],
+    document_id: [await addSampleDocument()],
     category_id: await newBranch(ctx),
   }),
   'DELETE /document/recycle': async () => ({ id: [await deletedDocument()] }),
@@ -123,10 +123,10 @@ const samples: Record<string, Sample> = {
     await deletedDocument();
     return {};
   },
-  'POST /comment/check': async () => ({ id: [await aComment(), await aComment()], status: 2 }),
-  'PUT /report/handle': async () => ({ id: [await aReport()], action: 1, remark: '属实' }),
-  'PUT /report': async () => ({ id: await aReport(), status: true, remark: '属实' }),
-  'DELETE /report': async () => ({ id: [await aReport()] }),
+  'POST /comment/check': async () => ({ id: [await addSampleComment(), await addSampleComment()], status: 2 }),
+  'PUT /report/handle': async () => ({ id: [await addSampleReport()], action: 1, remark: '属实' }),
+  'PUT /report': async () => ({ id: await addSampleReport(), status: true, remark: '属实' }),
+  'DELETE /report': async () => ({ id: [await addSampleReport()] }),
   'PUT /document/index': async () => ({}),
   'DELETE /searchrecord': async () => {
     await app.inject({ url: '/api/v1/document/search?wd=abc' });
@@ -155,7 +155,7 @@ async function send(endpoint: Endpoint, input: Record<string, unknown>) {
     return app.inject({ method, url, headers: { ...root, 'content-type': contentType }, payload });
   }
   if (method === 'POST' || method === 'PUT') return app.inject({ method, url, headers: root, payload: input });
-  // A password never travels in the address.
+  // The password is sent in the body: proxies log URLs.
   const { password, ...rest } = input;
   const query = new URLSearchParams();
   for (const [key, value] of Object.entries(rest)) for (const each of [value].flat()) query.append(key, String(each));
@@ -167,44 +167,44 @@ async function send(endpoint: Endpoint, input: Record<string, unknown>) {
   });
 }
 
-const written = () => ctx.db.select().from(auditLogs).orderBy(auditLogs.id);
+const readAuditLog = () => ctx.db.select().from(auditLogs).orderBy(auditLogs.id);
 
-describe('every administrative operation is noted once', () => {
-  test('and every sample is of one of them', async () => {
+describe('the audit log', () => {
+  test('the samples belong to existing administrative operations', async () => {
     expect(operations.length).toBeGreaterThan(25);
     expect(Object.keys(samples).filter((name) => !operations.some((each) => each.name === name))).toEqual([]);
   });
 
-  test.each(operations)('$name', async ({ name, endpoint }) => {
+  test.each(operations)('records $name once, in words for administrators', async ({ name, endpoint }) => {
     const sample = samples[name];
-    if (!sample) throw new Error(`give ${name} a sample, so that its note is tested`);
+    if (!sample) throw new Error(`samples has no input for ${name}`);
     const input = await sample();
-    const before = await written();
+    const before = await readAuditLog();
     const answer = await send(endpoint, input);
     expect(answer.statusCode, answer.body).toBe(200);
-    const added = (await written()).slice(before.length);
-    expect(added).toHaveLength(1);
-    const [entry] = added;
+    const newEntries = (await readAuditLog()).slice(before.length);
+    expect(newEntries).toHaveLength(1);
+    const [entry] = newEntries;
     expect(entry).toMatchObject({ user_id: 1, username: 'admin', ip: '127.0.0.1' });
     expect(entry?.action).toMatch(/^\p{Script=Han}+$/u);
     expect(entry?.target).not.toBe('');
     expect(entry?.before ?? entry?.after).not.toBeNull();
     expect(JSON.stringify(entry)).not.toMatch(/another-password|correct-horse|a-good-password|argon2/);
-    // A reader of the log meets names of things, never those of columns.
-    const shown = await app.inject({ url: '/api/v1/audit/list?size=1', headers: root });
-    const { target, changes } = shown.json().audit[0];
+    // The log shows Chinese labels instead of column names.
+    const response = await app.inject({ url: '/api/v1/audit/list?size=1', headers: root });
+    const { target, changes } = response.json().audit[0];
     expect(changes.length).toBeGreaterThan(0);
     for (const { field } of changes) expect(field).toMatch(/^\d+ |\p{Script=Han}/u);
     expect(target + JSON.stringify(changes)).not.toMatch(/[a-z]+_[a-z]+|API\/|true|false|"null"|user:/);
   });
 
-  /** Some do something without being told what: all that failed, all of the bin. */
+  /** Some operations need no input: reconverting all failed documents, emptying the recycle bin. */
   const needsInput = ({ endpoint: { input, upload } }: (typeof operations)[number]) =>
     !upload && !z.safeParse(input, {}).success;
 
-  test.each(operations.filter(needsInput))('$name that is refused is not noted', async ({ endpoint }) => {
-    const before = await written();
+  test.each(operations.filter(needsInput))('does not record $name when it is rejected', async ({ endpoint }) => {
+    const before = await readAuditLog();
     expect((await send(endpoint, {})).statusCode).toBeGreaterThanOrEqual(400);
-    expect(await written()).toHaveLength(before.length);
+    expect(await readAuditLog()).toHaveLength(before.length);
   });
 });

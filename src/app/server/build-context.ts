@@ -4,15 +4,15 @@ import { openLiveCache } from '#platform/server/cache/live-cache.ts';
 import type { Config } from '#platform/server/config.ts';
 import type { Context } from '#platform/server/context.ts';
 import { createDb, createPool } from '#platform/server/db/db.ts';
+import { callWithoutHangDetection } from '#platform/server/hang-detector.ts';
 import { createJobs } from '#platform/server/jobs/jobs.ts';
 import type { Log } from '#platform/server/log.ts';
 import { openStorage } from '#platform/server/storage/storage.ts';
 import { removeAbandonedFolders } from '#platform/server/storage/work-folder.ts';
-import { callWithoutLimit } from '#platform/server/store-watch.ts';
 
 export type Runtime = { ctx: Context; pool: pg.Pool; close(): Promise<void> };
 
-/** Everything a process needs, opened once. `databaseUrl` is the server really used. */
+/** Opens the database, storage, cache and job queue of a process. `databaseUrl` also covers the embedded server. */
 export async function buildContext(
   config: Config,
   databaseUrl: string,
@@ -21,24 +21,24 @@ export async function buildContext(
 ): Promise<Runtime> {
   await removeAbandonedFolders(config.dataDir);
   const pool = createPool(databaseUrl, log);
-  const live = await openLiveCache(databaseUrl, log);
+  const liveCache = await openLiveCache(databaseUrl, log);
   const jobs = createJobs({ pool, log });
   const ctx: Context = {
     db: createDb(pool),
     storage: await openStorage(config),
     jobs,
-    live,
+    liveCache,
     config,
     log,
     now,
-    callSearch: callWithoutLimit,
+    callSearch: callWithoutHangDetection,
     timeZone: async () => (await getSettings(ctx)).system.timezone,
     user: null,
     client: { ip: '', userAgent: '' },
   };
   const close = async () => {
     await jobs.stop();
-    await live.close();
+    await liveCache.close();
     await pool.end();
   };
   return { ctx, pool, close };

@@ -17,51 +17,51 @@ import { tusPlugin } from '#modules/upload/tus.ts';
 import { permissionOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
 import { acceptEmptyJson } from '#platform/server/http/empty-json.ts';
-import { answerErrors } from '#platform/server/http/error-response.ts';
-import { type Guard, mount, type Route } from '#platform/server/http/route.ts';
-import { storageStateOf } from '#platform/server/storage/storage-state.ts';
-import { apiDocs } from './api-docs.ts';
-import { answerBadAddress } from './bad-address.ts';
-import { answerClientError } from './client-error.ts';
+import { registerErrorHandlers } from '#platform/server/http/error-response.ts';
+import { type Guard, mountRoutes, type Route } from '#platform/server/http/route.ts';
+import { createStorageStateCheck } from '#platform/server/storage/storage-state.ts';
+import { registerApiDocs } from './api-docs.ts';
+import { handleClientError } from './client-error.ts';
 import { fieldLabels } from './field-labels.ts';
-import { health } from './health.ts';
-import { markWriter } from './html-cache.ts';
-import { metrics } from './metrics.ts';
-import { pages } from './pages.ts';
+import { registerHealthChecks } from './health.ts';
+import { setRecentWriterCookie } from './html-cache.ts';
+import { createMalformedUrlHandler } from './malformed-url.ts';
+import { registerMetrics } from './metrics.ts';
+import { registerPages } from './pages.ts';
 import { createRenderer, type PageSource } from './render-page.ts';
-import { requestContext } from './request-context.ts';
+import { createRequestContext } from './request-context.ts';
 import { apiRoutes } from './routes.ts';
-import { newRequestId, securityHeaders } from './security-headers.ts';
-import { handOutPass, siteAccessGuard } from './site-access-guard.ts';
+import { createRequestId, registerSecurityHeaders } from './security-headers.ts';
+import { registerSiteAccessGuard, updateSiteAccessCookies } from './site-access-guard.ts';
 
-const BODY_LIMIT = 1024 * 1024;
+const BODY_LIMIT_BYTES = 1024 * 1024;
 const REQUEST_TIMEOUT_MS = 30_000;
-/** Files may take this long to come in; what else comes slowly meets the limit of its handler. */
+/** Time limit for receiving an uploaded file. Other slow requests end at the limit of their handler. */
 const UPLOAD_TIMEOUT_MS = 2 * 60 * 60 * 1000;
 
-/** An endpoint guarded by a permission nobody can hold would be closed for ever: refuse to start. */
-function checkDeclarations(routes: Route[]): void {
-  const known = new Set(permissionCatalogue.map(({ name }) => name));
+/** An endpoint with an unknown permission could never be called, so the server does not start. */
+function assertAccessDeclared(routes: Route[]): void {
+  const permissionNames = new Set(permissionCatalogue.map(({ name }) => name));
   for (const { endpoint } of routes) {
     const { access, method, path } = endpoint;
     if (!access) throw new Error(`${method} ${path} declares no access`);
     const permission = permissionOf(access);
-    if (permission !== null && !known.has(permission))
+    if (permission !== null && !permissionNames.has(permission))
       throw new Error(`${method} ${path} names the unknown permission ${permission}`);
   }
 }
 
 const guard: Guard = {
   authenticate,
-  meet: async (ctx, request, reply) => {
-    await handOutPass(ctx, request, reply);
-    markWriter(ctx, request, reply);
+  onAuthenticated: async (ctx, request, reply) => {
+    await updateSiteAccessCookies(ctx, request, reply);
+    setRecentWriterCookie(ctx, request, reply);
   },
-  admit: async (ctx, { open }) => {
-    if (!open) await assertSiteOpen(ctx);
+  checkSiteAccess: async (ctx, { bypassesSiteAccess }) => {
+    if (!bypassesSiteAccess) await assertSiteOpen(ctx);
   },
-  titleOf: permissionTitle,
-  labels: fieldLabels,
+  permissionTitle,
+  fieldLabels,
 };
 
 export async function buildServer(
@@ -69,39 +69,39 @@ export async function buildServer(
   pool: pg.Pool,
   options: { log: Logger; pages: PageSource | null; isDraining?: () => boolean },
 ): Promise<FastifyInstance> {
-  checkDeclarations(apiRoutes);
-  const { ctx, stop } = requestContext(base, pool);
+  assertAccessDeclared(apiRoutes);
+  const { ctx, stop } = createRequestContext(base, pool);
   const renderer = options.pages ? createRenderer(options.pages) : null;
   const app = Fastify({
     loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: ctx.config.trustedProxies.length > 0 ? ctx.config.trustedProxies : false,
-    bodyLimit: BODY_LIMIT,
+    bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: UPLOAD_TIMEOUT_MS,
     handlerTimeout: REQUEST_TIMEOUT_MS,
-    // Requests that arrive on open connections while we stop are still answered.
+    // Requests on open connections are still answered while the server stops.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    genReqId: newRequestId,
-    clientErrorHandler: answerClientError,
-    frameworkErrors: answerBadAddress(ctx, renderer),
+    genReqId: createRequestId,
+    clientErrorHandler: handleClientError,
+    frameworkErrors: createMalformedUrlHandler(ctx, renderer),
     routerOptions: { maxParamLength: 512, ignoreTrailingSlash: false },
   }) as unknown as FastifyInstance;
   app.removeContentTypeParser('text/plain');
-  answerErrors(app);
+  registerErrorHandlers(app);
   app.addHook('onClose', async () => stop());
   const { isDraining = () => false } = options;
-  // Clients are told to leave before the connection is closed under them.
+  // Clients close their connections before the server does.
   app.addHook('onSend', async (_, reply) => {
     if (isDraining()) reply.header('connection', 'close');
   });
-  securityHeaders(app);
-  siteAccessGuard(app, ctx);
-  const storageState = storageStateOf(ctx.storage);
-  metrics(app, ctx.config, storageState);
+  registerSecurityHeaders(app);
+  registerSiteAccessGuard(app, ctx);
+  const storageState = createStorageStateCheck(ctx.storage);
+  registerMetrics(app, ctx.config, storageState);
   await app.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] });
-  await apiDocs(app);
-  await app.register(health, { ctx, storageState, isDraining });
+  await registerApiDocs(app);
+  await app.register(registerHealthChecks, { ctx, storageState, isDraining });
   await app.register(serveUploads, { storage: ctx.storage });
   await app.register(servePageFiles, { ctx });
   await app.register(redirectPageFiles, { ctx });
@@ -113,20 +113,20 @@ export async function buildServer(
     async (api) => {
       await api.register(multipart);
       acceptEmptyJson(api);
-      // Our own gate in http.ts checks what comes in and goes out; Fastify's schemas only document.
+      // Routes validate input and output themselves (route.ts); the schemas of Fastify are only for the OpenAPI document.
       api.setValidatorCompiler(() => () => true);
       api.setSerializerCompiler(() => (data) => JSON.stringify(data));
       await api.register(tusPlugin, { ctx, authenticate });
       await api.register(async (endpoints) => {
-        // They say by themselves which of them stay open; see `guard`.
+        // Endpoints are checked by `guard`.
         endpoints.addHook('onRoute', (route) => {
-          route.config = { ...route.config, gate: 'own' };
+          route.config = { ...route.config, siteAccess: 'handler' };
         });
-        mount(endpoints, ctx, guard, apiRoutes);
+        mountRoutes(endpoints, ctx, guard, apiRoutes);
       });
     },
     { prefix: '/api/v1' },
   );
-  if (renderer) await app.register(pages, { ctx, renderer });
+  if (renderer) await app.register(registerPages, { ctx, renderer });
   return app;
 }

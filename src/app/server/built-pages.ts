@@ -5,19 +5,19 @@ import type { PageSource, WebBuild } from './render-page.ts';
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-/** The pages that `npm run build` made in this folder. */
-export async function builtPages(folder: string): Promise<PageSource> {
+/** Loads the pages that `npm run build` wrote to this folder. */
+export async function loadBuiltPages(folder: string): Promise<PageSource> {
   const build: WebBuild = await import(pathToFileURL(join(folder, 'server/index.js')).href);
   const handle = build.entry.module.createRequestHandler(build, 'production');
   return {
-    isFixed: true,
+    isImmutable: true,
     load: async () => ({ build, handle }),
     stylesheetsOf: ({ assets }) => assets.routes.root?.css ?? [],
     async serveFiles(app) {
       await app.register(async (files) => {
-        // The same for everybody, and the login page is made of them.
+        // The files are public, and the login page needs them.
         files.addHook('onRoute', (route) => {
-          route.config = { ...route.config, gate: 'open' };
+          route.config = { ...route.config, siteAccess: 'public' };
         });
         await files.register(fastifyStatic, {
           root: join(folder, 'client'),

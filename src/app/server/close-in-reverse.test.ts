@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { closeInReverse } from './close-in-reverse.ts';
 
-test('closers are called from the last to the first, also after one that fails, whose error is thrown', async () => {
+test('closeInReverse calls all closers from last to first, and throws the error of a failing one at the end', async () => {
   const calls: string[] = [];
   const failure = new Error('the server does not close');
   const closing = closeInReverse([

@@ -1,6 +1,6 @@
 export type Closer = () => Promise<unknown>;
 
-/** Calls all closers, the last one first. One that fails does not keep the others from being called. */
+/** Calls all closers, the last one first. Errors are collected and thrown at the end. */
 export async function closeInReverse(closers: readonly Closer[]): Promise<void> {
   const errors: unknown[] = [];
   for (const close of closers.toReversed()) {

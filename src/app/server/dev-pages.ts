@@ -2,25 +2,25 @@ import type { ViteDevServer } from 'vite';
 import { projectRoot } from '#platform/server/config.ts';
 import type { PageSource, WebBuild } from './render-page.ts';
 
-/** React Router's plugin makes it of all routes. */
-const PAGES = 'virtual:react-router/server-build';
+/** Virtual module of the React Router plugin with all routes. */
+const SERVER_BUILD_MODULE = 'virtual:react-router/server-build';
 
 /**
- * Pages straight from their sources, for `npm run dev`: Vite transforms them when they are asked for
- * and tells the browser what changed, over a web socket on the port of the site.
+ * Serves pages from their sources for `npm run dev`: Vite transforms them on request and reports changes to the browser
+ * over a web socket on the port of the site.
  */
-export function devPages(): PageSource {
+export function createDevPages(): PageSource {
   const { promise: vite, resolve } = Promise.withResolvers<ViteDevServer>();
   return {
-    isFixed: false,
+    isImmutable: false,
     async load() {
       const server = await vite;
-      const build = (await server.ssrLoadModule(PAGES)) as WebBuild;
+      const build = (await server.ssrLoadModule(SERVER_BUILD_MODULE)) as WebBuild;
       return { build, handle: build.entry.module.createRequestHandler(build, 'development') };
     },
     stylesheetsOf: () => ['/src/app/web/app.css?direct'],
     async serveFiles(app) {
-      // A development dependency: a site in production does without it.
+      // Vite is a development dependency and not installed in production.
       const { createServer } = await import('vite');
       const server = await createServer({
         root: projectRoot,

@@ -1,5 +1,5 @@
-// The server of `npm run dev`, restarted by scripts/dev.ts whenever its code changes.
-import { devPages } from './dev-pages.ts';
+// The server of `npm run dev`; scripts/dev.ts restarts it when its code changes.
+import { createDevPages } from './dev-pages.ts';
 import { startSite } from './start-site.ts';
 
-await startSite({ openPages: async () => devPages(), drainMs: 0 });
+await startSite({ loadPages: async () => createDevPages(), drainMs: 0 });

@@ -10,7 +10,7 @@ import { makeSitemap } from '#modules/sitemap/generate-sitemap.ts';
 import { testApp } from '#testing/test-app.ts';
 
 type Headers = { authorization?: string };
-const { app, ctx, as, clock } = await testApp({ work: true });
+const { app, ctx, as, clock } = await testApp({ runJobs: true });
 clock.now = new Date();
 for (const [name, value] of [
   ['enable_guest_download', 'true'],
@@ -25,7 +25,7 @@ const member = await newMember(ctx, [await roleIdOf(ctx, '普通用户')]);
 const staff = await as.userWith(['DocumentAPI/ListDocument']);
 
 const get = (url: string, headers: Headers = {}) => app.inject({ url, headers });
-const isAnswered = async (url: string, headers: Headers) => [200, 302].includes((await get(url, headers)).statusCode);
+const isAccessible = async (url: string, headers: Headers) => [200, 302].includes((await get(url, headers)).statusCode);
 const { hash } = (await get(`/api/v1/document?id=${id}`)).json().attachment;
 
 // Feeds are cached for half a minute.
@@ -42,11 +42,11 @@ async function isInSitemap() {
 const titlesOf = async (url: string, headers: Headers): Promise<string[]> =>
   (await get(url, headers)).json().document.map((row: { title: string }) => row.title);
 
-/** Each way to a document, and whether the caller finds it there. */
+/** The ways to access a document; each returns whether the caller can access it. */
 const channels = {
-  pages: (headers: Headers) => isAnswered(`/api/v1/document/pages?id=${id}`, headers),
-  text: (headers: Headers) => isAnswered(`/api/v1/document/text?id=${id}`, headers),
-  cover: (headers: Headers) => isAnswered(`/view/cover/${hash}`, headers),
+  pages: (headers: Headers) => isAccessible(`/api/v1/document/pages?id=${id}`, headers),
+  text: (headers: Headers) => isAccessible(`/api/v1/document/text?id=${id}`, headers),
+  cover: (headers: Headers) => isAccessible(`/view/cover/${hash}`, headers),
   lists: async (headers: Headers) =>
     (await titlesOf(`/api/v1/document/list?user_id=${publisher.id}`, headers)).includes(title),
   search: async (headers: Headers) => {
@@ -54,30 +54,30 @@ const channels = {
     const url = `/api/v1/document/search?wd=${encodeURIComponent(title)}`;
     return (await titlesOf(url, headers)).includes(title);
   },
-  downloads: (headers: Headers) => isAnswered(`/api/v1/document/download?id=${id}`, headers),
+  downloads: (headers: Headers) => isAccessible(`/api/v1/document/download?id=${id}`, headers),
   feeds: isInFeed,
   sitemap: isInSitemap,
 };
 type Channel = keyof typeof channels;
 const names = Object.keys(channels) as Channel[];
 /** Feeds and the sitemap are the same for every caller. */
-const personal = names.filter((name) => name !== 'feeds' && name !== 'sitemap');
+const personalChannels = names.filter((name) => name !== 'feeds' && name !== 'sitemap');
 const channelsShowing = async (headers: Headers, channelNames: Channel[]) => {
   const visibleChannels: Channel[] = [];
   for (const name of channelNames) if (await channels[name](headers)) visibleChannels.push(name);
   return visibleChannels;
 };
-const change = (values: Partial<typeof documents.$inferInsert>) =>
+const updateDocument = (values: Partial<typeof documents.$inferInsert>) =>
   ctx.db
     .update(documents)
     .set({ status: 2, visibility: 0, deleted_at: null, ...values, updated_at: sql`now()` })
     .where(eq(documents.id, id));
 
-describe('one rule decides who sees a document', () => {
-  test('a converted public document is found in pages, text, cover, lists, search, downloads, feeds and the sitemap', async () => {
-    await change({});
+describe('the visibility of a document in all channels', () => {
+  test('a converted public document is accessible in pages, text, cover, lists, search, downloads, feeds and the sitemap', async () => {
+    await updateDocument({});
     expect(await channelsShowing({}, names)).toEqual(names);
-    expect(await channelsShowing(member.headers, personal)).toEqual(personal);
+    expect(await channelsShowing(member.headers, personalChannels)).toEqual(personalChannels);
   });
 
   test.each([
@@ -86,16 +86,16 @@ describe('one rule decides who sees a document', () => {
     ['rejected', { status: 7 }],
     ['deleted', { deleted_at: '2026-01-01T00:00:00Z' }],
     ['visible to its owner only', { visibility: 2 }],
-  ] as const)('a document that is %s is found nowhere by others', async (_, values) => {
-    await change(values);
+  ] as const)('a document that is %s is accessible to other users in no channel', async (_, values) => {
+    await updateDocument(values);
     expect(await channelsShowing({}, names)).toEqual([]);
-    expect(await channelsShowing(member.headers, personal)).toEqual([]);
+    expect(await channelsShowing(member.headers, personalChannels)).toEqual([]);
   });
 
-  test('a document for logged-in users is found nowhere by visitors and everywhere by members', async () => {
-    await change({ visibility: 1 });
+  test('a document for logged-in users is accessible to visitors in no channel and to members in all personal channels', async () => {
+    await updateDocument({ visibility: 1 });
     expect(await channelsShowing({}, names)).toEqual([]);
-    expect(await channelsShowing(member.headers, personal)).toEqual(personal);
+    expect(await channelsShowing(member.headers, personalChannels)).toEqual(personalChannels);
   });
 
   /** Every public endpoint that is about one document. */
@@ -121,14 +121,14 @@ describe('one rule decides who sees a document', () => {
     );
 
   test('every endpoint answers a visitor with 401 document.membersOnly for a document for logged-in users', async () => {
-    await change({ visibility: 1 });
+    await updateDocument({ visibility: 1 });
     expect(await refusalsFor({})).toEqual(publicPaths.map((path) => [path, 401, 'document.membersOnly']));
     const view = await app.inject({ method: 'POST', url: '/api/v1/document/view', payload: { id } });
     expect([view.statusCode, view.json().code]).toEqual([401, 'document.membersOnly']);
   });
 
   test('every endpoint answers visitors and members with 404 for a document that is visible to its owner only', async () => {
-    await change({ visibility: 2 });
+    await updateDocument({ visibility: 2 });
     const expected = publicPaths.map((path) => [path, 404, 'document.notFound']);
     expect(await refusalsFor({})).toEqual(expected);
     expect(await refusalsFor(member.headers)).toEqual(expected);
@@ -139,10 +139,13 @@ describe('one rule decides who sees a document', () => {
     ['under review', { status: 6 }],
     ['rejected', { status: 7 }],
     ['visible to its owner only', { visibility: 2 }],
-  ] as const)('a document that is %s is found by its owner and by holders of the permission', async (_, values) => {
-    await change(values);
-    const channelNames: Channel[] = ['pages', 'text', 'cover', 'lists'];
-    expect(await channelsShowing(publisher.headers, channelNames)).toEqual(channelNames);
-    expect(await channelsShowing(staff, channelNames)).toEqual(channelNames);
-  });
+  ] as const)(
+    'a document that is %s is accessible to its owner and to users with the permission',
+    async (_, values) => {
+      await updateDocument(values);
+      const channelNames: Channel[] = ['pages', 'text', 'cover', 'lists'];
+      expect(await channelsShowing(publisher.headers, channelNames)).toEqual(channelNames);
+      expect(await channelsShowing(staff, channelNames)).toEqual(channelNames);
+    },
+  );
 });

@@ -7,7 +7,7 @@ import { testApp } from '#testing/test-app.ts';
 const { pool } = await testApp();
 
 /** Tables that only SQL reads and writes. */
-const WITHOUT_DRIZZLE = [
+const SQL_ONLY_TABLES = [
   'rate_limits',
   'schema_migrations',
   'search_blocks',
@@ -60,5 +60,5 @@ test('every table of the catalogue has a Drizzle table or is listed as SQL only'
   const drizzleNames = tables.map(({ name }) => name);
   const names = [...new Set(columns.map(({ table }) => table))];
   const missing = names.filter((name) => !drizzleNames.includes(name)).sort();
-  expect(missing).toEqual(WITHOUT_DRIZZLE);
+  expect(missing).toEqual(SQL_ONLY_TABLES);
 });

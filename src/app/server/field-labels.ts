@@ -1,6 +1,6 @@
 import type { FieldLabels } from '#platform/server/http/validation-message.ts';
 
-/** Chinese names of the fields of all endpoints, as the forms of the site call them. */
+/** Chinese names of the input fields of all endpoints, as in the forms of the site. */
 export const fieldLabels: FieldLabels = {
   action: '操作',
   address: '联系地址',

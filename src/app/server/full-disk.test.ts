@@ -8,14 +8,14 @@ import { findRendition } from '#modules/conversion/rendition.ts';
 import { addDocument, newBranch, newUploader } from '#modules/document/document.fixture.ts';
 import { createUploadRequest, uploadPartRequest } from '#modules/upload/resumable.fixture.ts';
 import type { Context } from '#platform/server/context.ts';
-import { memoryS3, s3Url } from '#testing/memory-s3.ts';
-import { smallDisk } from '#testing/small-disk.ts';
+import { s3Url, startMemoryS3 } from '#testing/memory-s3.ts';
+import { mountSmallDisk } from '#testing/small-disk.ts';
 import { testApp } from '#testing/test-app.ts';
 
-const SENTENCE = '服务器存储空间不足，请联系管理员';
+const MESSAGE = '服务器存储空间不足，请联系管理员';
 const env = { LOG_LEVEL: 'fatal' };
 
-/** Seconds until the queue takes a document up again; null when it never does. */
+/** Seconds until the conversion is retried; null if it is not scheduled. */
 const retrySeconds = async (ctx: Context, id: number) => {
   const { rows } = await ctx.db.execute<{ seconds: number | null }>(
     sql`select extract(epoch from convert_after - now())::float8 as seconds
@@ -24,13 +24,13 @@ const retrySeconds = async (ctx: Context, id: number) => {
   return rows[0]?.seconds;
 };
 
-const disk = await smallDisk(16);
-describe('on a full disk', async () => {
+const disk = await mountSmallDisk(16);
+describe('a site on a full disk', async () => {
   const { app, as, ctx } = await testApp({ env: { ...env, DATA_DIR: disk.folder } });
   const root = await as.root();
-  const content = await addRendition(ctx, 'a.txt', Buffer.from(randomBytes(8).toString('hex')));
+  const rendition = await addRendition(ctx, 'a.txt', Buffer.from(randomBytes(8).toString('hex')));
   const avatar = uploadRequest('avatar', await makePicture(), 'a.png', root);
-  const stored = (await app.inject(avatar)).json().data.path;
+  const uploadedPath = (await app.inject(avatar)).json().data.path;
   const text = Buffer.from(randomBytes(5_000).toString('hex'));
   const resumable = await app.inject(createUploadRequest(text.length, 'a.txt', root));
   beforeAll(() => disk.fill(ctx.storage));
@@ -40,18 +40,18 @@ describe('on a full disk', async () => {
     ['a picture', uploadRequest('banner', await makePicture('png', 300, 300), 'b.png', root)],
     ['a document', uploadRequest('document', text, 'b.txt', root)],
     ['a part of a document', uploadPartRequest(String(resumable.headers.location), 0, text, root)],
-  ])('%s is refused with 507 and a sentence', async (_, request) => {
-    const answer = await app.inject(request);
-    expect([answer.statusCode, answer.json().message]).toEqual([507, SENTENCE]);
+  ])('a site on a full disk rejects %s with 507 and a readable message', async (_, request) => {
+    const response = await app.inject(request);
+    expect([response.statusCode, response.json().message]).toEqual([507, MESSAGE]);
   });
 
-  test('the site stays ready for its readers and says that the storage is full', async () => {
+  test('a site on a full disk stays ready for readers and reports that the storage is full', async () => {
     const ready = await app.inject('/readyz');
     expect([ready.statusCode, ready.json()]).toEqual([200, { status: 'ok', database: 'ok', storage: 'full' }]);
-    expect((await app.inject(stored)).statusCode).toBe(200);
+    expect((await app.inject(uploadedPath)).statusCode).toBe(200);
   });
 
-  test('metrics and the list of the dashboard and of `douku doctor` show it', async () => {
+  test('a full disk is reported in metrics, on the dashboard and in `douku doctor`', async () => {
     const { body } = await app.inject('/metrics');
     expect(body).toMatch(/^douku_storage_full 1$/m);
     expect(body).toMatch(/^douku_disk_free_bytes \d+$/m);
@@ -62,28 +62,28 @@ describe('on a full disk', async () => {
   });
 
   test.runIf(disk.isMounted)(
-    'a conversion waits with a reason, is tried again by itself, and goes on once there is room',
+    'a conversion on a full disk waits with a reason, and finishes when space is free again',
     async () => {
-      await convertOnce(ctx, content.id);
-      expect(await findRendition(ctx, content.id)).toMatchObject({
+      await convertOnce(ctx, rendition.id);
+      expect(await findRendition(ctx, rendition.id)).toMatchObject({
         state: 'waiting',
         reason: '存储空间不足，有空间后自动继续转换',
       });
-      expect(await retrySeconds(ctx, content.id)).toBeGreaterThan(0);
+      expect(await retrySeconds(ctx, rendition.id)).toBeGreaterThan(0);
       await disk.empty();
-      await convertOnce(ctx, content.id);
-      expect(await waitForRendition(ctx, content.id)).toMatchObject({ state: 'ready', reason: '' });
+      await convertOnce(ctx, rendition.id);
+      expect(await waitForRendition(ctx, rendition.id)).toMatchObject({ state: 'ready', reason: '' });
     },
   );
 });
 
-test('a full S3 storage refuses a picture with 507, and a conversion waits for it and goes on', async () => {
-  const s3 = await memoryS3();
+test('a full S3 storage rejects a picture with 507, and a conversion waits and continues when space is free', async () => {
+  const s3 = await startMemoryS3();
   const { app, as, ctx } = await testApp({ env: { ...env, STORAGE_URL: s3Url(s3.port) } });
   const { id } = await addRendition(ctx, 'a.txt', Buffer.from(randomBytes(8).toString('hex')));
   s3.state.isFull = true;
-  const answer = await app.inject(uploadRequest('avatar', await makePicture(), 'a.png', await as.root()));
-  expect([answer.statusCode, answer.json().message]).toEqual([507, SENTENCE]);
+  const response = await app.inject(uploadRequest('avatar', await makePicture(), 'a.png', await as.root()));
+  expect([response.statusCode, response.json().message]).toEqual([507, MESSAGE]);
   await convertOnce(ctx, id);
   expect(await findRendition(ctx, id)).toMatchObject({
     state: 'waiting',
@@ -96,10 +96,10 @@ test('a full S3 storage refuses a picture with 507, and a conversion waits for i
 });
 
 describe('a document that waits for disk space', async () => {
-  const s3 = await memoryS3();
+  const s3 = await startMemoryS3();
   const { app, as, ctx } = await testApp({ env: { ...env, STORAGE_URL: s3Url(s3.port) } });
 
-  test('says so to its owner, to no other reader, and no longer once it is converted', async () => {
+  test('a document that waits for disk space shows the reason to its owner and administrators only, and not after the conversion', async () => {
     const owner = await newUploader(ctx);
     const { id, rendition_id } = await addDocument(ctx, owner, {
       category_id: await newBranch(ctx),
@@ -125,10 +125,10 @@ describe('a document that waits for disk space', async () => {
   });
 });
 
-test('a conversion during which the disk of the database fills up waits with a reason, and goes on without a lost attempt', async () => {
+test('a conversion waits with a reason when the disk of the database fills up, and continues without losing an attempt', async () => {
   const { ctx, pool } = await testApp({ env });
   const { id } = await addRendition(ctx, 'a.txt', Buffer.from(randomBytes(8).toString('hex')));
-  // The count of a sequence survives the transaction that fails.
+  // A sequence keeps its value when the transaction fails.
   await pool.query(`create sequence refused_writes;
     create function refuse_writes() returns trigger language plpgsql as $$ begin
       perform nextval('refused_writes');
@@ -139,7 +139,7 @@ test('a conversion during which the disk of the database fills up waits with a r
   const refusedWrites = async () =>
     Number((await pool.query('select last_value from refused_writes')).rows[0].last_value);
   const conversion = convertOnce(ctx, id);
-  // The first is the progress of the conversion, then its reason.
+  // The first refused write is the progress of the conversion, the others its reason.
   await expect.poll(refusedWrites).toBeGreaterThan(2);
   await pool.query('drop trigger full_disk on renditions');
   await conversion;
@@ -155,7 +155,7 @@ test('a conversion during which the disk of the database fills up waits with a r
   expect(await findRendition(ctx, id)).toMatchObject({ state: 'ready', reason: '', attempts: 1 });
 });
 
-test('a full disk of the database refuses settings and rows with 507', async () => {
+test('changes of settings and rows are rejected with 507 when the disk of the database is full', async () => {
   const { app, as, pool } = await testApp({ env });
   await pool.query(`create function refuse_rows() returns trigger language plpgsql as
     $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$`);
@@ -170,7 +170,7 @@ test('a full disk of the database refuses settings and rows with 507', async () 
     payload: { config: [{ category: 'system', name: 'sitename', value: '乙' }] },
   };
   for (const request of [category, settings]) {
-    const answer = await app.inject({ ...request, headers });
-    expect([request.url, answer.statusCode, answer.json().message]).toEqual([request.url, 507, SENTENCE]);
+    const response = await app.inject({ ...request, headers });
+    expect([request.url, response.statusCode, response.json().message]).toEqual([request.url, 507, MESSAGE]);
   }
 });

@@ -5,19 +5,19 @@ import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { makePdf } from '#modules/conversion/document-files.fixture.ts';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
-import { announceChange } from '#platform/server/cache/live-cache.ts';
+import { notifyInvalidation } from '#platform/server/cache/live-cache.ts';
 import { projectRoot } from '#platform/server/config.ts';
 import { createLog } from '#platform/server/log.ts';
 import { testApp } from '#testing/test-app.ts';
 import { buildContext } from './build-context.ts';
 import { buildServer } from './build-server.ts';
-import { builtPages } from './built-pages.ts';
-import { keyOf, MAX_AGE_MS } from './html-cache.ts';
+import { loadBuiltPages } from './built-pages.ts';
+import { HTML_CACHE_MAX_AGE_MS, htmlCacheKey } from './html-cache.ts';
 
 const build = join(projectRoot, 'build');
-const { app, as, ctx, clock, url } = await testApp({ build, work: true });
+const { app, as, ctx, clock, url } = await testApp({ build, runJobs: true });
 const owner = await newPublisher(ctx);
-/** Converted once; the other documents share it. */
+/** Converted once; all documents of this test share the rendition. */
 const file = makePdf({ pages: 1 });
 
 type Headers = Record<string, string | undefined>;
@@ -26,21 +26,21 @@ const titleOf = async (path: string, headers: Headers = {}) =>
   /<title>([^<]*) - 豆库<\/title>/.exec((await get(path, headers)).body)?.[1];
 const nonceIn = (text: unknown) => /nonce[=-]"?([\w+/=]{24})/.exec(String(text))?.[1];
 
-/** Waits until everything announced so far has been heard: announcements come in their order. */
-async function heard() {
+/** Waits until all earlier invalidations have arrived: notifications are delivered in order. */
+async function waitForInvalidations() {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const stop = ctx.live.onChange('heard', resolve);
-  await announceChange(ctx.db, 'heard');
+  const stop = ctx.liveCache.onInvalidation('heard', resolve);
+  await notifyInvalidation(ctx.db, 'heard');
   await promise;
   stop();
 }
 async function publish(title = `书 ${crypto.randomUUID().slice(0, 8)}`) {
   const id = await owner.publish(file, '.pdf', { title });
-  await heard();
+  await waitForInvalidations();
   return { id, title, path: `/document/${id}` };
 }
-/** Changes a title so that nobody hears of it, as a lost announcement would. */
-const changeSilently = (id: number, title: string) =>
+/** Changes a title without a notification, as if the notification was lost. */
+const changeWithoutNotification = (id: number, title: string) =>
   ctx.db.transaction(async (db) => {
     await db.execute(sql`set local session_replication_role = replica`);
     await db.execute(sql`update documents set title = ${title} where id = ${id}`);
@@ -54,22 +54,22 @@ const rename = (id: number, title: string, headers: Headers = owner.headers) =>
   });
 
 vi.useFakeTimers({ toFake: ['performance'] });
-const later = (ms: number) => vi.advanceTimersByTime(ms);
-// What earlier tests have left is too old.
-beforeEach(() => later(MAX_AGE_MS));
+const advanceTime = (ms: number) => vi.advanceTimersByTime(ms);
+// Expires the pages that earlier tests cached.
+beforeEach(() => advanceTime(HTML_CACHE_MAX_AGE_MS));
 
-test('a page is drawn once and sent to many, each time with a nonce of its own', async () => {
+test('the HTML cache renders a page once and sends it with a new nonce each time', async () => {
   const { id, title, path } = await publish();
   expect(await titleOf(path)).toBe(title);
-  await changeSilently(id, '没有人听说');
+  await changeWithoutNotification(id, '没有人听说');
   const nonces = new Set<string>();
   for (const headers of [{}, {}, { 'accept-encoding': 'gzip' }, { 'accept-encoding': 'gzip, br' }]) {
-    const answer = await get(path, headers);
-    const isPacked = answer.headers['content-encoding'] === 'gzip';
-    expect(isPacked).toBe('accept-encoding' in headers);
-    const html = isPacked ? gunzipSync(answer.rawPayload).toString() : answer.body;
+    const response = await get(path, headers);
+    const isGzipped = response.headers['content-encoding'] === 'gzip';
+    expect(isGzipped).toBe('accept-encoding' in headers);
+    const html = isGzipped ? gunzipSync(response.rawPayload).toString() : response.body;
     expect(html).toContain(`<title>${title} - 豆库</title>`);
-    const nonce = nonceIn(answer.headers['content-security-policy']) ?? '';
+    const nonce = nonceIn(response.headers['content-security-policy']) ?? '';
     expect(new Set([...html.matchAll(/ nonce="([^"]+)"/g)].map(([, each]) => each))).toEqual(new Set([nonce]));
     expect(html).not.toMatch(/<script(?! type="application\/ld\+json")(?![^>]* nonce="[\w+/=]{24}")/);
     nonces.add(nonce);
@@ -77,45 +77,47 @@ test('a page is drawn once and sent to many, each time with a nonce of its own',
   expect(nonces.size).toBe(4);
 });
 
-test('a page is never stale by more than half a minute, even if nobody heard of the change', async () => {
+test('the HTML cache serves a page for at most 30 seconds after a change without notification', async () => {
   const { id, title, path } = await publish();
   await titleOf(path);
-  await changeSilently(id, '悄悄改了');
-  later(MAX_AGE_MS - 1);
+  await changeWithoutNotification(id, '悄悄改了');
+  advanceTime(HTML_CACHE_MAX_AGE_MS - 1);
   expect(await titleOf(path)).toBe(title);
-  later(1);
+  advanceTime(1);
   expect(await titleOf(path)).toBe('悄悄改了');
 });
 
-test('a changed document is shown as it is at once, on every node, and others stay as they were drawn', async () => {
+test('a changed document is shown without delay on every node, and pages of other documents stay cached', async () => {
   const log = createLog('error');
-  const other = await buildContext(ctx.config, url, log, () => clock.now);
-  const there = await buildServer(other.ctx, other.pool, { log, pages: await builtPages(build) });
+  const otherNode = await buildContext(ctx.config, url, log, () => clock.now);
+  const otherServer = await buildServer(otherNode.ctx, otherNode.pool, { log, pages: await loadBuiltPages(build) });
   afterAll(async () => {
-    await there.close();
-    await other.close();
+    await otherServer.close();
+    await otherNode.close();
   });
-  const [changed, same] = [await publish(), await publish()];
-  const seen = async (path: string) => [(await get(path)).body, (await there.inject(path)).body];
-  for (const path of ['/', changed.path, same.path])
-    for (const html of await seen(path)) expect(html).toContain(changed.title.slice(0, 2));
-  await changeSilently(same.id, '没有人听说');
-  expect((await rename(changed.id, '新的题目')).statusCode).toBe(200);
-  for (const path of ['/', changed.path])
-    await expect.poll(async () => (await seen(path)).every((html) => html.includes('新的题目'))).toBe(true);
-  for (const html of await seen(same.path)) expect(html).toContain(same.title);
+  const [changedDocument, unchangedDocument] = [await publish(), await publish()];
+  const bodiesOnBothNodes = async (path: string) => [(await get(path)).body, (await otherServer.inject(path)).body];
+  for (const path of ['/', changedDocument.path, unchangedDocument.path])
+    for (const html of await bodiesOnBothNodes(path)) expect(html).toContain(changedDocument.title.slice(0, 2));
+  await changeWithoutNotification(unchangedDocument.id, '没有人听说');
+  expect((await rename(changedDocument.id, '新的题目')).statusCode).toBe(200);
+  for (const path of ['/', changedDocument.path])
+    await expect
+      .poll(async () => (await bodiesOnBothNodes(path)).every((html) => html.includes('新的题目')))
+      .toBe(true);
+  for (const html of await bodiesOnBothNodes(unchangedDocument.path)) expect(html).toContain(unchangedDocument.title);
 });
 
-test('a document that is withdrawn is gone at once, and one that appears is there at once', async () => {
+test('the page of a deleted document is 404 without delay, and 200 again after it is restored', async () => {
   const { id, path } = await publish();
   expect((await get(path)).statusCode).toBe(200);
   const headers = await as.root();
-  const answer = await app.inject({
+  const response = await app.inject({
     method: 'DELETE',
     url: `/api/v1/document?id=${id}`,
     headers,
   });
-  expect(answer.statusCode).toBe(200);
+  expect(response.statusCode).toBe(200);
   await expect.poll(async () => (await get(path)).statusCode).toBe(404);
   await app.inject({
     method: 'PUT',
@@ -123,36 +125,36 @@ test('a document that is withdrawn is gone at once, and one that appears is ther
     headers,
     payload: { id: [id] },
   });
-  // A refusal is never kept.
+  // Error pages are not cached.
   await expect.poll(async () => (await get(path)).statusCode, { interval: 1 }).toBe(200);
 });
 
-test('what only its owner may see reaches no kept page, whoever asked before', async () => {
+test('a private document appears on no cached page, also after its owner or an administrator opened the page', async () => {
   const { id, title, path } = await publish('只给自己看的日记');
   await ctx.db.execute(sql`update documents set visibility = 2 where id = ${id}`);
   for (const headers of [owner.headers, {}, await as.root(), {}]) {
-    const answer = await get(path, headers);
-    expect(answer.statusCode).toBe(404);
-    expect(answer.body).not.toContain(title);
+    const response = await get(path, headers);
+    expect(response.statusCode).toBe(404);
+    expect(response.body).not.toContain(title);
   }
   expect((await get(`/user/${owner.id}/document`, owner.headers)).body).not.toContain(title);
   expect((await get(`/user/${owner.id}/document`)).body).not.toContain(title);
 });
 
-test('those who are known to be somebody get a page of their own, and none is kept of it', async () => {
+test('requests with a session or an access cookie bypass the HTML cache', async () => {
   const { id, title, path } = await publish();
   await titleOf(path);
-  await changeSilently(id, '改了');
+  await changeWithoutNotification(id, '改了');
   for (const headers of [owner.headers, { cookie: 'a=1; douku_pass=x' }])
     expect(await titleOf(path, headers)).toBe('改了');
   expect(await titleOf(path)).toBe(title);
 });
 
-test('whoever has just written something sees pages drawn anew; reading on is no writing', async () => {
+test('a user who just changed something bypasses the HTML cache; saving a reading position does not count', async () => {
   const { id, title, path } = await publish();
   await titleOf(path);
-  await changeSilently(id, '改了');
-  const written = await app.inject({
+  await changeWithoutNotification(id, '改了');
+  const profileUpdate = await app.inject({
     method: 'PUT',
     url: '/api/v1/user/profile',
     headers: owner.headers,
@@ -160,20 +162,20 @@ test('whoever has just written something sees pages drawn anew; reading on is no
   });
   const writerCookie = (cookies: string | string[] = []) =>
     [cookies].flat().find((each) => each.startsWith('douku_writer='));
-  const [cookie = ''] = writerCookie(written.headers['set-cookie'])?.split(';') ?? [];
+  const [cookie = ''] = writerCookie(profileUpdate.headers['set-cookie'])?.split(';') ?? [];
   expect(cookie).toBe('douku_writer=1');
   expect(await titleOf(path, { cookie })).toBe('改了');
-  const read = await app.inject({
+  const positionUpdate = await app.inject({
     method: 'PUT',
     url: '/api/v1/document/position',
     headers: owner.headers,
     payload: { id, page: 1 },
   });
-  expect([read.statusCode, writerCookie(read.headers['set-cookie'])]).toEqual([200, undefined]);
+  expect([positionUpdate.statusCode, writerCookie(positionUpdate.headers['set-cookie'])]).toEqual([200, undefined]);
   expect(title).not.toBe('改了');
 });
 
-test('a site that closes or asks for a login gives out none of the pages it kept', async () => {
+test('a site that is closed or requires a login serves no cached pages', async () => {
   expect((await get('/')).statusCode).toBe(200);
   await setSetting(ctx, 'security.is_close', 'true');
   expect((await get('/')).statusCode).toBe(503);
@@ -184,14 +186,14 @@ test('a site that closes or asks for a login gives out none of the pages it kept
   await setSetting(ctx, 'security.login_required', 'false');
 });
 
-test('a setting that is changed is on every page at once', async () => {
+test('a changed setting is shown on cached pages without delay', async () => {
   await get('/');
   await setSetting(ctx, 'system.sitename', '青豆文库');
   expect((await get('/')).body).toContain('青豆文库');
   await setSetting(ctx, 'system.sitename', '豆库');
 });
 
-test('whoever has the page already is told so, with the policy it came with', async () => {
+test('a request with the current etag is answered with 304 and without a new content security policy', async () => {
   const { id, path } = await publish();
   const { etag = '', 'cache-control': rule } = (await get(path)).headers;
   expect(rule).toBe('no-cache');
@@ -203,7 +205,7 @@ test('whoever has the page already is told so, with the policy it came with', as
   await expect.poll(async () => (await get(path, { 'if-none-match': String(etag) })).statusCode).toBe(200);
 });
 
-test('asked for the head alone, a page answers as it would, without a body', async () => {
+test('a HEAD request for a page returns the headers of GET without a body', async () => {
   const { path } = await publish();
   const whole = await get(path);
   const head = await app.inject({ method: 'HEAD', url: path });
@@ -212,7 +214,7 @@ test('asked for the head alone, a page answers as it would, without a body', asy
   expect((await app.inject({ method: 'HEAD', url: '/document/999999' })).statusCode).toBe(404);
 });
 
-test('views are counted exactly, though the pages are kept', async () => {
+test('views are counted exactly although pages are cached', async () => {
   const { id, path } = await publish();
   await Promise.all(Array.from({ length: 30 }, () => get(path)));
   const count = async () => {
@@ -232,7 +234,7 @@ test('views are counted exactly, though the pages are kept', async () => {
   expect(await count()).toBe(2);
 });
 
-test('an embedded reader and one that is not are kept apart', async () => {
+test('the embedded reader and the full page are cached separately', async () => {
   const { path } = await publish();
   const policy = async (query: string) => String((await get(path + query)).headers['content-security-policy']);
   await get(path);
@@ -257,6 +259,6 @@ test.each([
   ['/user', null],
   ['/user/3/document?page=2', '/user/3/document?page=2'],
   [`/document/12?wd=${'a'.repeat(300)}`, null],
-])('%s is kept as %s', (address, key) => {
-  expect(keyOf(address)).toBe(key);
+])('htmlCacheKey returns for %s the key %s', (url, key) => {
+  expect(htmlCacheKey(url)).toBe(key);
 });

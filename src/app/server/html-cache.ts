@@ -12,128 +12,131 @@ import { type CachedPage, createPageCache } from '#platform/server/cache/page-ca
 import type { Context } from '#platform/server/context.ts';
 import { RETRY_SECONDS } from '#platform/server/http/error-response.ts';
 import {
-  gzipBytes,
+  createNoncePage,
+  NONCE_PLACEHOLDER,
   type NoncePage,
-  noncePage,
-  PLACEHOLDER,
-  plainBytes,
-  sizeOf,
+  noncePageBytes,
+  renderGzip,
+  renderPlain,
 } from '#platform/server/http/nonce-page.ts';
 import type { Renderer } from './render-page.ts';
 
-/** Half of what is promised: the figures within a page may be as old as the page itself. */
-export const MAX_AGE_MS = 30_000;
+/** Half of the specified maximum age, because the data in a page may already be as old. */
+export const HTML_CACHE_MAX_AGE_MS = 30_000;
 const MAX_BYTES = 64 * 1024 * 1024;
-/** Packed later, a page grows by about so much. */
-const PACKED_SHARE = 1.3;
+/** A page takes about this much more memory when its gzip version is added. */
+const GZIP_SIZE_FACTOR = 1.3;
 
-const OF_LISTS = ['sort', 'ext', 'fee_type', 'duration', 'view', 'page'];
-/** Pages that many look at, and what else of their address makes another page. */
-const kinds: { path: RegExp; query: readonly string[] }[] = [
+const LIST_PARAMETERS = ['sort', 'ext', 'fee_type', 'duration', 'view', 'page'];
+/** Pages that are cached, with the query parameters that change their content. */
+const CACHEABLE_PAGES: { path: RegExp; query: readonly string[] }[] = [
   { path: /^\/$/, query: [] },
   { path: /^\/document\/[0-9a-f]{1,16}$/, query: ['page', 'embed', 'wd'] },
   { path: /^\/document\/[0-9a-f]{1,16}\/text$/, query: ['page'] },
-  { path: /^\/category(\/\d{1,15})?$/, query: OF_LISTS },
-  // Not each of them: a single page counts its visits as it is drawn.
+  { path: /^\/category(\/\d{1,15})?$/, query: LIST_PARAMETERS },
+  // Only the list: rendering a single article counts a view.
   { path: /^\/article$/, query: ['page'] },
   { path: /^\/user\/\d{1,15}(\/[a-z]+)?$/, query: ['page'] },
 ];
-/** What those who share a link hang on it; no page reads it. */
-const isTrail = (name: string) =>
+/** Parameters that apps and campaigns add to shared links; pages ignore them. */
+const isTrackingParameter = (name: string) =>
   /^(utm_\w+|from|isappinstalled|spm|share\w*|nsukey|scene|clicktime|fbclid|gclid|bd_vid)$/.test(name);
-const MAX_QUERY = 200;
+const MAX_QUERY_LENGTH = 200;
 
-/** The address a page is drawn and kept under; null when it is drawn for each who asks. */
-export function keyOf(url: string): string | null {
+/** The cache key of a URL; null if its page is not cached. */
+export function htmlCacheKey(url: string): string | null {
   const [path = '', query = ''] = url.split('?', 2);
-  const kind = kinds.find((each) => each.path.test(path));
-  if (!kind || query.length > MAX_QUERY) return null;
-  const asked = [...new URLSearchParams(query)].filter(([name]) => !isTrail(name));
-  if (asked.some(([name]) => !kind.query.includes(name))) return null;
-  return asked.length > 0 ? `${path}?${new URLSearchParams(asked)}` : path;
+  const page = CACHEABLE_PAGES.find((each) => each.path.test(path));
+  if (!page || query.length > MAX_QUERY_LENGTH) return null;
+  const parameters = [...new URLSearchParams(query)].filter(([name]) => !isTrackingParameter(name));
+  if (parameters.some(([name]) => !page.query.includes(name))) return null;
+  return parameters.length > 0 ? `${path}?${new URLSearchParams(parameters)}` : path;
 }
 
-const WRITER = 'douku_writer';
-const WRITER_SECONDS = MAX_AGE_MS / 1000;
-const unseen = new Set([positionApi.put, documentApi.view].map(({ path }) => `/api/v1${path}`));
+const WRITER_COOKIE = 'douku_writer';
+const WRITER_COOKIE_SECONDS = HTML_CACHE_MAX_AGE_MS / 1000;
+/** Changes that no cached page shows. */
+const INVISIBLE_CHANGES = new Set([positionApi.put, documentApi.view].map(({ path }) => `/api/v1${path}`));
 
-/** Who has just changed something sees pages drawn anew, on whatever node. Says nothing about them. */
-export function markWriter(ctx: Context, request: FastifyRequest, reply: FastifyReply): void {
+/** Lets a user who just changed something bypass the HTML cache on all nodes. The cookie identifies no user. */
+export function setRecentWriterCookie(ctx: Context, request: FastifyRequest, reply: FastifyReply): void {
   const { method, routeOptions } = request;
-  if (!ctx.user || method === 'GET' || unseen.has(routeOptions.url ?? '')) return;
-  const rules = `Path=/; HttpOnly; SameSite=Lax${request.protocol === 'https' ? '; Secure' : ''}`;
-  reply.header('set-cookie', `${WRITER}=1; Max-Age=${WRITER_SECONDS}; ${rules}`);
+  if (!ctx.user || method === 'GET' || INVISIBLE_CHANGES.has(routeOptions.url ?? '')) return;
+  const cookieAttributes = `Path=/; HttpOnly; SameSite=Lax${request.protocol === 'https' ? '; Secure' : ''}`;
+  reply.header('set-cookie', `${WRITER_COOKIE}=1; Max-Age=${WRITER_COOKIE_SECONDS}; ${cookieAttributes}`);
 }
 
-/** Not for those who are known to be somebody, though every page is drawn for nobody in particular. */
+/** Cached pages are only for visitors who have no session and changed nothing recently. */
 const isAnonymous = ({ headers }: FastifyRequest) =>
   !headers.authorization && !/(?:^|;\s*)douku_(?:pass|writer)=/.test(headers.cookie ?? '');
 
-/** Of what all pages show, or may show. */
-const shownEverywhere = new Set([SETTINGS, CATEGORIES, BANNERS, FRIEND_LINKS, 'articles', 'users']);
+/** Data that every page shows or may show. */
+const SUBJECTS_OF_ALL_PAGES = new Set([SETTINGS, CATEGORIES, BANNERS, FRIEND_LINKS, 'articles', 'users']);
 
-const takesGzip = (accepted: string | string[] = '') => /\bgzip\b(?!\s*;\s*q=0(?![.\d]*[1-9]))/.test(String(accepted));
+const acceptsGzip = (accepted: string | string[] = '') =>
+  /\bgzip\b(?!\s*;\s*q=0(?![.\d]*[1-9]))/.test(String(accepted));
 
-const isOfDocument = (subjects: ReadonlySet<string>) =>
+/** True for pages about a single document. */
+const isDocumentPage = (subjects: ReadonlySet<string>) =>
   [...subjects].some((subject) => subject.startsWith('document:'));
 
-type Drawn = { status: number; headers: [string, string][]; page: NoncePage };
+type RenderedPage = { status: number; headers: [string, string][]; page: NoncePage };
 
-/** Pages for visitors, drawn once and sent to many. */
+/** Caches the pages that visitors see. */
 export function openHtmlCache(ctx: Context, renderer: Renderer) {
-  const cache = createPageCache<Drawn>({ maxAgeMs: MAX_AGE_MS, maxBytes: MAX_BYTES });
-  const stop = ctx.live.onAnyChange((name) => {
-    if (name === null || shownEverywhere.has(name)) return cache.drop();
+  const cache = createPageCache<RenderedPage>({ maxAgeMs: HTML_CACHE_MAX_AGE_MS, maxBytes: MAX_BYTES });
+  const stop = ctx.liveCache.onAnyInvalidation((name) => {
+    if (name === null || SUBJECTS_OF_ALL_PAGES.has(name)) return cache.invalidate();
     const [kind, id] = name.split(':');
     if (kind === 'document')
-      // The document itself, and every page that is not about a single one: it may list it.
-      cache.drop((subjects) => subjects.has(name) || !isOfDocument(subjects));
-    else if (kind === 'document-counts') cache.drop((subjects) => subjects.has(`document:${id}`));
-    else if (kind === 'user') cache.drop((subjects) => subjects.has(name));
+      // The page of the document, and every page that may list it.
+      cache.invalidate((subjects) => subjects.has(name) || !isDocumentPage(subjects));
+    else if (kind === 'document-counts') cache.invalidate((subjects) => subjects.has(`document:${id}`));
+    else if (kind === 'user') cache.invalidate((subjects) => subjects.has(name));
   });
 
-  async function draw(url: string): Promise<CachedPage<Drawn>> {
+  async function renderForCache(url: string): Promise<CachedPage<RenderedPage>> {
     const subjects = new Set<string>();
-    const answer = await renderer.render({
+    const response = await renderer.render({
       url,
       method: 'GET',
-      nonce: PLACEHOLDER,
+      nonce: NONCE_PLACEHOLDER,
       ctx,
-      // Asked again: the site may have been closed since.
-      admit: (visitor) => assertSiteOpen(visitor),
-      onAnswer: (endpoint, result) => {
+      // Checked again, because the site may have been closed since the check of the request.
+      checkSiteAccess: (visitor) => assertSiteOpen(visitor),
+      onApiResult: (endpoint, result) => {
         if (endpoint === documentApi.get) subjects.add(`document:${(result as OutputOf<typeof documentApi.get>).id}`);
         if (endpoint === userApi.get) subjects.add(`user:${(result as OutputOf<typeof userApi.get>).id}`);
       },
     });
-    const page = noncePage(await answer.text());
-    const { status, headers } = answer;
+    const page = createNoncePage(await response.text());
+    const { status, headers } = response;
     const value = { status, headers: [...headers], page };
-    return { value, subjects, bytes: sizeOf(page) * PACKED_SHARE, isKept: status === 200 };
+    return { value, subjects, bytes: noncePageBytes(page) * GZIP_SIZE_FACTOR, isCacheable: status === 200 };
   }
 
   return {
     stop,
-    /** The key of a request that may be answered with a kept page. */
-    keyFor: (request: FastifyRequest) => (isAnonymous(request) ? keyOf(request.url) : null),
+    /** The key of a request that may be answered from the cache, or null. */
+    cacheKeyOf: (request: FastifyRequest) => (isAnonymous(request) ? htmlCacheKey(request.url) : null),
     async send(key: string, request: FastifyRequest, reply: FastifyReply) {
-      const { status, headers, page } = await cache.get(key, () => draw(key));
+      const { status, headers, page } = await cache.get(key, () => renderForCache(key));
       for (const [name, value] of headers) reply.header(name, value);
       reply.status(status).header('vary', 'accept-encoding');
       if (status === 503) reply.header('retry-after', RETRY_SECONDS);
       if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-cache');
       if (status === 200) {
-        reply.header('etag', page.tag);
-        const held = request.headers['if-none-match'] ?? '';
-        if (held.split(',').some((tag) => tag.trim() === page.tag)) {
-          // The page that is held goes with the policy it came with, not with a newer nonce.
+        reply.header('etag', page.etag);
+        const requestEtags = request.headers['if-none-match'] ?? '';
+        if (requestEtags.split(',').some((tag) => tag.trim() === page.etag)) {
+          // The stored page of the browser needs the policy with its old nonce.
           reply.removeHeader('content-security-policy');
           return reply.status(304).send();
         }
       }
-      const isPacked = takesGzip(request.headers['accept-encoding']);
-      if (isPacked) reply.header('content-encoding', 'gzip');
-      const bytes = (isPacked ? gzipBytes : plainBytes)(page, request.nonce);
+      const isGzipped = acceptsGzip(request.headers['accept-encoding']);
+      if (isGzipped) reply.header('content-encoding', 'gzip');
+      const bytes = (isGzipped ? renderGzip : renderPlain)(page, request.nonce);
       if (request.method !== 'HEAD') return reply.send(bytes);
       return reply.header('content-length', bytes.length).send('');
     },

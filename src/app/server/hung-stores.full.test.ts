@@ -18,36 +18,36 @@ import type { Context } from '#platform/server/context.ts';
 import { createRequestDb } from '#platform/server/db/db.ts';
 import { migrate } from '#platform/server/db/migrate.ts';
 import { probeDatabase } from '#platform/server/db/request-pool.ts';
+import { createHangDetector } from '#platform/server/hang-detector.ts';
 import { createLog } from '#platform/server/log.ts';
 import { startPostgres } from '#platform/server/postgres/postgres.ts';
 import { serverProcesses } from '#platform/server/postgres/postmaster.ts';
-import { createStoreWatch } from '#platform/server/store-watch.ts';
-import { hangingProxy } from '#testing/hanging-proxy.ts';
-import { memoryS3, s3Url } from '#testing/memory-s3.ts';
+import { startHangingProxy } from '#testing/hanging-proxy.ts';
+import { s3Url, startMemoryS3 } from '#testing/memory-s3.ts';
 import { testApp } from '#testing/test-app.ts';
 import { buildContext } from './build-context.ts';
 import { buildServer } from './build-server.ts';
-import { builtPages } from './built-pages.ts';
+import { loadBuiltPages } from './built-pages.ts';
 import { jobs } from './jobs.ts';
-import { seed } from './seed.ts';
+import { seedSite } from './seed-site.ts';
 
 const LIMIT_MS = 5_000;
 const env = { LOG_LEVEL: 'fatal' };
 
-/** The answer, which must come within the limit. */
-async function answerInTime(app: FastifyInstance, request: InjectOptions | string) {
+/** Sends a request and expects the response within the limit. */
+async function respondInTime(app: FastifyInstance, request: InjectOptions | string) {
   const start = performance.now();
-  const answer = await app.inject(request);
+  const response = await app.inject(request);
   expect(performance.now() - start, JSON.stringify(request)).toBeLessThan(LIMIT_MS);
-  return answer;
+  return response;
 }
 
 async function expectUnavailable(app: FastifyInstance, request: InjectOptions | string) {
-  const answer = await answerInTime(app, request);
-  expect([request, answer.statusCode]).toEqual([request, 503]);
-  expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
-  expect(answer.body).toMatch(/\p{Script=Han}/u);
-  return answer;
+  const response = await respondInTime(app, request);
+  expect([request, response.statusCode]).toEqual([request, 503]);
+  expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
+  expect(response.body).toMatch(/\p{Script=Han}/u);
+  return response;
 }
 
 const timeoutsOf = async (app: FastifyInstance, store: string) =>
@@ -55,18 +55,18 @@ const timeoutsOf = async (app: FastifyInstance, store: string) =>
     new RegExp(`douku_store_timeouts_total{store="${store}"} (\\d+)`).exec((await app.inject('/metrics')).body)?.[1],
   );
 
-async function databaseSite() {
+async function startSiteWithDatabase() {
   const folder = await mkdtemp(join(tmpdir(), 'douku-hung-'));
   const log = createLog('fatal');
   const postgres = await startPostgres({ dataDir: join(folder, 'postgres'), log });
   const config = loadConfig({ DATA_DIR: folder, ...env });
   const { ctx, pool, close } = await buildContext(config, postgres.url, log);
   await migrate(pool);
-  await seed(ctx);
-  await ctx.jobs.start(jobs, ctx, { work: false });
+  await seedSite(ctx);
+  await ctx.jobs.start(jobs, ctx, { runJobs: false });
   const app = await buildServer(ctx, pool, {
     log,
-    pages: await builtPages(join(projectRoot, 'build')),
+    pages: await loadBuiltPages(join(projectRoot, 'build')),
   });
   const signal = async (name: NodeJS.Signals) => {
     for (const pid of await serverProcesses(join(folder, 'postgres', 'cluster'))) process.kill(pid, name);
@@ -90,35 +90,35 @@ async function databaseSite() {
 }
 
 describe('while PostgreSQL is stopped', () => {
-  let site: Awaited<ReturnType<typeof databaseSite>>;
+  let site: Awaited<ReturnType<typeof startSiteWithDatabase>>;
   beforeAll(async () => {
-    site = await databaseSite();
+    site = await startSiteWithDatabase();
   });
   afterEach(() => site.resume());
   afterAll(() => site.end());
 
-  test('requests answer 503 within 5 s, cached pages are served, and all is back after SIGCONT', async () => {
+  test('requests are answered with 503 within 5 s, cached pages are served, and all requests succeed after SIGCONT', async () => {
     const { app } = site;
     expect((await app.inject('/')).statusCode).toBe(200);
     expect((await app.inject('/api/v1/document/list')).statusCode).toBe(200);
     await site.stop();
     const requests = ['/api/v1/document/list', '/search?wd=a', '/document/1'];
     await Promise.all(requests.map((url) => expectUnavailable(app, url)));
-    expect((await answerInTime(app, '/readyz')).statusCode).toBe(503);
+    expect((await respondInTime(app, '/readyz')).statusCode).toBe(503);
     const headers = { authorization: 'Bearer x' };
     await expectUnavailable(app, { method: 'POST', url: '/api/v1/comment', headers, payload: {} });
-    expect((await answerInTime(app, '/')).statusCode).toBe(200);
-    expect((await answerInTime(app, '/healthz')).statusCode).toBe(200);
+    expect((await respondInTime(app, '/')).statusCode).toBe(200);
+    expect((await respondInTime(app, '/healthz')).statusCode).toBe(200);
     expect(await timeoutsOf(app, 'postgres')).toBeGreaterThan(0);
     await site.resume();
     await expect.poll(async () => (await app.inject('/api/v1/document/list')).statusCode).toBe(200);
-    const many = await Promise.all(Array.from({ length: 40 }, () => app.inject('/api/v1/document/list')));
-    expect(new Set(many.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+    const responses = await Promise.all(Array.from({ length: 40 }, () => app.inject('/api/v1/document/list')));
+    expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
   });
 
-  test('a transaction that was given up is rolled back and its connection leaves the pool', async () => {
+  test('an aborted transaction is rolled back and its connection is removed from the pool', async () => {
     const { pool, url, log } = site;
-    const watch = createStoreWatch({ store: 'postgres', probe: probeDatabase(url), log });
+    const watch = createHangDetector({ store: 'postgres', probe: probeDatabase(url), log });
     const db = createRequestDb(pool, watch.call);
     await db.execute(sql`create table given_up (id int)`);
     const work = db.transaction(async (tx) => {
@@ -127,8 +127,8 @@ describe('while PostgreSQL is stopped', () => {
       await tx.execute(sql`insert into given_up values (2)`);
     });
     await expect(work).rejects.toThrow();
-    const unbegun = Array.from({ length: 30 }, () => db.transaction(async () => {}));
-    await expect(Promise.any(unbegun)).rejects.toThrow();
+    const unstartedTransactions = Array.from({ length: 30 }, () => db.transaction(async () => {}));
+    await expect(Promise.any(unstartedTransactions)).rejects.toThrow();
     await site.resume();
     await expect.poll(() => db.execute(sql`select 1`).then(({ rowCount }) => rowCount)).toBe(1);
     const { rows } = await db.execute(sql`select count(*)::int as total from given_up`);
@@ -137,9 +137,9 @@ describe('while PostgreSQL is stopped', () => {
     watch.stop();
   });
 
-  test('a slow query of a server that works is not cut', async () => {
+  test('a slow query of a working server is not aborted', async () => {
     const { pool, url, log } = site;
-    const watch = createStoreWatch({ store: 'postgres', probe: probeDatabase(url), log });
+    const watch = createHangDetector({ store: 'postgres', probe: probeDatabase(url), log });
     const db = createRequestDb(pool, watch.call);
     const { rowCount } = await db.execute(sql`select pg_sleep(${LIMIT_MS / 1000 + 1})`);
     expect(rowCount).toBe(1);
@@ -147,11 +147,11 @@ describe('while PostgreSQL is stopped', () => {
   });
 });
 
-test('while OpenSearch hangs searches answer 503 within 5 s, pages go on, and searches return with it', async () => {
+test('searches are answered with 503 within 5 s while OpenSearch hangs, other pages work, and searches succeed afterwards', async () => {
   const cluster: Server = fakeOpenSearch();
   await new Promise<void>((resolve) => cluster.listen(0, '127.0.0.1', resolve));
   afterAll(() => cluster.close());
-  const proxy = await hangingProxy((cluster.address() as AddressInfo).port);
+  const proxy = await startHangingProxy((cluster.address() as AddressInfo).port);
   const searchEnv = { ...env, SEARCH_URL: `http://127.0.0.1:${proxy.port}` };
   const build = join(projectRoot, 'build');
   const { app, ctx } = await testApp({ env: searchEnv, build });
@@ -162,14 +162,14 @@ test('while OpenSearch hangs searches answer 503 within 5 s, pages go on, and se
   const before = await timeoutsOf(app, 'opensearch');
   await Promise.all([url, '/search?wd=abcd'].map((each) => expectUnavailable(app, each)));
   for (const other of ['/', '/category', '/api/v1/document/list'])
-    expect([other, (await answerInTime(app, other)).statusCode]).toEqual([other, 200]);
+    expect([other, (await respondInTime(app, other)).statusCode]).toEqual([other, 200]);
   expect(await timeoutsOf(app, 'opensearch')).toBeGreaterThan(before);
   proxy.resume();
   await expect.poll(async () => (await app.inject(url)).statusCode).toBe(200);
 });
 
-/** The address of the image of a page, which its reader has loaded once. */
-async function publishPage(app: FastifyInstance, ctx: Context): Promise<string> {
+/** Publishes a document and returns the URL of its page image, which was loaded once. */
+async function publishPageImage(app: FastifyInstance, ctx: Context): Promise<string> {
   const { id, rendition_id } = await addDocument(ctx, await newUploader(ctx), {
     category_id: await newBranch(ctx),
     bytes: makePdf({ pages: 1 }),
@@ -182,12 +182,12 @@ async function publishPage(app: FastifyInstance, ctx: Context): Promise<string> 
   return page[0].url;
 }
 
-test('while S3 hangs files, page images and uploads answer 503 within 5 s, and an upload goes on where it was', async () => {
-  const s3 = await memoryS3();
-  const proxy = await hangingProxy(s3.port);
+test('files, page images and uploads are answered with 503 within 5 s while S3 hangs, and an upload resumes at its offset', async () => {
+  const s3 = await startMemoryS3();
+  const proxy = await startHangingProxy(s3.port);
   const { app, ctx, as } = await testApp({ env: { ...env, STORAGE_URL: s3Url(proxy.port) } });
   const root = await as.root();
-  const pageImage = await publishPage(app, ctx);
+  const pageImage = await publishPageImage(app, ctx);
   const avatar = uploadRequest('avatar', await makePicture(), 'picture.png', root);
   const picture = (await app.inject(avatar)).json().data.path;
   const text = Buffer.from('一行文字\n'.repeat(50));
@@ -199,8 +199,8 @@ test('while S3 hangs files, page images and uploads answer 503 within 5 s, and a
   const before = await timeoutsOf(app, 's3');
   const requests = [picture, pageImage, avatar, part(100)];
   await Promise.all(requests.map((each) => expectUnavailable(app, each)));
-  expect((await answerInTime(app, '/api/v1/document/list')).statusCode).toBe(200);
-  const head = await answerInTime(app, { method: 'HEAD', url, headers: root });
+  expect((await respondInTime(app, '/api/v1/document/list')).statusCode).toBe(200);
+  const head = await respondInTime(app, { method: 'HEAD', url, headers: root });
   expect(head.headers['upload-offset']).toBe('100');
   expect(await timeoutsOf(app, 's3')).toBeGreaterThan(before);
   proxy.resume();

@@ -22,7 +22,7 @@ import { deleteExpiredUploads } from '#modules/upload/resumable-upload.ts';
 import type { Context } from '#platform/server/context.ts';
 import type { Job } from '#platform/server/jobs/jobs.ts';
 
-/** Every job there is; a job not listed here does not run. */
+/** All jobs. A job that is not listed here does not run. */
 export const jobs = [
   deleteUnusedAttachmentsJob,
   deleteExpiredRows,
@@ -48,7 +48,7 @@ export const jobs = [
   makeSitemap,
 ];
 
-/** What happens by the clock, in the site's quiet hours where it may. */
+/** Daily jobs run at night in the time zone of the site, except the mail digest. */
 export const schedules: { job: Job<Context, object>; cron: string }[] = [
   { job: deleteUnusedAttachmentsJob, cron: '17 * * * *' },
   { job: requeueWaiting, cron: '* * * * *' },
@@ -63,7 +63,7 @@ export const schedules: { job: Job<Context, object>; cron: string }[] = [
   { job: indexKeywords, cron: '* * * * *' },
   { job: mailDigest, cron: '30 8 * * *' },
   { job: deleteOldNotifications, cron: '53 3 * * *' },
-  // What is announced in between is taken up at once; see main.ts.
+  // A fallback: `indexOnChange` indexes changed documents immediately; see start-site.ts.
   { job: indexDocuments, cron: '* * * * *' },
   { job: updateSuggestionWeights, cron: '37 * * * *' },
   { job: deleteOldSearches, cron: '53 3 * * *' },

@@ -1,16 +1,16 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '#platform/server/config.ts';
-import { builtPages } from './built-pages.ts';
+import { loadBuiltPages } from './built-pages.ts';
 import { StartError, startSite } from './start-site.ts';
 
 const build = join(projectRoot, 'build');
 
 await startSite({
-  openPages() {
+  loadPages() {
     if (!existsSync(join(build, 'server/index.js'))) throw new StartError('页面还没有构建，请用 npm start 启动');
-    return builtPages(build);
+    return loadBuiltPages(build);
   },
-  // So long a stopping server still answers: proxies notice, and open connections empty.
+  // A stopping server still answers for this time, until proxies notice and open connections are idle.
   drainMs: 1_000,
 });

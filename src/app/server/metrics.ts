@@ -2,33 +2,33 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Config } from '#platform/server/config.ts';
+import { storeTimeouts } from '#platform/server/hang-detector.ts';
 import { bearerToken } from '#platform/server/http/route.ts';
 import { diskSpace } from '#platform/server/storage/disk-space.ts';
 import type { StorageState } from '#platform/server/storage/storage-state.ts';
-import { storeTimeouts } from '#platform/server/store-watch.ts';
 
-type Rules = Pick<Config, 'metricsToken' | 'trustedProxies' | 'dataDir'>;
+type MetricsConfig = Pick<Config, 'metricsToken' | 'trustedProxies' | 'dataDir'>;
 
 type ReadStorageState = () => Promise<StorageState>;
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 const isLoopback = (host: string) => /^(127(\.\d+){3}|::1|localhost)$/.test(host);
 
-/** Asked on this machine by this machine, and by no proxy that speaks for somebody else. */
-function isFromHere({ socket, headers, hostname }: FastifyRequest): boolean {
-  const relayed = Object.keys(headers).some((name) => /^(via|forwarded|x-forwarded-.*|x-real-ip)$/.test(name));
+/** True for a request from this machine that no proxy forwarded. */
+function isLocalRequest({ socket, headers, hostname }: FastifyRequest): boolean {
+  const isForwarded = Object.keys(headers).some((name) => /^(via|forwarded|x-forwarded-.*|x-real-ip)$/.test(name));
   const peer = (socket.remoteAddress ?? '').replace(/^::ffff:/, '');
-  return !relayed && isLoopback(peer) && isLoopback(hostname.replace(/^\[|\]$/g, ''));
+  return !isForwarded && isLoopback(peer) && isLoopback(hostname.replace(/^\[|\]$/g, ''));
 }
 
-/** With a token: whoever sends it. Without: this machine alone, and nobody once there are proxies. */
-function mayRead(request: FastifyRequest, { metricsToken, trustedProxies }: Rules): boolean {
-  if (metricsToken === null) return trustedProxies.length === 0 && isFromHere(request);
+/** With METRICS_TOKEN only requests with the token; without it only local requests, and none if proxies are configured. */
+function mayReadMetrics(request: FastifyRequest, { metricsToken, trustedProxies }: MetricsConfig): boolean {
+  if (metricsToken === null) return trustedProxies.length === 0 && isLocalRequest(request);
   return timingSafeEqual(digest(bearerToken(request) ?? ''), digest(metricsToken));
 }
 
-/** How much room is left: on the disk of DATA_DIR, and whether the storage takes files at all. */
-function measureSpace(registry: Registry, dataDir: string, storageState: ReadStorageState): void {
+/** Free space on the disk of DATA_DIR, and whether the storage is full. */
+function registerSpaceGauges(registry: Registry, dataDir: string, storageState: ReadStorageState): void {
   const gauge = (name: string, help: string, read: () => Promise<number>) =>
     new Gauge({
       name,
@@ -49,12 +49,12 @@ function measureSpace(registry: Registry, dataDir: string, storageState: ReadSto
   });
 }
 
-/** Counts and times every request; /metrics tells Prometheus. */
-export function metrics(app: FastifyInstance, rules: Rules, storageState: ReadStorageState): void {
+/** Measures and logs every request, and serves the metrics to Prometheus on /metrics. */
+export function registerMetrics(app: FastifyInstance, config: MetricsConfig, storageState: ReadStorageState): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   registry.registerMetric(storeTimeouts);
-  measureSpace(registry, rules.dataDir, storageState);
+  registerSpaceGauges(registry, config.dataDir, storageState);
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time to answer, by route and status',
@@ -69,7 +69,7 @@ export function metrics(app: FastifyInstance, rules: Rules, storageState: ReadSt
     request.log.info(
       {
         method: request.method,
-        // Without the query: it may hold what people search for, or a token.
+        // Without the query, which may contain search terms or a token.
         path: request.url.split('?')[0],
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
@@ -78,8 +78,8 @@ export function metrics(app: FastifyInstance, rules: Rules, storageState: ReadSt
       'request',
     );
   });
-  app.get('/metrics', { config: { gate: 'open' } }, async (request, reply) => {
-    if (!mayRead(request, rules)) return reply.callNotFound();
+  app.get('/metrics', { config: { siteAccess: 'public' } }, async (request, reply) => {
+    if (!mayReadMetrics(request, config)) return reply.callNotFound();
     reply.type(registry.contentType).header('cache-control', 'no-store');
     return registry.metrics();
   });

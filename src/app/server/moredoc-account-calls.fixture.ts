@@ -1,6 +1,13 @@
-import { ADMIN_PAGE, type Call, type MoredocSite, of, query, USER_FIELDS } from './moredoc-call.fixture.ts';
+import {
+  ADMIN_PAGE,
+  fieldPaths,
+  type MoredocCall,
+  type MoredocSite,
+  queryString,
+  USER_FIELDS,
+} from './moredoc-call.fixture.ts';
 
-export const accountCalls = ({ member, role, spareUser, passwords }: MoredocSite): Call[] => [
+export const accountCalls = ({ member, role, spareUser, passwords }: MoredocSite): MoredocCall[] => [
   { by: 'visitor', call: 'GET /user/captcha?type=login', reads: ['enable'] },
   { by: 'visitor', call: 'GET /user/captcha?type=register', reads: ['enable'] },
   { by: 'visitor', call: 'GET /user/captcha?type=find_password', reads: ['enable'] },
@@ -8,13 +15,13 @@ export const accountCalls = ({ member, role, spareUser, passwords }: MoredocSite
   {
     by: 'visitor',
     call: 'POST /user/register',
-    reads: ['token', ...of('user', USER_FIELDS)],
+    reads: ['token', ...fieldPaths('user', USER_FIELDS)],
     body: { username: 'newcomer', password: 'long-enough', email: 'new@example.com', captcha: '' },
   },
   {
     by: 'visitor',
     call: 'POST /user/login',
-    reads: ['token', ...of('user', USER_FIELDS)],
+    reads: ['token', ...fieldPaths('user', USER_FIELDS)],
     body: { username: 'admin', password: passwords.admin, captcha: '', captcha_id: '' },
   },
   { by: 'member', call: 'GET /user', reads: [...USER_FIELDS, 'email', 'credit_count'] },
@@ -63,12 +70,12 @@ export const accountCalls = ({ member, role, spareUser, passwords }: MoredocSite
   {
     by: 'visitor',
     call: 'GET /user/list?limit=5&sort=doc_count%20desc',
-    reads: of('user.0', USER_FIELDS),
+    reads: fieldPaths('user.0', USER_FIELDS),
   },
   {
     by: 'admin',
     call: `GET /user/list?${ADMIN_PAGE}`,
-    reads: ['total', ...of('user.0', [...USER_FIELDS, 'group_id', 'email', 'register_ip', 'status'])],
+    reads: ['total', ...fieldPaths('user.0', [...USER_FIELDS, 'group_id', 'email', 'register_ip', 'status'])],
   },
   {
     by: 'admin',
@@ -83,7 +90,7 @@ export const accountCalls = ({ member, role, spareUser, passwords }: MoredocSite
   { by: 'admin', call: `DELETE /user?id=${spareUser}`, body: { password: passwords.admin } },
 ];
 
-export const roleCalls = ({ role, spareRole, permission }: MoredocSite): Call[] => [
+export const roleCalls = ({ role, spareRole, permission }: MoredocSite): MoredocCall[] => [
   {
     by: 'visitor',
     call: 'GET /group/list?field=id&field=title',
@@ -102,7 +109,7 @@ export const roleCalls = ({ role, spareRole, permission }: MoredocSite): Call[] 
   { by: 'admin', call: `DELETE /group?id=${spareRole}` },
   {
     by: 'admin',
-    call: `GET /permission/list?${query({ method: ['get', 'post', 'put', 'delete', 'grpc'] })}`,
+    call: `GET /permission/list?${queryString({ method: ['get', 'post', 'put', 'delete', 'grpc'] })}`,
     reads: ['permission.0.id', 'permission.0.path', 'permission.0.title'],
   },
   { by: 'admin', call: `GET /permission?id=${permission}`, reads: ['id', 'title', 'description'] },

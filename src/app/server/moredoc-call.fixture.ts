@@ -1,4 +1,4 @@
-/** Ids of the rows that the calls name; rows called spare are deleted by a call. */
+/** Ids of rows that the calls use; calls delete or change the rows whose names begin with `spare`. */
 export type MoredocSite = Record<
   | ('document' | 'spareDocument' | 'binnedDocument' | 'erasedDocument' | 'unusedUpload')
   | ('category' | 'spareCategory' | 'member' | 'spareUser' | 'role' | 'spareRole' | 'permission')
@@ -11,9 +11,9 @@ export type MoredocSite = Record<
   passwords: { admin: string; member: string };
 };
 
-export type Call = {
+export type MoredocCall = {
   by: 'visitor' | 'member' | 'admin';
-  /** Method and address as the client sends them. */
+  /** Method and URL as the client sends them. */
   call: string;
   body?: Record<string, unknown>;
   /** A file in the field `file` instead of a JSON body. */
@@ -25,10 +25,10 @@ export type Call = {
 
 export const USER_FIELDS = ['id', 'username', 'avatar', 'signature', 'doc_count', 'fans_count'];
 /** Paths of the fields of an object. */
-export const of = (prefix: string, fields: string[]) => fields.map((field) => `${prefix}.${field}`);
-export const query = (values: Record<string, string | number | (string | number)[]>) =>
+export const fieldPaths = (prefix: string, fields: string[]) => fields.map((field) => `${prefix}.${field}`);
+export const queryString = (values: Record<string, string | number | (string | number)[]>) =>
   Object.entries(values)
     .flatMap(([key, value]) => [value].flat().map((one) => `${key}=${encodeURIComponent(one)}`))
     .join('&');
-/** Lists of the back-office send empty filters as well. */
+/** Lists of the back-office send empty filters too. */
 export const ADMIN_PAGE = 'page=1&size=10&wd=';

@@ -10,33 +10,33 @@ import { setSetting } from '#modules/settings/settings.ts';
 import { ADMIN_PASSWORD } from '#testing/template-database.ts';
 import { testApp } from '#testing/test-app.ts';
 import { accountCalls, roleCalls } from './moredoc-account-calls.fixture.ts';
-import type { Call, MoredocSite } from './moredoc-call.fixture.ts';
+import type { MoredocCall, MoredocSite } from './moredoc-call.fixture.ts';
 import { categoryCalls, communityCalls, documentCalls } from './moredoc-document-calls.fixture.ts';
 import { siteCalls } from './moredoc-site-calls.fixture.ts';
 
-/** Different by method and path; what the client sends is taken from the description of moredoc's API. */
-const DIFFERENT_CALLS = 94;
+/** Calls with different method and path, taken from the API description of moredoc. */
+const DISTINCT_CALL_COUNT = 94;
 
-const { app, ctx, as, pool } = await testApp({ work: true });
+const { app, ctx, as, pool } = await testApp({ runJobs: true });
 for (const purpose of ['login', 'register', 'find_password', 'comment'])
   await setSetting(ctx, `security.enable_captcha_${purpose}`, 'false');
 await setSetting(ctx, 'security.comment_interval', '0');
 
-const ordinary = await roleIdOf(ctx, '普通用户');
-const member = await newMember(ctx, [ordinary]);
+const ordinaryRole = await roleIdOf(ctx, '普通用户');
+const member = await newMember(ctx, [ordinaryRole]);
 const root = await as.root();
 const callers = { visitor: {}, member: member.headers, admin: root };
 
 const create = async (path: string, payload: object, headers: { authorization?: string } = root) => {
-  const answer = await app.inject({ method: 'POST', url: `/api/v1${path}`, headers, payload });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json().id as number;
+  const response = await app.inject({ method: 'POST', url: `/api/v1${path}`, headers, payload });
+  expect(response.statusCode, response.body).toBe(200);
+  return response.json().id as number;
 };
 async function uploadImage(path: string) {
   const { payload, contentType } = multipartForm(await makePicture());
   const headers = { ...root, 'content-type': contentType };
-  const answer = await app.inject({ method: 'POST', url: `/api/v1${path}`, headers, payload });
-  return answer.json().data as { id: number; path: string };
+  const response = await app.inject({ method: 'POST', url: `/api/v1${path}`, headers, payload });
+  return response.json().data as { id: number; path: string };
 }
 
 async function seedSite(): Promise<MoredocSite> {
@@ -45,12 +45,12 @@ async function seedSite(): Promise<MoredocSite> {
   const { category_id } = publisher;
   // The home page shows the first categories.
   await pool.query('update categories set sort = 1000 where id = $1', [category_id[0]]);
-  const other = async () => (await addDocument(ctx, publisher, { category_id })).id;
+  const addOtherDocument = async () => (await addDocument(ctx, publisher, { category_id })).id;
   const [spareDocument, binnedDocument, erasedDocument, ratedDocument] = [
-    await other(),
-    await other(),
-    await other(),
-    await other(),
+    await addOtherDocument(),
+    await addOtherDocument(),
+    await addOtherDocument(),
+    await addOtherDocument(),
   ];
   await convert(ctx, ratedDocument);
   await ctx.db
@@ -74,8 +74,8 @@ async function seedSite(): Promise<MoredocSite> {
     category: category_id[0] ?? 0,
     spareCategory: (await newBranch(ctx, 1))[0] ?? 0,
     member: member.id,
-    spareUser: (await newMember(ctx, [ordinary])).id,
-    role: ordinary,
+    spareUser: (await newMember(ctx, [ordinaryRole])).id,
+    role: ordinaryRole,
     spareRole: await newRole(ctx),
     permission: (await permissionIds(ctx, ['UserAPI/ListUser']))[0] ?? 0,
     comment: await comment('一条评论'),
@@ -100,7 +100,7 @@ const calls = [
   ...siteCalls(site),
 ];
 
-async function send({ by, call, body, file }: Call) {
+async function send({ by, call, body, file }: MoredocCall) {
   const [method, path] = call.split(' ') as ['GET' | 'POST' | 'PUT' | 'DELETE', string];
   const request = { method, url: `/api/v1${path}` };
   if (file) {
@@ -108,32 +108,35 @@ async function send({ by, call, body, file }: Call) {
     const headers = { ...callers[by], 'content-type': form.contentType };
     return app.inject({ ...request, headers, payload: form.payload });
   }
-  // The client announces JSON in every request, also in those without a body.
+  // The client sends the content type JSON in every request, also without a body.
   const headers = { ...callers[by], 'content-type': 'application/json' };
   return app.inject({ ...request, headers, ...(body && { payload: body }) });
 }
 
-const valueAt = (answer: unknown, path: string) =>
-  path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown>)?.[key], answer);
+const valueAt = (response: unknown, path: string) =>
+  path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown>)?.[key], response);
 
 describe('the web client of moredoc 1.1.0', () => {
-  test('has 94 different calls in this table', () => {
-    const different = new Set(calls.map(({ call }) => call.split('?')[0]));
-    expect(different.size).toBe(DIFFERENT_CALLS);
+  test('the calls of the moredoc client include 94 distinct ones', () => {
+    const distinctCalls = new Set(calls.map(({ call }) => call.split('?')[0]));
+    expect(distinctCalls.size).toBe(DISTINCT_CALL_COUNT);
   });
 
-  test.each(calls)('gets what it reads from $call as $by', async (each) => {
-    const answer = await send(each);
-    expect(answer.statusCode, answer.body).toBe(each.status ?? 200);
+  test.each(calls)('the moredoc client gets the fields that it reads from $call as $by', async (each) => {
+    const response = await send(each);
+    expect(response.statusCode, response.body).toBe(each.status ?? 200);
     for (const path of each.reads ?? [])
-      expect(valueAt(answer.json(), path), `${path} in ${answer.body.slice(0, 400)}`).toBeDefined();
+      expect(valueAt(response.json(), path), `${path} in ${response.body.slice(0, 400)}`).toBeDefined();
   });
 
-  test.each(['cover', 'page'])('shows the %s of a document by the hash of its attachment', async (kind) => {
-    const address = kind === 'cover' ? `/view/cover/${site.hash}` : `/view/page/${site.hash}/1.svg`;
-    const answer = await app.inject(address);
-    expect(answer.statusCode).toBe(302);
-    const image = await app.inject(String(answer.headers.location));
-    expect(image.headers['content-type']).toBe('image/webp');
-  });
+  test.each(['cover', 'page'])(
+    'the moredoc client is redirected to the %s of a document by the hash of its attachment',
+    async (kind) => {
+      const address = kind === 'cover' ? `/view/cover/${site.hash}` : `/view/page/${site.hash}/1.svg`;
+      const response = await app.inject(address);
+      expect(response.statusCode).toBe(302);
+      const image = await app.inject(String(response.headers.location));
+      expect(image.headers['content-type']).toBe('image/webp');
+    },
+  );
 });

@@ -1,15 +1,22 @@
-import { ADMIN_PAGE, type Call, type MoredocSite, of, query, USER_FIELDS } from './moredoc-call.fixture.ts';
+import {
+  ADMIN_PAGE,
+  fieldPaths,
+  type MoredocCall,
+  type MoredocSite,
+  queryString,
+  USER_FIELDS,
+} from './moredoc-call.fixture.ts';
 
 const DOCUMENT_FIELDS = [
   ...['id', 'uuid', 'title', 'ext', 'size', 'pages', 'price', 'status', 'score', 'created_at'],
   ...['description', 'keywords', 'view_count', 'download_count', 'favorite_count', 'user_id'],
 ];
 
-export const categoryCalls = ({ category, spareCategory }: MoredocSite): Call[] => [
+export const categoryCalls = ({ category, spareCategory }: MoredocSite): MoredocCall[] => [
   {
     by: 'visitor',
-    reads: of('category.0', ['id', 'title', 'parent_id', 'cover', 'doc_count', 'enable']),
-    call: `GET /category/list?${query({ field: ['id', 'title', 'parent_id', 'cover', 'doc_count', 'enable'] })}`,
+    reads: fieldPaths('category.0', ['id', 'title', 'parent_id', 'cover', 'doc_count', 'enable']),
+    call: `GET /category/list?${queryString({ field: ['id', 'title', 'parent_id', 'cover', 'doc_count', 'enable'] })}`,
   },
   { by: 'admin', call: 'GET /category/list', reads: ['category.0.sort', 'category.0.enable'] },
   {
@@ -38,21 +45,30 @@ export const categoryCalls = ({ category, spareCategory }: MoredocSite): Call[] 
   { by: 'admin', call: 'POST /upload/category', file: 'image', reads: ['data.path'] },
 ];
 
-export const documentCalls = (site: MoredocSite): Call[] => [
+export const documentCalls = (site: MoredocSite): MoredocCall[] => [
   {
     by: 'visitor',
     call: 'GET /document/home?limit=5',
-    reads: of('document.0', ['category_id', 'category_name', 'category_cover', 'document.0.cover', 'document.0.title']),
+    reads: fieldPaths('document.0', [
+      'category_id',
+      'category_name',
+      'category_cover',
+      'document.0.cover',
+      'document.0.title',
+    ]),
   },
   {
     by: 'visitor',
-    call: `GET /document/list?${query({ is_recommend: 'true', order: 'recommend_at desc', limit: 12, field: ['id', 'title'] })}`,
+    call: `GET /document/list?${queryString({ is_recommend: 'true', order: 'recommend_at desc', limit: 12, field: ['id', 'title'] })}`,
     reads: ['document'],
   },
   {
     by: 'visitor',
     call: `GET /document/list?page=1&size=10&category_id=${site.category}&category_id=0&order=id%20desc&ext=all&status=2`,
-    reads: ['total', ...of('document.0', [...DOCUMENT_FIELDS, 'attachment.hash', 'username', 'category.0.title'])],
+    reads: [
+      'total',
+      ...fieldPaths('document.0', [...DOCUMENT_FIELDS, 'attachment.hash', 'username', 'category.0.title']),
+    ],
   },
   {
     by: 'visitor',
@@ -64,7 +80,7 @@ export const documentCalls = (site: MoredocSite): Call[] => [
       'width',
       'height',
       'category_id',
-      ...of('user', USER_FIELDS),
+      ...fieldPaths('user', USER_FIELDS),
     ],
   },
   {
@@ -96,7 +112,7 @@ export const documentCalls = (site: MoredocSite): Call[] => [
     call: `GET /document/list?${ADMIN_PAGE}&order=id%20desc`,
     reads: [
       'total',
-      ...of('document.0', [...DOCUMENT_FIELDS, 'username', 'convert_error', 'recommend_at', 'category_id']),
+      ...fieldPaths('document.0', [...DOCUMENT_FIELDS, 'username', 'convert_error', 'recommend_at', 'category_id']),
     ],
   },
   {
@@ -118,18 +134,21 @@ export const documentCalls = (site: MoredocSite): Call[] => [
   {
     by: 'admin',
     call: `GET /document/recycle?${ADMIN_PAGE}`,
-    reads: ['total', ...of('document.0', ['title', 'deleted_at', 'deleted_username', 'username'])],
+    reads: ['total', ...fieldPaths('document.0', ['title', 'deleted_at', 'deleted_username', 'username'])],
   },
   { by: 'admin', call: 'PUT /document/recycle', body: { id: [site.binnedDocument] } },
   { by: 'admin', call: `DELETE /document/recycle?id=${site.erasedDocument}` },
   { by: 'admin', call: 'DELETE /document/recycle/all' },
 ];
 
-export const communityCalls = (site: MoredocSite): Call[] => [
+export const communityCalls = (site: MoredocSite): MoredocCall[] => [
   {
     by: 'visitor',
     call: `GET /comment/list?document_id=${site.document}&field=`,
-    reads: ['total', ...of('comment.0', ['id', 'content', 'parent_id', 'user.username', 'user.avatar', 'created_at'])],
+    reads: [
+      'total',
+      ...fieldPaths('comment.0', ['id', 'content', 'parent_id', 'user.username', 'user.avatar', 'created_at']),
+    ],
   },
   {
     by: 'admin',
@@ -165,7 +184,7 @@ export const communityCalls = (site: MoredocSite): Call[] => [
   {
     by: 'visitor',
     call: `GET /favorite/list?user_id=${site.member}&page=1&size=10`,
-    reads: ['total', ...of('favorite.0', ['title', 'ext', 'score', 'size', 'pages', 'document_id'])],
+    reads: ['total', ...fieldPaths('favorite.0', ['title', 'ext', 'score', 'size', 'pages', 'document_id'])],
   },
   { by: 'member', call: `DELETE /favorite?id=${site.spareFavorite}` },
   {
@@ -178,7 +197,7 @@ export const communityCalls = (site: MoredocSite): Call[] => [
   {
     by: 'admin',
     call: `GET /report/list?${ADMIN_PAGE}&status=0`,
-    reads: ['total', ...of('report.0', ['id', 'document_title', 'username', 'reason', 'status', 'remark'])],
+    reads: ['total', ...fieldPaths('report.0', ['id', 'document_title', 'username', 'reason', 'status', 'remark'])],
   },
   {
     by: 'admin',

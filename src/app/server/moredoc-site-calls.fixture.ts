@@ -1,6 +1,6 @@
-import { ADMIN_PAGE, type Call, type MoredocSite, of } from './moredoc-call.fixture.ts';
+import { ADMIN_PAGE, fieldPaths, type MoredocCall, type MoredocSite } from './moredoc-call.fixture.ts';
 
-export const siteCalls = (site: MoredocSite): Call[] => [
+export const siteCalls = (site: MoredocSite): MoredocCall[] => [
   {
     by: 'visitor',
     call: 'GET /settings',
@@ -17,7 +17,7 @@ export const siteCalls = (site: MoredocSite): Call[] => [
   {
     by: 'admin',
     call: 'GET /config/list?category=footer',
-    reads: of('config.0', ['id', 'label', 'name', 'value', 'input_type', 'category']),
+    reads: fieldPaths('config.0', ['id', 'label', 'name', 'value', 'input_type', 'category']),
   },
   {
     by: 'admin',
@@ -30,7 +30,7 @@ export const siteCalls = (site: MoredocSite): Call[] => [
   {
     by: 'visitor',
     call: 'GET /banner/list?enable=1&type=0&field=id&field=title&field=path&field=url',
-    reads: of('banner.0', ['id', 'title', 'path', 'url']),
+    reads: fieldPaths('banner.0', ['id', 'title', 'path', 'url']),
   },
   {
     by: 'admin',
@@ -103,7 +103,7 @@ export const siteCalls = (site: MoredocSite): Call[] => [
   {
     by: 'admin',
     call: `GET /attachment/list?${ADMIN_PAGE}`,
-    reads: ['total', ...of('attachment.0', ['id', 'name', 'type_name', 'username', 'hash', 'path', 'enable'])],
+    reads: ['total', ...fieldPaths('attachment.0', ['id', 'name', 'type_name', 'username', 'hash', 'path', 'enable'])],
   },
   { by: 'admin', call: `GET /attachment?id=${site.attachment}`, reads: ['id', 'name', 'enable'] },
   {

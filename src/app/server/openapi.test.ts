@@ -17,7 +17,7 @@ const openapi = (await app.inject('/api/docs/json')).json() as {
   openapi: string;
   paths: Record<string, Record<string, Operation>>;
 };
-const answerOf = (path: string, method = 'get'): Schema =>
+const responseSchema = (path: string, method = 'get'): Schema =>
   openapi.paths[path]?.[method]?.responses[200]?.content?.['application/json']?.schema ?? {};
 
 const { id, category_id } = await addPricedDocument(ctx, 0, { title: '家里的文档' });
@@ -30,7 +30,7 @@ describe('the OpenAPI document', () => {
     expect(valid).toBe(true);
   });
 
-  test('names every parameter and every field in snake_case', () => {
+  test('has only snake_case names of parameters and fields', () => {
     const names: string[] = [];
     const collect = (schema: unknown): void => {
       if (Array.isArray(schema)) for (const each of schema) collect(each);
@@ -47,9 +47,9 @@ describe('the OpenAPI document', () => {
     expect(names.filter((name) => !/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(name))).toEqual([]);
   });
 
-  test('names the array of every list in the singular, beside its total', () => {
+  test('names the array of every list in the singular and includes the total', () => {
     const arrayKeys = (path: string) =>
-      Object.entries(answerOf(path).properties ?? {})
+      Object.entries(responseSchema(path).properties ?? {})
         .filter(([, schema]) => schema.type === 'array')
         .map(([key]) => key);
     for (const name of [
@@ -57,11 +57,11 @@ describe('the OpenAPI document', () => {
       ...['attachment', 'favorite', 'article', 'group', 'permission'],
     ]) {
       expect([name, arrayKeys(`/api/v1/${name}/list`)]).toEqual([name, [name]]);
-      expect(answerOf(`/api/v1/${name}/list`).properties).toHaveProperty('total');
+      expect(responseSchema(`/api/v1/${name}/list`).properties).toHaveProperty('total');
     }
   });
 
-  test('describes every time as RFC 3339 and every id as an integer', () => {
+  test('describes times as RFC 3339 and ids as integers or strings', () => {
     const wrongFields: string[] = [];
     const inspect = (schema: unknown, place: string): void => {
       if (typeof schema !== 'object' || schema === null) return;
@@ -73,12 +73,12 @@ describe('the OpenAPI document', () => {
       }
       for (const [key, each] of Object.entries(schema)) inspect(each, `${place}/${key}`);
     };
-    for (const path of Object.keys(openapi.paths)) inspect(answerOf(path), path);
+    for (const path of Object.keys(openapi.paths)) inspect(responseSchema(path), path);
     expect(wrongFields).toEqual([]);
   });
 
-  test('describes tuples by prefixItems', () => {
-    const text = JSON.stringify(answerOf('/api/v1/document/words'));
+  test('the OpenAPI document describes tuples with prefixItems', () => {
+    const text = JSON.stringify(responseSchema('/api/v1/document/words'));
     expect(text).toContain('"prefixItems":[{"type":"string"}');
     expect(JSON.stringify(openapi)).not.toContain('"items":[');
   });
@@ -105,19 +105,19 @@ const lists = [
   '/attachment/list',
 ];
 
-describe('an answer', () => {
-  test.each(lists)('of %s fits its description with and without field', async (path) => {
+describe('a response', () => {
+  test.each(lists)('the response of %s matches its schema with and without the parameter field', async (path) => {
     const headers = await as.root();
-    const check = ajv.compile(answerOf(`/api/v1${path}`));
+    const check = ajv.compile(responseSchema(`/api/v1${path}`));
     for (const query of ['', '?field=id', '?field=id&field=title&field=username']) {
-      const answer = await app.inject({ url: `/api/v1${path}${query}`, headers });
-      expect(answer.statusCode).toBe(200);
-      check(answer.json());
+      const response = await app.inject({ url: `/api/v1${path}${query}`, headers });
+      expect(response.statusCode).toBe(200);
+      check(response.json());
       expect(check.errors ?? [], `${path}${query}`).toEqual([]);
     }
   });
 
-  test('of /document/home keeps its groups and rows when field selects columns', async () => {
+  test('the response of /document/home keeps its groups and rows when field selects columns', async () => {
     const { document } = (await app.inject('/api/v1/document/home?field=id&field=title')).json();
     const group = document.find((each: Schema) => each.category_id === category_id[0]);
     expect(group).toMatchObject({ category_cover: '', document: [{ id, title: '家里的文档' }] });

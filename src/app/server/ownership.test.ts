@@ -12,23 +12,23 @@ const { app, ctx, pool } = await testApp();
 await setSetting(ctx, 'security.enable_captcha_comment', 'false');
 await setSetting(ctx, 'security.comment_interval', '0');
 
-type OwnedThing = {
-  /** Makes a thing that belongs to this user and gives its id. */
-  make: (userId: number) => Promise<number>;
-  /** The rest of a valid input. */
+type OwnedResource = {
+  /** Creates a resource of this user and returns its id. */
+  create: (userId: number) => Promise<number>;
+  /** Other fields of a valid input. */
   rest?: Record<string, unknown>;
-  /** The whole input, where the thing is named deeper in it. */
+  /** Builds the whole input if the id is nested. */
   inputOf?: (ids: number[]) => Record<string, unknown>;
-  /** How a stranger is refused: 403 or 404 unless it says otherwise. */
-  refused?: number[];
-  /** The table that must stay as it is. */
+  /** Status codes of the rejection of another user, by default 403 and 404. */
+  rejectedWith?: number[];
+  /** The table that must not change. */
   table: string;
 };
 
-const addressOf = (userId: number) => `reader${userId}@mail.example`;
-const account = { make: async (userId: number) => userId, table: 'users' };
+const emailOf = (userId: number) => `reader${userId}@mail.example`;
+const account = { create: async (userId: number) => userId, table: 'users' };
 const session = {
-  make: async (userId: number) => {
+  create: async (userId: number) => {
     await openSession(ctx, userId);
     const { rows } = await pool.query('select max(id)::int as id from sessions where user_id = $1', [userId]);
     return rows[0].id as number;
@@ -38,31 +38,31 @@ const session = {
 
 const category_id = await newBranch(ctx);
 const document = {
-  make: async (userId: number) => (await addDocument(ctx, { id: userId }, { category_id })).id,
+  create: async (userId: number) => (await addDocument(ctx, { id: userId }, { category_id })).id,
   table: 'documents',
 };
 const deletedDocument = {
-  make: async (userId: number) => {
-    const id = await document.make(userId);
+  create: async (userId: number) => {
+    const id = await document.create(userId);
     await pool.query('update documents set deleted_at = $2, deleted_user_id = user_id where id = $1', [id, ctx.now()]);
     return id;
   },
   table: 'documents',
 };
-const waitingFile = {
-  make: (userId: number) => newUpload(ctx, userId),
+const unusedUpload = {
+  create: (userId: number) => newUpload(ctx, userId),
   inputOf: (ids: number[]) => ({
     category_id,
     document: ids.map((attachment_id) => ({ title: '一篇文档', attachment_id })),
   }),
-  // A file of somebody else is to its stranger no file at all.
-  refused: [400],
+  // The upload of another user is reported as not existing.
+  rejectedWith: [400],
   table: 'documents',
 };
 
-/** Others neither see it nor may they do anything with it. */
+/** Other users neither see it nor can they change it. */
 const privateDocument = async (userId: number) => {
-  const id = await document.make(userId);
+  const id = await document.create(userId);
   await pool.query('update documents set visibility = 2 where id = $1', [id]);
   return id;
 };
@@ -73,31 +73,31 @@ const newFolder = async (userId: number) => {
   ]);
   return rows[0].id as number;
 };
-const folder = { make: newFolder, table: 'favorite_folders' };
+const folder = { create: newFolder, table: 'favorite_folders' };
 const favorite = {
-  make: async (userId: number) => {
+  create: async (userId: number) => {
     const { rows } = await pool.query(
       `insert into favorites (user_id, document_id, folder_id, created_at) values ($1, $2, $3, now())
        returning id::int`,
-      [userId, await document.make(userId), await newFolder(userId)],
+      [userId, await document.create(userId), await newFolder(userId)],
     );
     return rows[0].id as number;
   },
   table: 'favorites',
 };
 const comment = {
-  make: async (userId: number) => {
+  create: async (userId: number) => {
     const { rows } = await pool.query(
       `insert into comments (user_id, document_id, content, status, created_at)
        values ($1, $2, '一条评论', 1, $3) returning id::int`,
-      [userId, await document.make(userId), ctx.now()],
+      [userId, await document.create(userId), ctx.now()],
     );
     return rows[0].id as number;
   },
   table: 'comments',
 };
 const notification = {
-  make: async (userId: number) => {
+  create: async (userId: number) => {
     const { rows } = await pool.query(
       `insert into notifications (user_id, kind, key, created_at) values ($1, 'follow', $2, now())
        returning id::int`,
@@ -108,14 +108,14 @@ const notification = {
   table: 'notifications',
 };
 
-/** Operations that name something of somebody's. One that is missing here fails below. */
-const ownedThings: Record<string, OwnedThing> = {
+/** Operations on a resource of a user. The test fails for an operation that is missing here. */
+const ownedResources: Record<string, OwnedResource> = {
   'PUT /user/profile': {
-    make: async (userId) => {
-      await pool.query('update users set email = $2 where id = $1', [userId, addressOf(userId)]);
+    create: async (userId) => {
+      await pool.query('update users set email = $2 where id = $1', [userId, emailOf(userId)]);
       return userId;
     },
-    inputOf: ([id = 0]) => ({ id, email: addressOf(id), signature: '新的签名' }),
+    inputOf: ([id = 0]) => ({ id, email: emailOf(id), signature: '新的签名' }),
     table: 'users',
   },
   'PUT /user/password': {
@@ -123,18 +123,18 @@ const ownedThings: Record<string, OwnedThing> = {
     rest: { old_password: PASSWORD, new_password: 'another-password' },
   },
   'DELETE /user/session': session,
-  'POST /document': waitingFile,
+  'POST /document': unusedUpload,
   'PUT /document': { ...document, rest: { title: '新的名称' } },
   'DELETE /document': document,
   'PUT /document/recycle': deletedDocument,
   'PUT /document/position': {
-    make: privateDocument,
+    create: privateDocument,
     rest: { page: 1 },
     table: 'reading_positions',
   },
   'DELETE /document/history': {
-    make: async (userId) => {
-      const id = await document.make(userId);
+    create: async (userId) => {
+      const id = await document.create(userId);
       await pool.query(
         `insert into reading_positions (user_id, document_id, page, "offset", progress, read_at)
          values ($1, $2, 1, 0, 0, $3)`,
@@ -144,14 +144,14 @@ const ownedThings: Record<string, OwnedThing> = {
     },
     table: 'reading_positions',
   },
-  'POST /favorite': { make: privateDocument, table: 'favorites' },
+  'POST /favorite': { create: privateDocument, table: 'favorites' },
   'PUT /favorite': { ...favorite, rest: { folder_id: 0 } },
   'PUT /favorite/order': { ...favorite, rest: { position: 1 } },
   'DELETE /favorite': favorite,
   'PUT /favorite/folder': { ...folder, rest: { title: '新的名称' } },
   'PUT /favorite/folder/order': folder,
   'DELETE /favorite/folder': folder,
-  'POST /comment': { make: privateDocument, rest: { content: '一条评论' }, table: 'comments' },
+  'POST /comment': { create: privateDocument, rest: { content: '一条评论' }, table: 'comments' },
   'PUT /comment': { ...comment, rest: { content: '新的内容' } },
   'DELETE /comment': comment,
   'PUT /notification/read': notification,
@@ -159,10 +159,10 @@ const ownedThings: Record<string, OwnedThing> = {
 };
 
 /**
- * Tested where they are made: an upload of another user that is named by its hash, what is done to
- * other users or to their documents by its purpose, and what needs a file that failed to convert.
+ * Tested in their modules: an upload that is identified by its hash, operations on other users or their documents, and
+ * operations on a file that failed to convert.
  */
-const testedBeside = [
+const testedElsewhere = [
   'POST /upload/instant',
   'POST /follow',
   'DELETE /follow',
@@ -176,15 +176,15 @@ const shapeOf = ({ input }: Endpoint) => input._zod.def.shape as Record<string, 
 const idKeyOf = (endpoint: Endpoint) =>
   Object.keys(shapeOf(endpoint)).find((key) => /(^|_)id$/.test(key) && key !== 'captcha_id');
 type Def = { type: string; innerType?: z.ZodMiniType };
-/** Also behind optional and default wrappers. */
+/** Unwraps optional and default schemas. */
 const isList = (schema: z.ZodMiniType | undefined): boolean => {
   const { type, innerType } = (schema?._zod.def ?? { type: '' }) as Def;
   return innerType ? isList(innerType) : type === 'array';
 };
 
 /**
- * What any logged-in user may do to something named by its id: the owner alone decides. What lists
- * show is tested beside them.
+ * Operations for all logged-in users on a resource with an id: only the owner may use them. Lists are tested in their
+ * modules.
  */
 const operations = apiRoutes
   .filter(({ endpoint }) => endpoint.access === 'user' && endpoint.method !== 'GET')
@@ -192,20 +192,20 @@ const operations = apiRoutes
     const idKey = idKeyOf(endpoint);
     return idKey ? [{ name: `${endpoint.method} ${endpoint.path}`, endpoint, idKey }] : [];
   })
-  .filter(({ name }) => !testedBeside.includes(name));
+  .filter(({ name }) => !testedElsewhere.includes(name));
 
-const usual = await roleIdOf(ctx, '普通用户');
-let owner = await newMember(ctx, [usual]);
-let stranger = owner;
+const defaultRole = await roleIdOf(ctx, '普通用户');
+let owner = await newMember(ctx, [defaultRole]);
+let otherUser = owner;
 beforeEach(async () => {
-  owner = await newMember(ctx, [usual]);
-  stranger = await newMember(ctx, [usual]);
+  owner = await newMember(ctx, [defaultRole]);
+  otherUser = await newMember(ctx, [defaultRole]);
 });
 
-function thingOf(name: string): OwnedThing {
-  const thing = ownedThings[name];
-  if (!thing) throw new Error(`say in ownedThings what ${name} names, so that it is tested`);
-  return thing;
+function resourceOf(name: string): OwnedResource {
+  const resource = ownedResources[name];
+  if (!resource) throw new Error(`ownedResources has no entry for ${name}`);
+  return resource;
 }
 
 function send(endpoint: Endpoint, input: Record<string, unknown>, headers: object) {
@@ -219,26 +219,26 @@ function send(endpoint: Endpoint, input: Record<string, unknown>, headers: objec
 
 const rowsOf = async (table: string) => (await pool.query(`select * from ${table} order by 1`)).rows;
 
-describe("somebody else's", () => {
-  test('there is an operation of that kind', () => {
+describe('a resource of another user', () => {
+  test('the tested operations on resources of users include ending a session', () => {
     expect(operations.map(({ name }) => name)).toContain('DELETE /user/session');
   });
 
-  test.each(operations)('$name is refused, and nothing changes', async ({ name, endpoint, idKey }) => {
-    const { make, rest = {}, inputOf, refused = [403, 404], table } = thingOf(name);
+  test.each(operations)('rejects $name and stays unchanged', async ({ name, endpoint, idKey }) => {
+    const { create, rest = {}, inputOf, rejectedWith = [403, 404], table } = resourceOf(name);
     const takesList = isList(shapeOf(endpoint)[idKey]);
-    const named = (ids: number[]) => ({ ...rest, [idKey]: takesList ? ids : ids[0] });
-    const ask = (ids: number[]) => send(endpoint, (inputOf ?? named)(ids), stranger.headers);
-    const [own, others] = [await make(stranger.id), await make(owner.id)];
+    const defaultInput = (ids: number[]) => ({ ...rest, [idKey]: takesList ? ids : ids[0] });
+    const sendAsOtherUser = (ids: number[]) => send(endpoint, (inputOf ?? defaultInput)(ids), otherUser.headers);
+    const [myId, ownersId] = [await create(otherUser.id), await create(owner.id)];
     const before = await rowsOf(table);
-    const lists = takesList ? [[others], [own, others], [others, own]] : [[others]];
+    const lists = takesList ? [[ownersId], [myId, ownersId], [ownersId, myId]] : [[ownersId]];
     for (const ids of lists) {
-      const { statusCode } = await ask(ids);
-      expect(refused, JSON.stringify(ids)).toContain(statusCode);
+      const { statusCode } = await sendAsOtherUser(ids);
+      expect(rejectedWith, JSON.stringify(ids)).toContain(statusCode);
       expect(await rowsOf(table)).toEqual(before);
     }
-    // The same on the own is done: it was not refused for something else.
-    expect((await ask([own])).statusCode).toBe(200);
+    // The same input succeeds for a resource of the caller, so the rejection had no other reason.
+    expect((await sendAsOtherUser([myId])).statusCode).toBe(200);
     expect(await rowsOf(table)).not.toEqual(before);
   });
 });

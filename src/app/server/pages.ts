@@ -8,22 +8,22 @@ import { getPublicSettings, getSettings } from '#modules/settings/settings.ts';
 import { type AppError, httpErrors } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
 import { RETRY_SECONDS } from '#platform/server/http/error-response.ts';
-import { type Guard, visitorOf } from '#platform/server/http/route.ts';
-import { analyticsFrame } from './analytics-frame.ts';
-import { answerFailure, isForPrograms } from './error-page.ts';
+import { type Guard, visitorContext } from '#platform/server/http/route.ts';
+import { registerAnalyticsFrame } from './analytics-frame.ts';
+import { createErrorPageHandler, isApiPath } from './error-page.ts';
 import { openHtmlCache } from './html-cache.ts';
 import type { Renderer } from './render-page.ts';
-import { robots } from './robots.ts';
-import { contentSecurityPolicy, embeddable } from './security-headers.ts';
-import { refusalOf } from './site-access-guard.ts';
+import { robotsTxt } from './robots-txt.ts';
+import { allowFraming, contentSecurityPolicy } from './security-headers.ts';
+import { siteAccessRefusal } from './site-access-guard.ts';
 
-/** The reader alone, for pages of others. */
+/** The reader without header and footer, for frames of other sites. */
 const isEmbedded = (url: string) => /^\/document\/[0-9a-f]+\?(?:[^#]*&)?embed=1(?:&|$)/.test(url);
 
 const pathOf = ({ url }: FastifyRequest) => url.split('?')[0] ?? '';
 
-/** The browser's files and the server-rendered public site. */
-export async function pages(
+/** Serves the files of the browser and the server-rendered pages. */
+export async function registerPages(
   app: FastifyInstance,
   { ctx, renderer }: { ctx: Context; renderer: Renderer },
 ): Promise<void> {
@@ -31,27 +31,27 @@ export async function pages(
   app.addHook('onClose', async () => cache.stop());
 
   await renderer.source.serveFiles(app);
-  app.get('/favicon.ico', { config: { gate: 'open' } }, async (_, reply) => {
+  app.get('/favicon.ico', { config: { siteAccess: 'public' } }, async (_, reply) => {
     const { system } = await getSettings(ctx);
     return reply.redirect(system.favicon || '/favicon.svg', 302);
   });
-  app.get('/robots.txt', { config: { gate: 'own' } }, async (request, reply) => {
-    const refusal = await refusalOf(ctx, request);
+  app.get('/robots.txt', { config: { siteAccess: 'handler' } }, async (request, reply) => {
+    const refusal = await siteAccessRefusal(ctx, request);
     if (siteAccessErrors.closed.is(refusal)) throw refusal;
-    return reply.type('text/plain').send(await robots(ctx, refusal === null));
+    return reply.type('text/plain').send(await robotsTxt(ctx, refusal === null));
   });
 
-  analyticsFrame(app, ctx);
+  registerAnalyticsFrame(app, ctx);
 
-  /** To the login, or the page that says why there is nothing to see. */
-  const refuse = async (refusal: AppError, request: FastifyRequest, reply: FastifyReply) => {
+  /** Redirects to the login, or sends the page of a closed site. */
+  const sendRefusal = async (refusal: AppError, request: FastifyRequest, reply: FastifyReply) => {
     reply.header('cache-control', 'no-store');
     if (!siteAccessErrors.closed.is(refusal)) {
-      const back = request.url === '/' ? '' : `?redirect=${encodeURIComponent(request.url)}`;
-      return reply.redirect(`/login${back}`, 302);
+      const redirectQuery = request.url === '/' ? '' : `?redirect=${encodeURIComponent(request.url)}`;
+      return reply.redirect(`/login${redirectQuery}`, 302);
     }
     const { system } = await getPublicSettings(ctx);
-    const page = await renderer.renderClosed({
+    const page = await renderer.renderSiteClosedPage({
       sitename: system.sitename,
       favicon: system.favicon,
       logo: system.logo,
@@ -64,19 +64,19 @@ export async function pages(
   };
 
   const render = async (request: FastifyRequest, reply: FastifyReply) => {
-    const refusal = await refusalOf(ctx, request);
-    if (isForPrograms(request.url)) throw refusal ?? httpErrors.notFound();
+    const refusal = await siteAccessRefusal(ctx, request);
+    if (isApiPath(request.url)) throw refusal ?? httpErrors.notFound();
     const settings = await getSettings(ctx);
-    if (refusal && !isOpenPage(pathOf(request), settings)) return refuse(refusal, request, reply);
-    const admit: Guard['admit'] = async (_, endpoint) => {
-      // Beyond the way in only single pages are shown, and each of them reads itself alone.
-      if (refusal && !endpoint.open && endpoint !== articleApi.get) throw refusal;
+    if (refusal && !isOpenPage(pathOf(request), settings)) return sendRefusal(refusal, request, reply);
+    const checkSiteAccess: Guard['checkSiteAccess'] = async (_, endpoint) => {
+      // On a restricted site only login pages and articles are rendered, and an article page reads only itself.
+      if (refusal && !endpoint.bypassesSiteAccess && endpoint !== articleApi.get) throw refusal;
     };
     const policy = contentSecurityPolicy(request.nonce);
     if (isEmbedded(request.url)) reply.removeHeader('x-frame-options');
-    reply.header('content-security-policy', isEmbedded(request.url) ? embeddable(policy) : policy);
-    const isCacheable = renderer.source.isFixed && !(await isSiteRestricted(ctx));
-    const key = isCacheable ? cache.keyFor(request) : null;
+    reply.header('content-security-policy', isEmbedded(request.url) ? allowFraming(policy) : policy);
+    const isCacheable = renderer.source.isImmutable && !(await isSiteRestricted(ctx));
+    const key = isCacheable ? cache.cacheKeyOf(request) : null;
     if (key !== null) return cache.send(key, request, reply);
     const aborted = new AbortController();
     request.raw.once('close', () => request.raw.readableAborted && aborted.abort());
@@ -84,8 +84,8 @@ export async function pages(
       url: request.url,
       method: request.method === 'HEAD' ? 'HEAD' : 'GET',
       nonce: request.nonce,
-      ctx: visitorOf(ctx, request),
-      admit,
+      ctx: visitorContext(ctx, request),
+      checkSiteAccess,
       signal: aborted.signal,
     });
     for (const [name, value] of page.headers) reply.header(name, value);
@@ -97,8 +97,8 @@ export async function pages(
   app.route({
     method: ['GET', 'HEAD'],
     url: '/*',
-    config: { gate: 'own' },
+    config: { siteAccess: 'handler' },
     handler: render,
-    errorHandler: answerFailure(ctx, renderer),
+    errorHandler: createErrorPageHandler(ctx, renderer),
   });
 }

@@ -12,22 +12,22 @@ const { app, ctx, as } = await testApp();
 const PAGES = 40;
 const author = await newUploader(ctx);
 const category_id = await newBranch(ctx);
-const content = { pages: PAGES, ready_pages: PAGES, view: 'pages' } as const;
-const publish = (title: string) => addConvertedDocument(ctx, author, { category_id, title }, content);
+const rendition = { pages: PAGES, ready_pages: PAGES, view: 'pages' } as const;
+const publish = (title: string) => addConvertedDocument(ctx, author, { category_id, title }, rendition);
 const id = await publish('观潮记');
-const neighbourId = await publish('另一篇');
+const otherId = await publish('另一篇');
 await indexQueuedDocuments(ctx);
 
 const get = async (url: string, headers: Headers) => (await app.inject({ url: `/api/v1${url}`, headers })).json();
 
-/** The field `preview` of the document in every list that shows whole rows. */
+/** The field `preview` of the document in every list with whole rows. */
 async function previews(headers: Headers) {
   const favorite = { method: 'POST', url: '/api/v1/favorite', headers } as const;
   await app.inject({ ...favorite, payload: { document_id: id } });
   const position = { method: 'PUT', url: '/api/v1/document/position', headers } as const;
   await app.inject({ ...position, payload: { id, page: 1, offset: 0 } });
   const search = await get('/document/search?wd=观潮记', headers);
-  const related = await get(`/document/related?id=${neighbourId}`, headers);
+  const related = await get(`/document/related?id=${otherId}`, headers);
   const history = await get('/document/history', headers);
   const favorites = await get('/favorite/list', headers);
   return {
@@ -46,7 +46,7 @@ const everywhere = (preview: number) => ({
 
 beforeEach(() => setSetting(ctx, 'converter.max_preview', '0'));
 
-test('preview in rows of search, related documents, history and favorites is what the caller may read', async () => {
+test('preview in rows of search, related documents, history and favorites is the number of pages that the caller may read', async () => {
   const member = await newMember(ctx, [await newRole(ctx, [], { max_preview: 0 })]);
   expect(await previews(member.headers)).toEqual(everywhere(0));
   await setSetting(ctx, 'converter.max_preview', '8');
@@ -57,7 +57,7 @@ test('preview in rows of search, related documents, history and favorites is wha
   expect(visitor.document[0].preview).toBe(8);
 });
 
-test('preview in those rows is the stored limit for the owner and for managers', async () => {
+test('preview in rows of search, related documents, history and favorites is the stored limit for the owner and for administrators', async () => {
   await setSetting(ctx, 'converter.max_preview', '8');
   await ctx.db.update(documents).set({ preview: 12 }).where(eq(documents.id, id));
   expect(await previews(author.headers)).toEqual(everywhere(12));

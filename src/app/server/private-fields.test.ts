@@ -54,36 +54,36 @@ const callers = {
 type Caller = keyof typeof callers;
 const names = Object.keys(callers) as Caller[];
 
-const ask = (caller: Caller, url: string) =>
+const get = (caller: Caller, url: string) =>
   app.inject({ method: 'GET', url: `/api/v1${url}`, headers: callers[caller] });
 const publicKeys = Object.keys(publicUser._zod.def.shape);
 
-test('the fields of a user for others are username, avatar, signature, counts and registration date', async () => {
-  const answer = await ask('a visitor', `/user?id=${person.id}`);
-  expect(Object.keys(answer.json()).sort()).toEqual([
+test('other users get only username, avatar, signature, counts and registration date of a user', async () => {
+  const response = await get('a visitor', `/user?id=${person.id}`);
+  expect(Object.keys(response.json()).sort()).toEqual([
     ...['avatar', 'comment_count', 'created_at', 'doc_count', 'fans_count', 'favorite_count'],
     ...['follow_count', 'id', 'signature', 'username'],
   ]);
 });
 
 describe.each(names)('the list of users for %s', (caller) => {
-  test('holds no value in any field but the public ones', async () => {
-    const answer = await ask(caller, `/user/list?id=${person.id}`);
-    const [row] = answer.json().user;
+  test('the list of users has values only in the public fields', async () => {
+    const response = await get(caller, `/user/list?id=${person.id}`);
+    const [row] = response.json().user;
     expect(row).toMatchObject({ id: person.id, username: person.username, doc_count: 1 });
     for (const [key, value] of Object.entries(row))
       if (!publicKeys.includes(key)) expect([0, '', false, null, []], `${key} is private`).toContainEqual(value);
   });
 
-  test('holds no private value when the private fields are selected by name', async () => {
+  test('the list of users has no private value when the private fields are selected by name', async () => {
     const fields = columns.map((name) => `field=${name}`).join('&');
-    const { body } = await ask(caller, `/user/list?id=${person.id}&${fields}`);
+    const { body } = await get(caller, `/user/list?id=${person.id}&${fields}`);
     for (const value of privateTexts) expect(body).not.toContain(value);
   });
 });
 
-/** Every number that an endpoint takes is tried as the account and as the document. */
-function addressesOf({ path, input }: Endpoint): string[] {
+/** URLs in which every id is once the id of the account and once the id of the document. */
+function urlsOf({ path, input }: Endpoint): string[] {
   const shape = input._zod.def.shape as Record<string, z.ZodMiniType>;
   const keys = Object.keys(shape).filter((key) => /(^|_)id$|^thread_of$/.test(key));
   const query = (value: number) => keys.map((key) => `${key}=${value}`).join('&');
@@ -91,18 +91,18 @@ function addressesOf({ path, input }: Endpoint): string[] {
   const author = 'with_author' in shape ? '&with_author=1' : '';
   return [person.id, documentId].map((value) => `${path}?${query(value)}${wd}${author}`);
 }
-const readable = apiRoutes
+const readEndpoints = apiRoutes
   .map(({ endpoint }) => endpoint)
   .filter(({ method, path }) => method === 'GET' && !path.includes(':'));
 
 describe.each(names)('no answer to %s', (caller) => {
-  test.each(readable.map((endpoint) => ({ name: endpoint.path, endpoint })))(
+  test.each(readEndpoints.map((endpoint) => ({ name: endpoint.path, endpoint })))(
     'from GET $name contains a private value of another account',
     async ({ endpoint }) => {
-      for (const address of addressesOf(endpoint)) {
-        const { body, statusCode } = await ask(caller, address);
-        expect(statusCode, address).toBeLessThan(500);
-        for (const value of privateTexts) expect(body, address).not.toContain(value);
+      for (const url of urlsOf(endpoint)) {
+        const { body, statusCode } = await get(caller, url);
+        expect(statusCode, url).toBeLessThan(500);
+        for (const value of privateTexts) expect(body, url).not.toContain(value);
       }
     },
   );

@@ -8,7 +8,7 @@ import { apiRoutes } from './routes.ts';
 const { app, as } = await testApp();
 
 type Def = { type: string; innerType?: z.ZodMiniType; element?: z.ZodMiniType };
-/** Whether a parameter is a boolean or a list of booleans, behind optional and default wrappers. */
+/** True for a boolean or a list of booleans; unwraps optional and default schemas. */
 function isBoolean(schema: z.ZodMiniType): boolean {
   const { type, innerType, element } = schema._zod.def as Def;
   const inner = innerType ?? element;
@@ -25,34 +25,34 @@ const parameters = apiRoutes
   );
 
 describe('a boolean in a query', () => {
-  test('is found in the parameters that clients of moredoc send', () => {
+  test('the tested boolean parameters include those that clients of moredoc send', () => {
     const names = parameters.map(({ name }) => name);
     for (const name of ['/banner/list?enable=', '/document/list?is_recommend=', '/document?with_author='])
       expect(names).toContain(name);
   });
 
-  test.each(parameters)('is read from 1, 0, true and false in $name', ({ endpoint, key }) => {
+  test.each(parameters)('is parsed from 1, 0, true and false in $name', ({ endpoint, key }) => {
     const read = (value: unknown) => [fromQuery({ [key]: value }, endpoint.input)[key]].flat();
     for (const value of ['1', 'true']) expect(read(value)).toEqual([true]);
     for (const value of ['0', 'false']) expect(read(value)).toEqual([false]);
   });
 
-  test.each(parameters)('is refused in $name when it is anything else', ({ endpoint, key }) => {
+  test.each(parameters)('is rejected in $name for any other value', ({ endpoint, key }) => {
     expect(() => parseInput(endpoint, { query: { [key]: 'maybe' } })).toThrow();
   });
 
   test.each(parameters.filter(({ endpoint }) => endpoint.method === 'GET' && !endpoint.download))(
-    'gives the same answer for 1 and true in $name',
+    'has the same result for 1 and true in $name',
     async ({ endpoint, key }) => {
       const headers = await as.root();
-      const ask = async (value: string) => {
+      const statusOf = async (value: string) => {
         const query = `id=1&document_id=1&user_id=1&${key}=${value}`;
-        const answer = await app.inject({ url: `/api/v1${endpoint.path}?${query}`, headers });
-        expect(answer.json().code ?? '').not.toBe('http.invalidInput');
-        return answer.statusCode;
+        const response = await app.inject({ url: `/api/v1${endpoint.path}?${query}`, headers });
+        expect(response.json().code ?? '').not.toBe('http.invalidInput');
+        return response.statusCode;
       };
-      expect(await ask('1')).toBe(await ask('true'));
-      expect(await ask('0')).toBe(await ask('false'));
+      expect(await statusOf('1')).toBe(await statusOf('true'));
+      expect(await statusOf('0')).toBe(await statusOf('false'));
     },
   );
 });

@@ -8,14 +8,14 @@ const { app, ctx, as } = await testApp();
 const root = await as.root();
 await setSetting(ctx, 'security.enable_captcha_comment', 'false');
 
-const ask = (method: 'GET' | 'POST' | 'PUT', path: string, payload?: object, headers = root) =>
+const sendRequest = (method: 'GET' | 'POST' | 'PUT', path: string, payload?: object, headers = root) =>
   app.inject({ method, url: `/api/v1${path}`, headers, payload });
 
 const member = await newMember(ctx, [await roleIdOf(ctx, '普通用户')]);
 const { id: document_id, author } = await addPricedDocument(ctx, 0, { description: '原来的摘要' });
 const create = async (path: string, payload: object, headers = root) => {
-  const answer = await ask('POST', path, payload, headers);
-  expect(answer.statusCode, answer.body).toBe(200);
+  const response = await sendRequest('POST', path, payload, headers);
+  expect(response.statusCode, response.body).toBe(200);
 };
 await create('/comment', { document_id, content: '一条评论' }, member.headers);
 await create('/report', { document_id, reason: 1 }, member.headers);
@@ -26,7 +26,7 @@ await create('/favorite/folder', { title: '文辑' });
 await create('/group', { title: '另一角色' });
 await ctx.db.execute("insert into banners (title, path) values ('横幅', '/uploads/none.png')");
 
-/** Each entity that a client edits: where its rows are listed, and where a row is sent back. */
+/** Editable entities: the endpoint that lists rows, and the endpoint that accepts a changed row. */
 const entities = [
   { list: `/document/list?id=${document_id}`, put: '/document' },
   { list: `/user/list?id=${member.id}`, put: '/user/profile' },
@@ -43,45 +43,46 @@ const entities = [
   { list: '/favorite/folder/list', put: '/favorite/folder' },
   { list: '/banner/list?size=1', put: '/banner' },
 ];
-/** Counted or written by the site when a row is saved. */
+/** Fields that the site itself writes when a row is saved. */
 const isWrittenBySite = (key: string) => /^(updated_at|handled_at|handler|action|cover)$/.test(key);
 const rowOf = async (list: string) => {
-  const answer = (await ask('GET', list)).json();
-  return Object.values(answer).find(Array.isArray)?.[0];
+  const response = (await sendRequest('GET', list)).json();
+  return Object.values(response).find(Array.isArray)?.[0];
 };
 
 test.each(entities)('PUT $put accepts a row of $list and changes nothing', async ({ list, put }) => {
   const row = await rowOf(list);
   expect(row, list).toBeDefined();
-  const answer = await ask('PUT', put, row);
-  // The picture of the banner was never uploaded, which is refused after the fields are accepted.
-  if (put === '/banner') expect(answer.json().code).toBe('banner.foreignPicture');
-  else expect(answer.statusCode, answer.body).toBe(200);
-  const stable = (each: object) => Object.fromEntries(Object.entries(each).filter(([key]) => !isWrittenBySite(key)));
-  expect(stable(await rowOf(list))).toEqual(stable(row));
+  const response = await sendRequest('PUT', put, row);
+  // The picture of the banner was never uploaded, which is rejected after the fields were accepted.
+  if (put === '/banner') expect(response.json().code).toBe('banner.foreignPicture');
+  else expect(response.statusCode, response.body).toBe(200);
+  const withoutWrittenFields = (each: object) =>
+    Object.fromEntries(Object.entries(each).filter(([key]) => !isWrittenBySite(key)));
+  expect(withoutWrittenFields(await rowOf(list))).toEqual(withoutWrittenFields(row));
 });
 
-test.each(entities)('PUT $put refuses an unknown key with 400', async ({ list, put }) => {
-  const answer = await ask('PUT', put, { ...(await rowOf(list)), no_such_key: 1 });
-  expect(answer.statusCode, answer.body).toBe(400);
-  expect(answer.json().message).toContain('no_such_key');
+test.each(entities)('PUT $put rejects an unknown key with 400', async ({ list, put }) => {
+  const response = await sendRequest('PUT', put, { ...(await rowOf(list)), no_such_key: 1 });
+  expect(response.statusCode, response.body).toBe(400);
+  expect(response.json().message).toContain('no_such_key');
 });
 
-test('PUT /user/profile accepts the account of the caller as GET /user answers it', async () => {
-  const own = (await ask('GET', '/user', undefined, member.headers)).json();
-  const answer = await ask('PUT', '/user/profile', own, member.headers);
-  expect(answer.statusCode, answer.body).toBe(200);
+test('PUT /user/profile accepts the account as GET /user returns it to the caller', async () => {
+  const account = (await sendRequest('GET', '/user', undefined, member.headers)).json();
+  const response = await sendRequest('PUT', '/user/profile', account, member.headers);
+  expect(response.statusCode, response.body).toBe(200);
 });
 
-test('PUT /document accepts the document as GET /document answers it to its owner', async () => {
+test('PUT /document accepts the document as GET /document returns it to its owner', async () => {
   const url = `/document?id=${document_id}&with_author=1`;
-  const document = (await ask('GET', url, undefined, author.headers)).json();
-  const answer = await ask('PUT', '/document', document, author.headers);
-  expect(answer.statusCode, answer.body).toBe(200);
+  const document = (await sendRequest('GET', url, undefined, author.headers)).json();
+  const response = await sendRequest('PUT', '/document', document, author.headers);
+  expect(response.statusCode, response.body).toBe(200);
 });
 
 test('PUT /config accepts a listed row', async () => {
-  const { config } = (await ask('GET', '/config/list?category=footer')).json();
-  const answer = await ask('PUT', '/config', { config });
-  expect(answer.statusCode, answer.body).toBe(200);
+  const { config } = (await sendRequest('GET', '/config/list?category=footer')).json();
+  const response = await sendRequest('PUT', '/config', { config });
+  expect(response.statusCode, response.body).toBe(200);
 });

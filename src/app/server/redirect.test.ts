@@ -11,19 +11,19 @@ const locationOf = async (path: string) => {
   return [statusCode, headers.location];
 };
 
-test('/redirect/{user} with a user id leads to /user/{id}', async () => {
+test('/redirect/{user} with a user id redirects to /user/{id}', async () => {
   expect(await locationOf(`/redirect/${member.id}`)).toEqual([302, `/user/${member.id}`]);
 });
 
-test('/redirect/{user} with a username leads to /user/{id}', async () => {
+test('/redirect/{user} with a username redirects to /user/{id}', async () => {
   expect(await locationOf(`/redirect/${member.username}`)).toEqual([302, `/user/${member.id}`]);
 });
 
 test.each(['/redirect/no-such-user', '/redirect/%2F%2Fevil.example', '/redirect/0'])(
-  '%s is the 404 page and leads nowhere',
+  '%s answers with the 404 page and does not redirect',
   async (path) => {
-    const answer = await app.inject(path);
-    expect([answer.statusCode, answer.headers.location]).toEqual([404, undefined]);
-    expect(answer.body).toContain('This page could not be found');
+    const response = await app.inject(path);
+    expect([response.statusCode, response.headers.location]).toEqual([404, undefined]);
+    expect(response.body).toContain('This page could not be found');
   },
 );

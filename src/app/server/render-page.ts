@@ -8,7 +8,7 @@ import { toAppError } from '#platform/server/http/error-response.ts';
 import { type Guard, parseInput, runRoute } from '#platform/server/http/route.ts';
 import { apiRoutes } from './routes.ts';
 
-/** What the server-rendered pages get from us; see entry.server.tsx. */
+/** Values that the server passes to the rendered pages; see entry.server.tsx. */
 type PageContext = {
   api: <E extends Endpoint>(endpoint: E, input: InputOf<E>) => Promise<OutputOf<E>>;
   nonce: string;
@@ -20,77 +20,77 @@ export type WebBuild = ServerBuild & {
     module: {
       createRequestHandler: CreateRequestHandlerFunction;
       provideContext(values: PageContext): RouterContextProvider;
-      /** `path` is where the login leads back to. */
-      renderClosed(values: StaticPage & { statement: string; logo: string; path: string }): string;
-      renderRefusal(values: StaticPage & { status: number; message: string }): string;
+      /** After a login the browser returns to `path`. */
+      renderSiteClosedPage(values: StaticPage & { statement: string; logo: string; path: string }): string;
+      renderErrorPage(values: StaticPage & { status: number; message: string }): string;
     };
   };
 };
 
-/** Where the pages come from: the build, or in development Vite. */
+/** The source of the pages: the build, or Vite in development. */
 export type PageSource = {
-  /** Whether pages stay the same as long as the process runs, so that they may be cached. */
-  isFixed: boolean;
-  /** The code of all pages; in development it follows the sources. */
+  /** True if the code of the pages does not change while the process runs, so that pages can be cached. */
+  isImmutable: boolean;
+  /** Returns the code of all pages; in development the current one. */
   load(): Promise<{ build: WebBuild; handle: RequestHandler }>;
   stylesheetsOf(build: WebBuild): string[];
   /** Serves scripts, style sheets and public files. */
   serveFiles(app: FastifyInstance): Promise<void>;
 };
 
-/** Never from the Host header: what a stranger sends must not reach a link. */
+/** Not taken from the Host header: a client must not be able to change links. */
 const ORIGIN = 'http://douku.invalid';
 
-const table = new Map(apiRoutes.map((entry) => [`${entry.endpoint.method} ${entry.endpoint.path}`, entry]));
+const routesByName = new Map(apiRoutes.map((entry) => [`${entry.endpoint.method} ${entry.endpoint.path}`, entry]));
 
-type Drawing = {
+type RenderRequest = {
   /** Path and query. */
   url: string;
   method: 'GET' | 'HEAD';
   nonce: string;
   ctx: Context;
-  admit: Guard['admit'];
+  checkSiteAccess: Guard['checkSiteAccess'];
   signal?: AbortSignal;
-  /** Told what the page was made of. */
-  onAnswer?: (endpoint: Endpoint, result: unknown) => void;
+  /** Called with every API result that the page uses. */
+  onApiResult?: (endpoint: Endpoint, result: unknown) => void;
 };
 
-type WithoutStyle<T> = Omit<T, 'stylesheets'>;
+type WithoutStylesheets<T> = Omit<T, 'stylesheets'>;
 type Module = WebBuild['entry']['module'];
 
 export type Renderer = ReturnType<typeof createRenderer>;
 
-/** Renders pages as a visitor sees them: endpoints are called in this process. */
+/** Renders pages for a visitor; endpoints are called in this process. */
 export function createRenderer(source: PageSource) {
   return {
     source,
-    async renderClosed(values: WithoutStyle<Parameters<Module['renderClosed']>[0]>) {
+    async renderSiteClosedPage(values: WithoutStylesheets<Parameters<Module['renderSiteClosedPage']>[0]>) {
       const { build } = await source.load();
       const stylesheets = source.stylesheetsOf(build);
-      return build.entry.module.renderClosed({ ...values, stylesheets });
+      return build.entry.module.renderSiteClosedPage({ ...values, stylesheets });
     },
-    async renderRefusal(values: WithoutStyle<Parameters<Module['renderRefusal']>[0]>) {
+    async renderErrorPage(values: WithoutStylesheets<Parameters<Module['renderErrorPage']>[0]>) {
       const { build } = await source.load();
       const stylesheets = source.stylesheetsOf(build);
-      return build.entry.module.renderRefusal({ ...values, stylesheets });
+      return build.entry.module.renderErrorPage({ ...values, stylesheets });
     },
-    async render(drawing: Drawing): Promise<Response> {
-      const { url, method, nonce, ctx, admit, signal, onAnswer } = drawing;
+    async render(renderRequest: RenderRequest): Promise<Response> {
+      const { url, method, nonce, ctx, checkSiteAccess, signal, onApiResult } = renderRequest;
       const { build, handle } = await source.load();
-      // Whoever it is, the page is that of a visitor; their own part comes in the browser.
+      // The page is always rendered for a visitor; the browser loads the personal parts.
       const visitor: Context = { ...ctx, user: null };
-      const report = (error: unknown) => ctx.log.error({ err: error }, 'page failed');
+      const report = (error: unknown) => ctx.log.error({ err: error }, 'rendering a page failed');
       const api: PageContext['api'] = async <E extends Endpoint>({ method, path }: E, input: InputOf<E>) => {
-        const entry = table.get(`${method} ${path}`);
+        const entry = routesByName.get(`${method} ${path}`);
         if (!entry) throw httpErrors.notFound();
-        const result = await runRoute(entry, visitor, { admit, titleOf: permissionTitle }, () =>
+        const result = await runRoute(entry, visitor, { checkSiteAccess, permissionTitle }, () =>
           parseInput(entry.endpoint, { query: input, body: input }),
         ).catch((error: unknown) => {
-          // A page gets nothing of an unknown error that it could show.
+          // The page must not show details of an unexpected error.
           if (!(error instanceof AppError)) report(error);
           throw toAppError(error);
         });
-        onAnswer?.(entry.endpoint, result);
+        onApiResult?.(entry.endpoint, result);
         return result as OutputOf<E>;
       };
       return handle(

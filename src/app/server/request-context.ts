@@ -3,25 +3,25 @@ import { probeSearch } from '#modules/search/opensearch/opensearch-client.ts';
 import type { Context } from '#platform/server/context.ts';
 import { createRequestDb } from '#platform/server/db/db.ts';
 import { probeDatabase } from '#platform/server/db/request-pool.ts';
-import { watchedStorage } from '#platform/server/storage/watched-storage.ts';
-import { createStoreWatch, type StoreName } from '#platform/server/store-watch.ts';
+import { createHangDetector, type StoreName } from '#platform/server/hang-detector.ts';
+import { storageWithHangDetection } from '#platform/server/storage/storage-with-hang-detection.ts';
 
 /**
- * The context of requests: their calls to a store that hangs end after seconds. Jobs keep the given
- * one, in which a call takes as long as it takes.
+ * A context for requests, whose calls to a store that hangs are aborted after seconds. Jobs use the original context,
+ * without hang detection.
  */
-export function requestContext(ctx: Context, pool: pg.Pool): { ctx: Context; stop: () => void } {
+export function createRequestContext(ctx: Context, pool: pg.Pool): { ctx: Context; stop: () => void } {
   const { config, log, storage } = ctx;
-  const watch = (store: StoreName, probe: (signal: AbortSignal) => Promise<unknown>) =>
-    createStoreWatch({ store, probe, log });
-  const database = watch('postgres', probeDatabase(pool.options.connectionString ?? ''));
-  const files = watch('s3', () => storage.check());
-  const search = watch('opensearch', probeSearch(config));
+  const detectorFor = (store: StoreName, probe: (signal: AbortSignal) => Promise<unknown>) =>
+    createHangDetector({ store, probe, log });
+  const database = detectorFor('postgres', probeDatabase(pool.options.connectionString ?? ''));
+  const files = detectorFor('s3', () => storage.check());
+  const search = detectorFor('opensearch', probeSearch(config));
   return {
     ctx: {
       ...ctx,
       db: createRequestDb(pool, database.call),
-      storage: config.storageUrl ? watchedStorage(storage, files.call) : storage,
+      storage: config.storageUrl ? storageWithHangDetection(storage, files.call) : storage,
       callSearch: config.searchUrl ? search.call : ctx.callSearch,
     },
     stop() {

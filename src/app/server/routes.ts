@@ -36,12 +36,12 @@ import { sitemapRoutes } from '#modules/sitemap/sitemap.routes.ts';
 import { statisticsRoutes } from '#modules/statistics/statistics.routes.ts';
 import { uploadRoutes } from '#modules/upload/upload.routes.ts';
 import type { Route } from '#platform/server/http/route.ts';
-import { auditWords } from './audit-field-names.ts';
+import { auditLabels } from './audit-labels.ts';
 
-/** The whole API, one line a module. */
+/** All API routes, one line per module. */
 export const apiRoutes: Route[] = [
   ...settingsRoutes({ verifyPassword: isCurrentUserPassword, afterUpdate: sendTestMail }),
-  ...auditRoutes(auditWords),
+  ...auditRoutes(auditLabels),
   ...captchaRoutes,
   ...mailRoutes,
   ...accountRoutes({ requireAuthority: requireAuthorityOver, admitAccount: assertAccountMayEnter }),

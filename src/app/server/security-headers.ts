@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { newNonce } from '#platform/server/http/nonce-page.ts';
+import { createNonce } from '#platform/server/http/nonce-page.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Marks the inline scripts of this one answer as ours. */
+    /** Nonce of the inline scripts of this response. */
     nonce: string;
   }
 }
 
-export const newRequestId = () => randomBytes(8).toString('hex');
+export const createRequestId = () => randomBytes(8).toString('hex');
 
-/** Scripts only from ourselves or with the nonce of this answer; nothing may frame us. */
+/** Allows scripts of this site or with the nonce, and no framing. */
 export const contentSecurityPolicy = (nonce: string) =>
   [
     `default-src 'self'`,
@@ -27,10 +27,10 @@ export const contentSecurityPolicy = (nonce: string) =>
     `frame-ancestors 'none'`,
   ].join('; ');
 
-/** For a page that others may show within theirs: it offers nothing that a click could give away. */
-export const embeddable = (policy: string) => policy.replace(`frame-ancestors 'none'`, 'frame-ancestors *');
+/** Only for pages that are safe against clickjacking. */
+export const allowFraming = (policy: string) => policy.replace(`frame-ancestors 'none'`, 'frame-ancestors *');
 
-/** What every answer carries, errors and files included; a route may set a stricter policy. */
+/** Headers of every response, including errors and files. A route may set a stricter policy. */
 export const securityHeadersOf = (nonce: string, requestId: string) => ({
   'content-security-policy': contentSecurityPolicy(nonce),
   'x-content-type-options': 'nosniff',
@@ -41,14 +41,14 @@ export const securityHeadersOf = (nonce: string, requestId: string) => ({
   'x-request-id': requestId,
 });
 
-export function secure(request: FastifyRequest, reply: FastifyReply): void {
-  request.nonce = newNonce();
+export function setSecurityHeaders(request: FastifyRequest, reply: FastifyReply): void {
+  request.nonce = createNonce();
   reply.headers(securityHeadersOf(request.nonce, request.id));
-  // For this host alone: what else the operator serves below the domain is not ours to decide.
+  // Without includeSubDomains: other services of the domain may not support HTTPS.
   if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000');
 }
 
-export function securityHeaders(app: FastifyInstance): void {
+export function registerSecurityHeaders(app: FastifyInstance): void {
   app.decorateRequest('nonce', '');
-  app.addHook('onRequest', async (request, reply) => secure(request, reply));
+  app.addHook('onRequest', async (request, reply) => setSecurityHeaders(request, reply));
 }

@@ -8,7 +8,7 @@ import { errorBody, httpErrors } from '#platform/contract/errors.ts';
 import { projectRoot } from '#platform/server/config.ts';
 import { testApp } from '#testing/test-app.ts';
 
-const { app, ctx, clock } = await testApp({ build: join(projectRoot, 'build'), work: true });
+const { app, ctx, clock } = await testApp({ build: join(projectRoot, 'build'), runJobs: true });
 clock.now = new Date();
 vi.useFakeTimers({ toFake: ['performance'] });
 const SITE = 'https://books.example';
@@ -17,7 +17,7 @@ const owner = await newPublisher(ctx);
 const title = '教案 </script><b>与讲义</b>';
 const id = await owner.publish(makePdf(), '.pdf', { title });
 
-/** What a search engine finds in the head of a page. */
+/** Metadata of a page for search engines. */
 async function headOf(path: string) {
   const { body } = await app.inject(path);
   const meta = (name: string) => new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(body)?.[1];
@@ -31,7 +31,7 @@ async function headOf(path: string) {
   };
 }
 
-test('the home page tells how the site is searched, and offers its feeds', async () => {
+test('the home page has structured data for site search, a canonical URL and links to its feeds', async () => {
   const { data, feeds, canonical } = await headOf('/');
   expect(data).toEqual([
     {
@@ -54,7 +54,7 @@ test('the home page tells how the site is searched, and offers its feeds', async
 });
 
 test.each(['/', '/login', '/category', '/article/about', '/user/1', '/no-such-page'])(
-  'the interface language is Chinese on %s',
+  '%s has the language zh-CN and a Chinese title',
   async (path) => {
     const { body } = await headOf(path);
     expect(body).toContain('<html lang="zh-CN"');
@@ -62,14 +62,14 @@ test.each(['/', '/login', '/category', '/article/about', '/user/1', '/no-such-pa
   },
 );
 
-test('a document has one address, its cover, its author and the way to it', async () => {
+test('the page of a document has one canonical URL, its cover, and structured data with author and breadcrumb', async () => {
   const { rows } = await ctx.db.execute<{ uuid: string }>(sql`select uuid from documents where id = ${id}`);
   for (const path of [`/document/${id}`, `/document/${rows[0]?.uuid}`]) {
     const { data, meta, canonical } = await headOf(path);
     expect(canonical).toBe(`${SITE}/document/${id}`);
     expect(meta('og:type')).toBe('article');
     expect(meta('og:image')).toMatch(/^https:\/\/books\.example\/view\/.+cover\.webp/);
-    const [document, way] = data;
+    const [document, breadcrumb] = data;
     expect(document).toMatchObject({
       '@type': 'DigitalDocument',
       name: title,
@@ -78,29 +78,29 @@ test('a document has one address, its cover, its author and the way to it', asyn
       isAccessibleForFree: true,
     });
     expect(document).not.toHaveProperty('aggregateRating');
-    expect(way).toMatchObject({ '@type': 'BreadcrumbList' });
-    const steps = (way as { itemListElement: { name: string }[] }).itemListElement;
+    expect(breadcrumb).toMatchObject({ '@type': 'BreadcrumbList' });
+    const steps = (breadcrumb as { itemListElement: { name: string }[] }).itemListElement;
     expect(steps.length).toBe(4);
     expect([steps[0]?.name, steps.at(-1)?.name]).toEqual(['首页', title]);
   }
 });
 
-test('search engines are shown the way to the site map, and kept out of a site that asks for a login', async () => {
+test('robots.txt names the sitemap, and excludes all robots on a site that requires a login', async () => {
   const read = async () => {
     const { statusCode, headers, body } = await app.inject('/robots.txt');
     expect([statusCode, headers['content-type']]).toEqual([200, expect.stringMatching(/^text\/plain/)]);
     return body.trim().split('\n');
   };
-  const open = await read();
-  expect(open).toContain(`Sitemap: ${SITE}/sitemap.xml`);
-  expect(open).not.toContain('Disallow: /');
+  const openRobots = await read();
+  expect(openRobots).toContain(`Sitemap: ${SITE}/sitemap.xml`);
+  expect(openRobots).not.toContain('Disallow: /');
   expect((await app.inject('/sitemap.xml')).body).toContain('<sitemapindex');
   await setSetting(ctx, 'security.login_required', 'true');
   expect(await read()).toEqual(['User-agent: *', 'Disallow: /']);
   await setSetting(ctx, 'security.login_required', 'false');
 });
 
-test('a user home is a profile, and has feeds of what is shared', async () => {
+test('the page of a user has structured profile data and links to the feeds of the user', async () => {
   const { data, feeds, meta } = await headOf(`/user/${owner.id}`);
   expect(data).toMatchObject([
     {
@@ -112,7 +112,7 @@ test('a user home is a profile, and has feeds of what is shared', async () => {
   expect(feeds).toEqual([`/user/${owner.id}/feed.atom`, `/user/${owner.id}/feed.rss`]);
 });
 
-test('a category shows its way and its feeds', async () => {
+test('the page of a category has a breadcrumb and links to its feeds', async () => {
   const { data, feeds } = await headOf('/category/2');
   const [{ itemListElement } = { itemListElement: [] }] = data;
   expect((itemListElement as { item: string }[]).map(({ item }) => item)).toEqual([
@@ -123,13 +123,13 @@ test('a category shows its way and its feeds', async () => {
   expect(feeds).toEqual(['/category/2/feed.atom', '/category/2/feed.rss']);
 });
 
-test('pages that nobody should find have neither address nor data', async () => {
+test('a noindex page has neither a canonical URL nor structured data nor feeds', async () => {
   const { data, canonical, feeds, meta } = await headOf(`/user/${owner.id}/document`);
   expect([data, canonical, feeds]).toEqual([[], undefined, []]);
   expect(meta('robots')).toBe('noindex');
 });
 
-test('without scripts the home page tells how much there is and who shared it this week', async () => {
+test('the home page without scripts shows the number of documents and the top sharers of the week', async () => {
   vi.advanceTimersByTime(60_000);
   const { body } = await headOf('/');
   const text = body.replace(/<script.*?<\/script>/gs, '').replace(/<[^>]+>/g, ' ');
@@ -138,7 +138,7 @@ test('without scripts the home page tells how much there is and who shared it th
   expect(text).toMatch(new RegExp(`${owner.username}\\s+1\\s+篇文档`));
 });
 
-test('an address that is not well formed gets the error page, and programs an answer in JSON', async () => {
+test('a malformed URL is answered with the error page, and with JSON on API paths', async () => {
   for (const url of ['/%E0%A4%A', '/document/%']) {
     const page = await app.inject(url);
     expect([url, page.statusCode]).toEqual([url, 400]);
@@ -147,21 +147,21 @@ test('an address that is not well formed gets the error page, and programs an an
     expect(page.headers['content-security-policy']).toMatch(/script-src 'self' 'nonce-/);
     expect(page.body).toMatch(/<h1[^>]*>网址不正确，请检查后重试<\/h1>.*返回首页/s);
   }
-  const answer = await app.inject('/api/v1/%E0%A4%A');
-  expect([answer.statusCode, answer.json()]).toEqual([
+  const response = await app.inject('/api/v1/%E0%A4%A');
+  expect([response.statusCode, response.json()]).toEqual([
     400,
     errorBody(httpErrors.badRequest('网址不正确，请检查后重试')),
   ]);
 });
 
-test('pages that are made in the browser say so where scripts are off', async () => {
+test('pages that need JavaScript say so when it is disabled', async () => {
   for (const url of ['/login', '/register', '/upload', '/redirect/admin', '/admin', '/notification'])
     expect((await app.inject(url)).body, url).toMatch(
       /<noscript>.*本页需要浏览器启用 JavaScript，请启用后刷新页面。.*<\/noscript>/s,
     );
 });
 
-test('a search by its address is noted once, for whoever asked', async () => {
+test('a search opened by its URL is recorded once, for the logged-in user', async () => {
   const remoteAddress = '203.0.113.7';
   const headers = { 'user-agent': 'Mozilla/5.0 (books)' };
   await app.inject({ url: `/search?wd=${encodeURIComponent('教案')}`, remoteAddress, headers });

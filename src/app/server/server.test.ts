@@ -8,7 +8,7 @@ import { testApp } from '#testing/test-app.ts';
 
 const { app, pool, ctx, folder } = await testApp();
 
-test('every answer carries the security headers, refusals included', async () => {
+test('every response has the security headers, also errors', async () => {
   for (const url of ['/healthz', '/api/v1/settings', '/api/v1/nothing', '/api/docs', '/uploads/x']) {
     const { headers } = await app.inject(url);
     expect(headers['content-security-policy'], url).toMatch(/default-src/);
@@ -18,7 +18,7 @@ test('every answer carries the security headers, refusals included', async () =>
   }
 });
 
-test('the policy allows scripts by nonce only, and the nonce is new each time', async () => {
+test('the content security policy allows scripts only by nonce, with a new nonce for each response', async () => {
   const policies = await Promise.all(
     [1, 2].map(async () => (await app.inject('/healthz')).headers['content-security-policy']),
   );
@@ -27,13 +27,13 @@ test('the policy allows scripts by nonce only, and the nonce is new each time', 
   expect(policies[0]).not.toBe(policies[1]);
 });
 
-test('the site is ready when database and storage answer', async () => {
-  const answer = await app.inject('/readyz');
-  expect(answer.statusCode).toBe(200);
-  expect(answer.json()).toEqual({ status: 'ok', database: 'ok', storage: 'ok' });
+test('/readyz answers 200 when database and storage are available', async () => {
+  const response = await app.inject('/readyz');
+  expect(response.statusCode).toBe(200);
+  expect(response.json()).toEqual({ status: 'ok', database: 'ok', storage: 'ok' });
 });
 
-test('however often it is asked whether it is ready, the storage is tried only now and then', async () => {
+test('/readyz does not check the storage for every request', async () => {
   await app.inject('/readyz');
   const changedAt = async () => (await stat(join(folder, 'storage/incoming'))).mtimeMs;
   const before = await changedAt();
@@ -42,14 +42,14 @@ test('however often it is asked whether it is ready, the storage is tried only n
   expect(await changedAt()).toBe(before);
 });
 
-test('metrics are told to this machine, and to nobody through a proxy', async () => {
-  const ask = async (headers = {}, remoteAddress = '127.0.0.1') =>
+test('/metrics without a token is served to local requests only, and not through a proxy', async () => {
+  const getMetrics = async (headers = {}, remoteAddress = '127.0.0.1') =>
     app.inject({ url: '/metrics', remoteAddress, headers });
-  expect((await ask()).body).toMatch(/http_request_duration_seconds_bucket/);
-  expect((await ask({}, '::1')).statusCode).toBe(200);
-  for (const far of ['203.0.113.9', '10.0.0.5', '192.168.1.9', 'fd00::1'])
-    expect((await ask({}, far)).statusCode).toBe(404);
-  // A proxy on this machine is told by what it adds, or by the name it was asked for.
+  expect((await getMetrics()).body).toMatch(/http_request_duration_seconds_bucket/);
+  expect((await getMetrics({}, '::1')).statusCode).toBe(200);
+  for (const remoteAddress of ['203.0.113.9', '10.0.0.5', '192.168.1.9', 'fd00::1'])
+    expect((await getMetrics({}, remoteAddress)).statusCode).toBe(404);
+  // A local proxy is recognized by its headers or by the host name of the request.
   for (const headers of [
     { 'x-forwarded-for': '203.0.113.9' },
     { 'x-forwarded-proto': 'https' },
@@ -58,30 +58,30 @@ test('metrics are told to this machine, and to nobody through a proxy', async ()
     { via: '1.1 proxy' },
     { host: 'douku.example' },
   ])
-    expect((await ask(headers)).statusCode).toBe(404);
+    expect((await getMetrics(headers)).statusCode).toBe(404);
 });
 
-test('with a token metrics are told to whoever sends it, from anywhere, and to nobody else', async () => {
+test('/metrics with METRICS_TOKEN is served only to requests with the token, from any address', async () => {
   const token = 'a-token-for-prometheus';
   const site = await testApp({ env: { METRICS_TOKEN: token, TRUSTED_PROXIES: '127.0.0.1' } });
-  const ask = async (authorization?: string) =>
+  const getMetrics = async (authorization?: string) =>
     (
       await site.app.inject({
         url: '/metrics',
         headers: { ...(authorization && { authorization }) },
       })
     ).statusCode;
-  expect(await ask(`Bearer ${token}`)).toBe(200);
-  expect([await ask(), await ask('Bearer another-token-of-some-length')]).toEqual([404, 404]);
+  expect(await getMetrics(`Bearer ${token}`)).toBe(200);
+  expect([await getMetrics(), await getMetrics('Bearer another-token-of-some-length')]).toEqual([404, 404]);
   const proxied = await testApp({ env: { TRUSTED_PROXIES: '127.0.0.1' } });
   expect((await proxied.app.inject('/metrics')).statusCode).toBe(404);
 });
 
-test('over HTTPS browsers are told to stay with it, for this host alone', async () => {
+test('responses over HTTPS have Strict-Transport-Security without includeSubDomains', async () => {
   const site = await testApp({ env: { TRUSTED_PROXIES: '127.0.0.1' } });
-  const asked = (protocol: string) => site.app.inject({ url: '/healthz', headers: { 'x-forwarded-proto': protocol } });
-  expect((await asked('https')).headers['strict-transport-security']).toBe('max-age=31536000');
-  expect((await asked('http')).headers['strict-transport-security']).toBeUndefined();
+  const get = (protocol: string) => site.app.inject({ url: '/healthz', headers: { 'x-forwarded-proto': protocol } });
+  expect((await get('https')).headers['strict-transport-security']).toBe('max-age=31536000');
+  expect((await get('http')).headers['strict-transport-security']).toBeUndefined();
 });
 
 test('the OpenAPI document describes the whole API and can be browsed', async () => {
@@ -91,28 +91,29 @@ test('the OpenAPI document describes the whole API and can be browsed', async ()
   expect((await app.inject('/api/docs/')).body).toMatch(/swagger/i);
 });
 
-test('a lost database gives 503 with Retry-After, and service returns by itself', async () => {
+test('requests are answered with 503 and Retry-After while the database is unavailable, and succeed afterwards', async () => {
   const { pathname } = new URL(pool.options.connectionString ?? '');
   const name = pathname.slice(1);
   const server = new pg.Client(inject('databaseUrl'));
   await server.connect();
-  const open = (allowed: boolean) => server.query(`alter database ${name} with allow_connections ${allowed}`);
-  await open(false);
+  const allowConnections = (allowed: boolean) =>
+    server.query(`alter database ${name} with allow_connections ${allowed}`);
+  await allowConnections(false);
   await server.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
   for (const url of ['/api/v1/category/list', '/readyz']) {
-    const answer = await app.inject(url);
-    expect([url, answer.statusCode]).toEqual([url, 503]);
-    expect(answer.headers['retry-after']).toBeDefined();
+    const response = await app.inject(url);
+    expect([url, response.statusCode]).toEqual([url, 503]);
+    expect(response.headers['retry-after']).toBeDefined();
   }
   expect((await app.inject('/healthz')).statusCode).toBe(200);
-  await open(true);
+  await allowConnections(true);
   await server.end();
   await expect.poll(async () => (await app.inject('/api/v1/category/list')).statusCode).toBe(200);
-  // Values are kept again once changes can be heard again.
+  // The live cache works again when it receives notifications again.
   const loadsOfTwoReads = async () => {
     let loads = 0;
-    const read = () => ctx.live.get('probe', async () => ++loads);
-    ctx.live.forget('probe');
+    const read = () => ctx.liveCache.get('probe', async () => ++loads);
+    ctx.liveCache.invalidateLocally('probe');
     await read();
     await read();
     return loads;
@@ -120,7 +121,7 @@ test('a lost database gives 503 with Retry-After, and service returns by itself'
   await expect.poll(loadsOfTwoReads).toBe(1);
 });
 
-test('a connection that breaks within a transaction fails that request and nothing else', async () => {
+test('a connection that breaks within a transaction fails only that request', async () => {
   const work = ctx.db.transaction(async (db) => {
     const { rows } = await db.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`);
     await pool.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
@@ -131,9 +132,9 @@ test('a connection that breaks within a transaction fails that request and nothi
   expect((await app.inject('/api/v1/category/list')).statusCode).toBe(200);
 });
 
-test('a visitor is asked to log in', async () => {
-  const answer = await app.inject({ method: 'POST', url: '/api/v1/category', payload: {} });
-  expect([answer.statusCode, answer.json().message]).toEqual([
+test('a visitor who calls an endpoint for users gets 401', async () => {
+  const response = await app.inject({ method: 'POST', url: '/api/v1/category', payload: {} });
+  expect([response.statusCode, response.json().message]).toEqual([
     401,
     '您未登录或您的登录已过期，请重新登录或刷新页面重试',
   ]);

@@ -13,29 +13,29 @@ import { PostgresStartError } from '#platform/server/postgres/start-error.ts';
 import { buildContext } from './build-context.ts';
 import { buildServer } from './build-server.ts';
 import { type Closer, closeInReverse } from './close-in-reverse.ts';
-import { drain } from './drain.ts';
+import { drainConnections } from './drain-connections.ts';
 import { jobs, schedules } from './jobs.ts';
 import type { PageSource } from './render-page.ts';
-import { seed } from './seed.ts';
+import { seedSite } from './seed-site.ts';
 
-const STOP_LIMIT_MS = 30_000;
+const STOP_TIMEOUT_MS = 30_000;
 
-/** A failure whose one line is meant for the operator. */
+/** The message is one line for the operator. */
 export class StartError extends Error {}
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const printLine = (line: string) => process.stdout.write(`${line}\n`);
 
-const portTaken = ({ port }: Config) =>
+const portInUseError = ({ port }: Config) =>
   new StartError(`端口 ${port} 已被占用，请用 PORT 换一个端口，例如：PORT=${port + 1} npm start`);
 
-/** Asked before anything is started, so that a taken port costs nothing. */
+/** Called before the database starts, so that the start fails fast if the port is in use. */
 function ensurePortFree(config: Config): Promise<void> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once('error', (error: NodeJS.ErrnoException) =>
       reject(
         error.code === 'EADDRINUSE'
-          ? portTaken(config)
+          ? portInUseError(config)
           : new StartError(`无法监听 ${config.host}:${config.port}（HOST、PORT）：${error.message}`),
       ),
     );
@@ -44,17 +44,17 @@ function ensurePortFree(config: Config): Promise<void> {
 }
 
 type StartOptions = {
-  /** Where the pages come from; not called on a node that serves none. */
-  openPages: () => Promise<PageSource>;
+  /** Not called on a node that serves no pages. */
+  loadPages: () => Promise<PageSource>;
   drainMs: number;
 };
 
-async function start({ openPages, drainMs }: StartOptions): Promise<void> {
+async function start({ loadPages, drainMs }: StartOptions): Promise<void> {
   const config = loadConfig();
   const log = createLog(config.logLevel);
-  const serves = config.mode !== 'worker';
-  if (serves) await ensurePortFree(config);
-  const pages = serves ? await openPages() : null;
+  const servesRequests = config.mode !== 'worker';
+  if (servesRequests) await ensurePortFree(config);
+  const pages = servesRequests ? await loadPages() : null;
 
   const postgres = config.databaseUrl ? null : await startPostgres({ dataDir: join(config.dataDir, 'postgres'), log });
   const databaseUrl = config.databaseUrl ?? postgres?.url ?? '';
@@ -68,9 +68,9 @@ async function start({ openPages, drainMs }: StartOptions): Promise<void> {
     password = await withSetupLock(pool, async () => {
       const applied = await migrate(pool);
       if (applied.length > 0) log.info({ applied }, 'database migrated');
-      return seed(ctx);
+      return seedSite(ctx);
     });
-    await ctx.jobs.start(jobs, ctx, { work: config.mode !== 'web' });
+    await ctx.jobs.start(jobs, ctx, { runJobs: config.mode !== 'web' });
     if (config.mode !== 'web') {
       await resendPending(ctx);
       const tz = await ctx.timeZone();
@@ -80,43 +80,46 @@ async function start({ openPages, drainMs }: StartOptions): Promise<void> {
       closers.push(startConversions(ctx).stop);
     }
     if (pages) {
-      let draining = false;
-      const isDraining = () => draining;
+      let isServerDraining = false;
+      const isDraining = () => isServerDraining;
       const app = await buildServer(ctx, pool, { log, pages, isDraining });
       closers.push(async () => {
-        draining = true;
-        if (app.server.listening) await drain(app.server, drainMs);
+        isServerDraining = true;
+        if (app.server.listening) await drainConnections(app.server, drainMs);
         await app.close();
       });
       await app.listen({ port: config.port, host: config.host }).catch((error) => {
-        throw error.code === 'EADDRINUSE' ? portTaken(config) : error;
+        throw error.code === 'EADDRINUSE' ? portInUseError(config) : error;
       });
     }
-    announce(config);
-    if (serves) prepareIndex(ctx).catch((error) => log.warn({ err: error }, 'the first search will be slow'));
+    printAddress(config);
+    if (servesRequests)
+      prepareIndex(ctx).catch((error) =>
+        log.warn({ err: error }, 'cannot warm up the search index, the first search will be slow'),
+      );
     if (!(await hasMailServer(ctx)))
-      say('还没有配置邮件服务：邮件只进入后台的发件箱，不会寄出。请设置 SMTP_URL，或在后台的邮箱配置里启用。');
+      printLine('还没有配置邮件服务：邮件只进入后台的发件箱，不会寄出。请设置 SMTP_URL，或在后台的邮箱配置里启用。');
   } catch (error) {
-    await closeAll().catch((closeError) => log.error({ err: closeError }, 'not all was closed'));
+    await closeAll().catch((closeError) => log.error({ err: closeError }, 'closing after a failed start failed'));
     throw error;
   } finally {
-    // Last, where people look; and also when the start failed, as it cannot be shown again.
-    if (password) showPassword(password);
+    // Printed at the end of the output, and also after a failed start, because it cannot be shown again.
+    if (password) printPassword(password);
   }
   stopOnSignal(closeAll);
 }
 
-function announce({ mode, host, port, publicUrl }: Config): void {
-  if (mode === 'worker') say('豆库的后台任务已启动');
+function printAddress({ mode, host, port, publicUrl }: Config): void {
+  if (mode === 'worker') printLine('豆库的后台任务已启动');
   else {
     const hostname = ['0.0.0.0', '::', ''].includes(host) ? 'localhost' : host;
-    say(`豆库已启动：${publicUrl ?? `http://${hostname.includes(':') ? `[${hostname}]` : hostname}:${port}`}`);
+    printLine(`豆库已启动：${publicUrl ?? `http://${hostname.includes(':') ? `[${hostname}]` : hostname}:${port}`}`);
   }
 }
 
-function showPassword(password: string): void {
+function printPassword(password: string): void {
   const line = '─'.repeat(48);
-  say(`
+  printLine(`
 ${line}
   管理员账号：admin
   管理员密码：${password}
@@ -127,13 +130,13 @@ ${line}
 `);
 }
 
-/** Finishes what is under way, then leaves; a second signal or the limit ends it at once. */
+/** Stops gracefully on a signal. A second signal or the timeout exits immediately. */
 function stopOnSignal(closeAll: () => Promise<void>): void {
-  let stopping = false;
+  let isStopping = false;
   const stop = () => {
-    if (stopping) process.exit(1);
-    stopping = true;
-    setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref();
+    if (isStopping) process.exit(1);
+    isStopping = true;
+    setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
     closeAll().then(
       () => process.exit(0),
       (error) => {
@@ -144,7 +147,7 @@ function stopOnSignal(closeAll: () => Promise<void>): void {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  // The script that started this process was killed: no other process would stop it.
+  // The script that started this process was killed, and no other process would stop this one.
   process.on('disconnect', stop);
   process.channel?.unref();
 }
@@ -154,9 +157,9 @@ export async function startSite(options: StartOptions): Promise<void> {
   try {
     await start(options);
   } catch (error) {
-    const kinds = [ConfigError, StartError, PostgresStartError];
-    const forOperator = kinds.some((kind) => error instanceof kind);
-    const text = error instanceof Error ? (forOperator ? error.message : error.stack) : error;
+    const operatorErrors = [ConfigError, StartError, PostgresStartError];
+    const isForOperator = operatorErrors.some((errorClass) => error instanceof errorClass);
+    const text = error instanceof Error ? (isForOperator ? error.message : error.stack) : error;
     process.stderr.write(`${text}\n`);
     process.exit(1);
   }

@@ -7,16 +7,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { environmentKeys, projectRoot } from '#platform/server/config.ts';
-import { freePort } from '#testing/free-port.ts';
+import { findFreePort } from '#testing/free-port.ts';
 
 let folder = '';
 let port = 0;
 const children = new Set<ChildProcess>();
 
 beforeAll(async () => {
-  // The path has a space and Chinese in it, as a person's folder may.
+  // A path with a space and Chinese characters.
   folder = await mkdtemp(join(tmpdir(), 'douku 书库-'));
-  port = await freePort();
+  port = await findFreePort();
 });
 afterEach(() => {
   for (const child of children) child.kill('SIGKILL');
@@ -50,30 +50,30 @@ function start(env: Record<string, string> = {}) {
   run.exit = new Promise((resolve) => child.once('exit', resolve));
   return run;
 }
-/** Waits until the site answers; when it does not, what it printed tells why. */
-async function ready(run: ReturnType<typeof start>, limit = 60_000): Promise<void> {
+/** Waits until the site answers. The expectation includes the output of an exited process, which shows the reason. */
+async function waitUntilReady(run: ReturnType<typeof start>, limit = 60_000): Promise<void> {
   const status = () =>
     fetch(`http://127.0.0.1:${port}/readyz`).then(
       (answer) => answer.status,
       () => 0,
     );
   await expect
-    .poll(async () => ({ status: await status(), ended: run.child.exitCode, ...printed(run) }), {
+    .poll(async () => ({ status: await status(), ended: run.child.exitCode, ...outputOfExited(run) }), {
       timeout: limit,
       interval: 50,
     })
     .toMatchObject({ status: 200, ended: null });
 }
-const printed = ({ child, output }: ReturnType<typeof start>) => (child.exitCode === null ? {} : { output });
+const outputOfExited = ({ child, output }: ReturnType<typeof start>) => (child.exitCode === null ? {} : { output });
 
-test('a wrong environment stops the start with one line that names the variable', async () => {
+test('an invalid environment variable stops the start with one line that names it', async () => {
   const run = start({ MODE: 'everything' });
   expect(await run.exit).toBe(1);
   expect(run.output.trim().split('\n')).toHaveLength(1);
   expect(run.output).toContain('MODE');
 });
 
-test('a taken port is named together with PORT, before anything is started', async () => {
+test('a port in use stops the start before the database starts, with an error that names the port and PORT', async () => {
   const other = createServer().listen(port, '127.0.0.1');
   await new Promise((resolve) => other.once('listening', resolve));
   const run = start();
@@ -84,10 +84,10 @@ test('a taken port is named together with PORT, before anything is started', asy
   await new Promise((resolve) => other.close(resolve));
 });
 
-test('the first start shows the administrator’s password once, and a warm start is ready within ten seconds', async () => {
+test('the first start prints the password of the administrator once, and a second start is ready within ten seconds', async () => {
   const first = start();
-  await ready(first);
-  // After the log of the start, in a block of its own.
+  await waitUntilReady(first);
+  // After the log of the start, in a separate block.
   await expect
     .poll(() => first.output)
     .toMatch(/豆库已启动：[\s\S]*─\n {2}管理员账号：admin\n {2}管理员密码：\S{16}\n/);
@@ -97,29 +97,29 @@ test('the first start shows the administrator’s password once, and a warm star
   expect(await first.exit).toBe(0);
 
   // On a machine that is busy with other tests even loading the program takes long.
-  const began = performance.now();
+  const startedAt = performance.now();
   await start({ MODE: 'nothing' }).exit;
-  const loading = performance.now() - began;
+  const loadMs = performance.now() - startedAt;
   const second = start();
-  await ready(second, Math.max(10_000, 8 * loading));
+  await waitUntilReady(second, Math.max(10_000, 8 * loadMs));
   expect(second.output).not.toContain('管理员密码');
   second.child.kill('SIGTERM');
   expect(await second.exit).toBe(0);
 });
 
-test('after a kill that left the database running, the next start takes it over', async () => {
+test('a start after a kill reuses the database server that was left running', async () => {
   const first = start();
-  await ready(first);
+  await waitUntilReady(first);
   first.child.kill('SIGKILL');
   await first.exit;
   const second = start();
-  await ready(second);
+  await waitUntilReady(second);
   second.child.kill('SIGTERM');
   expect(await second.exit).toBe(0);
   expect(existsSync(join(folder, 'postgres/cluster/postmaster.pid'))).toBe(false);
 });
 
-/** Sends a request; the answer comes when the server closes the connection. */
+/** Sends a request; the response is complete when the server closes the connection. */
 async function sendRequest(path: string): Promise<{ answer: Promise<string> }> {
   const socket = connect(port, '127.0.0.1').setEncoding('utf8');
   await once(socket, 'connect');
@@ -133,9 +133,9 @@ async function sendRequest(path: string): Promise<{ answer: Promise<string> }> {
   return { answer };
 }
 
-test('stopping drops no request that was sent', async () => {
+test('a server that stops answers all requests that were sent before', async () => {
   const run = start();
-  await ready(run);
+  await waitUntilReady(run);
   const requests = await Promise.all(Array.from({ length: 40 }, () => sendRequest('/api/v1/category/list')));
   run.child.kill('SIGTERM');
   const answers = await Promise.all(requests.map(({ answer }) => answer));

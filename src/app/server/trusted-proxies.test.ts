@@ -3,9 +3,9 @@ import { newMember, PASSWORD } from '#modules/role/role.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
 
-/** The site as it runs, asked over the network. */
-async function running(trusted: string) {
-  const { app, ctx, pool } = await testApp({ env: { TRUSTED_PROXIES: trusted } });
+/** Starts the site on a port, because injected requests have no socket address. */
+async function listeningSite(trustedProxies: string) {
+  const { app, ctx, pool } = await testApp({ env: { TRUSTED_PROXIES: trustedProxies } });
   await setSetting(ctx, 'security.enable_captcha_login', 'false');
   const address = await app.listen({ port: 0, host: '127.0.0.1' });
   const login = (username: string, forwarded: string, password = PASSWORD) =>
@@ -19,43 +19,43 @@ async function running(trusted: string) {
       },
       body: JSON.stringify({ username, password }),
     });
-  /** What the site noted as the address of somebody who came this way. */
-  const noted = async (forwarded: string) => {
+  /** The client address that the site recorded for a login with this X-Forwarded-For header. */
+  const recordedAddress = async (forwarded: string) => {
     const { id, username } = await newMember(ctx);
-    const answer = await login(username, forwarded);
-    expect(answer.status).toBe(200);
+    const response = await login(username, forwarded);
+    expect(response.status).toBe(200);
     const { rows } = await pool.query(
       'select u.last_login_ip, s.ip from users u join sessions s on s.user_id = u.id where u.id = $1 order by s.id desc limit 1',
       [id],
     );
     expect(rows[0].ip).toBe(rows[0].last_login_ip);
-    return { ip: rows[0].ip, secure: answer.headers.has('strict-transport-security') };
+    return { ip: rows[0].ip, secure: response.headers.has('strict-transport-security') };
   };
-  return { ctx, login, noted };
+  return { ctx, login, recordedAddress };
 }
 
-test('without TRUSTED_PROXIES the address is that of the socket, whatever a client claims', async () => {
-  const { noted } = await running('');
-  const own = { ip: '127.0.0.1', secure: false };
-  expect(await noted('203.0.113.9')).toEqual(own);
-  expect(await noted('10.0.0.1, 203.0.113.9')).toEqual(own);
+test('without TRUSTED_PROXIES the client address is the address of the socket, whatever headers a client sends', async () => {
+  const { recordedAddress } = await listeningSite('');
+  const socketAddress = { ip: '127.0.0.1', secure: false };
+  expect(await recordedAddress('203.0.113.9')).toEqual(socketAddress);
+  expect(await recordedAddress('10.0.0.1, 203.0.113.9')).toEqual(socketAddress);
 });
 
-test('behind a proxy that is not among TRUSTED_PROXIES its word counts for nothing', async () => {
-  const { noted } = await running('10.0.0.0/8,192.0.2.1');
-  expect(await noted('203.0.113.9')).toEqual({ ip: '127.0.0.1', secure: false });
+test('headers of a proxy that is not in TRUSTED_PROXIES are ignored', async () => {
+  const { recordedAddress } = await listeningSite('10.0.0.0/8,192.0.2.1');
+  expect(await recordedAddress('203.0.113.9')).toEqual({ ip: '127.0.0.1', secure: false });
 });
 
-test('behind a trusted proxy the address is the last one it did not know, and forged ones before it are ignored', async () => {
-  const { noted } = await running('127.0.0.1/32, 10.0.0.0/8');
-  expect(await noted('203.0.113.9')).toEqual({ ip: '203.0.113.9', secure: true });
-  expect(await noted('198.51.100.66, 203.0.113.9')).toMatchObject({ ip: '203.0.113.9' });
-  expect(await noted('198.51.100.66, 203.0.113.9, 10.1.2.3')).toMatchObject({ ip: '203.0.113.9' });
-  expect(await noted('2001:db8::7')).toMatchObject({ ip: '2001:db8::7' });
+test('behind a trusted proxy the client address is the last untrusted address, and forged addresses before it are ignored', async () => {
+  const { recordedAddress } = await listeningSite('127.0.0.1/32, 10.0.0.0/8');
+  expect(await recordedAddress('203.0.113.9')).toEqual({ ip: '203.0.113.9', secure: true });
+  expect(await recordedAddress('198.51.100.66, 203.0.113.9')).toMatchObject({ ip: '203.0.113.9' });
+  expect(await recordedAddress('198.51.100.66, 203.0.113.9, 10.1.2.3')).toMatchObject({ ip: '203.0.113.9' });
+  expect(await recordedAddress('2001:db8::7')).toMatchObject({ ip: '2001:db8::7' });
 });
 
-test('guesses are counted by the address behind the proxy, which no forged header changes', async () => {
-  const { ctx, login } = await running('127.0.0.1');
+test('failed logins are counted by the address behind the proxy, which a forged header does not change', async () => {
+  const { ctx, login } = await listeningSite('127.0.0.1');
   const { username } = await newMember(ctx);
   const statuses = [];
   for (let guess = 0; guess < 14; guess += 1)

@@ -7,10 +7,10 @@ import { addRendition, waitForRendition } from '#modules/conversion/conversion.f
 import { makeDocx, makeEpub, makePdf } from '#modules/conversion/document-files.fixture.ts';
 import { findRendition } from '#modules/conversion/rendition.ts';
 import { examineSite } from '#modules/dashboard/diagnose-site.ts';
-import { canIsolate } from '#platform/server/sandbox/isolation.ts';
+import { isSandboxAvailable } from '#platform/server/sandbox/isolation.ts';
 import { testApp } from '#testing/test-app.ts';
 
-// A machine on which nothing but the base system is installed.
+// A machine with only the base system.
 const programs = await mkdtemp(path.join(tmpdir(), 'douku-path-'));
 for (const name of ['prlimit', 'setpriv', 'nice', 'sh']) await symlink(`/usr/bin/${name}`, path.join(programs, name));
 vi.stubEnv('PATH', programs);
@@ -18,23 +18,25 @@ afterAll(async () => {
   vi.unstubAllEnvs();
   await rm(programs, { recursive: true });
 });
-const { ctx } = await testApp({ work: true, conversions: 'real' });
+const { ctx } = await testApp({ runJobs: true, conversions: 'real' });
 
-test('PDF, texts and books are converted without LibreOffice and without a sandbox', async () => {
-  expect(await canIsolate()).toBe(false);
+test('PDF, text and book files are converted without LibreOffice and without a sandbox', async () => {
+  expect(await isSandboxAvailable()).toBe(false);
   const sections = [{ title: '第一章', blocks: [{ kind: 'text' as const, text: '山中何事，松花酿酒。' }] }];
-  const made = await Promise.all([
+  const renditions = await Promise.all([
     addRendition(ctx, '一.pdf', makePdf({ pages: 2, text: () => 'no walls' })),
     addRendition(ctx, '二.txt', Buffer.from('没有沙箱，也能阅读。')),
     addRendition(ctx, '三.epub', makeEpub([{ title: '一', html: '<p>没有沙箱</p>' }])),
     addRendition(ctx, '四.umd', writeUmd({ title: '山居', author: '豆库', sections })),
   ]);
-  const ready = await Promise.all(made.map(({ id }) => waitForRendition(ctx, id)));
-  expect(ready.map(({ state, reason }) => [state, reason])).toEqual(Array.from(made, () => ['ready', '']));
-  expect(ready.every(({ text_size }) => text_size > 0)).toBe(true);
+  const convertedRenditions = await Promise.all(renditions.map(({ id }) => waitForRendition(ctx, id)));
+  expect(convertedRenditions.map(({ state, reason }) => [state, reason])).toEqual(
+    Array.from(renditions, () => ['ready', '']),
+  );
+  expect(convertedRenditions.every(({ text_size }) => text_size > 0)).toBe(true);
 });
 
-test('office documents wait, and the site says what is missing', async () => {
+test('office documents wait with a reason, and examineSite reports the missing programs', async () => {
   const { id } = await addRendition(ctx, '等待.docx', makeDocx('等到了'));
   await expect.poll(async () => (await findRendition(ctx, id))?.reason).toBe('等待安装 沙箱 bubblewrap 后转换');
   expect((await findRendition(ctx, id))?.state).toBe('waiting');

@@ -1,39 +1,39 @@
 import { expect, test } from 'vitest';
-import { deferredScripts } from './deferred-scripts.ts';
+import { deferScripts } from './deferred-scripts.ts';
 
 const page = (body: string) =>
   `<html><head><link rel="modulepreload" href="/a.js" nonce="n"/><link rel="stylesheet" href="/a.css"/></head><body>${body}<script nonce="n" type="module" async="">import "/a.js"</script>$&</body></html>`;
 
-/** What the page has asked for once it is parsed; `picture` is what matters most in it. */
-function opened(picture: { complete: boolean } | null, { isHidden = false, hash = '' } = {}) {
-  const asked: Record<string, string>[] = [];
+/** Runs the inline script of a page until it is parsed; `picture` is the picture with high fetch priority. */
+function openPage(picture: { complete: boolean } | null, { isHidden = false, hash = '' } = {}) {
+  const addedElements: Record<string, string>[] = [];
   const frames: (() => void)[] = [];
   const timers: (() => void)[] = [];
-  const heard = new Map<string, () => void>();
-  const listen = (name: string, work: () => void) => heard.set(name, work);
-  const [, script = ''] = /<script nonce="n">(.*?)<\/script>/s.exec(deferredScripts(page(''), 'n')) ?? [];
-  const known = {
+  const listeners = new Map<string, () => void>();
+  const listen = (name: string, listener: () => void) => listeners.set(name, listener);
+  const [, script = ''] = /<script nonce="n">(.*?)<\/script>/s.exec(deferScripts(page(''), 'n')) ?? [];
+  const globals = {
     addEventListener: listen,
     location: { hash },
-    requestAnimationFrame: (work: () => void) => frames.push(work),
-    setTimeout: (work: () => void) => timers.push(work),
+    requestAnimationFrame: (callback: () => void) => frames.push(callback),
+    setTimeout: (callback: () => void) => timers.push(callback),
     document: {
       currentScript: { nonce: 'n' },
       hidden: isHidden,
       createElement: (name: string) => ({ name }),
-      head: { append: (element: Record<string, string>) => asked.push(element) },
-      querySelector: (what: string) =>
-        what.startsWith('img')
+      head: { append: (element: Record<string, string>) => addedElements.push(element) },
+      querySelector: (selector: string) =>
+        selector.startsWith('img')
           ? picture && { ...picture, addEventListener: listen }
           : { textContent: 'import "/a.js"' },
     },
   };
-  new Function(...Object.keys(known), script)(...Object.values(known));
+  new Function(...Object.keys(globals), script)(...Object.values(globals));
   const paint = () => {
-    for (const work of frames.splice(0)) work();
+    for (const callback of frames.splice(0)) callback();
   };
-  heard.get('DOMContentLoaded')?.();
-  return { asked, heard, timers, paint };
+  listeners.get('DOMContentLoaded')?.();
+  return { addedElements, listeners, timers, paint };
 }
 
 const scripts = [
@@ -41,44 +41,44 @@ const scripts = [
   { name: 'script', type: 'module', nonce: 'n', textContent: 'import "/a.js"' },
 ];
 
-test('nothing in the page asks for scripts but what runs after it was seen', () => {
-  const html = deferredScripts(page('$$'), 'n');
+test('deferScripts removes module preloads and module scripts from the page', () => {
+  const html = deferScripts(page('$$'), 'n');
   expect(html).not.toMatch(/<link[^>]*modulepreload|type="module"/);
   expect(html).toContain('<body>$$<script nonce="n" type="text/later">import "/a.js"</script>$&');
 });
 
-test('scripts are asked for once, after the first frame with its picture', () => {
-  const { asked, heard, timers, paint } = opened({ complete: false });
+test('deferred scripts load once, after the first frame with the loaded picture', () => {
+  const { addedElements, listeners, timers, paint } = openPage({ complete: false });
   paint();
-  expect(asked).toEqual([]);
-  heard.get('load')?.();
+  expect(addedElements).toEqual([]);
+  listeners.get('load')?.();
   paint();
-  expect(asked).toEqual([]);
+  expect(addedElements).toEqual([]);
   paint();
-  expect(asked).toEqual(scripts);
+  expect(addedElements).toEqual(scripts);
   timers[0]?.();
-  expect(asked).toEqual(scripts);
+  expect(addedElements).toEqual(scripts);
 });
 
-test('a picture that fails or takes long does not keep them', () => {
-  const failed = opened({ complete: false });
-  failed.heard.get('error')?.();
+test('deferred scripts load when the picture fails or takes too long', () => {
+  const failed = openPage({ complete: false });
+  failed.listeners.get('error')?.();
   failed.paint();
   failed.paint();
-  expect(failed.asked).toEqual(scripts);
-  const slow = opened({ complete: false });
+  expect(failed.addedElements).toEqual(scripts);
+  const slow = openPage({ complete: false });
   slow.timers[0]?.();
-  expect(slow.asked).toEqual(scripts);
+  expect(slow.addedElements).toEqual(scripts);
 });
 
-test('without a picture the first frame is enough; in the background none is waited for', () => {
-  const plain = opened(null);
+test('deferred scripts load after the first frame of a page without a picture, and immediately in a background tab', () => {
+  const plain = openPage(null);
   plain.paint();
   plain.paint();
-  expect(plain.asked).toEqual(scripts);
-  expect(opened({ complete: false }, { isHidden: true }).asked).toEqual(scripts);
+  expect(plain.addedElements).toEqual(scripts);
+  expect(openPage({ complete: false }, { isHidden: true }).addedElements).toEqual(scripts);
 });
 
-test('a link to a later page does not wait for the first', () => {
-  expect(opened({ complete: false }, { hash: '#p=12' }).asked).toEqual(scripts);
+test('deferred scripts load immediately when the URL has a fragment', () => {
+  expect(openPage({ complete: false }, { hash: '#p=12' }).addedElements).toEqual(scripts);
 });

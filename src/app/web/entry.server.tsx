@@ -9,19 +9,19 @@ import {
 import { FALLBACK_MESSAGE } from '#platform/web/fallback-boundary.tsx';
 import { nonceOf, reporterOf } from '#platform/web/loader.ts';
 import { NonceContext } from '#platform/web/nonce.ts';
-import { deferredScripts } from './deferred-scripts.ts';
+import { deferScripts } from './deferred-scripts.ts';
 
-// The copy of the router that the pages use: it compares contexts by identity.
+// The server must use the same copy of the router as the pages, because it compares contexts by identity.
 export { createRequestHandler } from 'react-router';
 export { provide as provideContext } from '#platform/web/loader.ts';
-export { renderClosed, renderRefusal } from './static-page.tsx';
+export { renderErrorPage, renderSiteClosedPage } from './static-page.tsx';
 
-const RENDER_TIMEOUT = 10_000;
+const RENDER_TIMEOUT_MS = 10_000;
 const FALLBACK_PAGE = `<!doctype html><html lang="zh-CN"><meta charset="utf-8"><title>页面出错了</title><p>${FALLBACK_MESSAGE}</p><p><a href="/">返回首页</a></p></html>`;
 
 /**
- * Renders the whole page before the first byte: all data is there already, the status is then final,
- * and a failing page becomes the error page instead of half a page.
+ * Renders the whole page before sending the first byte: all data is already loaded, the status is final, and a page that
+ * fails becomes the error page instead of an incomplete page.
  */
 export default function handleRequest(
   request: Request,
@@ -35,7 +35,7 @@ export default function handleRequest(
   if (request.method === 'HEAD') return new Response(null, { status, headers });
 
   return render(request, status, headers, routerContext, nonce).catch((error: unknown) => {
-    // React Router renders the error page next; only when that was it, nothing is left but a sentence.
+    // React Router renders the error page next. Only if the error page itself failed, the fallback page is sent.
     if (!routerContext.staticHandlerContext.errors) throw error;
     reporterOf(context)(error);
     return new Response(FALLBACK_PAGE, { status, headers });
@@ -50,17 +50,17 @@ async function render(request: Request, status: number, headers: Headers, router
     </NonceContext>,
     {
       nonce,
-      signal: AbortSignal.timeout(RENDER_TIMEOUT),
+      signal: AbortSignal.timeout(RENDER_TIMEOUT_MS),
       onError: (error) => void failures.push(error),
     },
   );
   await page.allReady;
   if (failures.length > 0) throw failures[0];
-  return new Response(deferredScripts(await new Response(page).text(), nonce), { status, headers });
+  return new Response(deferScripts(await new Response(page).text(), nonce), { status, headers });
 }
 
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
-  // A refusal with a status is an answer, not a fault.
+  // A thrown response with a status is intended and not logged.
   if (request.signal.aborted || isRouteErrorResponse(error)) return;
   reporterOf(context)(error);
 };

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it, vi } from 'vitest';
 
-/** What the site wrote to the local storage before the reload. */
+/** The local storage before the reload. */
 const savedStates: Record<string, object> = {
   'douku:user': { user: { id: 7, username: '读者' }, token: 'kept', permissions: [], pages: [] },
   'douku:category': {

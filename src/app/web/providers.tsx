@@ -8,7 +8,7 @@ import { LoadingBar } from '#platform/web/loading-bar.tsx';
 import { Toaster } from '#platform/web/toaster.tsx';
 import { type SiteData, SiteProvider } from './site-provider.tsx';
 
-/** Contexts and notices of every page, on the site and in component tests. */
+/** Contexts and notices of every page, also used in component tests. */
 export function Providers({ initial, children }: { initial?: SiteData; children: ReactNode }) {
   const [client] = useState(() => new QueryClient({ defaultOptions: { queries: { retry: 1, staleTime: 10_000 } } }));
   useEffect(() => {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router';
-// By its full path: imported first, the modules of the chunks keep an order that compresses better.
+// Imported by its full path to be sorted first: this order of modules in the chunks compresses better.
 import { Providers } from '#app/web/providers.tsx';
 import { categoryApi } from '#modules/category/category.contract.ts';
 import { CATEGORY_INPUT } from '#modules/category/web/use-categories.ts';
@@ -15,7 +15,7 @@ import './app.css';
 const load: Load<SiteData> = async (api) => {
   const [settings, categories] = await Promise.all([
     api(settingsApi.settings, {}),
-    // The login page of a site that is not open to everybody does without them.
+    // The login page of a restricted site is rendered without categories.
     api(categoryApi.list, CATEGORY_INPUT).catch((error: unknown) => {
       if (isSiteClosedError(error)) return null;
       throw error;
@@ -25,14 +25,14 @@ const load: Load<SiteData> = async (api) => {
 };
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
-/** Settings and categories refresh themselves every minute; a navigation need not wait for them. */
+/** Settings and categories are refetched every minute, so a navigation does not reload them. */
 export const shouldRevalidate = () => false;
 
 export function Layout({ children }: { children: ReactNode }) {
   const site = useRouteLoaderData<typeof loader>('root');
   const favicon = site?.settings.system.favicon;
   return (
-    // The boot script writes attributes here before React arrives.
+    // The boot script sets attributes of this element before hydration.
     <html lang="zh-CN" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
@@ -42,7 +42,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <BootScript />
         <link rel="icon" href={favicon || '/favicon.svg'} />
         <Meta />
-        {/* No nonce: style sheets are our own files, and the browser would hide it from hydration. */}
+        {/* No nonce: style sheets are files of the site, and browsers hide the attribute, which breaks hydration. */}
         <Links nonce="" />
       </head>
       <body>
@@ -58,7 +58,7 @@ export default function Root() {
   return <Outlet />;
 }
 
-/** Without shell: reached when settings or the shell itself could not be had. */
+/** Shown without the shell if the settings cannot be loaded or the shell fails. */
 export function ErrorBoundary() {
   return <ErrorScreen />;
 }

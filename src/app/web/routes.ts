@@ -4,7 +4,7 @@ const page = (name: string) => `public/pages/${name}.tsx`;
 
 export default [
   layout('public/shell.tsx', [
-    // Between shell and page, so that a failing page keeps the bar and the footer.
+    // An error boundary between shell and page, so that a failing page keeps the top bar and the footer.
     layout('public/page-boundary.tsx', [
       index(page('home'), { id: 'home' }),
       route('login', page('login')),

@@ -11,35 +11,35 @@ import { keyOf, poll } from '#platform/web/api.ts';
 import { useHydrated } from '#platform/web/hydrated.ts';
 import { TimeZoneContext } from '#platform/web/time-zone.ts';
 
-const REFRESH_INTERVAL = 60_000;
+const REFRESH_INTERVAL_MS = 60_000;
 
-/** What every page knows of the site; no categories where it is not open to the one who asks. */
+/** Data of every page. The categories are null if the site is restricted for the caller. */
 export type SiteData = { settings: PublicSettings; category: CategoryItem[] | null };
 
 const NO_CATEGORIES = indexCategories([]);
 
-/** Begins with what the page came with, asks again every minute, and writes it down for the next visit. */
+/** Provides settings and categories: first those of the loader, then refetched every minute and stored locally. */
 export function SiteProvider({ initial, children }: { initial?: SiteData; children: ReactNode }) {
-  useFreshPermissions(REFRESH_INTERVAL);
-  const kept = useSettingsStore(({ settings }) => settings);
-  const keptCategories = useCategoryStore();
+  useFreshPermissions(REFRESH_INTERVAL_MS);
+  const storedSettings = useSettingsStore(({ settings }) => settings);
+  const storedCategories = useCategoryStore();
   const { data: settings } = useQuery({
     queryKey: keyOf(settingsApi.settings, {}),
     queryFn: (context) => poll(settingsApi.settings, {}, context),
     initialData: initial?.settings,
-    staleTime: REFRESH_INTERVAL,
-    refetchInterval: REFRESH_INTERVAL,
+    staleTime: REFRESH_INTERVAL_MS,
+    refetchInterval: REFRESH_INTERVAL_MS,
   });
-  const isOutside = useSiteAccess(settings?.security) !== null;
+  const isRestricted = useSiteAccess(settings?.security) !== null;
   const hydrated = useHydrated();
   const { data: list } = useQuery({
     queryKey: keyOf(categoryApi.list, CATEGORY_INPUT),
     queryFn: async (context) => (await poll(categoryApi.list, CATEGORY_INPUT, context)).category,
     initialData: initial?.category ?? undefined,
-    staleTime: REFRESH_INTERVAL,
-    refetchInterval: REFRESH_INTERVAL,
-    // Asking on would be refused every minute; whoever logs in is given them at once.
-    enabled: !isOutside && (hydrated || initial?.category !== null),
+    staleTime: REFRESH_INTERVAL_MS,
+    refetchInterval: REFRESH_INTERVAL_MS,
+    // The call would be rejected; after a login the query is enabled and fetches immediately.
+    enabled: !isRestricted && (hydrated || initial?.category !== null),
   });
   const categories = useMemo(() => (list ? indexCategories(list) : null), [list]);
 
@@ -50,11 +50,11 @@ export function SiteProvider({ initial, children }: { initial?: SiteData; childr
     if (categories) useCategoryStore.setState(categories);
   }, [categories]);
 
-  const known = settings ?? kept ?? NO_SETTINGS;
+  const currentSettings = settings ?? storedSettings ?? NO_SETTINGS;
   return (
-    <SettingsContext value={known}>
-      <TimeZoneContext value={known.system.timezone}>
-        <CategoriesContext value={isOutside ? NO_CATEGORIES : (categories ?? keptCategories)}>
+    <SettingsContext value={currentSettings}>
+      <TimeZoneContext value={currentSettings.system.timezone}>
+        <CategoriesContext value={isRestricted ? NO_CATEGORIES : (categories ?? storedCategories)}>
           {children}
         </CategoriesContext>
       </TimeZoneContext>

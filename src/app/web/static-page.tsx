@@ -8,8 +8,8 @@ import { SiteClosed } from './public/site-closed.tsx';
 
 type Site = { sitename: string; favicon: string; stylesheets: string[]; nonce: string };
 
-/** A whole page without the router: nothing of the site but its name, and no script but the theme. */
-function drawPage({ sitename, favicon, stylesheets, nonce }: Site, title: string, body: ReactNode) {
+/** Renders a page without the router: only the name of the site, and no script except for the theme. */
+function renderPage({ sitename, favicon, stylesheets, nonce }: Site, title: string, body: ReactNode) {
   const page = renderToStaticMarkup(
     <NonceContext value={nonce}>
       <html lang="zh-CN">
@@ -31,22 +31,21 @@ function drawPage({ sitename, favicon, stylesheets, nonce }: Site, title: string
   return `<!doctype html>${page}`;
 }
 
-type Closed = Site & {
+type ClosedSite = Site & {
   statement: string;
   logo: string;
-  /** Where the login leads back to. */
+  /** After a login the browser returns to this path. */
   path: string;
 };
 
-/** The page of a closed site. */
-export function renderClosed({ statement, logo, path, ...site }: Closed) {
+export function renderSiteClosedPage({ statement, logo, path, ...site }: ClosedSite) {
   const loginHref = path === '/' ? '/login' : `/login?redirect=${encodeURIComponent(path)}`;
-  return drawPage(site, '站点暂时关闭', <SiteClosed statement={statement} logo={logo} loginHref={loginHref} />);
+  return renderPage(site, '站点暂时关闭', <SiteClosed statement={statement} logo={logo} loginHref={loginHref} />);
 }
 
-/** The error page where the address itself cannot be read. */
-export function renderRefusal({ status, message, ...site }: Site & { status: number; message: string }) {
-  return drawPage(
+/** The error page for errors outside of the router, for example a malformed URL. */
+export function renderErrorPage({ status, message, ...site }: Site & { status: number; message: string }) {
+  return renderPage(
     site,
     message,
     <ErrorText status={status} message={message}>

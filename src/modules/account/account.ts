@@ -4,7 +4,7 @@ import { postMail } from '#modules/mail/mail.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
-import { type Context, can, inTransaction, type UserContext } from '#platform/server/context.ts';
+import { type Context, hasPermission, inTransaction, type UserContext } from '#platform/server/context.ts';
 import { isUniqueViolation } from '#platform/server/db/db.ts';
 import { publicUser, type userApi, userErrors } from './account.contract.ts';
 import { passwordResets, users } from './account.table.ts';
@@ -39,7 +39,7 @@ export async function getUser(ctx: Context, input: { id?: number; username?: str
   const wanted = input.username ? await idOf(ctx, input.username) : (input.id ?? ctx.user?.id);
   if (wanted === undefined) throw httpErrors.loginRequired();
   const row = await findUser(ctx, wanted);
-  if (wanted === ctx.user?.id || can(ctx, 'UserAPI/GetUser')) return row;
+  if (wanted === ctx.user?.id || hasPermission(ctx, 'UserAPI/GetUser')) return row;
   const visible = Object.entries(row).filter(([key]) => publicKeys.includes(key));
   return Object.fromEntries(visible) as typeof row;
 }
@@ -61,7 +61,7 @@ export const updateProfile =
     { id = ctx.user.id, code = '', ...profile }: ParsedInputOf<typeof userApi.updateProfile>,
   ) => {
     const isOwn = id === ctx.user.id;
-    if (!isOwn && !can(ctx, 'UserAPI/UpdateUserProfile')) throw userErrors.notYours();
+    if (!isOwn && !hasPermission(ctx, 'UserAPI/UpdateUserProfile')) throw userErrors.notYours();
     const { email } = await findUser(ctx, id);
     if (email !== '' && profile.email === '') throw userErrors.emailNeeded();
     const isNewAddress = email.toLowerCase() !== profile.email.toLowerCase();
@@ -111,7 +111,7 @@ export const changePassword =
       await setPassword(ctx, id, input.new_password, ctx.user.sessionId);
       return {};
     }
-    if (!can(ctx, 'UserAPI/UpdateUserPassword')) throw userErrors.notYours();
+    if (!hasPermission(ctx, 'UserAPI/UpdateUserPassword')) throw userErrors.notYours();
     await inTransaction(ctx, async (ctx) => {
       const { username } = await findUser(ctx, id);
       await requireAuthority(ctx, [id]);

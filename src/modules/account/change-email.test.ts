@@ -5,7 +5,7 @@ import { testApp } from '#testing/test-app.ts';
 import { createUser } from './account.ts';
 import { openSession } from './session.ts';
 
-const { app, as, clock, ctx, pool } = await testApp({ work: true });
+const { app, as, clock, ctx, pool } = await testApp({ runJobs: true });
 
 let people = 0;
 async function person() {

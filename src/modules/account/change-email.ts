@@ -1,6 +1,6 @@
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { UserContext } from '#platform/server/context.ts';
-import { countAttempt } from '#platform/server/http/rate-limit.ts';
+import { enforceRateLimit } from '#platform/server/http/rate-limit.ts';
 import { type userApi, userErrors } from './account.contract.ts';
 import { isCurrentUserPassword } from './confirm-password.ts';
 import { requestCode } from './email-code.ts';
@@ -20,7 +20,7 @@ export async function beginEmailChange(
   { email, password }: ParsedInputOf<typeof userApi.beginEmailChange>,
 ) {
   if (!(await isCurrentUserPassword(ctx, password))) throw userErrors.wrongPassword();
-  await countAttempt(ctx, `change-email:${ctx.user.id}`, WISHES);
+  await enforceRateLimit(ctx, `change-email:${ctx.user.id}`, WISHES);
   await requestCode(ctx, changeOf(ctx, email));
   return {};
 }

@@ -5,7 +5,7 @@ import { postMail } from '#modules/mail/mail.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
 import { type Context, inTransaction } from '#platform/server/context.ts';
-import { addressKey, countAttempt, tallyAttempt } from '#platform/server/http/rate-limit.ts';
+import { enforceRateLimit, rateLimitAddress, recordAttempt } from '#platform/server/http/rate-limit.ts';
 import { defineJob } from '#platform/server/jobs/jobs.ts';
 import { userErrors } from './account.contract.ts';
 import { emailCodes, users } from './account.table.ts';
@@ -96,10 +96,10 @@ export const mailEmailCode = defineJob({
 /** Has a code mailed. Nobody's mailbox is flooded, and the answer is the same for every address. */
 export async function requestCode(ctx: Context, wanted: Wanted): Promise<void> {
   const email = wanted.email.toLowerCase();
-  await countAttempt(ctx, `email-code:${addressKey(ctx.client.ip)}`, FROM_HERE);
-  const { hits, wait } = await tallyAttempt(ctx, `email-code-pause:${email}`, PAUSE);
-  if (hits > PAUSE.max) throw httpErrors.tooManyRequests(`发送太频繁，请 ${wait} 秒后再试`, wait);
-  await countAttempt(ctx, `email-code-to:${email}`, TO_ONE_MAILBOX);
+  await enforceRateLimit(ctx, `email-code:${rateLimitAddress(ctx.client.ip)}`, FROM_HERE);
+  const { hits, waitSeconds } = await recordAttempt(ctx, `email-code-pause:${email}`, PAUSE);
+  if (hits > PAUSE.max) throw httpErrors.tooManyRequests(`发送太频繁，请 ${waitSeconds} 秒后再试`, waitSeconds);
+  await enforceRateLimit(ctx, `email-code-to:${email}`, TO_ONE_MAILBOX);
   await ctx.jobs.send(mailEmailCode, wanted, { db: ctx.db });
 }
 

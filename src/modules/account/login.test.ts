@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { setSetting } from '#modules/settings/settings.ts';
-import { processorMilliseconds } from '#testing/processor-time.ts';
+import { processCpuMs } from '#testing/processor-time.ts';
 import { testApp } from '#testing/test-app.ts';
 import { createUser, setPassword } from './account.ts';
 import { passwordCosts } from './password.ts';
@@ -102,10 +102,10 @@ test('an e-mail address opens the account as the name does', async () => {
 
 test('answers and processor time do not tell whether an account exists', async () => {
   const measure = async (name: string, at: number) => {
-    const before = processorMilliseconds();
+    const before = processCpuMs();
     const answer = await login(name, 'wrong-password', `192.0.2.${at}`);
     expect([answer.statusCode, answer.json().message]).toEqual([400, '用户名或密码错误']);
-    return processorMilliseconds() - before;
+    return processCpuMs() - before;
   };
   // The costs of the product: checking a password takes longer than all else that a login does.
   const cheapCosts = { ...passwordCosts };

@@ -3,7 +3,7 @@ import { checkCaptcha } from '#modules/captcha/captcha.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import { formatDate } from '#platform/contract/format.ts';
 import { type Context, inTransaction } from '#platform/server/context.ts';
-import { addressKey, countAttempt, forgiveAttempt, tallyAttempt } from '#platform/server/http/rate-limit.ts';
+import { enforceRateLimit, rateLimitAddress, recordAttempt, undoAttempt } from '#platform/server/http/rate-limit.ts';
 import { userErrors } from './account.contract.ts';
 import { users } from './account.table.ts';
 import { verifyPassword } from './password.ts';
@@ -67,21 +67,21 @@ export type AssertAccountAdmitted = (ctx: Context, userId: number) => Promise<vo
 
 export const login = (admitAccount: AssertAccountAdmitted) => async (ctx: Context, input: LoginInput) => {
   await checkCaptcha(ctx, 'login', input);
-  const address = addressKey(ctx.client.ip);
+  const address = rateLimitAddress(ctx.client.ip);
   const name = input.username.toLowerCase();
   const keys = [`login:${address}`, `login:${address}:${name}`, `login-everywhere:${name}`] as const;
   const { perAddress, perAccount, everywhere } = await loginLimits(ctx);
-  await countAttempt(ctx, keys[0], perAddress);
-  const fromHere = await countAttempt(ctx, keys[1], perAccount);
-  if (fromHere > 1) await countAttempt(ctx, keys[2], everywhere);
-  else await tallyAttempt(ctx, keys[2], everywhere);
+  await enforceRateLimit(ctx, keys[0], perAddress);
+  const fromHere = await enforceRateLimit(ctx, keys[1], perAccount);
+  if (fromHere > 1) await enforceRateLimit(ctx, keys[2], everywhere);
+  else await recordAttempt(ctx, keys[2], everywhere);
   const account = await findAccount(ctx, input.username);
   const isRight = await verifyPassword(account?.password_hash, input.password);
   if (!account || !isRight) throw userErrors.wrongCredentials();
   // Only who knows the password learns of a ban or of a second factor.
   await refuseBanned(ctx, account);
   // The password was right: what follows is no guess at it.
-  for (const key of keys) await forgiveAttempt(ctx, key);
+  for (const key of keys) await undoAttempt(ctx, key);
   await checkSecondFactor(ctx, account.id, input.code);
   await admitAccount(ctx, account.id);
   return inTransaction(ctx, async (ctx) => {

@@ -8,7 +8,7 @@ import { createUser } from './account.ts';
 const { port, received } = await startMailServer();
 const { app, ctx, clock, pool } = await testApp({
   env: { SMTP_URL: `smtp://127.0.0.1:${port}`, PUBLIC_URL: 'https://douku.example' },
-  work: true,
+  runJobs: true,
 });
 clock.now = new Date();
 await setSetting(ctx, 'security.enable_captcha_find_password', 'false');

@@ -6,7 +6,7 @@ import { postMail } from '#modules/mail/mail.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import { siteAddress } from '#modules/settings/site-address.ts';
 import { type Context, inTransaction } from '#platform/server/context.ts';
-import { addressKey, countAttempt } from '#platform/server/http/rate-limit.ts';
+import { enforceRateLimit, rateLimitAddress } from '#platform/server/http/rate-limit.ts';
 import { defineJob } from '#platform/server/jobs/jobs.ts';
 import { userErrors } from './account.contract.ts';
 import { passwordResets, users } from './account.table.ts';
@@ -65,7 +65,7 @@ export async function findPasswordStepOne(
 ) {
   await checkCaptcha(ctx, 'find_password', input);
   const { security } = await getSettings(ctx);
-  await countAttempt(ctx, `reset-mail:${addressKey(ctx.client.ip)}`, {
+  await enforceRateLimit(ctx, `reset-mail:${rateLimitAddress(ctx.client.ip)}`, {
     max: security.reset_limit_address,
     seconds: LIMIT_SECONDS,
   });
@@ -78,7 +78,7 @@ export async function findPasswordStepTwo(
   input: { email: string; token: string; password: string; captcha?: string; captcha_id?: string },
 ) {
   await checkCaptcha(ctx, 'find_password', input);
-  await countAttempt(ctx, `reset:${addressKey(ctx.client.ip)}`, TRIED);
+  await enforceRateLimit(ctx, `reset:${rateLimitAddress(ctx.client.ip)}`, TRIED);
   const password_hash = await hashPassword(input.password);
   await inTransaction(ctx, async (ctx) => {
     // Taken by deleting it: of two uses at once, one finds nothing.

@@ -3,7 +3,7 @@ import { and, count, eq, isNotNull, isNull, lt } from 'drizzle-orm';
 import { renderSVG } from 'uqr';
 import { getSettings } from '#modules/settings/settings.ts';
 import { type Context, inTransaction, type UserContext } from '#platform/server/context.ts';
-import { countAttempt, forgiveAttempt } from '#platform/server/http/rate-limit.ts';
+import { enforceRateLimit, undoAttempt } from '#platform/server/http/rate-limit.ts';
 import { userErrors } from './account.contract.ts';
 import { recoveryCodes, totpSecrets } from './account.table.ts';
 import { isCurrentUserPassword } from './confirm-password.ts';
@@ -61,7 +61,7 @@ export async function checkSecondFactor(ctx: Context, userId: number, code: stri
   if (!row) return;
   const given = plain(code ?? '');
   if (given === '') throw userErrors.codeNeeded();
-  await countAttempt(ctx, `totp:${userId}`, TRIES);
+  await enforceRateLimit(ctx, `totp:${userId}`, TRIES);
   const step = matchingStep(row.secret, given, ctx.now());
   // The row decides, not a prior read: of two uses of one code, one finds its step used up.
   const [accepted] =
@@ -76,7 +76,7 @@ export async function checkSecondFactor(ctx: Context, userId: number, code: stri
           .where(and(eq(totpSecrets.user_id, userId), lt(totpSecrets.last_step, step)))
           .returning({ user_id: totpSecrets.user_id });
   if (!accepted) throw userErrors.wrongCode();
-  await forgiveAttempt(ctx, `totp:${userId}`);
+  await undoAttempt(ctx, `totp:${userId}`);
 }
 
 export async function totpStatus(ctx: UserContext) {
@@ -111,7 +111,7 @@ export async function beginTotp(ctx: UserContext, { password }: { password: stri
 }
 
 export async function confirmTotp(ctx: UserContext, { code }: { code: string }) {
-  await countAttempt(ctx, `totp:${ctx.user.id}`, TRIES);
+  await enforceRateLimit(ctx, `totp:${ctx.user.id}`, TRIES);
   return inTransaction(ctx, async (ctx) => {
     const user_id = ctx.user.id;
     const [row] = await ctx.db.select().from(totpSecrets).where(eq(totpSecrets.user_id, user_id)).for('update');

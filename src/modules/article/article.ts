@@ -3,7 +3,7 @@ import { attachmentTypes } from '#modules/attachment/attachment.contract.ts';
 import { linkAttachments, releaseAttachments } from '#modules/attachment/attachment.ts';
 import { recordAudit, recordRemoval, targetOf } from '#modules/audit/audit.ts';
 import { type Context, inTransaction } from '#platform/server/context.ts';
-import { contains, countRows, orderBy, pageRange } from '#platform/server/db/list-query.ts';
+import { containsWords, countRows, orderByTerms, pageRange } from '#platform/server/db/list-query.ts';
 import { type Article, type ArticleSummary, articleErrors } from './article.contract.ts';
 import { articles } from './article.table.ts';
 import { picturesIn, sanitizeArticle } from './sanitize.ts';
@@ -24,8 +24,8 @@ export async function listArticles(
   ctx: Context,
   input: ListInput,
 ): Promise<{ total: number; article: ArticleSummary[] }> {
-  const order = orderBy(input, orderColumns, [desc(id)]);
-  const wanted = contains([title, identifier, articles.keywords, articles.description], input.wd);
+  const order = orderByTerms(input, orderColumns, [desc(id)]);
+  const wanted = containsWords([title, identifier, articles.keywords, articles.description], input.wd);
   const { limit = input.size, offset } = pageRange(input);
   const rows = await ctx.db
     .select(summary)

@@ -3,7 +3,7 @@ import { recordRemoval } from '#modules/audit/audit.ts';
 import { lockSettings, settingPictures } from '#modules/settings/load-settings.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
 import { type Context, inTransaction, type UserContext } from '#platform/server/context.ts';
-import { mayErase } from '#platform/server/storage/erase-lock.ts';
+import { mayEraseFiles } from '#platform/server/storage/erase-lock.ts';
 import { attachmentTypes } from './attachment.contract.ts';
 import { attachments } from './attachment.table.ts';
 import { lockFile } from './attachment.ts';
@@ -17,7 +17,7 @@ type Row = typeof attachments.$inferSelect;
 export async function deleteAttachments(ctx: UserContext, { id: ids }: { id: number[] }) {
   const isRequested = inArray(attachments.id, ids);
   await inTransaction(ctx, async (ctx) => {
-    if (!(await mayErase(ctx.db))) throw httpErrors.unavailable('网站正在备份，请稍后再删除附件', RETRY_SECONDS);
+    if (!(await mayEraseFiles(ctx.db))) throw httpErrors.unavailable('网站正在备份，请稍后再删除附件', RETRY_SECONDS);
     const pathRows = await ctx.db.selectDistinct({ path: attachments.path }).from(attachments).where(isRequested);
     for (const path of pathRows.map((row) => row.path).sort()) await lockFile(ctx, path);
     const rows = await ctx.db.select().from(attachments).where(isRequested).orderBy(attachments.id).for('update');

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { lockSettings, settingPictures } from '#modules/settings/load-settings.ts';
 import { type Context, inTransaction } from '#platform/server/context.ts';
 import { defineJob } from '#platform/server/jobs/jobs.ts';
-import { mayErase } from '#platform/server/storage/erase-lock.ts';
+import { mayEraseFiles } from '#platform/server/storage/erase-lock.ts';
 import { attachmentTypes } from './attachment.contract.ts';
 import { attachments } from './attachment.table.ts';
 import { lockFile } from './attachment.ts';
@@ -25,7 +25,7 @@ const isUnusedSince = (before: string) =>
 /** Deletes the row of an unused file, and its bytes unless another row refers to them. */
 const deleteUnused = (ctx: Context, path: string, before: string): Promise<boolean> =>
   inTransaction(ctx, async (ctx) => {
-    if (!(await mayErase(ctx.db))) return false;
+    if (!(await mayEraseFiles(ctx.db))) return false;
     await lockFile(ctx, path);
     await lockSettings(ctx);
     if ((await settingPictures(ctx)).includes(path)) return false;

@@ -2,7 +2,7 @@ import { and, desc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-
 import { users } from '#modules/account/account.table.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
-import { contains, countRows, orderBy } from '#platform/server/db/list-query.ts';
+import { containsWords, countRows, orderByTerms } from '#platform/server/db/list-query.ts';
 import { type AttachmentType, attachmentTypeNames } from './attachment.contract.ts';
 import { attachments } from './attachment.table.ts';
 import { type attachmentApi, attachmentErrors } from './manage-attachments.contract.ts';
@@ -25,14 +25,14 @@ const withTypeName = <R extends { type: number }>(row: R) => ({
 
 export async function listAttachments(ctx: Context, input: ParsedInputOf<typeof attachmentApi.list>) {
   const condition = and(
-    contains([name, description], input.wd),
+    containsWords([name, description], input.wd),
     input.enable?.length ? inArray(enable, input.enable) : undefined,
     input.user_id?.length ? inArray(attachments.user_id, input.user_id) : undefined,
     input.type?.length ? sql`${type}::int in ${input.type}` : undefined,
     input.ext ? eq(ext, `.${input.ext.toLowerCase().replace(/^\./, '')}`) : undefined,
   );
   const rows = await selectAttachments(ctx, condition)
-    .orderBy(...orderBy(input, orderColumns, [desc(id)]))
+    .orderBy(...orderByTerms(input, orderColumns, [desc(id)]))
     .limit(input.size)
     .offset((input.page - 1) * input.size);
   return {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { addDocument, newBranch, newUpload, newUploader, pdfOf } from '#modules/document/document.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
-import { stopErasing } from '#platform/server/storage/erase-lock.ts';
+import { blockFileErasure } from '#platform/server/storage/erase-lock.ts';
 import { testApp } from '#testing/test-app.ts';
 import { makePicture, multipartForm } from './picture.fixture.ts';
 
@@ -124,7 +124,7 @@ describe('deleting attachments', () => {
   test('is rejected with 503 and Retry-After during a backup', async () => {
     const { id, path } = (await upload()).json().data;
     const backup = await pool.connect();
-    await stopErasing(backup);
+    await blockFileErasure(backup);
     const response = await remove(id);
     expect([response.statusCode, response.json().message]).toEqual([503, '网站正在备份，请稍后再删除附件']);
     expect(response.headers['retry-after']).toBe('60');

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { httpErrors } from '#platform/contract/errors.ts';
-import { STREAM_TIMEOUT_MS, sendStored } from '#platform/server/http/send-stored-file.ts';
+import { FILE_STREAM_TIMEOUT_MS, sendStoredFile } from '#platform/server/http/send-stored-file.ts';
 import type { Storage } from '#platform/server/storage/storage.ts';
 import { parseUploadPath } from '#platform/server/storage/upload-path.ts';
 
@@ -14,7 +14,7 @@ export async function serveUploads(app: FastifyInstance, { storage }: { storage:
     url: '/uploads/*',
     // Pictures are already compressed, and byte ranges refer to the stored bytes.
     compress: false,
-    handlerTimeout: STREAM_TIMEOUT_MS,
+    handlerTimeout: FILE_STREAM_TIMEOUT_MS,
     handler: (request, reply) => send(storage, request, reply),
   });
 }
@@ -29,5 +29,5 @@ async function send(storage: Storage, request: FastifyRequest, reply: FastifyRep
     'cache-control': 'public, max-age=31536000, immutable',
   });
   if (matchesEtag(request.headers['if-none-match'], etag)) return reply.header('etag', etag).status(304).send();
-  return sendStored(storage, { key: file.key, size: storedFile.size, etag }, request, reply);
+  return sendStoredFile(storage, { key: file.key, size: storedFile.size, etag }, request, reply);
 }

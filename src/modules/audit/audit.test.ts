@@ -8,7 +8,7 @@ import { recordAudit, recordRemoval, targetOf } from './audit.ts';
 const { app, ctx, as, clock } = await testApp();
 const somebody = (id: number, username: string): Context => ({
   ...ctx,
-  user: { id, username, root: false, permissions: new Set(), sessionId: 0 },
+  user: { id, username, isRoot: false, permissions: new Set(), sessionId: 0 },
   client: { ip: '203.0.113.7', userAgent: '' },
 });
 const list = async (query = '') => app.inject({ url: `/api/v1/audit/list?${query}`, headers: await as.root() });

@@ -2,7 +2,7 @@ import { and, desc, eq, gte, inArray, lte } from 'drizzle-orm';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
-import { contains, countRows, orderBy, pageRange } from '#platform/server/db/list-query.ts';
+import { containsWords, countRows, orderByTerms, pageRange } from '#platform/server/db/list-query.ts';
 import type { auditApi } from './audit.contract.ts';
 import { auditLogs } from './audit.table.ts';
 import { type AuditWords, describeChanges } from './describe-changes.ts';
@@ -69,10 +69,10 @@ const { id, user_id, username, action, created_at } = auditLogs;
 const orderColumns = { id, user_id, username, action, created_at };
 
 export const listAudit = (words: AuditWords) => async (ctx: Context, input: ParsedInputOf<typeof auditApi.list>) => {
-  const order = orderBy(input, orderColumns, [desc(id)]);
+  const order = orderByTerms(input, orderColumns, [desc(id)]);
   const [from, to] = input.created_at ?? [];
   const condition = and(
-    contains([username, action, auditLogs.target], input.wd),
+    containsWords([username, action, auditLogs.target], input.wd),
     input.user_id && inArray(user_id, input.user_id),
     input.action && inArray(action, input.action),
     from ? gte(created_at, timeOf(from)) : undefined,

@@ -9,7 +9,7 @@ import {
   type ResultOf,
 } from '#platform/contract/endpoint.ts';
 import type { UserContext } from '#platform/server/context.ts';
-import { type CsvColumn, csvFile, MAX_CSV_ROWS } from '#platform/server/http/csv.ts';
+import { type CsvColumn, MAX_CSV_ROWS, streamCsv } from '#platform/server/http/csv.ts';
 import type { Route } from '#platform/server/http/route.ts';
 import { recordAudit } from './audit.ts';
 
@@ -67,7 +67,7 @@ export function exportRoute<E extends Endpoint>(
       total = answer.total;
       return Object.values(answer).find(Array.isArray) ?? [];
     };
-    const file = await csvFile<RowOf<E>>(known, read, {
+    const file = await streamCsv<RowOf<E>>(known, read, {
       maxRows: most,
       timeZone: await ctx.timeZone(),
     });

@@ -2,9 +2,9 @@ import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import { attachmentTypes } from '#modules/attachment/attachment.contract.ts';
 import { linkAttachments, releaseAttachments } from '#modules/attachment/attachment.ts';
 import { recordAudit, recordRemoval, targetOf } from '#modules/audit/audit.ts';
-import { changeLive, readLive } from '#platform/server/cache/live-values.ts';
-import { type Context, can } from '#platform/server/context.ts';
-import { contains, countRows, orderBy, pageRange, pageSlice } from '#platform/server/db/list-query.ts';
+import { changeAndInvalidate, readThroughLiveCache } from '#platform/server/cache/live-cache-access.ts';
+import { type Context, hasPermission } from '#platform/server/context.ts';
+import { containsWords, countRows, orderByTerms, pageRange, pageSlice } from '#platform/server/db/list-query.ts';
 import { isUploadPath } from '#platform/server/storage/upload-path.ts';
 import { type Banner, bannerErrors } from './banner.contract.ts';
 import { banners } from './banner.table.ts';
@@ -29,7 +29,7 @@ const usual = [desc(enable), desc(sort), asc(id)];
 
 /** What visitors see. Notes and order are the administrators' business. */
 const getShown = (ctx: Context): Promise<Banner[]> =>
-  readLive(ctx, BANNERS, async (db) => {
+  readThroughLiveCache(ctx, BANNERS, async (db) => {
     const rows = await db
       .select()
       .from(banners)
@@ -39,15 +39,15 @@ const getShown = (ctx: Context): Promise<Banner[]> =>
   });
 
 export async function listBanners(ctx: Context, input: ListInput) {
-  const order = orderBy(input, orderColumns, usual);
-  if (!can(ctx, 'BannerAPI/ListBanner')) {
+  const order = orderByTerms(input, orderColumns, usual);
+  if (!hasPermission(ctx, 'BannerAPI/ListBanner')) {
     const rows = (await getShown(ctx)).filter((row) => input.type?.includes(row.type) ?? true);
     return { total: rows.length, banner: pageSlice(rows, input) };
   }
   const wanted = and(
     input.type && inArray(type, input.type),
     input.enable && inArray(enable, input.enable),
-    contains([title, banners.description, url], input.wd),
+    containsWords([title, banners.description, url], input.wd),
   );
   const { limit = input.size, offset } = pageRange(input);
   const rows = await ctx.db
@@ -74,7 +74,7 @@ async function linkPicture(ctx: Context, bannerId: number, path: string): Promis
 const targetOfBanner = ({ id, title: name }: Banner) => targetOf('横幅', [{ id, name }]);
 
 export const createBanner = (ctx: Context, fields: Fields): Promise<Banner> =>
-  changeLive(ctx, BANNERS, async (ctx) => {
+  changeAndInvalidate(ctx, BANNERS, async (ctx) => {
     const [row] = await ctx.db.insert(banners).values(fields).returning();
     if (!row) throw bannerErrors.notFound();
     await linkPicture(ctx, row.id, row.path);
@@ -83,7 +83,7 @@ export const createBanner = (ctx: Context, fields: Fields): Promise<Banner> =>
   });
 
 export async function updateBanner(ctx: Context, { id: wanted, ...change }: { id: number } & Partial<Fields>) {
-  await changeLive(ctx, BANNERS, async (ctx) => {
+  await changeAndInvalidate(ctx, BANNERS, async (ctx) => {
     const before = await getBanner(ctx, { id: wanted });
     const [after] = await ctx.db
       .update(banners)
@@ -98,7 +98,7 @@ export async function updateBanner(ctx: Context, { id: wanted, ...change }: { id
 }
 
 export async function deleteBanners(ctx: Context, input: { id: number[] }) {
-  await changeLive(ctx, BANNERS, async (ctx) => {
+  await changeAndInvalidate(ctx, BANNERS, async (ctx) => {
     const rows = await ctx.db.delete(banners).where(inArray(id, input.id)).returning();
     await releaseAttachments(ctx, attachmentTypes.banner, input.id);
     await recordRemoval(

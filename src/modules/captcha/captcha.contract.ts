@@ -18,7 +18,7 @@ export const captchaApi = {
     method: 'GET',
     path: '/user/captcha',
     access: 'public',
-    open: true,
+    bypassesSiteAccess: true,
     summary: '获取验证码；enable 为 false 时不需要。form=work 得到一道由浏览器自动完成的计算题，供看不见图片的人使用',
     input: z.object({
       type: z.enum(captchaPurposes, '不支持的验证码类型'),

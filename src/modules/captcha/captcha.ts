@@ -3,7 +3,7 @@ import { eq, lt } from 'drizzle-orm';
 import { getSettings } from '#modules/settings/settings.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
-import { addressKey, countAttempt } from '#platform/server/http/rate-limit.ts';
+import { enforceRateLimit, rateLimitAddress } from '#platform/server/http/rate-limit.ts';
 import { type CaptchaPurpose, type captchaApi, captchaErrors } from './captcha.contract.ts';
 import { captchas } from './captcha.table.ts';
 import { type CaptchaKind, drawCaptcha, makeQuestion } from './draw-captcha.ts';
@@ -36,10 +36,10 @@ export async function getCaptcha(ctx: Context, { type: purpose, form }: ParsedIn
   const type = form === 'work' ? form : kind;
   const none = { enable: false, id: '', captcha: '', work_bits: 0, type };
   if (!(await isNeeded(ctx, purpose))) return none;
-  const address = addressKey(ctx.client.ip);
-  await countAttempt(ctx, `captcha:${address}`, GIVEN_OUT);
+  const address = rateLimitAddress(ctx.client.ip);
+  await enforceRateLimit(ctx, `captcha:${address}`, GIVEN_OUT);
   if (form === 'work') {
-    const requests = await countAttempt(ctx, `captcha-work:${address}`, WORK_GIVEN_OUT);
+    const requests = await enforceRateLimit(ctx, `captcha-work:${address}`, WORK_GIVEN_OUT);
     const work_bits = MIN_WORK_BITS + Math.floor((requests - 1) / REQUESTS_PER_BIT);
     return { ...none, enable: true, id: await store(ctx, purpose, { work_bits }), work_bits };
   }

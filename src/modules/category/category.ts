@@ -1,10 +1,10 @@
 import { asc, eq, getTableColumns, sql } from 'drizzle-orm';
 import { attachmentTypes } from '#modules/attachment/attachment.contract.ts';
 import { linkAttachments } from '#modules/attachment/attachment.ts';
-import { readLive } from '#platform/server/cache/live-values.ts';
-import { type Context, can } from '#platform/server/context.ts';
+import { readThroughLiveCache } from '#platform/server/cache/live-cache-access.ts';
+import { type Context, hasPermission } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/db/db.ts';
-import { type OrderTerm, pageSlice, parseOrder, textContains } from '#platform/server/db/list-query.ts';
+import { type OrderTerm, pageSlice, parseOrder, textContainsWords } from '#platform/server/db/list-query.ts';
 import { isUploadPath } from '#platform/server/storage/upload-path.ts';
 import { type Category, categoryErrors } from './category.contract.ts';
 import { categories } from './category.table.ts';
@@ -27,7 +27,7 @@ export async function loadCategories(db: Db): Promise<Category[]> {
 
 /** What visitors see, kept in memory. */
 export const getVisibleCategories = (ctx: Context): Promise<Category[]> =>
-  readLive(ctx, CATEGORIES, async (db) => visibleOf(await loadCategories(db)));
+  readThroughLiveCache(ctx, CATEGORIES, async (db) => visibleOf(await loadCategories(db)));
 
 type ListInput = {
   page?: number;
@@ -44,14 +44,14 @@ const orderColumns = [
 
 /** Whole by default. Holders of the permission see all rows, each with its own switch. */
 export async function listCategories(ctx: Context, input: ListInput) {
-  const seesAll = can(ctx, 'CategoryAPI/ListCategory');
+  const seesAll = hasPermission(ctx, 'CategoryAPI/ListCategory');
   const rows = seesAll ? await loadCategories(ctx.db) : await getVisibleCategories(ctx);
   const order = parseOrder(input, orderColumns);
   const wanted = rows.filter(
     (row) =>
       (!input.parent_id || input.parent_id.includes(row.parent_id)) &&
       (!input.enable || !seesAll || input.enable.includes(row.enable)) &&
-      (!input.wd || textContains([row.title, row.description], input.wd)),
+      (!input.wd || textContainsWords([row.title, row.description], input.wd)),
   );
   if (order.length > 0) wanted.sort((a, b) => compare(a, b, order));
   return { total: wanted.length, category: pageSlice(wanted, input) };

@@ -1,5 +1,5 @@
 import { recordAudit, targetOf } from '#modules/audit/audit.ts';
-import { changeLive } from '#platform/server/cache/live-values.ts';
+import { changeAndInvalidate } from '#platform/server/cache/live-cache-access.ts';
 import type { Context } from '#platform/server/context.ts';
 import { categoryErrors } from './category.contract.ts';
 import { categories } from './category.table.ts';
@@ -33,7 +33,7 @@ export async function createCategories(ctx: Context, input: NewCategories) {
   const tooLong = titles.find((title) => title.length > MAX_TITLE);
   if (tooLong) throw categoryErrors.titleTooLong(`“${tooLong.slice(0, 20)}…”超过 64 个字符`);
   refuseForeignPictures(input.cover, input.icon);
-  await changeLive(ctx, CATEGORIES, async (ctx) => {
+  await changeAndInvalidate(ctx, CATEGORIES, async (ctx) => {
     await lockTree(ctx);
     await requireRoomBelow(ctx, parent_id);
     const all: { id: number; name: string }[] = [];

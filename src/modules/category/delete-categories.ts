@@ -2,7 +2,7 @@ import { asc, inArray } from 'drizzle-orm';
 import { attachmentTypes } from '#modules/attachment/attachment.contract.ts';
 import { releaseAttachments } from '#modules/attachment/attachment.ts';
 import { recordRemoval } from '#modules/audit/audit.ts';
-import { changeLive } from '#platform/server/cache/live-values.ts';
+import { changeAndInvalidate } from '#platform/server/cache/live-cache-access.ts';
 import type { Context } from '#platform/server/context.ts';
 import { isForeignKeyViolation } from '#platform/server/db/db.ts';
 import { categoryErrors } from './category.contract.ts';
@@ -12,7 +12,7 @@ import { subtreeOf } from './tree.ts';
 
 /** Deletes categories with all below them: every one of them, or none when one has documents. */
 export async function deleteCategories(ctx: Context, { id: ids }: { id: number[] }) {
-  await changeLive(ctx, CATEGORIES, async (ctx) => {
+  await changeAndInvalidate(ctx, CATEGORIES, async (ctx) => {
     await lockTree(ctx);
     const doomed = [...subtreeOf(await loadCategories(ctx.db), ids)];
     // Locked, so that no document is counted into them between the look and the deletion.

@@ -1,4 +1,4 @@
-import { announceChange } from '#platform/server/cache/live-cache.ts';
+import { notifyInvalidation } from '#platform/server/cache/live-cache.ts';
 import type { Context } from '#platform/server/context.ts';
 import { seedOnce } from '#platform/server/db/seed-once.ts';
 import { categories } from './category.table.ts';
@@ -33,5 +33,5 @@ export const seedCategories = (ctx: Context): Promise<void> =>
           })),
         );
     }
-    await announceChange(ctx.db, CATEGORIES);
+    await notifyInvalidation(ctx.db, CATEGORIES);
   });

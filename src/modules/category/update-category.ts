@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { recordAudit, targetOf } from '#modules/audit/audit.ts';
-import { changeLive } from '#platform/server/cache/live-values.ts';
+import { changeAndInvalidate } from '#platform/server/cache/live-cache-access.ts';
 import type { Context } from '#platform/server/context.ts';
 import { isUniqueViolation } from '#platform/server/db/db.ts';
 import { type Category, categoryErrors } from './category.contract.ts';
@@ -16,7 +16,7 @@ type CategoryChange = { id: number } & Partial<
 export async function updateCategory(ctx: Context, { id, ...change }: CategoryChange) {
   refuseForeignPictures(change.cover, change.icon);
   try {
-    await changeLive(ctx, CATEGORIES, async (ctx) => {
+    await changeAndInvalidate(ctx, CATEGORIES, async (ctx) => {
       await lockTree(ctx);
       if (change.parent_id !== undefined) await refuseWrongPlace(ctx, id, change.parent_id);
       const before = await getCategory(ctx, { id });

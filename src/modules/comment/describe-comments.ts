@@ -2,14 +2,14 @@ import { eq, inArray } from 'drizzle-orm';
 import { users } from '#modules/account/account.table.ts';
 import { documents } from '#modules/document/document.table.ts';
 import { getSettings } from '#modules/settings/settings.ts';
-import { type Context, can } from '#platform/server/context.ts';
+import { type Context, hasPermission } from '#platform/server/context.ts';
 import type { Comment } from './comment.contract.ts';
 import { type CommentRow, comments } from './comment.table.ts';
 
 const MINUTE_MS = 60_000;
 
 /** Those who manage comments see all of them. */
-export const seesAllComments = (ctx: Context): boolean => can(ctx, 'CommentAPI/ListComment');
+export const seesAllComments = (ctx: Context): boolean => hasPermission(ctx, 'CommentAPI/ListComment');
 
 /** Whether its author may still change it. */
 export async function isStillEditable(ctx: Context, row: CommentRow): Promise<boolean> {

@@ -4,7 +4,7 @@ import { hiddenDocumentError } from '#modules/document/hidden-document-error.ts'
 import { visibleTo } from '#modules/document/visibility.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
-import { contains, countBounded, orderBy } from '#platform/server/db/list-query.ts';
+import { containsWords, countOrEstimate, orderByTerms } from '#platform/server/db/list-query.ts';
 import {
   type Comment,
   type CommentStatus,
@@ -75,7 +75,7 @@ export async function listComments(ctx: Context, input: Input) {
     isManaging ? isNull(comments.deleted_at) : isThere,
     isManaging || isOwn ? undefined : isReadable(ctx),
     input.status?.length ? inStatus(input.status) : undefined,
-    contains([comments.content], wd),
+    containsWords([comments.content], wd),
     // Of a document the caller may not see nothing is told.
     isManager || input.document_id
       ? undefined
@@ -84,7 +84,7 @@ export async function listComments(ctx: Context, input: Input) {
   // Conversations are read from their beginning.
   const isRead = input.root_id !== undefined || Boolean(input.document_id);
   const columns = input.document_id ? orderOfDocument : orderColumns;
-  const order = orderBy(input, columns, [isRead ? asc(id) : desc(id)]);
+  const order = orderByTerms(input, columns, [isRead ? asc(id) : desc(id)]);
   const isWhole = Boolean(input.document_id) && !input.page && !input.size;
   const { total, rows } = isWhole
     ? await newestOf(ctx, condition, order)
@@ -109,7 +109,7 @@ async function newestOf(ctx: Context, condition: SQL | undefined, order: SQL[]) 
     .from(comments)
     .where(inArray(id, newest))
     .orderBy(...order);
-  return { total: await countBounded(ctx.db, comments, condition), rows };
+  return { total: await countOrEstimate(ctx.db, comments, condition), rows };
 }
 
 async function pageOf(ctx: Context, condition: SQL | undefined, order: SQL[], range: Range) {
@@ -120,7 +120,7 @@ async function pageOf(ctx: Context, condition: SQL | undefined, order: SQL[], ra
     .orderBy(...order)
     .limit(range.size)
     .offset((range.page - 1) * range.size);
-  return { total: await countBounded(ctx.db, comments, condition), rows };
+  return { total: await countOrEstimate(ctx.db, comments, condition), rows };
 }
 
 /** Words are looked for in all there is, so that is done once: for the page and for the number of them. */

@@ -7,7 +7,7 @@ import { notify } from '#modules/notification/notify.ts';
 import { takeBack, updateExcerpt } from '#modules/notification/retract-notifications.ts';
 import { flagsOf } from '#modules/role/user-roles.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
-import { type Context, can, type UserContext } from '#platform/server/context.ts';
+import { type Context, hasPermission, type UserContext } from '#platform/server/context.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
 import { type CommentStatus, type commentApi, commentErrors, commentStatuses } from './comment.contract.ts';
 import { type CommentRow, comments } from './comment.table.ts';
@@ -113,7 +113,7 @@ export async function updateComment(
     const locked = await lockComments(ctx, [id]);
     const [row] = locked.rows;
     if (!row) throw commentErrors.notFound();
-    const isManager = can(ctx, 'CommentAPI/UpdateComment');
+    const isManager = hasPermission(ctx, 'CommentAPI/UpdateComment');
     const isOwn = row.user_id === ctx.user.id;
     if (!isManager && !isOwn) throw commentErrors.notYours();
     const isOther = content !== undefined && content !== row.content;
@@ -142,7 +142,7 @@ async function refuseChange(ctx: UserContext, row: CommentRow): Promise<void> {
 
 /** Another text is judged anew, unless somebody who manages comments wrote it. */
 async function rewrite(ctx: UserContext, { documents }: Locked, row: CommentRow, content: string): Promise<CommentRow> {
-  const isJudged = !can(ctx, 'CommentAPI/UpdateComment');
+  const isJudged = !hasPermission(ctx, 'CommentAPI/UpdateComment');
   const judged = isJudged ? await statusFor(ctx, content) : row.status;
   const status: CommentStatus = row.status === 1 ? judged : isJudged ? 0 : row.status;
   const mention = await findMentions(ctx, content);
@@ -165,7 +165,7 @@ export async function removeComments(ctx: UserContext, { id: ids }: { id: number
   await inRetriedTransaction(ctx, async (ctx) => {
     const { rows } = await lockComments(ctx, ids);
     const others = rows.filter(({ user_id }) => user_id !== ctx.user.id);
-    if (others.length > 0 && !can(ctx, 'CommentAPI/DeleteComment')) throw commentErrors.notYours();
+    if (others.length > 0 && !hasPermission(ctx, 'CommentAPI/DeleteComment')) throw commentErrors.notYours();
     await ctx.db
       .update(comments)
       .set({ content: '', mention: [], deleted_at: ctx.now().toISOString() })

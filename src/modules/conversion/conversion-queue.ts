@@ -1,5 +1,5 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
-import { announceChange } from '#platform/server/cache/live-cache.ts';
+import { notifyInvalidation } from '#platform/server/cache/live-cache.ts';
 import type { Context } from '#platform/server/context.ts';
 import type { QueueLevel } from './conversion.contract.ts';
 import { renditions } from './rendition.table.ts';
@@ -18,7 +18,7 @@ export async function enqueueConversion(ctx: Context, renditionId: number): Prom
     .update(renditions)
     .set({ convert_after: sql`now()`, queue_level: 0, interruptions: 0, skip_pages: [] })
     .where(eq(renditions.id, renditionId));
-  await announceChange(ctx.db, CONVERSION_QUEUE);
+  await notifyInvalidation(ctx.db, CONVERSION_QUEUE);
 }
 
 /** Moves a document that a reader waits for to the front, unless all its pages are ready. */
@@ -35,7 +35,7 @@ export async function prioritizeConversion(ctx: Context, renditionId: number): P
       ),
     )
     .returning({ id: renditions.id });
-  if (rows.length > 0) await announceChange(ctx.db, CONVERSION_QUEUE);
+  if (rows.length > 0) await notifyInvalidation(ctx.db, CONVERSION_QUEUE);
 }
 
 const isClaimable = sql`convert_after <= now() and (lease_until is null or lease_until < now())`;

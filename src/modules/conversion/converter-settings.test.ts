@@ -8,7 +8,7 @@ import { waitForRendition } from './conversion.fixture.ts';
 import { readLimits } from './convert/limits.ts';
 import { makePdf } from './document-files.fixture.ts';
 
-const { app, ctx, as } = await testApp({ work: true, conversions: 'real' });
+const { app, ctx, as } = await testApp({ runJobs: true, conversions: 'real' });
 const root = await as.root();
 const { set } = settingsKeeper(app, root);
 const uploader = await newUploader(ctx);

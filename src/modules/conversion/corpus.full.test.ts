@@ -98,7 +98,7 @@ const hasPrograms = (await Promise.all(['soffice', 'bwrap', '7z', 'pdftoppm'].ma
 if (!hasCorpus) process.stderr.write('没有 ../shared/corpus，真实文档的转换没有测试\n');
 
 describe.runIf(hasCorpus && hasPrograms)('conversion of the corpus', async () => {
-  const { ctx, folder } = await testApp({ work: true, conversions: 'real' });
+  const { ctx, folder } = await testApp({ runJobs: true, conversions: 'real' });
   const results = new Map<string, Rendition | Error>();
 
   beforeAll(async () => {

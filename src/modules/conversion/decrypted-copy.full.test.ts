@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers';
 import officeCrypto from 'officecrypto-tool';
 import { describe, expect, test } from 'vitest';
 import { findProgram } from '#platform/server/programs.ts';
-import { canIsolate } from '#platform/server/sandbox/isolation.ts';
+import { isSandboxAvailable } from '#platform/server/sandbox/isolation.ts';
 import { testApp } from '#testing/test-app.ts';
 import { addRendition, waitForRendition } from './conversion.fixture.ts';
 import { storeDecryptedCopy } from './decrypted-copy.ts';
@@ -15,8 +15,8 @@ import { registerRendition } from './register-rendition.ts';
 import { derivedKeys, originalKey } from './rendition-keys.ts';
 import { makeWorkbook } from './workbook.fixture.ts';
 
-const { ctx } = await testApp({ work: true, conversions: 'real' });
-const hasOffice = (await canIsolate()) && (await findProgram('soffice')) !== null;
+const { ctx } = await testApp({ runJobs: true, conversions: 'real' });
+const hasOffice = (await isSandboxAvailable()) && (await findProgram('soffice')) !== null;
 
 const PASSWORD = 'open-sesame';
 const WORDS = 'A paragraph that was encrypted';

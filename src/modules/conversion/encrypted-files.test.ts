@@ -10,7 +10,7 @@ import { rc4Workbook } from './encrypted-workbook.fixture.ts';
 import { derivedKeys } from './rendition-keys.ts';
 import { makeWorkbook } from './workbook.fixture.ts';
 
-const { ctx } = await testApp({ work: true, conversions: 'real' });
+const { ctx } = await testApp({ runJobs: true, conversions: 'real' });
 
 const DEFAULT_PASSWORD = 'VelvetSweatshop';
 const sheets = [{ name: '表', rows: [['写保护的表格', '一']] }];

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findProgram } from '#platform/server/programs.ts';
-import { canIsolate } from '#platform/server/sandbox/isolation.ts';
+import { isSandboxAvailable } from '#platform/server/sandbox/isolation.ts';
 import { testApp } from '#testing/test-app.ts';
 import { addRendition, waitForRendition } from './conversion.fixture.ts';
 import { hasTrackedChanges } from './convert/tracked-changes.ts';
@@ -15,8 +15,8 @@ import { docxWithHiddenParts, makeDocx, slidesWithHiddenParts } from './document
 import { flatOpcOf } from './markup.fixture.ts';
 import { derivedKeys } from './rendition-keys.ts';
 
-const { ctx } = await testApp({ work: true, conversions: 'real' });
-const office = (await canIsolate()) ? await findProgram('soffice') : null;
+const { ctx } = await testApp({ runJobs: true, conversions: 'real' });
+const office = (await isSandboxAvailable()) ? await findProgram('soffice') : null;
 const folder = await mkdtemp(path.join(tmpdir(), 'douku-hidden-'));
 afterAll(() => rm(folder, { recursive: true }));
 

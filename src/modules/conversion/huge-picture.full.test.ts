@@ -4,14 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { findProgram } from '#platform/server/programs.ts';
-import { canIsolate } from '#platform/server/sandbox/isolation.ts';
+import { isSandboxAvailable } from '#platform/server/sandbox/isolation.ts';
 import { testApp } from '#testing/test-app.ts';
 import { addRendition, waitForRendition } from './conversion.fixture.ts';
 import { docxWithPicture, makeEpub } from './document-files.fixture.ts';
 import { derivedKeys } from './rendition-keys.ts';
 
-const { ctx } = await testApp({ work: true, conversions: 'real' });
-const hasOffice = (await canIsolate()) && (await findProgram('soffice')) !== null;
+const { ctx } = await testApp({ runJobs: true, conversions: 'real' });
+const hasOffice = (await isSandboxAvailable()) && (await findProgram('soffice')) !== null;
 const SIDE_PIXELS = 50_000;
 /** Memory limit of a program plus the processes that start and watch it. */
 const MAX_MEMORY_BYTES = 700 * 1024 * 1024;

@@ -5,7 +5,7 @@ import { buffer, text } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findProgram } from '#platform/server/programs.ts';
-import { canIsolate } from '#platform/server/sandbox/isolation.ts';
+import { isSandboxAvailable } from '#platform/server/sandbox/isolation.ts';
 import { writeZip } from '#platform/server/storage/zip-writer.ts';
 import { testApp } from '#testing/test-app.ts';
 import { addRendition, waitForRendition } from './conversion.fixture.ts';
@@ -20,8 +20,8 @@ import {
 import { findRendition } from './rendition.ts';
 import { derivedKeys } from './rendition-keys.ts';
 
-const { ctx, folder } = await testApp({ work: true, conversions: 'real' });
-const hasOffice = (await canIsolate()) && (await findProgram('soffice')) !== null;
+const { ctx, folder } = await testApp({ runJobs: true, conversions: 'real' });
+const hasOffice = (await isSandboxAvailable()) && (await findProgram('soffice')) !== null;
 
 const convert = async (name: string, bytes: Buffer) => waitForRendition(ctx, (await addRendition(ctx, name, bytes)).id);
 

@@ -3,15 +3,15 @@ import path from 'node:path';
 import { json, text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { findProgram } from '#platform/server/programs.ts';
-import { canIsolate } from '#platform/server/sandbox/isolation.ts';
+import { isSandboxAvailable } from '#platform/server/sandbox/isolation.ts';
 import { testApp } from '#testing/test-app.ts';
 import { addRendition, corpusFolder, hasCorpus, waitForRendition } from './conversion.fixture.ts';
 import { flatOpenDocument, spreadsheetMl, toGbk, webArchive, webPage, wordMl } from './markup.fixture.ts';
 import { derivedKeys } from './rendition-keys.ts';
 import { renditionMeta } from './rendition-meta.ts';
 
-const { ctx } = await testApp({ work: true, conversions: 'real' });
-const hasOffice = (await canIsolate()) && (await findProgram('soffice')) !== null;
+const { ctx } = await testApp({ runJobs: true, conversions: 'real' });
+const hasOffice = (await isSandboxAvailable()) && (await findProgram('soffice')) !== null;
 
 async function convert(name: string, bytes: Buffer | string) {
   const rendition = await waitForRendition(ctx, (await addRendition(ctx, name, Buffer.from(bytes))).id);

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { eq } from 'drizzle-orm';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { findProgram } from '#platform/server/programs.ts';
-import { canIsolate } from '#platform/server/sandbox/isolation.ts';
+import { isSandboxAvailable } from '#platform/server/sandbox/isolation.ts';
 import { testApp } from '#testing/test-app.ts';
 import { addRendition, waitForRendition } from './conversion.fixture.ts';
 import { makeDocx, makePdf } from './document-files.fixture.ts';
@@ -16,9 +16,9 @@ import { derivedKeys } from './rendition-keys.ts';
 import { requestPage } from './request-page.ts';
 import { requeueWaiting } from './requeue-waiting.ts';
 
-const { ctx } = await testApp({ work: true, conversions: 'real' });
+const { ctx } = await testApp({ runJobs: true, conversions: 'real' });
 const siteWithoutWorker = await testApp();
-const hasOffice = (await canIsolate()) && (await findProgram('soffice')) !== null;
+const hasOffice = (await isSandboxAvailable()) && (await findProgram('soffice')) !== null;
 
 afterEach(() => vi.unstubAllEnvs());
 

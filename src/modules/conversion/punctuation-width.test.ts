@@ -2,7 +2,7 @@ import { json } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { findProgram } from '#platform/server/programs.ts';
-import { canIsolate } from '#platform/server/sandbox/isolation.ts';
+import { isSandboxAvailable } from '#platform/server/sandbox/isolation.ts';
 import { testApp } from '#testing/test-app.ts';
 import { addRendition, waitForRendition } from './conversion.fixture.ts';
 import { makeStyledDocx } from './document-files.fixture.ts';
@@ -10,8 +10,8 @@ import { derivedKeys } from './rendition-keys.ts';
 import { renditionMeta } from './rendition-meta.ts';
 import type { PageWords } from './sandboxed/events.ts';
 
-const { ctx } = await testApp({ work: true, conversions: 'real' });
-const hasOffice = (await canIsolate()) && (await findProgram('soffice')) !== null;
+const { ctx } = await testApp({ runJobs: true, conversions: 'real' });
+const hasOffice = (await isSandboxAvailable()) && (await findProgram('soffice')) !== null;
 
 /** Line widths of the first page of a document. */
 async function lineWidths(bytes: Buffer): Promise<number[]> {

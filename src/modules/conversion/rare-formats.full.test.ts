@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
 import { findProgram } from '#platform/server/programs.ts';
-import { canIsolate } from '#platform/server/sandbox/isolation.ts';
+import { isSandboxAvailable } from '#platform/server/sandbox/isolation.ts';
 import { testApp } from '#testing/test-app.ts';
 import { addRendition, waitForRendition } from './conversion.fixture.ts';
 import { makeDocx, makeEpub } from './document-files.fixture.ts';
@@ -14,8 +14,8 @@ import { derivedKeys } from './rendition-keys.ts';
 
 /** Formats without a fixture: the programs that read them also write them here. */
 
-const { ctx } = await testApp({ work: true, conversions: 'real' });
-const hasSandbox = await canIsolate();
+const { ctx } = await testApp({ runJobs: true, conversions: 'real' });
+const hasSandbox = await isSandboxAvailable();
 const calibre = await findProgram('ebook-convert');
 const office = await findProgram('soffice');
 const folder = await mkdtemp(path.join(tmpdir(), 'douku-formats-'));

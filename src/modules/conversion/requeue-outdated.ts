@@ -1,9 +1,9 @@
 import { and, asc, eq, gt, inArray, lt, or, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
-import { announceChange } from '#platform/server/cache/live-cache.ts';
+import { notifyInvalidation } from '#platform/server/cache/live-cache.ts';
 import { type Context, inTransaction } from '#platform/server/context.ts';
 import { defineJob } from '#platform/server/jobs/jobs.ts';
-import { mayErase } from '#platform/server/storage/erase-lock.ts';
+import { mayEraseFiles } from '#platform/server/storage/erase-lock.ts';
 import { CONVERSION_QUEUE } from './conversion-queue.ts';
 import { renditions, replacedRenditions } from './rendition.table.ts';
 import { formatVersions } from './rendition.ts';
@@ -63,7 +63,7 @@ const enqueueOutdated = (ctx: Context): Promise<void> =>
         })
         .where(eq(renditions.id, id));
     }
-    if (rows.length > 0) await announceChange(ctx.db, CONVERSION_QUEUE);
+    if (rows.length > 0) await notifyInvalidation(ctx.db, CONVERSION_QUEUE);
   });
 
 /** Nothing is erased during a backup; the next run continues. */
@@ -71,7 +71,7 @@ async function removeReplaced(ctx: Context): Promise<void> {
   const rows = await ctx.db.select().from(replacedRenditions).limit(BATCH_SIZE);
   for (const rendition of rows)
     await inTransaction(ctx, async (ctx) => {
-      if (!(await mayErase(ctx.db))) return;
+      if (!(await mayEraseFiles(ctx.db))) return;
       await ctx.storage.deletePrefix(derivedKeys(rendition).prefix);
       const { hash, format, version } = replacedRenditions;
       await ctx.db

@@ -1,19 +1,19 @@
 import { and, eq, isNull, ne, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
-import { announceChange } from '#platform/server/cache/live-cache.ts';
+import { notifyInvalidation } from '#platform/server/cache/live-cache.ts';
 import type { Context } from '#platform/server/context.ts';
 import { defineJob } from '#platform/server/jobs/jobs.ts';
 import { findProgram } from '#platform/server/programs.ts';
-import { canIsolate } from '#platform/server/sandbox/isolation.ts';
+import { isSandboxAvailable } from '#platform/server/sandbox/isolation.ts';
 import { removeAbandonedFolders } from '#platform/server/storage/work-folder.ts';
 import { CONVERSION_QUEUE } from './conversion-queue.ts';
 import { renditions } from './rendition.table.ts';
 
 const programs: [reason: string, isInstalled: () => Promise<boolean>][] = [
-  ['LibreOffice', async () => (await canIsolate()) && (await findProgram('soffice')) !== null],
-  ['calibre', async () => (await canIsolate()) && (await findProgram('ebook-convert')) !== null],
-  ['7z', async () => (await canIsolate()) && (await findProgram('7z')) !== null],
-  ['bubblewrap', canIsolate],
+  ['LibreOffice', async () => (await isSandboxAvailable()) && (await findProgram('soffice')) !== null],
+  ['calibre', async () => (await isSandboxAvailable()) && (await findProgram('ebook-convert')) !== null],
+  ['7z', async () => (await isSandboxAvailable()) && (await findProgram('7z')) !== null],
+  ['bubblewrap', isSandboxAvailable],
 ];
 
 /** Queues documents whose missing program is installed now; removes work folders of dead processes. */
@@ -39,5 +39,5 @@ async function requeue(ctx: Context, program: string): Promise<void> {
       ),
     )
     .returning({ id: renditions.id });
-  if (rows.length > 0) await announceChange(ctx.db, CONVERSION_QUEUE);
+  if (rows.length > 0) await notifyInvalidation(ctx.db, CONVERSION_QUEUE);
 }

@@ -7,7 +7,7 @@ import { derivedKeys } from './rendition-keys.ts';
 import { renditionMeta } from './rendition-meta.ts';
 import { pdfWithUnreadableText } from './unreadable-pdf.fixture.ts';
 
-const { ctx } = await testApp({ work: true, conversions: 'real' });
+const { ctx } = await testApp({ runJobs: true, conversions: 'real' });
 
 test('a PDF page whose characters do not map to Unicode has no text and no words; other pages keep theirs', async () => {
   const { id } = await addRendition(ctx, '乱码.pdf', pdfWithUnreadableText());

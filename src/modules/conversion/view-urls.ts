@@ -1,5 +1,5 @@
 import type { Context } from '#platform/server/context.ts';
-import { type Signer, signerOf } from '#platform/server/site-secret.ts';
+import { createSigner, type Signer } from '#platform/server/site-secret.ts';
 import { pageName } from './page-name.ts';
 import type { RenditionVersion } from './rendition-keys.ts';
 
@@ -14,7 +14,7 @@ type DocumentPage = { documentId: number; page: number };
 
 /** URLs of the images of documents. A link alone grants no access: rights are checked when it is served. */
 export async function viewUrls(ctx: Context) {
-  const signer = await signerOf(ctx, SIGNER);
+  const signer = await createSigner(ctx, SIGNER);
   const seconds = ctx.now().getTime() / 1000;
   const expires = (Math.floor(seconds / LINK_PERIOD_SECONDS) + 2) * LINK_PERIOD_SECONDS;
   const url = (
@@ -57,9 +57,9 @@ export async function verifyViewUrl(
 ): Promise<ViewLink | null> {
   const { documentId, page, hash, part } = PATH.exec(path)?.groups ?? {};
   if (!hash || !/^\d{1,12}$/.test(expires)) return null;
-  const signer: Signer = await signerOf(ctx, SIGNER);
+  const signer: Signer = await createSigner(ctx, SIGNER);
   const seconds = Math.floor(Number(expires) - ctx.now().getTime() / 1000);
-  if (seconds <= 0 || !signer.isSigned(signedText(path, Number(expires)), signature)) return null;
+  if (seconds <= 0 || !signer.verify(signedText(path, Number(expires)), signature)) return null;
   return {
     documentId: Number(documentId),
     page: Number(page),

@@ -1,9 +1,9 @@
-import { can, type UserContext } from '#platform/server/context.ts';
+import { hasPermission, type UserContext } from '#platform/server/context.ts';
 import { examineSite } from './diagnose-site.ts';
 
 /** What `douku doctor` tells as well, for those who may see it. */
 export async function listEnvironment(ctx: UserContext) {
-  if (!can(ctx, 'ConfigAPI/GetEnvs')) return { envs: [] };
+  if (!hasPermission(ctx, 'ConfigAPI/GetEnvs')) return { envs: [] };
   const checked_at = ctx.now().toISOString();
   const findings = await examineSite(ctx);
   return {

@@ -7,7 +7,7 @@ import { formatSize, relativeTime } from '#platform/contract/format.ts';
 import type { Context } from '#platform/server/context.ts';
 import { pendingMigrations } from '#platform/server/db/migrate.ts';
 import { listPrograms, type Program } from '#platform/server/programs.ts';
-import { canIsolate } from '#platform/server/sandbox/isolation.ts';
+import { isSandboxAvailable } from '#platform/server/sandbox/isolation.ts';
 import { diskSpace } from '#platform/server/storage/disk-space.ts';
 import { isOutOfSpace } from '#platform/server/storage/out-of-space.ts';
 import type { CheckState } from './dashboard.contract.ts';
@@ -192,7 +192,7 @@ async function ofInstalled({ config }: Context, program: Program): Promise<Findi
     return { ...finding, state: 'ok', detail: '没有安装，这个节点只提供网站，不需要' };
   // Where nothing is converted none is needed.
   const isSandbox = config.mode !== 'web' && program.commands?.includes('bwrap');
-  if (!isSandbox || !program.isInstalled || (await canIsolate())) return finding;
+  if (!isSandbox || !program.isInstalled || (await isSandboxAvailable())) return finding;
   return {
     ...finding,
     state: program.required ? 'bad' : 'hint',

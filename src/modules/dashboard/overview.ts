@@ -15,15 +15,15 @@ import { documents } from '#modules/document/document.table.ts';
 import { downloads } from '#modules/download/download.table.ts';
 import { friendLinks } from '#modules/friend-link/friend-link.table.ts';
 import { reports } from '#modules/report/report.table.ts';
-import { type Context, can, type UserContext } from '#platform/server/context.ts';
+import { type Context, hasPermission, type UserContext } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/db/db.ts';
-import { countBounded, countRows } from '#platform/server/db/list-query.ts';
+import { countOrEstimate, countRows } from '#platform/server/db/list-query.ts';
 import { VERSION } from '#platform/server/version.ts';
 import type { DeviceInfo, PendingName, Stats, SystemInfo } from './dashboard.contract.ts';
 import { storeFigures } from './store-figures.ts';
 
 const inStatus = ({ db }: Context, status: DocumentStatus) =>
-  countBounded(db, documents, and(eq(documents.status, status), isNull(documents.deleted_at)));
+  countOrEstimate(db, documents, and(eq(documents.status, status), isNull(documents.deleted_at)));
 
 const waiting: Record<PendingName, { permission: string; count: (ctx: Context) => Promise<number> }> = {
   review: {
@@ -32,11 +32,11 @@ const waiting: Record<PendingName, { permission: string; count: (ctx: Context) =
   },
   report: {
     permission: 'ReportAPI/ListReport',
-    count: ({ db }) => countBounded(db, reports, eq(reports.status, false)),
+    count: ({ db }) => countOrEstimate(db, reports, eq(reports.status, false)),
   },
   comment: {
     permission: 'CommentAPI/ListComment',
-    count: ({ db }) => countBounded(db, comments, and(eq(comments.status, 0), isNull(comments.deleted_at))),
+    count: ({ db }) => countOrEstimate(db, comments, and(eq(comments.status, 0), isNull(comments.deleted_at))),
   },
   failed: {
     permission: 'DocumentAPI/ListDocument',
@@ -48,7 +48,7 @@ const waiting: Record<PendingName, { permission: string; count: (ctx: Context) =
 const pendingOf = (ctx: Context) =>
   Promise.all(
     (Object.keys(waiting) as PendingName[])
-      .filter((name) => can(ctx, waiting[name].permission))
+      .filter((name) => hasPermission(ctx, waiting[name].permission))
       .map(async (name) => ({ name, total: await waiting[name].count(ctx) })),
   );
 
@@ -56,8 +56,8 @@ const EXACT_UP_TO = 10_000;
 
 /** Exact while they are not too many to be counted; then about how many there are. */
 async function countMany(db: Db, table: PgTable, where?: SQL): Promise<number> {
-  const some = await countBounded(db, table, where, EXACT_UP_TO);
-  return some <= EXACT_UP_TO ? some : countBounded(db, table);
+  const some = await countOrEstimate(db, table, where, EXACT_UP_TO);
+  return some <= EXACT_UP_TO ? some : countOrEstimate(db, table);
 }
 
 async function readStats({ db }: Context): Promise<Stats> {
@@ -112,12 +112,12 @@ async function readDevice({ db, config }: Context): Promise<DeviceInfo> {
 
 /** What the panel shows besides the course of the days; of what one may not see there is nothing. */
 export async function getOverview(ctx: UserContext) {
-  const maySeeStats = can(ctx, 'ConfigAPI/GetStats');
+  const maySeeStats = hasPermission(ctx, 'ConfigAPI/GetStats');
   const [pending, stats, queue, device] = await Promise.all([
     pendingOf(ctx),
     maySeeStats ? storeFigures(ctx, 'stats', () => readStats(ctx)) : null,
-    can(ctx, 'DocumentAPI/ListDocument') ? countUnfinished(ctx) : null,
-    can(ctx, 'ConfigAPI/GetDeviceInfo') ? storeFigures(ctx, 'device', () => readDevice(ctx)) : null,
+    hasPermission(ctx, 'DocumentAPI/ListDocument') ? countUnfinished(ctx) : null,
+    hasPermission(ctx, 'ConfigAPI/GetDeviceInfo') ? storeFigures(ctx, 'device', () => readDevice(ctx)) : null,
   ]);
   return {
     pending,

@@ -9,8 +9,8 @@ const kept = new WeakMap<LiveCache, Map<string, Kept>>();
 
 /** Figures that cost something are had at most once in that time, however many look at them. */
 export function storeFigures<T>(ctx: Context, name: string, load: () => Promise<T>, keptMs = MINUTE_MS): Promise<T> {
-  const values = kept.get(ctx.live) ?? new Map<string, Kept>();
-  kept.set(ctx.live, values);
+  const values = kept.get(ctx.liveCache) ?? new Map<string, Kept>();
+  kept.set(ctx.liveCache, values);
   const now = ctx.now().getTime();
   const known = values.get(name);
   if (known && now < known.until) return known.value as Promise<T>;

@@ -1,5 +1,5 @@
 import type { Context } from '#platform/server/context.ts';
-import { signerOf } from '#platform/server/site-secret.ts';
+import { createSigner } from '#platform/server/site-secret.ts';
 
 const SIGNER = 'attachment-hashes';
 /** 48 bits of the document id and 80 bits of its signature: as long as the MD5 that moredoc shows. */
@@ -11,7 +11,7 @@ const HASH_PATTERN = /^([0-9a-f]{12})[0-9a-f]{20}$/;
  * grants no access: rights are checked whenever the hash is used.
  */
 export async function attachmentHashes(ctx: Context) {
-  const { sign } = await signerOf(ctx, SIGNER);
+  const { sign } = await createSigner(ctx, SIGNER);
   const hashOf = (documentId: number): string => {
     const digits = documentId.toString(16).padStart(ID_DIGITS, '0');
     return `${digits}${Buffer.from(sign(digits), 'base64url').toString('hex').slice(0, 20)}`;

@@ -2,9 +2,9 @@ import { and, eq, lt, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { Context } from '#platform/server/context.ts';
 import { isForeignKeyViolation } from '#platform/server/db/db.ts';
-import { addressKey } from '#platform/server/http/rate-limit.ts';
+import { rateLimitAddress } from '#platform/server/http/rate-limit.ts';
 import { defineJob } from '#platform/server/jobs/jobs.ts';
-import { signerOf } from '#platform/server/site-secret.ts';
+import { createSigner } from '#platform/server/site-secret.ts';
 import { documentErrors } from './document.contract.ts';
 import { type DocumentRow, documents, documentViews } from './document.table.ts';
 import { hiddenDocumentError } from './hidden-document-error.ts';
@@ -19,7 +19,7 @@ async function viewerOf(ctx: Context): Promise<string | null> {
   const { ip, userAgent } = ctx.client;
   if (!ip) return null;
   // Signed, so that viewers can be distinguished but not identified.
-  return (await signerOf(ctx, 'viewers')).sign(`${addressKey(ip)} ${userAgent}`);
+  return (await createSigner(ctx, 'viewers')).sign(`${rateLimitAddress(ip)} ${userAgent}`);
 }
 
 /**

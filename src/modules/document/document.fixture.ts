@@ -124,7 +124,7 @@ export async function addDocument(
   const user = {
     id: userId,
     username: '',
-    root: false,
+    isRoot: false,
     permissions: new Set<string>(),
     sessionId: 0,
   };

@@ -1,6 +1,6 @@
 import type { FileFormat } from '#modules/conversion/conversion.contract.ts';
 import { encryptionOfFailure } from '#modules/conversion/failure-encryption.ts';
-import { type Context, can } from '#platform/server/context.ts';
+import { type Context, hasPermission } from '#platform/server/context.ts';
 import { documentStatus } from './document.contract.ts';
 import type { DocumentEncryption } from './encryption.contract.ts';
 import { UPDATE_PERMISSION } from './lock-documents.ts';
@@ -14,7 +14,7 @@ type FailedDocument = {
 
 /** The owner, and administrators who may edit the document. */
 export const mayChangeFile = (ctx: Context, { user_id }: { user_id: number }): boolean =>
-  ctx.user?.id === user_id || can(ctx, UPDATE_PERMISSION);
+  ctx.user?.id === user_id || hasPermission(ctx, UPDATE_PERMISSION);
 
 /** How the file is encrypted, for callers who may unlock or replace it. */
 export function encryptionOf(ctx: Context, document: FailedDocument): DocumentEncryption {

@@ -4,7 +4,7 @@ import { periodOf } from '#modules/settings/site-time.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { extensionsOf } from '#platform/contract/format.ts';
 import type { Context } from '#platform/server/context.ts';
-import { contains, countRows, parseIds, parseOrder } from '#platform/server/db/list-query.ts';
+import { containsWords, countRows, parseOrder, positiveIds } from '#platform/server/db/list-query.ts';
 import {
   type DocumentStatus,
   type documentApi,
@@ -51,7 +51,7 @@ const hasCategoryLink = (links: SQL | undefined) =>
     where ${documentCategories.document_id} = ${documents.id} and ${links})`;
 
 const inCategories = (ids: number[] | undefined): SQL | undefined => {
-  const categoryIds = parseIds(ids);
+  const categoryIds = positiveIds(ids);
   return categoryIds && inArray(documentCategories.category_id, categoryIds);
 };
 
@@ -116,7 +116,7 @@ export async function listDocuments(ctx: Context, input: Input) {
     visibleTo(ctx),
     await otherFilters(ctx, input),
     input.id && inArray(documents.id, input.id),
-    isManager ? contains([title, documents.keywords], input.wd) : undefined,
+    isManager ? containsWords([title, documents.keywords], input.wd) : undefined,
   );
   const links = linksOf(ctx, input);
   const fullCondition = and(condition, hasCategoryLink(links));
@@ -163,13 +163,13 @@ function linksOf(ctx: Context, input: Input): SQL | undefined {
   const { category_id } = input;
   return and(
     inCategories(category_id),
-    parseIds(category_id) && !ctx.user && isReadableOnly(input) ? sql`${documentCategories.is_readable}` : undefined,
+    positiveIds(category_id) && !ctx.user && isReadableOnly(input) ? sql`${documentCategories.is_readable}` : undefined,
   );
 }
 
 /** Scans the links of one category, unless another filter selects fewer documents. */
 const scansLinks = ({ category_id, created_at, ext }: Input) =>
-  parseIds(category_id)?.length === 1 && !created_at?.length && !ofType(ext);
+  positiveIds(category_id)?.length === 1 && !created_at?.length && !ofType(ext);
 
 /** Counts up to MAX_PUBLIC_RESULTS. */
 async function countPublicResults(

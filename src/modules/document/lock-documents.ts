@@ -1,6 +1,6 @@
 import { inArray } from 'drizzle-orm';
 import { users } from '#modules/account/account.table.ts';
-import { type Context, can, type UserContext } from '#platform/server/context.ts';
+import { type Context, hasPermission, type UserContext } from '#platform/server/context.ts';
 import { documentErrors } from './document.contract.ts';
 import { type DocumentRow, documents } from './document.table.ts';
 
@@ -33,7 +33,7 @@ export async function lockManageableDocuments(
 ): Promise<DocumentRow[]> {
   const rows = await lockExistingDocuments(ctx, ids);
   const ownsAll = rows.every(({ user_id }) => user_id === ctx.user.id);
-  if (!ownsAll && !can(ctx, permission)) throw documentErrors.forbidden();
+  if (!ownsAll && !hasPermission(ctx, permission)) throw documentErrors.forbidden();
   return rows;
 }
 

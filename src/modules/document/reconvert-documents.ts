@@ -44,7 +44,7 @@ const renditionIdsOf = (rows: { rendition_id: number | null }[]) => [
 export const reconvertFailed = defineJob({
   name: 'reconvert-failed',
   input: z.object({}),
-  timeout: 3_600,
+  timeoutSeconds: 3_600,
   run: async (ctx: Context, _input, { signal }) => {
     for (let last = 0; !signal.aborted; ) {
       const failed = await ctx.db

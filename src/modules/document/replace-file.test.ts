@@ -8,7 +8,7 @@ import { addDocument, newBranch, newUpload, newUploader } from './document.fixtu
 import { addEncryptedDocument } from './failed-document.fixture.ts';
 import { eraseFiles } from './recycle/erase-files.ts';
 
-const { app, ctx, as, pool, clock } = await testApp({ work: true, conversions: 'real' });
+const { app, ctx, as, pool, clock } = await testApp({ runJobs: true, conversions: 'real' });
 type Headers = { authorization?: string };
 
 const plainPdf = () => makePdf({ text: () => crypto.randomUUID() });

@@ -7,7 +7,7 @@ import { registerRendition } from '#modules/conversion/register-rendition.ts';
 import { accountErrors } from '#modules/role/manage-accounts.contract.ts';
 import { flagsOf } from '#modules/role/user-roles.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
-import { can, type UserContext } from '#platform/server/context.ts';
+import { hasPermission, type UserContext } from '#platform/server/context.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
 import { deleteUnusedFailure } from './delete-unused-failure.ts';
 import { documentErrors, documentStatus } from './document.contract.ts';
@@ -27,7 +27,7 @@ export async function replaceFile(ctx: UserContext, { id, attachment_id }: Input
   const [upload] = await findUploadedFiles(ctx, [attachment_id]);
   if (!upload) throw documentErrors.wrongFile();
   const format = await formatOf(ctx, upload);
-  const needsReview = uploadNeedsReview && !can(ctx, UPDATE_PERMISSION);
+  const needsReview = uploadNeedsReview && !hasPermission(ctx, UPDATE_PERMISSION);
   await inRetriedTransaction(ctx, async (ctx) => {
     await lockDocumentAttachments(ctx, [id]);
     const [file] = await lockUploadedFiles(ctx, [attachment_id]);

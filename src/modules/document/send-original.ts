@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { originalKey } from '#modules/conversion/rendition-keys.ts';
 import type { Context } from '#platform/server/context.ts';
-import { sendStored } from '#platform/server/http/send-stored-file.ts';
+import { sendStoredFile } from '#platform/server/http/send-stored-file.ts';
 import { attachmentHeader, fileName } from './file-name.ts';
 import { mediaTypeOf } from './media-types.ts';
 
@@ -22,5 +22,5 @@ export async function sendOriginal(
     'content-disposition': attachmentHeader(fileName(title, ext), id),
     'cache-control': 'private, no-store',
   });
-  return sendStored(storage, { key, size: stat.size, etag: `"${hash}"` }, request, reply);
+  return sendStoredFile(storage, { key, size: stat.size, etag: `"${hash}"` }, request, reply);
 }

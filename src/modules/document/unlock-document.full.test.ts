@@ -10,7 +10,7 @@ import { addDocument, newBranch, newUploader } from './document.fixture.ts';
 import { addEncryptedDocument, encryptedOdt, encryptedPdf, FILE_PASSWORD } from './failed-document.fixture.ts';
 import { eraseFiles } from './recycle/erase-files.ts';
 
-const { app, ctx, as, pool, clock } = await testApp({ work: true, conversions: 'real' });
+const { app, ctx, as, pool, clock } = await testApp({ runJobs: true, conversions: 'real' });
 type Headers = { authorization?: string };
 
 const unlock = (id: number, headers: Headers, password = FILE_PASSWORD) =>

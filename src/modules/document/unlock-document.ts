@@ -8,9 +8,9 @@ import { findRendition } from '#modules/conversion/rendition.ts';
 import { originalKey } from '#modules/conversion/rendition-keys.ts';
 import { flagsOf } from '#modules/role/user-roles.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
-import { can, type UserContext } from '#platform/server/context.ts';
+import { hasPermission, type UserContext } from '#platform/server/context.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
-import { countAttempt, forgiveAttempt } from '#platform/server/http/rate-limit.ts';
+import { enforceRateLimit, undoAttempt } from '#platform/server/http/rate-limit.ts';
 import { deleteUnusedFailure } from './delete-unused-failure.ts';
 import { documentErrors, documentStatus } from './document.contract.ts';
 import { documents } from './document.table.ts';
@@ -34,9 +34,9 @@ export async function unlockDocument(ctx: UserContext, { id, password }: ParsedI
     [`unlock:document:${id}`, ATTEMPTS_PER_DOCUMENT],
     [`unlock:user:${ctx.user.id}`, ATTEMPTS_PER_USER],
   ] as const;
-  for (const [key, limit] of limits) await countAttempt(ctx, key, limit);
+  for (const [key, limit] of limits) await enforceRateLimit(ctx, key, limit);
   const copy = await storeDecryptedCopy(ctx, file, password);
-  for (const [key] of limits) await forgiveAttempt(ctx, key);
+  for (const [key] of limits) await undoAttempt(ctx, key);
   await inRetriedTransaction(ctx, (ctx) => attachCopy(ctx, { id, encryptedId }, copy));
   return {};
 }
@@ -72,7 +72,7 @@ async function attachCopy(
   if (document.status !== documentStatus.failed || document.rendition_id !== encryptedId)
     throw documentFileErrors.notEncrypted();
   // A reviewer could not read the file while it was encrypted.
-  const needsReview = !can(ctx, UPDATE_PERMISSION) && (await flagsOf(ctx)).uploadNeedsReview;
+  const needsReview = !hasPermission(ctx, UPDATE_PERMISSION) && (await flagsOf(ctx)).uploadNeedsReview;
   await ctx.db
     .update(documents)
     .set({

@@ -10,7 +10,7 @@ import { testApp } from '#testing/test-app.ts';
 import { newUploader } from './document.fixture.ts';
 import { addEncryptedDocument } from './failed-document.fixture.ts';
 
-const { ctx, pool, folder } = await testApp({ work: true, conversions: 'real' });
+const { ctx, pool, folder } = await testApp({ runJobs: true, conversions: 'real' });
 
 const RIGHT = `right-${crypto.randomUUID().slice(0, 12)}`;
 const WRONG = `wrong-${crypto.randomUUID().slice(0, 12)}`;

@@ -3,7 +3,7 @@ import { recordAudit, targetOf } from '#modules/audit/audit.ts';
 import { shareTree } from '#modules/category/category.ts';
 import { flagsOf } from '#modules/role/user-roles.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
-import { can, type UserContext } from '#platform/server/context.ts';
+import { hasPermission, type UserContext } from '#platform/server/context.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
 import { type documentApi, documentErrors, documentStatus } from './document.contract.ts';
 import { type DocumentRow, documentCategories, documents } from './document.table.ts';
@@ -29,7 +29,7 @@ export async function updateDocument(ctx: UserContext, input: Input) {
     await shareTree(ctx);
     const [before] = await lockManageableDocuments(ctx, UPDATE_PERMISSION, [id]);
     if (!before) throw documentErrors.notFound();
-    const isOwn = before.user_id === ctx.user.id && !can(ctx, UPDATE_PERMISSION);
+    const isOwn = before.user_id === ctx.user.id && !hasPermission(ctx, UPDATE_PERMISSION);
     const review = isOwn && (await needsReview(ctx, before, change));
     const { visibility, ...rest } = change;
     const [after] = await ctx.db
@@ -63,7 +63,7 @@ async function setStatus(ctx: UserContext, { id, status }: Input): Promise<Docum
   const [row] = await ctx.db.select().from(documents).where(eq(documents.id, id));
   if (!row || row.status === status) return null;
   if (isPublished(row.status) && isPublished(status)) return null;
-  if (!can(ctx, UPDATE_PERMISSION)) throw documentErrors.forbidden('您不能修改文档的状态');
+  if (!hasPermission(ctx, UPDATE_PERMISSION)) throw documentErrors.forbidden('您不能修改文档的状态');
   if (!isOneOf([documentStatus.waiting, ...unpublishedStatuses], status)) throw documentErrors.wrongStatus();
   const reason = status === documentStatus.refused ? row.reject_reason || '请修改后重新提交' : '';
   // Re-enabling a disabled document is not a review decision.

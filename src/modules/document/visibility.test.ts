@@ -143,7 +143,7 @@ test('visibleTo and canSee select the same documents', async () => {
       user: user && {
         ...user,
         username: '',
-        root: false,
+        isRoot: false,
         permissions: new Set<string>(),
         sessionId: 0,
       },

@@ -1,5 +1,5 @@
 import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
-import { type Context, can } from '#platform/server/context.ts';
+import { type Context, hasPermission } from '#platform/server/context.ts';
 import { documentStatus } from './document.contract.ts';
 import { type DocumentRow, documents } from './document.table.ts';
 import { isOneOf, publishedStatuses } from './status-groups.contract.ts';
@@ -8,7 +8,7 @@ import { isOneOf, publishedStatuses } from './status-groups.contract.ts';
 const isPublished = sql`${documents.status} in (${sql.raw(publishedStatuses.join(', '))})`;
 
 export const seesAllDocuments = (ctx: Context): boolean =>
-  can(ctx, 'DocumentAPI/ListDocument') || can(ctx, 'DocumentAPI/GetDocument');
+  hasPermission(ctx, 'DocumentAPI/ListDocument') || hasPermission(ctx, 'DocumentAPI/GetDocument');
 
 /** Documents of which every visitor may see at least the title. */
 export const isPublic: SQL = sql`${documents.deleted_at} is null and ${documents.visibility} = 0 and ${isPublished}`;

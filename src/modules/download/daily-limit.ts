@@ -4,7 +4,7 @@ import { siteDay } from '#modules/credit/site-day.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import type { AppError } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
-import { addressKey } from '#platform/server/http/rate-limit.ts';
+import { rateLimitAddress } from '#platform/server/http/rate-limit.ts';
 import { defineJob } from '#platform/server/jobs/jobs.ts';
 import { downloadErrors } from './download.contract.ts';
 import { downloadDays } from './download.table.ts';
@@ -20,7 +20,7 @@ type DailyLimit = { limitKey: string; maxDownloads: number; createError: () => A
 async function getDailyLimits(ctx: Context, isBought: boolean): Promise<DailyLimit[]> {
   const { times_every_ip: perAddress, times_every_day: perUser } = (await getSettings(ctx)).download;
   const address = {
-    limitKey: `address:${addressKey(ctx.client.ip)}`,
+    limitKey: `address:${rateLimitAddress(ctx.client.ip)}`,
     maxDownloads: perAddress,
     createError: () => downloadErrors.addressLimit(`您所在IP今日下载次数已达上限(${perAddress})`),
   };

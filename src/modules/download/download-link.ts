@@ -4,7 +4,7 @@ import { documents } from '#modules/document/document.table.ts';
 import { DOCUMENT_FILE } from '#modules/document/document-files.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import type { Context } from '#platform/server/context.ts';
-import { signerOf } from '#platform/server/site-secret.ts';
+import { createSigner } from '#platform/server/site-secret.ts';
 import { downloadErrors } from './download.contract.ts';
 import { mayStillDownload } from './download-rights.ts';
 
@@ -43,7 +43,7 @@ export async function createDownloadLink(ctx: Context, original: OriginalFile): 
   const { download } = await getSettings(ctx);
   const expires = Math.floor(ctx.now().getTime() / 1000) + download.url_duration;
   const userId = ctx.user?.id ?? 0;
-  const signature = (await signerOf(ctx, SIGNER)).sign(signedText(original, userId, expires));
+  const signature = (await createSigner(ctx, SIGNER)).sign(signedText(original, userId, expires));
   return `/download/${original.id}?u=${userId}&e=${expires}&s=${signature}`;
 }
 
@@ -55,13 +55,13 @@ export async function verifyDownloadLink(
   const [userId, expires] = [Number(link.userId), Number(link.expires)];
   const isWellFormed = [link.id, link.userId].every((id) => /^\d{1,15}$/.test(id)) && /^\d{1,12}$/.test(link.expires);
   if (!isWellFormed || expires <= ctx.now().getTime() / 1000) throw downloadErrors.linkExpired();
-  const signer = await signerOf(ctx, SIGNER);
+  const signer = await createSigner(ctx, SIGNER);
   const original = await findOriginalFile(ctx, Number(link.id)).catch((error: unknown) => {
     // A guessed link must not reveal whether the document exists.
     if (downloadErrors.fileMissing.is(error)) throw downloadErrors.linkExpired();
     throw error;
   });
-  if (!signer.isSigned(signedText(original, userId, expires), link.signature)) throw downloadErrors.linkExpired();
+  if (!signer.verify(signedText(original, userId, expires), link.signature)) throw downloadErrors.linkExpired();
   if (!(await mayStillDownload(ctx, original.id, userId))) throw downloadErrors.linkExpired();
   return original;
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sendOriginal } from '#modules/document/send-original.ts';
 import type { Context } from '#platform/server/context.ts';
-import { STREAM_TIMEOUT_MS } from '#platform/server/http/send-stored-file.ts';
+import { FILE_STREAM_TIMEOUT_MS } from '#platform/server/http/send-stored-file.ts';
 import { downloadErrors } from './download.contract.ts';
 import { verifyDownloadLink } from './download-link.ts';
 
@@ -17,7 +17,7 @@ export async function serveDownload(app: FastifyInstance, { ctx }: { ctx: Contex
     url: '/download/:id',
     // Byte ranges refer to the stored bytes.
     compress: false,
-    handlerTimeout: STREAM_TIMEOUT_MS,
+    handlerTimeout: FILE_STREAM_TIMEOUT_MS,
     handler: async (request: Request, reply) => {
       const { u: userId = '', e: expires = '', s: signature = '' } = request.query;
       const original = await verifyDownloadLink(ctx, {

@@ -19,11 +19,11 @@ export type Feed = {
   entries: FeedEntry[];
 };
 
-const latestOf = ({ entries }: Feed, otherwise: string) =>
+const latestOf = ({ entries }: Feed, fallback: string) =>
   entries
     .map(({ updated_at }) => updated_at)
     .toSorted()
-    .at(-1) ?? otherwise;
+    .at(-1) ?? fallback;
 
 const element = (name: string, text: string) => `<${name}>${escapeXml(text)}</${name}>`;
 

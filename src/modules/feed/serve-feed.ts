@@ -117,7 +117,7 @@ export async function serveFeed(app: FastifyInstance, { ctx }: { ctx: Context })
         { ...rest, self, entries },
         { address: await siteAddress(ctx), now: ctx.now().toISOString() },
       );
-      return { value, subjects: new Set<string>(), bytes: value.length * 2, isKept: true };
+      return { value, subjects: new Set<string>(), bytes: value.length * 2, isCacheable: true };
     });
   for (const format of Object.keys(formats) as Format[]) {
     const mount = (path: string, about: (id: number) => Promise<About>) =>

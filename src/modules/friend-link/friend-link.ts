@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import { recordAudit, recordRemoval, targetOf } from '#modules/audit/audit.ts';
-import { changeLive, readLive } from '#platform/server/cache/live-values.ts';
-import { type Context, can } from '#platform/server/context.ts';
+import { changeAndInvalidate, readThroughLiveCache } from '#platform/server/cache/live-cache-access.ts';
+import { type Context, hasPermission } from '#platform/server/context.ts';
 import { isUniqueViolation } from '#platform/server/db/db.ts';
-import { contains, orderBy, pageSlice } from '#platform/server/db/list-query.ts';
+import { containsWords, orderByTerms, pageSlice } from '#platform/server/db/list-query.ts';
 import { type FriendLink, friendLinkErrors } from './friend-link.contract.ts';
 import { friendLinks } from './friend-link.table.ts';
 
@@ -26,7 +26,7 @@ const usual = [desc(enable), desc(sort), asc(id)];
 
 /** What visitors see. Notes and order are the administrators' business. */
 const getShown = (ctx: Context): Promise<FriendLink[]> =>
-  readLive(ctx, FRIEND_LINKS, async (db) => {
+  readThroughLiveCache(ctx, FRIEND_LINKS, async (db) => {
     const rows = await db
       .select()
       .from(friendLinks)
@@ -36,15 +36,15 @@ const getShown = (ctx: Context): Promise<FriendLink[]> =>
   });
 
 export async function listFriendLinks(ctx: Context, input: ListInput) {
-  const order = orderBy(input, orderColumns, usual);
-  const rows = can(ctx, 'FriendlinkAPI/ListFriendlink')
+  const order = orderByTerms(input, orderColumns, usual);
+  const rows = hasPermission(ctx, 'FriendlinkAPI/ListFriendlink')
     ? await ctx.db
         .select()
         .from(friendLinks)
         .where(
           and(
             input.enable && inArray(enable, input.enable),
-            contains([title, link, friendLinks.description], input.wd),
+            containsWords([title, link, friendLinks.description], input.wd),
           ),
         )
         .orderBy(...order)
@@ -54,7 +54,7 @@ export async function listFriendLinks(ctx: Context, input: ListInput) {
 
 /** Visitors get an enabled link without its notes; holders of the permission get every link whole. */
 export async function getFriendLink(ctx: Context, input: { id: number }): Promise<FriendLink> {
-  if (can(ctx, 'FriendlinkAPI/GetFriendlink')) return readFriendLink(ctx, input.id);
+  if (hasPermission(ctx, 'FriendlinkAPI/GetFriendlink')) return readFriendLink(ctx, input.id);
   const link = (await getShown(ctx)).find((row) => row.id === input.id);
   if (!link) throw friendLinkErrors.notFound();
   return link;
@@ -69,7 +69,7 @@ async function readFriendLink(ctx: Context, linkId: number): Promise<FriendLink>
 const targetOfLink = ({ id, title: name }: FriendLink) => targetOf('友链', [{ id, name }]);
 
 export const createFriendLink = (ctx: Context, fields: Fields): Promise<FriendLink> =>
-  changeLive(ctx, FRIEND_LINKS, async (ctx) => {
+  changeAndInvalidate(ctx, FRIEND_LINKS, async (ctx) => {
     const [row] = await ctx.db.insert(friendLinks).values(fields).onConflictDoNothing().returning();
     if (!row) throw friendLinkErrors.exists();
     await recordAudit(ctx, { action: '创建友链', target: targetOfLink(row), after: fields });
@@ -78,7 +78,7 @@ export const createFriendLink = (ctx: Context, fields: Fields): Promise<FriendLi
 
 export async function updateFriendLink(ctx: Context, { id: wanted, ...change }: { id: number } & Partial<Fields>) {
   try {
-    await changeLive(ctx, FRIEND_LINKS, async (ctx) => {
+    await changeAndInvalidate(ctx, FRIEND_LINKS, async (ctx) => {
       const before = await readFriendLink(ctx, wanted);
       const [after] = await ctx.db
         .update(friendLinks)
@@ -96,7 +96,7 @@ export async function updateFriendLink(ctx: Context, { id: wanted, ...change }: 
 }
 
 export async function deleteFriendLinks(ctx: Context, input: { id: number[] }) {
-  await changeLive(ctx, FRIEND_LINKS, async (ctx) => {
+  await changeAndInvalidate(ctx, FRIEND_LINKS, async (ctx) => {
     const rows = await ctx.db.delete(friendLinks).where(inArray(id, input.id)).returning();
     await recordRemoval(
       ctx,

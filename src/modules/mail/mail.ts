@@ -2,7 +2,7 @@ import { and, count, desc, eq, inArray } from 'drizzle-orm';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
-import { contains, orderBy, pageRange } from '#platform/server/db/list-query.ts';
+import { containsWords, orderByTerms, pageRange } from '#platform/server/db/list-query.ts';
 import type { mailApi } from './mail.contract.ts';
 import { mails } from './mail.table.ts';
 import { sendMail } from './send-mail.ts';
@@ -40,7 +40,7 @@ const orderColumns = { id, to, subject, status, created_at, sent_at };
 
 export async function listMails(ctx: Context, input: ParsedInputOf<typeof mailApi.list>) {
   const condition = and(
-    contains([mails.recipient, mails.subject], input.wd),
+    containsWords([mails.recipient, mails.subject], input.wd),
     input.status && inArray(mails.status, input.status),
   );
   const { limit = 10, offset } = pageRange(input);
@@ -48,7 +48,7 @@ export async function listMails(ctx: Context, input: ParsedInputOf<typeof mailAp
     .select()
     .from(mails)
     .where(condition)
-    .orderBy(...orderBy(input, orderColumns, [desc(mails.id)]))
+    .orderBy(...orderByTerms(input, orderColumns, [desc(mails.id)]))
     .limit(limit)
     .offset(offset);
   const [total] = await ctx.db.select({ count: count() }).from(mails).where(condition);
@@ -63,6 +63,6 @@ export async function getMail(ctx: Context, { id }: { id: number }) {
   if (!row) throw httpErrors.notFound('邮件不存在');
   const { recipient, text, ...rest } = row;
   // What was not sent must be readable by somebody; only root gains nothing by it.
-  const isReadable = ctx.user?.root === true && row.status !== 'sent';
+  const isReadable = ctx.user?.isRoot === true && row.status !== 'sent';
   return { ...rest, to: recipient, text: isReadable ? text : hideSecrets(text) };
 }

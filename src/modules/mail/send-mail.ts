@@ -40,8 +40,8 @@ export const sendMail = defineJob({
   name: 'send-mail',
   input: z.object({ id: z.int() }),
   retries: 5,
-  retryDelay: 15,
-  timeout: 60,
+  retryDelaySeconds: 15,
+  timeoutSeconds: 60,
   run: async (ctx: Context, { id }) => {
     const [mail] = await ctx.db
       .select()
@@ -62,7 +62,7 @@ export const sendMail = defineJob({
       .set({ status: 'sent', sent_at: ctx.now().toISOString(), error: '' })
       .where(eq(mails.id, id));
   },
-  giveUp: async (ctx: Context, { id }, reason) => {
+  onFailed: async (ctx: Context, { id }, reason) => {
     await ctx.db.update(mails).set({ status: 'failed', error: reason }).where(eq(mails.id, id));
   },
 });

@@ -3,7 +3,7 @@ import { users } from '#modules/account/account.table.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
 import { type Context, inTransaction, type UserContext } from '#platform/server/context.ts';
-import { countBounded } from '#platform/server/db/list-query.ts';
+import { countOrEstimate } from '#platform/server/db/list-query.ts';
 import { kindNames, type notificationApi, notificationKinds } from './notification.contract.ts';
 import { notificationSettings, notifications } from './notification.table.ts';
 import { notificationTexts } from './notification-kinds.ts';
@@ -38,7 +38,7 @@ export async function listNotifications(
     .limit(size)
     .offset((page - 1) * size);
   return {
-    total: await countBounded(ctx.db, notifications, shown),
+    total: await countOrEstimate(ctx.db, notifications, shown),
     notification: rows.map(({ row, actor }) => describe(ctx, row, actor ?? nobody)),
   };
 }

@@ -9,7 +9,7 @@ import { newMember } from '#modules/role/role.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
 
 type Headers = { authorization?: string; cookie?: string; 'if-none-match'?: string };
-const { app, ctx, as } = await testApp({ work: true });
+const { app, ctx, as } = await testApp({ runJobs: true });
 const owner = await newUploader(ctx);
 const category_id = await newBranch(ctx);
 

@@ -3,7 +3,7 @@ import { type TypesetLine, typesetPdf } from '#modules/conversion/typeset-pdf.fi
 import { testApp } from '#testing/test-app.ts';
 import { newPublisher } from './reading.fixture.ts';
 
-const { app, ctx, as } = await testApp({ work: true });
+const { app, ctx, as } = await testApp({ runJobs: true });
 const owner = await newPublisher(ctx);
 
 async function paragraphs(lines: TypesetLine[], leading: number): Promise<string[]> {

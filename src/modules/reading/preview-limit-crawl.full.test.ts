@@ -10,7 +10,7 @@ import { testApp } from '#testing/test-app.ts';
 import { newPublisher } from './reading.fixture.ts';
 
 type Headers = { authorization?: string };
-const { app, ctx } = await testApp({ build: join(projectRoot, 'build'), work: true });
+const { app, ctx } = await testApp({ build: join(projectRoot, 'build'), runJobs: true });
 const PAGE_COUNT = 12;
 const PREVIEW_LIMIT = 3;
 

@@ -5,7 +5,7 @@ import { findValidPurchases } from '#modules/download/purchase.ts';
 import { roles } from '#modules/role/role.table.ts';
 import { flagsOf } from '#modules/role/user-roles.ts';
 import { getSettings } from '#modules/settings/settings.ts';
-import { type Context, can } from '#platform/server/context.ts';
+import { type Context, hasPermission } from '#platform/server/context.ts';
 
 type PreviewedDocument = Pick<DocumentRow, 'id' | 'user_id' | 'status' | 'visibility' | 'deleted_at' | 'preview'>;
 
@@ -30,7 +30,7 @@ export async function withPreview<R extends PreviewedDocument & { pages: number 
   rows: R[],
   sharedEntitlement?: Entitlement,
 ): Promise<R[]> {
-  const isEditable = (row: R) => isOwnerOrManager(ctx, row) || can(ctx, 'DocumentAPI/UpdateDocument');
+  const isEditable = (row: R) => isOwnerOrManager(ctx, row) || hasPermission(ctx, 'DocumentAPI/UpdateDocument');
   const limitedRows = rows.filter((row) => !isEditable(row));
   if (limitedRows.length === 0) return rows;
   const ids = limitedRows.map(({ id }) => id);

@@ -3,7 +3,7 @@ import { requestHiResPage } from '#modules/conversion/request-hi-res-page.ts';
 import { viewUrls } from '#modules/conversion/view-urls.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
-import { addressKey, forgiveAttempt, tallyAttempt } from '#platform/server/http/rate-limit.ts';
+import { rateLimitAddress, recordAttempt, undoAttempt } from '#platform/server/http/rate-limit.ts';
 import { openDocument } from './open-document.ts';
 import type { readingApi } from './reading.contract.ts';
 
@@ -24,11 +24,11 @@ export async function readHiResPage(ctx: Context, { id, page }: ParsedInputOf<ty
   // The normal page image is rendered first.
   if (rendition.state !== 'ready') return { url: '', pending: false };
   // Many users may share an IP address; an account is one reader.
-  const key = `sharp:${ctx.user ? `user ${ctx.user.id}` : addressKey(ctx.client.ip)}`;
-  const { hits } = await tallyAttempt(ctx, key, RATE_LIMIT);
+  const key = `sharp:${ctx.user ? `user ${ctx.user.id}` : rateLimitAddress(ctx.client.ip)}`;
+  const { hits } = await recordAttempt(ctx, key, RATE_LIMIT);
   const isLimited = hits > RATE_LIMIT.max;
   const isQueued = !isLimited && (await requestHiResPage(ctx, rendition.id, page));
   // Polling for a page that is already requested does not count.
-  if (!isQueued) await forgiveAttempt(ctx, key);
+  if (!isQueued) await undoAttempt(ctx, key);
   return { url: '', pending: !isLimited };
 }

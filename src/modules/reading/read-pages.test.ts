@@ -9,7 +9,7 @@ import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
 
 type Headers = { authorization?: string };
-const { app, ctx, as, clock } = await testApp({ work: true });
+const { app, ctx, as, clock } = await testApp({ runJobs: true });
 const owner = await newUploader(ctx);
 const category_id = await newBranch(ctx);
 

@@ -8,7 +8,7 @@ import { paragraphsOfPages } from './line-paragraphs.ts';
 import { newPublisher } from './reading.fixture.ts';
 
 type Headers = { authorization?: string };
-const { app, ctx, as } = await testApp({ work: true });
+const { app, ctx, as } = await testApp({ runJobs: true });
 const owner = await newPublisher(ctx);
 const fetchText = async (id: number, query = '', headers: Headers = as.visitor) =>
   (await app.inject({ url: `/api/v1/document/text?id=${id}${query}`, headers })).json();

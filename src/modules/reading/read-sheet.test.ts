@@ -7,7 +7,7 @@ import { documents } from '#modules/document/document.table.ts';
 import { testApp } from '#testing/test-app.ts';
 import { newPublisher } from './reading.fixture.ts';
 
-const { app, ctx } = await testApp({ work: true });
+const { app, ctx } = await testApp({ runJobs: true });
 const owner = await newPublisher(ctx);
 const fetchJson = async (path: string) => (await app.inject({ url: `/api/v1/document/${path}` })).json();
 

@@ -8,7 +8,7 @@ import { testApp } from '#testing/test-app.ts';
 import { newPublisher } from './reading.fixture.ts';
 
 type Headers = { authorization?: string };
-const { app, ctx, as } = await testApp({ work: true });
+const { app, ctx, as } = await testApp({ runJobs: true });
 const publisher = await newPublisher(ctx);
 const id = await publisher.publish(makePdf({ pages: 4 }), '.pdf');
 const twinId = await publisher.publish(makePdf({ pages: 4 }), '.pdf');

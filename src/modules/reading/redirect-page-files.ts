@@ -4,7 +4,7 @@ import { documentErrors } from '#modules/document/document.contract.ts';
 import { getDocument } from '#modules/document/get-document.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
-import { visitorOf } from '#platform/server/http/route.ts';
+import { visitorContext } from '#platform/server/http/route.ts';
 import { readPages } from './read-pages.ts';
 import { viewCaller } from './serve-page-files.ts';
 
@@ -33,7 +33,7 @@ async function pageUrl(ctx: Context, hash: string, file: string): Promise<string
 
 /** URLs that moredoc clients build from `attachment.hash`. */
 export async function redirectPageFiles(app: FastifyInstance, { ctx }: { ctx: Context }) {
-  const callerOf = (request: FastifyRequest) => viewCaller(visitorOf(ctx, request), request);
+  const callerOf = (request: FastifyRequest) => viewCaller(visitorContext(ctx, request), request);
   app.get('/view/cover/:hash', async (request: CoverRequest, reply) => {
     const { cover } = await documentOf(await callerOf(request), request.params.hash);
     if (!cover) throw httpErrors.notFound('封面还没有生成');

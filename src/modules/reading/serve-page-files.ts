@@ -4,7 +4,7 @@ import { type ViewLink, verifyViewUrl } from '#modules/conversion/view-urls.ts';
 import { authenticate, authenticateSiteAccessToken } from '#modules/role/authenticate.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
-import { bearerToken, visitorOf } from '#platform/server/http/route.ts';
+import { bearerToken, visitorContext } from '#platform/server/http/route.ts';
 import { StorageNotFound } from '#platform/server/storage/storage-errors.ts';
 import { canViewFile, canViewFileNow } from './page-file-rights.ts';
 
@@ -31,7 +31,7 @@ export async function viewCaller(visitor: Context, request: FastifyRequest): Pro
 
 /** Images that every visitor may see are publicly cacheable, others only by the reader's browser. */
 async function cacheControlFor(ctx: Context, request: Request, link: ViewLink): Promise<string> {
-  const visitor = visitorOf(ctx, request);
+  const visitor = visitorContext(ctx, request);
   const maxAge = `max-age=${link.seconds}, immutable`;
   if (await canViewFile(visitor, link)) return `public, s-maxage=${SHARED_CACHE_SECONDS}, ${maxAge}`;
   const caller = await viewCaller(visitor, request);

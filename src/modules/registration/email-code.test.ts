@@ -5,7 +5,7 @@ import { codeTo, mailTo } from '#modules/mail/mail.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
 
-const { app, clock, ctx, pool } = await testApp({ work: true });
+const { app, clock, ctx, pool } = await testApp({ runJobs: true });
 await setSetting(ctx, 'security.enable_captcha_register', 'false');
 await setSetting(ctx, 'security.enable_verify_register_email', 'true');
 

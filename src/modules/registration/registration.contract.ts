@@ -10,7 +10,7 @@ export const registrationApi = {
     method: 'POST',
     path: '/user/register',
     access: 'public',
-    open: true,
+    bypassesSiteAccess: true,
     summary: '注册并登录；开启邮箱验证时需要 code，验证码图片则在索取 code 时填写',
     input: z.object({
       username: required(64, '请输入您用于登录的用户名'),
@@ -26,7 +26,7 @@ export const registrationApi = {
     method: 'POST',
     path: '/user/email/code',
     access: 'public',
-    open: true,
+    bypassesSiteAccess: true,
     summary: '把注册用的验证码寄到邮箱；无论邮箱是否已被使用，回答都一样',
     input: z.object({
       email: emailField,

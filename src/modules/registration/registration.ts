@@ -11,7 +11,7 @@ import { getSettings } from '#modules/settings/settings.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
-import { addressKey, countAttempt } from '#platform/server/http/rate-limit.ts';
+import { enforceRateLimit, rateLimitAddress } from '#platform/server/http/rate-limit.ts';
 import { type registrationApi, registrationErrors } from './registration.contract.ts';
 
 const LIMIT_SECONDS = 60 * 60;
@@ -41,7 +41,7 @@ export async function register(ctx: Context, input: ParsedInputOf<typeof registr
   const asksCode = security.enable_verify_register_email;
   // The captcha guarded the mail with the code; who has the code has solved one.
   if (!asksCode) await checkCaptcha(ctx, 'register', input);
-  await countAttempt(ctx, `register:${addressKey(ctx.client.ip)}`, {
+  await enforceRateLimit(ctx, `register:${rateLimitAddress(ctx.client.ip)}`, {
     max: security.register_limit_address,
     seconds: LIMIT_SECONDS,
   });

@@ -20,7 +20,7 @@ const isDue = sql`coalesce(${relatedTermsQueue.retry_at} <= now(), true)`;
 export const indexKeywords = defineJob({
   name: 'find-terms',
   input: z.object({}),
-  timeout: 3_600,
+  timeoutSeconds: 3_600,
   run: async (ctx: Context, _, { signal }) => {
     for (let last = 0; ; ) {
       const queuedRows = await ctx.db

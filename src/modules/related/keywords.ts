@@ -2,7 +2,7 @@ import type { TfIdf } from '@node-rs/jieba';
 import { type SQL, sql } from 'drizzle-orm';
 import { titleKeywords } from '#modules/document/title-keywords.ts';
 import { segmenter } from '#modules/text/segmenter.ts';
-import { arrayText } from '#platform/server/db/db.ts';
+import { toArrayLiteral } from '#platform/server/db/db.ts';
 
 const MAX_TITLE_KEYWORDS = 8;
 const MAX_KEYWORDS = 28;
@@ -17,7 +17,7 @@ const loadTfIdf = (): Promise<TfIdf> => {
 
 const isKeyword = (word: string) => Array.from(word).length >= 2 && /\p{L}/u.test(word) && word.length <= 40;
 
-export const integerArray = (values: readonly number[]): SQL => sql`${sql.param(arrayText(values))}::integer[]`;
+export const integerArray = (values: readonly number[]): SQL => sql`${sql.param(toArrayLiteral(values))}::integer[]`;
 
 /** Keywords of the title, then the words with the highest TF-IDF weight in the text. */
 export async function extractKeywords(title: string, text: string): Promise<string[]> {

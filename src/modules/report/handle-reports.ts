@@ -7,7 +7,7 @@ import { applyReviewDecision } from '#modules/document/review-documents.ts';
 import { notify } from '#modules/notification/notify.ts';
 import { takeBack } from '#modules/notification/retract-notifications.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
-import { type Context, can, inTransaction, type UserContext } from '#platform/server/context.ts';
+import { type Context, hasPermission, inTransaction, type UserContext } from '#platform/server/context.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
 import { type ReportAction, reportActions, type reportApi, reportErrors, reportReasons } from './report.contract.ts';
 import { reports } from './report.table.ts';
@@ -26,8 +26,8 @@ export async function handleReports(
   ctx: UserContext,
   { id: ids, action, remark }: ParsedInputOf<typeof reportApi.handle>,
 ) {
-  if (action === 1 && !can(ctx, 'DocumentAPI/CheckDocument')) throw reportErrors.mayNotDisable();
-  if (action === 2 && !can(ctx, 'DocumentAPI/DeleteDocument')) throw reportErrors.mayNotDelete();
+  if (action === 1 && !hasPermission(ctx, 'DocumentAPI/CheckDocument')) throw reportErrors.mayNotDisable();
+  if (action === 2 && !hasPermission(ctx, 'DocumentAPI/DeleteDocument')) throw reportErrors.mayNotDelete();
   await inRetriedTransaction(ctx, async (ctx) => {
     const asked = await ctx.db.select().from(reports).where(inArray(reports.id, ids));
     if (asked.length < new Set(ids).size) throw reportErrors.notFound();

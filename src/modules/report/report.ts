@@ -6,7 +6,7 @@ import { lockDocuments } from '#modules/document/lock-documents.ts';
 import { canSee } from '#modules/document/visibility.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { type Context, inTransaction, type UserContext } from '#platform/server/context.ts';
-import { contains, countBounded, orderBy } from '#platform/server/db/list-query.ts';
+import { containsWords, countOrEstimate, orderByTerms } from '#platform/server/db/list-query.ts';
 import { type ReportReason, type reportApi, reportErrors, reportReasons } from './report.contract.ts';
 import { reports } from './report.table.ts';
 
@@ -50,7 +50,7 @@ const orderColumns = { id, status, reason, created_at, updated_at, document_titl
 export async function listReports(ctx: Context, input: ParsedInputOf<typeof reportApi.list>) {
   const reasons = input.reason?.filter((each) => Object.hasOwn(reportReasons, each));
   const condition = and(
-    contains([document_title], input.wd),
+    containsWords([document_title], input.wd),
     input.status?.length ? inArray(status, input.status) : undefined,
     input.reason?.length ? inArray(reason, (reasons ?? []) as ReportReason[]) : undefined,
     input.document_id?.length ? inArray(reports.document_id, input.document_id) : undefined,
@@ -62,11 +62,11 @@ export async function listReports(ctx: Context, input: ParsedInputOf<typeof repo
     .innerJoin(users, eq(users.id, reports.user_id))
     .leftJoin(handlers, eq(handlers.id, reports.handler_id))
     .where(condition)
-    .orderBy(...orderBy(input, orderColumns, [desc(id)]))
+    .orderBy(...orderByTerms(input, orderColumns, [desc(id)]))
     .limit(input.size)
     .offset((input.page - 1) * input.size);
   return {
-    total: await countBounded(ctx.db, reports, condition),
+    total: await countOrEstimate(ctx.db, reports, condition),
     report: rows.map(({ row, username, handler }) => ({
       ...row,
       document_id: row.document_id ?? 0,

@@ -39,7 +39,7 @@ export async function loadUser(ctx: Context, userId: number, sessionId: number):
   return {
     id: user.id,
     username: user.username,
-    root: user.id === ROOT_ID,
+    isRoot: user.id === ROOT_ID,
     permissions: new Set(user.paths.map(permissionName)),
     sessionId,
   };
@@ -47,7 +47,7 @@ export async function loadUser(ctx: Context, userId: number, sessionId: number):
 
 export async function myPermissions(ctx: UserContext) {
   const all = await ctx.db.select().from(permissions).orderBy(asc(permissions.path));
-  const held = ctx.user.root ? all : all.filter(({ path }) => ctx.user.permissions.has(permissionName(path)));
+  const held = ctx.user.isRoot ? all : all.filter(({ path }) => ctx.user.permissions.has(permissionName(path)));
   return { permission: held };
 }
 

@@ -47,7 +47,7 @@ export async function lockUsers(ctx: Context, ids: number[]) {
 }
 
 const holdsAll = ({ user }: UserContext, names: string[]) =>
-  user.root || names.every((name) => user.permissions.has(name));
+  user.isRoot || names.every((name) => user.permissions.has(name));
 
 /** Whether the caller holds all that these roles give. */
 export async function coversRoles(ctx: UserContext, roleIds: number[]): Promise<boolean> {
@@ -73,7 +73,7 @@ export async function coversPermissions(ctx: UserContext, ids: number[]): Promis
 
 /** Refuses to let the caller change accounts that stand above: root's, or one that may do more. */
 export async function requireAuthorityOver(ctx: UserContext, userIds: number[]): Promise<void> {
-  if (ctx.user.root) return;
+  if (ctx.user.isRoot) return;
   if (userIds.includes(ROOT_ID)) throw accountErrors.rootStays();
   const others = userIds.filter((id) => id !== ctx.user.id);
   const held = await ctx.db

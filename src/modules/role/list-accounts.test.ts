@@ -140,7 +140,7 @@ describe('the list of users', () => {
 describe('what roles allow', () => {
   const flagsFor = async (roleIds: number[]) => {
     const { id, username } = await newMember(ctx, roleIds);
-    const user = { id, username, root: false, permissions: new Set<string>(), sessionId: 0 };
+    const user = { id, username, isRoot: false, permissions: new Set<string>(), sessionId: 0 };
     return flagsOf({ ...ctx, user } as UserContext);
   };
 

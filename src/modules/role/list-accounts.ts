@@ -1,8 +1,8 @@
 import { and, desc, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
 import { users } from '#modules/account/account.table.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
-import { type Context, can, type UserContext } from '#platform/server/context.ts';
-import { contains, countBounded, orderBy, pageRange } from '#platform/server/db/list-query.ts';
+import { type Context, hasPermission, type UserContext } from '#platform/server/context.ts';
+import { containsWords, countOrEstimate, orderByTerms, pageRange } from '#platform/server/db/list-query.ts';
 import { bannedNow } from './authority.ts';
 import { type Account, type accountApi, accountErrors } from './manage-accounts.contract.ts';
 import { userRoles } from './role.table.ts';
@@ -54,7 +54,7 @@ const rangeOf = ({ limit, page, size }: ListInput) => {
 };
 
 export const listAccounts = (ctx: Context, input: ListInput): Promise<List> =>
-  can(ctx, 'UserAPI/ListUser') ? listWhole(ctx, input) : listPublic(ctx, input);
+  hasPermission(ctx, 'UserAPI/ListUser') ? listWhole(ctx, input) : listPublic(ctx, input);
 
 async function listPublic(ctx: Context, input: ListInput): Promise<List> {
   const { rows, offset } = rangeOf(input);
@@ -63,7 +63,7 @@ async function listPublic(ctx: Context, input: ListInput): Promise<List> {
     .select(publicColumns)
     .from(users)
     .where(wanted)
-    .orderBy(...orderBy(input, publicOrder, [desc(id)]))
+    .orderBy(...orderByTerms(input, publicOrder, [desc(id)]))
     .limit(rows)
     .offset(offset);
   const user = found.map((row) => ({ ...blank, ...row }));
@@ -77,7 +77,7 @@ async function listWhole(ctx: Context, input: ListInput): Promise<List> {
     input.id && inArray(id, input.id),
     input.group_id && isInRoles(input.group_id),
     input.status && inArray(sql`${isBanned}::int`, input.status),
-    contains([username, users.realname, users.email, users.mobile], input.wd),
+    containsWords([username, users.realname, users.email, users.mobile], input.wd),
   );
   const found = await ctx.db
     .select({
@@ -88,7 +88,7 @@ async function listWhole(ctx: Context, input: ListInput): Promise<List> {
     })
     .from(users)
     .where(wanted)
-    .orderBy(...orderBy(input, staffOrder, [desc(id)]))
+    .orderBy(...orderByTerms(input, staffOrder, [desc(id)]))
     .limit(rows)
     .offset(offset);
   const user = found.map((row) =>
@@ -100,7 +100,7 @@ async function listWhole(ctx: Context, input: ListInput): Promise<List> {
 
 /** Never less than what was just shown, so that a reader can always turn the page. */
 const totalOf = async (ctx: Context, wanted: SQL | undefined, seen: number) =>
-  Math.max(seen, await countBounded(ctx.db, users, wanted));
+  Math.max(seen, await countOrEstimate(ctx.db, users, wanted));
 
 const isInRoles = (roleIds: number[]): SQL =>
   sql`exists (select 1 from ${userRoles} where ${userRoles.user_id} = ${id} and ${inArray(userRoles.role_id, roleIds)})`;

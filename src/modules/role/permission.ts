@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { recordAudit, targetOf } from '#modules/audit/audit.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { type Context, inTransaction } from '#platform/server/context.ts';
-import { contains, orderBy, pageSlice } from '#platform/server/db/list-query.ts';
+import { containsWords, orderByTerms, pageSlice } from '#platform/server/db/list-query.ts';
 import { type permissionApi, roleErrors } from './role.contract.ts';
 import { permissions } from './role.table.ts';
 
@@ -16,12 +16,12 @@ export async function listPermissions(ctx: Context, input: ParsedInputOf<typeof 
     .from(permissions)
     .where(
       and(
-        contains([title, permissions.description], input.wd),
-        contains([path], input.path),
+        containsWords([title, permissions.description], input.wd),
+        containsWords([path], input.path),
         methods && inArray(sql`upper(${method})`, methods),
       ),
     )
-    .orderBy(...orderBy(input, orderColumns, [asc(path), asc(id)]));
+    .orderBy(...orderByTerms(input, orderColumns, [asc(path), asc(id)]));
   return { total: rows.length, permission: pageSlice(rows, input) };
 }
 

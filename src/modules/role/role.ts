@@ -1,7 +1,7 @@
 import { asc, desc, eq, inArray } from 'drizzle-orm';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
-import { type Context, can } from '#platform/server/context.ts';
-import { contains, orderBy, pageSlice } from '#platform/server/db/list-query.ts';
+import { type Context, hasPermission } from '#platform/server/context.ts';
+import { containsWords, orderByTerms, pageSlice } from '#platform/server/db/list-query.ts';
 import { type Role, type roleApi, roleErrors } from './role.contract.ts';
 import { rolePermissions, roles } from './role.table.ts';
 
@@ -10,12 +10,12 @@ const orderColumns = { id, title, sort, user_count, created_at, updated_at };
 
 /** Whole by default. Only holders of the permission may search. */
 export async function listRoles(ctx: Context, input: ParsedInputOf<typeof roleApi.list>) {
-  const wd = can(ctx, 'GroupAPI/ListGroup') ? input.wd : undefined;
+  const wd = hasPermission(ctx, 'GroupAPI/ListGroup') ? input.wd : undefined;
   const rows = await ctx.db
     .select()
     .from(roles)
-    .where(contains([title, roles.description], wd))
-    .orderBy(...orderBy(input, orderColumns, [desc(sort), asc(id)]));
+    .where(containsWords([title, roles.description], wd))
+    .orderBy(...orderByTerms(input, orderColumns, [desc(sort), asc(id)]));
   return { total: rows.length, group: pageSlice(rows, input) };
 }
 

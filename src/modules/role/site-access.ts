@@ -12,7 +12,7 @@ const RETRY_SECONDS = 300;
 function mayAdminister(user: SessionUser | null): boolean {
   if (!user) return false;
   const held = permissionCatalogue.filter(({ name }) => user.permissions.has(name));
-  return user.root || allowedPages(held.map((each) => ({ ...each, id: 1 }))).length > 0;
+  return user.isRoot || allowedPages(held.map((each) => ({ ...each, id: 1 }))).length > 0;
 }
 
 /** Whether the site asks at all who comes in. */

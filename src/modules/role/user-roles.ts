@@ -35,7 +35,7 @@ const rootFlags: Flags = {
 
 /** Allowed if any role allows it; reviewed only if all require it. Without a role nothing is allowed. */
 export async function flagsOf(ctx: UserContext): Promise<Flags> {
-  if (ctx.user.root) return rootFlags;
+  if (ctx.user.isRoot) return rootFlags;
   const held = await rolesOf(ctx, ctx.user.id);
   return {
     mayUpload: held.some((role) => role.enable_upload),

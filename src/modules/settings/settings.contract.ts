@@ -124,7 +124,7 @@ export const settingsApi = {
     method: 'GET',
     path: '/settings',
     access: 'public',
-    open: true,
+    bypassesSiteAccess: true,
     summary: '网站设置（公开部分）',
     input: nothing,
     output: publicSettings,

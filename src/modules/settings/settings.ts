@@ -1,4 +1,4 @@
-import { readLive } from '#platform/server/cache/live-values.ts';
+import { readThroughLiveCache } from '#platform/server/cache/live-cache-access.ts';
 import type { Context } from '#platform/server/context.ts';
 import { loadSettings, SETTINGS, textOf } from './load-settings.ts';
 import { toPublicSettings } from './public-settings.ts';
@@ -7,7 +7,7 @@ import { type PublicSettings, SECRET_MASK, settingsErrors } from './settings.con
 import { toChanges, writeSettings } from './update-settings.ts';
 
 const live = (ctx: Context) =>
-  readLive(ctx, SETTINGS, async (db) => {
+  readThroughLiveCache(ctx, SETTINGS, async (db) => {
     const values = await loadSettings(db, ctx.log);
     const publicValues = toPublicSettings(values, {
       mailLeaves: sendsMail(ctx, values),

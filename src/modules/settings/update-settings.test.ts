@@ -12,8 +12,8 @@ const { settingsNow, list, put, set, shownValue } = settingsKeeper(app, root);
 
 describe('changing settings', () => {
   test('takes effect at once, also on another node', async () => {
-    const other = { ...ctx, live: await openLiveCache(url, ctx.log) };
-    afterAll(() => other.live.close());
+    const other = { ...ctx, liveCache: await openLiveCache(url, ctx.log) };
+    afterAll(() => other.liveCache.close());
     expect((await getSettings(other)).system.sitename).toBe('豆库');
     expect((await set('system.sitename', '青禾文库')).json()).toEqual({});
     expect((await settingsNow()).system.sitename).toBe('青禾文库');
@@ -142,17 +142,17 @@ describe('changing settings', () => {
 
   test('a stored value that no longer fits falls back to the default', async () => {
     await pool.query(`insert into settings (category, name, value) values ('captcha', 'length', 'many')`);
-    ctx.live.forget('settings');
+    ctx.liveCache.invalidateLocally('settings');
     expect((await getSettings({ ...ctx, log: { ...ctx.log, warn: () => {} } })).captcha.length).toBe(5);
     await pool.query(`delete from settings where category = 'captcha'`);
-    ctx.live.forget('settings');
+    ctx.liveCache.invalidateLocally('settings');
   });
 
   test('a transaction that fails leaves nothing behind in memory', async () => {
     const before = (await getSettings(ctx)).system.keywords;
     const failed = inTransaction(ctx, async (ctx) => {
       await ctx.db.execute(`insert into settings (category, name, value) values ('system', 'keywords', 'phantom')`);
-      ctx.live.forget('settings');
+      ctx.liveCache.invalidateLocally('settings');
       expect((await getSettings(ctx)).system.keywords).toBe('phantom');
       throw new Error('undo');
     });

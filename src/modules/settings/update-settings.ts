@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { recordAudit } from '#modules/audit/audit.ts';
-import { changeLive } from '#platform/server/cache/live-values.ts';
+import { changeAndInvalidate } from '#platform/server/cache/live-cache-access.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
 import { parseUploadPath } from '#platform/server/storage/upload-path.ts';
 import { loadSettings, lockSettings, SETTINGS, textOf } from './load-settings.ts';
@@ -61,7 +61,7 @@ async function requirePictures(ctx: Context, changes: Change[]): Promise<void> {
 
 /** Writes all of the changes or none. */
 export async function writeSettings(ctx: Context, changes: Change[], mayChangeScript: boolean): Promise<void> {
-  await changeLive(ctx, SETTINGS, async (ctx) => {
+  await changeAndInvalidate(ctx, SETTINGS, async (ctx) => {
     await lockSettings(ctx);
     const changed = await findChanged(ctx, changes);
     if (!mayChangeScript && changed.some(isScript)) throw settingsErrors.passwordNeeded();

@@ -12,9 +12,9 @@ import { reports } from '#modules/report/report.table.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import type { LiveCache } from '#platform/server/cache/live-cache.ts';
 import { createPageCache, type PageCache } from '#platform/server/cache/page-cache.ts';
-import { type Context, can } from '#platform/server/context.ts';
+import { type Context, hasPermission } from '#platform/server/context.ts';
 import { countRows } from '#platform/server/db/list-query.ts';
-import { readBuild, VERSION } from '#platform/server/version.ts';
+import { readBuildInfo, VERSION } from '#platform/server/version.ts';
 import type { Sharer } from './statistics.contract.ts';
 
 const MAX_AGE_MS = 30_000;
@@ -27,16 +27,16 @@ const kept = new WeakMap<LiveCache, PageCache<Figures>>();
 
 /** Counted once in a while, whoever and however many ask. */
 async function counted<T extends Figures>(ctx: Context, name: string, load: () => Promise<T>): Promise<T> {
-  let cache = kept.get(ctx.live);
+  let cache = kept.get(ctx.liveCache);
   if (!cache) {
     cache = createPageCache({ maxAgeMs: MAX_AGE_MS, maxBytes: 100 });
-    kept.set(ctx.live, cache);
+    kept.set(ctx.liveCache, cache);
   }
   const value = await cache.get(name, async () => ({
     value: await load(),
     subjects: new Set<string>(),
     bytes: 1,
-    isKept: true,
+    isCacheable: true,
   }));
   return value as T;
 }
@@ -63,14 +63,14 @@ export async function getStats(ctx: Context) {
     user_count: shown.user_count + display.virtual_register_count,
     version: VERSION,
   };
-  if (!can(ctx, 'ConfigAPI/GetStats'))
+  if (!hasPermission(ctx, 'ConfigAPI/GetStats'))
     return {
       ...stats,
       document_count: display.show_document_count ? stats.document_count : 0,
       user_count: display.show_register_user_count ? stats.user_count : 0,
     };
   const inner = await counted(ctx, 'inner', () => innerFigures(ctx));
-  return { ...stats, ...inner, ...(await readBuild()), os: `${platform()} ${arch()}` };
+  return { ...stats, ...inner, ...(await readBuildInfo()), os: `${platform()} ${arch()}` };
 }
 
 /** Who brought the most documents that everybody can read, in the last seven days. */

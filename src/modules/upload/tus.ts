@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { httpErrors } from '#platform/contract/errors.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
-import { type Authenticate, bearerToken, visitorOf } from '#platform/server/http/route.ts';
+import { type Authenticate, bearerToken, visitorContext } from '#platform/server/http/route.ts';
 import { finishUpload } from './finish-upload.ts';
 import {
   appendPart,
@@ -29,7 +29,7 @@ export async function tusPlugin(app: FastifyInstance, { ctx: base, authenticate 
     reply.headers({ 'tus-resumable': TUS_VERSION, 'cache-control': 'no-store' });
   });
   const authenticateUser = async (request: FastifyRequest): Promise<UserContext> => {
-    const visitor = visitorOf(base, request);
+    const visitor = visitorContext(base, request);
     const token = bearerToken(request);
     const user = token ? await authenticate(visitor, token) : null;
     if (!user) throw httpErrors.loginRequired();

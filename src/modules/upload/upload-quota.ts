@@ -47,7 +47,7 @@ async function getLimits(ctx: UserContext) {
   return {
     // One file of the largest permitted size must always fit.
     open: Math.max(toBytes(max_open_upload_size), max_document_size * MB),
-    stored: ctx.user.root ? Number.POSITIVE_INFINITY : toBytes(max_user_storage),
+    stored: ctx.user.isRoot ? Number.POSITIVE_INFINITY : toBytes(max_user_storage),
   };
 }
 

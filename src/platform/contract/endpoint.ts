@@ -11,7 +11,7 @@ export type Endpoint = {
   /** The permission for records of other users, where `access` lets users change their own. */
   accessToOthers?: `permission:${string}`;
   /** Stays reachable while the site is closed or asks everybody to log in: what the way in needs. */
-  open?: true;
+  bypassesSiteAccess?: true;
   /** One line for the API documentation. */
   summary: string;
   /** Path, query and body together: one flat object, one schema. */

@@ -3,18 +3,18 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, environmentKeys, loadConfig, projectRoot } from './config.ts';
 
-const messageFor = (env: NodeJS.ProcessEnv) => {
+const errorMessageFor = (env: NodeJS.ProcessEnv) => {
   try {
     loadConfig(env);
   } catch (error) {
     expect(error).toBeInstanceOf(ConfigError);
     return (error as ConfigError).message;
   }
-  throw new Error('the value was accepted');
+  throw new Error('loadConfig accepted the value');
 };
 
 describe('configuration from the environment', () => {
-  it('needs nothing: every variable has a working default or may be absent', () => {
+  it('uses a default or null for every variable that is not set', () => {
     expect(loadConfig({})).toEqual({
       mode: 'all',
       port: 3000,
@@ -37,7 +37,7 @@ describe('configuration from the environment', () => {
     expect(loadConfig(blank)).toEqual(loadConfig({}));
   });
 
-  it('reads every variable', () => {
+  it('reads every variable from the environment', () => {
     const config = loadConfig({
       PORT: '8080',
       HOST: '127.0.0.1',
@@ -84,14 +84,14 @@ describe('configuration from the environment', () => {
     ['TRUSTED_PROXIES', '127.0.0.1,proxy'],
     ['SMTP_URL', 'http://mail'],
     ['LOG_LEVEL', 'loud'],
-  ])('refuses a wrong %s in one line which names it (%s)', (key, value) => {
-    const message = messageFor({ [key]: value });
+  ])('rejects a wrong %s with one line that names the variable (%s)', (key, value) => {
+    const message = errorMessageFor({ [key]: value });
     expect(message).toContain(`环境变量 ${key} 不正确`);
     expect(message).not.toContain('\n');
   });
 
-  it('names every wrong variable and shows no value, which might be a secret', () => {
-    const message = messageFor({
+  it('names every wrong variable in the error and repeats no value', () => {
+    const message = errorMessageFor({
       DATABASE_URL: 'mysql://root:hunter2secret@db',
       STORAGE_URL: 's3://AKIA123:topsecret@host',
       ADMIN_PASSWORD: '12345',
@@ -102,9 +102,9 @@ describe('configuration from the environment', () => {
       expect(message).not.toContain(secret);
   });
 
-  it('is documented: .env.example lists exactly the variables that exist', () => {
+  it('lists exactly the existing variables in .env.example', () => {
     const example = readFileSync(path.join(projectRoot, '.env.example'), 'utf8');
-    const listed = [...example.matchAll(/^([A-Z_]+)=/gm)].map((match) => match[1]);
-    expect(listed.toSorted()).toEqual(environmentKeys.toSorted());
+    const exampleKeys = [...example.matchAll(/^([A-Z_]+)=/gm)].map((match) => match[1]);
+    expect(exampleKeys.toSorted()).toEqual(environmentKeys.toSorted());
   });
 });

@@ -21,21 +21,21 @@ export type Config = {
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
 };
 
-/** The message is one line for a person; it names the variables and never their values. */
+/** The message is one line for the operator; it names the variables and never their values. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }
 
 export const projectRoot = fileURLToPath(new URL('../../..', import.meta.url));
 
-const text = (expected: string, accepts: (value: string) => boolean) => z.string().check(z.refine(accepts, expected));
-const optional = (expected: string, accepts: (value: string) => boolean) =>
+const requiredText = (hint: string, isValid: (value: string) => boolean) => z.string().check(z.refine(isValid, hint));
+const optionalText = (hint: string, isValid: (value: string) => boolean) =>
   z.pipe(
-    z.optional(text(expected, accepts)),
+    z.optional(requiredText(hint, isValid)),
     z.transform((value) => value ?? null),
   );
 const url = (...schemes: string[]) =>
-  optional(`应为 ${schemes.map((scheme) => `${scheme}://`).join(' 或 ')} 开头的地址`, (value) => {
+  optionalText(`应为 ${schemes.map((scheme) => `${scheme}://`).join(' 或 ')} 开头的地址`, (value) => {
     const parsed = URL.parse(value);
     return parsed !== null && schemes.includes(parsed.protocol.slice(0, -1)) && hasHost(parsed);
   });
@@ -45,43 +45,43 @@ const hasHost = (parsed: URL) => parsed.hostname !== '' || parsed.searchParams.h
 const environment = z.object({
   PORT: z.pipe(
     z._default(
-      text('应为 0 到 65535 的整数', (value) => /^\d{1,5}$/.test(value) && +value < 65536),
+      requiredText('应为 0 到 65535 的整数', (value) => /^\d{1,5}$/.test(value) && +value < 65536),
       '3000',
     ),
     z.transform(Number),
   ),
   HOST: z._default(
-    text('应为 IP 地址或主机名', (value) => /^[A-Za-z0-9._:-]+$/.test(value)),
+    requiredText('应为 IP 地址或主机名', (value) => /^[A-Za-z0-9._:-]+$/.test(value)),
     '0.0.0.0',
   ),
   DATA_DIR: z.pipe(
     z._default(
-      text('应为文件夹路径', (value) => !value.includes('\0')),
+      requiredText('应为文件夹路径', (value) => !value.includes('\0')),
       './data',
     ),
     z.transform((value) => path.resolve(projectRoot, value)),
   ),
   DATABASE_URL: url('postgres', 'postgresql'),
-  STORAGE_URL: optional(
+  STORAGE_URL: optionalText(
     '应为 s3://KEY:SECRET@主机[:端口]/存储桶[/前缀]?region=…&ssl=true|false&path_style=true|false',
     (value) => parseStorageUrl(value) !== null,
   ),
   SEARCH_URL: url('http', 'https'),
   MODE: z._default(z.enum(['all', 'web', 'worker'], '应为 all、web 或 worker'), 'all'),
-  ADMIN_PASSWORD: optional('应为 8 到 72 个字符', (value) => value.length >= 8 && value.length <= 72),
+  ADMIN_PASSWORD: optionalText('应为 8 到 72 个字符', (value) => value.length >= 8 && value.length <= 72),
   PUBLIC_URL: z.pipe(
-    optional('应为 http:// 或 https:// 开头的网站地址，不含路径', isOrigin),
+    optionalText('应为 http:// 或 https:// 开头的网站地址，不含路径', isOrigin),
     z.transform((value) => value && new URL(value).origin),
   ),
   TRUSTED_PROXIES: z.pipe(
     z._default(
-      text('应为以逗号分隔的 IP 地址或 CIDR 网段', (value) => list(value).every(isAddressRange)),
+      requiredText('应为以逗号分隔的 IP 地址或 CIDR 网段', (value) => splitList(value).every(isAddressRange)),
       '',
     ),
-    z.transform(list),
+    z.transform(splitList),
   ),
   SMTP_URL: url('smtp', 'smtps'),
-  METRICS_TOKEN: optional('应为 16 到 200 个字母、数字或 - _ . ~', (value) => /^[\w.~-]{16,200}$/.test(value)),
+  METRICS_TOKEN: optionalText('应为 16 到 200 个字母、数字或 - _ . ~', (value) => /^[\w.~-]{16,200}$/.test(value)),
   LOG_LEVEL: z._default(
     z.enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
@@ -93,15 +93,15 @@ const environment = z.object({
 
 export const environmentKeys = Object.keys(environment.shape);
 
-/** Reads the environment once. Every wrong value is named in one line; an empty value is unset. */
+/** Throws a ConfigError that names every wrong variable. An empty variable counts as not set. */
 export function loadConfig(env: NodeJS.ProcessEnv = processEnvironment()): Config {
-  const present = Object.fromEntries(
+  const definedValues = Object.fromEntries(
     environmentKeys.flatMap((key) => {
       const value = env[key]?.trim();
       return value ? [[key, value]] : [];
     }),
   );
-  const parsed = environment.safeParse(present);
+  const parsed = environment.safeParse(definedValues);
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `环境变量 ${issue.path.join('.')} 不正确，${issue.message}`);
     throw new ConfigError([...new Set(lines)].join('；'));
@@ -124,22 +124,22 @@ export function loadConfig(env: NodeJS.ProcessEnv = processEnvironment()): Confi
   };
 }
 
-/** The `.env` file of the project fills in what the real environment leaves out. */
+/** Variables of the process take precedence over the `.env` file of the project. */
 function processEnvironment(): NodeJS.ProcessEnv {
   const file = path.join(projectRoot, '.env');
   if (existsSync(file)) process.loadEnvFile(file);
-  return theEnvironment();
+  return processEnv();
 }
 
-// biome-ignore lint/style/noProcessEnv: the one place that reads it
-const theEnvironment = (): NodeJS.ProcessEnv => process.env;
+// biome-ignore lint/style/noProcessEnv: the only place that reads it
+const processEnv = (): NodeJS.ProcessEnv => process.env;
 
-/** Where the operating system looks for programs. */
-export function programFolders(): string[] {
-  return (theEnvironment().PATH ?? '').split(path.delimiter).filter((folder) => folder !== '');
+/** Folders of PATH. */
+export function executableSearchPath(): string[] {
+  return (processEnv().PATH ?? '').split(path.delimiter).filter((folder) => folder !== '');
 }
 
-function list(value: string): string[] {
+function splitList(value: string): string[] {
   return value
     .split(',')
     .map((part) => part.trim())

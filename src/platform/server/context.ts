@@ -1,36 +1,35 @@
 import type { LiveCache } from './cache/live-cache.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/db.ts';
+import type { CallStore } from './hang-detector.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { Log } from './log.ts';
 import type { Storage } from './storage/storage.ts';
-import type { CallStore } from './store-watch.ts';
 
 export type SessionUser = {
   id: number;
   username: string;
-  /** User 1: passes every permission check. */
-  root: boolean;
+  /** True for user 1, who passes every permission check. */
+  isRoot: boolean;
   permissions: ReadonlySet<string>;
   sessionId: number;
 };
 
-/** Everything a use case may touch. Built once per process, then per request or job. */
+/** The dependencies of a use case. Built once per process; requests and jobs get a copy with their user and log. */
 export type Context = {
   db: Db;
   storage: Storage;
   jobs: Jobs;
-  /** Values kept in memory until a change of them is announced by any node. */
-  live: LiveCache;
+  liveCache: LiveCache;
   config: Config;
   log: Log;
   now: () => Date;
-  /** In which the site writes its times. */
+  /** The time zone in which the site displays times. */
   timeZone: () => Promise<string>;
-  /** How the search cluster is called: for a request not longer than it answers at all. */
+  /** Runs a call to OpenSearch; in requests the call is aborted if the cluster hangs. */
   callSearch: CallStore;
   user: SessionUser | null;
-  /** Where the request came from; empty in jobs and on the command line. */
+  /** Empty in jobs and on the command line. */
   client: { ip: string; userAgent: string };
 };
 export type UserContext = Context & { user: SessionUser };
@@ -39,6 +38,6 @@ export type UserContext = Context & { user: SessionUser };
 export const inTransaction = <C extends Context, T>(ctx: C, work: (ctx: C) => Promise<T>): Promise<T> =>
   ctx.db.transaction((db) => work({ ...ctx, db }));
 
-/** Whether the caller holds a permission, e.g. `can(ctx, 'CategoryAPI/ListCategory')`. */
-export const can = ({ user }: Context, permission: string): boolean =>
-  user !== null && (user.root || user.permissions.has(permission));
+/** Example: `hasPermission(ctx, 'CategoryAPI/ListCategory')`. */
+export const hasPermission = ({ user }: Context, permission: string): boolean =>
+  user !== null && (user.isRoot || user.permissions.has(permission));

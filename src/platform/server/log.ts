@@ -3,11 +3,11 @@ import type { Config } from './config.ts';
 
 export type Log = Pick<Logger, 'info' | 'warn' | 'error' | 'debug' | 'fatal'>;
 
-const secrets = ['password', 'old_password', 'new_password', 'token', 'authorization', 'cookie'];
+const SECRET_KEYS = ['password', 'old_password', 'new_password', 'token', 'authorization', 'cookie'];
 
 /**
- * A failed query is logged with its text and the database's complaint, never with its values: they
- * hold password hashes, settings and what people write.
+ * A failed query is logged with its text and the error of the database, never with its values: they contain password
+ * hashes, settings and user content.
  */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
@@ -29,7 +29,7 @@ function describeError(error: unknown): unknown {
   };
 }
 
-/** Structured lines on standard output; what looks like a secret is never written. */
+/** Structured lines on standard output, with secrets redacted. */
 export const createLog = (level: Config['logLevel']): Logger =>
   pino({
     level,
@@ -37,7 +37,7 @@ export const createLog = (level: Config['logLevel']): Logger =>
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: describeError },
     redact: {
-      paths: secrets.flatMap((key) => [key, `*.${key}`, `*.*.${key}`]),
+      paths: SECRET_KEYS.flatMap((key) => [key, `*.${key}`, `*.*.${key}`]),
       censor: '[secret]',
     },
   });

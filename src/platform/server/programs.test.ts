@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { listPrograms } from './programs.ts';
 
-it('tells which system programs are there and what each is for', async () => {
+it('listPrograms returns the system programs with purpose, package and whether they are installed', async () => {
   const programs = await listPrograms();
   expect(programs.map(({ name }) => name)).toContain('Chromium');
   for (const { purpose, package: debian } of programs) {

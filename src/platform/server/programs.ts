@@ -2,42 +2,42 @@ import { constants } from 'node:fs';
 import { access, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { programFolders, projectRoot } from './config.ts';
+import { executableSearchPath, projectRoot } from './config.ts';
 
 const program = z.object({
   name: z.string(),
   /** Name of the Debian package. */
   package: z.string(),
-  /** Another package that does as well. */
-  otherwise: z.optional(z.string()),
-  /** Any of these commands or files shows that it is there. */
+  /** A package that works as well, if the first is not available. */
+  fallbackPackage: z.optional(z.string()),
+  /** The program is installed if any of these commands or files exists. */
   commands: z.optional(z.array(z.string())),
   files: z.optional(z.array(z.string())),
   use: z.enum(['runtime', 'tests']),
   required: z.boolean(),
-  /** What does not work without it. */
+  /** The function of the site that needs the program. */
   purpose: z.string(),
 });
 
 export type Program = z.infer<typeof program> & { isInstalled: boolean };
 
-/** The programs of the operating system we use, from the table the set-up step reads as well. */
+/** The setup script (scripts/system-programs.mjs) reads the same table. */
 export async function listPrograms(): Promise<Program[]> {
   const text = await readFile(path.join(projectRoot, 'scripts/programs.json'), 'utf8');
   const table = z.parse(z.array(program), JSON.parse(text));
-  const folders = programFolders();
+  const folders = executableSearchPath();
   return Promise.all(
     table.map(async (row) => {
       const commands = (row.commands ?? []).flatMap((command) => folders.map((folder) => path.join(folder, command)));
-      const found = await Promise.all([...commands, ...(row.files ?? [])].map(isReadable));
-      return { ...row, isInstalled: found.includes(true) };
+      const readable = await Promise.all([...commands, ...(row.files ?? [])].map(isReadable));
+      return { ...row, isInstalled: readable.includes(true) };
     }),
   );
 }
 
-/** Where a command lies, or null; asked anew each time, for programs come and go. */
+/** The path of a command, or null. Not cached: programs can be installed while the site runs. */
 export async function findProgram(command: string): Promise<string | null> {
-  for (const folder of programFolders()) {
+  for (const folder of executableSearchPath()) {
     const file = path.join(folder, command);
     if (await isReadable(file)) return file;
   }

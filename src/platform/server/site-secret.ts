@@ -1,33 +1,33 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { readLive } from './cache/live-values.ts';
+import { readThroughLiveCache } from './cache/live-cache-access.ts';
 import type { Context } from './context.ts';
 
-const SIGNATURE_LETTERS = 32;
+const SIGNATURE_LENGTH = 32;
 
-/** A key of the site by its name; made when it is first asked for, then the same for all nodes. */
+/** Reads a secret key of the site. The database creates it on first use; all nodes share it. */
 const siteSecret = (ctx: Context, name: string): Promise<Buffer> =>
-  readLive(ctx, `secret:${name}`, async (db) => {
+  readThroughLiveCache(ctx, `secret:${name}`, async (db) => {
     await db.execute(sql`insert into site_secrets (name) values (${name}) on conflict do nothing`);
     const { rows } = await db.execute<{ value: Buffer }>(sql`select value from site_secrets where name = ${name}`);
-    if (!rows[0]) throw new Error(`no secret ${name}`);
+    if (!rows[0]) throw new Error(`site secret ${name} does not exist`);
     return rows[0].value;
   });
 
 export type Signer = {
   sign(text: string): string;
-  isSigned(text: string, signature: string): boolean;
+  verify(text: string, signature: string): boolean;
 };
 
-/** Signs texts so that only this site could have made them. */
-export async function signerOf(ctx: Context, name: string): Promise<Signer> {
+/** Creates a signer with the site secret `name`. */
+export async function createSigner(ctx: Context, name: string): Promise<Signer> {
   const key = await siteSecret(ctx, name);
-  const sign = (text: string) => createHmac('sha256', key).update(text).digest('base64url').slice(0, SIGNATURE_LETTERS);
+  const sign = (text: string) => createHmac('sha256', key).update(text).digest('base64url').slice(0, SIGNATURE_LENGTH);
   return {
     sign,
-    isSigned(text, signature) {
-      const [expected, given] = [Buffer.from(sign(text)), Buffer.from(signature)];
-      return expected.length === given.length && timingSafeEqual(expected, given);
+    verify(text, signature) {
+      const [expectedBytes, actualBytes] = [Buffer.from(sign(text)), Buffer.from(signature)];
+      return expectedBytes.length === actualBytes.length && timingSafeEqual(expectedBytes, actualBytes);
     },
   };
 }

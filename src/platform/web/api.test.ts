@@ -202,7 +202,7 @@ describe('a page that waits for a new login', () => {
 
   it('sends requests of the login, which are open to visitors of a closed site', async () => {
     answerWith(200, {});
-    await call(endpoint({ ...create, open: true }), { title: '书' });
+    await call(endpoint({ ...create, bypassesSiteAccess: true }), { title: '书' });
     expect(requests).toHaveLength(1);
   });
   it('sends requests of the page that opens next', async () => {

@@ -29,7 +29,7 @@ type Init = {
   /** A repetition by a timer, the only kind of request that the loading bar does not follow. */
   isPoll?: boolean;
   /** Errors that are part of the way, which the loading bar does not show as failures. */
-  isUsual?: (error: unknown) => boolean;
+  isExpectedError?: (error: unknown) => boolean;
   /** Goes on when the page is left; for a few bytes only. */
   keepalive?: boolean;
   /** For the page that opens next, which accepts an answer for a visitor. */
@@ -40,7 +40,7 @@ type Init = {
 export function call<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
-  { signal, isPoll = false, isUsual, keepalive = false, isNextPage = false }: Init = {},
+  { signal, isPoll = false, isExpectedError, keepalive = false, isNextPage = false }: Init = {},
 ): Promise<OutputOf<E>> {
   const { path, rest } = fillPath(endpoint.path, input as Record<string, unknown>);
   const inQuery = endpoint.method === 'GET' || endpoint.method === 'DELETE';
@@ -53,7 +53,7 @@ export function call<E extends Endpoint>(
     ...(keepalive && { keepalive }),
     ...(body === null ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
   });
-  return isPoll ? answer : track(answer, isUsual);
+  return isPoll ? answer : track(answer, isExpectedError);
 }
 
 async function send<E extends Endpoint>(
@@ -62,7 +62,7 @@ async function send<E extends Endpoint>(
   { signal, headers, isNextPage, ...init }: RequestInit & { isNextPage: boolean },
 ): Promise<OutputOf<E>> {
   const token = bearer.token();
-  if (!token && !isNextPage && !endpoint.open && bearer.isWaiting()) throw sessionEnd();
+  if (!token && !isNextPage && !endpoint.bypassesSiteAccess && bearer.isWaiting()) throw sessionEnd();
   const timeout = AbortSignal.timeout(REQUEST_TIMEOUT);
   let response: Response;
   let body: unknown;

@@ -8,8 +8,8 @@ const tell = (failed: boolean) => {
   for (const listener of listeners) listener(count, failed);
 };
 
-/** What was called off is no failure; `isUsual` tells which errors are part of the way. */
-export function track<T>(work: Promise<T>, isUsual: (error: unknown) => boolean = () => false): Promise<T> {
+/** What was called off is no failure; `isExpectedError` tells which errors are no failure. */
+export function track<T>(work: Promise<T>, isExpectedError: (error: unknown) => boolean = () => false): Promise<T> {
   count += 1;
   tell(false);
   return work.then(
@@ -20,7 +20,7 @@ export function track<T>(work: Promise<T>, isUsual: (error: unknown) => boolean 
     },
     (error: unknown) => {
       count -= 1;
-      tell(!(isCalledOff(error) || isUsual(error)));
+      tell(!(isCalledOff(error) || isExpectedError(error)));
       throw error;
     },
   );

@@ -31,7 +31,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('a reply gets the input parsed by the contract, from path and query', async () => {
+it('ApiReplies passes the input from path and query to a reply, parsed by the contract', async () => {
   api.set(on(get, ({ id, field }) => ({ title: `${id} ${field?.join('+')}` })));
   expect(await call(get, { id: 5, field: ['a', 'b'] })).toEqual({ title: '5 a+b' });
   expect(await call(get, { id: 6, field: ['a'] })).toEqual({ title: '6 a' });
@@ -39,46 +39,46 @@ it('a reply gets the input parsed by the contract, from path and query', async (
     { id: 5, field: ['a', 'b'] },
     { id: 6, field: ['a'] },
   ]);
-  expect(api.faults).toEqual([]);
+  expect(api.violations).toEqual([]);
 });
 
 it.each([
   ['lacks a key', '{}'],
   ['has a value of another type', '{ "title": 7 }'],
-])('a result that %s is a fault of the test', async (_, json) => {
+])('ApiReplies reports a result that %s as a violation', async (_, json) => {
   api.set(on(get, JSON.parse(json)));
   await expect(call(get, { id: 5 })).rejects.toBeInstanceOf(AppError);
-  expect(api.faults).toEqual([expect.stringMatching(/^GET \/thing\/5: /)]);
+  expect(api.violations).toEqual([expect.stringMatching(/^GET \/thing\/5: /)]);
 });
 
-it('a key of a result that the contract does not know does not reach the page', async () => {
+it('ApiReplies removes keys of a result that are not in the contract', async () => {
   api.set(on(get, JSON.parse('{ "title": "a", "secret": "b" }')));
   expect(await call(get, { id: 5 })).toEqual({ title: 'a' });
 });
 
-it('a call that no reply was given for is a fault of the test', async () => {
+it('ApiReplies reports a call without a reply as a violation', async () => {
   await expect(call(get, { id: 5 })).rejects.toBeInstanceOf(AppError);
-  expect(api.faults).toEqual(['GET /thing/5: no reply for GET /thing/5']);
+  expect(api.violations).toEqual(['GET /thing/5: no reply for GET /thing/5']);
 });
 
-it('an input that breaks the contract is a fault of the test', async () => {
+it('ApiReplies reports an input that violates the contract', async () => {
   api.set(on({ ...create, access: 'public' }, {}));
   await expect(call(create, { title: '' })).rejects.toBeInstanceOf(AppError);
-  expect(api.faults).toHaveLength(1);
+  expect(api.violations).toHaveLength(1);
 });
 
-it('a call of a visitor to an endpoint for users is answered with 401', async () => {
+it('ApiReplies answers a visitor with 401 on an endpoint for users', async () => {
   api.set(on(create, {}));
   await expect(call(create, { title: 'a' })).rejects.toMatchObject({ status: 401 });
-  expect(api.faults).toEqual([]);
+  expect(api.violations).toEqual([]);
 });
 
-it('an error is answered with its status and message, and one without a message with an empty body', async () => {
+it('ApiReplies answers an error with its status and message, and an error without a message with an empty body', async () => {
   api.set(on(get, new AppError('thing.gone', 404, '没有了')));
-  const gone = { code: 'thing.gone', status: 404, message: '没有了' };
-  await expect(call(get, { id: 5 })).rejects.toMatchObject(gone);
+  const notFoundError = { code: 'thing.gone', status: 404, message: '没有了' };
+  await expect(call(get, { id: 5 })).rejects.toMatchObject(notFoundError);
   api.set(on(get, failureWithoutMessage(503)));
-  const failed = { code: 'http.failed', status: 503, message: '' };
-  await expect(call(get, { id: 5 })).rejects.toMatchObject(failed);
-  expect(api.faults).toEqual([]);
+  const unavailableError = { code: 'http.failed', status: 503, message: '' };
+  await expect(call(get, { id: 5 })).rejects.toMatchObject(unavailableError);
+  expect(api.violations).toEqual([]);
 });

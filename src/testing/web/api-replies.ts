@@ -10,26 +10,25 @@ type Reply<E extends Endpoint> = Result<E> | ReplyFunction<E>;
 
 const isFunction = <E extends Endpoint>(reply: Reply<E>): reply is ReplyFunction<E> => typeof reply === 'function';
 
-/** An endpoint with the reply that a test gives for it. */
 export type ApiReply = { endpoint: Endpoint; reply: (input: unknown) => unknown };
 
-/** Replies to calls of an endpoint with a result or an error, or with what a function of the input returns. */
+/** Defines the reply to an endpoint: a result, an error, or a function of the input. */
 export const on = <E extends Endpoint>(endpoint: E, reply: Reply<E>): ApiReply => ({
   endpoint,
   reply: (input) => (isFunction(reply) ? reply(input as ParsedInputOf<E>) : reply),
 });
 
-/** A failure without a message, as a proxy in front of the server sends it. */
+/** An error without a message, as a proxy in front of the server sends it. */
 export const failureWithoutMessage = (status = 502) => new AppError('', status, '');
 
 type Call = { endpoint: Endpoint; input: unknown };
 
-/** A replacement of `fetch` that replies from a table. Input and result have to fit the contract of the endpoint. */
+/** Replaces `fetch` in tests. Input and result must match the contract of the endpoint. */
 export class ApiReplies {
   readonly #replies = new Map<string, ApiReply>();
   readonly #calls: Call[] = [];
-  /** Calls that no reply was given for, and inputs and results that break a contract. */
-  readonly faults: string[] = [];
+  /** Calls without a reply, and inputs and results that violate a contract. */
+  readonly violations: string[] = [];
 
   set(...replies: ApiReply[]) {
     for (const each of replies) this.#replies.set(`${each.endpoint.method} ${each.endpoint.path}`, each);
@@ -57,7 +56,7 @@ export class ApiReplies {
       return Response.json(z.parse(endpoint.output, result));
     } catch (error) {
       if (!(error instanceof AppError)) {
-        this.faults.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
+        this.violations.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
         throw error;
       }
       const body = error.message === '' ? {} : errorBody(error);
@@ -87,6 +86,6 @@ function readInput(
     const values = searchParams.getAll(key);
     return [key, values.length > 1 ? values : values[0]];
   });
-  const sent = typeof body === 'string' ? JSON.parse(body) : {};
-  return { ...fromQuery(Object.fromEntries(query), input), ...fromQuery(params, input), ...sent };
+  const bodyValues = typeof body === 'string' ? JSON.parse(body) : {};
+  return { ...fromQuery(Object.fromEntries(query), input), ...fromQuery(params, input), ...bodyValues };
 }

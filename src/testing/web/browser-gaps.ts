@@ -3,10 +3,10 @@ import { vi } from 'vitest';
 const INLINE_ELEMENTS = 'a, abbr, b, button, code, em, i, img, input, label, mark, small, span, strong';
 
 /**
- * The inline style of an element and whether it is hidden. jsdom takes seconds to apply the style sheets
- * of antd whenever an element is searched by its role; none of them belongs to what is tested.
+ * Returns only the inline style of an element and whether it is hidden. jsdom takes seconds to apply the style sheets of
+ * antd in each search by role, and no test depends on them.
  */
-function styleOf(element: Element): CSSStyleDeclaration {
+function inlineStyleOf(element: Element): CSSStyleDeclaration {
   const { style } = document.createElement('span');
   style.cssText = element.getAttribute('style') ?? '';
   if (element.hasAttribute('hidden')) style.display = 'none';
@@ -14,10 +14,10 @@ function styleOf(element: Element): CSSStyleDeclaration {
   return style;
 }
 
-/** Adds what components need of a browser and jsdom does not have; all of it concerns layout and style. */
-export function fillBrowserGaps() {
+/** Stubs browser functions for layout and style that components call and jsdom does not have. */
+export function stubMissingBrowserApis() {
   vi.stubGlobal('matchMedia', (media: string) => {
-    // Without animations a test need not wait for them.
+    // Disables animations, so that tests need not wait for them.
     const matches = media === '(prefers-reduced-motion: reduce)';
     return Object.assign(new EventTarget(), { media, matches, onchange: null });
   });
@@ -29,7 +29,7 @@ export function fillBrowserGaps() {
       disconnect() {}
     },
   );
-  vi.stubGlobal('getComputedStyle', styleOf);
+  vi.stubGlobal('getComputedStyle', inlineStyleOf);
   Element.prototype.scrollIntoView ??= () => {};
   Element.prototype.getAnimations ??= () => [];
 }

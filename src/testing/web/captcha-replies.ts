@@ -1,7 +1,7 @@
 import { captchaApi } from '#modules/captcha/captcha.contract.ts';
 import { on } from './api-replies.ts';
 
-/** The site asks for no captcha. */
+/** The site requires no captcha. */
 export const noCaptcha = on(captchaApi.get, {
   enable: false,
   id: '',
@@ -10,8 +10,8 @@ export const noCaptcha = on(captchaApi.get, {
   type: '',
 });
 
-/** Gives another captcha for each call: `captcha-1` with the picture `data:,1`, then `captcha-2`. */
-export function newCaptchas() {
+/** Returns a new captcha for each call: `captcha-1` with the picture `data:,1`, then `captcha-2`. */
+export function numberedCaptchas() {
   let count = 0;
   return on(captchaApi.get, () => {
     count += 1;

@@ -1,8 +1,8 @@
 import { configure } from '@testing-library/react';
 import { afterEach, inject } from 'vitest';
-import { fillBrowserGaps } from './browser-gaps.ts';
+import { stubMissingBrowserApis } from './browser-gaps.ts';
 import { endPage } from './render-page.tsx';
 
 configure({ asyncUtilTimeout: inject('waitTimeoutMs') });
-fillBrowserGaps();
+stubMissingBrowserApis();
 afterEach(endPage);

@@ -3,8 +3,8 @@ import { type Endpoint, permissionForOthers } from '#platform/contract/endpoint.
 
 /** The permissions that these endpoints need, as the server lists them for a user. */
 export const permissionsFor = (...endpoints: Endpoint[]): Permission[] =>
-  endpoints.map((endpoint, at) => ({
-    id: at + 1,
+  endpoints.map((endpoint, index) => ({
+    id: index + 1,
     method: 'GRPC',
     path: `/api.v1.${permissionForOthers(endpoint)}`,
     title: endpoint.summary,

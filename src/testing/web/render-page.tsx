@@ -14,7 +14,7 @@ import { fillZero } from '#platform/web/fill-zero.ts';
 import { useToasts } from '#platform/web/toast.ts';
 import { ApiReplies, type ApiReply, on } from './api-replies.ts';
 
-/** The account of a test, with zero values for what the test does not name. */
+/** A user with zero values for the fields that a test does not set. */
 export const testUser = (values: Partial<User> = {}): User =>
   fillZero(userShape, {
     id: 7,
@@ -26,7 +26,7 @@ export const testUser = (values: Partial<User> = {}): User =>
 
 type Settings = { [Group in keyof PublicSettings]?: Partial<PublicSettings[Group]> };
 
-/** The settings of a site with the zero values replaced that a test names. */
+/** Settings with zero values for those that a test does not set. */
 function settingsOf(changes: Settings): PublicSettings {
   const groups = Object.entries(NO_SETTINGS).map(([group, values]) => [
     group,
@@ -38,9 +38,9 @@ function settingsOf(changes: Settings): PublicSettings {
 }
 
 type Options = {
-  /** The address that the page is opened at. */
+  /** The URL path of the page. */
   path?: string;
-  /** The logged-in user; a visitor otherwise. */
+  /** The logged-in user; without it the page is opened by a visitor. */
   user?: User;
   permissions?: Permission[];
   settings?: Settings;
@@ -48,22 +48,22 @@ type Options = {
   replies?: ApiReply[];
 };
 
-/** jsdom does not have the element `search`. */
-const isFault = ([text, tag]: unknown[]) =>
+/** Ignores a warning of React, because jsdom does not know the element `search`. */
+const isRelevantError = ([text, tag]: unknown[]) =>
   !(tag === 'search' && String(text).startsWith('The tag <%s> is unrecognized in this browser'));
 
-let faults: () => unknown[] = () => [];
+let collectProblems: () => unknown[] = () => [];
 
 /**
- * Renders a component within the providers of the site and a router, for a visitor or a user. Calls to
- * the API are answered by `replies`; a call without a reply fails the test, as does an error on the console.
+ * Renders a component within the providers of the site and a router, for a visitor or a user. `replies` answer API calls;
+ * a call without a reply or an error on the console fails the test.
  */
 export function renderPage(page: ReactNode, options: Options = {}) {
   const { path = '/', user, permissions = [], settings = {}, categories = [] } = options;
   const site = settingsOf(settings);
   const api = new ApiReplies();
   api.set(
-    // The providers call these again every minute.
+    // The providers call these endpoints every minute.
     on(settingsApi.settings, site),
     on(categoryApi.list, { total: categories.length, category: categories }),
     on(myPermissionsApi.mine, { permission: permissions }),
@@ -71,7 +71,7 @@ export function renderPage(page: ReactNode, options: Options = {}) {
   );
   vi.stubGlobal('fetch', api.fetch);
   const consoleErrors = vi.spyOn(console, 'error').mockImplementation(() => {});
-  faults = () => [...api.faults, ...consoleErrors.mock.calls.filter(isFault)];
+  collectProblems = () => [...api.violations, ...consoleErrors.mock.calls.filter(isRelevantError)];
   if (user) {
     useSession.setState({ user, token: 'token of the test' });
     setPermissions(permissions);
@@ -80,26 +80,26 @@ export function renderPage(page: ReactNode, options: Options = {}) {
   const element = <Providers initial={initial}>{page}</Providers>;
   const router = createMemoryRouter([{ path: '*', element }], { initialEntries: [path] });
   render(<RouterProvider router={router} />);
-  const hand = userEvent.setup({ delay: null });
+  const userInput = userEvent.setup({ delay: null });
   return {
     /** Types, clicks and presses keys as a user does. */
-    hand,
+    userInput,
     /** Replaces the text of a field by pasting, which takes less time than typing. */
     fill: async (field: HTMLElement, text: string) => {
-      await hand.clear(field);
-      if (text) await hand.paste(text);
+      await userInput.clear(field);
+      if (text) await userInput.paste(text);
     },
     api,
-    /** The address of the page, with its query. */
+    /** The current path and query. */
     address: () => router.state.location.pathname + router.state.location.search,
   };
 }
 
-/** Removes the page and what it stored. Fails the test for calls without a reply and console errors. */
+/** Removes the page and its stored state. Fails the test after calls without a reply or console errors. */
 export function endPage() {
   cleanup();
-  const problems = faults();
-  faults = () => [];
+  const problems = collectProblems();
+  collectProblems = () => [];
   clearSession();
   useToasts.setState({ toasts: [] });
   vi.restoreAllMocks();

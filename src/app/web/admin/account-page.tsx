@@ -5,7 +5,7 @@ import { accountApi } from '#modules/role/manage-accounts.contract.ts';
 import { type AccountAction, AccountScreen } from '#modules/role/web/admin/account-screen.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 
-/** Beans lie above accounts in the order of modules, so they meet here. */
+/** The account module must not depend on credits, so the app adds the credit action to the account screen. */
 export function AccountPage() {
   const creditName = useSettings().system.credit_name || '豆';
   const actions = useMemo<AccountAction[]>(
@@ -18,7 +18,7 @@ export function AccountPage() {
             userId={id}
             username={username}
             balance={credit_count}
-            reread={[accountApi.list]}
+            invalidates={[accountApi.list]}
             onClose={onClose}
           />
         ),

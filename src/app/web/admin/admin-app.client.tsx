@@ -112,7 +112,7 @@ const screens: Record<string, ReactNode> = {
   attachment: <AttachmentScreen />,
 };
 
-function FirstChild({ of: group }: { of: string }) {
+function RedirectToFirstChild({ group }: { group: string }) {
   const pages = useSession((session) => session.pages);
   return <Navigate to={firstChildPage(group, pages)} replace />;
 }
@@ -125,8 +125,8 @@ export function AdminApp() {
           <Route element={<AdminLayout />}>
             <Route index element={<Navigate to="/admin/dashboard" replace />} />
             <Route path="index" element={<Navigate to="/admin/dashboard" replace />} />
-            <Route path="document" element={<FirstChild of="/admin/document" />} />
-            <Route path="user" element={<FirstChild of="/admin/user" />} />
+            <Route path="document" element={<RedirectToFirstChild group="/admin/document" />} />
+            <Route path="user" element={<RedirectToFirstChild group="/admin/user" />} />
             {Object.entries(screens).map(([path, screen]) => (
               <Route
                 key={path}

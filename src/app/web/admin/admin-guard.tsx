@@ -11,50 +11,52 @@ import {
 } from '#modules/account/web/session.ts';
 import { useLoginHref } from '#modules/account/web/use-login-href.ts';
 import { toast } from '#platform/web/toast.ts';
-import { cleanPath } from './admin-paths.ts';
+import { withoutTrailingSlash } from './admin-paths.ts';
 import { LoginDialog } from './login-dialog.tsx';
 
 /**
- * No token or no allowed page: home. A stored session that has ended: the login page. A page that is not allowed: /admin. The permissions are asked
- * for anew whenever the back-office opens; the server checks every call besides.
+ * Redirects to the home page without a token or an allowed page, to the login if the stored session has ended, and to
+ * /admin from a page that is not allowed. The permissions are fetched again whenever the back-office opens; the server
+ * checks every call anyway.
  */
 export function AdminGuard() {
-  const path = cleanPath(useLocation().pathname);
+  const path = withoutTrailingSlash(useLocation().pathname);
   const token = useSession((session) => session.token);
   const { pages } = useBackOfficeAccess();
   const { ended, hasDialog } = useEndedSession();
   const loginHref = useLoginHref();
-  const [answer, setAnswer] = useState<'coming' | 'here' | 'lost'>('coming');
-  // Whoever logs out here knows why the door closes.
-  const [cameWithout] = useState(!token && ended === null);
-  const isRefused = token !== '' && answer === 'here' && pages.length === 0;
-  const ask = useCallback(async () => {
-    setAnswer('coming');
-    setAnswer((await refreshPermissions()) ? 'here' : 'lost');
+  const [fetchState, setFetchState] = useState<'loading' | 'loaded' | 'failed'>('loading');
+  // Only the initial state: a user who logs out here needs no notice.
+  const [openedWithoutToken] = useState(!token && ended === null);
+  const isRefused = token !== '' && fetchState === 'loaded' && pages.length === 0;
+  const fetchPermissions = useCallback(async () => {
+    setFetchState('loading');
+    setFetchState((await refreshPermissions()) ? 'loaded' : 'failed');
   }, []);
   useEffect(() => {
-    if (token) void ask();
-  }, [token, ask]);
+    if (token) void fetchPermissions();
+  }, [token, fetchPermissions]);
   useEffect(() => {
-    if (cameWithout) toast.info('请先登录，再打开管理后台');
+    if (openedWithoutToken) toast.info('请先登录，再打开管理后台');
     else if (isRefused) toast.info('您的账号不能打开管理后台');
-  }, [cameWithout, isRefused]);
+  }, [openedWithoutToken, isRefused]);
 
-  // The first answer confirms the stored session; only then a screen may hold typed text.
-  const isConfirmed = token !== '' && answer !== 'coming';
+  // The first response confirms the stored session. Only after that a session end may need the login dialog, which
+  // protects typed text.
+  const isConfirmed = token !== '' && fetchState !== 'loading';
   useEffect(() => {
     if (isConfirmed) useEndedSession.setState({ hasDialog: true });
   }, [isConfirmed]);
   useEffect(() => leaveBackOffice, []);
 
-  // A session that ended here leaves the screen as it is: the login opens over it.
+  // If the session ends here, the screen stays and the login dialog opens over it.
   const isEnded = ended !== null && hasDialog;
   if (!token && !isEnded) return <Navigate to={ended ? loginHref : '/'} replace />;
-  // What this browser remembers opens the door at once; an empty memory waits for the answer.
+  // Stored permissions show the screen immediately; without them the screen waits for the response.
   if (isRefused) return <Navigate to="/" replace />;
   if (pages.length === 0)
-    return answer === 'lost' ? (
-      <Result status="warning" title="没有问到您的权限" extra={<Button onClick={ask}>重试</Button>} />
+    return fetchState === 'failed' ? (
+      <Result status="warning" title="没有问到您的权限" extra={<Button onClick={fetchPermissions}>重试</Button>} />
     ) : null;
   if (!ALWAYS_ALLOWED_PAGES.includes(path) && !pages.includes(path)) return <Navigate to="/admin" replace />;
   return (
@@ -68,6 +70,6 @@ export function AdminGuard() {
 function leaveBackOffice() {
   const { ended, hasDialog } = useEndedSession.getState();
   useEndedSession.setState({ hasDialog: false, ended: null });
-  // A link to a public page removes the dialog that reported the end.
+  // Leaving the back-office closes the dialog, so the end of the session is reported on the public page.
   if (ended && hasDialog) showSessionEnd();
 }

@@ -9,37 +9,37 @@ import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Avatar } from '#platform/web/ui/avatar.tsx';
 import { UserInfoDialog } from '../public/user-info-dialog.tsx';
-import { AdminMenu, titleOf } from './admin-menu.tsx';
-import { cleanPath } from './admin-paths.ts';
+import { AdminMenu, adminPageTitle } from './admin-menu.tsx';
+import { withoutTrailingSlash } from './admin-paths.ts';
 
-const MENU_WIDTH = 240;
-const COLLAPSE_BELOW = 1000;
-const narrow = () => window.innerWidth < COLLAPSE_BELOW;
+const MENU_WIDTH_PX = 240;
+const COLLAPSE_BELOW_PX = 1000;
+const isWindowNarrow = () => window.innerWidth < COLLAPSE_BELOW_PX;
 
-/** Follows the window: below 1000 px the side menu folds away by itself, and comes back above. */
-function useMenuFold() {
-  const [isNarrow, setNarrow] = useState(narrow);
-  const [folded, setFolded] = useState(narrow);
+/** Collapses the side menu when the window becomes narrower than 1000 px, and expands it when it becomes wider. */
+function useMenuCollapse() {
+  const [isNarrow, setNarrow] = useState(isWindowNarrow);
+  const [isCollapsed, setCollapsed] = useState(isWindowNarrow);
   useEffect(() => {
-    const follow = () => setNarrow(narrow());
-    window.addEventListener('resize', follow);
-    return () => window.removeEventListener('resize', follow);
+    const updateWidth = () => setNarrow(isWindowNarrow());
+    window.addEventListener('resize', updateWidth);
+    return () => window.removeEventListener('resize', updateWidth);
   }, []);
-  useEffect(() => setFolded(isNarrow), [isNarrow]);
-  return { isNarrow, folded, setFolded };
+  useEffect(() => setCollapsed(isNarrow), [isNarrow]);
+  return { isNarrow, isCollapsed, setCollapsed };
 }
 
 export function AdminLayout() {
-  const path = cleanPath(useLocation().pathname);
-  const { isNarrow, folded, setFolded } = useMenuFold();
+  const path = withoutTrailingSlash(useLocation().pathname);
+  const { isNarrow, isCollapsed, setCollapsed } = useMenuCollapse();
   const { pages } = useBackOfficeAccess();
   const { system } = useSettings();
-  const title = titleOf(path);
+  const title = adminPageTitle(path);
   useEffect(() => {
     document.title = `${title} - ${system.sitename}`;
   }, [title, system.sitename]);
 
-  const menu = <AdminMenu path={path} pages={pages} onGo={() => isNarrow && setFolded(true)} />;
+  const menu = <AdminMenu path={path} pages={pages} onNavigate={() => isNarrow && setCollapsed(true)} />;
   const brand = (
     <Link to="/" className="admin-brand" aria-label={`${system.sitename}，返回首页`}>
       {system.logo ? (
@@ -57,18 +57,24 @@ export function AdminLayout() {
       {isNarrow ? (
         <Drawer
           placement="left"
-          open={!folded}
-          onClose={() => setFolded(true)}
-          size={MENU_WIDTH}
+          open={!isCollapsed}
+          onClose={() => setCollapsed(true)}
+          size={MENU_WIDTH_PX}
           title={brand}
           styles={{ body: { padding: 0 } }}
         >
           {menu}
         </Drawer>
       ) : (
-        <Layout.Sider width={MENU_WIDTH} collapsedWidth={0} collapsed={folded} trigger={null} className="admin-sider">
-          {/* Folded, nothing of it can be reached by keyboard either. */}
-          {folded ? null : (
+        <Layout.Sider
+          width={MENU_WIDTH_PX}
+          collapsedWidth={0}
+          collapsed={isCollapsed}
+          trigger={null}
+          className="admin-sider"
+        >
+          {/* A collapsed menu must not be reachable by keyboard. */}
+          {isCollapsed ? null : (
             <>
               {brand}
               <nav aria-label="后台菜单">{menu}</nav>
@@ -80,10 +86,10 @@ export function AdminLayout() {
         <Layout.Header className="admin-header">
           <Button
             type="text"
-            aria-label={folded ? '展开菜单' : '收起菜单'}
-            aria-expanded={!folded}
-            icon={folded ? <MenuUnfoldOutlined /> : <MenuFoldOutlined />}
-            onClick={() => setFolded(!folded)}
+            aria-label={isCollapsed ? '展开菜单' : '收起菜单'}
+            aria-expanded={!isCollapsed}
+            icon={isCollapsed ? <MenuUnfoldOutlined /> : <MenuFoldOutlined />}
+            onClick={() => setCollapsed(!isCollapsed)}
           />
           <h1 className="admin-title">{title}</h1>
           <AccountMenu />
@@ -101,14 +107,14 @@ function AccountMenu() {
   const navigate = useNavigate();
   const [dialog, setDialog] = useState<'profile' | 'password' | null>(null);
   const close = () => setDialog(null);
-  const leave = async () => {
-    const tell = await logout().then(
+  const logoutAndGoHome = async () => {
+    const showResult = await logout().then(
       () => () => toast.success('退出成功'),
       (error: unknown) => () => toast.failure(error, '已在本机退出，但服务器没有响应'),
     );
-    // Said where it is read: the way home may take longer than a notice stays.
+    // Shown after the navigation, which may take longer than a notice is visible.
     await navigate('/');
-    tell();
+    showResult();
   };
   return (
     <>
@@ -119,7 +125,7 @@ function AccountMenu() {
             { key: 'profile', label: '个人资料', onClick: () => setDialog('profile') },
             { key: 'password', label: '修改密码', onClick: () => setDialog('password') },
             { type: 'divider' },
-            { key: 'logout', label: '退出登录', onClick: leave },
+            { key: 'logout', label: '退出登录', onClick: logoutAndGoHome },
           ],
         }}
       >

@@ -6,7 +6,7 @@ import { AdminMenu } from './admin-menu.tsx';
 
 /** Addresses of the links and titles of the groups, in the order of the menu. */
 function entriesFor(pages: string[]): string[] {
-  const menu = createElement(AdminMenu, { path: '/admin/dashboard', pages, onGo: () => {} });
+  const menu = createElement(AdminMenu, { path: '/admin/dashboard', pages, onNavigate: () => {} });
   const html = renderToStaticMarkup(createElement(MemoryRouter, null, menu));
   return [...html.matchAll(/href="([^"]+)"|<span class="ant-menu-title-content">([^<]+)</g)].map(
     ([, href, title]) => href ?? title ?? '',
@@ -14,7 +14,7 @@ function entriesFor(pages: string[]): string[] {
 }
 
 describe('the side menu of the back-office', () => {
-  it('has the dashboard alone when no page is allowed', () => {
+  it('has only the dashboard when no page is allowed', () => {
     expect(entriesFor([])).toEqual(['/admin/dashboard']);
   });
 
@@ -26,7 +26,7 @@ describe('the side menu of the back-office', () => {
     ['/admin/report'],
     ['/admin/attachment'],
     ['/admin/config'],
-  ])('has the dashboard and %s when this page alone is allowed', (page) => {
+  ])('has the dashboard and %s when only this page is allowed', (page) => {
     expect(entriesFor([page])).toEqual(['/admin/dashboard', page]);
   });
 

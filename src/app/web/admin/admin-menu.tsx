@@ -19,7 +19,7 @@ import { Link } from 'react-router';
 
 type Entry = { path: string; label: string; icon?: ReactNode; children?: Entry[] };
 
-/** The order of the specification. A group stands when its own page is allowed. */
+/** In the order of the specification. A group is shown if its own page is allowed. */
 const menu: Entry[] = [
   { path: '/admin/dashboard', label: '面板', icon: <DashboardOutlined /> },
   {
@@ -55,21 +55,22 @@ const menu: Entry[] = [
   { path: '/admin/mail', label: '发件箱', icon: <MailOutlined /> },
 ];
 
-const flat = menu.flatMap((entry) => [entry, ...(entry.children ?? [])]);
-export const titleOf = (path: string): string => flat.findLast((entry) => entry.path === path)?.label ?? '面板';
+const allEntries = menu.flatMap((entry) => [entry, ...(entry.children ?? [])]);
+export const adminPageTitle = (path: string): string =>
+  allEntries.findLast((entry) => entry.path === path)?.label ?? '面板';
 
-const always = ['/admin/dashboard'];
-const allowed = (entries: Entry[], pages: string[]): Entry[] =>
-  entries.filter(({ path }) => always.includes(path) || pages.includes(path));
+const ALWAYS_SHOWN = ['/admin/dashboard'];
+const allowedEntries = (entries: Entry[], pages: string[]): Entry[] =>
+  entries.filter(({ path }) => ALWAYS_SHOWN.includes(path) || pages.includes(path));
 
-/** The first child page of a group that the user may open, in menu order; the panel if there is none. */
+/** The first child page of a group that the user may open, in menu order; /admin if there is none. */
 export const firstChildPage = (group: string, pages: string[]): string => {
   const children = menu.find(({ path }) => path === group)?.children ?? [];
-  return allowed(children, pages)[0]?.path ?? '/admin';
+  return allowedEntries(children, pages)[0]?.path ?? '/admin';
 };
 
-/** A low window does not show the whole menu: where one is stays in sight. */
-function useSelectedInSight(path: string) {
+/** Scrolls the selected entry into view, because a low window does not show the whole menu. */
+function useScrollToSelected(path: string) {
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const link = frame.current?.querySelector(`.ant-menu-item-selected a[href="${path}"]`);
@@ -78,21 +79,21 @@ function useSelectedInSight(path: string) {
   return frame;
 }
 
-export function AdminMenu(props: { path: string; pages: string[]; onGo: () => void }) {
-  const { path, pages, onGo } = props;
-  const items = allowed(menu, pages).map(({ path, label, icon, children }) => ({
+export function AdminMenu(props: { path: string; pages: string[]; onNavigate: () => void }) {
+  const { path, pages, onNavigate } = props;
+  const items = allowedEntries(menu, pages).map(({ path, label, icon, children }) => ({
     key: path,
     icon,
     label: children ? label : <Link to={path}>{label}</Link>,
     children:
       children &&
-      allowed(children, pages).map((child) => ({
+      allowedEntries(children, pages).map((child) => ({
         key: child.path,
         label: <Link to={child.path}>{child.label}</Link>,
       })),
   }));
   const group = menu.find(({ children }) => children?.some((child) => child.path === path));
-  const frame = useSelectedInSight(path);
+  const frame = useScrollToSelected(path);
   return (
     <div ref={frame}>
       <Menu
@@ -100,7 +101,7 @@ export function AdminMenu(props: { path: string; pages: string[]; onGo: () => vo
         items={items}
         selectedKeys={[path]}
         defaultOpenKeys={group ? [group.path] : ['/admin/document', '/admin/user']}
-        onClick={onGo}
+        onClick={onNavigate}
         style={{ borderInlineEnd: 0 }}
       />
     </div>

@@ -1,4 +1,4 @@
-/** Every address of the back-office, in the order of the menu. */
+/** All paths of the back-office, in the order of the menu. */
 const adminPaths = [
   '/admin',
   '/admin/index',
@@ -24,6 +24,5 @@ const adminPaths = [
   '/admin/mail',
 ];
 
-/** A trailing slash does not count. */
-export const cleanPath = (path: string): string => path.replace(/\/+$/, '') || '/';
-export const isAdminPath = (path: string): boolean => adminPaths.includes(cleanPath(path));
+export const withoutTrailingSlash = (path: string): string => path.replace(/\/+$/, '') || '/';
+export const isAdminPath = (path: string): boolean => adminPaths.includes(withoutTrailingSlash(path));

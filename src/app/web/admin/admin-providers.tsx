@@ -6,7 +6,7 @@ import { PermissionContext } from '#platform/web/admin/permission.tsx';
 import { useAdminTheme } from '#platform/web/admin/theme.ts';
 import { pageNonce } from '#platform/web/nonce.ts';
 
-/** Contexts of every screen of the back-office, on the site and in component tests. */
+/** Contexts of every screen of the back-office, also used in component tests. */
 export function AdminProviders({ children }: { children: ReactNode }) {
   return (
     <ConfigProvider

@@ -14,7 +14,7 @@ import { useMayCall } from '#platform/web/admin/permission.tsx';
 import { query } from '#platform/web/api.ts';
 import { EnvironmentList } from './environment-list.tsx';
 
-/** What waits, what the house holds, how it goes, and what it stands on. */
+/** Pending work, statistics, trends, queue and system state, and the environment check. */
 export function DashboardScreen() {
   const pages = useSession(({ pages }) => pages);
   const mayCall = useMayCall();
@@ -47,13 +47,13 @@ export function DashboardScreen() {
   );
 }
 
-/** Password recovery and mailed codes depend on it, so whoever runs the site shall know. */
+/** Without a mail server, password recovery and e-mail codes do not work. */
 function MailWarning({ pages }: { pages: string[] }) {
   const { email } = useSettings();
   if (email.enable) return null;
-  const linked = { style: { textDecoration: 'underline' } };
+  const linkStyle = { style: { textDecoration: 'underline' } };
   const outbox = pages.includes('/admin/mail') ? (
-    <Link to="/admin/mail" {...linked}>
+    <Link to="/admin/mail" {...linkStyle}>
       发件箱
     </Link>
   ) : (
@@ -62,7 +62,7 @@ function MailWarning({ pages }: { pages: string[] }) {
   const remedy = pages.includes('/admin/config') ? (
     <>
       可以在
-      <Link to="/admin/config?tab=email" {...linked}>
+      <Link to="/admin/config?tab=email" {...linkStyle}>
         系统设置
       </Link>
       的邮箱配置里启用，或设置环境变量 SMTP_URL。

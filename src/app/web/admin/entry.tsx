@@ -4,24 +4,24 @@ import { data } from 'react-router';
 import { NeedsScript } from '#platform/web/ui/no-script-notice.tsx';
 import { isAdminPath } from './admin-paths.ts';
 
-// The back-office is for the browser alone: the server sends an empty shell, and antd with it never.
+// The back-office is rendered only in the browser: the server sends a placeholder, and the server build excludes antd.
 const AdminApp = lazy(() => import('./admin-app.client.tsx').then((file) => ({ default: file.AdminApp })));
 
 const NOT_FOUND = 'This page could not be found';
 
 export const meta: MetaFunction = () => [{ title: '管理后台' }, { name: 'robots', content: 'noindex, nofollow' }];
 
-function check(request: Request) {
+function assertAdminPath(request: Request) {
   if (isAdminPath(new URL(request.url).pathname)) return null;
   throw data({ code: 'http.notFound', message: NOT_FOUND }, { status: 404 });
 }
-export const loader = ({ request }: LoaderFunctionArgs) => check(request);
-export const clientLoader = ({ request }: LoaderFunctionArgs) => check(request);
+export const loader = ({ request }: LoaderFunctionArgs) => assertAdminPath(request);
+export const clientLoader = ({ request }: LoaderFunctionArgs) => assertAdminPath(request);
 
 export default function AdminEntry() {
-  const [inBrowser, setInBrowser] = useState(false);
-  useEffect(() => setInBrowser(true), []);
-  const waiting = (
+  const [isInBrowser, setIsInBrowser] = useState(false);
+  useEffect(() => setIsInBrowser(true), []);
+  const placeholder = (
     <div className="grid min-h-dvh place-items-center text-ink-2">
       <p role="status" className="noscript:hidden">
         正在打开管理后台…
@@ -29,9 +29,9 @@ export default function AdminEntry() {
       <NeedsScript className="m-4" />
     </div>
   );
-  if (!inBrowser) return waiting;
+  if (!isInBrowser) return placeholder;
   return (
-    <Suspense fallback={waiting}>
+    <Suspense fallback={placeholder}>
       <AdminApp />
     </Suspense>
   );

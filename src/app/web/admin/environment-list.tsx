@@ -4,7 +4,7 @@ import { type CheckState, dashboardApi, type EnvironmentItem } from '#modules/da
 import { query } from '#platform/web/api.ts';
 import { useFetch } from '#platform/web/use-fetch.ts';
 
-const states: Record<CheckState, { label: string; order: number; Icon: typeof InfoCircleFilled }> = {
+const STATES: Record<CheckState, { label: string; order: number; Icon: typeof InfoCircleFilled }> = {
   bad: { label: '需要处理', order: 0, Icon: CloseCircleFilled },
   hint: { label: '提示', order: 1, Icon: InfoCircleFilled },
   ok: { label: '正常', order: 2, Icon: CheckCircleFilled },
@@ -19,10 +19,10 @@ function summaryOf(items: EnvironmentItem[]): string {
   return parts.join('，') || '一切正常';
 }
 
-/** The same list `douku doctor` prints, what needs somebody first. */
+/** The list that `douku doctor` prints, with problems first. */
 export function EnvironmentList() {
   const { data, error, refetch } = useFetch(query(dashboardApi.envs, {}));
-  const items = [...(data?.envs ?? [])].sort((one, other) => states[one.state].order - states[other.state].order);
+  const items = [...(data?.envs ?? [])].sort((one, other) => STATES[one.state].order - STATES[other.state].order);
   return (
     <section className="admin-card" aria-labelledby="environment">
       <div className="admin-checks-head">
@@ -51,7 +51,7 @@ export function EnvironmentList() {
 const isCommand = (remedy: string) => /^(npm|apt-get) /.test(remedy);
 
 function EnvironmentRow({ item: { name, state, detail, description, cmd } }: { item: EnvironmentItem }) {
-  const { label, Icon } = states[state];
+  const { label, Icon } = STATES[state];
   return (
     <li data-state={state}>
       <Icon role="img" aria-label={label} />

@@ -4,10 +4,10 @@ import { useEffect } from 'react';
 import { LoginForm } from '#modules/account/web/login-form.tsx';
 import { type EndedSession, useEndedSession, useSession } from '#modules/account/web/session.ts';
 
-/** Above the drawers and dialogs of the screen, which stay open behind it. */
+/** Above the open drawers and dialogs of the screen. */
 const Z_INDEX = 1900;
 
-/** The login over a screen whose session has ended, so that typed text is not lost. */
+/** Opens over a screen whose session has ended, so that typed text is not lost. */
 export function LoginDialog({ ended }: { ended: EndedSession }) {
   const cache = useQueryClient();
   // The login may also have happened in another tab.
@@ -17,7 +17,7 @@ export function LoginDialog({ ended }: { ended: EndedSession }) {
     },
     [cache],
   );
-  const leave = () => useEndedSession.setState({ ended: null });
+  const abandonSession = () => useEndedSession.setState({ ended: null });
   return (
     <Modal
       open
@@ -32,11 +32,11 @@ export function LoginDialog({ ended }: { ended: EndedSession }) {
       <p style={{ marginBottom: 16 }}>登录后可以继续，已填写的内容不会丢失。</p>
       <LoginForm
         onDone={({ id }) => {
-          // The screen of one user is not for another.
+          // Another user must not see the screen of the first.
           if (id !== ended.userId) window.location.assign('/admin');
         }}
       />
-      <Button type="link" block onClick={leave}>
+      <Button type="link" block onClick={abandonSession}>
         放弃并返回首页
       </Button>
     </Modal>

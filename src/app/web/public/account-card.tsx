@@ -9,7 +9,7 @@ import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { Avatar } from '#platform/web/ui/avatar.tsx';
 import { Button, ButtonLink } from '#platform/web/ui/button.tsx';
 
-const benefits = ['上传并分享您的文档', '收藏喜欢的文档', '每日签到领取奖励', '关注作者，参与点评'];
+const BENEFITS = ['上传并分享您的文档', '收藏喜欢的文档', '每日签到领取奖励', '关注作者，参与点评'];
 
 export function GuestCard() {
   const { security } = useSettings();
@@ -18,7 +18,7 @@ export function GuestCard() {
       <h2 className="font-serif text-18 font-bold">欢迎您，游客</h2>
       <p className="mt-1 text-14 text-ink-2">登录之后，您可以</p>
       <ul className="mt-4 mb-6 space-y-2 text-14">
-        {benefits.map((benefit) => (
+        {BENEFITS.map((benefit) => (
           <li key={benefit} className="flex items-center gap-2.5">
             <Check aria-hidden="true" className="size-4 shrink-0 text-bean" />
             {benefit}
@@ -46,8 +46,8 @@ export function GuestCard() {
 
 export function MemberCard({ user }: { user: User }) {
   const { credit_name } = useSettings().system;
-  const leave = useLogout();
-  // Beans and counts change elsewhere too.
+  const logout = useLogout();
+  // Credits and counts change on other pages too.
   useEffect(() => void invalidateUser(), []);
   const home = `/user/${user.id}`;
   const counts: [string, number, string, string][] = [
@@ -79,7 +79,7 @@ export function MemberCard({ user }: { user: User }) {
         ))}
       </ul>
       <CheckInButton className="w-full" />
-      <Button variant="quiet" className="mt-auto w-full" onClick={leave}>
+      <Button variant="quiet" className="mt-auto w-full" onClick={logout}>
         <LogOut aria-hidden="true" className="size-4" />
         退出登录
       </Button>

@@ -24,7 +24,7 @@ async function openMenu(permissions: typeof staffPermissions) {
     { user: member, permissions },
   );
   await waitFor(() => expect(page.api.inputsOf(mine)).toHaveLength(1));
-  const toggleMenu = () => page.hand.click(screen.getByRole('button', { name: /读者/ }));
+  const toggleMenu = () => page.userInput.click(screen.getByRole('button', { name: /读者/ }));
   await toggleMenu();
   await screen.findByRole('menuitem', { name: '退出登录' });
   return page;

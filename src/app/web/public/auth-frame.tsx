@@ -9,29 +9,28 @@ import { browserLoader } from '#platform/web/loader.ts';
 import { NeedsScript } from '#platform/web/ui/no-script-notice.tsx';
 
 /**
- * The login-check guard: a logged-in user is redirected to /user/{id}. A guarded site sends browsers
- * without its cookie here (decision 0012): they go on to the page they asked for, and the call for
- * the settings has brought them the cookie.
+ * Redirects a logged-in user to /user/{id}. A restricted site redirects browsers without the site access cookie to the
+ * login (decision 0012): they are sent back to the requested page, after the call for the settings has set the cookie.
  */
-export const loginCheck = browserLoader<null>(async (api, { request }) => {
+export const redirectLoggedInUser = browserLoader<null>(async (api, { request }) => {
   const user = currentUser();
   if (!user) return null;
   const home = `/user/${user.id}`;
   const returnPath = new URL(request.url).searchParams.get('redirect');
   if (returnPath === null) throw redirect(home);
   const { security } = await api(settingsApi.settings, {});
-  const isGuarded = security.is_close || security.login_required;
-  throw redirect(isGuarded ? safeRedirect(returnPath, home) : home);
+  const isRestricted = security.is_close || security.login_required;
+  throw redirect(isRestricted ? safeRedirect(returnPath, home) : home);
 });
 
-/** The card in which one logs in, registers or recovers a password. */
+/** The card of the pages for login, registration and password recovery. */
 export function AuthFrame({
   title,
   background,
   children,
 }: {
   title: string;
-  /** Address of a picture behind the card. */
+  /** URL of the background picture. */
   background: string;
   children: ReactNode;
 }) {
@@ -50,12 +49,12 @@ export function AuthFrame({
   );
 }
 
-/** To another page of guests, which then leads back to the same place. */
+/** A link to another login page that keeps the page to return to. */
 export function AuthLink({ to, children }: { to: string; children: ReactNode }) {
-  const wanted = useSearchParams()[0].get('redirect');
+  const returnPath = useSearchParams()[0].get('redirect');
   return (
     <Link
-      to={wanted ? `${to}?redirect=${encodeURIComponent(wanted)}` : to}
+      to={returnPath ? `${to}?redirect=${encodeURIComponent(returnPath)}` : to}
       className="quiet-link inline-flex min-h-10 items-center"
     >
       {children}

@@ -17,7 +17,7 @@ export function DocumentState({ document }: { document: Document }) {
   const { revalidate } = useRevalidator();
   const client = useQueryClient();
   const reload = useCallback(() => {
-    // A logged-in reader has requested the layout before there was one.
+    // The browser of a logged-in reader has cached the layout from before the conversion.
     void client.invalidateQueries({ queryKey: keyOf(readingApi.layout) });
     void revalidate();
   }, [client, revalidate]);

@@ -17,13 +17,13 @@ import { SiteClosed } from './site-closed.tsx';
 
 export const NOT_FOUND = 'This page could not be found';
 
-type Shown = { status: number; message: string; detail: string };
+type ErrorPageText = { status: number; message: string; detail: string };
 
-/** What the API said when it refused. */
+/** The error of the API, if a loader threw one. */
 const failureOf = (error: unknown): Partial<LoadFailure> => (isRouteErrorResponse(error) ? (error.data ?? {}) : {});
 
-/** What the error page says: the status, the message, and for a 404 the reason the API gave. */
-export function describeError(error: unknown): Shown {
+/** Status and message of the error page, and for a 404 the reason of the API. */
+export function errorPageText(error: unknown): ErrorPageText {
   if (!isRouteErrorResponse(error)) {
     return { status: 500, message: '页面出错了，请刷新后重试', detail: '' };
   }
@@ -35,30 +35,30 @@ export function describeError(error: unknown): Shown {
   return { status: 404, message: NOT_FOUND, detail: reason || '您访问的页面不存在，或已被移走' };
 }
 
-function Details() {
+function ErrorContent() {
   const error = useRouteError();
   const { logo } = useSettings().system;
   const { code = '', message = '' } = failureOf(error);
   if (code === siteAccessErrors.closed.code) return <SiteClosed statement={message} logo={logo} />;
-  if (code === httpErrors.loginRequired.code) return <ToLogin />;
-  return <AnswerForUser error={error} />;
+  if (code === httpErrors.loginRequired.code) return <RedirectToLogin />;
+  return <ErrorForUser error={error} />;
 }
 
 /**
- * The server renders every page for a visitor. A logged-in user sees a skeleton in place of the
- * visitor's refusal until the browser has asked with the token of the session.
+ * The server renders every page for a visitor. A logged-in user sees a skeleton instead of the error for visitors until
+ * the browser has loaded the page with the token of the session.
  */
-function AnswerForUser({ error }: { error: unknown }) {
+function ErrorForUser({ error }: { error: unknown }) {
   const { code = '', isVisitorAnswer = false } = failureOf(error);
   const user = useUser();
   const isHydrated = useHydrated();
   const { revalidate } = useRevalidator();
-  const isAsking = isVisitorAnswer && user !== null;
+  const isRevalidating = isVisitorAnswer && user !== null;
   useEffect(() => {
-    if (isAsking) void revalidate();
-  }, [isAsking, revalidate]);
-  const refusal = code === documentErrors.membersOnly.code ? <MembersOnly /> : <Told error={error} />;
-  if (isAsking) return <PageSkeleton />;
+    if (isRevalidating) void revalidate();
+  }, [isRevalidating, revalidate]);
+  const refusal = code === documentErrors.membersOnly.code ? <LoginRequired /> : <ErrorMessage error={error} />;
+  if (isRevalidating) return <PageSkeleton />;
   if (!isVisitorAnswer || isHydrated) return refusal;
   return (
     <>
@@ -70,41 +70,41 @@ function AnswerForUser({ error }: { error: unknown }) {
   );
 }
 
-/** The page needs somebody logged in: the way there, and back afterwards. */
-function ToLogin() {
+/** Redirects to the login, which returns to this page. */
+function RedirectToLogin() {
   const href = useLoginHref();
   const navigate = useNavigate();
   useEffect(() => void navigate(href, { replace: true }), [href, navigate]);
   return null;
 }
 
-/** What failed may succeed in a moment: it is asked for when the network is back, or on demand. */
-function useRetry(isWorthIt: boolean) {
+/** Reloads the page on demand, and for temporary errors when the network is back. */
+function useRetry(isTemporary: boolean) {
   const { revalidate, state } = useRevalidator();
   useEffect(() => {
-    if (!isWorthIt) return;
+    if (!isTemporary) return;
     const retry = () => void revalidate();
     window.addEventListener('online', retry);
     return () => window.removeEventListener('online', retry);
-  }, [isWorthIt, revalidate]);
+  }, [isTemporary, revalidate]);
   return { retry: () => void revalidate(), isPending: state === 'loading' };
 }
 
-function Told({ error }: { error: unknown }) {
-  const { status, message, detail } = describeError(error);
-  const mayPass = isPassing(status);
-  const { retry, isPending } = useRetry(mayPass);
+function ErrorMessage({ error }: { error: unknown }) {
+  const { status, message, detail } = errorPageText(error);
+  const isTemporary = isPassing(status);
+  const { retry, isPending } = useRetry(isTemporary);
   return (
     <>
       <PageHead title={status === 404 ? '404 页面未找到' : '页面出错了'} hidden />
       <ErrorText status={status} message={message} detail={detail}>
         <div className="mt-8 flex justify-center gap-3">
-          {mayPass ? (
+          {isTemporary ? (
             <Button onClick={retry} pending={isPending}>
               重试
             </Button>
           ) : null}
-          <ButtonLink to="/" variant={mayPass ? 'outline' : undefined}>
+          <ButtonLink to="/" variant={isTemporary ? 'outline' : undefined}>
             返回首页
           </ButtonLink>
         </div>
@@ -113,8 +113,8 @@ function Told({ error }: { error: unknown }) {
   );
 }
 
-/** A document for logged-in users, opened by a visitor. Shows nothing of the document. */
-function MembersOnly() {
+/** For a visitor who opens a document for logged-in users. Shows nothing of the document. */
+function LoginRequired() {
   const loginHref = useLoginHref();
   return (
     <>
@@ -133,11 +133,11 @@ function MembersOnly() {
   );
 }
 
-/** Status, message and the way home; a plain sentence when even that fails. */
+/** Shows status, message and a link to the home page, or a plain sentence if that fails too. */
 export function ErrorScreen() {
   return (
     <FallbackBoundary>
-      <Details />
+      <ErrorContent />
     </FallbackBoundary>
   );
 }

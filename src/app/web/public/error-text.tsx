@@ -5,11 +5,11 @@ type Props = {
   status: number;
   message: string;
   detail?: string;
-  /** The way on. */
+  /** Buttons and links. */
   children: ReactNode;
 };
 
-/** What every error page looks like. Plain elements: it is also drawn where no router runs. */
+/** The layout of every error page. Uses no router components, because static pages render it too. */
 export const ErrorText = ({ status, message, detail = '', children }: Props) => (
   <main className="page-width flex min-h-[70vh] flex-col items-center justify-center py-16 text-center">
     <LostPage />

@@ -8,6 +8,6 @@ it.each([
   ['2030', '2026'],
   ['abc', '2026'],
   ['0', '2026'],
-])('with the start year %j the copyright reads %s', (start, text) => {
+])('copyrightYears returns for the start year %j the text %s', (start, text) => {
   expect(copyrightYears(start, 2026)).toBe(text);
 });

@@ -2,7 +2,7 @@ import type { PublicSettings } from '#modules/settings/settings.contract.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { formatDate } from '#platform/contract/format.ts';
 
-const labels: [keyof PublicSettings['footer'], string][] = [
+const FOOTER_LINKS: [keyof PublicSettings['footer'], string][] = [
   ['about', '关于我们'],
   ['help', '使用帮助'],
   ['agreement', '文库协议'],
@@ -11,16 +11,16 @@ const labels: [keyof PublicSettings['footer'], string][] = [
   ['copyright', '免责声明'],
 ];
 
-/** One year, or from the first to the current one. */
+/** Returns one year, or a range from the first to the current year. */
 export function copyrightYears(start: string, now: number): string {
   const first = Number(start);
   return Number.isInteger(first) && first > 0 && first < now ? `${first} - ${now}` : String(now);
 }
 
-const outside = { target: '_blank', rel: 'noopener' } as const;
+const newTabProps = { target: '_blank', rel: 'noopener' } as const;
 const link = 'quiet-link inline-flex min-h-10 items-center px-2';
 
-/** How to reach those who run the site, as far as they have said it. */
+/** Contact data of the operator, if configured. */
 function Contact() {
   const { wechat_tip, wechat_qrcode, contact_tip, contact_link } = useSettings().display;
   if (!wechat_qrcode && !contact_link) return null;
@@ -28,7 +28,7 @@ function Contact() {
     <section aria-label="联系方式" className="page-width flex flex-wrap items-center gap-x-6 gap-y-3 pb-8 text-13">
       {wechat_qrcode ? (
         <figure className="flex items-center gap-3">
-          {/* Black on white in any light, or no phone reads it. */}
+          {/* White background also in the dark theme, otherwise phones cannot read the code. */}
           <img
             src={wechat_qrcode}
             alt="微信二维码"
@@ -41,7 +41,7 @@ function Contact() {
         </figure>
       ) : null}
       {contact_link ? (
-        <a href={contact_link} {...outside} className={link}>
+        <a href={contact_link} {...newTabProps} className={link}>
           {contact_tip || '联系我们'}
         </a>
       ) : null}
@@ -52,7 +52,7 @@ function Contact() {
 export function Footer() {
   const { system, footer, display } = useSettings();
   const year = Number(formatDate(Date.now(), system.timezone).slice(0, 4));
-  const links = labels.filter(([key]) => footer[key]);
+  const links = FOOTER_LINKS.filter(([key]) => footer[key]);
   return (
     <footer className="border-t border-line bg-sunken text-14 text-ink-2">
       <div className="page-width flex flex-col gap-2 py-8 md:flex-row md:items-center md:justify-between">
@@ -68,12 +68,12 @@ export function Footer() {
             <span className="px-2">{system.sitename}</span>
           )}
           {system.icp ? (
-            <a href="https://beian.miit.gov.cn/" {...outside} className={link}>
+            <a href="https://beian.miit.gov.cn/" {...newTabProps} className={link}>
               {system.icp}
             </a>
           ) : null}
           {system.sec_icp ? (
-            <a href="https://beian.mps.gov.cn/" {...outside} className={link}>
+            <a href="https://beian.mps.gov.cn/" {...newTabProps} className={link}>
               {system.sec_icp}
             </a>
           ) : null}
@@ -82,13 +82,13 @@ export function Footer() {
           <ul className="-ml-2 flex flex-wrap md:mr-[-8px] md:ml-0 md:justify-end">
             {links.map(([key, label]) => (
               <li key={key}>
-                <a href={footer[key]} {...outside} className={link}>
+                <a href={footer[key]} {...newTabProps} className={link}>
                   {label}
                 </a>
               </li>
             ))}
             <li>
-              <a href="/sitemap.xml" {...outside} className={link}>
+              <a href="/sitemap.xml" {...newTabProps} className={link}>
                 站点地图
               </a>
             </li>

@@ -4,24 +4,26 @@ import { BrandMark } from '#modules/settings/web/brand.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { SearchBox, searchHref } from './search-box.tsx';
 
-/** The way in: what this place is, a box to ask, what others ask; banners lie behind it. */
+/** The top of the home page: site name, description, search box and recommended words over the banners. */
 export function Hero({ banners }: { banners: BannerItem[] }) {
   const { system } = useSettings();
-  const picture = banners.length > 0;
+  const hasPicture = banners.length > 0;
   return (
-    <section className={`relative isolate z-10 -mt-16 pt-16 ${picture ? 'text-white' : ''}`}>
-      {picture ? <BannerCarousel banners={banners} /> : <PaperBackdrop />}
+    <section className={`relative isolate z-10 -mt-16 pt-16 ${hasPicture ? 'text-white' : ''}`}>
+      {hasPicture ? <BannerCarousel banners={banners} /> : <DefaultBackdrop />}
       <div
-        className={`page-width flex flex-col items-center pt-16 text-center md:pt-20 ${picture ? 'pb-24' : 'pb-16 md:pb-20'}`}
+        className={`page-width flex flex-col items-center pt-16 text-center md:pt-20 ${hasPicture ? 'pb-24' : 'pb-16 md:pb-20'}`}
       >
         <h1 className="font-serif text-28 font-bold tracking-wide md:text-36">{system.sitename}</h1>
         {system.description ? (
-          <p className={`mt-3 max-w-150 text-15 ${picture ? 'text-white/90' : 'text-ink-2'}`}>{system.description}</p>
+          <p className={`mt-3 max-w-150 text-15 ${hasPicture ? 'text-white/90' : 'text-ink-2'}`}>
+            {system.description}
+          </p>
         ) : null}
         <div className="mt-8 w-full max-w-160">
           <SearchBox look="hero" />
         </div>
-        <RecommendedWords words={system.recommend_words} light={picture} />
+        <RecommendedWords words={system.recommend_words} light={hasPicture} />
       </div>
     </section>
   );
@@ -48,8 +50,8 @@ function RecommendedWords({ words, light }: { words: string[]; light: boolean })
   );
 }
 
-/** Without banners: warm paper, our mark in the distance. */
-function PaperBackdrop() {
+/** The background if there are no banners. */
+function DefaultBackdrop() {
   return (
     <div
       aria-hidden="true"

@@ -14,7 +14,7 @@ import { ThemeSwitch } from '#platform/web/ui/theme-switch.tsx';
 import { SearchBox } from './search-box.tsx';
 import { tabTitle, userHref } from './user-tabs.tsx';
 
-const row =
+const ROW_CLASS =
   'flex min-h-11 w-full items-center gap-3 rounded-md px-2 text-left text-15 transition-colors hover:bg-bean-soft hover:text-bean';
 
 function Row({
@@ -36,13 +36,13 @@ function Row({
   );
   if (to) {
     return (
-      <Link to={to} onClick={onClick} className={row}>
+      <Link to={to} onClick={onClick} className={ROW_CLASS}>
         {content}
       </Link>
     );
   }
   return (
-    <button type="button" onClick={onClick} className={row}>
+    <button type="button" onClick={onClick} className={ROW_CLASS}>
       {content}
     </button>
   );
@@ -52,8 +52,8 @@ export default function MobileDrawer({ open, onClose }: { open: boolean; onClose
   const { sitename, credit_name } = useSettings().system;
   const user = useUser();
   const loginHref = useLoginHref();
-  const leave = useLogout();
-  const then = (work: () => void) => () => {
+  const logout = useLogout();
+  const closeThen = (work: () => void) => () => {
     onClose();
     work();
   };
@@ -78,7 +78,7 @@ export default function MobileDrawer({ open, onClose }: { open: boolean; onClose
           <Row icon={House} to={`/user/${user.id}`} onClick={onClose}>
             个人主页
           </Row>
-          <Row icon={UserRound} onClick={then(openProfile)}>
+          <Row icon={UserRound} onClick={closeThen(openProfile)}>
             个人资料
           </Row>
           <Row icon={Upload} to="/upload" onClick={onClose}>
@@ -93,7 +93,7 @@ export default function MobileDrawer({ open, onClose }: { open: boolean; onClose
           <Row icon={ShieldCheck} to={userHref(user.id, 'security')} onClick={onClose}>
             {tabTitle('security', credit_name)}
           </Row>
-          <Row icon={LogOut} onClick={then(leave)}>
+          <Row icon={LogOut} onClick={closeThen(logout)}>
             退出登录
           </Row>
         </nav>
@@ -107,7 +107,7 @@ export default function MobileDrawer({ open, onClose }: { open: boolean; onClose
   );
 }
 
-/** Categories, open from the start. */
+/** The list of categories, initially open. */
 function Channels({ onClose }: { onClose: () => void }) {
   const roots = useVisibleCategories();
   const [open, setOpen] = useState(true);
@@ -118,20 +118,20 @@ function Channels({ onClose }: { onClose: () => void }) {
         aria-expanded={open}
         aria-controls="drawer-channels"
         onClick={() => setOpen(!open)}
-        className={`${row} justify-between font-medium`}
+        className={`${ROW_CLASS} justify-between font-medium`}
       >
         频道分类
         <ChevronDown aria-hidden="true" className={`size-4 transition-transform ${open ? 'rotate-180' : ''}`} />
       </button>
       <ul id="drawer-channels" hidden={!open}>
         <li>
-          <Link to="/category" onClick={onClose} className={row}>
+          <Link to="/category" onClick={onClose} className={ROW_CLASS}>
             全部文档
           </Link>
         </li>
         {roots.map(({ id, title }) => (
           <li key={id}>
-            <Link to={`/category/${id}`} onClick={onClose} className={row}>
+            <Link to={`/category/${id}`} onClick={onClose} className={ROW_CLASS}>
               <span className="truncate">{title}</span>
             </Link>
           </li>

@@ -4,19 +4,19 @@ import { useLocation } from 'react-router';
 import { useDevice } from '#platform/web/device.ts';
 import { IconButton } from '#platform/web/ui/button.tsx';
 
-const load = () => import('./mobile-drawer.tsx');
-const MobileDrawer = lazy(load);
+const loadDrawer = () => import('./mobile-drawer.tsx');
+const MobileDrawer = lazy(loadDrawer);
 
-/** The button of phones; what it opens loads when it is first touched. */
+/** The menu button on phones. The drawer is loaded on the first touch. */
 export function MobileMenu({ className }: { className: string }) {
-  /** Where it was opened: going anywhere closes it. */
+  /** The URL at which the drawer was opened: a navigation closes it. */
   const [openAt, setOpenAt] = useState('');
-  const [wanted, setWanted] = useState(false);
+  const [isDrawerLoaded, setDrawerLoaded] = useState(false);
   const isMobile = useDevice((device) => device.isMobile);
   const { pathname, search } = useLocation();
-  const here = pathname + search;
-  // Turned to landscape, the window may have become a tablet, which has no drawer.
-  const open = isMobile && openAt === here;
+  const currentUrl = pathname + search;
+  // In landscape orientation the window may count as a tablet, which has no drawer.
+  const open = isMobile && openAt === currentUrl;
   if (openAt !== '' && !open) setOpenAt('');
 
   return (
@@ -25,15 +25,15 @@ export function MobileMenu({ className }: { className: string }) {
         label="菜单"
         aria-expanded={open}
         className={className}
-        onPointerEnter={load}
+        onPointerEnter={loadDrawer}
         onClick={() => {
-          setWanted(true);
-          setOpenAt(here);
+          setDrawerLoaded(true);
+          setOpenAt(currentUrl);
         }}
       >
         <Menu aria-hidden="true" className="size-5.5" />
       </IconButton>
-      {wanted ? (
+      {isDrawerLoaded ? (
         <Suspense fallback={null}>
           <MobileDrawer open={open} onClose={() => setOpenAt('')} />
         </Suspense>

@@ -6,14 +6,14 @@ const UserInfoDialog = lazy(() =>
   import('./user-info-dialog.tsx').then((module) => ({ default: module.UserInfoDialog })),
 );
 
-/** Where the dialog lives, once per page; its code loads when it is first opened. */
+/** Renders the profile dialog, once per page. Its code is loaded when it is first opened. */
 export function ProfileHost() {
-  const { open, wanted } = useProfile();
+  const { open, hasBeenOpened } = useProfile();
   const user = useUser();
   useEffect(() => {
     if (!user) closeProfile();
   }, [user]);
-  if (!user || !wanted) return null;
+  if (!user || !hasBeenOpened) return null;
   return (
     <Suspense fallback={null}>
       <UserInfoDialog user={user} open={open} onClose={closeProfile} />

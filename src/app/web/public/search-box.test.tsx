@@ -11,27 +11,27 @@ const box = () => screen.getByRole<HTMLInputElement>('combobox');
 const searchAddress = (word: string) => `/search?wd=${encodeURIComponent(word)}`;
 const activeOption = () => document.getElementById(box().getAttribute('aria-activedescendant') ?? '')?.textContent;
 
-it('the search box goes to the results by Enter or icon and empties itself; an empty term does nothing', async () => {
-  const { hand, fill, address } = renderPage(<SearchBox />, {
+it('the search box opens the results by Enter or icon and clears itself, and ignores an empty term', async () => {
+  const { userInput, fill, address } = renderPage(<SearchBox />, {
     path: '/category',
     replies: [noWords, noSuggestions],
   });
   expect(box().placeholder).toBe('搜索文档...');
-  await hand.type(box(), '   {Enter}');
+  await userInput.type(box(), '   {Enter}');
   expect(address()).toBe('/category');
   await fill(box(), '年终 总结');
-  await hand.keyboard('{Enter}');
+  await userInput.keyboard('{Enter}');
   await waitFor(() => expect(address()).toBe(searchAddress('年终 总结')));
   expect(box().value).toBe('');
-  // user-event remembers the text of a field that a reset of its form has emptied.
+  // user-event still remembers the text that the reset of the form cleared.
   await fill(box(), '合同');
-  await hand.click(screen.getByRole('button', { name: '搜索' }));
+  await userInput.click(screen.getByRole('button', { name: '搜索' }));
   await waitFor(() => expect(address()).toBe(searchAddress('合同')));
   expect(box().value).toBe('');
 });
 
-it('the arrow keys walk over all suggestions and back to the box, and Enter opens the active one', async () => {
-  const { hand, address, api } = renderPage(<SearchBox />, {
+it('the arrow keys move through all suggestions and back to the search box, and Enter opens the active one', async () => {
+  const { userInput, address, api } = renderPage(<SearchBox />, {
     replies: [
       noWords,
       on(searchApi.suggest, {
@@ -42,48 +42,48 @@ it('the arrow keys walk over all suggestions and back to the box, and Enter open
       }),
     ],
   });
-  await hand.type(box(), 'shuju');
+  await userInput.type(box(), 'shuju');
   await screen.findByRole('option', { name: '数据结构讲义' });
   expect(box().getAttribute('aria-expanded')).toBe('true');
   expect(activeOption()).toBeUndefined();
-  await hand.keyboard('{ArrowUp}');
+  await userInput.keyboard('{ArrowUp}');
   await waitFor(() => expect(activeOption()).toBe('数据结构讲义'));
-  await hand.keyboard('{ArrowDown}');
+  await userInput.keyboard('{ArrowDown}');
   await waitFor(() => expect(activeOption()).toBeUndefined());
-  await hand.keyboard('{ArrowDown}');
+  await userInput.keyboard('{ArrowDown}');
   await waitFor(() => expect(activeOption()).toBe('数据'));
-  await hand.keyboard('{ArrowDown}');
+  await userInput.keyboard('{ArrowDown}');
   await screen.findByRole('option', { name: '数据结构讲义', selected: true });
   expect(document.activeElement).toBe(box());
-  await hand.keyboard('{Enter}');
+  await userInput.keyboard('{Enter}');
   await waitFor(() => expect(address()).toBe('/document/12'));
   expect(api.inputsOf(searchApi.suggest).at(-1)).toEqual({ wd: 'shuju' });
 });
 
-it('Escape closes the suggestions and keeps what was typed, and leaving the box closes them too', async () => {
-  const { hand } = renderPage(
+it('Escape closes the suggestions and keeps the typed text, and leaving the search box closes them too', async () => {
+  const { userInput } = renderPage(
     <>
       <SearchBox />
       <button type="button">别处</button>
     </>,
     { replies: [on(searchApi.hot, { recommend: ['年终总结'], hot: ['合同'] }), noSuggestions] },
   );
-  await hand.click(box());
+  await userInput.click(box());
   await screen.findByRole('option', { name: '年终总结' });
-  await hand.keyboard('{Escape}');
+  await userInput.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('listbox')).toBeNull());
-  await hand.keyboard('{ArrowDown}');
+  await userInput.keyboard('{ArrowDown}');
   await screen.findByRole('option', { name: '合同' });
-  await hand.click(screen.getByRole('button', { name: '别处' }));
+  await userInput.click(screen.getByRole('button', { name: '别处' }));
   await waitFor(() => expect(screen.queryByRole('listbox')).toBeNull());
-  await hand.type(box(), '合');
-  await hand.keyboard('{Escape}');
+  await userInput.type(box(), '合');
+  await userInput.keyboard('{Escape}');
   expect(box().value).toBe('合');
 });
 
-it('a user walks through the personal search history by the arrow keys, searches from it and clears it', async () => {
+it('a user selects from the search history with the arrow keys, searches with it and clears it', async () => {
   let history = ['链表', '桥墩'];
-  const { hand, api, address } = renderPage(<SearchBox />, {
+  const { userInput, api, address } = renderPage(<SearchBox />, {
     user: testUser(),
     replies: [
       on(searchApi.hot, { recommend: ['桥墩'], hot: [] }),
@@ -91,16 +91,16 @@ it('a user walks through the personal search history by the arrow keys, searches
       on(searchApi.deleteHistory, failureWithoutMessage()),
     ],
   });
-  await hand.click(box());
+  await userInput.click(box());
   await screen.findByRole('group', { name: '我搜过的' });
   expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['链表', '桥墩']);
-  await hand.keyboard('{ArrowDown}{ArrowDown}');
+  await userInput.keyboard('{ArrowDown}{ArrowDown}');
   await waitFor(() => expect(activeOption()).toBe('桥墩'));
-  await hand.keyboard('{Enter}');
+  await userInput.keyboard('{Enter}');
   await waitFor(() => expect(address()).toBe(searchAddress('桥墩')));
-  await hand.keyboard('{ArrowDown}');
+  await userInput.keyboard('{ArrowDown}');
   const clear = await screen.findByRole('button', { name: '清除历史记录' });
-  await hand.click(clear);
+  await userInput.click(clear);
   await screen.findByText('没有清除，请稍后重试');
   api.set(
     on(searchApi.deleteHistory, () => {
@@ -108,7 +108,7 @@ it('a user walks through the personal search history by the arrow keys, searches
       return {};
     }),
   );
-  await hand.click(clear);
+  await userInput.click(clear);
   await waitFor(() => expect(screen.queryByRole('group', { name: '我搜过的' })).toBeNull());
   expect(document.activeElement).toBe(box());
 });

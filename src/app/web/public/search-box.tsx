@@ -8,14 +8,14 @@ const loadSuggestions = () =>
   import('#modules/search/web/suggestions.tsx').then((module) => ({ default: module.Suggestions }));
 const Suggestions = lazy(loadSuggestions);
 
-const looks = {
+const LOOKS = {
   bar: 'h-10 rounded-md border-transparent bg-sunken text-14 hover:border-line focus-within:bg-surface [&_button]:w-10',
   hero: 'h-14 rounded-lg border-line bg-surface pl-2 text-16 shadow-float [&_button]:w-16',
 };
 
 /**
- * Enter or the icon goes to the search page and empties the box; an empty term does nothing. What may
- * be meant is offered below; that part loads when the box is first touched.
+ * Enter or the icon opens the search page and clears the box; an empty term does nothing. The code of the suggestions is
+ * loaded when the box is first used.
  */
 export function SearchBox({
   look = 'bar',
@@ -23,7 +23,7 @@ export function SearchBox({
   initial = '',
   onSearch,
 }: {
-  look?: keyof typeof looks;
+  look?: keyof typeof LOOKS;
   placeholder?: string;
   initial?: string;
   onSearch?: () => void;
@@ -31,17 +31,17 @@ export function SearchBox({
   const navigate = useNavigate();
   const id = useId();
   const frame = useRef<HTMLElement>(null);
-  const [isWanted, setWanted] = useState(false);
-  /** The option the arrow keys stand on; null while nothing is offered. */
+  const [areSuggestionsLoaded, setSuggestionsLoaded] = useState(false);
+  /** Id of the option that the arrow keys selected, empty for none; null while the suggestions are closed. */
   const [active, setActive] = useState<string | null>(null);
-  const shown = useRef(initial);
+  const lastInitial = useRef(initial);
   useEffect(() => {
-    // What was typed before the page was taken over stays; another search brings its own words.
-    if (shown.current === initial) return;
-    shown.current = initial;
+    // Keeps text that was typed before hydration; a new search replaces it.
+    if (lastInitial.current === initial) return;
+    lastInitial.current = initial;
     frame.current?.querySelector('form')?.reset();
   }, [initial]);
-  function go(to: string) {
+  function clearAndNavigate(to: string) {
     frame.current?.querySelector('form')?.reset();
     onSearch?.();
     void navigate(to);
@@ -49,7 +49,7 @@ export function SearchBox({
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const word = String(new FormData(event.currentTarget).get('wd')).trim();
-    if (word) go(searchHref(word));
+    if (word) clearAndNavigate(searchHref(word));
   }
   const isOpen = active !== null;
   return (
@@ -57,7 +57,7 @@ export function SearchBox({
       <form
         action="/search"
         onSubmit={submit}
-        className={`flex w-full items-center border text-ink transition-colors focus-within:border-bean focus-within:outline-2 focus-within:outline-bean ${looks[look]}`}
+        className={`flex w-full items-center border text-ink transition-colors focus-within:border-bean focus-within:outline-2 focus-within:outline-bean ${LOOKS[look]}`}
       >
         <input
           type="search"
@@ -73,7 +73,7 @@ export function SearchBox({
           placeholder={placeholder}
           defaultValue={initial}
           onPointerEnter={loadSuggestions}
-          onFocus={() => setWanted(true)}
+          onFocus={() => setSuggestionsLoaded(true)}
           className="h-full min-w-0 flex-1 appearance-none bg-transparent px-3.5 outline-none [&::-webkit-search-cancel-button]:hidden"
         />
         <button
@@ -84,9 +84,9 @@ export function SearchBox({
           <Search aria-hidden="true" className={look === 'hero' ? 'size-5.5' : 'size-4.5'} />
         </button>
       </form>
-      {isWanted ? (
+      {areSuggestionsLoaded ? (
         <Suspense fallback={null}>
-          <Suggestions id={id} frame={frame} onActive={setActive} onGo={go} />
+          <Suggestions id={id} frame={frame} onActive={setActive} onGo={clearAndNavigate} />
         </Suspense>
       ) : null}
     </search>

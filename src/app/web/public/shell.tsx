@@ -12,17 +12,17 @@ import { ProfileHost } from './profile-host.tsx';
 import { SiteClosed } from './site-closed.tsx';
 import { TopBar } from './top-bar.tsx';
 
-/** The pages of a document, where the top bar leaves more room for reading. */
+/** Document pages have a lower top bar to leave more room for reading. */
 const isReader = (pathname: string) => pathname.startsWith('/document/');
 
-/** Top bar, page, footer. The search page brings its own header on desktops. */
+/** Top bar, page and footer. The search page has its own header on desktop. */
 export default function Shell() {
   const { pathname } = useLocation();
-  const home = pathname === '/';
+  const isHome = pathname === '/';
   const data = useRouteLoaderData('home') as HomeData | undefined;
   useAnalytics(useSettings().system.analytics, pathname);
   const isEmbedded = useSearchParams()[0].get('embed') === '1' && isReader(pathname);
-  if (isEmbedded) return <Inside />;
+  if (isEmbedded) return <GuardedPage />;
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -32,13 +32,13 @@ export default function Shell() {
         跳到正文
       </a>
       <TopBar
-        home={home}
+        isHome={isHome}
         over={data && data.banners.length > 0 ? 'picture' : 'paper'}
         className={pathname === '/search' ? 'lg:hidden' : ''}
         slim={isReader(pathname)}
       />
       <div id="content" className="flex-1">
-        <Inside />
+        <GuardedPage />
       </div>
       <Footer />
       <ProfileHost />
@@ -46,20 +46,20 @@ export default function Shell() {
   );
 }
 
-/** The page, unless the site was closed or asks for a login since it was opened. */
-function Inside() {
+/** Renders the page, unless the site was closed or began to require a login after it was opened. */
+function GuardedPage() {
   const settings = useSettings();
   const { pathname } = useLocation();
-  const outside = useSiteAccess(settings.security);
-  const turnedAway = outside !== null && !isOpenPage(pathname, settings);
+  const accessRestriction = useSiteAccess(settings.security);
+  const isAccessDenied = accessRestriction !== null && !isOpenPage(pathname, settings);
   const loginHref = useLoginHref();
   const user = useUser();
   const navigate = useNavigate();
   useEffect(() => {
-    if (turnedAway && outside === 'login') void navigate(loginHref, { replace: true });
-  }, [turnedAway, outside, loginHref, navigate]);
-  if (!turnedAway) return <Outlet />;
-  if (outside === 'login') return null;
+    if (isAccessDenied && accessRestriction === 'login') void navigate(loginHref, { replace: true });
+  }, [isAccessDenied, accessRestriction, loginHref, navigate]);
+  if (!isAccessDenied) return <Outlet />;
+  if (accessRestriction === 'login') return null;
   const statement = settings.security.close_statement;
   return <SiteClosed statement={statement} logo={settings.system.logo} loginHref={user ? undefined : loginHref} />;
 }

@@ -1,14 +1,14 @@
 import { SiteMark } from '#modules/settings/web/brand.tsx';
 import { buttonClass } from '#platform/web/ui/button.tsx';
 
-/** A calm word while the site is closed. Plain links: it is also drawn where no router runs. */
+/** The page of a closed site. Uses no router links, because static pages render it too. */
 export function SiteClosed({
   statement,
   logo,
   loginHref,
 }: {
   statement: string;
-  /** Address of the uploaded logo, if any. */
+  /** URL of the uploaded logo, or empty. */
   logo: string;
   loginHref?: string;
 }) {

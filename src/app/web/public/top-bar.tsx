@@ -13,36 +13,36 @@ import { SearchBox } from './search-box.tsx';
 
 const Bell = lazy(() => import('#modules/notification/web/bell.tsx').then((module) => ({ default: module.Bell })));
 
-const HOME_CATEGORIES = 6;
+const HOME_CATEGORY_COUNT = 6;
 
 function useScrolled() {
   const [scrolled, setScrolled] = useState(false);
   useEffect(() => {
-    const look = () => setScrolled(window.scrollY > 8);
-    look();
-    window.addEventListener('scroll', look, { passive: true });
-    return () => window.removeEventListener('scroll', look);
+    const updateScrolled = () => setScrolled(window.scrollY > 8);
+    updateScrolled();
+    window.addEventListener('scroll', updateScrolled, { passive: true });
+    return () => window.removeEventListener('scroll', updateScrolled);
   }, []);
   return scrolled;
 }
 
 /**
- * Fixed: it stays while the page scrolls. `over`: what lies below the bar on the home page; a picture
- * needs light letters. `slim`: 48 instead of 64 pixels high.
+ * Stays at the top while the page scrolls. `over`: the background behind the bar on the home page; a picture needs light
+ * text. `slim`: 48 instead of 64 pixels high.
  */
 export function TopBar({
-  home,
+  isHome,
   over,
   slim = false,
   className = '',
 }: {
-  home: boolean;
+  isHome: boolean;
   over?: 'paper' | 'picture';
   slim?: boolean;
   className?: string;
 }) {
   const scrolled = useScrolled();
-  const floating = home && !scrolled;
+  const floating = isHome && !scrolled;
   const light = floating && over === 'picture';
   const hover = light
     ? 'hover:bg-white/15 hover:text-white focus-visible:outline-white'
@@ -57,24 +57,24 @@ export function TopBar({
     >
       <div className="page-width flex h-full items-center gap-1">
         <Logo inverse={light} />
-        <nav aria-label="主导航" className={`hidden items-center md:flex lg:ml-4 ${home ? 'min-w-0' : 'shrink-0'}`}>
+        <nav aria-label="主导航" className={`hidden items-center md:flex lg:ml-4 ${isHome ? 'min-w-0' : 'shrink-0'}`}>
           <NavLink to="/" end className={`shrink-0 ${link}`}>
             首页
           </NavLink>
-          {home ? <HomeCategories className={link} /> : <ChannelMenu />}
+          {isHome ? <HomeCategories className={link} /> : <ChannelMenu />}
         </nav>
-        {home ? null : (
+        {isHome ? null : (
           <div className="ml-3 hidden w-full max-w-90 min-w-0 md:block">
             <SearchBox />
           </div>
         )}
         <div className="ml-auto hidden shrink-0 items-center gap-1 pl-3 md:flex">
           <ThemeSwitch className={hover} />
-          <Messages className={hover} />
-          <Account className={hover} />
+          <NotificationBell className={hover} />
+          <AccountMenu className={hover} />
         </div>
         <div className="-mr-2 ml-auto flex md:hidden">
-          <Messages className={hover} />
+          <NotificationBell className={hover} />
           <MobileMenu className={hover} />
         </div>
       </div>
@@ -82,7 +82,7 @@ export function TopBar({
   );
 }
 
-/** The logo opens the back-office for those who may enter it, else the home page. */
+/** The logo leads to the back-office for users with access to it, otherwise to the home page. */
 export function Logo({ inverse = false }: { inverse?: boolean }) {
   const { sitename } = useSettings().system;
   return (
@@ -98,7 +98,7 @@ export function Logo({ inverse = false }: { inverse?: boolean }) {
 }
 
 function HomeCategories({ className }: { className: string }) {
-  const roots = useVisibleCategories().slice(0, HOME_CATEGORIES);
+  const roots = useVisibleCategories().slice(0, HOME_CATEGORY_COUNT);
   return roots.map(({ id, title }) => (
     <NavLink key={id} to={`/category/${id}`} title={title} className={`min-w-0 ${className}`}>
       <span className="max-w-28 truncate">{title}</span>
@@ -106,8 +106,8 @@ function HomeCategories({ className }: { className: string }) {
   ));
 }
 
-/** Visitors have none, so they need not load it. */
-function Messages({ className }: { className: string }) {
+/** Visitors have no notifications and do not load the component. */
+function NotificationBell({ className }: { className: string }) {
   const isMember = useUser() !== null;
   if (!isMember) return null;
   return (
@@ -117,8 +117,8 @@ function Messages({ className }: { className: string }) {
   );
 }
 
-/** The account, or the way to it. Before React knows, styles already show which of the two it will be. */
-function Account({ className }: { className: string }) {
+/** The account menu or the login link. Before hydration, styles show the placeholder of the right one. */
+function AccountMenu({ className }: { className: string }) {
   const user = useUser();
   const loginHref = useLoginHref();
   if (user) return <UserMenu user={user} className={className} />;

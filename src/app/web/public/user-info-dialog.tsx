@@ -5,7 +5,7 @@ import { ProfileDialog } from '#modules/account/web/profile-dialog.tsx';
 import { invalidateUser } from '#modules/account/web/session.ts';
 import { AvatarUpload } from '#modules/attachment/web/avatar-upload.tsx';
 
-/** The own account, of the public site and of the back-office alike. */
+/** The profile dialog of the logged-in user, on the public site and in the back-office. */
 export function UserInfoDialog({ user, open, onClose }: { user: User; open: boolean; onClose: () => void }) {
   return (
     <ProfileDialog

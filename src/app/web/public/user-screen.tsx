@@ -9,17 +9,17 @@ import { type People, PeopleList } from '#modules/follow/web/people-list.tsx';
 import { useHydrated } from '#platform/web/hydrated.ts';
 import { type UserTab, userHref, userTabs } from './user-tabs.tsx';
 
-const OwnDocuments = lazy(() =>
+const MyDocuments = lazy(() =>
   import('#modules/document/web/my-documents.tsx').then((module) => ({
     default: module.MyDocuments,
   })),
 );
-const OwnFavorites = lazy(() =>
+const MyFavorites = lazy(() =>
   import('#modules/favorite/web/my-favorites.tsx').then((module) => ({
     default: module.MyFavorites,
   })),
 );
-const OwnFollow = lazy(() =>
+const MyFollow = lazy(() =>
   import('#modules/follow/web/my-follow.tsx').then((module) => ({ default: module.MyFollow })),
 );
 const ReadingHistory = lazy(() =>
@@ -41,26 +41,26 @@ const AccountSecurity = lazy(() =>
   })),
 );
 
-/** What a page of somebody's home shows. */
+/** Data of a tab of a user's page. */
 export type UserData = {
   user: PublicUser;
   tab: UserTab;
   page: number;
   feed?: ActivityList;
-  shelf?: DocumentListResult;
+  documents?: DocumentListResult;
   favorites?: Favorites;
   people?: People;
 };
 
 /**
- * The open tab; owners have more to do in some. Only what is loaded later stands in a boundary: the rest
- * would be sent hidden, to be shown by a script that not everybody runs.
+ * Renders the open tab; for owners some tabs have more functions. Only lazy components are in a Suspense boundary: the
+ * server would send other content in a boundary hidden, and only a script could show it.
  */
-export function UserScreen({ user, tab, page, feed, shelf, favorites, people }: UserData) {
-  const isOwn = useUser()?.id === user.id;
-  const hrefOf = (at: number) => `${userHref(user.id, tab)}?page=${at}`;
+export function UserScreen({ user, tab, page, feed, documents, favorites, people }: UserData) {
+  const isMyPage = useUser()?.id === user.id;
+  const hrefOf = (targetPage: number) => `${userHref(user.id, tab)}?page=${targetPage}`;
   const hydrated = useHydrated();
-  if (userTabs[tab].own && !hydrated) return null;
+  if (userTabs[tab].isOwnerOnly && !hydrated) return null;
   switch (tab) {
     case '':
       return (
@@ -71,12 +71,12 @@ export function UserScreen({ user, tab, page, feed, shelf, favorites, people }: 
     case 'document':
       return (
         <Card>
-          {isOwn && hydrated ? (
+          {isMyPage && hydrated ? (
             <Suspense fallback={null}>
-              <OwnDocuments userId={user.id} page={page} href={userHref(user.id, tab)} />
+              <MyDocuments userId={user.id} page={page} href={userHref(user.id, tab)} />
             </Suspense>
           ) : (
-            <UserDocuments userId={user.id} page={page} rendered={shelf} hrefOf={hrefOf} />
+            <UserDocuments userId={user.id} page={page} rendered={documents} hrefOf={hrefOf} />
           )}
         </Card>
       );
@@ -113,9 +113,9 @@ export function UserScreen({ user, tab, page, feed, shelf, favorites, people }: 
     case 'favorite':
       return (
         <Card>
-          {isOwn && hydrated ? (
+          {isMyPage && hydrated ? (
             <Suspense fallback={null}>
-              <OwnFavorites page={page} href={userHref(user.id, tab)} />
+              <MyFavorites page={page} href={userHref(user.id, tab)} />
             </Suspense>
           ) : (
             <UserFavorites userId={user.id} page={page} href={userHref(user.id, tab)} rendered={favorites} />
@@ -126,9 +126,9 @@ export function UserScreen({ user, tab, page, feed, shelf, favorites, people }: 
     case 'follow':
       return (
         <Card>
-          {tab === 'follow' && isOwn && hydrated ? (
+          {tab === 'follow' && isMyPage && hydrated ? (
             <Suspense fallback={null}>
-              <OwnFollow userId={user.id} page={page} href={userHref(user.id, tab)} />
+              <MyFollow userId={user.id} page={page} href={userHref(user.id, tab)} />
             </Suspense>
           ) : (
             <PeopleList userId={user.id} type={tab} page={page} rendered={people} hrefOf={hrefOf} />

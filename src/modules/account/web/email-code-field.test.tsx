@@ -13,22 +13,22 @@ afterEach(() => {
 it('the button for a mailed code counts 60 seconds down after it was sent, and then sends again', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
   const send = vi.fn(async () => true);
-  const { hand } = renderPage(<EmailCodeField name="code" send={send} />, { settings });
-  await hand.click(button('获取验证码'));
+  const { userInput } = renderPage(<EmailCodeField name="code" send={send} />, { settings });
+  await userInput.click(button('获取验证码'));
   await waitFor(() => expect(button('60 秒后可重发').hasAttribute('disabled')).toBe(true));
   act(() => vi.advanceTimersByTime(59_000));
   expect(button('1 秒后可重发').hasAttribute('disabled')).toBe(true);
   act(() => vi.advanceTimersByTime(1500));
   expect(button('重新获取').hasAttribute('disabled')).toBe(false);
-  await hand.click(button('重新获取'));
+  await userInput.click(button('重新获取'));
   expect(send).toHaveBeenCalledTimes(2);
   await waitFor(() => button('60 秒后可重发'));
 });
 
 it('the button for a mailed code can be pressed again at once when the code was not sent', async () => {
   const send = vi.fn(async () => false);
-  const { hand } = renderPage(<EmailCodeField name="code" send={send} />, { settings });
-  await hand.click(button('获取验证码'));
+  const { userInput } = renderPage(<EmailCodeField name="code" send={send} />, { settings });
+  await userInput.click(button('获取验证码'));
   await waitFor(() => expect(button('获取验证码').hasAttribute('disabled')).toBe(false));
   expect(send).toHaveBeenCalledOnce();
 });

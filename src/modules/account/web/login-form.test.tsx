@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { captchaErrors } from '#modules/captcha/captcha.contract.ts';
 import { AppError } from '#platform/contract/errors.ts';
 import { failureWithoutMessage, on } from '#testing/web/api-replies.ts';
-import { newCaptchas, noCaptcha } from '#testing/web/captcha-replies.ts';
+import { noCaptcha, numberedCaptchas } from '#testing/web/captcha-replies.ts';
 import { renderPage, testUser } from '#testing/web/render-page.tsx';
 import { userApi, userErrors } from '../account.contract.ts';
 import { myPermissionsApi } from '../permission.contract.ts';
@@ -24,10 +24,10 @@ it('the login form shows the message of the server when a login fails, else 登�
     replies: [noCaptcha, on(userApi.login, userErrors.wrongCredentials())],
   });
   await fillIn(page, 'not-the-password');
-  await page.hand.click(submit());
+  await page.userInput.click(submit());
   await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('用户名或密码错误'));
   page.api.set(on(userApi.login, failureWithoutMessage()));
-  await page.hand.click(submit());
+  await page.userInput.click(submit());
   await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('登录失败'));
   expect(screen.getByLabelText<HTMLInputElement>('用户名').value).toBe('读者');
 });
@@ -38,7 +38,7 @@ it('the login form stores the session, says 登录成功 and returns to the page
     replies: [noCaptcha, on(userApi.login, opened)],
   });
   await fillIn(page, 'a-long-password');
-  await page.hand.keyboard('{Enter}');
+  await page.userInput.keyboard('{Enter}');
   await screen.findByText('登录成功');
   await waitFor(() => expect(page.address()).toBe('/category/1'));
   expect(useSession.getState()).toMatchObject({ token: 'new token', user: { username: '读者' } });
@@ -47,17 +47,17 @@ it('the login form stores the session, says 登录成功 and returns to the page
 
 it('the login form shows another captcha after each failed login and empties its field', async () => {
   const page = renderPage(<LoginForm />, {
-    replies: [newCaptchas(), on(userApi.login, captchaErrors.missing())],
+    replies: [numberedCaptchas(), on(userApi.login, captchaErrors.missing())],
   });
   expect((await picture()).getAttribute('src')).toBe('data:,1');
   await fillIn(page, 'not-the-password');
-  await page.hand.click(submit());
+  await page.userInput.click(submit());
   await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('请输入验证码'));
   await waitFor(async () => expect((await picture()).getAttribute('src')).toBe('data:,2'));
   page.api.set(on(userApi.login, userErrors.wrongCredentials()));
   const answer = screen.getByLabelText<HTMLInputElement>('验证码');
-  await page.hand.type(answer, '12345');
-  await page.hand.click(submit());
+  await page.userInput.type(answer, '12345');
+  await page.userInput.click(submit());
   await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('用户名或密码错误'));
   await waitFor(async () => expect((await picture()).getAttribute('src')).toBe('data:,3'));
   expect(answer.value).toBe('');
@@ -69,21 +69,21 @@ it('the login form shows another captcha after each failed login and empties its
 
 it('the login form asks for the two-factor code, sends name and password with it, and goes back on request', async () => {
   const page = renderPage(<LoginForm />, {
-    replies: [newCaptchas(), on(userApi.login, userErrors.codeNeeded())],
+    replies: [numberedCaptchas(), on(userApi.login, userErrors.codeNeeded())],
   });
   await fillIn(page, 'a-long-password');
-  await page.hand.type(await screen.findByLabelText('验证码'), '11111');
-  await page.hand.click(submit());
+  await page.userInput.type(await screen.findByLabelText('验证码'), '11111');
+  await page.userInput.click(submit());
   const code = await screen.findByLabelText('两步验证码');
   expect(document.activeElement).toBe(code);
   expect(screen.getByRole('alert').textContent).toBe('');
-  await page.hand.click(screen.getByRole('button', { name: '返回上一步' }));
+  await page.userInput.click(screen.getByRole('button', { name: '返回上一步' }));
   expect(screen.getByLabelText<HTMLInputElement>('用户名').value).toBe('读者');
-  await page.hand.click(submit());
-  await page.hand.type(await screen.findByLabelText('两步验证码'), ' 123456 ');
-  await page.hand.type(await screen.findByLabelText('验证码'), '33333');
+  await page.userInput.click(submit());
+  await page.userInput.type(await screen.findByLabelText('两步验证码'), ' 123456 ');
+  await page.userInput.type(await screen.findByLabelText('验证码'), '33333');
   page.api.set(on(userApi.login, opened));
-  await page.hand.click(submit());
+  await page.userInput.click(submit());
   await screen.findByText('登录成功');
   const [, , last] = page.api.inputsOf(userApi.login);
   expect(last).toMatchObject({ username: '读者', password: 'a-long-password', code: '123456' });
@@ -99,7 +99,7 @@ it.each([
     replies: [noCaptcha, on(userApi.login, opened), on(myPermissionsApi.mine, failure)],
   });
   await fillIn(page, 'a-long-password');
-  await page.hand.click(submit());
+  await page.userInput.click(submit());
   await screen.findByText(message);
   await waitFor(() => expect(page.address()).toBe('/'));
   expect(useSession.getState()).toMatchObject({ token: 'new token', pages: [] });

@@ -1,15 +1,15 @@
 import { create } from 'zustand';
 import { invalidateUser } from './session.ts';
 
-/** `wanted`: opened at least once, so its code is loaded. */
-export const useProfile = create<{ open: boolean; wanted: boolean }>()(() => ({
+/** `hasBeenOpened`: the code of the dialog is loaded. */
+export const useProfile = create<{ open: boolean; hasBeenOpened: boolean }>()(() => ({
   open: false,
-  wanted: false,
+  hasBeenOpened: false,
 }));
 
 /** Shows the own profile, with the latest the server knows. */
 export function openProfile() {
-  useProfile.setState({ open: true, wanted: true });
+  useProfile.setState({ open: true, hasBeenOpened: true });
   void invalidateUser();
 }
 export const closeProfile = () => useProfile.setState({ open: false });

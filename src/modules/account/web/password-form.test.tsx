@@ -15,20 +15,20 @@ const MISMATCH = '新密码和确认密码不一致';
 const submit = () => screen.getByRole('button', { name: '修改密码' });
 
 it('the password form names the missing value of a field when it is left, and a mismatch sends nothing', async () => {
-  const { hand, api } = open();
-  await hand.click(field('原密码'));
-  await hand.tab();
+  const { userInput, api } = open();
+  await userInput.click(field('原密码'));
+  await userInput.tab();
   await screen.findByText('请输入您的原密码');
-  await hand.tab();
+  await userInput.tab();
   await screen.findByText('请输入您的新密码');
-  await hand.click(field('原密码'));
+  await userInput.click(field('原密码'));
   await screen.findByText('请再次输入您的新密码');
-  await hand.type(field('原密码'), 'old-password');
-  await hand.type(field('新密码'), 'another-password');
-  await hand.type(field('确认密码'), 'something-else');
-  await hand.click(field('原密码'));
+  await userInput.type(field('原密码'), 'old-password');
+  await userInput.type(field('新密码'), 'another-password');
+  await userInput.type(field('确认密码'), 'something-else');
+  await userInput.click(field('原密码'));
   await screen.findByText(MISMATCH);
-  await hand.click(submit());
+  await userInput.click(submit());
   await screen.findByText(MISMATCH);
   expect(api.inputsOf(userApi.changePassword)).toEqual([]);
 });
@@ -36,12 +36,12 @@ it('the password form names the missing value of a field when it is left, and a 
 it.each(['新密码', '确认密码'])(
   'the password form drops the message of a mismatch as soon as the field %s is corrected',
   async (corrected) => {
-    const { hand, fill } = open();
+    const { userInput, fill } = open();
     await fill(field('原密码'), 'old-password');
     await fill(field('新密码'), 'another-password');
     await fill(field('确认密码'), 'another-password');
     await fill(field(corrected), 'something-else');
-    await hand.click(submit());
+    await userInput.click(submit());
     await screen.findByText(MISMATCH);
     await fill(field(corrected), 'another-password');
     expect(screen.queryByText(MISMATCH)).toBeNull();
@@ -50,21 +50,21 @@ it.each(['新密码', '确认密码'])(
 );
 
 it('the password form shows a wrong old password at its field, and resets when the change succeeds', async () => {
-  const { hand, fill, api } = open();
+  const { userInput, fill, api } = open();
   api.set(on(userApi.changePassword, userErrors.wrongOldPassword()));
-  await hand.type(field('原密码'), 'not-my-password');
-  await hand.type(field('新密码'), 'another-password');
-  await hand.type(field('确认密码'), 'another-password{Enter}');
+  await userInput.type(field('原密码'), 'not-my-password');
+  await userInput.type(field('新密码'), 'another-password');
+  await userInput.type(field('确认密码'), 'another-password{Enter}');
   await waitFor(() => expect(field('原密码').getAttribute('aria-invalid')).toBe('true'));
   // At the field and as a notice.
   expect(screen.getAllByText('原密码不正确')).toHaveLength(2);
   api.set(on(userApi.changePassword, failureWithoutMessage()));
   await fill(field('原密码'), 'old-password');
-  await hand.click(submit());
+  await userInput.click(submit());
   await screen.findByText('密码修改失败');
   expect(onDone).not.toHaveBeenCalled();
   api.set(on(userApi.changePassword, {}));
-  await hand.click(submit());
+  await userInput.click(submit());
   await screen.findByText('密码修改成功');
   expect(onDone).toHaveBeenCalledOnce();
   expect(['原密码', '新密码', '确认密码'].map((label) => field(label).value)).toEqual(['', '', '']);

@@ -18,9 +18,9 @@ function Account({ user }: { user: User }) {
   );
 }
 async function openTab(page: ReturnType<typeof renderPage>, tab: string) {
-  await page.hand.click(screen.getByRole('button', { name: '个人资料' }));
+  await page.userInput.click(screen.getByRole('button', { name: '个人资料' }));
   const dialog = await screen.findByRole('dialog', { name: '个人资料' });
-  await page.hand.click(within(dialog).getByRole('tab', { name: tab }));
+  await page.userInput.click(within(dialog).getByRole('tab', { name: tab }));
   return within(await within(dialog).findByRole('tabpanel', { name: tab }));
 }
 
@@ -46,8 +46,8 @@ it('the profile dialog keeps what was typed in a tab after a look at another one
   const page = renderPage(<Account user={user} />, { user });
   const panel = await openTab(page, '修改资料');
   await page.fill(panel.getByLabelText('个性签名'), '写到一半');
-  await page.hand.click(screen.getByRole('tab', { name: '修改密码' }));
-  await page.hand.click(screen.getByRole('tab', { name: '修改资料' }));
+  await page.userInput.click(screen.getByRole('tab', { name: '修改密码' }));
+  await page.userInput.click(screen.getByRole('tab', { name: '修改资料' }));
   expect(screen.getByLabelText<HTMLTextAreaElement>('个性签名').value).toBe('写到一半');
 });
 
@@ -61,7 +61,7 @@ it('the tab 修改密码 of the profile dialog changes the password, closes the 
   await page.fill(panel.getByLabelText('原密码'), 'old-password');
   await page.fill(panel.getByLabelText('新密码'), 'another-password');
   await page.fill(panel.getByLabelText('确认密码'), 'another-password');
-  await page.hand.click(panel.getByRole('button', { name: '修改密码' }));
+  await page.userInput.click(panel.getByRole('button', { name: '修改密码' }));
   await screen.findByText('密码修改成功');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   const again = await openTab(page, '修改密码');

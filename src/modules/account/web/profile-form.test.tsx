@@ -26,20 +26,20 @@ it('the profile form shows the user name read-only, with the limits and rows of 
 });
 
 it('the profile form checks the address when its field is left, and sends nothing while it is wrong', async () => {
-  const { hand, fill, api } = open();
-  await hand.clear(field('联系邮箱'));
-  await hand.tab();
+  const { userInput, fill, api } = open();
+  await userInput.clear(field('联系邮箱'));
+  await userInput.tab();
   await screen.findByText('请输入电子邮箱');
   await fill(field('联系邮箱'), 'no address');
-  await hand.tab();
+  await userInput.tab();
   await screen.findByText('请输入正确的电子邮箱');
-  await hand.click(submit());
+  await userInput.click(submit());
   expect(document.activeElement).toBe(field('联系邮箱'));
   expect(api.inputsOf(userApi.updateProfile)).toEqual([]);
 });
 
 it('the profile form shows the message of a refusal, else 修改失败, keeps what was typed, and then saves it', async () => {
-  const { hand, api } = open();
+  const { userInput, api } = open();
   const changes = {
     真实姓名: '豆豆',
     身份证号: '110101199001010011',
@@ -47,17 +47,17 @@ it('the profile form shows the message of a refusal, else 修改失败, keeps wh
     联系地址: '书院路 1 号',
     个性签名: '读书不觉已春深',
   };
-  for (const [label, text] of Object.entries(changes)) await hand.type(field(label), text);
+  for (const [label, text] of Object.entries(changes)) await userInput.type(field(label), text);
   api.set(on(userApi.updateProfile, new AppError('user.moving', 503, '资料正在迁移')));
-  await hand.click(submit());
+  await userInput.click(submit());
   await screen.findByText('资料正在迁移');
   api.set(on(userApi.updateProfile, failureWithoutMessage()));
-  await hand.click(submit());
+  await userInput.click(submit());
   await screen.findByText('修改失败');
   expect(field('个性签名').value).toBe('读书不觉已春深');
   expect(onSaved).not.toHaveBeenCalled();
   api.set(on(userApi.updateProfile, {}));
-  await hand.click(submit());
+  await userInput.click(submit());
   await screen.findByText('修改成功');
   expect(onSaved).toHaveBeenCalledOnce();
   expect(api.inputsOf(userApi.updateProfile)[2]).toEqual({
@@ -71,29 +71,29 @@ it('the profile form shows the message of a refusal, else 修改失败, keeps wh
 });
 
 it('the profile form saves an account without an address, and checks an address that is typed', async () => {
-  const { hand, api } = open({ email: '' });
-  await hand.type(field('联系邮箱'), 'no address');
-  await hand.tab();
+  const { userInput, api } = open({ email: '' });
+  await userInput.type(field('联系邮箱'), 'no address');
+  await userInput.tab();
   await screen.findByText('请输入正确的电子邮箱');
-  await hand.clear(field('联系邮箱'));
+  await userInput.clear(field('联系邮箱'));
   api.set(on(userApi.updateProfile, {}));
-  await hand.type(field('个性签名'), '管理员在此');
-  await hand.click(submit());
+  await userInput.type(field('个性签名'), '管理员在此');
+  await userInput.click(submit());
   await screen.findByText('修改成功');
   expect(api.inputsOf(userApi.updateProfile)).toMatchObject([{ email: '', signature: '管理员在此' }]);
 });
 
 it('a new address in the profile form needs the password and the code that is mailed to it', async () => {
-  const { hand, fill, api } = open();
+  const { userInput, fill, api } = open();
   expect(screen.queryByLabelText('邮箱验证码')).toBeNull();
   await fill(field('联系邮箱'), 'next@mail.example');
-  await hand.click(submit());
+  await userInput.click(submit());
   await screen.findByText('请输入邮箱验证码');
-  const askCode = () => hand.click(screen.getByRole('button', { name: '获取验证码' }));
+  const askCode = () => userInput.click(screen.getByRole('button', { name: '获取验证码' }));
   await askCode();
   await screen.findByText('请输入您的登录密码');
   api.set(on(userApi.beginEmailChange, userErrors.wrongPassword()));
-  await hand.type(field('登录密码'), 'not-my-password');
+  await userInput.type(field('登录密码'), 'not-my-password');
   await askCode();
   await waitFor(() => expect(field('登录密码').getAttribute('aria-invalid')).toBe('true'));
   api.set(on(userApi.beginEmailChange, {}));
@@ -105,20 +105,20 @@ it('a new address in the profile form needs the password and the code that is ma
     password: 'a-long-password',
   });
   api.set(on(userApi.updateProfile, {}));
-  await hand.type(field('邮箱验证码'), '123456');
-  await hand.click(submit());
+  await userInput.type(field('邮箱验证码'), '123456');
+  await userInput.click(submit());
   await screen.findByText('修改成功');
   expect(api.inputsOf(userApi.updateProfile)).toMatchObject([{ email: 'next@mail.example', code: '123456' }]);
 });
 
 it('the profile form asks for no code once the address is the old one again, in capitals too', async () => {
-  const { hand, fill, api } = open();
+  const { userInput, fill, api } = open();
   await fill(field('联系邮箱'), 'other@mail.example');
   await screen.findByLabelText('邮箱验证码');
   await fill(field('联系邮箱'), 'READER@MAIL.EXAMPLE');
   await waitFor(() => expect(screen.queryByLabelText('邮箱验证码')).toBeNull());
   api.set(on(userApi.updateProfile, {}));
-  await hand.click(submit());
+  await userInput.click(submit());
   await screen.findByText('修改成功');
   expect(api.inputsOf(userApi.updateProfile)[0]).not.toHaveProperty('code');
 });

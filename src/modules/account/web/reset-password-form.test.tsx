@@ -11,18 +11,18 @@ const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const submit = () => screen.getByRole('button', { name: '立即提交' });
 
 it('the form for a new password checks length and repetition, and sends nothing before both fit', async () => {
-  const { hand, fill, api } = renderPage(page(), { replies: [noCaptcha] });
+  const { userInput, fill, api } = renderPage(page(), { replies: [noCaptcha] });
   expect([field('电子邮箱').value, field('电子邮箱').readOnly]).toEqual(['reader@mail.example', true]);
-  await hand.click(submit());
+  await userInput.click(submit());
   await screen.findByText('请输入新密码');
   await screen.findByText('请再次输入新密码');
   expect(document.activeElement).toBe(field('账户密码'));
   await fill(field('账户密码'), 'short');
-  await hand.tab();
+  await userInput.tab();
   await screen.findByText('新密码至少 8 位');
   await fill(field('账户密码'), 'another-password');
   await fill(field('确认密码'), 'something-else');
-  await hand.click(submit());
+  await userInput.click(submit());
   await screen.findByText('两次输入的密码不一致');
   expect(api.inputsOf(userApi.findPasswordStepTwo)).toEqual([]);
 });
@@ -30,11 +30,11 @@ it('the form for a new password checks length and repetition, and sends nothing 
 it.each(['账户密码', '确认密码'])(
   'the form for a new password drops the message of a mismatch as soon as the field %s is corrected',
   async (corrected) => {
-    const { hand, fill } = renderPage(page(), { replies: [noCaptcha] });
+    const { userInput, fill } = renderPage(page(), { replies: [noCaptcha] });
     await fill(field('账户密码'), 'another-password');
     await fill(field('确认密码'), 'another-password');
     await fill(field(corrected), 'something-else');
-    await hand.click(submit());
+    await userInput.click(submit());
     await screen.findByText('两次输入的密码不一致');
     await fill(field(corrected), 'another-password');
     expect(screen.queryByText('两次输入的密码不一致')).toBeNull();
@@ -43,18 +43,18 @@ it.each(['账户密码', '确认密码'])(
 );
 
 it('the form for a new password shows the message of a refused link, else 请求失败, and then leads to the login', async () => {
-  const { hand, api, address } = renderPage(page(), {
+  const { userInput, api, address } = renderPage(page(), {
     path: '/findpassword?token=token-of-the-mail&email=reader%40mail.example',
     replies: [noCaptcha, on(userApi.findPasswordStepTwo, userErrors.badToken())],
   });
-  await hand.type(field('账户密码'), 'another-password');
-  await hand.type(field('确认密码'), 'another-password{Enter}');
+  await userInput.type(field('账户密码'), 'another-password');
+  await userInput.type(field('确认密码'), 'another-password{Enter}');
   await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('重置链接无效或已过期，请重新申请'));
   api.set(on(userApi.findPasswordStepTwo, failureWithoutMessage()));
-  await hand.click(submit());
+  await userInput.click(submit());
   await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('请求失败'));
   api.set(on(userApi.findPasswordStepTwo, {}));
-  await hand.click(submit());
+  await userInput.click(submit());
   await screen.findByText('设置成功，请用新密码重新登录');
   await waitFor(() => expect(address()).toBe('/login'));
   expect(api.inputsOf(userApi.findPasswordStepTwo)[2]).toEqual({

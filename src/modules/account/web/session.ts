@@ -94,7 +94,7 @@ async function replaceEnded() {
 /** Throws when the login is refused. */
 export async function login(input: InputOf<typeof userApi.login>) {
   // Being asked for the second factor is a step, not a failure.
-  const opened = await call(userApi.login, input, { isUsual: userErrors.codeNeeded.is });
+  const opened = await call(userApi.login, input, { isExpectedError: userErrors.codeNeeded.is });
   await enter(opened);
   return opened.user;
 }

@@ -12,21 +12,21 @@ const signed = { ...notSigned, id: 5, sign_at: 20_261_117, award: 3 };
 const button = () => screen.getByRole('button', { name: '每日签到' });
 
 it('the daily check-in shows the message of a failure, else 签到失败, and can be tried again', async () => {
-  const { hand, api } = renderPage(<CheckInButton />, {
+  const { userInput, api } = renderPage(<CheckInButton />, {
     user: testUser(),
     replies: [on(checkInApi.today, notSigned), on(checkInApi.sign, new AppError('signIn.paused', 503, '签到暂停一天'))],
   });
-  await hand.click(button());
+  await userInput.click(button());
   await screen.findByText('签到暂停一天');
   api.set(on(checkInApi.sign, failureWithoutMessage()));
   await waitFor(() => expect(button().hasAttribute('disabled')).toBe(false));
-  await hand.click(button());
+  await userInput.click(button());
   await screen.findByText('签到失败');
 });
 
 it('the daily check-in shows its award, reads the account again and is disabled for the day', async () => {
   let today = notSigned;
-  const { hand, api } = renderPage(<CheckInButton />, {
+  const { userInput, api } = renderPage(<CheckInButton />, {
     user: testUser(),
     replies: [
       on(checkInApi.today, () => today),
@@ -37,7 +37,7 @@ it('the daily check-in shows its award, reads the account again and is disabled 
       on(userApi.get, testUser({ credit_count: 3 })),
     ],
   });
-  await hand.click(button());
+  await userInput.click(button());
   await screen.findByText('签到成功，获得 3 个二黄豆奖励');
   const done = await screen.findByRole('button', { name: '今日已签到' });
   expect(done.hasAttribute('disabled')).toBe(true);
@@ -45,7 +45,7 @@ it('the daily check-in shows its award, reads the account again and is disabled 
 });
 
 it('the daily check-in shows 0 when no award was given', async () => {
-  const { hand } = renderPage(<CheckInButton />, {
+  const { userInput } = renderPage(<CheckInButton />, {
     user: testUser(),
     replies: [
       on(checkInApi.today, notSigned),
@@ -53,13 +53,13 @@ it('the daily check-in shows 0 when no award was given', async () => {
       on(userApi.get, testUser()),
     ],
   });
-  await hand.click(button());
+  await userInput.click(button());
   await screen.findByText('签到成功，获得 0 个二黄豆奖励');
 });
 
 it('the daily check-in learns after a refusal that another device was first', async () => {
   let today = notSigned;
-  const { hand } = renderPage(<CheckInButton />, {
+  const { userInput } = renderPage(<CheckInButton />, {
     user: testUser(),
     replies: [
       on(checkInApi.today, () => today),
@@ -69,7 +69,7 @@ it('the daily check-in learns after a refusal that another device was first', as
       }),
     ],
   });
-  await hand.click(button());
+  await userInput.click(button());
   await screen.findByText('您今天已经签到过了');
   await screen.findByRole('button', { name: '今日已签到' });
 });

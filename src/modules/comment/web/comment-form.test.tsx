@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { userApi } from '#modules/account/account.contract.ts';
 import { fillZero } from '#platform/web/fill-zero.ts';
 import { failureWithoutMessage, on } from '#testing/web/api-replies.ts';
-import { newCaptchas, noCaptcha } from '#testing/web/captcha-replies.ts';
+import { noCaptcha, numberedCaptchas } from '#testing/web/captcha-replies.ts';
 import { renderPage, testUser } from '#testing/web/render-page.tsx';
 import { commentApi, commentErrors } from '../comment.contract.ts';
 import { CommentForm } from './comment-form.tsx';
@@ -16,84 +16,84 @@ const box = () => screen.getByLabelText<HTMLTextAreaElement>('请输入评论内
 const submit = () => screen.getByRole('button', { name: '发表评论' });
 
 it('the comment form sends nothing while it is blank, and empties itself once the comment is published', async () => {
-  const { hand, api } = renderPage(<CommentForm documentId={12} />, {
+  const { userInput, api } = renderPage(<CommentForm documentId={12} />, {
     user: testUser(),
     replies: [noCaptcha, account, on(commentApi.create, saved(1))],
   });
   expect(screen.queryByRole('button')).toBeNull();
-  await hand.click(box());
+  await userInput.click(box());
   expect(submit().hasAttribute('disabled')).toBe(true);
-  await hand.type(box(), '   ');
+  await userInput.type(box(), '   ');
   expect(submit().hasAttribute('disabled')).toBe(true);
-  await hand.type(box(), '写得很清楚');
-  await hand.click(submit());
+  await userInput.type(box(), '写得很清楚');
+  await userInput.click(submit());
   await screen.findByText('评论成功');
   await waitFor(() => expect(box().value).toBe(''));
   expect(api.inputsOf(commentApi.create)).toEqual([{ document_id: 12, parent_id: 0, content: '写得很清楚' }]);
 });
 
 it('the comment form shows the message of a refusal, else 评论失败, and keeps the text', async () => {
-  const { hand, api } = renderPage(<CommentForm documentId={12} />, {
+  const { userInput, api } = renderPage(<CommentForm documentId={12} />, {
     user: testUser(),
     replies: [noCaptcha, on(commentApi.create, commentErrors.tooFast())],
   });
-  await hand.type(box(), '第二条');
-  await hand.click(submit());
+  await userInput.type(box(), '第二条');
+  await userInput.click(submit());
   await screen.findByText('您的评论太快了，请稍后再试');
   expect(box().value).toBe('第二条');
   api.set(on(commentApi.create, failureWithoutMessage()));
   await waitFor(() => expect(submit().hasAttribute('disabled')).toBe(false));
-  await hand.click(submit());
+  await userInput.click(submit());
   await screen.findByText('评论失败');
   expect(box().value).toBe('第二条');
 });
 
 it('the comment form of a site with captchas sends nothing without the answer, and renews the picture after each try', async () => {
-  const { hand, api } = renderPage(<CommentForm documentId={12} />, {
+  const { userInput, api } = renderPage(<CommentForm documentId={12} />, {
     user: testUser(),
     settings: { security: { enable_captcha_comment: true } },
-    replies: [newCaptchas(), account, on(commentApi.create, saved(0))],
+    replies: [numberedCaptchas(), account, on(commentApi.create, saved(0))],
   });
-  await hand.type(box(), '又及');
+  await userInput.type(box(), '又及');
   await screen.findByAltText('验证码图片');
-  await hand.click(submit());
+  await userInput.click(submit());
   await screen.findByText('请输入验证码');
   expect(api.inputsOf(commentApi.create)).toEqual([]);
-  await hand.type(screen.getByLabelText('验证码'), '12345');
-  await hand.click(submit());
+  await userInput.type(screen.getByLabelText('验证码'), '12345');
+  await userInput.click(submit());
   await screen.findByText('评论已提交，审核通过后大家都能看到');
   await waitFor(() => expect(screen.getByAltText('验证码图片').getAttribute('src')).toBe('data:,2'));
   expect(api.inputsOf(commentApi.create)).toMatchObject([{ captcha: '12345', captcha_id: 'captcha-1' }]);
 });
 
 it('the comment form proposes other speakers after @, and a click completes the name at the caret', async () => {
-  const { hand } = renderPage(
+  const { userInput } = renderPage(
     <Speakers value={['读者', '王作者', '王五', '李四']}>
       <CommentForm documentId={12} />
     </Speakers>,
     { user: testUser(), replies: [noCaptcha] },
   );
-  await hand.type(box(), '请教，@王');
+  await userInput.type(box(), '请教，@王');
   const names = screen.getByRole('list', { name: '可以提醒的人' });
   expect([...names.children].map(({ textContent }) => textContent)).toEqual(['@王作者', '@王五']);
-  await hand.click(screen.getByRole('button', { name: '@王作者' }));
+  await userInput.click(screen.getByRole('button', { name: '@王作者' }));
   expect(box().value).toBe('请教，@王作者 ');
   expect(document.activeElement).toBe(box());
-  await hand.keyboard('第二节怎么理解？');
+  await userInput.keyboard('第二节怎么理解？');
   expect(box().value).toBe('请教，@王作者 第二节怎么理解？');
 });
 
 it('the form of an answer has the focus, counts characters near the limit, and is left by 取消', async () => {
   const onDone = vi.fn();
   const parent = { id: 3, username: '王作者' };
-  const { hand } = renderPage(<CommentForm documentId={12} parent={parent} onDone={onDone} />, {
+  const { userInput } = renderPage(<CommentForm documentId={12} parent={parent} onDone={onDone} />, {
     user: testUser(),
     replies: [noCaptcha],
   });
   const answer = screen.getByLabelText('回复 王作者');
   expect(document.activeElement).toBe(answer);
-  await hand.paste('好'.repeat(950));
+  await userInput.paste('好'.repeat(950));
   screen.getByText('已写 950 字，最多 1000 字。');
-  await hand.click(screen.getByRole('button', { name: '取消' }));
+  await userInput.click(screen.getByRole('button', { name: '取消' }));
   expect(onDone).toHaveBeenCalledOnce();
 });

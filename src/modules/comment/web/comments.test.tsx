@@ -29,33 +29,33 @@ it('a document without comments invites a user to write the first one', async ()
 });
 
 it('a visitor is led from the comments to the login, and from there back to the document', async () => {
-  const { hand, address } = renderPage(list(), { path: '/document/12', replies: [noComments] });
+  const { userInput, address } = renderPage(list(), { path: '/document/12', replies: [noComments] });
   await screen.findByText('还没有评论，来说说读后的想法。');
   expect(screen.queryByLabelText('请输入评论内容')).toBeNull();
-  await hand.click(screen.getByRole('link', { name: '登录' }));
+  await userInput.click(screen.getByRole('link', { name: '登录' }));
   await waitFor(() => expect(address()).toBe('/login?redirect=%2Fdocument%2F12'));
 });
 
 it('comments that cannot be loaded say so, and load when 重试 is pressed', async () => {
-  const { hand, api } = renderPage(list(), {
+  const { userInput, api } = renderPage(list(), {
     replies: [on(commentApi.list, failureWithoutMessage())],
   });
   await screen.findByText('加载失败，请稍后重试');
   expect(screen.queryByText('还没有评论，来说说读后的想法。')).toBeNull();
   api.set(on(commentApi.list, commentList(['欢迎讨论'])));
-  await hand.click(screen.getByRole('button', { name: '重试' }));
+  await userInput.click(screen.getByRole('button', { name: '重试' }));
   await screen.findByText('欢迎讨论');
 });
 
 it('comments are fetched in the order that is chosen, and more of them on request', async () => {
-  const { hand, api } = renderPage(list(), {
+  const { userInput, api } = renderPage(list(), {
     replies: [on(commentApi.list, ({ page, order }) => commentList([`${order} ${page} 甲`, '乙'], 21))],
   });
   await screen.findByText('id desc 1 甲');
-  await hand.click(screen.getByRole('button', { name: '最早' }));
+  await userInput.click(screen.getByRole('button', { name: '最早' }));
   await screen.findByText('id asc 1 甲');
   expect(screen.getByRole('button', { name: '最早' }).getAttribute('aria-pressed')).toBe('true');
   api.set(on(commentApi.list, commentList([], 21)));
-  await hand.click(screen.getByRole('button', { name: '更多评论' }));
+  await userInput.click(screen.getByRole('button', { name: '更多评论' }));
   await waitFor(() => expect(api.inputsOf(commentApi.list).at(-1)).toMatchObject({ page: 2 }));
 });

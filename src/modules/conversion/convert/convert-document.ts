@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { Context } from '#platform/server/context.ts';
-import { INTERRUPTED } from '#platform/server/jobs/job-failure.ts';
+import { INTERRUPTED_REASON } from '#platform/server/jobs/job-failure.ts';
 import { JobsStopping } from '#platform/server/jobs/jobs.ts';
 import { diskSpace } from '#platform/server/storage/disk-space.ts';
 import { isOutOfSpace } from '#platform/server/storage/out-of-space.ts';
@@ -42,7 +42,7 @@ export async function convertDocument(
 ): Promise<void> {
   const { rendition } = lease;
   if (isFinished(rendition)) return lease.release(FINISHED_CHANGE);
-  if (rendition.interruptions > MAX_INTERRUPTIONS) return lease.release(failedChange(INTERRUPTED));
+  if (rendition.interruptions > MAX_INTERRUPTIONS) return lease.release(failedChange(INTERRUPTED_REASON));
   const change = await runSteps(ctx, lease, attempt).then(
     (isComplete) => (isComplete ? FINISHED_CHANGE : requeuedChange({ level: Math.max(1, level()) })),
     (error: unknown) => {

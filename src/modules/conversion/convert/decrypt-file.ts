@@ -52,7 +52,7 @@ export async function decryptFile(
     workload,
     signal,
     onEvent: () => {},
-    control: (send) => send(JSON.stringify({ password })),
+    connectStdin: (send) => send(JSON.stringify({ password })),
   });
   assertProgramFinished(end, signal);
   if (!end.isDone) throw new Error(`the file was not decrypted: exit code ${end.code}`);

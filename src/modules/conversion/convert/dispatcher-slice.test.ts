@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import type { PoolClient } from 'pg';
 import { expect, test, vi } from 'vitest';
-import { announceChange } from '#platform/server/cache/live-cache.ts';
+import { notifyInvalidation } from '#platform/server/cache/live-cache.ts';
 import { testApp } from '#testing/test-app.ts';
 import { addRendition } from '../conversion.fixture.ts';
 import { CONVERSION_QUEUE } from '../conversion-queue.ts';
@@ -166,7 +166,7 @@ async function endlessConversions() {
     const name = crypto.randomUUID();
     const { id } = await addRendition(ctx, `${name}.txt`, Buffer.from(name));
     await ctx.db.update(renditions).set({ queue_level, is_urgent }).where(eq(renditions.id, id));
-    await announceChange(ctx.db, CONVERSION_QUEUE);
+    await notifyInvalidation(ctx.db, CONVERSION_QUEUE);
     return id;
   };
   const start = () => startConversions(ctx, { convert, doOthersWait: async () => false });

@@ -8,7 +8,7 @@ import { renditions } from '../rendition.table.ts';
 import { findRendition } from '../rendition.ts';
 import { startConversions } from './dispatcher.ts';
 
-const { ctx } = await testApp({ work: true, conversions: 'real' });
+const { ctx } = await testApp({ runJobs: true, conversions: 'real' });
 
 test('small documents are converted while slow ones fill every slot, and surplus slow ones wait', async () => {
   const slowIds: number[] = [];

@@ -186,7 +186,7 @@ export function startConversions(
     }
   }, WATCH_MS);
   const poll = setInterval(fill, POLL_MS);
-  const stopListening = ctx.live.onChange(CONVERSION_QUEUE, fill);
+  const stopListening = ctx.liveCache.onInvalidation(CONVERSION_QUEUE, fill);
   const preparing = prepareOfficeProfile(ctx, stopping.signal);
   fill();
   return {

@@ -2,7 +2,7 @@ import { cp, mkdir, rename, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Context } from '#platform/server/context.ts';
 import { findProgram } from '#platform/server/programs.ts';
-import { canIsolate } from '#platform/server/sandbox/isolation.ts';
+import { isSandboxAvailable } from '#platform/server/sandbox/isolation.ts';
 import { Workload } from '#platform/server/sandbox/workload.ts';
 import { withWorkFolder } from '#platform/server/storage/work-folder.ts';
 import { conversionLimits } from './limits.ts';
@@ -26,7 +26,7 @@ const PROFILE_SETTINGS = `<?xml version="1.0" encoding="UTF-8"?>
  */
 export async function prepareOfficeProfile(ctx: Context, signal: AbortSignal): Promise<void> {
   try {
-    const program = (await canIsolate()) ? await findProgram('soffice') : null;
+    const program = (await isSandboxAvailable()) ? await findProgram('soffice') : null;
     if (program) await createTemplate(ctx, program, signal);
   } catch (error) {
     if (!signal.aborted) ctx.log.warn({ err: error }, 'could not prepare a LibreOffice profile');

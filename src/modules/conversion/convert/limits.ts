@@ -1,6 +1,6 @@
 import { getSettings } from '#modules/settings/settings.ts';
 import type { Context } from '#platform/server/context.ts';
-import type { SandboxLimits } from '#platform/server/sandbox/task.ts';
+import type { SandboxLimits } from '#platform/server/sandbox/sandbox-task.ts';
 
 const MB = 1024 * 1024;
 const GB = 1024 * MB;

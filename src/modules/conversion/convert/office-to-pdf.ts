@@ -79,7 +79,7 @@ async function convertTo(ctx: Context, task: OfficeTask, target: string): Promis
   if (output && output.size > 0 && end.killedBy === null) return file;
   assertProgramFinished(end, task.signal);
   throw new PermanentConversionError(
-    /impl_store/.test(end.errors) && isSlidesFormat(task.format)
+    /impl_store/.test(end.stderrTail) && isSlidesFormat(task.format)
       ? '演示文稿没有可以显示的幻灯片，可能全部被隐藏。请取消隐藏后重新上传'
       : '文档已损坏，无法打开',
   );

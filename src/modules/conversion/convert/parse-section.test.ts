@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { processorMilliseconds } from '#testing/processor-time.ts';
+import { processCpuMs } from '#testing/processor-time.ts';
 import { corpusFolder, hasCorpus } from '../conversion.fixture.ts';
 import { makeEpub } from '../document-files.fixture.ts';
 import { convertToFlow } from '../sandboxed/flow/convert-to-flow.ts';
@@ -96,9 +96,9 @@ describe('parseSection of a forged section', () => {
 
   test('takes less than five seconds of processor time for a megabyte of malicious markup', async () => {
     for (const part of ['<b>', '<b></i>', '<a href="', '<a b c d', '<p p="<p p="', '<'.repeat(8)]) {
-      const startedAt = processorMilliseconds();
+      const startedAt = processCpuMs();
       await parseHtml(part.repeat(1_000_000 / part.length));
-      expect(processorMilliseconds() - startedAt, part).toBeLessThan(5_000);
+      expect(processCpuMs() - startedAt, part).toBeLessThan(5_000);
     }
   });
 });

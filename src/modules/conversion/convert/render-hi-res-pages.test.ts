@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { findProgram } from '#platform/server/programs.ts';
-import { canIsolate } from '#platform/server/sandbox/isolation.ts';
+import { isSandboxAvailable } from '#platform/server/sandbox/isolation.ts';
 import { testApp } from '#testing/test-app.ts';
 import { addRendition, convertOnce } from '../conversion.fixture.ts';
 import { makeDocx, makePdf } from '../document-files.fixture.ts';
@@ -12,7 +12,7 @@ import { renderHiResPages } from './render-hi-res-pages.ts';
 
 const { ctx } = await testApp();
 const attempt = { signal: new AbortController().signal, attempt: 1 };
-const hasOffice = (await canIsolate()) && (await findProgram('soffice')) !== null;
+const hasOffice = (await isSandboxAvailable()) && (await findProgram('soffice')) !== null;
 
 /** Renders the first page in high resolution; returns how much wider it is and which objects were read. */
 async function renderFirstPage(name: string, bytes: Buffer) {

@@ -22,7 +22,7 @@ export const renderHiResPages = defineJob({
   name: 'draw-sharp-pages',
   input: z.object({ id: z.int(), page: z.int() }),
   retries: 1,
-  timeout: 120,
+  timeoutSeconds: 120,
   concurrency: 1,
   run: async (ctx: Context, { id, page }, { signal }) => {
     const rendition = await findRendition(ctx, id);

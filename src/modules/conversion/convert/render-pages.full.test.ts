@@ -6,7 +6,7 @@ import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterEach, expect, test, vi } from 'vitest';
 import { findProgram } from '#platform/server/programs.ts';
-import { canIsolate } from '#platform/server/sandbox/isolation.ts';
+import { isSandboxAvailable } from '#platform/server/sandbox/isolation.ts';
 import { testApp } from '#testing/test-app.ts';
 import { addRendition, convertOnce } from '../conversion.fixture.ts';
 import { heavyPdf, makeDocx, makePdf } from '../document-files.fixture.ts';
@@ -18,7 +18,7 @@ import { TimeSliceExceeded } from './conversion-errors.ts';
 import { renderLimits } from './limits.ts';
 
 const { ctx } = await testApp();
-const hasSandbox = await canIsolate();
+const hasSandbox = await isSandboxAvailable();
 const hasSubstitutes = hasSandbox && (await findProgram('pdftoppm')) !== null;
 const hasOffice = hasSubstitutes && (await findProgram('soffice')) !== null;
 

@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
 import type { Context } from '#platform/server/context.ts';
 import { findProgram } from '#platform/server/programs.ts';
-import { canIsolate } from '#platform/server/sandbox/isolation.ts';
+import { isSandboxAvailable } from '#platform/server/sandbox/isolation.ts';
 import { runIsolated } from '#platform/server/sandbox/sandbox.ts';
-import type { SandboxEnd } from '#platform/server/sandbox/task.ts';
+import type { SandboxResult } from '#platform/server/sandbox/sandbox-task.ts';
 import type { FileFormat } from '../conversion.contract.ts';
 import { dequeuePageRenderRequests } from '../page-render-requests.ts';
 import { type Lease, LeaseLost, pipelineVersion } from '../rendition.ts';
@@ -95,7 +95,7 @@ export async function renderPages(
       workload: task.workload,
       signal,
       onEvent,
-      control: (send) => commands.start(send, pdfReady),
+      connectStdin: (send) => commands.start(send, pdfReady),
     }).finally(commands.stop);
     pdfReady = undefined;
     await store.settle();
@@ -163,11 +163,11 @@ function sendCommands(
 }
 
 /** The kernel kills a process with SIGKILL when memory runs out. */
-const killCause = ({ killedBy, code }: SandboxEnd): SandboxEnd['killedBy'] =>
+const killCause = ({ killedBy, code }: SandboxResult): SandboxResult['killedBy'] =>
   killedBy === null && (code === null || code === SIGKILL_EXIT_CODE) ? 'memory' : killedBy;
 
 /** The renderer ended before its first page. The document is at fault only if the engine crashed. */
-function openingError({ errors, code }: SandboxEnd, cause: SandboxEnd['killedBy']): Error {
+function openingError({ stderrTail: errors, code }: SandboxResult, cause: SandboxResult['killedBy']): Error {
   if (cause === 'stall' || cause === 'idle') return new ConversionTimeout();
   if (cause === 'memory') return new PermanentConversionError('文档过大或过于复杂，无法转换');
   if (/RuntimeError|RangeError|Aborted/.test(errors)) return new PermanentConversionError('文档已损坏，无法打开');
@@ -182,7 +182,7 @@ async function drawSubstitute(
   page: number,
 ): Promise<void> {
   const program = await findProgram('pdftoppm');
-  if (!program || !(await canIsolate())) return;
+  if (!program || !(await isSandboxAvailable())) return;
   await checkInput(folder, pdf);
   await runIsolated({
     command: program,
@@ -191,7 +191,7 @@ async function drawSubstitute(
       ...['-scale-to', '1600', '/in.pdf', `/work/substitute-${page}`],
     ],
     workFolder: folder,
-    reads: [{ from: pdf, to: '/in.pdf' }],
+    readOnlyMounts: [{ from: pdf, to: '/in.pdf' }],
     limits: limits.substitute,
     workload,
     signal,

@@ -7,7 +7,7 @@ import { registerRendition } from '../register-rendition.ts';
 import { renditions } from '../rendition.table.ts';
 import { findRendition } from '../rendition.ts';
 
-const { ctx } = await testApp({ work: true, conversions: 'real', env: { LOG_LEVEL: 'silent' } });
+const { ctx } = await testApp({ runJobs: true, conversions: 'real', env: { LOG_LEVEL: 'silent' } });
 const siteWithoutWorker = await testApp();
 
 test('a conversion that fails because of the machine is tried three times and then fails with a Chinese reason', async () => {

@@ -1,5 +1,5 @@
 import { runIsolated } from '#platform/server/sandbox/sandbox.ts';
-import type { SandboxEnd } from '#platform/server/sandbox/task.ts';
+import type { SandboxResult } from '#platform/server/sandbox/sandbox-task.ts';
 import type { Workload } from '#platform/server/sandbox/workload.ts';
 import type { FileFormat } from '../conversion.contract.ts';
 import type { ConversionLimits } from './limits.ts';
@@ -59,7 +59,7 @@ export async function runLibreOffice(
   program: string,
   { input, folder, format, limits, workload, signal }: OfficeTask,
   target: string,
-): Promise<SandboxEnd> {
+): Promise<SandboxResult> {
   const filter = filters[format]?.input;
   await checkInput(folder, input);
   return runIsolated({
@@ -71,7 +71,7 @@ export async function runLibreOffice(
       ...['--convert-to', target, '--outdir', '/work/office', `/in/document.${format}`],
     ],
     workFolder: folder,
-    reads: [{ from: input, to: `/in/document.${format}` }, ...fonts.reads],
+    readOnlyMounts: [{ from: input, to: `/in/document.${format}` }, ...fonts.reads],
     env: { ...fonts.env, SAL_USE_VCLPLUGIN: 'svp' },
     limits: limits.office,
     workload,

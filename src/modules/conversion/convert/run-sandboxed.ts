@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runNodeTask } from '#platform/server/sandbox/node-task.ts';
-import type { SandboxEnd, SandboxLimits } from '#platform/server/sandbox/task.ts';
+import type { SandboxLimits, SandboxResult } from '#platform/server/sandbox/sandbox-task.ts';
 import type { Workload } from '#platform/server/sandbox/workload.ts';
 import { type ConverterEvent, converterEvent } from '../sandboxed/events.ts';
 import { rejectionError } from './conversion-errors.ts';
@@ -43,11 +43,11 @@ export type SandboxedTask = {
   workload: Workload;
   signal: AbortSignal;
   onEvent(event: ConverterEvent): void;
-  control?: (send: (line: string) => void) => void;
+  connectStdin?: (send: (line: string) => void) => void;
 };
 
 /** Runs the sandboxed converter on a file. Throws if it rejects the file; otherwise returns how the process ended. */
-export async function runSandboxed(task: SandboxedTask): Promise<SandboxEnd & { isDone: boolean }> {
+export async function runSandboxed(task: SandboxedTask): Promise<SandboxResult & { isDone: boolean }> {
   let isDone = false;
   let rejection: ReturnType<typeof rejectionError> | null = null;
   const { input } = task;
@@ -56,9 +56,9 @@ export async function runSandboxed(task: SandboxedTask): Promise<SandboxEnd & { 
   const end = await runNodeTask({
     script: SCRIPT,
     args: [task.task, file, '/work', JSON.stringify(task.options)],
-    heap: MAX_HEAP_MB,
+    heapMegabytes: MAX_HEAP_MB,
     workFolder: task.folder,
-    reads: [...(typeof input === 'string' ? [{ from: input, to: '/in' }] : []), ...fonts.reads],
+    readOnlyMounts: [...(typeof input === 'string' ? [{ from: input, to: '/in' }] : []), ...fonts.reads],
     env: {
       ...fonts.env,
       UV_THREADPOOL_SIZE: String(Math.max(4, availableParallelism())),
@@ -71,7 +71,7 @@ export async function runSandboxed(task: SandboxedTask): Promise<SandboxEnd & { 
     limits: task.limits,
     workload: task.workload,
     signal: task.signal,
-    ...(task.control && { control: task.control }),
+    ...(task.connectStdin && { connectStdin: task.connectStdin }),
     onLine(line) {
       const event = converterEvent.parse(JSON.parse(line));
       if (event.type === 'done') isDone = true;
@@ -87,7 +87,7 @@ export async function runSandboxed(task: SandboxedTask): Promise<SandboxEnd & { 
 export async function completeTask(task: SandboxedTask): Promise<void> {
   const end = await runSandboxed(task);
   assertProgramFinished(end, task.signal);
-  if (!end.isDone) throw new Error(`${task.task} ended with ${end.code}: ${end.errors.slice(-500)}`);
+  if (!end.isDone) throw new Error(`${task.task} ended with ${end.code}: ${end.stderrTail.slice(-500)}`);
 }
 
 /** Path of an output file. Open it only with `withOutputFile`. */

@@ -25,7 +25,7 @@ export async function mobiToEpub(task: UnpackTask): Promise<string> {
     command: program,
     args: ['/in/book.mobi', '/work/book.epub', '--no-default-epub-cover'],
     workFolder: folder,
-    reads: [{ from: input, to: '/in/book.mobi' }],
+    readOnlyMounts: [{ from: input, to: '/in/book.mobi' }],
     env: {
       QT_QPA_PLATFORM: 'offscreen',
       QTWEBENGINE_DISABLE_SANDBOX: '1',
@@ -44,7 +44,9 @@ export async function mobiToEpub(task: UnpackTask): Promise<string> {
     });
   if (hasOutput && end.killedBy === null) return path.join(folder, 'book.epub');
   assertProgramFinished(end, signal);
-  throw new PermanentConversionError(/DRM/.test(end.errors) ? '电子书受版权保护，无法打开' : '文档已损坏，无法打开');
+  throw new PermanentConversionError(
+    /DRM/.test(end.stderrTail) ? '电子书受版权保护，无法打开' : '文档已损坏，无法打开',
+  );
 }
 
 /** Unpacks a CHM file into a folder of pages and returns its path. The exit code of 7z is 0 even without any output. */
@@ -56,7 +58,7 @@ export async function unpackChm(task: UnpackTask): Promise<string> {
       command: program,
       args: [...args, '/in/book.chm'],
       workFolder: folder,
-      reads: [{ from: input, to: '/in/book.chm' }],
+      readOnlyMounts: [{ from: input, to: '/in/book.chm' }],
       limits: limits.read,
       workload,
       signal,

@@ -28,19 +28,19 @@ it('the list of credit movements says that there are none yet, with the name of 
 });
 
 it('the list of credit movements shows that loading failed, and loads when 重试 is pressed', async () => {
-  const { hand, api } = renderPage(list(), {
+  const { userInput, api } = renderPage(list(), {
     user: testUser(),
     replies: [on(creditApi.list, failureWithoutMessage())],
   });
   await screen.findByText('加载失败，请稍后重试');
   api.set(on(creditApi.list, { total: 1, credit: [movement(1, 3)] }));
-  await hand.click(screen.getByRole('button', { name: '重试' }));
+  await userInput.click(screen.getByRole('button', { name: '重试' }));
   await screen.findByText('签到奖励');
   expect(screen.queryByText('加载失败，请稍后重试')).toBeNull();
 });
 
 it('the list of credit movements distinguishes gains from payments and leads to its other pages', async () => {
-  const { hand, api, address } = renderPage(list(2), {
+  const { userInput, api, address } = renderPage(list(2), {
     user: testUser(),
     replies: [on(creditApi.list, { total: 41, credit: [movement(2, 5), movement(1, -2)] })],
   });
@@ -49,7 +49,7 @@ it('the list of credit movements distinguishes gains from payments and leads to 
   expect(screen.getAllByText('余额 10')).toHaveLength(2);
   const pages = within(screen.getByRole('navigation', { name: '分页' }));
   expect(pages.getByText('2').getAttribute('aria-current')).toBe('page');
-  await hand.click(pages.getByRole('link', { name: '下一页' }));
+  await userInput.click(pages.getByRole('link', { name: '下一页' }));
   await waitFor(() => expect(address()).toBe('/user/7/credit?page=3'));
   expect(api.inputsOf(creditApi.list)[0]).toMatchObject({ page: 2, size: 20 });
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { deleteUnusedAttachments } from '#modules/attachment/delete-unused-attachments.ts';
 import { blobPrefix, derivedKeys, originalKey } from '#modules/conversion/rendition-keys.ts';
 import { setSetting } from '#modules/settings/settings.ts';
-import { stopErasing } from '#platform/server/storage/erase-lock.ts';
+import { blockFileErasure } from '#platform/server/storage/erase-lock.ts';
 import { testApp } from '#testing/test-app.ts';
 import { addDocument, convert, newBranch, newUpload, newUploader, pdfOf } from '../document.fixture.ts';
 import { emptyRecycle } from './erase-documents.ts';
@@ -66,7 +66,7 @@ describe('permanent deletion', () => {
     await remove('/document/recycle', [id]);
     advanceMinutes(1441);
     const backup = await pool.connect();
-    await stopErasing(backup);
+    await blockFileErasure(backup);
     expect(await eraseFiles(ctx)).toBe(0);
     expect(await storedUnder(hash)).toBe(4);
     backup.release(true);

@@ -8,7 +8,7 @@ import { blobPrefix } from '#modules/conversion/rendition-keys.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import { type Context, inTransaction } from '#platform/server/context.ts';
 import { defineJob } from '#platform/server/jobs/jobs.ts';
-import { mayErase } from '#platform/server/storage/erase-lock.ts';
+import { mayEraseFiles } from '#platform/server/storage/erase-lock.ts';
 import { documents } from '../document.table.ts';
 
 const BATCH_SIZE = 100;
@@ -50,7 +50,7 @@ const deleteRenditions = (ctx: Context, hash: string): Promise<FileUse> =>
 /** Skips a file that was uploaded again meanwhile. During a backup the next run erases it. */
 const eraseBytes = (ctx: Context, hash: string): Promise<boolean> =>
   inTransaction(ctx, async (ctx) => {
-    if (!(await mayErase(ctx.db))) return false;
+    if (!(await mayEraseFiles(ctx.db))) return false;
     await lockOriginal(ctx, hash);
     const [rendition] = await ctx.db
       .select({ id: renditions.id })

@@ -1,8 +1,8 @@
 import { and, desc, eq, inArray, isNotNull } from 'drizzle-orm';
 import { users } from '#modules/account/account.table.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
-import { type Context, can, type UserContext } from '#platform/server/context.ts';
-import { contains, countRows } from '#platform/server/db/list-query.ts';
+import { type Context, hasPermission, type UserContext } from '#platform/server/context.ts';
+import { containsWords, countRows } from '#platform/server/db/list-query.ts';
 import { documents } from '../document.table.ts';
 import { describeDocuments, selectDocuments } from '../document.ts';
 import { filtersOf, orderOf } from '../list-documents.ts';
@@ -10,12 +10,12 @@ import type { recycleApi } from '../recycle.contract.ts';
 
 /** All deleted documents for managers of the recycle bin, otherwise the caller's. */
 export async function listRecycle(ctx: UserContext, input: ParsedInputOf<typeof recycleApi.list>) {
-  const managesRecycleBin = can(ctx, 'RecycleAPI/ListRecycleDocument');
+  const managesRecycleBin = hasPermission(ctx, 'RecycleAPI/ListRecycleDocument');
   const condition = and(
     isNotNull(documents.deleted_at),
     managesRecycleBin ? undefined : eq(documents.user_id, ctx.user.id),
     await filtersOf(ctx, input),
-    contains([documents.title, documents.keywords], input.wd),
+    containsWords([documents.title, documents.keywords], input.wd),
   );
   const rows = await selectDocuments(ctx)
     .where(condition)

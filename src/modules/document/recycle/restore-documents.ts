@@ -3,7 +3,7 @@ import { recordAudit, targetOf } from '#modules/audit/audit.ts';
 import { shareTree } from '#modules/category/category.ts';
 import { award } from '#modules/credit/credit.ts';
 import { getSettings } from '#modules/settings/settings.ts';
-import { can, type UserContext } from '#platform/server/context.ts';
+import { hasPermission, type UserContext } from '#platform/server/context.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
 import { recycleEventKey } from '../delete-documents.ts';
 import { documentErrors } from '../document.contract.ts';
@@ -54,7 +54,7 @@ async function lockDeleted(ctx: UserContext, ids: number[]): Promise<DocumentRow
 
 /** Owners cannot restore documents that an administrator deleted. */
 async function assertCanRestore(ctx: UserContext, rows: DocumentRow[]): Promise<void> {
-  if (can(ctx, 'RecycleAPI/RecoverRecycleDocument')) return;
+  if (hasPermission(ctx, 'RecycleAPI/RecoverRecycleDocument')) return;
   const { id } = ctx.user;
   const isDeletedByOwner = (row: DocumentRow) => row.user_id === id && row.deleted_user_id === id;
   if (!rows.every(isDeletedByOwner)) throw documentErrors.forbidden();

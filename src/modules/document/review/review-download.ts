@@ -4,8 +4,8 @@ import { attachments } from '#modules/attachment/attachment.table.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
-import { STREAM_TIMEOUT_MS } from '#platform/server/http/send-stored-file.ts';
-import { signerOf } from '#platform/server/site-secret.ts';
+import { FILE_STREAM_TIMEOUT_MS } from '#platform/server/http/send-stored-file.ts';
+import { createSigner } from '#platform/server/site-secret.ts';
 import { documentErrors } from '../document.contract.ts';
 import { documents } from '../document.table.ts';
 import { DOCUMENT_FILE } from '../document-files.ts';
@@ -38,7 +38,7 @@ export async function reviewDownload(ctx: Context, { id }: { id: number }) {
   await findOriginal(ctx, id);
   const { download } = await getSettings(ctx);
   const expires = Math.floor(ctx.now().getTime() / 1000) + download.url_duration;
-  const signer = await signerOf(ctx, SIGNER);
+  const signer = await createSigner(ctx, SIGNER);
   return { url: `/download/review/${id}?e=${expires}&s=${signer.sign(signedText(id, expires))}` };
 }
 
@@ -46,14 +46,14 @@ type Request = FastifyRequest<{ Params: { id: string }; Querystring: { e?: strin
 
 /** The signed link grants access; no account is checked. */
 export async function serveReviewDownload(app: FastifyInstance, { ctx }: { ctx: Context }) {
-  const options = { compress: false as const, handlerTimeout: STREAM_TIMEOUT_MS };
+  const options = { compress: false as const, handlerTimeout: FILE_STREAM_TIMEOUT_MS };
   app.get('/download/review/:id', options, async (request: Request, reply) => {
     const [id, expires] = [Number(request.params.id), Number(request.query.e)];
-    const signer = await signerOf(ctx, SIGNER);
+    const signer = await createSigner(ctx, SIGNER);
     const isValid =
       Number.isSafeInteger(id) &&
       expires > ctx.now().getTime() / 1000 &&
-      signer.isSigned(signedText(id, expires), String(request.query.s ?? ''));
+      signer.verify(signedText(id, expires), String(request.query.s ?? ''));
     if (!isValid) throw httpErrors.forbidden('下载链接已失效');
     const missingError = () => documentErrors.missingFile('文件已不存在');
     return sendOriginal(ctx, { id, ...(await findOriginal(ctx, id)) }, { request, reply, missingError });

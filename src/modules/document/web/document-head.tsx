@@ -109,7 +109,7 @@ function OwnerActions({ document, onChange }: { document: Document; onChange: ()
   const close = async () => {
     setOpen(null);
     try {
-      await call(documentApi.get, { id: document.id }, { isUsual: documentErrors.notFound.is });
+      await call(documentApi.get, { id: document.id }, { isExpectedError: documentErrors.notFound.is });
       onChange();
     } catch (error) {
       if (documentErrors.notFound.is(error)) void navigate(isOwner ? `/user/${user.id}/document` : '/');

@@ -27,7 +27,7 @@ export function FolderHead({
   const navigate = useNavigate();
   const { address } = useSettings().system;
   const [open, setOpen] = useState<'edit' | 'delete' | null>(null);
-  const reread = () =>
+  const invalidateFolders = () =>
     Promise.all(
       [folderApi.list, favoriteApi.list].map((endpoint) => client.invalidateQueries({ queryKey: keyOf(endpoint) })),
     );
@@ -43,7 +43,7 @@ export function FolderHead({
     } catch (error) {
       toast.failure(error, '操作失败');
     }
-    await reread();
+    await invalidateFolders();
   };
   const remove = async () => {
     try {
@@ -53,7 +53,7 @@ export function FolderHead({
     } catch (error) {
       toast.failure(error, '删除失败');
     }
-    await reread();
+    await invalidateFolders();
   };
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1 pt-4">
@@ -97,7 +97,7 @@ export function FolderHead({
             onDone={() => {
               setOpen(null);
               toast.success('修改成功');
-              void reread();
+              void invalidateFolders();
             }}
           />
         </Dialog>

@@ -24,7 +24,7 @@ import { FolderForm } from './folder-form.tsx';
 import { FolderHead } from './folder-head.tsx';
 import { FolderNav } from './folder-nav.tsx';
 
-const reread = [favoriteApi.list, favoriteApi.get, folderApi.list];
+const invalidatedEndpoints = [favoriteApi.list, favoriteApi.get, folderApi.list];
 
 /** Changes something of the own favorites and has them read anew; says whether it went well. */
 function useFavoriteChange() {
@@ -36,7 +36,7 @@ function useFavoriteChange() {
     } catch (error) {
       toast.failure(error, '操作失败');
     }
-    for (const each of reread) await client.invalidateQueries({ queryKey: keyOf(each) });
+    for (const each of invalidatedEndpoints) await client.invalidateQueries({ queryKey: keyOf(each) });
   };
 }
 

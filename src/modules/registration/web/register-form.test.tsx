@@ -4,7 +4,7 @@ import { userErrors } from '#modules/account/account.contract.ts';
 import { useSession } from '#modules/account/web/session.ts';
 import { captchaErrors } from '#modules/captcha/captcha.contract.ts';
 import { failureWithoutMessage, on } from '#testing/web/api-replies.ts';
-import { newCaptchas, noCaptcha } from '#testing/web/captcha-replies.ts';
+import { noCaptcha, numberedCaptchas } from '#testing/web/captcha-replies.ts';
 import { renderPage, testUser } from '#testing/web/render-page.tsx';
 import { registrationApi } from '../registration.contract.ts';
 import { RegisterForm } from './register-form.tsx';
@@ -23,14 +23,14 @@ async function fillIn({ fill }: Pick<ReturnType<typeof renderPage>, 'fill'>) {
 }
 
 it('the registration form names the broken rule of a field when it is left, and sends nothing', async () => {
-  const { hand, fill, api } = renderPage(<RegisterForm />, { replies: [noCaptcha] });
+  const { userInput, fill, api } = renderPage(<RegisterForm />, { replies: [noCaptcha] });
   expect(screen.queryByAltText('验证码图片')).toBeNull();
-  await hand.click(field('邮箱'));
-  await hand.tab();
+  await userInput.click(field('邮箱'));
+  await userInput.tab();
   await screen.findByText('请输入您的邮箱地址，以便忘记密码时找回');
-  await hand.tab();
+  await userInput.tab();
   await screen.findByText('请输入您用于登录的用户名');
-  await hand.tab();
+  await userInput.tab();
   await screen.findByText('请输入您的登录密码');
   await fill(field('邮箱'), 'not an address');
   await screen.findByText('请再次输入您的登录密码');
@@ -39,7 +39,7 @@ it('the registration form names the broken rule of a field when it is left, and 
   await fill(field('登录密码'), PASSWORD);
   await screen.findByText('用户名长度在 3 到 32 个字符');
   await fill(field('确认密码'), 'different');
-  await hand.click(submit());
+  await userInput.click(submit());
   await screen.findByText('两次输入的密码不一致');
   expect(document.activeElement).toBe(field('邮箱'));
   expect(field('邮箱').getAttribute('aria-invalid')).toBe('true');
@@ -52,7 +52,7 @@ it.each(['登录密码', '确认密码'])(
     const page = renderPage(<RegisterForm />, { replies: [noCaptcha] });
     await fillIn(page);
     await page.fill(field(corrected), 'something-else');
-    await page.hand.click(submit());
+    await page.userInput.click(submit());
     await screen.findByText('两次输入的密码不一致');
     await page.fill(field(corrected), PASSWORD);
     expect(screen.queryByText('两次输入的密码不一致')).toBeNull();
@@ -65,10 +65,10 @@ it('the registration form shows the message of the server when it refuses, else 
     replies: [noCaptcha, on(registrationApi.register, userErrors.exists())],
   });
   await fillIn(page);
-  await page.hand.click(submit());
+  await page.userInput.click(submit());
   await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('用户名已存在'));
   page.api.set(on(registrationApi.register, failureWithoutMessage()));
-  await page.hand.click(submit());
+  await page.userInput.click(submit());
   await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('注册失败'));
   expect(field('用户名').value).toBe('新读者');
 });
@@ -79,7 +79,7 @@ it('the registration form logs the new user in and returns to the page of the re
     replies: [noCaptcha, on(registrationApi.register, opened)],
   });
   await fillIn(page);
-  await page.hand.click(submit());
+  await page.userInput.click(submit());
   await screen.findByText('注册成功');
   await waitFor(() => expect(page.address()).toBe('/article/about'));
   expect(useSession.getState()).toMatchObject({ token: 'new token', user: { username: '新读者' } });
@@ -87,22 +87,22 @@ it('the registration form logs the new user in and returns to the page of the re
 
 it('the captcha of the registration form is renewed by a click, by the keyboard and by a refusal', async () => {
   const page = renderPage(<RegisterForm />, {
-    replies: [newCaptchas(), on(registrationApi.register, captchaErrors.wrong())],
+    replies: [numberedCaptchas(), on(registrationApi.register, captchaErrors.wrong())],
   });
   await screen.findByAltText('验证码图片');
   const button = screen.getByRole('button', { name: '点击可刷新验证码' });
-  await page.hand.click(button);
+  await page.userInput.click(button);
   await waitFor(() => expect(pictureSource()).toBe('data:,2'));
-  await page.hand.click(field('验证码'));
-  await page.hand.tab();
+  await page.userInput.click(field('验证码'));
+  await page.userInput.tab();
   expect(document.activeElement).toBe(button);
-  await page.hand.keyboard('{Enter}');
+  await page.userInput.keyboard('{Enter}');
   await waitFor(() => expect(pictureSource()).toBe('data:,3'));
   await fillIn(page);
-  await page.hand.click(submit());
+  await page.userInput.click(submit());
   await screen.findByText('请输入验证码');
-  await page.hand.type(field('验证码'), 'no');
-  await page.hand.click(submit());
+  await page.userInput.type(field('验证码'), 'no');
+  await page.userInput.click(submit());
   await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('验证码错误'));
   await waitFor(() => expect(pictureSource()).toBe('data:,4'));
   expect([field('用户名').value, field('验证码').value]).toEqual(['新读者', '']);
@@ -116,30 +116,30 @@ it('the registration form asks for the mailed code, and for the captcha only to 
       email: { enable: true },
     },
     replies: [
-      newCaptchas(),
+      numberedCaptchas(),
       on(registrationApi.emailCode, captchaErrors.wrong()),
       on(registrationApi.register, userErrors.wrongEmailCode()),
     ],
   });
-  const askCode = () => page.hand.click(screen.getByRole('button', { name: '获取验证码' }));
+  const askCode = () => page.userInput.click(screen.getByRole('button', { name: '获取验证码' }));
   await askCode();
   await screen.findByText('请输入您的邮箱地址，以便忘记密码时找回');
   await screen.findByText('请输入验证码');
   expect(page.api.inputsOf(registrationApi.emailCode)).toEqual([]);
   await fillIn(page);
-  await page.hand.click(submit());
+  await page.userInput.click(submit());
   await screen.findByText('请输入邮箱验证码');
-  await page.hand.type(field('验证码'), 'no');
+  await page.userInput.type(field('验证码'), 'no');
   await askCode();
   await waitFor(() => expect(field('验证码').getAttribute('aria-invalid')).toBe('true'));
   page.api.set(on(registrationApi.emailCode, {}));
-  await page.hand.type(field('验证码'), '12345');
+  await page.userInput.type(field('验证码'), '12345');
   await askCode();
   await screen.findByText('验证码已寄出，请查看您的邮箱');
   const waiting = await screen.findByRole('button', { name: /^\d+ 秒后可重发$/ });
   expect(waiting.hasAttribute('disabled')).toBe(true);
-  await page.hand.type(field('邮箱验证码'), '000000');
-  await page.hand.click(submit());
+  await page.userInput.type(field('邮箱验证码'), '000000');
+  await page.userInput.click(submit());
   await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('邮箱验证码错误或已过期'));
   expect(field('邮箱验证码').getAttribute('aria-invalid')).toBe('true');
   expect(page.api.inputsOf(registrationApi.register)).toEqual([

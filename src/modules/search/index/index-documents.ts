@@ -33,7 +33,7 @@ export const SEARCH_INDEX_QUEUE = 'search-index-queue';
 export const indexDocuments = defineJob({
   name: 'index-documents',
   input: z.object({}),
-  timeout: 6 * 3_600,
+  timeoutSeconds: 6 * 3_600,
   // While one job merges a large part of the index, the other indexes newly converted documents.
   concurrency: 2,
   run: async (ctx: Context, _, { signal }) => {

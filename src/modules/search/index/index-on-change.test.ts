@@ -3,7 +3,7 @@ import { testApp } from '#testing/test-app.ts';
 import { publishText } from '../search.fixture.ts';
 import { indexOnChange } from './index-on-change.ts';
 
-const { app, ctx, pool } = await testApp({ work: true });
+const { app, ctx, pool } = await testApp({ runJobs: true });
 afterAll(indexOnChange(ctx));
 
 test('a running server indexes a new document and a changed title without waiting for the schedule', async () => {

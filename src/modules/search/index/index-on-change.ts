@@ -15,7 +15,7 @@ export function indexOnChange(ctx: Context): () => void {
       ctx.log.warn({ err: error }, 'indexing job not started, changed documents wait for the schedule');
     });
   };
-  const stop = ctx.live.onChange(SEARCH_INDEX_QUEUE, () => {
+  const stop = ctx.liveCache.onInvalidation(SEARCH_INDEX_QUEUE, () => {
     timer ??= setTimeout(send, DEBOUNCE_MS).unref();
   });
   return () => {

@@ -11,7 +11,7 @@ import { newPublisher } from '#modules/reading/reading.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
 import { indexQueuedDocuments } from './index-documents.ts';
 
-const { app, as, ctx } = await testApp({ work: true, conversions: 'real' });
+const { app, as, ctx } = await testApp({ runJobs: true, conversions: 'real' });
 const jobRun = { signal: new AbortController().signal, attempt: 1 };
 const publisher = await newPublisher(ctx);
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { documentStatus } from '#modules/document/document.contract.ts';
 import { normalizedText } from '#modules/text/normalize.ts';
 import type { Context } from '#platform/server/context.ts';
-import { arrayText } from '#platform/server/db/db.ts';
+import { toArrayLiteral } from '#platform/server/db/db.ts';
 import { defineJob } from '#platform/server/jobs/jobs.ts';
 import { keywordsOf } from '../query/related-queries.ts';
 import { prefixKeysOf } from '../text/prefix-keys.ts';
@@ -18,7 +18,7 @@ export async function storeSuggestions(ctx: Context, documents: readonly Suggest
       id,
       title,
       normalized: normalizedText(title),
-      keys: arrayText(await prefixKeysOf(title)),
+      keys: toArrayLiteral(await prefixKeysOf(title)),
     })),
   );
   await ctx.db.execute(sql`
@@ -65,7 +65,7 @@ async function insertMissingWords(ctx: Context, keywords: string[]): Promise<voi
     [...words].map(async ([normalized, text]) => ({
       normalized,
       text,
-      keys: arrayText(await prefixKeysOf(text)),
+      keys: toArrayLiteral(await prefixKeysOf(text)),
     })),
   );
   // Sorted, so that two transactions that insert the same words cannot deadlock.
@@ -80,7 +80,7 @@ async function insertMissingWords(ctx: Context, keywords: string[]): Promise<voi
 export const updateSuggestionWeights = defineJob({
   name: 'weigh-suggestions',
   input: z.object({}),
-  timeout: 1_800,
+  timeoutSeconds: 1_800,
   run: async (ctx: Context) => {
     await ctx.db.execute(sql`
       with used as (

@@ -30,11 +30,11 @@ async function countPopularQueries(ctx: Context): Promise<string[]> {
 export async function popularQueries(ctx: Context) {
   const { recommend_words } = (await getSettings(ctx)).system;
   const now = ctx.now().getTime();
-  const cached = cache.get(ctx.live);
+  const cached = cache.get(ctx.liveCache);
   const queries = cached && cached.expiresAt > now ? cached.queries : countPopularQueries(ctx);
   if (queries !== cached?.queries) {
-    cache.set(ctx.live, { expiresAt: now + CACHE_TTL_MS, queries });
-    queries.catch(() => cache.delete(ctx.live));
+    cache.set(ctx.liveCache, { expiresAt: now + CACHE_TTL_MS, queries });
+    queries.catch(() => cache.delete(ctx.liveCache));
   }
   return { recommend: [...recommend_words], hot: await queries };
 }

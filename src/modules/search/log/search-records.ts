@@ -6,7 +6,7 @@ import { getSettings } from '#modules/settings/settings.ts';
 import { periodOf } from '#modules/settings/site-time.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { type Context, inTransaction } from '#platform/server/context.ts';
-import { contains, countBounded, orderBy, pageRange } from '#platform/server/db/list-query.ts';
+import { containsWords, countOrEstimate, orderByTerms, pageRange } from '#platform/server/db/list-query.ts';
 import { defineJob } from '#platform/server/jobs/jobs.ts';
 import { searchRecords } from '../search.table.ts';
 import type { searchAdminApi } from '../search-admin.contract.ts';
@@ -18,7 +18,7 @@ const orderColumns = { id, keywords, total, spend_time, created_at };
 export async function listRecords(ctx: Context, input: ParsedInputOf<typeof searchAdminApi.records>) {
   const { from, to } = await periodOf(ctx, input.created_at);
   const condition = and(
-    contains([keywords, searchRecords.ip], input.wd),
+    containsWords([keywords, searchRecords.ip], input.wd),
     input.user_id?.length ? inArray(user_id, input.user_id) : undefined,
     input.is_empty === undefined ? undefined : input.is_empty ? eq(total, 0) : gt(total, 0),
     from ? gte(created_at, from) : undefined,
@@ -30,11 +30,11 @@ export async function listRecords(ctx: Context, input: ParsedInputOf<typeof sear
     .from(searchRecords)
     .leftJoin(users, eq(users.id, user_id))
     .where(condition)
-    .orderBy(...orderBy(input, orderColumns, [desc(id)]))
+    .orderBy(...orderByTerms(input, orderColumns, [desc(id)]))
     .limit(limit)
     .offset(offset);
   return {
-    total: await countBounded(ctx.db, searchRecords, condition),
+    total: await countOrEstimate(ctx.db, searchRecords, condition),
     search_record: rows.map(({ record, username }) => ({
       ...record,
       user_id: record.user_id ?? 0,
@@ -72,7 +72,7 @@ export async function countQueries(ctx: Context, input: ParsedInputOf<typeof sea
         count(distinct ${searcherKey})::int as users,
         (array_agg(total order by id desc))[1] as total, max(created_at) as searched_at
       from ${searchRecords}
-      where ${and(gte(created_at, since), eq(page, 1), contains([keywords], input.wd))}
+      where ${and(gte(created_at, since), eq(page, 1), containsWords([keywords], input.wd))}
       group by lower(keywords)) words
     where ${input.is_empty === undefined} or (total = 0) = ${input.is_empty ?? false}
     order by count desc, searched_at desc limit ${limit} offset ${offset}`);

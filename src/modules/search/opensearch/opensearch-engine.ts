@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Context } from '#platform/server/context.ts';
-import { arrayText } from '#platform/server/db/db.ts';
+import { toArrayLiteral } from '#platform/server/db/db.ts';
 import type { IndexEntry } from '../index/index-entry.ts';
 import { countMetadata, storeMetadata } from '../index/store-metadata.ts';
 import { MAX_RANKED_TITLES, rankTitles } from '../query/rank-titles.ts';
@@ -65,7 +65,7 @@ async function readMetadataRows(ctx: Context, ids: number[]): Promise<MetadataRo
       s.categories::float8[] as categories, s.quality,
       d.score, d.view_count, d.download_count, d.favorite_count
     from search_documents s join documents d on d.id = s.document_id
-    where s.document_id = any(${arrayText(ids)}::bigint[])`);
+    where s.document_id = any(${toArrayLiteral(ids)}::bigint[])`);
   return rows;
 }
 

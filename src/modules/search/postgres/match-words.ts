@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Context } from '#platform/server/context.ts';
-import { arrayText } from '#platform/server/db/db.ts';
+import { toArrayLiteral } from '#platform/server/db/db.ts';
 import { isPinyinCandidate } from '../query/field-weights.ts';
 import type { Query, QueryWord } from '../query/parse-query.ts';
 import { pinyinTermKey } from '../text/term-keys.ts';
@@ -39,7 +39,7 @@ export async function readRows(
     }
   const { rows } = await ctx.db.execute<{ segment: number; part: string; data: Buffer }>(sql`
     select b.segment, b.part, b.data
-    from unnest(${arrayText(ids)}::int[], ${arrayText(parts)}::bigint[]) asked (segment, part)
+    from unnest(${toArrayLiteral(ids)}::int[], ${toArrayLiteral(parts)}::bigint[]) asked (segment, part)
     join search_blocks b on b.segment = asked.segment and b.part = asked.part`);
   const rowsBySegment: Rows = new Map(segments.map(({ id }) => [id, new Map()]));
   for (const { segment, part, data } of rows) rowsBySegment.get(segment)?.set(Number(part), data);

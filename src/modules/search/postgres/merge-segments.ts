@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { announceChange } from '#platform/server/cache/live-cache.ts';
+import { notifyInvalidation } from '#platform/server/cache/live-cache.ts';
 import type { Context } from '#platform/server/context.ts';
-import { arrayText } from '#platform/server/db/db.ts';
+import { toArrayLiteral } from '#platform/server/db/db.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
 import { eachPosting, emptyLists, type Lists, LONG_LIST_ROW, readBlock, writeParts } from './posting-codec.ts';
 import { SEGMENTS_KEY, type Segment, segmentKey } from './segments.ts';
@@ -24,7 +24,7 @@ export async function mergeSegments(ctx: Context, isAborted: () => boolean = () 
   while (!isAborted()) {
     // A transaction that changes many documents locks them in no fixed order.
     if (!(await inRetriedTransaction(ctx, mergeOneTier))) break;
-    ctx.live.forget(SEGMENTS_KEY);
+    ctx.liveCache.invalidateLocally(SEGMENTS_KEY);
   }
   const { rows } = await ctx.db.execute<{ id: number }>(sql`
     delete from search_segments
@@ -32,7 +32,7 @@ export async function mergeSegments(ctx: Context, isAborted: () => boolean = () 
       and not exists (select 1 from search_slots where segment = search_segments.id)
     returning id`);
   // Not earlier: searches that started before the merge still read the cached metadata of the segment.
-  for (const { id } of rows) await announceChange(ctx.db, segmentKey(id));
+  for (const { id } of rows) await notifyInvalidation(ctx.db, segmentKey(id));
 }
 
 /** Returns whether a merge was needed. */
@@ -56,11 +56,11 @@ async function mergeOneTier(ctx: Context): Promise<boolean> {
   const ids = mergedSegments.map(({ id }) => id);
   const { rows: documents } = await ctx.db.execute<{ id: string; segment: number; slot: number }>(sql`
     select document_id as id, segment, slot from search_slots
-    where segment = any(${arrayText(ids)}::int[]) order by segment, slot`);
+    where segment = any(${toArrayLiteral(ids)}::int[]) order by segment, slot`);
   if (documents.length > 0) await writeMerged(ctx, mergedSegments, documents);
   await ctx.db.execute(sql`
-    update search_segments set retired_at = now() where id = any(${arrayText(ids)}::int[])`);
-  await announceChange(ctx.db, SEGMENTS_KEY);
+    update search_segments set retired_at = now() where id = any(${toArrayLiteral(ids)}::int[])`);
+  await notifyInvalidation(ctx.db, SEGMENTS_KEY);
   return true;
 }
 
@@ -86,7 +86,7 @@ async function writeMerged(ctx: Context, segments: Segment[], documents: Indexed
   // Locks rows in id order, like every other writer. Documents re-indexed meanwhile are in another segment already.
   const movedSlots = JSON.stringify(documents.map((each, slot) => ({ ...each, next: slot })));
   await ctx.db.execute(sql`
-    select from search_slots where segment = any(${arrayText(segments.map(({ id }) => id))}::int[])
+    select from search_slots where segment = any(${toArrayLiteral(segments.map(({ id }) => id))}::int[])
     order by document_id for update`);
   await ctx.db.execute(sql`
     update search_slots s set segment = ${target}, slot = moved.next

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { announceChange } from '#platform/server/cache/live-cache.ts';
+import { notifyInvalidation } from '#platform/server/cache/live-cache.ts';
 import type { Context } from '#platform/server/context.ts';
-import { arrayText } from '#platform/server/db/db.ts';
+import { toArrayLiteral } from '#platform/server/db/db.ts';
 import type { IndexEntry } from '../index/index-entry.ts';
 import { countMetadata, storeMetadata } from '../index/store-metadata.ts';
 import type { SearchEngine } from '../search-engine.ts';
@@ -30,17 +30,17 @@ async function put(ctx: Context, entries: IndexEntry[]): Promise<() => void> {
     join search_documents d on d.document_id = made.id order by made.id
     on conflict (document_id) do update set segment = excluded.segment, slot = excluded.slot`);
   const names = [SEGMENTS_KEY, ...previousSegments.map(segmentKey)];
-  for (const name of names) await announceChange(ctx.db, name);
+  for (const name of names) await notifyInvalidation(ctx.db, name);
   // Invalidates this node's cache directly after the commit; other nodes get the notification.
   return () => {
-    for (const name of names) ctx.live.forget(name);
+    for (const name of names) ctx.liveCache.invalidateLocally(name);
   };
 }
 
 /** The row locks keep a merge from moving the documents before this transaction ends. */
 async function lockSegmentsOf(ctx: Context, ids: number[]): Promise<number[]> {
   const { rows } = await ctx.db.execute<{ segment: number }>(sql`
-    select segment from search_slots where document_id = any(${arrayText(ids)}::bigint[])
+    select segment from search_slots where document_id = any(${toArrayLiteral(ids)}::bigint[])
     order by document_id for update`);
   return [...new Set(rows.map(({ segment }) => segment))];
 }

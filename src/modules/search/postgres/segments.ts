@@ -10,7 +10,7 @@ export const segmentKey = (id: number) => `search-segment:${id}`;
 export type Segment = { id: number; slots: number; blocks: number };
 
 export const readSegments = (ctx: Context): Promise<Segment[]> =>
-  ctx.live.get(SEGMENTS_KEY, async () => {
+  ctx.liveCache.get(SEGMENTS_KEY, async () => {
     const { rows } = await ctx.db.execute<Segment>(sql`
       select id, slots, blocks from search_segments where retired_at is null order by id`);
     return rows;
@@ -60,7 +60,7 @@ type Row = {
 
 /** Cached until a change is announced. */
 export const readMetadata = (ctx: Context, { id, slots }: Segment): Promise<DocumentMetadata> =>
-  ctx.live.get(segmentKey(id), async () => {
+  ctx.liveCache.get(segmentKey(id), async () => {
     const { rows } = await ctx.db.execute<Row>(sql`
       select at.slot, d.document_id as id, d.scope, d.user_id, d.ext, d.language, d.price, d.pages,
         d.size, extract(epoch from d.created_at)::float8 as created, d.quality, d.categories

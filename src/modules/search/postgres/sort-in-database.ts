@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Context } from '#platform/server/context.ts';
-import { arrayText } from '#platform/server/db/db.ts';
+import { toArrayLiteral } from '#platform/server/db/db.ts';
 import type { SearchSort } from '../search.contract.ts';
 
 const sorts = ['score', 'view_count', 'download_count', 'favorite_count'] as const;
@@ -28,7 +28,7 @@ export async function sortInDatabase(
       order by ${sql.raw(sort)} desc, id desc limit ${count} offset ${offset}`);
     return rows.map(({ id }) => Number(id));
   };
-  const sortAll = () => readIds(sql`id = any(${arrayText(ids)}::bigint[])`, limit);
+  const sortAll = () => readIds(sql`id = any(${toArrayLiteral(ids)}::bigint[])`, limit);
   if (ids.length <= maxSorted || sort === 'score') return sortAll();
   const requestedIds = new Set(ids);
   // A set, because a counter that changes meanwhile may move a row into the next batch.

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Context } from '#platform/server/context.ts';
-import { arrayText } from '#platform/server/db/db.ts';
+import { toArrayLiteral } from '#platform/server/db/db.ts';
 import type { Terms } from '../text/term-keys.ts';
 import { blocksFor, emptyLists, FIELD_COUNT, type Lists, type Part, writeParts } from './posting-codec.ts';
 
@@ -58,7 +58,7 @@ export async function writeRows(ctx: Context, segment: number, parts: Iterable<P
   let bytes = 0;
   const flush = async () => {
     if (pending.length === 0) return;
-    const numbers = arrayText(pending.map(({ part }) => part));
+    const numbers = toArrayLiteral(pending.map(({ part }) => part));
     const data = `{${pending.map(({ data }) => `"\\\\x${data.toString('hex')}"`).join(',')}}`;
     await ctx.db.execute(sql`
       insert into search_blocks (segment, part, data)

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Context } from '#platform/server/context.ts';
-import { arrayText } from '#platform/server/db/db.ts';
+import { toArrayLiteral } from '#platform/server/db/db.ts';
 import { pinyinKey, pinyinOf, singleEditVariants } from '../text/prefix-keys.ts';
 import type { Query } from './parse-query.ts';
 
@@ -12,7 +12,7 @@ type SuggestedWord = { text: string; normalized: string };
 async function wordsWithPrefixKeys(ctx: Context, keys: number[]): Promise<SuggestedWord[]> {
   const { rows } = await ctx.db.execute<SuggestedWord>(sql`
     select text, normalized
-    from search_suggestions_with_keys(${arrayText(keys)}::integer[], 0::smallint, ${MAX_SUGGESTIONS_READ})
+    from search_suggestions_with_keys(${toArrayLiteral(keys)}::integer[], 0::smallint, ${MAX_SUGGESTIONS_READ})
     where document_id is null order by weight desc`);
   return rows;
 }

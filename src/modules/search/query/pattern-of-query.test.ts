@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createPrefilter, normalizedText } from '#modules/text/normalize.ts';
-import { processorMilliseconds } from '#testing/processor-time.ts';
+import { processCpuMs } from '#testing/processor-time.ts';
 import { seededRandom } from '../golden.fixture.ts';
 import { findMatches, needlesOf } from './find-matches.ts';
 import type { QueryWord } from './parse-query.ts';
@@ -52,9 +52,9 @@ test.each([
   ['a very long gap', 'data base', `data${' '.repeat(200_000)}`],
   ['one repeated letter', '一'.repeat(198), `${'一'.repeat(197)}二`.repeat(5_000)],
 ])('createPrefilter searches in less than 500 ms of processor time: %s', (_, word, text) => {
-  const startedAt = processorMilliseconds();
+  const startedAt = processCpuMs();
   createPrefilter(needlesOf([createQueryWord(`${word} other`)]))?.test(text);
-  expect(processorMilliseconds() - startedAt).toBeLessThan(500);
+  expect(processCpuMs() - startedAt).toBeLessThan(500);
 });
 
 test('createPrefilter returns null without words', () => {

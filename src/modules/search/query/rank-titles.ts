@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { characterKind, WIDE } from '#modules/text/characters.ts';
 import { segmenter } from '#modules/text/segmenter.ts';
 import type { Context } from '#platform/server/context.ts';
-import { arrayText } from '#platform/server/db/db.ts';
+import { toArrayLiteral } from '#platform/server/db/db.ts';
 import type { Candidate } from '../search-engine.ts';
 import { isWholeWord } from '../text/is-whole-word.ts';
 import type { Query } from './parse-query.ts';
@@ -17,7 +17,7 @@ export async function rankTitles(ctx: Context, { text }: Query, best: Candidate[
   if (topCandidates.length === 0) return [];
   const { rows } = await ctx.db.execute<{ id: string; title: string }>(sql`
     select document_id as id, title from search_documents
-    where document_id = any(${arrayText(topCandidates.map(({ id }) => id))}::bigint[])
+    where document_id = any(${toArrayLiteral(topCandidates.map(({ id }) => id))}::bigint[])
       and position(${text} in title) > 0`);
   const jieba = await segmenter();
   const titles = new Map(

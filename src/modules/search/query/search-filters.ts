@@ -3,7 +3,7 @@ import { periodOf } from '#modules/settings/site-time.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { extensionsOf } from '#platform/contract/format.ts';
 import type { Context } from '#platform/server/context.ts';
-import { parseIds } from '#platform/server/db/list-query.ts';
+import { positiveIds } from '#platform/server/db/list-query.ts';
 import {
   type SearchDuration,
   type SearchPageRange,
@@ -51,7 +51,7 @@ export async function filtersOf(ctx: Context, input: Input): Promise<Filters> {
   const pages = lookUp(searchPageRanges, input.pages as SearchPageRange | undefined);
   return {
     extensions: lookUp(extensionsByType, input.ext),
-    categories: parseIds(input.category_id),
+    categories: positiveIds(input.category_id),
     users: nonEmpty(input.user_id),
     languages: nonEmpty(input.language),
     fee: fee === 'free' || fee === 'charge' ? fee : undefined,

@@ -1,7 +1,7 @@
 import { desc, eq, type SQL, sql } from 'drizzle-orm';
 import { normalizedText, normalizeText } from '#modules/text/normalize.ts';
 import type { Context } from '#platform/server/context.ts';
-import { arrayText } from '#platform/server/db/db.ts';
+import { toArrayLiteral } from '#platform/server/db/db.ts';
 import { MAX_QUERY_LENGTH, type SearchMarks } from '../search.contract.ts';
 import { searchHistory } from '../search.table.ts';
 import { MAX_TEXT_PREFIX_CHARS, pinyinKey, pinyinOf, singleEditVariants, textKey } from '../text/prefix-keys.ts';
@@ -75,7 +75,7 @@ async function findByKeys(ctx: Context, keys: number[], extra?: SQL): Promise<Su
   const scope = ctx.user ? 1 : 0;
   const { rows } = await ctx.db.execute<SuggestionRow>(sql`
     select document_id, text, normalized
-    from search_suggestions_with_keys(${arrayText(keys)}::integer[], ${scope}::smallint, ${MAX_ROWS_READ}) offered
+    from search_suggestions_with_keys(${toArrayLiteral(keys)}::integer[], ${scope}::smallint, ${MAX_ROWS_READ}) offered
     where ${extra ?? sql`true`} and (document_id is not null or exists (
       select from search_word_uses uses join documents d on d.id = uses.document_id
       where uses.normalized = offered.normalized

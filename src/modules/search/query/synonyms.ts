@@ -3,9 +3,9 @@ import { recordAudit, recordRemoval, targetOf } from '#modules/audit/audit.ts';
 import { hasLetter } from '#modules/text/characters.ts';
 import { normalizedText } from '#modules/text/normalize.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
-import { changeLive, readLive } from '#platform/server/cache/live-values.ts';
+import { changeAndInvalidate, readThroughLiveCache } from '#platform/server/cache/live-cache-access.ts';
 import type { Context } from '#platform/server/context.ts';
-import { countRows, orderBy, pageRange } from '#platform/server/db/list-query.ts';
+import { countRows, orderByTerms, pageRange } from '#platform/server/db/list-query.ts';
 import { synonyms } from '../search.table.ts';
 import { type Synonym, type searchAdminApi, synonymErrors } from '../search-admin.contract.ts';
 
@@ -17,7 +17,7 @@ const SYNONYMS_KEY = 'synonyms';
 const { id, enable, words, created_at, updated_at } = synonyms;
 
 export const readSynonyms = (ctx: Context): Promise<SynonymTable> =>
-  readLive(ctx, SYNONYMS_KEY, async (db) => {
+  readThroughLiveCache(ctx, SYNONYMS_KEY, async (db) => {
     const rows = await db.select({ words }).from(synonyms).where(eq(enable, true)).orderBy(id);
     const table = new Map<string, string[]>();
     for (const row of rows) {
@@ -31,7 +31,7 @@ export const readSynonyms = (ctx: Context): Promise<SynonymTable> =>
   });
 
 export async function listSynonyms(ctx: Context, input: ParsedInputOf<typeof searchAdminApi.synonyms>) {
-  const order = orderBy(input, { id, enable, created_at, updated_at }, [desc(id)]);
+  const order = orderByTerms(input, { id, enable, created_at, updated_at }, [desc(id)]);
   const wd = input.wd?.trim();
   const condition = and(
     wd ? sql`exists (select 1 from unnest(${words}) word where position(${wd} in word) > 0)` : undefined,
@@ -62,7 +62,7 @@ export const createSynonym = (
   ctx: Context,
   input: ParsedInputOf<typeof searchAdminApi.createSynonym>,
 ): Promise<Synonym> =>
-  changeLive(ctx, SYNONYMS_KEY, async (ctx) => {
+  changeAndInvalidate(ctx, SYNONYMS_KEY, async (ctx) => {
     const values = { words: distinct(input.words), enable: input.enable };
     const [row] = await ctx.db.insert(synonyms).values(values).returning();
     if (!row) throw new Error('the insert returned no row');
@@ -74,7 +74,7 @@ export async function updateSynonym(
   ctx: Context,
   { id: synonymId, ...change }: ParsedInputOf<typeof searchAdminApi.updateSynonym>,
 ) {
-  await changeLive(ctx, SYNONYMS_KEY, async (ctx) => {
+  await changeAndInvalidate(ctx, SYNONYMS_KEY, async (ctx) => {
     const [before] = await ctx.db.select().from(synonyms).where(eq(id, synonymId)).for('update');
     if (!before) throw synonymErrors.notFound();
     const [after] = await ctx.db
@@ -92,7 +92,7 @@ export async function updateSynonym(
 }
 
 export async function deleteSynonyms(ctx: Context, input: { id: number[] }) {
-  await changeLive(ctx, SYNONYMS_KEY, async (ctx) => {
+  await changeAndInvalidate(ctx, SYNONYMS_KEY, async (ctx) => {
     const rows = await ctx.db.delete(synonyms).where(inArray(id, input.id)).returning();
     await recordRemoval(
       ctx,

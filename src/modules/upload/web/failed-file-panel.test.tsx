@@ -13,28 +13,28 @@ const password = () => screen.getByLabelText<HTMLInputElement>('文档密码');
 const unlock = () => screen.getByRole('button', { name: '解锁' });
 
 it('the panel of an encrypted document asks for the password, and keeps a wrong password focused in the field', async () => {
-  const { hand, fill, api } = renderPage(<FailedFilePanel document={DOCUMENT} encryption="unlockable" />, {
+  const { userInput, fill, api } = renderPage(<FailedFilePanel document={DOCUMENT} encryption="unlockable" />, {
     user: testUser(),
     settings,
     replies: [],
   });
   screen.getByRole('region', { name: '加密的文件' });
   screen.getByText(/密码只用一次，不会保存/);
-  await hand.click(unlock());
+  await userInput.click(unlock());
   await screen.findByText('请输入文档密码');
   expect(api.inputsOf(documentFileApi.unlock)).toEqual([]);
   api.set(on(documentFileApi.unlock, decryptionErrors.wrongPassword()));
-  await hand.type(password(), 'not this one');
-  await hand.click(unlock());
+  await userInput.type(password(), 'not this one');
+  await userInput.click(unlock());
   await screen.findByText('密码不正确');
   expect(password().value).toBe('not this one');
   await waitFor(() => expect(document.activeElement).toBe(password()));
   api.set(on(documentFileApi.unlock, failureWithoutMessage()));
-  await hand.keyboard('{Enter}');
+  await userInput.keyboard('{Enter}');
   await screen.findByText('解锁失败，请重试');
   api.set(on(documentFileApi.unlock, {}));
   await fill(password(), 'open-sesame');
-  await hand.keyboard('{Enter}');
+  await userInput.keyboard('{Enter}');
   await screen.findByText('解锁成功');
   expect(api.inputsOf(documentFileApi.unlock).at(-1)).toEqual({ id: 12, password: 'open-sesame' });
 });
@@ -60,24 +60,24 @@ it('the replacement of a failed file shows the error of the server, and the next
   // Files of this size are checked by hash first, so no bytes are sent.
   const file = new File([new Uint8Array(1024 * 1024)], '讲稿.pdf');
   const challenge = { id: 'a'.repeat(32), nonce: 'nonce', ranges: [[0, 16] as [number, number]] };
-  const { hand, api } = renderPage(<FailedFilePanel document={DOCUMENT} encryption="none" />, {
+  const { userInput, api } = renderPage(<FailedFilePanel document={DOCUMENT} encryption="none" />, {
     user: testUser(),
     settings,
     replies: [on(uploadApi.check, uploadErrors.notAllowed('不支持的文档类型：.exe'))],
   });
   const input = screen.getByLabelText<HTMLInputElement>('选择替换的文件');
   expect(input.accept).toBe('.pdf,.txt');
-  await hand.upload(input, file);
+  await userInput.upload(input, file);
   await screen.findByText('不支持的文档类型：.exe');
   api.set(
     on(uploadApi.check, { challenge }),
     on(uploadApi.instant, { id: 34 }),
     on(documentFileApi.replace, documentFileErrors.notFailed()),
   );
-  await hand.upload(input, file);
+  await userInput.upload(input, file);
   await screen.findByText('只能替换转换失败的文档的文件');
   api.set(on(documentFileApi.replace, {}));
-  await hand.upload(input, file);
+  await userInput.upload(input, file);
   await screen.findByText('文件已替换');
   expect(screen.queryByText('只能替换转换失败的文档的文件')).toBeNull();
   expect(api.inputsOf(documentFileApi.replace).at(-1)).toEqual({ id: 12, attachment_id: 34 });

@@ -42,7 +42,7 @@ async function sendProof({ file, signal, onHashing }: SendFileOptions): Promise<
   if (!challenge) return null;
   try {
     const proof = await proveFile(file, challenge);
-    const { id } = await call(uploadApi.instant, { id: challenge.id, proof }, { signal, isUsual: isNotFound });
+    const { id } = await call(uploadApi.instant, { id: challenge.id, proof }, { signal, isExpectedError: isNotFound });
     return id;
   } catch (error) {
     // The stored file was deleted in the meantime, so the bytes are sent.

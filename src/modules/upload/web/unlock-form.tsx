@@ -18,7 +18,7 @@ export function UnlockForm({ id, onUnlocked }: { id: number; onUnlocked: () => P
     initial: { password: '' },
     rules,
     send: async ({ password }) => {
-      await call(documentFileApi.unlock, { id, password }, { isUsual: decryptionErrors.wrongPassword.is });
+      await call(documentFileApi.unlock, { id, password }, { isExpectedError: decryptionErrors.wrongPassword.is });
       toast.success('解锁成功');
       await onUnlocked();
     },

@@ -19,11 +19,11 @@ const chooser = () => screen.getByLabelText<HTMLInputElement>('选择文件', { 
 const submit = () => screen.getByRole('button', { name: '确定上传' });
 
 it('the upload panel reports files that it cannot accept and lists the others', async () => {
-  const { hand } = renderPanel();
+  const { userInput } = renderPanel();
   expect(submit().hasAttribute('disabled')).toBe(true);
   // A file that is dropped on the page is not limited by `accept`.
   chooser().accept = '';
-  await hand.upload(chooser(), [
+  await userInput.upload(chooser(), [
     file('游记.txt'),
     file('程序.exe'),
     file('空白.pdf', 0),
@@ -34,47 +34,47 @@ it('the upload panel reports files that it cannot accept and lists the others', 
   screen.getByText(/巨著\.pdf/);
   expect(screen.getByLabelText<HTMLInputElement>('游记.txt 的标题').value).toBe('游记');
   expect(screen.queryByLabelText('程序.exe 的标题')).toBeNull();
-  await hand.click(screen.getByRole('button', { name: '移除 游记' }));
+  await userInput.click(screen.getByRole('button', { name: '移除 游记' }));
   expect(screen.queryByRole('region', { name: '上传列表' })).toBeNull();
 });
 
 it('the upload panel reports a missing category and focuses its field', async () => {
-  const { hand } = renderPanel();
-  await hand.upload(chooser(), [file('第0卷.txt'), file('第1卷.txt')]);
-  await hand.click(submit());
+  const { userInput } = renderPanel();
+  await userInput.upload(chooser(), [file('第0卷.txt'), file('第1卷.txt')]);
+  await userInput.click(submit());
   const category = screen.getByLabelText('文档分类');
   await waitFor(() => expect(document.activeElement).toBe(category));
   expect(category.getAttribute('aria-invalid')).toBe('true');
   // Shown at the field and as a notice; the first option of the field has the same text.
   expect(screen.getAllByText('请选择文档分类', { selector: 'p' })).toHaveLength(2);
-  await hand.selectOptions(category, '教育考试');
+  await userInput.selectOptions(category, '教育考试');
   expect(category.getAttribute('aria-invalid')).toBeNull();
 });
 
 it('the upload panel reports an invalid price and a missing title at the row and focuses the field', async () => {
-  const { hand, fill } = renderPanel();
-  await hand.upload(chooser(), [file('第0卷.txt'), file('第1卷.txt')]);
-  await hand.selectOptions(screen.getByLabelText('文档分类'), '教育考试');
+  const { userInput, fill } = renderPanel();
+  await userInput.upload(chooser(), [file('第0卷.txt'), file('第1卷.txt')]);
+  await userInput.selectOptions(screen.getByLabelText('文档分类'), '教育考试');
   const price = screen.getByLabelText<HTMLInputElement>('第1卷.txt 的售价');
   await fill(price, '-5');
   await screen.findByText('售价不正确，请输入 0 到 1000000 之间的整数');
-  await hand.click(submit());
+  await userInput.click(submit());
   await screen.findByText('第1卷.txt：售价不正确，请输入 0 到 1000000 之间的整数');
   expect([document.activeElement, price.value]).toEqual([price, '-5']);
   await fill(price, '5');
   const title = screen.getByLabelText('第0卷.txt 的标题');
-  await hand.clear(title);
-  await hand.click(submit());
+  await userInput.clear(title);
+  await userInput.click(submit());
   await waitFor(() => expect(document.activeElement).toBe(title));
   expect(title.getAttribute('aria-invalid')).toBe('true');
 });
 
 it('the default price applies to files that are added later, and an invalid price keeps the last valid one', async () => {
-  const { hand, fill } = renderPanel();
+  const { userInput, fill } = renderPanel();
   const price = screen.getByLabelText('默认售价（豆）');
   await fill(price, '3');
   await fill(price, '3x');
   await screen.findByText(/目前仍按 3 计/);
-  await hand.upload(chooser(), [file('第0卷.txt')]);
+  await userInput.upload(chooser(), [file('第0卷.txt')]);
   expect(screen.getByLabelText<HTMLInputElement>('第0卷.txt 的售价').value).toBe('3');
 });

@@ -7,114 +7,114 @@ const CHANNEL = 'douku_changed';
 const RECONNECT_MS = 1000;
 const CONNECT_TIMEOUT_MS = 5000;
 
-/** Announces, with the transaction that changed it, that cached values under `name` are stale. */
-export const announceChange = (db: Pick<Db, 'execute'>, name: string) =>
+/** Tells all nodes, when the transaction of `db` commits, that the cached value `name` is stale. */
+export const notifyInvalidation = (db: Pick<Db, 'execute'>, name: string) =>
   db.execute(sql`select pg_notify(${CHANNEL}, ${name})`);
 
 export type LiveCache = {
   get<T>(name: string, load: () => Promise<T>): Promise<T>;
-  /** Calls back whenever `name` is announced by any node, this one included. */
-  onChange(name: string, listener: () => void): () => void;
-  /** Calls back with every name announced, and with null when announcements may have been missed. */
-  onAnyChange(listener: (name: string | null) => void): () => void;
-  /** Drops a value on this node at once, for whoever changed it and reads it next. */
-  forget(name: string): void;
+  /** Calls `listener` when any node, including this one, invalidates `name`. */
+  onInvalidation(name: string, listener: () => void): () => void;
+  /** Calls `listener` with every invalidated name, and with null if notifications may have been missed. */
+  onAnyInvalidation(listener: (name: string | null) => void): () => void;
+  /** Drops a value on this node immediately, so that the request that changed it reads the new value. */
+  invalidateLocally(name: string): void;
   close(): Promise<void>;
 };
 
 /**
- * Values kept until any node announces a change. While the listening connection is down nothing is
- * kept, so a node that cannot hear never serves what is stale.
+ * Caches values until any node invalidates them. While the listening connection is down nothing is cached, so a node
+ * that receives no notifications never serves stale values.
  */
 export async function openLiveCache(connectionString: string, log: Log): Promise<LiveCache> {
   const values = new Map<string, Promise<unknown>>();
   const listeners = new Map<string, Set<() => void>>();
-  const followers = new Set<(name: string | null) => void>();
+  const anyNameListeners = new Set<(name: string | null) => void>();
   let client: pg.Client | null = null;
-  let closed = false;
+  let isClosed = false;
   let connecting = Promise.resolve();
-  let waiting: NodeJS.Timeout | undefined;
+  let reconnectTimer: NodeJS.Timeout | undefined;
 
-  const changed = (name: string) => {
+  const invalidate = (name: string) => {
     values.delete(name);
     for (const listener of listeners.get(name) ?? []) listener();
   };
-  const tellAll = (name: string | null) => {
-    for (const follower of followers) follower(name);
+  const notifyAnyNameListeners = (name: string | null) => {
+    for (const listener of anyNameListeners) listener(name);
   };
 
   async function connect(): Promise<void> {
-    const next = new pg.Client({
+    const newClient = new pg.Client({
       connectionString,
       keepAlive: true,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     });
-    next.on('notification', ({ payload = '' }) => {
-      changed(payload);
-      tellAll(payload);
+    newClient.on('notification', ({ payload = '' }) => {
+      invalidate(payload);
+      notifyAnyNameListeners(payload);
     });
-    next.on('error', (error) => log.warn({ err: error }, 'change listener lost its connection'));
-    next.on('end', () => {
-      if (client !== next) return;
+    newClient.on('error', (error) => log.warn({ err: error }, 'the live cache lost its connection'));
+    newClient.on('end', () => {
+      if (client !== newClient) return;
       client = null;
       values.clear();
-      tellAll(null);
-      reconnectLater();
+      notifyAnyNameListeners(null);
+      scheduleReconnect();
     });
     try {
-      await next.connect();
-      await next.query(`listen ${CHANNEL}`);
+      await newClient.connect();
+      await newClient.query(`listen ${CHANNEL}`);
     } catch (error) {
-      await next.end();
+      await newClient.end();
       throw error;
     }
-    // Closed while we were connecting: nobody else knows of this connection.
-    if (closed) return next.end();
+    // The cache was closed during the connect: close() does not know this client.
+    if (isClosed) return newClient.end();
     values.clear();
-    client = next;
-    for (const name of listeners.keys()) changed(name);
-    tellAll(null);
+    client = newClient;
+    for (const name of listeners.keys()) invalidate(name);
+    notifyAnyNameListeners(null);
   }
-  function reconnectLater() {
-    if (!closed) waiting = setTimeout(reconnect, RECONNECT_MS);
+  function scheduleReconnect() {
+    if (!isClosed) reconnectTimer = setTimeout(reconnect, RECONNECT_MS);
   }
   function reconnect() {
     connecting = connect().catch((error) => {
-      log.warn({ err: error }, 'change listener cannot connect');
-      reconnectLater();
+      log.warn({ err: error }, 'the live cache cannot connect');
+      scheduleReconnect();
     });
   }
 
   await connect();
   return {
     get<T>(name: string, load: () => Promise<T>): Promise<T> {
-      const known = values.get(name);
-      if (known) return known as Promise<T>;
-      const loading = load();
+      const cachedValue = values.get(name);
+      if (cachedValue) return cachedValue as Promise<T>;
+      const newValue = load();
       if (client) {
-        values.set(name, loading);
-        loading.catch(() => {
-          if (values.get(name) === loading) values.delete(name);
+        values.set(name, newValue);
+        newValue.catch(() => {
+          if (values.get(name) === newValue) values.delete(name);
         });
       }
-      return loading;
+      return newValue;
     },
-    onChange(name, listener) {
+    onInvalidation(name, listener) {
       const set = listeners.get(name) ?? new Set();
       listeners.set(name, set.add(listener));
       return () => set.delete(listener);
     },
-    onAnyChange(listener) {
-      followers.add(listener);
-      return () => followers.delete(listener);
+    onAnyInvalidation(listener) {
+      anyNameListeners.add(listener);
+      return () => anyNameListeners.delete(listener);
     },
-    forget(name) {
+    invalidateLocally(name) {
       values.delete(name);
-      tellAll(name);
+      notifyAnyNameListeners(name);
     },
     async close() {
-      closed = true;
-      clearTimeout(waiting);
+      isClosed = true;
+      clearTimeout(reconnectTimer);
       await connecting;
       await client?.end();
     },

@@ -1,41 +1,41 @@
 export type CachedPage<T> = {
   value: T;
-  /** What it shows; a change of that drops it. */
+  /** Names of the data that the page shows; a change of any of them invalidates the page. */
   subjects: ReadonlySet<string>;
   bytes: number;
-  /** False for an answer that holds for nobody but whoever waits for it now. */
-  isKept: boolean;
+  /** False for a page that only the readers waiting for it may receive. */
+  isCacheable: boolean;
 };
-type Entry<T> = CachedPage<T> & { madeAt: number };
+type Entry<T> = CachedPage<T> & { loadedAt: number };
 
 export type PageCache<T> = {
-  /** The value under `key`; made by the first who asks, while the others wait. */
-  get(key: string, make: () => Promise<CachedPage<T>>): Promise<T>;
-  /** Drops what `isStale` says, everything by default; what is being made is given to nobody new. */
-  drop(isStale?: (subjects: ReadonlySet<string>) => boolean): void;
+  /** Returns the value of `key`. The first reader of a missing value loads it; concurrent readers wait for that load. */
+  get(key: string, load: () => Promise<CachedPage<T>>): Promise<T>;
+  /** Removes the entries for which `isStale` is true, all by default. Later readers do not join a load in progress. */
+  invalidate(isStale?: (subjects: ReadonlySet<string>) => boolean): void;
   size(): { entries: number; bytes: number };
 };
 
 type Limits = {
-  /** Counted from the moment before the making began. */
+  /** Counted from the start of the load. */
   maxAgeMs: number;
   maxBytes: number;
-  /** Milliseconds since some moment: an age is no time of day, and clocks are set. */
+  /** Monotonic clock in milliseconds: the time of day may be adjusted. */
   elapsed?: () => number;
 };
 
-/** Values that many ask for: none older than the limit, the least asked for leave first. */
+/** A least-recently-used cache with a maximum age and a maximum size in bytes. */
 export function createPageCache<T>({ maxAgeMs, maxBytes, elapsed = () => performance.now() }: Limits): PageCache<T> {
   const entries = new Map<string, Entry<T>>();
-  const making = new Map<string, Promise<CachedPage<T>>>();
+  const loads = new Map<string, Promise<CachedPage<T>>>();
   let bytes = 0;
 
   const remove = (key: string) => {
     bytes -= entries.get(key)?.bytes ?? 0;
     entries.delete(key);
   };
-  const isFresh = ({ madeAt }: Entry<T>) => elapsed() - madeAt < maxAgeMs;
-  function keep(key: string, entry: Entry<T>) {
+  const isFresh = ({ loadedAt }: Entry<T>) => elapsed() - loadedAt < maxAgeMs;
+  function store(key: string, entry: Entry<T>) {
     remove(key);
     if (entry.bytes > maxBytes / 4) return;
     entries.set(key, entry);
@@ -47,30 +47,30 @@ export function createPageCache<T>({ maxAgeMs, maxBytes, elapsed = () => perform
   }
 
   return {
-    async get(key, make) {
-      const known = entries.get(key);
-      if (known && isFresh(known)) {
-        // To the end: the first one is the one that was not asked for the longest.
+    async get(key, load) {
+      const entry = entries.get(key);
+      if (entry && isFresh(entry)) {
+        // Moved to the end: the first entry of the map is the least recently used.
         entries.delete(key);
-        entries.set(key, known);
-        return known.value;
+        entries.set(key, entry);
+        return entry.value;
       }
-      const begun = making.get(key);
-      if (begun) return (await begun).value;
-      const madeAt = elapsed();
-      const work = make();
-      making.set(key, work);
+      const runningLoad = loads.get(key);
+      if (runningLoad) return (await runningLoad).value;
+      const loadedAt = elapsed();
+      const newLoad = load();
+      loads.set(key, newLoad);
       try {
-        const made = await work;
-        // Not when it was dropped meanwhile: it may have read what was true before.
-        if (making.get(key) === work && made.isKept) keep(key, { ...made, madeAt });
-        return made.value;
+        const page = await newLoad;
+        // A load that was invalidated meanwhile may have read old data and is not stored.
+        if (loads.get(key) === newLoad && page.isCacheable) store(key, { ...page, loadedAt });
+        return page.value;
       } finally {
-        if (making.get(key) === work) making.delete(key);
+        if (loads.get(key) === newLoad) loads.delete(key);
       }
     },
-    drop(isStale = () => true) {
-      making.clear();
+    invalidate(isStale = () => true) {
+      loads.clear();
       for (const [key, { subjects }] of entries) if (isStale(subjects)) remove(key);
     },
     size: () => ({ entries: entries.size, bytes }),

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, customType } from 'drizzle-orm/pg-core';
 
-/** timestamptz as the API speaks it: RFC 3339 in UTC. */
+/** A timestamptz column that is read as RFC 3339 text in UTC, the format of the API. */
 export const instant = customType<{ data: string; driverData: string }>({
   dataType: () => 'timestamptz',
   fromDriver: (value) => new Date(value).toISOString(),
@@ -10,7 +10,6 @@ export const instant = customType<{ data: string; driverData: string }>({
 export const identity = () => bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity();
 export const reference = () => bigint({ mode: 'number' }).notNull();
 
-/** When a row came and when it last changed. */
 export const timestamps = () => ({
   created_at: instant().notNull().default(sql`now()`),
   updated_at: instant()

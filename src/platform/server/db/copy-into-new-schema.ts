@@ -1,29 +1,35 @@
 import type pg from 'pg';
-import { readCounters, restoreCounters, setUserTriggers, type Table, tablesInOrder } from './tables.ts';
+import {
+  listTablesByDependency,
+  readIdentityCounters,
+  restoreIdentityCounters,
+  setUserTriggers,
+  type Table,
+} from './table-catalogue.ts';
 
-/** Where the tables of the older version are while their rows are copied. */
+/** Holds the tables of version 0.1 while their rows are copied. */
 const OLD_SCHEMA = 'douku_0_1';
 
-/** Names of the older version by the present ones: of tables, and of columns as `table.column`. */
+/** Names of version 0.1 by current name: of tables, and of columns as `table.column`. */
 export type OldNames = { tables: Record<string, string>; columns: Record<string, string> };
 
 /**
- * Replaces the schema of the database by the one that `createSchema` creates and keeps all rows. Within the transaction of the
- * caller: an upgrade that is interrupted leaves the database as it was.
+ * Replaces the schema of the database by the one that `createSchema` creates and keeps all rows. Runs in the transaction
+ * of the caller: an interrupted upgrade leaves the database unchanged.
  */
 export async function copyIntoNewSchema(
   client: pg.PoolClient,
   oldNames: OldNames,
   createSchema: () => Promise<void>,
 ): Promise<void> {
-  const oldTables = await tablesInOrder(client);
-  const counters = await readCounters(client);
+  const oldTables = await listTablesByDependency(client);
+  const counters = await readIdentityCounters(client);
   await client.query(`create schema ${OLD_SCHEMA}`);
   await dropFunctions(client);
   for (const { name } of [...oldTables, { name: 'schema_migrations' }])
     await client.query(`alter table "${name}" set schema ${OLD_SCHEMA}`);
   await createSchema();
-  const tables = await tablesInOrder(client);
+  const tables = await listTablesByDependency(client);
   await setUserTriggers(client, tables, 'disable');
   const newNameOf = (oldName: string) =>
     Object.entries(oldNames.tables).find(([, name]) => name === oldName)?.[0] ?? oldName;
@@ -32,7 +38,7 @@ export async function copyIntoNewSchema(
     if (!oldTable) continue;
     await copyRows(client, table, oldTable, oldNames.columns);
   }
-  await restoreCounters(
+  await restoreIdentityCounters(
     client,
     counters.map((counter) => ({ ...counter, table: newNameOf(counter.table) })),
   );
@@ -51,7 +57,7 @@ async function copyRows(client: pg.PoolClient, table: Table, oldTable: Table, ol
   );
 }
 
-/** The triggers of the old tables go with the functions they call. */
+/** `cascade` also drops the triggers of the old tables that call these functions. */
 async function dropFunctions(client: pg.PoolClient): Promise<void> {
   const { rows } = await client.query<{ signature: string }>(`
     select p.oid::regprocedure::text as signature from pg_proc p

@@ -1,17 +1,17 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
+import { type CallStore, StoreUnresponsiveError } from '../hang-detector.ts';
 import type { Log } from '../log.ts';
-import { type CallStore, StoreUnresponsive } from '../store-watch.ts';
 import { RequestPool } from './request-pool.ts';
 
-/** A connection pool or one transaction: what queries run on. */
+/** Queries run on a connection pool or on one transaction. */
 export type Db = Pick<
   NodePgDatabase,
   'select' | 'selectDistinct' | 'insert' | 'update' | 'delete' | 'execute' | 'transaction'
 >;
 
 const STATEMENT_TIMEOUT_MS = 25_000;
-/** Also how long a request waits for its turn when very many come at once. */
+/** Also limits how long a request waits for a free connection of the pool. */
 const CONNECT_TIMEOUT_MS = 15_000;
 
 export function createPool(connectionString: string, log: Log, max = 20): pg.Pool {
@@ -23,47 +23,45 @@ export function createPool(connectionString: string, log: Log, max = 20): pg.Poo
     idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
     application_name: 'douku',
   });
-  // An idle connection that breaks must not take the process down; the next query opens another.
-  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'));
-  // Nor one that breaks between two statements of a transaction; its next statement fails.
-  pool.on('connect', (client) =>
-    client.on('error', (error) => log.warn({ err: error }, 'a database connection broke')),
-  );
+  // Without a listener, a broken idle connection would end the process. The next query opens another connection.
+  pool.on('error', (error) => log.warn({ err: error }, 'lost an idle database connection'));
+  // The same for a connection that breaks between two statements of a transaction: the next statement fails.
+  pool.on('connect', (client) => client.on('error', (error) => log.warn({ err: error }, 'lost a database connection')));
   return pool;
 }
 
 export const createDb = (pool: pg.Pool) => drizzle(pool);
 
-/** The same database for requests, which do not wait for a server that hangs. */
+/** A database for requests, whose queries are aborted if the server hangs. */
 export const createRequestDb = (pool: pg.Pool, callStore: CallStore) =>
-  // Drizzle uses `query` and `connect` of a pool and nothing else.
+  // Drizzle uses only `query` and `connect` of a pool.
   drizzle(new RequestPool(pool, callStore) as unknown as pg.Pool);
 
-/** The cause behind drizzle's wrapper. */
-export const causeOf = (error: unknown): { code?: unknown; constraint?: unknown; message?: unknown } => {
+/** Drizzle wraps the error of the driver. */
+export const unwrapCause = (error: unknown): { code?: unknown; constraint?: unknown; message?: unknown } => {
   const cause = error instanceof Error && error.cause ? error.cause : error;
   return (typeof cause === 'object' && cause) || {};
 };
 
 export function isUniqueViolation(error: unknown, constraint: string): boolean {
-  const { code, constraint: violated } = causeOf(error);
+  const { code, constraint: violated } = unwrapCause(error);
   return code === '23505' && violated === constraint;
 }
 
-/** Something still refers to the row, or what it refers to is gone. */
+/** Another row still refers to this row, or the row that it refers to does not exist. */
 export function isForeignKeyViolation(error: unknown, constraint: string): boolean {
-  const { code, constraint: violated } = causeOf(error);
+  const { code, constraint: violated } = unwrapCause(error);
   return code === '23503' && violated === constraint;
 }
 
-/** The database cannot serve this now, but may in a moment. */
-export function isDatabaseDown(error: unknown): boolean {
-  const cause = causeOf(error);
-  if (cause instanceof StoreUnresponsive) return cause.store === 'postgres';
+/** True for errors after which the same request may succeed a moment later. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  const cause = unwrapCause(error);
+  if (cause instanceof StoreUnresponsiveError) return cause.store === 'postgres';
   const { code, message } = cause;
   const text = String(message ?? '');
   return (
-    // Stopping, starting, closed, full, unreachable; cut off by our own time limit; in each other's way.
+    // Server stopping or starting, connection limit, connection lost, statement timeout, deadlock, serialization failure.
     ['57P01', '57P02', '57P03', '55000', '53300', '08006', '08001', '08003', '57014', '40P01', '40001'].includes(
       String(code),
     ) ||
@@ -72,9 +70,9 @@ export function isDatabaseDown(error: unknown): boolean {
   );
 }
 
-/** The value cannot be stored (out of range, bad encoding): the caller's fault, not ours. */
-export const isBadValue = (error: unknown): boolean =>
-  /^22(003|007|008|021|P02|P05|023|001)$/.test(String(causeOf(error).code));
+/** PostgreSQL rejected a value that the client sent: out of range, bad encoding, bad format. */
+export const isInvalidValueError = (error: unknown): boolean =>
+  /^22(003|007|008|021|P02|P05|023|001)$/.test(String(unwrapCause(error).code));
 
-/** Numbers as the database reads an array: one parameter, however many there are. */
-export const arrayText = (numbers: readonly number[]): string => `{${numbers.join(',')}}`;
+/** An array literal of PostgreSQL, which needs only one query parameter for any number of values. */
+export const toArrayLiteral = (numbers: readonly number[]): string => `{${numbers.join(',')}}`;

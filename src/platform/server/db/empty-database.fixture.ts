@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { inject } from 'vitest';
 
-/** A new database on the server of the test run, with nothing in it; its address. */
+/** Creates an empty database on the server of the test run and returns its URL. */
 export async function emptyDatabase(): Promise<string> {
   const server = inject('databaseUrl');
   const name = `empty_${crypto.randomUUID().slice(0, 8)}`;

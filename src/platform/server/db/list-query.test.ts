@@ -2,13 +2,13 @@ import { asc } from 'drizzle-orm';
 import { integer, PgDialect, pgTable, text } from 'drizzle-orm/pg-core';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '#platform/contract/errors.ts';
-import { contains, orderBy, pageRange, pageSlice, parseOrder, textContains } from './list-query.ts';
+import { containsWords, orderByTerms, pageRange, pageSlice, parseOrder, textContainsWords } from './list-query.ts';
 
-const things = pgTable('things', { id: integer(), title: text() });
-const { id, title } = things;
+const items = pgTable('items', { id: integer(), title: text() });
+const { id, title } = items;
 const dialect = new PgDialect();
 
-describe('the order of a list', () => {
+describe('the order parameter of a list', () => {
   it.each([
     [{}, []],
     [{ order: 'id' }, [{ column: 'id', descending: true }]],
@@ -20,28 +20,28 @@ describe('the order of a list', () => {
         { column: 'id', descending: true },
       ],
     ],
-  ])('%j', (input, expected) => {
+  ])('parseOrder parses %j', (input, expected) => {
     expect(parseOrder(input, ['id', 'title'])).toEqual(expected);
   });
 
   it.each(['secret', 'id; drop table users', 'id asc desc', 'id up', 'constructor', '1', 'id,--'])(
-    'refuses %j',
+    'parseOrder rejects %j with the list of allowed columns',
     (order) => {
-      const refused = () => parseOrder({ order }, ['id', 'title']);
-      expect(refused).toThrow(AppError);
-      expect(refused).toThrow('不支持的排序方式，可用的列：id、title');
+      const parse = () => parseOrder({ order }, ['id', 'title']);
+      expect(parse).toThrow(AppError);
+      expect(parse).toThrow('不支持的排序方式，可用的列：id、title');
     },
   );
 
-  it('ends with the usual order, so that pages never overlap', () => {
-    const terms = orderBy({ order: 'title' }, { id, title }, [asc(id)]);
-    expect(terms.map((term) => dialect.sqlToQuery(term).sql)).toEqual(['"things"."title" desc', '"things"."id" asc']);
+  it('orderByTerms ends with the default order, so that pages never overlap', () => {
+    const terms = orderByTerms({ order: 'title' }, { id, title }, [asc(id)]);
+    expect(terms.map((term) => dialect.sqlToQuery(term).sql)).toEqual(['"items"."title" desc', '"items"."id" asc']);
   });
 });
 
-describe('the words of a filter', () => {
+describe('the wd filter of a list', () => {
   const patternOf = (wd: string) => {
-    const condition = contains([title], wd);
+    const condition = containsWords([title], wd);
     return condition && dialect.sqlToQuery(condition).params[0];
   };
   it.each([
@@ -50,7 +50,7 @@ describe('the words of a filter', () => {
     ['100%', '%100\\%%'],
     ['a_b\\', '%a\\_b\\\\%'],
     ['   ', undefined],
-  ])('%j is looked for as %j', (wd, pattern) => {
+  ])('containsWords turns %j into the pattern %j', (wd, pattern) => {
     expect(patternOf(wd)).toBe(pattern);
   });
 
@@ -60,17 +60,17 @@ describe('the words of a filter', () => {
     ['Java Script', 'script java', false],
     ['100 分', '%', false],
     ['anything', undefined, true],
-  ])('in %j for %j: %j', (whole, wd, expected) => {
-    expect(textContains([whole], wd)).toBe(expected);
+  ])('textContainsWords for the text %j and the words %j is %j', (whole, wd, expected) => {
+    expect(textContainsWords([whole], wd)).toBe(expected);
   });
 });
 
-describe('the page of a list', () => {
-  it('is the whole of a short list when none is asked for', () => {
+describe('the page and size parameters of a list', () => {
+  it('pageRange selects all rows without page and size', () => {
     expect(pageRange({})).toEqual({ offset: 0 });
     expect(pageSlice([1, 2, 3], {})).toEqual([1, 2, 3]);
   });
-  it('has ten rows unless told otherwise', () => {
+  it('pageRange selects ten rows per page by default', () => {
     expect(pageRange({ page: 3 })).toEqual({ limit: 10, offset: 20 });
     expect(pageRange({ size: 5 })).toEqual({ limit: 5, offset: 0 });
     expect(pageSlice([1, 2, 3], { page: 2, size: 2 })).toEqual([3]);

@@ -6,16 +6,16 @@ import type pg from 'pg';
 import { copyIntoNewSchema, type OldNames } from './copy-into-new-schema.ts';
 import type { Db } from './db.ts';
 
-const FOLDER = join(import.meta.dirname, '../../../../migrations');
-/** Any number, the same on all nodes: one node migrates and seeds, the others wait. */
-const LOCK = 20_260_101;
+const MIGRATIONS_FOLDER = join(import.meta.dirname, '../../../../migrations');
+/** An arbitrary number, equal on all nodes: one node migrates and seeds while the others wait. */
+const SETUP_LOCK_ID = 20_260_101;
 
-/** The schema of version 0.1, from which a database or a backup of that version is upgraded. */
-const FOLDER_OF_0_1 = join(FOLDER, '0.1');
+/** Migrations of version 0.1, for upgrading a database or a backup of that version. */
+const VERSION_0_1_FOLDER = join(MIGRATIONS_FOLDER, '0.1');
 
 type Migration = { name: string; sql: string; checksum: string };
 
-async function readMigrations(folder = FOLDER): Promise<Migration[]> {
+async function readMigrations(folder = MIGRATIONS_FOLDER): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
   return Promise.all(
     names.map(async (name) => {
@@ -30,10 +30,10 @@ export async function withSetupLock<T>(pool: pg.Pool, work: () => Promise<T>): P
   const client = await pool.connect();
   try {
     await client.query('set statement_timeout = 0');
-    await client.query('select pg_advisory_lock($1)', [LOCK]);
+    await client.query('select pg_advisory_lock($1)', [SETUP_LOCK_ID]);
     return await work();
   } finally {
-    // A closed session gives up its locks and settings.
+    // Closing the session releases its locks and settings.
     client.release(true);
   }
 }
@@ -42,39 +42,38 @@ const namesOf = (migrations: Migration[]) => migrations.map(({ name }) => name);
 
 export const migrationNames = async () => namesOf(await readMigrations());
 
-export const migrationNamesOf01 = async () => namesOf(await readMigrations(FOLDER_OF_0_1));
+export const migrationNamesOfVersion01 = async () => namesOf(await readMigrations(VERSION_0_1_FOLDER));
 
 /**
- * Applies the migrations that the database lacks and returns their names. On a pool each file is a
- * transaction of its own; a client that is already in a transaction keeps them all in it. A database
- * of version 0.1 is upgraded first.
+ * Applies the pending migrations and returns their names. On a pool each migration runs in a separate transaction; on a
+ * client all run in the transaction of the caller. A database of version 0.1 is upgraded first.
  */
 export async function migrate(db: pg.Pool | pg.PoolClient, only?: string[]): Promise<string[]> {
-  if (await isOf01(db)) await inClient(db, upgradeFrom01);
-  return applyMissing(db, await readMigrations(), only);
+  if (await hasVersion01Schema(db)) await withClient(db, upgradeFromVersion01);
+  return applyPending(db, await readMigrations(), only);
 }
 
-/** Creates the schema of version 0.1 as far as these migrations go, for restoring a backup of it. */
-export const migrateTo01 = async (client: pg.PoolClient, only: string[]) =>
-  applyMissing(client, await readMigrations(FOLDER_OF_0_1), only);
+/** Creates the schema of version 0.1 up to these migrations, for restoring a backup of that version. */
+export const migrateToVersion01 = async (client: pg.PoolClient, only: string[]) =>
+  applyPending(client, await readMigrations(VERSION_0_1_FOLDER), only);
 
-async function isOf01(db: pg.Pool | pg.PoolClient): Promise<boolean> {
+async function hasVersion01Schema(db: pg.Pool | pg.PoolClient): Promise<boolean> {
   const { rows } = await db.query(`select to_regclass('schema_migrations') is not null as exists`);
   if (!rows[0]?.exists) return false;
-  const [first] = await migrationNamesOf01();
+  const [first] = await migrationNamesOfVersion01();
   return (await db.query('select 1 from schema_migrations where name = $1', [first])).rows.length > 0;
 }
 
-/** Completes the schema of 0.1, then copies its rows into the present schema, in one transaction. */
-async function upgradeFrom01(client: pg.PoolClient): Promise<void> {
-  await applyMissing(client, await readMigrations(FOLDER_OF_0_1));
-  const oldNames: OldNames = JSON.parse(await readFile(join(FOLDER_OF_0_1, 'old-names.json'), 'utf8'));
+/** Completes the schema of version 0.1, then copies its rows into the current schema, in one transaction. */
+async function upgradeFromVersion01(client: pg.PoolClient): Promise<void> {
+  await applyPending(client, await readMigrations(VERSION_0_1_FOLDER));
+  const oldNames: OldNames = JSON.parse(await readFile(join(VERSION_0_1_FOLDER, 'old-names.json'), 'utf8'));
   await copyIntoNewSchema(client, oldNames, async () => {
-    await applyMissing(client, await readMigrations());
+    await applyPending(client, await readMigrations());
   });
 }
 
-async function applyMissing(db: pg.Pool | pg.PoolClient, migrations: Migration[], only?: string[]): Promise<string[]> {
+async function applyPending(db: pg.Pool | pg.PoolClient, migrations: Migration[], only?: string[]): Promise<string[]> {
   await db.query(
     `create table if not exists schema_migrations (
        name text primary key, checksum text not null, applied_at timestamptz not null default now())`,
@@ -88,22 +87,22 @@ async function applyMissing(db: pg.Pool | pg.PoolClient, migrations: Migration[]
     if (appliedChecksum !== undefined && appliedChecksum !== checksum)
       throw new Error(`migration ${name} was changed after it had been applied`);
     if (appliedChecksum !== undefined || (only && !only.includes(name))) continue;
-    await inClient(db, (client) => apply(client, migration));
+    await withClient(db, (client) => apply(client, migration));
     appliedNames.push(name);
   }
   return appliedNames;
 }
 
-/** In a transaction of its own on a pool, in the present one on a client. */
-const inClient = (db: pg.Pool | pg.PoolClient, work: (client: pg.PoolClient) => Promise<void>) =>
-  'totalCount' in db ? inOwnTransaction(db, work) : work(db);
+/** Runs `work` in a new transaction on a pool, and in the current transaction on a client. */
+const withClient = (db: pg.Pool | pg.PoolClient, work: (client: pg.PoolClient) => Promise<void>) =>
+  'totalCount' in db ? inNewTransaction(db, work) : work(db);
 
 async function apply(client: pg.PoolClient, { name, sql, checksum }: Migration): Promise<void> {
   await client.query(sql);
   await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum]);
 }
 
-async function inOwnTransaction(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<void>): Promise<void> {
+async function inNewTransaction(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<void>): Promise<void> {
   const client = await pool.connect();
   try {
     await client.query('set statement_timeout = 0');
@@ -115,13 +114,12 @@ async function inOwnTransaction(pool: pg.Pool, work: (client: pg.PoolClient) => 
   }
 }
 
-/** Names not yet applied, for a health report. */
 export async function pendingMigrations(db: Pick<Db, 'execute'>): Promise<string[]> {
   const { rows } = await db.execute<{ exists: boolean }>(
     sql`select to_regclass('schema_migrations') is not null as exists`,
   );
-  const all = await migrationNames();
-  if (!rows[0]?.exists) return all;
-  const done = await db.execute<{ name: string }>(sql`select name from schema_migrations`);
-  return all.filter((name) => !done.rows.some((row) => row.name === name));
+  const allNames = await migrationNames();
+  if (!rows[0]?.exists) return allNames;
+  const applied = await db.execute<{ name: string }>(sql`select name from schema_migrations`);
+  return allNames.filter((name) => !applied.rows.some((row) => row.name === name));
 }

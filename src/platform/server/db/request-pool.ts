@@ -1,8 +1,8 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
-import type { CallStore } from '../store-watch.ts';
+import type { CallStore } from '../hang-detector.ts';
 
-/** Opens a connection and asks for nothing: what a server that hangs cannot do. */
+/** Connects and runs an empty query, which fails to finish if the server hangs. */
 export const probeDatabase = (connectionString: string) => async (signal: AbortSignal) => {
   const socket = new Socket();
   const client = new pg.Client({
@@ -10,9 +10,9 @@ export const probeDatabase = (connectionString: string) => async (signal: AbortS
     application_name: 'douku-probe',
     stream: () => socket,
   });
-  // It is aborted in any case; without a listener, that would end the process.
+  // The abort raises an error event, which would end the process without a listener.
   client.on('error', () => {});
-  // `client.end()` waits for the server: each probe would leave a socket open while it hangs.
+  // `client.end()` waits for the server, so each probe of a server that hangs would leave a socket open.
   signal.addEventListener('abort', () => socket.destroy(), { once: true });
   await client.connect();
   await client.query('select 1');
@@ -30,7 +30,7 @@ class RequestClient {
   async query(query: string | pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult> {
     try {
       return await this.callStore((signal) => {
-        // Its transaction may still be open: the connection is closed, not used again.
+        // The transaction may still be open, so the connection is closed instead of reused.
         signal.addEventListener('abort', () => this.release(true), { once: true });
         return this.client.query(query, values);
       });
@@ -47,8 +47,8 @@ class RequestClient {
 }
 
 /**
- * The pool as requests use it: no call waits for a server that hangs. The name ends in Pool because
- * Drizzle recognizes pools by it.
+ * A pool whose calls are aborted if the server hangs. The name ends in Pool because Drizzle recognizes pools by the name
+ * of their class.
  */
 export class RequestPool {
   private readonly pool: pg.Pool;
@@ -58,11 +58,11 @@ export class RequestPool {
     this.callStore = callStore;
   }
   async connect(): Promise<RequestClient> {
-    const opening = this.pool.connect();
+    const connecting = this.pool.connect();
     try {
-      return new RequestClient(await this.callStore(() => opening), this.callStore);
+      return new RequestClient(await this.callStore(() => connecting), this.callStore);
     } catch (error) {
-      opening.then(
+      connecting.then(
         (client) => client.release(),
         () => {},
       );

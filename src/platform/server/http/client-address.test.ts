@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clientAddress } from './client-address.ts';
+import { normalizeClientAddress } from './client-address.ts';
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -11,6 +11,6 @@ test.each([
   ['unknown', ''],
   ['a:b', ''],
   ['', ''],
-])('%s is the address %s', (told, address) => {
-  expect(clientAddress(told)).toBe(address);
+])('normalizeClientAddress turns %j into %j', (rawAddress, address) => {
+  expect(normalizeClientAddress(rawAddress)).toBe(address);
 });

@@ -1,14 +1,14 @@
 import { isIP } from 'node:net';
 
 /**
- * The address of a caller as it is usually written: gateways add a port, sockets a zone or the form an
- * IPv4 address has among those of IPv6. Empty for what is no address.
+ * Removes what proxies and sockets add to an IP address: brackets and port, an IPv6 zone, the prefix of an IPv4-mapped
+ * address. Returns an empty string if the rest is not an IP address.
  */
-export function clientAddress(told: string): string {
-  const plain = told
+export function normalizeClientAddress(rawAddress: string): string {
+  const address = rawAddress
     .replace(/^\[(.*)\](?::\d+)?$/, '$1')
     .replace(/^((?:\d+\.){3}\d+):\d+$/, '$1')
     .replace(/%.*$/, '')
     .replace(/^::ffff:(?=\d+\.)/i, '');
-  return isIP(plain) > 0 ? plain : '';
+  return isIP(address) > 0 ? address : '';
 }

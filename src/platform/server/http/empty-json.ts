@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Clients written for moredoc announce JSON in every request, also where they send no body. */
+/** Clients written for moredoc send the content type JSON in every request, also without a body. */
 export function acceptEmptyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser('application/json');

@@ -1,21 +1,21 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, errorBody, httpErrors } from '#platform/contract/errors.ts';
-import { causeOf, isBadValue, isDatabaseDown } from '../db/db.ts';
+import { isDatabaseUnavailable, isInvalidValueError, unwrapCause } from '../db/db.ts';
+import { type StoreName, StoreUnresponsiveError } from '../hang-detector.ts';
 import { isOutOfSpace } from '../storage/out-of-space.ts';
-import { type StoreName, StoreUnresponsive } from '../store-watch.ts';
 
-/** How long a client is asked to wait when a store or the time ran out. */
+/** Value of Retry-After when a store is unavailable or the handler timed out. */
 export const RETRY_SECONDS = 5;
 
-const unresponsive: Record<StoreName, string> = {
+const UNRESPONSIVE_MESSAGES: Record<StoreName, string> = {
   postgres: '数据库暂时没有响应，请稍后重试',
   s3: '文件存储暂时没有响应，请稍后重试',
   opensearch: '搜索服务暂时没有响应，请稍后重试',
 };
 
 /**
- * The only place where a failure becomes something that a client reads. An error that is not an
- * AppError contributes its kind and nothing else: no message, stack, SQL text or path.
+ * The only place where an error becomes a response. Of an error that is not an AppError the client learns only the kind:
+ * no message, stack, SQL text or path.
  */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
@@ -25,35 +25,36 @@ export function toAppError(error: unknown): AppError {
   if (code === 'FST_ERR_HANDLER_TIMEOUT') return httpErrors.unavailable('处理超时，请稍后重试', RETRY_SECONDS);
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return httpErrors.badRequest();
   if (isOutOfSpace(error)) return httpErrors.noSpace();
-  const cause = causeOf(error);
-  if (cause instanceof StoreUnresponsive) return httpErrors.unavailable(unresponsive[cause.store], RETRY_SECONDS);
-  if (isDatabaseDown(error)) return httpErrors.unavailable(undefined, RETRY_SECONDS);
-  if (isBadValue(error)) return httpErrors.invalidInput();
+  const cause = unwrapCause(error);
+  if (cause instanceof StoreUnresponsiveError)
+    return httpErrors.unavailable(UNRESPONSIVE_MESSAGES[cause.store], RETRY_SECONDS);
+  if (isDatabaseUnavailable(error)) return httpErrors.unavailable(undefined, RETRY_SECONDS);
+  if (isInvalidValueError(error)) return httpErrors.invalidInput();
   return httpErrors.internal();
 }
 
-/** Sets status and headers of an error answer and returns its body. */
-export function prepareError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const answer = toAppError(error);
-  // A refusal on purpose is an answer, whatever its status.
-  if (answer.status >= 500 && !(error instanceof AppError)) request.log.error({ err: error }, 'request failed');
-  if (answer.retryAfter !== undefined) reply.header('retry-after', answer.retryAfter);
-  // A client that sends too slowly would hold the connection for hours.
+/** Sets status and headers of an error response and returns its body. */
+export function prepareErrorResponse(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const appError = toAppError(error);
+  // An AppError is an intended response, also with status 5xx, and is not logged.
+  if (appError.status >= 500 && !(error instanceof AppError)) request.log.error({ err: error }, 'request failed');
+  if (appError.retryAfter !== undefined) reply.header('retry-after', appError.retryAfter);
+  // Otherwise a client that sends slowly would keep the connection open for hours.
   if ((error as Partial<FastifyError> | null)?.code === 'FST_ERR_HANDLER_TIMEOUT') reply.header('connection', 'close');
-  reply.header('cache-control', 'no-store').status(answer.status);
-  return errorBody(answer);
+  reply.header('cache-control', 'no-store').status(appError.status);
+  return errorBody(appError);
 }
 
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  return reply.send(prepareError(error, request, reply));
+  return reply.send(prepareErrorResponse(error, request, reply));
 }
 
 /**
- * Writes the answer past every hook. After a hook that fails while an error is being sent, Fastify's
- * own handlers would answer with the message of that failure.
+ * Writes the response without running hooks: if a hook failed while an error response was sent, Fastify's default
+ * handlers would send the message of that failure.
  */
-function writeError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const body = JSON.stringify(prepareError(error, request, reply));
+function writeErrorWithoutHooks(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const body = JSON.stringify(prepareErrorResponse(error, request, reply));
   for (const name of ['content-encoding', 'content-disposition', 'etag']) reply.removeHeader(name);
   reply.type('application/json; charset=utf-8').header('content-length', Buffer.byteLength(body));
   reply.hijack();
@@ -61,11 +62,11 @@ function writeError(error: unknown, request: FastifyRequest, reply: FastifyReply
   reply.raw.end(request.method === 'HEAD' ? undefined : body);
 }
 
-export function answerErrors(app: FastifyInstance): void {
+export function registerErrorHandlers(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     route.errorHandler ??= sendError;
   });
-  // Reached when the handler of a route failed itself, and where there is no route.
-  app.setErrorHandler(writeError);
+  // Called if the error handler of a route fails, and for requests without a route.
+  app.setErrorHandler(writeErrorWithoutHooks);
   app.setNotFoundHandler((request, reply) => sendError(httpErrors.notFound(), request, reply));
 }

@@ -1,106 +1,110 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 
-export const newNonce = (): string => randomBytes(16).toString('base64');
-/** Drawn in place of the nonce. It never leaves this process, so no text can hold it by design. */
-export const PLACEHOLDER = randomBytes(18).toString('base64url');
-const LENGTH = PLACEHOLDER.length;
-const ZEROS = Buffer.alloc(LENGTH);
+export const createNonce = (): string => randomBytes(16).toString('base64');
+/** Rendered in place of the nonce. It is random and never leaves this process, so no user text can contain it. */
+export const NONCE_PLACEHOLDER = randomBytes(18).toString('base64url');
+const NONCE_BYTES = NONCE_PLACEHOLDER.length;
+const ZERO_NONCE = Buffer.alloc(NONCE_BYTES);
 
-/** Bytes with gaps at these places, each as long as a nonce. */
-type Template = { bytes: Buffer; gaps: number[] };
-/** One gzip stream with gaps, and what its checksum is made of. */
-type Packed = Template & { sum: number; share: number };
-/** A page that is drawn and packed once and sent often, with another nonce each time. */
-export type NoncePage = { plain: Template; tag: string; packed: Packed | null };
+/** Bytes with room for a nonce at each offset. */
+type Template = { bytes: Buffer; nonceOffsets: number[] };
+/** A gzip stream with room for nonces, and the parts of its checksum; see `checksum`. */
+type GzipTemplate = Template & { baseCrc: number; nonceFactor: number };
+/** A page that is rendered and compressed once and sent with another nonce each time. */
+export type NoncePage = { plain: Template; etag: string; gzip: GzipTemplate | null };
 
-export function noncePage(html: string): NoncePage {
+export function createNoncePage(html: string): NoncePage {
   const bytes = Buffer.from(html);
-  const gaps: number[] = [];
-  for (let at = bytes.indexOf(PLACEHOLDER); at >= 0; at = bytes.indexOf(PLACEHOLDER, at + LENGTH)) gaps.push(at);
-  for (const at of gaps) bytes.set(ZEROS, at);
+  const nonceOffsets: number[] = [];
+  for (
+    let offset = bytes.indexOf(NONCE_PLACEHOLDER);
+    offset >= 0;
+    offset = bytes.indexOf(NONCE_PLACEHOLDER, offset + NONCE_BYTES)
+  )
+    nonceOffsets.push(offset);
+  for (const offset of nonceOffsets) bytes.set(ZERO_NONCE, offset);
   const hash = createHash('sha256').update(bytes).digest('base64url');
-  // Weak: two answers with this tag differ in their nonce.
-  return { plain: { bytes, gaps }, tag: `W/"${hash.slice(0, 22)}"`, packed: null };
+  // Weak: two responses with this etag differ in their nonce.
+  return { plain: { bytes, nonceOffsets }, etag: `W/"${hash.slice(0, 22)}"`, gzip: null };
 }
 
-export const sizeOf = ({ plain, packed }: NoncePage): number => plain.bytes.length + (packed?.bytes.length ?? 0);
+export const noncePageBytes = ({ plain, gzip }: NoncePage): number => plain.bytes.length + (gzip?.bytes.length ?? 0);
 
-function filled({ bytes, gaps }: Template, nonce: Buffer): Buffer {
+function fillNonces({ bytes, nonceOffsets }: Template, nonce: Buffer): Buffer {
   const copy = Buffer.from(bytes);
-  for (const at of gaps) copy.set(nonce, at);
+  for (const offset of nonceOffsets) copy.set(nonce, offset);
   return copy;
 }
 
-function bytesOf(nonce: string): Buffer {
+function nonceBytes(nonce: string): Buffer {
   const bytes = Buffer.from(nonce);
-  if (bytes.length !== LENGTH) throw new Error('a nonce of another length fits no gap');
+  if (bytes.length !== NONCE_BYTES) throw new Error('the nonce has the wrong length');
   return bytes;
 }
 
-export const plainBytes = ({ plain }: NoncePage, nonce: string): Buffer => filled(plain, bytesOf(nonce));
+export const renderPlain = ({ plain }: NoncePage, nonce: string): Buffer => fillNonces(plain, nonceBytes(nonce));
 
-const GZIP_HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
-/** A block of DEFLATE that holds the text as it is: its head, and room for a nonce. */
-const STORED = Buffer.alloc(5 + LENGTH);
-STORED.writeUInt16LE(LENGTH, 1);
-STORED.writeUInt16LE(~LENGTH & 0xffff, 3);
-const LAST_BLOCK = Buffer.from([3, 0]);
-const TAIL = 8;
-const WINDOW = 32 * 1024;
+const GZIP_HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
+/** An uncompressed DEFLATE block: its header, and room for a nonce. */
+const STORED_BLOCK = Buffer.alloc(5 + NONCE_BYTES);
+STORED_BLOCK.writeUInt16LE(NONCE_BYTES, 1);
+STORED_BLOCK.writeUInt16LE(~NONCE_BYTES & 0xffff, 3);
+const FINAL_BLOCK = Buffer.from([3, 0]);
+const TRAILER_BYTES = 8;
+const DEFLATE_WINDOW_BYTES = 32 * 1024;
 
 /**
- * Each piece between the gaps ends at a byte and may refer to those before it. In place of a nonce
- * they see bytes that no UTF-8 text has, so that none of them can refer to a nonce.
+ * Each part between the nonces is compressed up to a byte boundary, with the bytes before it as dictionary. In the
+ * dictionary the nonces are replaced by bytes that no UTF-8 text contains, so that no part can refer to a nonce.
  */
-function pack({ bytes, gaps }: Template): Packed {
-  const seen = filled({ bytes, gaps }, Buffer.alloc(LENGTH, 0xff));
-  const parts: Buffer[] = [GZIP_HEAD];
-  const places: number[] = [];
-  let size = GZIP_HEAD.length;
+function compress({ bytes, nonceOffsets }: Template): GzipTemplate {
+  const dictionarySource = fillNonces({ bytes, nonceOffsets }, Buffer.alloc(NONCE_BYTES, 0xff));
+  const parts: Buffer[] = [GZIP_HEADER];
+  const gzipNonceOffsets: number[] = [];
+  let size = GZIP_HEADER.length;
   const add = (part: Buffer) => {
     parts.push(part);
     size += part.length;
   };
   let from = 0;
-  for (const to of [...gaps, bytes.length]) {
-    const before = seen.subarray(Math.max(0, from - WINDOW), from);
+  for (const to of [...nonceOffsets, bytes.length]) {
+    const before = dictionarySource.subarray(Math.max(0, from - DEFLATE_WINDOW_BYTES), from);
     add(
-      deflateRawSync(seen.subarray(from, to), {
+      deflateRawSync(dictionarySource.subarray(from, to), {
         finishFlush: constants.Z_SYNC_FLUSH,
         ...(before.length > 0 && { dictionary: before }),
       }),
     );
     if (to === bytes.length) break;
-    places.push(size + STORED.length - LENGTH);
-    add(STORED);
-    from = to + LENGTH;
+    gzipNonceOffsets.push(size + STORED_BLOCK.length - NONCE_BYTES);
+    add(STORED_BLOCK);
+    from = to + NONCE_BYTES;
   }
-  const tail = Buffer.alloc(TAIL);
-  tail.writeUInt32LE(bytes.length % 2 ** 32, 4);
-  const stream = Buffer.concat([...parts, LAST_BLOCK, tail]);
-  return { bytes: stream, gaps: places, ...checksum({ bytes, gaps }) };
+  const trailer = Buffer.alloc(TRAILER_BYTES);
+  trailer.writeUInt32LE(bytes.length % 2 ** 32, 4);
+  const stream = Buffer.concat([...parts, FINAL_BLOCK, trailer]);
+  return { bytes: stream, nonceOffsets: gzipNonceOffsets, ...checksum({ bytes, nonceOffsets }) };
 }
 
-/** One gzip stream. */
-export function gzipBytes(page: NoncePage, nonce: string): Buffer {
-  page.packed ??= pack(page.plain);
-  const { sum, share } = page.packed;
-  const bytes = bytesOf(nonce);
-  const stream = filled(page.packed, bytes);
-  const own = crc32(bytes) ^ crc32(ZEROS);
-  stream.writeUInt32LE((sum ^ product(share, own)) >>> 0, stream.length - TAIL);
+export function renderGzip(page: NoncePage, nonce: string): Buffer {
+  page.gzip ??= compress(page.plain);
+  const { baseCrc, nonceFactor } = page.gzip;
+  const bytes = nonceBytes(nonce);
+  const stream = fillNonces(page.gzip, bytes);
+  const nonceCrc = crc32(bytes) ^ crc32(ZERO_NONCE);
+  stream.writeUInt32LE((baseCrc ^ product(nonceFactor, nonceCrc)) >>> 0, stream.length - TRAILER_BYTES);
   return stream;
 }
 
 /*
- * CRC-32 is linear: the checksum of a filled page is that of the empty one plus, for each gap, the
- * nonce's own times a power of x for the bytes that follow. So no answer is summed up as a whole.
- * Polynomials are written as CRC-32 does it, with 1 as the highest bit.
+ * CRC-32 is linear: the checksum of a filled page is the checksum of the page with zero bytes plus, for each nonce, the
+ * checksum of the nonce times a power of x for the bytes that follow. So the checksum of a response needs no pass over
+ * the page. Polynomials are written in the bit order of CRC-32, with 1 as the highest bit.
  */
 const POLYNOMIAL = 0xedb88320;
 const ONE = 0x80000000;
-const BYTE = 0x00800000;
+const X_TO_THE_8 = 0x00800000;
 
 function product(a: number, b: number): number {
   let sum = 0;
@@ -112,17 +116,20 @@ function product(a: number, b: number): number {
   return sum;
 }
 
-/** What so many bytes that follow multiply a checksum by. */
-function following(bytes: number): number {
+/** The factor by which a number of following bytes multiplies a checksum: x to the power of 8 * `bytes`. */
+function shiftFactor(bytes: number): number {
   let result = ONE;
-  for (let left = bytes, square = BYTE; left > 0; left >>>= 1) {
-    if (left & 1) result = product(result, square);
+  for (let remainingBytes = bytes, square = X_TO_THE_8; remainingBytes > 0; remainingBytes >>>= 1) {
+    if (remainingBytes & 1) result = product(result, square);
     square = product(square, square);
   }
   return result;
 }
 
-function checksum({ bytes, gaps }: Template): { sum: number; share: number } {
-  const share = gaps.reduce((all, at) => all ^ following(bytes.length - at - LENGTH), 0);
-  return { sum: crc32(bytes), share };
+function checksum({ bytes, nonceOffsets }: Template): { baseCrc: number; nonceFactor: number } {
+  const nonceFactor = nonceOffsets.reduce(
+    (factor, offset) => factor ^ shiftFactor(bytes.length - offset - NONCE_BYTES),
+    0,
+  );
+  return { baseCrc: crc32(bytes), nonceFactor };
 }

@@ -8,7 +8,7 @@ type JsonSchema = {
   [key: string]: unknown;
 };
 
-const toJson = (schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema => {
+const toJsonSchema = (schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema => {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
@@ -16,7 +16,7 @@ const toJson = (schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema => {
   return json as JsonSchema;
 };
 
-function part(schema: JsonSchema, keys: string[]): JsonSchema {
+function selectProperties(schema: JsonSchema, keys: string[]): JsonSchema {
   const { properties = {}, required = [] } = schema;
   return {
     type: 'object',
@@ -26,10 +26,10 @@ function part(schema: JsonSchema, keys: string[]): JsonSchema {
 }
 
 /**
- * The rows of a list that `field` narrows: no column is certain to be there. In a list of groups, whose
- * rows hold a list of the same name, `field` narrows the inner rows.
+ * The parameter `field` selects columns, so every column of a row becomes optional. In a list of groups, whose rows hold
+ * a list of the same name, `field` selects columns of the inner rows.
  */
-function narrowedRows(rows: JsonSchema, name: string): JsonSchema {
+function makeColumnsOptional(rows: JsonSchema, name: string): JsonSchema {
   const { required: _, ...row } = rows.items ?? {};
   const inner = row.properties?.[name];
   return inner?.items
@@ -37,24 +37,24 @@ function narrowedRows(rows: JsonSchema, name: string): JsonSchema {
         ...rows,
         items: {
           ...rows.items,
-          properties: { ...row.properties, [name]: narrowedRows(inner, name) },
+          properties: { ...row.properties, [name]: makeColumnsOptional(inner, name) },
         },
       }
     : { ...rows, items: row };
 }
 
-/** The answer of a list, with all columns optional where the caller can select them. */
-function answerOf({ input, output }: Endpoint): JsonSchema {
-  const answer = toJson(output, 'output');
-  if (!Object.hasOwn(input._zod.def.shape, 'field')) return answer;
-  const properties = Object.entries(answer.properties ?? {}).map(([name, schema]) => [
+/** The response of an endpoint, with all columns optional where the caller can select them. */
+function responseSchema({ input, output }: Endpoint): JsonSchema {
+  const response = toJsonSchema(output, 'output');
+  if (!Object.hasOwn(input._zod.def.shape, 'field')) return response;
+  const properties = Object.entries(response.properties ?? {}).map(([name, schema]) => [
     name,
-    schema.items ? narrowedRows(schema, name) : schema,
+    schema.items ? makeColumnsOptional(schema, name) : schema,
   ]);
-  return { ...answer, properties: Object.fromEntries(properties) };
+  return { ...response, properties: Object.fromEntries(properties) };
 }
 
-const failure = {
+const errorSchema = {
   type: 'object',
   properties: {
     code: { type: 'string' },
@@ -64,24 +64,24 @@ const failure = {
   required: ['code', 'message', 'error'],
 };
 
-/** What @fastify/swagger needs to write the OpenAPI document from the same schemas that validate. */
-export function describeEndpoint(endpoint: Endpoint) {
+/** The route schema for @fastify/swagger, derived from the same schemas that validate requests. */
+export function endpointToOpenApi(endpoint: Endpoint) {
   const { method, path, access, summary, input, upload, download } = endpoint;
-  const whole = toJson(input, 'input');
-  const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '');
-  const rest = Object.keys(whole.properties ?? {}).filter((key) => !inPath.includes(key));
-  const inBody = method === 'POST' || method === 'PUT';
-  const bodyKeys = rest.filter((key) => inBody || key === 'password');
-  const queryKeys = rest.filter((key) => !bodyKeys.includes(key));
+  const inputSchema = toJsonSchema(input, 'input');
+  const pathKeys = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '');
+  const otherKeys = Object.keys(inputSchema.properties ?? {}).filter((key) => !pathKeys.includes(key));
+  const hasBody = method === 'POST' || method === 'PUT';
+  const bodyKeys = otherKeys.filter((key) => hasBody || key === 'password');
+  const queryKeys = otherKeys.filter((key) => !bodyKeys.includes(key));
   return {
     summary,
     tags: [path.split('/')[1] ?? ''],
     description: access.startsWith('permission:') ? `需要权限 ${access.slice(11)}` : undefined,
     security: access === 'public' ? [] : [{ bearer: [] }],
-    ...(inPath.length > 0 && { params: part(whole, inPath) }),
-    ...(queryKeys.length > 0 && { querystring: part(whole, queryKeys) }),
-    ...((inBody || bodyKeys.length > 0) &&
-      !upload && { body: { ...part(whole, bodyKeys), additionalProperties: false } }),
+    ...(pathKeys.length > 0 && { params: selectProperties(inputSchema, pathKeys) }),
+    ...(queryKeys.length > 0 && { querystring: selectProperties(inputSchema, queryKeys) }),
+    ...((hasBody || bodyKeys.length > 0) &&
+      !upload && { body: { ...selectProperties(inputSchema, bodyKeys), additionalProperties: false } }),
     ...(upload && {
       consumes: ['multipart/form-data'],
       body: {
@@ -93,8 +93,8 @@ export function describeEndpoint(endpoint: Endpoint) {
     response: {
       200: download
         ? { description: '成功', content: { [download.type]: { schema: { type: 'string' } } } }
-        : { description: '成功', ...answerOf(endpoint) },
-      default: { description: '失败', ...failure },
+        : { description: '成功', ...responseSchema(endpoint) },
+      default: { description: '失败', ...errorSchema },
     },
   };
 }

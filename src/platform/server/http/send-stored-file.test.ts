@@ -13,6 +13,6 @@ test.each<[string | undefined, ReturnType<typeof parseRange>]>([
   ['bytes=-', null],
   ['bytes=0-1,3-4', null],
   ['lines=0-1', null],
-])('the range %s of 100 bytes', (header, expected) => {
+])('parseRange reads the header %s for a file of 100 bytes', (header, expected) => {
   expect(parseRange(header, 100)).toEqual(expected);
 });

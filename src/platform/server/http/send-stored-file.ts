@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Storage } from '../storage/storage.ts';
 
-/** A large file over a slow line. */
-export const STREAM_TIMEOUT_MS = 2 * 60 * 60 * 1000;
+/** Allows a large file over a slow connection. */
+export const FILE_STREAM_TIMEOUT_MS = 2 * 60 * 60 * 1000;
 
 type Range = { start: number; end: number };
 
-/** One range of bytes; null for the whole, `unsatisfiable` when it lies outside. */
+/** Parses a Range header with one range. Returns null for the whole file, `unsatisfiable` for a range outside of it. */
 export function parseRange(header: string | undefined, size: number): Range | null | 'unsatisfiable' {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '');
   const [, from = '', to = ''] = match ?? [];
@@ -18,12 +18,12 @@ export function parseRange(header: string | undefined, size: number): Range | nu
   return start < size && start <= end ? { start, end } : 'unsatisfiable';
 }
 
-type Stored = { key: string; size: number; etag: string };
+type StoredFile = { key: string; size: number; etag: string };
 
-/** Answers GET and HEAD with a stored object or the part of it that was asked for; it is never run here. */
-export async function sendStored(
+/** Serves GET and HEAD, with ranges. The headers keep browsers from running the file as a page of this site. */
+export async function sendStoredFile(
   storage: Storage,
-  { key, size, etag }: Stored,
+  { key, size, etag }: StoredFile,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {

@@ -5,7 +5,13 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emptyDatabase } from '../db/empty-database.fixture.ts';
-import { byTheClock, fragile, patient, recoveryJobs, timing } from './job-worker.fixture.ts';
+import {
+  jobWithoutRetries,
+  jobWithRetries,
+  RECOVERY_TIMING,
+  recoveryJobs,
+  scheduledJob,
+} from './job-worker.fixture.ts';
 import { createJobs, type Jobs } from './jobs.ts';
 
 const log = pino({ level: 'silent' });
@@ -19,8 +25,8 @@ beforeAll(async () => {
   pool = new pg.Pool({ connectionString: url });
   await pool.query(`create table events (
     at timestamptz not null default clock_timestamp(), worker text, event text, detail text)`);
-  jobs = createJobs({ pool, log, timing });
-  await jobs.start(recoveryJobs, { pool, name: 'sender' }, { work: false });
+  jobs = createJobs({ pool, log, timing: RECOVERY_TIMING });
+  await jobs.start(recoveryJobs, { pool, name: 'sender' }, { runJobs: false });
 });
 
 afterAll(async () => {
@@ -41,27 +47,27 @@ const events = async () =>
     ({ worker, event, detail }) => `${worker} ${event} ${detail}`,
   );
 
-describe('jobs of a worker that dies', () => {
-  it('are finished by another worker within 60 seconds of a SIGKILL, or given up when no try is left', async () => {
-    const doomed = startWorker('doomed');
-    await jobs.send(patient, { what: 'a' });
-    await jobs.send(fragile, { what: 'b' });
+describe('jobs of a worker that is killed', () => {
+  it('are finished by another worker within 60 seconds of a SIGKILL, or reported as failed when no retry is left', async () => {
+    const killedWorker = startWorker('killed-worker');
+    await jobs.send(jobWithRetries, { label: 'a' });
+    await jobs.send(jobWithoutRetries, { label: 'b' });
     await expect.poll(events).toHaveLength(2);
-    doomed.kill('SIGKILL');
-    await once(doomed, 'exit');
+    killedWorker.kill('SIGKILL');
+    await once(killedWorker, 'exit');
     const killedAt = Date.now();
 
-    startWorker('heir');
-    await jobs.schedule(byTheClock, '* * * * *', { what: 'c' }, { tz: 'UTC' });
-    await expect.poll(events, { interval: 200 }).toContain('heir finished a');
+    startWorker('next-worker');
+    await jobs.schedule(scheduledJob, '* * * * *', { label: 'c' }, { tz: 'UTC' });
+    await expect.poll(events, { interval: 200 }).toContain('next-worker finished a');
     const seconds = (Date.now() - killedAt) / 1000;
     expect(seconds).toBeLessThan(60);
-    await expect.poll(events, { interval: 200 }).toContain('heir gave up b: 处理进程意外中断');
+    await expect.poll(events, { interval: 200 }).toContain('next-worker failed b: 处理进程意外中断');
 
-    await expect.poll(events, { interval: 500 }).toContain('heir finished c');
-    const all = await events();
-    expect(all.filter((event) => event.includes('gave up'))).toHaveLength(1);
-    expect(all.filter((event) => event === 'heir started a')).toHaveLength(1);
-    expect(all).not.toContain('heir started b');
+    await expect.poll(events, { interval: 500 }).toContain('next-worker finished c');
+    const allEvents = await events();
+    expect(allEvents.filter((event) => event.includes('failed'))).toHaveLength(1);
+    expect(allEvents.filter((event) => event === 'next-worker started a')).toHaveLength(1);
+    expect(allEvents).not.toContain('next-worker started b');
   });
 });

@@ -19,220 +19,220 @@ afterAll(async () => {
   await pool.end();
 });
 
-const input = z.object({ what: z.string() });
-type Seen = { seen: string[] };
+const input = z.object({ label: z.string() });
+type JobContext = { events: string[] };
 
-/** Starts the queue with these jobs and gives what they noted. */
-async function start(list: Parameters<typeof jobs.start<Seen>>[0], work = true) {
-  const ctx: Seen = { seen: [] };
+/** Starts the queue with these jobs and returns the list of events that they record. */
+async function start(list: Parameters<typeof jobs.start<JobContext>>[0], runJobs = true) {
+  const ctx: JobContext = { events: [] };
   jobs = createJobs({
     pool,
     log,
     timing: { heartbeatSeconds: 15, checkSeconds: 10, pollSeconds: 0.5 },
   });
-  await jobs.start(list, ctx, { work });
-  return ctx.seen;
+  await jobs.start(list, ctx, { runJobs });
+  return ctx.events;
 }
-const noting = (name: string) =>
+const recordingJob = (name: string) =>
   defineJob({
     name,
     input,
-    run: async ({ seen }: Seen, { what }) => {
-      seen.push(what);
+    run: async ({ events }: JobContext, { label }) => {
+      events.push(label);
     },
   });
 
 describe('a job', () => {
-  it('runs soon after it was sent, with the input that was sent', async () => {
-    const job = noting('simple');
-    const seen = await start([job]);
-    const id = await jobs.send(job, { what: '文档' });
+  it('runs soon after it is sent, with the input that was sent', async () => {
+    const job = recordingJob('simple');
+    const events = await start([job]);
+    const id = await jobs.send(job, { label: '文档' });
     expect(id).toMatch(/^[0-9a-f-]{36}$/);
-    await expect.poll(() => seen).toEqual(['文档']);
+    await expect.poll(() => events).toEqual(['文档']);
   });
 
-  it('exists only when the transaction it was sent in commits', async () => {
-    const job = noting('transactional');
-    const seen = await start([job]);
+  it('exists only if the transaction that sent it commits', async () => {
+    const job = recordingJob('transactional');
+    const events = await start([job]);
     const db = drizzle(pool);
     const rolledBack = db.transaction(async (tx) => {
-      await jobs.send(job, { what: 'drizzle, rolled back' }, { db: tx });
-      throw new Error('changed my mind');
+      await jobs.send(job, { label: 'drizzle, rolled back' }, { db: tx });
+      throw new Error('rolled back on purpose');
     });
-    await expect(rolledBack).rejects.toThrow('changed my mind');
+    await expect(rolledBack).rejects.toThrow('rolled back on purpose');
     const client = await pool.connect();
     await client.query('begin');
-    await jobs.send(job, { what: 'pg, rolled back' }, { db: client });
+    await jobs.send(job, { label: 'pg, rolled back' }, { db: client });
     await client.query('rollback');
     await client.query('begin');
-    await jobs.send(job, { what: 'pg, committed' }, { db: client });
+    await jobs.send(job, { label: 'pg, committed' }, { db: client });
     await client.query('commit');
     client.release();
     await db.transaction(async (tx) => {
-      await jobs.send(job, { what: 'drizzle, committed' }, { db: tx });
+      await jobs.send(job, { label: 'drizzle, committed' }, { db: tx });
       await sleep(300);
-      expect(seen).not.toContain('drizzle, committed');
+      expect(events).not.toContain('drizzle, committed');
     });
-    await expect.poll(() => seen).toEqual(['pg, committed', 'drizzle, committed']);
+    await expect.poll(() => events).toEqual(['pg, committed', 'drizzle, committed']);
   });
 
-  it('waits once for each key, however often it is sent', async () => {
-    const job = noting('keyed');
+  it('is queued once per key, however often it is sent', async () => {
+    const job = recordingJob('keyed');
     await start([job], false);
     const ids = [
-      await jobs.send(job, { what: 'one' }, { key: 'document-1' }),
-      await jobs.send(job, { what: 'one again' }, { key: 'document-1' }),
-      await jobs.send(job, { what: 'two' }, { key: 'document-2' }),
-      await jobs.send(job, { what: 'no key' }),
-      await jobs.send(job, { what: 'no key either' }),
+      await jobs.send(job, { label: 'one' }, { key: 'document-1' }),
+      await jobs.send(job, { label: 'one again' }, { key: 'document-1' }),
+      await jobs.send(job, { label: 'two' }, { key: 'document-2' }),
+      await jobs.send(job, { label: 'no key' }),
+      await jobs.send(job, { label: 'no key either' }),
     ];
     expect(ids.map((id) => id !== null)).toEqual([true, false, true, true, true]);
     await jobs.stop();
-    const seen = await start([job]);
-    await expect.poll(() => seen.length).toBe(4);
-    expect(seen).not.toContain('one again');
+    const events = await start([job]);
+    await expect.poll(() => events.length).toBe(4);
+    expect(events).not.toContain('one again');
   });
 
-  it('goes first with a higher priority, and not before its time', async () => {
-    const job = noting('ordered');
+  it('runs first with a higher priority, and not before its start time', async () => {
+    const job = recordingJob('ordered');
     await start([job], false);
-    await jobs.send(job, { what: 'later' }, { startAfter: new Date(Date.now() + 3_600_000) });
-    await jobs.send(job, { what: 'ordinary' });
-    await jobs.send(job, { what: 'urgent' }, { priority: 10 });
+    await jobs.send(job, { label: 'later' }, { startAfter: new Date(Date.now() + 3_600_000) });
+    await jobs.send(job, { label: 'ordinary' });
+    await jobs.send(job, { label: 'urgent' }, { priority: 10 });
     await jobs.stop();
-    const seen = await start([job]);
-    await expect.poll(() => seen).toEqual(['urgent', 'ordinary']);
+    const events = await start([job]);
+    await expect.poll(() => events).toEqual(['urgent', 'ordinary']);
   });
 
-  it('is tried three times, then given up once, with the reason of the last failure', async () => {
+  it('is attempted three times, then reported as failed once, with the reason of the last failure', async () => {
     const job = defineJob({
-      name: 'hopeless',
+      name: 'always-failing',
       input,
-      retryDelay: 0,
-      run: async ({ seen }: Seen, { what }, { attempt }) => {
-        seen.push(`${what} ${attempt}`);
+      retryDelaySeconds: 0,
+      run: async ({ events }: JobContext, { label }, { attempt }) => {
+        events.push(`${label} ${attempt}`);
         throw new Error(`第 ${attempt} 次失败`);
       },
-      giveUp: async ({ seen }: Seen, { what }, reason) => {
-        seen.push(`${what} 放弃：${reason}`);
+      onFailed: async ({ events }: JobContext, { label }, reason) => {
+        events.push(`${label} 放弃：${reason}`);
       },
     });
-    const seen = await start([job]);
-    await jobs.send(job, { what: 'x' });
-    const all = ['x 1', 'x 2', 'x 3', 'x 放弃：第 3 次失败'];
-    await expect.poll(() => seen).toEqual(all);
+    const events = await start([job]);
+    await jobs.send(job, { label: 'x' });
+    const expectedEvents = ['x 1', 'x 2', 'x 3', 'x 放弃：第 3 次失败'];
+    await expect.poll(() => events).toEqual(expectedEvents);
     await sleep(1_200);
-    expect(seen).toEqual(all);
+    expect(events).toEqual(expectedEvents);
   });
 
-  it('is not given up when a later try succeeds', async () => {
+  it('is not reported as failed when a retry succeeds', async () => {
     const job = defineJob({
       name: 'flaky',
       input,
-      retryDelay: 0,
-      run: async ({ seen }: Seen, _input, { attempt }) => {
-        seen.push(`try ${attempt}`);
+      retryDelaySeconds: 0,
+      run: async ({ events }: JobContext, _input, { attempt }) => {
+        events.push(`try ${attempt}`);
         if (attempt < 2) throw new Error('not yet');
       },
-      giveUp: async ({ seen }: Seen) => {
-        seen.push('given up');
+      onFailed: async ({ events }: JobContext) => {
+        events.push('failed');
       },
     });
-    const seen = await start([job]);
-    await jobs.send(job, { what: 'x' });
-    await expect.poll(() => seen).toEqual(['try 1', 'try 2']);
+    const events = await start([job]);
+    await jobs.send(job, { label: 'x' });
+    await expect.poll(() => events).toEqual(['try 1', 'try 2']);
     await sleep(1_200);
-    expect(seen).toEqual(['try 1', 'try 2']);
+    expect(events).toEqual(['try 1', 'try 2']);
   });
 
-  it('is stopped by its time limit and then says so in words', async () => {
+  it('is aborted at its time limit and fails with a readable reason', async () => {
     const job = defineJob({
       name: 'endless',
       input,
       retries: 0,
-      timeout: 1,
-      run: ({ seen }: Seen, _input, { signal }) =>
+      timeoutSeconds: 1,
+      run: ({ events }: JobContext, _input, { signal }) =>
         new Promise<void>(() => {
-          signal.addEventListener('abort', () => seen.push('aborted'));
+          signal.addEventListener('abort', () => events.push('aborted'));
         }),
-      giveUp: async ({ seen }: Seen, _input, reason) => {
-        seen.push(reason);
+      onFailed: async ({ events }: JobContext, _input, reason) => {
+        events.push(reason);
       },
     });
-    const seen = await start([job]);
-    await jobs.send(job, { what: 'x' });
-    await expect.poll(() => seen).toEqual(['aborted', '处理超时']);
+    const events = await start([job]);
+    await jobs.send(job, { label: 'x' });
+    await expect.poll(() => events).toEqual(['aborted', '处理超时']);
   });
 
-  it('runs as many at once as allowed', async () => {
+  it('runs in parallel up to its concurrency', async () => {
     let running = 0;
-    let most = 0;
+    let maxRunning = 0;
     const job = defineJob({
       name: 'parallel',
       input,
       concurrency: 3,
-      run: async ({ seen }: Seen, { what }) => {
+      run: async ({ events }: JobContext, { label }) => {
         running += 1;
-        most = Math.max(most, running);
+        maxRunning = Math.max(maxRunning, running);
         await sleep(1_000);
         running -= 1;
-        seen.push(what);
+        events.push(label);
       },
     });
-    const seen = await start([job]);
-    for (const what of ['a', 'b', 'c', 'd']) await jobs.send(job, { what });
-    await expect.poll(() => seen.length).toBe(4);
-    expect(most).toBe(3);
+    const events = await start([job]);
+    for (const label of ['a', 'b', 'c', 'd']) await jobs.send(job, { label });
+    await expect.poll(() => events.length).toBe(4);
+    expect(maxRunning).toBe(3);
   });
 
-  it('does not wait its turn longer than the jobs before it take', async () => {
-    const job = noting('backlog');
-    const seen = await start([job]);
-    const begin = Date.now();
-    for (let sent = 0; sent < 50; sent += 1) await jobs.send(job, { what: `${sent}` });
-    await expect.poll(() => seen.length).toBe(50);
-    // Far less than the interval at which queues are looked at, for each of them.
-    expect(Date.now() - begin).toBeLessThan(50_000);
+  it('starts directly after the jobs queued before it, without waiting for a poll', async () => {
+    const job = recordingJob('backlog');
+    const events = await start([job]);
+    const startedAt = Date.now();
+    for (let sent = 0; sent < 50; sent += 1) await jobs.send(job, { label: `${sent}` });
+    await expect.poll(() => events.length).toBe(50);
+    // Far less than one polling interval per job.
+    expect(Date.now() - startedAt).toBeLessThan(50_000);
   });
 
-  it('is finished before the program stops', async () => {
+  it('finishes before the program stops', async () => {
     const job = defineJob({
       name: 'unhurried',
       input,
-      run: async ({ seen }: Seen) => {
-        seen.push('begun');
+      run: async ({ events }: JobContext) => {
+        events.push('started');
         await sleep(1_000);
-        seen.push('done');
+        events.push('done');
       },
     });
-    const seen = await start([job]);
-    await jobs.send(job, { what: 'x' });
-    await expect.poll(() => seen).toEqual(['begun']);
+    const events = await start([job]);
+    await jobs.send(job, { label: 'x' });
+    await expect.poll(() => events).toEqual(['started']);
     await jobs.stop();
-    expect(seen).toEqual(['begun', 'done']);
+    expect(events).toEqual(['started', 'done']);
   });
 
-  it('is refused with wrong input, and when nothing would run it', async () => {
-    const job = noting('known');
+  it('is rejected with wrong input, and when it is not registered', async () => {
+    const job = recordingJob('known');
     await start([job], false);
-    await expect(jobs.send(job, { what: 1 } as never)).rejects.toThrow();
-    await expect(jobs.send(noting('unknown'), { what: 'x' })).rejects.toThrow('job unknown is not registered');
-    await expect(jobs.schedule(job, 'every tuesday', { what: 'x' }, { tz: 'UTC' })).rejects.toThrow();
+    await expect(jobs.send(job, { label: 1 } as never)).rejects.toThrow();
+    await expect(jobs.send(recordingJob('unknown'), { label: 'x' })).rejects.toThrow('job unknown is not registered');
+    await expect(jobs.schedule(job, 'every tuesday', { label: 'x' }, { tz: 'UTC' })).rejects.toThrow();
   });
 
-  it('has exactly one handler, or the program does not start', async () => {
-    await expect(start([noting('twin'), noting('twin')])).rejects.toThrow('job twin has two handlers');
-    const idle = { name: 'idle', input } as unknown as ReturnType<typeof noting>;
-    await expect(start([idle])).rejects.toThrow('job idle has no handler');
+  it('keeps the queue from starting when it has two handlers or none', async () => {
+    await expect(start([recordingJob('twin'), recordingJob('twin')])).rejects.toThrow('job twin has two handlers');
+    const jobWithoutHandler = { name: 'idle', input } as unknown as ReturnType<typeof recordingJob>;
+    await expect(start([jobWithoutHandler])).rejects.toThrow('job idle has no handler');
   });
 
-  it('loses its schedule when the program no longer has it', async () => {
-    const [old, current] = [noting('old'), noting('current')];
-    await start([old, current]);
-    await jobs.schedule(old, '0 3 * * *', { what: 'x' }, { tz: 'UTC' });
-    await jobs.schedule(current, '0 3 * * *', { what: 'x' }, { tz: 'UTC' });
+  it('loses its schedule when it is no longer registered', async () => {
+    const [oldJob, currentJob] = [recordingJob('old'), recordingJob('current')];
+    await start([oldJob, currentJob]);
+    await jobs.schedule(oldJob, '0 3 * * *', { label: 'x' }, { tz: 'UTC' });
+    await jobs.schedule(currentJob, '0 3 * * *', { label: 'x' }, { tz: 'UTC' });
     await jobs.stop();
-    await start([current]);
+    await start([currentJob]);
     const { rows } = await pool.query('select name, timezone from pgboss.schedule');
     expect(rows).toEqual([{ name: 'current', timezone: 'UTC' }]);
   });

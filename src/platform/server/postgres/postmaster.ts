@@ -5,7 +5,7 @@ import { Client } from 'pg';
 
 export type Postmaster = { pid: number; socketFolder: string };
 
-/** What `postmaster.pid` says, whether or not that server still lives; null when there is none. */
+/** Reads `postmaster.pid`, whether or not that server still runs. Returns null if the file does not exist. */
 export async function readPidFile(cluster: string): Promise<Postmaster | null> {
   try {
     const lines = (await readFile(path.join(cluster, 'postmaster.pid'), 'utf8')).split('\n');
@@ -16,7 +16,7 @@ export async function readPidFile(cluster: string): Promise<Postmaster | null> {
   }
 }
 
-/** Server processes of this cluster: PostgreSQL makes the cluster its working folder. */
+/** Finds the server processes of a cluster: their working folder is the cluster. */
 export async function serverProcesses(cluster: string): Promise<number[]> {
   const folder = await realpath(cluster);
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
@@ -24,11 +24,11 @@ export async function serverProcesses(cluster: string): Promise<number[]> {
   return pids.filter((_, index) => folders[index] === folder);
 }
 
-export async function isServing({ pid }: Postmaster, cluster: string): Promise<boolean> {
+export async function isServerOfCluster({ pid }: Postmaster, cluster: string): Promise<boolean> {
   return (await workingFolder(pid)) === (await realpath(cluster));
 }
 
-/** Null for a process that is gone or belongs to somebody else. */
+/** Returns null for a process that ended or belongs to another user. */
 async function workingFolder(pid: number): Promise<string | null> {
   try {
     return await readlink(`/proc/${pid}/cwd`);
@@ -37,7 +37,7 @@ async function workingFolder(pid: number): Promise<string | null> {
   }
 }
 
-export function isAlive(pid: number): boolean {
+export function isProcessAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
@@ -46,49 +46,49 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-export const connectionTo = (socketFolder: string, database: string) =>
+export const socketConnectionUrl = (socketFolder: string, database: string) =>
   `postgresql://postgres@localhost/${database}?host=${encodeURIComponent(socketFolder)}`;
 
-/** The name under which every program that uses the server keeps one connection open. */
-export const keeperName = 'douku-keeper';
+/** Application name of the connection that every program keeps open while it uses the server. */
+export const PRESENCE_APPLICATION_NAME = 'douku-keeper';
 
-/** A connection when the server takes one; otherwise whether it is alive but not ready, or silent. */
+/** Returns a connection, `busy` if the server is alive but not ready, or `silent` if it does not answer. */
 export async function tryConnect(socketFolder: string): Promise<Client | 'busy' | 'silent'> {
   const client = new Client({
-    connectionString: connectionTo(socketFolder, 'postgres'),
-    application_name: keeperName,
+    connectionString: socketConnectionUrl(socketFolder, 'postgres'),
+    application_name: PRESENCE_APPLICATION_NAME,
     connectionTimeoutMillis: 5_000,
   });
-  // A broken connection also rejects connect() or the next query; unheard it would end the process.
+  // A broken connection also rejects connect() or the next query. Without a listener it would end the process.
   client.on('error', () => undefined);
   try {
     await client.connect();
     return client;
   } catch (error) {
     await client.end();
-    // 57P03: starting up, recovering or shutting down.
+    // 57P03 (cannot_connect_now): starting up, recovering or shutting down.
     return (error as { code?: string }).code === '57P03' ? 'busy' : 'silent';
   }
 }
 
-/** Ends the server: open transactions are rolled back, everything committed is on disk. */
-export async function shutDown(pid: number) {
+/** Stops the server. Open transactions are rolled back; committed ones are on disk. */
+export async function stopPostmaster(pid: number) {
   const phases = [
     { signal: 'SIGINT', seconds: 25 },
-    // Immediate: recovers from its log at the next start, as after a power cut.
+    // Immediate shutdown: the next start recovers from the write-ahead log, as after a power failure.
     { signal: 'SIGQUIT', seconds: 10 },
   ] as const;
   for (const { signal, seconds } of phases) {
-    if (!signalled(pid, signal)) return;
-    for (let waited = 0; waited < seconds * 1000; waited += 25) {
-      if (!isAlive(pid)) return;
+    if (!sendSignal(pid, signal)) return;
+    for (let waitedMs = 0; waitedMs < seconds * 1000; waitedMs += 25) {
+      if (!isProcessAlive(pid)) return;
       await sleep(25);
     }
   }
   throw new Error(`PostgreSQL (process ${pid}) does not stop`);
 }
 
-function signalled(pid: number, signal: NodeJS.Signals): boolean {
+function sendSignal(pid: number, signal: NodeJS.Signals): boolean {
   try {
     return process.kill(pid, signal);
   } catch (error) {

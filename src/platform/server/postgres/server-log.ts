@@ -1,24 +1,24 @@
 import { copyFile, open, rename, stat, truncate } from 'node:fs/promises';
 import path from 'node:path';
 
-const limit = 2 * 1024 * 1024;
+const MAX_LOG_BYTES = 2 * 1024 * 1024;
 
-export const serverLogOf = (dataDir: string) => path.join(dataDir, 'postgres.log');
+export const serverLogPath = (dataDir: string) => path.join(dataDir, 'postgres.log');
 
-/** Keeps the server's log and its predecessor under the limit each; safe while the server writes. */
-export async function boundServerLog(dataDir: string) {
-  const file = serverLogOf(dataDir);
-  const size = await sizeOf(file);
-  if (size <= limit) return;
-  // The server holds the file open for appending, so it is emptied in place rather than renamed.
+/** Limits the size of the log and of its predecessor. Can run while the server writes. */
+export async function rotateServerLog(dataDir: string) {
+  const file = serverLogPath(dataDir);
+  const size = await fileSizeOrZero(file);
+  if (size <= MAX_LOG_BYTES) return;
+  // The server keeps the file open for appending, so the file is truncated instead of renamed.
   await copyFile(file, `${file}.new`);
   await truncate(file);
   await rename(`${file}.new`, `${file}.1`);
 }
 
-/** The last complaint the server wrote after byte `from`, for an error message. */
-export async function lastComplaint(dataDir: string, from: number): Promise<string> {
-  const handle = await open(serverLogOf(dataDir));
+/** The last error that the server wrote after byte `from`, for an error message. */
+export async function lastServerError(dataDir: string, from: number): Promise<string> {
+  const handle = await open(serverLogPath(dataDir));
   try {
     const length = Math.min((await handle.stat()).size - from, 64 * 1024);
     const { buffer } = await handle.read({
@@ -26,14 +26,14 @@ export async function lastComplaint(dataDir: string, from: number): Promise<stri
       position: from,
     });
     const lines = buffer.toString('utf8').trim().split('\n');
-    const complaint = lines.findLast((line) => /FATAL|PANIC/.test(line)) ?? lines.at(-1) ?? '';
-    return complaint.replace(/^.*?(FATAL|PANIC): +/, '');
+    const errorLine = lines.findLast((line) => /FATAL|PANIC/.test(line)) ?? lines.at(-1) ?? '';
+    return errorLine.replace(/^.*?(FATAL|PANIC): +/, '');
   } finally {
     await handle.close();
   }
 }
 
-export async function sizeOf(file: string): Promise<number> {
+export async function fileSizeOrZero(file: string): Promise<number> {
   try {
     return (await stat(file)).size;
   } catch (error) {

@@ -8,44 +8,44 @@ import { PostgresStartError } from './start-error.ts';
 
 const run = promisify(execFile);
 
-/** How the server's programs are started: PostgreSQL refuses to run as root. */
+/** The user that runs the server. PostgreSQL does not run as root. */
 export type ServerUser = {
-  /** Command and arguments put in front. */
+  /** Command and arguments before the program. */
   prefix: string[];
-  /** Set when the program must be started under another identity. */
+  /** Set if the program must be started with another uid and gid. */
   identity: { uid: number; gid: number } | undefined;
-  /** Who owns the files, as this process sees it. */
+  /** Owner of the files, outside of a user namespace. */
   owner: { uid: number; gid: number };
 };
 
-/** A user namespace of its own: not root inside, and outside still the owner of root's files. */
-const namespaced: ServerUser = {
+/** In a user namespace the server is not root inside, and outside still the owner of root's files. */
+const namespaceUser: ServerUser = {
   prefix: ['unshare', '--user', '--map-user=1000', '--map-group=1000', '--'],
   identity: undefined,
   owner: { uid: 0, gid: 0 },
 };
-const as = (owner: { uid: number; gid: number }): ServerUser => ({
+const serverUserOf = (owner: { uid: number; gid: number }): ServerUser => ({
   prefix: [],
   identity: owner,
   owner,
 });
 
 /**
- * Chooses who runs the server and which copy of the programs that user can reach,
- * and gives that user the folder.
+ * Chooses the user that runs the server and the copy of the programs that this user can access, and makes the user the
+ * owner of the data folder.
  */
 export async function chooseServerUser(
   dataDir: string,
-  packaged: Binaries,
+  packagedBinaries: Binaries,
 ): Promise<{ user: ServerUser; binaries: Binaries }> {
-  const isLinked = await linkLibraries(packaged);
-  for (const user of await candidates(dataDir)) {
+  const isLinked = await linkLibraries(packagedBinaries);
+  for (const user of await candidateUsers(dataDir)) {
     if (process.getuid?.() === 0) await chown(dataDir, user.owner.uid, user.owner.gid);
-    if (!(await canDo(user, '-w', dataDir))) continue;
-    const isReachable = isLinked && (await canDo(user, '-x', packaged.postgres));
-    const binaries = isReachable ? packaged : await copyBinaries(packaged, dataDir);
-    if (!(await canDo(user, '-x', binaries.postgres))) continue;
-    await giveCluster(path.join(dataDir, 'cluster'), user);
+    if (!(await passesFileTest(user, '-w', dataDir))) continue;
+    const isReachable = isLinked && (await passesFileTest(user, '-x', packagedBinaries.postgres));
+    const binaries = isReachable ? packagedBinaries : await copyBinaries(packagedBinaries, dataDir);
+    if (!(await passesFileTest(user, '-x', binaries.postgres))) continue;
+    await chownCluster(path.join(dataDir, 'cluster'), user);
     return { user, binaries };
   }
   throw new PostgresStartError(
@@ -55,22 +55,22 @@ export async function chooseServerUser(
   );
 }
 
-async function candidates(dataDir: string): Promise<ServerUser[]> {
+async function candidateUsers(dataDir: string): Promise<ServerUser[]> {
   const [uid, gid] = [process.getuid?.() ?? 0, process.getgid?.() ?? 0];
   if (uid !== 0) return [{ prefix: [], identity: undefined, owner: { uid, gid } }];
   const accounts = await readAccounts();
-  const known = (owner: { uid: number; gid: number }) =>
-    owner.uid !== 0 && accounts.some((account) => account.uid === owner.uid) ? [as(owner)] : [];
-  const named = (name: string) =>
-    accounts.filter((account) => account.name === name).map(({ uid, gid }) => as({ uid, gid }));
+  const userOfOwner = (owner: { uid: number; gid: number }) =>
+    owner.uid !== 0 && accounts.some((account) => account.uid === owner.uid) ? [serverUserOf(owner)] : [];
+  const usersByName = (name: string) =>
+    accounts.filter((account) => account.name === name).map(({ uid, gid }) => serverUserOf({ uid, gid }));
   const cluster = path.join(dataDir, 'cluster');
   return [
-    // Whoever made the cluster goes on with it, so that `sudo npm start` once does not lock the user out.
-    ...(existsSync(cluster) ? known(await stat(cluster)) : []),
-    namespaced,
-    ...known(await stat(path.dirname(dataDir))),
-    ...named('postgres'),
-    ...named('nobody'),
+    // The owner of an existing cluster comes first, so that a single `sudo npm start` does not lock that user out.
+    ...(existsSync(cluster) ? userOfOwner(await stat(cluster)) : []),
+    namespaceUser,
+    ...userOfOwner(await stat(path.dirname(dataDir))),
+    ...usersByName('postgres'),
+    ...usersByName('nobody'),
   ];
 }
 
@@ -82,22 +82,22 @@ async function readAccounts() {
   });
 }
 
-async function canDo(user: ServerUser, test: '-w' | '-x', file: string): Promise<boolean> {
+async function passesFileTest(user: ServerUser, test: '-w' | '-x', file: string): Promise<boolean> {
   const [command = '', ...args] = [...user.prefix, 'test', test, file];
   try {
     await run(command, args, { ...user.identity, cwd: '/', timeout: 10_000 });
     return true;
   } catch {
-    return false; // Not permitted, or this way of changing identity does not exist here.
+    return false; // Not permitted, or user namespaces are not available.
   }
 }
 
-/** Hands an existing cluster to the user that will run it; only root can and must do that. */
-async function giveCluster(cluster: string, { owner }: ServerUser) {
+/** Changes the owner of an existing cluster to the server user. Only needed, and only possible, as root. */
+async function chownCluster(cluster: string, { owner }: ServerUser) {
   if (process.getuid?.() !== 0 || !existsSync(cluster)) return;
   if ((await stat(cluster)).uid === owner.uid) return;
   const entries = await readdir(cluster, { recursive: true });
-  // The folder itself comes last: when interrupted, the next start sees the old owner and repeats this.
+  // The folder itself is last: after an interruption, the next start finds the old owner and repeats this.
   for (const entry of entries) await lchown(path.join(cluster, entry), owner.uid, owner.gid);
   await chown(cluster, owner.uid, owner.gid);
 }

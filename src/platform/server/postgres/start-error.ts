@@ -1,4 +1,4 @@
-/** The message is one line for the person who started the program. */
+/** The message is one line for the operator. */
 export class PostgresStartError extends Error {
   override name = 'PostgresStartError';
 }

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { PostgresStartError } from './start-error.ts';
 
 /**
- * Runs `work` while no other process starts or stops the server of this folder.
- * The lock is an abstract socket: the kernel frees it the moment its process dies, so none is ever stale.
+ * Runs `work` while no other process starts or stops the server of this folder. The lock is an abstract socket, which the
+ * kernel releases when the process dies, so it is never stale.
  */
 export async function withStartLock<T>(folder: string, work: () => Promise<T>): Promise<T> {
   const name = `\0douku-postgres-${createHash('sha256').update(folder).digest('hex')}`;

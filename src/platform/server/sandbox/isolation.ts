@@ -1,42 +1,42 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { programFolders } from '../config.ts';
-import type { SandboxTask } from './task.ts';
+import { executableSearchPath } from '../config.ts';
+import type { SandboxTask } from './sandbox-task.ts';
 
-/** Folders of the system that programs need to run at all; none holds anything of ours. */
-const systemFolders = ['/usr'];
-const optionalFolders = [
+/** System folders that programs need; none contains data of the site. */
+const SYSTEM_FOLDERS = ['/usr'];
+const OPTIONAL_FOLDERS = [
   ...['/etc/alternatives', '/etc/fonts', '/etc/ld.so.cache', '/etc/libreoffice'],
   ...['/etc/calibre', '/etc/ImageMagick-6', '/var/cache/fontconfig', '/var/lib/libreoffice'],
 ];
-const links = [
+const SYMLINKS = [
   ['usr/bin', '/bin'],
   ['usr/sbin', '/sbin'],
   ['usr/lib', '/lib'],
   ['usr/lib64', '/lib64'],
 ] as const;
 
-/** It lies in memory, where no limit of the process counts it. */
+/** /tmp is in memory and not counted by the memory limit of the process. */
 const TMP_BYTES = 512 * 1024 * 1024;
 
-const RESERVE_CPU_SECONDS = 5;
+const CPU_LIMIT_RESERVE_SECONDS = 5;
 
-const flat = (...parts: readonly (readonly string[])[]) => parts.flat();
+const concat = (...parts: readonly (readonly string[])[]) => parts.flat();
 
-export const limitArguments = ({ limits }: Pick<SandboxTask, 'limits'>): string[] => [
+export const prlimitArguments = ({ limits }: Pick<SandboxTask, 'limits'>): string[] => [
   '--core=0',
   '--nofile=1024',
-  // The supervisor ends it before; this holds should the supervisor be held up.
-  `--cpu=${Math.ceil(limits.cpuSeconds) + RESERVE_CPU_SECONDS}`,
+  // The supervisor kills the program earlier; this limit applies if the supervisor is delayed.
+  `--cpu=${Math.ceil(limits.cpuSeconds) + CPU_LIMIT_RESERVE_SECONDS}`,
   `--fsize=${limits.fileBytes}`,
   ...(limits.addressBytes ? [`--as=${limits.addressBytes}`] : []),
 ];
 
 /**
- * The kernel shares the processors among sessions first, and each of ours is one: only what is said
- * for the whole session counts against others. It takes that ten times a second from all together.
+ * The kernel shares processors between sessions (autogroups) first, and each program is a session: only the nice value of
+ * the session matters to other programs. The kernel accepts at most ten such changes per second on the whole machine.
  */
-export const giveWayArguments = ({ workload: { nice } }: Pick<SandboxTask, 'workload'>): string[] => [
+export const niceArguments = ({ workload: { nice } }: Pick<SandboxTask, 'workload'>): string[] => [
   ...['sh', '-c'],
   `for try in 1 2 3 4 5; do
     echo ${nice} >/proc/self/autogroup && break
@@ -45,19 +45,19 @@ export const giveWayArguments = ({ workload: { nice } }: Pick<SandboxTask, 'work
   exec nice -n ${nice} "$0" "$@"`,
 ];
 
-export const isolationArguments = ({
+export const bwrapArguments = ({
   workFolder,
-  reads = [],
+  readOnlyMounts = [],
   env = {},
-}: Pick<SandboxTask, 'workFolder' | 'reads' | 'env'>): string[] =>
-  flat(
+}: Pick<SandboxTask, 'workFolder' | 'readOnlyMounts' | 'env'>): string[] =>
+  concat(
     ['--unshare-all', '--die-with-parent', '--new-session', '--cap-drop', 'ALL'],
     ['--uid', '65534', '--gid', '65534', '--hostname', 'sandbox', '--clearenv'],
-    ...systemFolders.map((folder) => ['--ro-bind', folder, folder]),
-    ...optionalFolders.map((folder) => ['--ro-bind-try', folder, folder]),
-    ...links.map(([target, link]) => ['--symlink', target, link]),
+    ...SYSTEM_FOLDERS.map((folder) => ['--ro-bind', folder, folder]),
+    ...OPTIONAL_FOLDERS.map((folder) => ['--ro-bind-try', folder, folder]),
+    ...SYMLINKS.map(([target, link]) => ['--symlink', target, link]),
     ['--proc', '/proc', '--dev', '/dev', '--size', String(TMP_BYTES), '--tmpfs', '/tmp'],
-    ...reads.map(({ from, to }) => ['--ro-bind', from, to]),
+    ...readOnlyMounts.map(({ from, to }) => ['--ro-bind', from, to]),
     ['--bind', workFolder, '/work', '--chdir', '/work'],
     ...Object.entries({ PATH: '/usr/bin:/bin', HOME: '/work', LANG: 'C.UTF-8', ...env }).map(([name, value]) => [
       '--setenv',
@@ -66,27 +66,27 @@ export const isolationArguments = ({
     ]),
   );
 
-const KEPT_MS = 60_000;
-let known: { answer: Promise<boolean>; at: number; folders: string } | undefined;
+const CACHE_TTL_MS = 60_000;
+let cachedResult: { isAvailable: Promise<boolean>; at: number; searchPath: string } | undefined;
 
-/** Whether this machine lets us build the walls; asked by trying, again each minute. */
-export function canIsolate(now = Date.now()): Promise<boolean> {
-  const folders = programFolders().join();
-  if (!known || now - known.at > KEPT_MS || known.folders !== folders)
-    known = { answer: tryIsolation(), at: now, folders };
-  return known.answer;
+/** Tries to create a sandbox. The result is cached for a minute. */
+export function isSandboxAvailable(now = Date.now()): Promise<boolean> {
+  const searchPath = executableSearchPath().join();
+  if (!cachedResult || now - cachedResult.at > CACHE_TTL_MS || cachedResult.searchPath !== searchPath)
+    cachedResult = { isAvailable: tryIsolation(), at: now, searchPath };
+  return cachedResult.isAvailable;
 }
 
 async function tryIsolation(): Promise<boolean> {
-  const walls = isolationArguments({ workFolder: '/tmp' });
-  const child = spawn('prlimit', ['--core=0', '--', 'bwrap', ...walls, '--', '/usr/bin/true'], {
+  const sandboxArguments = bwrapArguments({ workFolder: '/tmp' });
+  const child = spawn('prlimit', ['--core=0', '--', 'bwrap', ...sandboxArguments, '--', '/usr/bin/true'], {
     stdio: 'ignore',
   });
   try {
     const [code] = await once(child, 'close');
     return code === 0;
   } catch {
-    // No such program: then there is no sandbox.
+    // prlimit is not installed.
     return false;
   }
 }

@@ -1,65 +1,64 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { projectRoot } from '../config.ts';
-import { canIsolate, giveWayArguments, limitArguments } from './isolation.ts';
+import { isSandboxAvailable, niceArguments, prlimitArguments } from './isolation.ts';
 import { runIsolated, supervise } from './sandbox.ts';
-import type { SandboxEnd, SandboxTask } from './task.ts';
+import type { SandboxResult, SandboxTask } from './sandbox-task.ts';
 
 export type NodeTask = Omit<SandboxTask, 'command' | 'args'> & {
-  /** A TypeScript file of the project, from its root. */
+  /** A TypeScript file, relative to the root of the project. */
   script: string;
   args: readonly string[];
-  /** Megabytes of JavaScript heap. */
-  heap: number;
+  heapMegabytes: number;
 };
 
-/** Where the project's own code lies inside the walls. */
-const APP = '/app';
-const NODE = '/node';
+/** Paths inside the sandbox. */
+const APP_FOLDER = '/app';
+const NODE_PROGRAM = '/node';
 
 /**
- * Runs code of our own on a file that is not to be trusted. Behind the walls of the sandbox where
- * they can be built; elsewhere in a process that may touch nothing but its folder.
+ * Runs a script of this project on an untrusted file. Uses the sandbox where it is available, otherwise the permission
+ * model of Node, which limits the process to its folder.
  */
-export async function runNodeTask(task: NodeTask): Promise<SandboxEnd> {
-  return (await canIsolate()) ? runBehindWalls(task) : runConfined(task);
+export async function runNodeTask(task: NodeTask): Promise<SandboxResult> {
+  return (await isSandboxAvailable()) ? runInSandbox(task) : runWithNodePermissions(task);
 }
 
-const nodeArguments = ({ heap, script, args }: NodeTask, root: string) => [
-  `--max-old-space-size=${heap}`,
+const nodeArguments = ({ heapMegabytes, script, args }: NodeTask, root: string) => [
+  `--max-old-space-size=${heapMegabytes}`,
   '--no-warnings',
   path.posix.join(root, script),
   ...args,
 ];
 
-const runBehindWalls = (task: NodeTask): Promise<SandboxEnd> =>
+const runInSandbox = (task: NodeTask): Promise<SandboxResult> =>
   runIsolated({
     ...task,
-    command: NODE,
-    args: nodeArguments(task, APP),
-    reads: [
-      ...(task.reads ?? []),
-      { from: process.execPath, to: NODE },
+    command: NODE_PROGRAM,
+    args: nodeArguments(task, APP_FOLDER),
+    readOnlyMounts: [
+      ...(task.readOnlyMounts ?? []),
+      { from: process.execPath, to: NODE_PROGRAM },
       ...['src', 'node_modules', 'package.json'].map((name) => ({
         from: path.join(projectRoot, name),
-        to: `${APP}/${name}`,
+        to: `${APP_FOLDER}/${name}`,
       })),
     ],
   });
 
-/** Paths are the real ones here; Node refuses the process every other file and every other program. */
-function runConfined(task: NodeTask): Promise<SandboxEnd> {
-  const reads = [...(task.reads ?? []).map(({ from }) => from), task.workFolder];
+/** Paths are not mapped here. Node denies the process access to other files and programs. */
+function runWithNodePermissions(task: NodeTask): Promise<SandboxResult> {
+  const readablePaths = [...(task.readOnlyMounts ?? []).map(({ from }) => from), task.workFolder];
   const code = ['src', 'node_modules', 'package.json'].map((name) => path.join(projectRoot, name));
   const child = spawn(
     'prlimit',
     [
-      ...limitArguments(task),
-      // Dies with us, as it would behind the walls.
-      ...['--', 'setpriv', '--pdeathsig', 'KILL', '--', ...giveWayArguments(task), process.execPath],
+      ...prlimitArguments(task),
+      // The kernel kills the process when this process dies, as bwrap does.
+      ...['--', 'setpriv', '--pdeathsig', 'KILL', '--', ...niceArguments(task), process.execPath],
       '--permission',
       '--allow-addons',
-      ...[...reads, ...code].map((file) => `--allow-fs-read=${file}`),
+      ...[...readablePaths, ...code].map((file) => `--allow-fs-read=${file}`),
       `--allow-fs-write=${task.workFolder}`,
       ...nodeArguments({ ...task, args: task.args.map((arg) => realPath(task, arg)) }, projectRoot),
     ],
@@ -78,9 +77,9 @@ function runConfined(task: NodeTask): Promise<SandboxEnd> {
   return supervise(task, child);
 }
 
-/** Arguments name files by their place behind the walls. */
-const realPath = ({ reads = [], workFolder }: NodeTask, argument: string): string =>
-  [...reads, { from: workFolder, to: '/work' }].reduce(
+/** Maps a path inside the sandbox to the real path. */
+const realPath = ({ readOnlyMounts = [], workFolder }: NodeTask, argument: string): string =>
+  [...readOnlyMounts, { from: workFolder, to: '/work' }].reduce(
     (text, { from, to }) => (text === to || text.startsWith(`${to}/`) ? text.replace(to, from) : text),
     argument,
   );

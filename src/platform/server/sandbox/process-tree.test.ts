@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
-import { descendantsOf, measureTree } from './process-tree.ts';
+import { descendantsOf, measureProcessTree } from './process-tree.ts';
 
 test('a process tree includes the children that other threads of a process started', async () => {
   const worker = new Worker(
@@ -13,7 +13,7 @@ test('a process tree includes the children that other threads of a process start
   const [child] = (await once(worker, 'message')) as [number];
   try {
     expect(descendantsOf(process.pid)).toContain(child);
-    expect((await measureTree(process.pid)).pids).toContain(child);
+    expect((await measureProcessTree(process.pid)).pids).toContain(child);
   } finally {
     process.kill(child, 'SIGKILL');
     await worker.terminate();

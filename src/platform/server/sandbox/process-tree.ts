@@ -2,21 +2,21 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 
 const PAGE_BYTES = 4096;
-/** Linux reports processor time in hundredths of a second, whatever its own clock does. */
+/** Linux reports processor time in hundredths of a second, independent of its timer frequency. */
 const TICKS_PER_SECOND = 100;
 
 export type TreeUsage = {
-  /** Resident memory of the process and everything below it. */
+  /** Resident memory of the process and its descendants. */
   residentBytes: number;
-  /** Processor time of the same processes, with that of their children that have ended. */
+  /** Processor time of the same processes, including their ended children. */
   cpuSeconds: number;
   pids: number[];
 };
 
 const EMPTY_USAGE: TreeUsage = { residentBytes: 0, cpuSeconds: 0, pids: [] };
 
-/** Measures a process and all its descendants; one that ended meanwhile counts nothing. */
-export async function measureTree(pid: number): Promise<TreeUsage> {
+/** Measures a process and its descendants. A process that ended meanwhile counts as zero. */
+export async function measureProcessTree(pid: number): Promise<TreeUsage> {
   const [statm, stat, threads] = await Promise.all([
     readText(`/proc/${pid}/statm`),
     readText(`/proc/${pid}/stat`),
@@ -24,13 +24,13 @@ export async function measureTree(pid: number): Promise<TreeUsage> {
   ]);
   if (stat === '') return EMPTY_USAGE;
   const children = await Promise.all(threads.map((thread) => readText(`/proc/${pid}/task/${thread}/children`)));
-  const below = await Promise.all(children.flatMap(pidsIn).map(measureTree));
+  const descendantUsages = await Promise.all(children.flatMap(pidsIn).map(measureProcessTree));
   const self: TreeUsage = {
     residentBytes: Number(statm.split(' ')[1] ?? 0) * PAGE_BYTES,
     cpuSeconds: cpuTicks(stat) / TICKS_PER_SECOND,
     pids: [pid],
   };
-  return below.reduce(
+  return descendantUsages.reduce(
     (sum, usage) => ({
       residentBytes: sum.residentBytes + usage.residentBytes,
       cpuSeconds: sum.cpuSeconds + usage.cpuSeconds,
@@ -40,39 +40,40 @@ export async function measureTree(pid: number): Promise<TreeUsage> {
   );
 }
 
-/** All descendants of a process; a synchronous read, so that a kill follows at once. */
+/** Synchronous, so that the caller can kill the descendants before they start others. */
 export function descendantsOf(pid: number): number[] {
   const children = childrenOf(pid);
   return [...children, ...children.flatMap(descendantsOf)];
 }
 
-/** Each thread has a list of the children that it started; LibreOffice starts one in a thread. */
+/** Linux lists children per thread; LibreOffice starts a child in a second thread. */
 export function childrenOf(pid: number): number[] {
   try {
     return readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
       pidsIn(readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8')),
     );
   } catch {
-    // It has ended.
+    // The process has ended.
     return [];
   }
 }
 
 const pidsIn = (list: string) => list.split(' ').filter(Boolean).map(Number);
 
-/** The fields utime, stime, cutime and cstime; the name before them may hold spaces and brackets. */
+/** Sum of the fields utime, stime, cutime and cstime. */
 function cpuTicks(stat: string): number {
   const fields = fieldsAfterName(stat);
   return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0);
 }
 
+/** The name of a process is in parentheses and may contain spaces and parentheses. */
 const fieldsAfterName = (stat: string) => stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 
 /**
- * Whether any thread wants the processor or the disk. A thread that waits for a busy processor is
- * runnable all the time; one that waits for an event which never comes is not.
+ * True if any thread is runnable or waits for the disk. A thread that waits for a busy processor is runnable; a thread
+ * that waits for an event is not.
  */
-export async function isTreeActive(pids: readonly number[]): Promise<boolean> {
+export async function isProcessTreeActive(pids: readonly number[]): Promise<boolean> {
   for (const pid of pids)
     for (const thread of await threadsOf(pid)) {
       const [state] = fieldsAfterName(await readText(`/proc/${pid}/task/${thread}/stat`));

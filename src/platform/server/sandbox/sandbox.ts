@@ -2,33 +2,33 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { giveWayArguments, isolationArguments, limitArguments } from './isolation.ts';
+import { bwrapArguments, niceArguments, prlimitArguments } from './isolation.ts';
 import { descendantsOf } from './process-tree.ts';
-import type { SandboxEnd, SandboxTask } from './task.ts';
+import type { SandboxResult, SandboxTask } from './sandbox-task.ts';
 import { watchLimits } from './watch-limits.ts';
 
-const MAX_ERRORS = 4_000;
-/** What was written before the end is read after it. */
-const LET_GO_MS = 2_000;
+const MAX_STDERR_LENGTH = 4_000;
+/** Time for reading the buffered output of a killed program. */
+const PIPE_CLOSE_DELAY_MS = 2_000;
 const MAX_LINE_BYTES = 1_000_000;
 
 /**
- * Runs a program that is not to be trusted with its input: no network, no files but its own folder,
- * no environment, limits on everything. It and its children die with this process.
+ * Runs a program on untrusted input in a sandbox: without network and environment, with access only to its folder, and
+ * with resource limits. The program and its children die with this process.
  */
-export async function runIsolated(task: SandboxTask): Promise<SandboxEnd> {
+export async function runIsolated(task: SandboxTask): Promise<SandboxResult> {
   const { command, args } = task;
   return supervise(
     task,
     spawn(
       'prlimit',
       [
-        ...limitArguments(task),
+        ...prlimitArguments(task),
         '--',
         'bwrap',
-        ...isolationArguments(task),
+        ...bwrapArguments(task),
         '--',
-        ...giveWayArguments(task),
+        ...niceArguments(task),
         command,
         ...args,
       ],
@@ -41,47 +41,47 @@ export async function runIsolated(task: SandboxTask): Promise<SandboxEnd> {
   );
 }
 
-/** Enforces the limits only the outside can see, until the program has ended with all its children. */
+/** Enforces the limits that the kernel does not enforce, until the program and its children have ended. */
 export async function supervise(
-  task: Pick<SandboxTask, 'limits' | 'workload' | 'signal' | 'onLine' | 'control'>,
+  task: Pick<SandboxTask, 'limits' | 'workload' | 'signal' | 'onLine' | 'connectStdin'>,
   child: ChildProcess,
-): Promise<SandboxEnd> {
-  const { signal, onLine, control } = task;
-  const end: SandboxEnd = { code: null, killedBy: null, errors: '' };
-  let letGo: NodeJS.Timeout | undefined;
-  const kill = (reason: NonNullable<SandboxEnd['killedBy']>) => {
-    end.killedBy ??= reason;
+): Promise<SandboxResult> {
+  const { signal, onLine, connectStdin } = task;
+  const result: SandboxResult = { code: null, killedBy: null, stderrTail: '' };
+  let pipeCloseTimer: NodeJS.Timeout | undefined;
+  const kill = (reason: NonNullable<SandboxResult['killedBy']>) => {
+    result.killedBy ??= reason;
     killTree(child);
-    // A descendant that left the process tree may hold the pipes open: the supervisor closes them.
-    letGo ??= setTimeout(() => {
+    // A descendant that left the process tree may keep the pipes open, so they are closed here.
+    pipeCloseTimer ??= setTimeout(() => {
       child.stdout?.destroy();
       child.stderr?.destroy();
-    }, LET_GO_MS);
+    }, PIPE_CLOSE_DELAY_MS);
   };
   const abort = () => kill('abort');
   signal?.addEventListener('abort', abort, { once: true });
   if (signal?.aborted) abort();
   const watch = watchLimits(child, task, kill);
-  // A program that no longer listens says so by ending.
+  // A write to a program that has ended raises an error; the end itself is handled below.
   child.stdin?.on('error', () => {});
-  if (control) control((line) => child.stdin?.write(`${line}\n`));
+  if (connectStdin) connectStdin((line) => child.stdin?.write(`${line}\n`));
   else child.stdin?.end();
 
   const stderr = child.stderr?.setEncoding('utf8');
   stderr?.on('data', (text: string) => {
-    end.errors = (end.errors + text).slice(-MAX_ERRORS);
+    result.stderrTail = (result.stderrTail + text).slice(-MAX_STDERR_LENGTH);
   });
-  let problem: unknown;
+  let failure: unknown;
   const stop = (error: unknown) => {
-    problem ??= error;
+    failure ??= error;
     kill('abort');
   };
-  // First in line: whoever splits the lines keeps all of an unfinished one.
+  // Registered before readline, which buffers an unfinished line without limit.
   if (child.stdout) watchLineLength(child.stdout, stop);
   const lines = child.stdout && createInterface({ input: child.stdout });
   lines?.on('line', (line) => {
-    watch.progressed();
-    if (problem) return;
+    watch.onOutputLine();
+    if (failure) return;
     try {
       onLine?.(line);
     } catch (error) {
@@ -90,32 +90,32 @@ export async function supervise(
   });
   try {
     const [code] = await once(child, 'close');
-    end.code = code;
+    result.code = code;
   } finally {
-    clearTimeout(letGo);
+    clearTimeout(pipeCloseTimer);
     watch.stop();
     signal?.removeEventListener('abort', abort);
     killTree(child);
   }
-  if (problem) throw problem;
-  return end;
+  if (failure) throw failure;
+  return result;
 }
 
-/** Reads no further once a line has grown too long. */
-function watchLineLength(output: Readable, exceeded: (error: Error) => void): void {
+/** Stops reading and reports an error if a line is too long. */
+function watchLineLength(output: Readable, onTooLong: (error: Error) => void): void {
   let bytes = 0;
   output.on('data', (chunk: Buffer) => {
-    const end = chunk.lastIndexOf('\n');
-    bytes = end < 0 ? bytes + chunk.length : chunk.length - end - 1;
+    const result = chunk.lastIndexOf('\n');
+    bytes = result < 0 ? bytes + chunk.length : chunk.length - result - 1;
     if (bytes <= MAX_LINE_BYTES) return;
     output.destroy();
-    exceeded(new Error('the program wrote a line without end'));
+    onTooLong(new Error('the program wrote an endless line'));
   });
 }
 
 /**
- * Kills the program, its group and its descendants with a session of their own. bwrap makes its
- * child die with it only after that child has started: killed in between, it would leave the child.
+ * Kills the program, its process group, and descendants in other sessions. bwrap ties its child to its own life only
+ * after the child has started: if bwrap were killed in between, the child would survive.
  */
 function killTree({ pid }: ChildProcess): void {
   if (pid === undefined) return;

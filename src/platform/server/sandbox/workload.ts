@@ -1,15 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import { setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { measureTree, threadsOf } from './process-tree.ts';
+import { measureProcessTree, threadsOf } from './process-tree.ts';
 
-/** The kernel accepts a new priority of a session only now and then. */
+/** The kernel accepts only a few changes of session priorities per second. */
 const AUTOGROUP_RETRIES = 5;
 const AUTOGROUP_RETRY_MS = 120;
 
 /**
- * The sandboxed programs of one piece of work: how much processor time they used together, and the
- * priority that all of them run with.
+ * The sandboxed programs of one task, for example of a conversion: their total processor time and their common priority.
  */
 export class Workload {
   #nice: number;
@@ -20,7 +19,7 @@ export class Workload {
     this.#nice = nice;
   }
 
-  /** How far the programs yield to everything else on the machine, as for the command of this name. */
+  /** Niceness as in the command `nice`. */
   get nice(): number {
     return this.#nice;
   }
@@ -29,7 +28,7 @@ export class Workload {
     return [...this.#running.values()].reduce((sum, seconds) => sum + seconds, this.#endedCpuSeconds);
   }
 
-  /** Called by the supervisor of a program. Usage never shrinks when a child ends unseen. */
+  /** Called by the supervisor of a program. The usage never decreases, also if a child ends between two measurements. */
   report(pid: number, cpuSeconds: number): void {
     this.#running.set(pid, Math.max(cpuSeconds, this.#running.get(pid) ?? 0));
   }
@@ -39,17 +38,17 @@ export class Workload {
     this.#running.delete(pid);
   }
 
-  /** Also for programs that already run. Priorities can be lowered, not raised, without privileges. */
+  /** Also changes running programs. Without privileges the niceness can only be increased. */
   async setNice(nice: number): Promise<void> {
     this.#nice = nice;
     for (const root of this.#running.keys()) {
-      const { pids } = await measureTree(root);
+      const { pids } = await measureProcessTree(root);
       for (const pid of pids) await setNiceOf(pid, nice);
     }
   }
 }
 
-/** A process that ended meanwhile, or that this user may not change, keeps what it has. */
+/** Ignores processes that ended meanwhile or that this user may not change. */
 async function setNiceOf(pid: number, nice: number): Promise<void> {
   for (const thread of await threadsOf(pid)) {
     try {

@@ -1,28 +1,28 @@
 import type { Readable } from 'node:stream';
 
-/** Where files live. Both implementations pass storage.suite.ts. */
+/** Stores files by key. Both implementations pass storage.suite.ts. */
 export type Storage = {
-  /** Stores the whole body or nothing: a failing stream leaves what was there before. */
+  /** Stores the whole body or nothing: if the stream fails, the old object stays. */
   put(
     key: string,
     body: Readable | Buffer,
     options?: { contentType?: string },
   ): Promise<{ size: number; sha256: string }>;
-  /** `size` is that of the whole object. */
-  get(key: string, range?: Range): Promise<StoredObject>;
-  /** The bytes of something small, or no more of them than `most` from its beginning. */
-  read(key: string, most?: number): Promise<Buffer>;
+  /** The returned `size` is the size of the whole object, also for a range. */
+  get(key: string, range?: ByteRange): Promise<StoredObject>;
+  /** Reads a small object, or its first `maxBytes` bytes. */
+  read(key: string, maxBytes?: number): Promise<Buffer>;
   stat(key: string): Promise<{ size: number } | null>;
-  /** Deleting what is not there is no error. */
+  /** Deleting a missing object is not an error. */
   delete(key: string): Promise<void>;
   deletePrefix(prefix: string): Promise<void>;
-  /** Every key that begins with `prefix`, in the order of the keys. */
+  /** All keys that begin with `prefix`, sorted. */
   list(prefix: string): AsyncIterable<{ key: string; size: number }>;
   /** Rejects when the storage cannot be reached or written. */
   check(): Promise<void>;
 };
 
-/** Byte positions, both included. */
-export type Range = { start?: number; end?: number };
+/** Byte positions, both inclusive. */
+export type ByteRange = { start?: number; end?: number };
 
 export type StoredObject = { stream: Readable; size: number; contentType: string };

@@ -2,12 +2,12 @@ export class StorageNotFound extends Error {
   override name = 'StorageNotFound';
   readonly key: string;
   constructor(key: string, options?: ErrorOptions) {
-    super(`nothing is stored under ${key}`, options);
+    super(`the storage has no object ${key}`, options);
     this.key = key;
   }
 }
 
-/** The range begins behind the end of the object: HTTP calls that 416. */
+/** The range starts after the end of the object (HTTP 416). */
 export class StorageRangeInvalid extends Error {
   override name = 'StorageRangeInvalid';
   readonly key: string;
@@ -17,7 +17,7 @@ export class StorageRangeInvalid extends Error {
   }
 }
 
-/** The storage takes no more bytes; what is stored can still be read. */
+/** The storage accepts no more bytes; stored objects can still be read. */
 export class StorageFull extends Error {
   override name = 'StorageFull';
 }

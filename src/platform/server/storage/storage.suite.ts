@@ -7,7 +7,7 @@ import { StorageKeyInvalid, StorageNotFound, StorageRangeInvalid } from './stora
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-/** What every storage does, whatever is behind it. */
+/** Tests that every implementation of Storage must pass. */
 export function describeStorage(name: string, open: () => Promise<Storage>) {
   describe(name, { timeout: 60_000 }, () => {
     let storage: Storage;
@@ -16,13 +16,13 @@ export function describeStorage(name: string, open: () => Promise<Storage>) {
     });
     const read = async (key: string, range?: { start?: number; end?: number }) =>
       buffer((await storage.get(key, range)).stream);
-    const keys = async (prefix: string) => {
-      const found: string[] = [];
-      for await (const { key } of storage.list(prefix)) found.push(key);
-      return found;
+    const listKeys = async (prefix: string) => {
+      const listedKeys: string[] = [];
+      for await (const { key } of storage.list(prefix)) listedKeys.push(key);
+      return listedKeys;
     };
 
-    it('gives back what was stored, with its size, hash and content type', async () => {
+    it('returns a stored object with its size, hash and content type', async () => {
       const bytes = Buffer.from('豆库里的一份文档');
       const stored = await storage.put('a/one.txt', bytes, { contentType: 'text/plain' });
       expect(stored).toEqual({ size: bytes.length, sha256: sha256(bytes) });
@@ -32,7 +32,7 @@ export function describeStorage(name: string, open: () => Promise<Storage>) {
       expect(await storage.stat('a/one.txt')).toEqual({ size: bytes.length });
     });
 
-    it('calls content without a type application/octet-stream, also over one that had a type', async () => {
+    it('gives an object without a content type application/octet-stream, also when it replaces one with a type', async () => {
       await storage.put('a/typed', Buffer.from('1'), { contentType: 'image/webp' });
       await storage.put('a/typed', Buffer.from('2'));
       const { stream, contentType } = await storage.get('a/typed');
@@ -48,7 +48,7 @@ export function describeStorage(name: string, open: () => Promise<Storage>) {
       expect(sha256(await read('a/large'))).toBe(sha256(whole));
     });
 
-    it('stores nothing as nothing', async () => {
+    it('stores empty objects', async () => {
       await storage.put('a/empty', Buffer.alloc(0));
       await storage.put('a/empty-stream', Readable.from([]));
       for (const key of ['a/empty', 'a/empty-stream']) {
@@ -57,7 +57,7 @@ export function describeStorage(name: string, open: () => Promise<Storage>) {
       }
     });
 
-    it('gives byte ranges, both ends included', async () => {
+    it('returns byte ranges with inclusive ends', async () => {
       await storage.put('a/digits', Buffer.from('0123456789'));
       expect((await read('a/digits', { start: 2, end: 4 })).toString()).toBe('234');
       expect((await read('a/digits', { start: 7 })).toString()).toBe('789');
@@ -69,10 +69,10 @@ export function describeStorage(name: string, open: () => Promise<Storage>) {
       await expect(storage.get('a/digits', { start: 10 })).rejects.toThrow(StorageRangeInvalid);
     });
 
-    it('reads small things at once, whole or their beginning', async () => {
+    it('reads a small object into memory, as a whole or its first bytes', async () => {
       await storage.put('a/digits', Buffer.from('0123456789'));
       await storage.put('a/empty', Buffer.alloc(0));
-      const text = async (key: string, most?: number) => (await storage.read(key, most)).toString();
+      const text = async (key: string, maxBytes?: number) => (await storage.read(key, maxBytes)).toString();
       expect(await text('a/digits')).toBe('0123456789');
       expect(await text('a/digits', 4)).toBe('0123');
       expect(await text('a/digits', 100)).toBe('0123456789');
@@ -82,31 +82,31 @@ export function describeStorage(name: string, open: () => Promise<Storage>) {
       await expect(storage.read('../a')).rejects.toThrow(StorageKeyInvalid);
     });
 
-    it('shows nothing of an upload whose stream breaks, however much had arrived', async () => {
+    it('stores nothing when the stream of an upload fails, also after several megabytes', async () => {
       for (const megabytes of [0, 12]) {
-        async function* breaking() {
+        async function* failingChunks() {
           for (let sent = 0; sent < megabytes; sent += 1) yield Buffer.alloc(1024 * 1024);
           yield Buffer.from('half');
-          throw new Error('the sender went away');
+          throw new Error('the stream failed');
         }
-        const put = storage.put('broken/new', Readable.from(breaking()));
-        await expect(put).rejects.toThrow('the sender went away');
+        const put = storage.put('broken/new', Readable.from(failingChunks()));
+        await expect(put).rejects.toThrow('the stream failed');
         expect(await storage.stat('broken/new')).toBeNull();
-        expect(await keys('broken/')).toEqual([]);
+        expect(await listKeys('broken/')).toEqual([]);
       }
     });
 
-    it('keeps the old content when the stream of a replacement breaks', async () => {
+    it('keeps the old object when the stream of its replacement fails', async () => {
       await storage.put('kept', Buffer.from('old'));
-      async function* breaking() {
+      async function* failingChunks() {
         yield Buffer.from('new');
-        throw new Error('the sender went away');
+        throw new Error('the stream failed');
       }
-      await expect(storage.put('kept', Readable.from(breaking()))).rejects.toThrow();
+      await expect(storage.put('kept', Readable.from(failingChunks()))).rejects.toThrow();
       expect((await read('kept')).toString()).toBe('old');
     });
 
-    it('replaces content as a whole while others read it', async () => {
+    it('replaces an object atomically while others read it', async () => {
       const versions = [1, 2, 3, 4, 5, 6].map((digit) => Buffer.alloc(200_000, `${digit}`));
       await storage.put('race', versions[0] as Buffer);
       const reads = Array.from({ length: 12 }, async () => sha256(await read('race')));
@@ -115,16 +115,16 @@ export function describeStorage(name: string, open: () => Promise<Storage>) {
       for (const hash of await Promise.all(reads)) expect(versions.map(sha256)).toContain(hash);
     });
 
-    it('says clearly that something is not there', async () => {
+    it('reports a missing object as StorageNotFound or null', async () => {
       expect(await storage.stat('absent')).toBeNull();
       await expect(storage.get('absent')).rejects.toThrow(StorageNotFound);
       await expect(storage.get('kept/below')).rejects.toThrow(StorageNotFound);
       await expect(storage.get('a')).rejects.toThrow(StorageNotFound);
       await storage.delete('a');
-      expect(await keys('a/')).toContain('a/one.txt');
+      expect(await listKeys('a/')).toContain('a/one.txt');
     });
 
-    it('deletes, and deleting again is no error', async () => {
+    it('deletes an object, and deleting it again is not an error', async () => {
       await storage.put('gone/now', Buffer.from('x'));
       await storage.delete('gone/now');
       await storage.delete('gone/now');
@@ -133,23 +133,23 @@ export function describeStorage(name: string, open: () => Promise<Storage>) {
       expect((await read('gone/now')).toString()).toBe('y');
     });
 
-    it('lists keys by their beginning, in order, with sizes', async () => {
+    it('lists keys by prefix, sorted, with sizes', async () => {
       for (const key of ['list/b/2', 'list/a', 'list/b.txt', 'list/b/1', 'list/b-1', 'lisp'])
         await storage.put(key, Buffer.from(key));
-      expect(await keys('list/')).toEqual(['list/a', 'list/b-1', 'list/b.txt', 'list/b/1', 'list/b/2']);
-      expect(await keys('list/b/')).toEqual(['list/b/1', 'list/b/2']);
-      expect(await keys('list/b')).toHaveLength(4);
-      expect(await keys('nothing/')).toEqual([]);
+      expect(await listKeys('list/')).toEqual(['list/a', 'list/b-1', 'list/b.txt', 'list/b/1', 'list/b/2']);
+      expect(await listKeys('list/b/')).toEqual(['list/b/1', 'list/b/2']);
+      expect(await listKeys('list/b')).toHaveLength(4);
+      expect(await listKeys('nothing/')).toEqual([]);
       for await (const { key, size } of storage.list('lisp')) expect(size).toBe(key.length);
-      expect(await keys('')).toContain('lisp');
+      expect(await listKeys('')).toContain('lisp');
     });
 
-    it('deletes everything below a beginning and nothing else', async () => {
+    it('deletes all objects with a prefix and no others', async () => {
       for (const key of ['doc/1/page/1', 'doc/1/page/2', 'doc/1/cover', 'doc/10/cover'])
         await storage.put(key, Buffer.from(key));
       await storage.deletePrefix('doc/1/');
       await storage.deletePrefix('doc/1/');
-      expect(await keys('doc/')).toEqual(['doc/10/cover']);
+      expect(await listKeys('doc/')).toEqual(['doc/10/cover']);
     });
 
     it.each([
@@ -168,22 +168,22 @@ export function describeStorage(name: string, open: () => Promise<Storage>) {
       'a\\b',
       '文档',
       `${'x'.repeat(201)}`,
-    ])('refuses the unsafe key %j', async (key) => {
+    ])('rejects the unsafe key %j', async (key) => {
       await expect(storage.put(key, Buffer.from('x'))).rejects.toThrow(StorageKeyInvalid);
       await expect(storage.get(key)).rejects.toThrow(StorageKeyInvalid);
       await expect(storage.stat(key)).rejects.toThrow(StorageKeyInvalid);
       await expect(storage.delete(key)).rejects.toThrow(StorageKeyInvalid);
     });
 
-    it('never deletes everything at once', async () => {
+    it('rejects an empty or unsafe prefix for deletion', async () => {
       await expect(storage.deletePrefix('')).rejects.toThrow(StorageKeyInvalid);
       await expect(storage.deletePrefix('../')).rejects.toThrow(StorageKeyInvalid);
     });
 
-    it('reports that it is reachable and writable, and leaves no trace of the check', async () => {
-      const before = await keys('');
+    it('passes its check without leaving an object', async () => {
+      const before = await listKeys('');
       await storage.check();
-      expect(await keys('')).toEqual(before);
+      expect(await listKeys('')).toEqual(before);
     });
   });
 }

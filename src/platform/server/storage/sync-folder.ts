@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 
-/** Has the names in a folder on disk, so that a power failure does not take them back. */
+/** Syncs the names in a folder to disk, so that they survive a power failure. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {

@@ -12,32 +12,33 @@ afterEach(() => vi.useRealTimers());
 const dataDir = await mkdtemp(path.join(tmpdir(), 'douku-work-'));
 const machine = await withWorkFolder(dataDir, async (folder) => path.basename(folder).split('-')[0]);
 
-test('a work folder is gone after the work, also when that failed', async () => {
+test('withWorkFolder deletes the folder after the work fails', async () => {
   const failing = withWorkFolder(dataDir, async (folder) => {
     await writeFile(path.join(folder, 'file'), 'x');
-    throw new Error('no more');
+    throw new Error('work failed');
   });
-  await expect(failing).rejects.toThrow('no more');
+  await expect(failing).rejects.toThrow('work failed');
   expect(await readdir(path.join(dataDir, 'tmp'))).toEqual([]);
 });
 
-test('folders of dead processes and forgotten ones go, those in use stay', async () => {
+test('removeAbandonedFolders deletes folders of dead processes and old folders, and keeps those in use', async () => {
   const child = spawn(process.execPath, ['-e', '']);
   await once(child, 'exit');
   const root = path.join(dataDir, 'tmp');
-  const dead = `${machine}-${child.pid}-1-a`;
-  const reborn = `${machine}-${process.pid}-1-b`;
-  const [old, foreign] = ['elsewhere-1-1-c', 'elsewhere-1-1-d'];
-  for (const name of [dead, reborn, old, foreign]) await mkdir(path.join(root, name), { recursive: true });
-  await utimes(path.join(root, old), 0, 0);
+  const deadProcessFolder = `${machine}-${child.pid}-1-a`;
+  const reusedPidFolder = `${machine}-${process.pid}-1-b`;
+  const [oldFolder, otherMachineFolder] = ['elsewhere-1-1-c', 'elsewhere-1-1-d'];
+  for (const name of [deadProcessFolder, reusedPidFolder, oldFolder, otherMachineFolder])
+    await mkdir(path.join(root, name), { recursive: true });
+  await utimes(path.join(root, oldFolder), 0, 0);
   await withWorkFolder(dataDir, async (folder) => {
     expect(await removeAbandonedFolders(dataDir)).toBe(3);
     expect(existsSync(folder)).toBe(true);
-    expect(existsSync(path.join(root, foreign))).toBe(true);
+    expect(existsSync(path.join(root, otherMachineFolder))).toBe(true);
   });
 });
 
-test('the folder of work that takes longer than a folder may be abandoned stays', async () => {
+test('withWorkFolder renews the folder of long work, so that it does not count as abandoned', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   await withWorkFolder(dataDir, async (folder) => {
     await utimes(folder, 0, 0);

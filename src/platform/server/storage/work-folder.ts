@@ -4,26 +4,26 @@ import { hostname } from 'node:os';
 import path from 'node:path';
 
 /**
- * Folders carry the machine and the process that works in them. Containers with one name on one disk
- * count their processes each by itself.
+ * Part of the name of every work folder. Includes the pid namespace, because containers with the same host name on one
+ * disk number their processes independently.
  */
 const MACHINE = `${hostname().replace(/[^A-Za-z0-9]/g, '')}n${statSync('/proc/self/ns/pid').ino}`;
-/** A process renews the time of its folders: one that is older was left by a process that died. */
+/** A process renews the modification time of its folders, so an older folder belongs to a dead process. */
 const ABANDONED_MS = 3 * 60 * 60 * 1000;
 const RENEW_MS = 10 * 60 * 1000;
 
-/** Numbers are given again, in a container the same ones at every start; the moment of birth is not. */
-const BIRTH = birthOf(process.pid);
+/** Pids are reused, in a container at every start; the pair of pid and start time is unique. */
+const START_TIME = startTimeOf(process.pid);
 
 const rootOf = (dataDir: string) => path.join(dataDir, 'tmp');
 
-/** A folder of its own on the disk of this machine; whatever happens, it is gone afterwards. */
+/** Runs `work` with a new folder on the local disk and deletes the folder afterwards. */
 export async function withWorkFolder<T>(dataDir: string, work: (folder: string) => Promise<T>): Promise<T> {
   await mkdir(rootOf(dataDir), { recursive: true, mode: 0o700 });
-  const folder = await mkdtemp(path.join(rootOf(dataDir), `${MACHINE}-${process.pid}-${BIRTH}-`));
+  const folder = await mkdtemp(path.join(rootOf(dataDir), `${MACHINE}-${process.pid}-${START_TIME}-`));
   const timer = setInterval(() => {
     const now = new Date();
-    // One that fails changes nothing yet; many more follow before the folder counts as abandoned.
+    // A failure is harmless: many renewals follow before the folder counts as abandoned.
     utimes(folder, now, now).catch(() => {});
   }, RENEW_MS);
   timer.unref();
@@ -35,17 +35,17 @@ export async function withWorkFolder<T>(dataDir: string, work: (folder: string) 
   }
 }
 
-/** Removes what killed processes left; returns how many folders that were. */
+/** Removes the folders of killed processes and returns their number. */
 export async function removeAbandonedFolders(dataDir: string): Promise<number> {
-  let removed = 0;
+  let removedCount = 0;
   for (const name of await namesIn(rootOf(dataDir))) {
     const folder = path.join(rootOf(dataDir), name);
-    const changed = await stat(folder).catch(() => null);
-    if (!changed || (isInUse(name) && Date.now() - changed.mtimeMs < ABANDONED_MS)) continue;
+    const stats = await stat(folder).catch(() => null);
+    if (!stats || (isInUse(name) && Date.now() - stats.mtimeMs < ABANDONED_MS)) continue;
     await rm(folder, { recursive: true, force: true });
-    removed++;
+    removedCount++;
   }
-  return removed;
+  return removedCount;
 }
 
 const namesIn = (folder: string) =>
@@ -54,16 +54,16 @@ const namesIn = (folder: string) =>
     throw error;
   });
 
-/** Of another machine nobody here can tell. */
+/** Folders of other machines count as in use, because their processes are not visible here. */
 function isInUse(name: string): boolean {
-  const [machine, pid, birth] = name.split('-');
-  return machine !== MACHINE || birthOf(Number(pid)) === birth;
+  const [machine, pid, startTime] = name.split('-');
+  return machine !== MACHINE || startTimeOf(Number(pid)) === startTime;
 }
 
-/** When a process began, in ticks since the machine did; of one that is no more, also unburied, none. */
-function birthOf(pid: number): string | undefined {
+/** Start time of a process in clock ticks since boot; undefined for a dead process or a zombie. */
+function startTimeOf(pid: number): string | undefined {
   try {
-    // The name in parentheses may hold anything; state is the first and birth the 20th word after it.
+    // The name in parentheses may contain anything. The state is the first and the start time the 20th word after it.
     const words = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
     return words[0] === 'Z' ? undefined : words[19];
   } catch (error) {

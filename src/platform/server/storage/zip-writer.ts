@@ -3,14 +3,14 @@ import { crc32, deflateRawSync } from 'node:zlib';
 export type ZipMember = {
   name: string;
   body: string | Buffer;
-  /** Kept as it is, as some formats ask of their first member. */
+  /** Not compressed, as some formats require for their first member. */
   isStored?: boolean;
 };
 
 const UTF8_NAMES = 0x0800;
 const DEFLATED = 8;
 
-/** A ZIP archive in memory. */
+/** Creates a ZIP archive in memory. */
 export function writeZip(members: ZipMember[]): Buffer {
   const files: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -23,7 +23,7 @@ export function writeZip(members: ZipMember[]): Buffer {
     common.writeUInt16LE(20, 0);
     common.writeUInt16LE(UTF8_NAMES, 2);
     common.writeUInt16LE(isStored ? 0 : DEFLATED, 4);
-    // 1 January 1980: equal contents give equal archives.
+    // A fixed date, 1 January 1980: equal contents give equal archives.
     common.writeUInt16LE(0x21, 8);
     common.writeUInt32LE(crc32(bytes), 10);
     common.writeUInt32LE(packed.length, 14);
@@ -35,12 +35,12 @@ export function writeZip(members: ZipMember[]): Buffer {
     directory.push(Buffer.from('PK\x01\x02\x14\0', 'latin1'), common, rest, path);
     offset += 30 + path.length + packed.length;
   }
-  const listed = Buffer.concat(directory);
+  const centralDirectory = Buffer.concat(directory);
   const end = Buffer.alloc(22);
   end.writeUInt32LE(0x06054b50, 0);
   end.writeUInt16LE(members.length, 8);
   end.writeUInt16LE(members.length, 10);
-  end.writeUInt32LE(listed.length, 12);
+  end.writeUInt32LE(centralDirectory.length, 12);
   end.writeUInt32LE(offset, 16);
-  return Buffer.concat([...files, listed, end]);
+  return Buffer.concat([...files, centralDirectory, end]);
 }

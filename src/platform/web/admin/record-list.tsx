@@ -28,7 +28,7 @@ type Props<T extends Row> = {
   create: Endpoint;
   update: Endpoint;
   remove: RemoveEndpoint;
-  reread: Endpoint;
+  invalidates: Endpoint;
   /** What else a deletion does, as a sentence. */
   warning?: string | ((ids: number[]) => string);
   onAdd: () => void;
@@ -41,7 +41,7 @@ type Props<T extends Row> = {
 export function RecordList<T extends Row>(props: Props<T>) {
   const { noun, nameOf, result, list, onEdit, moreActions, filters = [] } = props;
   const isNarrowed = ['wd', ...filters.map(({ name }) => name)].some((name) => list.filters[name]);
-  const removal = useRemoval({ ...props, reread: [props.reread] });
+  const removal = useRemoval({ ...props, invalidates: [props.invalidates] });
   const actions = (row: T): RowAction[] => [
     ...(moreActions?.(row) ?? []),
     { label: '编辑', calls: [props.update], onClick: () => onEdit(row) },

@@ -6,11 +6,11 @@ import { useFailureMessage } from './failure-message.ts';
 
 type Options = { success: string; failure?: string; onDone?: () => void };
 
-/** A change made by an administrator: tells how it went, and has the lists read anew. */
+/** A change made by an administrator: tells how it went, and invalidates the lists. */
 export function useChange<E extends Endpoint>(
   endpoint: E,
   { success, failure = '操作失败', onDone }: Options,
-  reread: Endpoint[],
+  invalidates: Endpoint[],
 ) {
   const { message } = App.useApp();
   const showFailure = useFailureMessage();
@@ -20,7 +20,7 @@ export function useChange<E extends Endpoint>(
     onSuccess: () => {
       message.success(success);
       onDone?.();
-      for (const each of reread) cache.invalidateQueries({ queryKey: keyOf(each) });
+      for (const each of invalidates) cache.invalidateQueries({ queryKey: keyOf(each) });
     },
     onError: (error) => showFailure(error, failure),
   });
@@ -30,10 +30,10 @@ export function useChange<E extends Endpoint>(
 export function useSaving<C extends Endpoint, U extends Endpoint>(
   { create, update }: { create: C; update: U },
   onDone: () => void,
-  reread: Endpoint[],
+  invalidates: Endpoint[],
 ) {
-  const creating = useChange(create, { success: '新增成功', onDone }, reread);
-  const updating = useChange(update, { success: '修改成功', onDone }, reread);
+  const creating = useChange(create, { success: '新增成功', onDone }, invalidates);
+  const updating = useChange(update, { success: '修改成功', onDone }, invalidates);
   return {
     create: creating.mutate,
     update: updating.mutate,

@@ -9,7 +9,7 @@ export type RemoveEndpoint = Endpoint & { input: z.ZodMiniObject<{ id: typeof id
 
 type Removal = {
   remove: RemoveEndpoint;
-  reread: Endpoint[];
+  invalidates: Endpoint[];
   /** What a row is, as the questions say it: 横幅, counted in 张. */
   noun: string;
   measure: string;
@@ -20,11 +20,11 @@ type Removal = {
 };
 
 /** The rows that are selected, and their removal: one, or all of them at once. */
-export function useRemoval({ remove, reread, noun, measure, warning = '', otherBulkCalls = [] }: Removal) {
+export function useRemoval({ remove, invalidates, noun, measure, warning = '', otherBulkCalls = [] }: Removal) {
   const [selected, onSelect] = useState<number[]>([]);
   const clear = () => onSelect([]);
   const confirm = useConfirm();
-  const change = useChange(remove, { success: '删除成功', onDone: clear }, reread);
+  const change = useChange(remove, { success: '删除成功', onDone: clear }, invalidates);
   const ask = (id: number[], what: string) => {
     const consequence = typeof warning === 'string' ? warning : warning(id);
     return confirm(`您确定要删除${what}吗？删除后不可恢复。${consequence}`, () => change.mutateAsync({ id }));

@@ -34,15 +34,15 @@ it('the pagination of a list with one page shows nothing', () => {
 });
 
 it('the pagination steps by link and by keyboard, and offers no step beyond its ends', async () => {
-  const hand = userEvent.setup({ delay: null });
+  const userInput = userEvent.setup({ delay: null });
   show(25);
   expect(screen.queryByRole('link', { name: '上一页' })).toBeNull();
-  await hand.click(screen.getByRole('link', { name: '下一页' }));
+  await userInput.click(screen.getByRole('link', { name: '下一页' }));
   expect(current()).toBe('2');
-  await hand.click(screen.getByRole('link', { name: '3' }));
+  await userInput.click(screen.getByRole('link', { name: '3' }));
   expect(current()).toBe('3');
   expect(screen.queryByRole('link', { name: '下一页' })).toBeNull();
   screen.getByRole('link', { name: '上一页' }).focus();
-  await hand.keyboard('{Enter}');
+  await userInput.keyboard('{Enter}');
   expect(current()).toBe('2');
 });

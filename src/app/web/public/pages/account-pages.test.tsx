@@ -7,15 +7,15 @@ import Login from './login.tsx';
 import Register from './register.tsx';
 
 const replies = [noCaptcha];
-const open = { enable_register: true };
+const openRegistration = { enable_register: true };
 
-it('the login page leads to the registration and keeps the page to return to', async () => {
-  const { hand, address } = renderPage(<Login />, {
+it('the login page links to the registration and keeps the page to return to', async () => {
+  const { userInput, address } = renderPage(<Login />, {
     path: '/login?redirect=%2Fcategory%2F1',
-    settings: { security: open },
+    settings: { security: openRegistration },
     replies,
   });
-  await hand.click(screen.getByRole('link', { name: '注册账户' }));
+  await userInput.click(screen.getByRole('link', { name: '注册账户' }));
   await waitFor(() => expect(address()).toBe('/register?redirect=%2Fcategory%2F1'));
 });
 
@@ -28,7 +28,7 @@ it('the login page has no link to a closed registration', () => {
 it('the login page of a closed site shows the statement of the site over the configured picture', () => {
   renderPage(<Login />, {
     settings: {
-      security: { ...open, is_close: true, close_statement: '周日维护，下午回来。' },
+      security: { ...openRegistration, is_close: true, close_statement: '周日维护，下午回来。' },
       system: { login_background: '/uploads/wall.png' },
     },
     replies,
@@ -41,15 +41,15 @@ it('the login page of a closed site shows the statement of the site over the con
 
 it.each([
   ['a closed registration', { enable_register: false }, '网站暂未开放用户注册'],
-  ['a closed site', { ...open, is_close: true }, '网站已关闭，暂时不允许注册'],
-])('the registration page of %s says so and shows no form', (_, security, message) => {
+  ['a closed site', { ...openRegistration, is_close: true }, '网站已关闭，暂时不允许注册'],
+])('the registration page of %s shows the reason and no form', (_, security, message) => {
   renderPage(<Register />, { settings: { security }, replies });
   screen.getByText(message);
   expect(screen.queryByLabelText('用户名')).toBeNull();
   screen.getByRole('link', { name: '去登录' });
 });
 
-it('the password recovery page opened without a link asks for the address alone', () => {
+it('the password recovery page without a mailed link asks only for the e-mail address', () => {
   renderPage(<FindPassword />, { path: '/findpassword', replies });
   expect(screen.queryByLabelText('账户密码')).toBeNull();
   screen.getByLabelText('电子邮箱');

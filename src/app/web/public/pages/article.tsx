@@ -5,7 +5,7 @@ import { ArticleView } from '#modules/article/web/article-view.tsx';
 import { PageHead } from '#modules/settings/web/page-head.tsx';
 import { browserLoader, type Load, pageOf, serverLoader } from '#platform/web/loader.ts';
 
-const SIZE = 20;
+const PAGE_SIZE = 20;
 
 type ArticleData =
   | { article: Article; list?: undefined }
@@ -14,7 +14,7 @@ type ArticleData =
 const load: Load<ArticleData> = async (api, { params: { id }, request }) => {
   if (id === undefined) {
     const page = pageOf(request);
-    const { article, total } = await api(articleApi.list, { page, size: SIZE });
+    const { article, total } = await api(articleApi.list, { page, size: PAGE_SIZE });
     if (page > 1 && article.length === 0) throw data(null, { status: 404 });
     return { list: article, total, page };
   }
@@ -25,9 +25,9 @@ export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
 export default function ArticlePage() {
-  const found = useLoaderData<ArticleData>();
-  if (found.article) {
-    const { title, keywords, description, identifier, id } = found.article;
+  const loaderData = useLoaderData<ArticleData>();
+  if (loaderData.article) {
+    const { title, keywords, description, identifier, id } = loaderData.article;
     return (
       <main className="page-width pt-6 pb-16">
         <PageHead
@@ -36,14 +36,14 @@ export default function ArticlePage() {
           description={description}
           path={`/article/${identifier || id}`}
         />
-        <ArticleView article={found.article} />
+        <ArticleView article={loaderData.article} />
       </main>
     );
   }
   return (
     <main className="page-width pt-8 pb-16">
       <PageHead title="本站说明" />
-      <ArticleList articles={found.list} total={found.total} page={found.page} size={SIZE} />
+      <ArticleList articles={loaderData.list} total={loaderData.total} page={loaderData.page} size={PAGE_SIZE} />
     </main>
   );
 }

@@ -19,8 +19,8 @@ import { breadcrumbData, PageHead } from '#modules/settings/web/page-head.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { browserLoader, type Load, pageOf, serverLoader } from '#platform/web/loader.ts';
 
-/** Root first; empty on the page of all documents. */
-type CategoryData = { path: CategoryItem[]; page: number; shelf?: DocumentListResult };
+/** `path`: top category first; empty on the page of all documents. */
+type CategoryData = { path: CategoryItem[]; page: number; documents?: DocumentListResult };
 
 const load: Load<CategoryData> = async (api, { params: { id }, request }) => {
   const page = pageOf(request);
@@ -31,43 +31,43 @@ const load: Load<CategoryData> = async (api, { params: { id }, request }) => {
   return { path, page };
 };
 
-/** With what a visitor may read, so that the page is whole without scripts; the browser asks for itself. */
-const loadWhole: Load<CategoryData> = async (api, args) => {
-  const found = await load(api, args);
-  const query = readListQuery(new URL(args.request.url).searchParams, found.page);
+/** Includes the documents, so that the page is complete without scripts; the browser fetches them itself. */
+const loadWithDocuments: Load<CategoryData> = async (api, args) => {
+  const categoryData = await load(api, args);
+  const query = readListQuery(new URL(args.request.url).searchParams, categoryData.page);
   return {
-    ...found,
-    shelf: await api(documentApi.list, listInputOf(query, found.path.at(-1)?.id)),
+    ...categoryData,
+    documents: await api(documentApi.list, listInputOf(query, categoryData.path.at(-1)?.id)),
   };
 };
-export const loader = serverLoader(loadWhole);
+export const loader = serverLoader(loadWithDocuments);
 export const clientLoader = browserLoader(load);
 
 export default function CategoryPage() {
-  const { path, page, shelf } = useLoaderData<CategoryData>();
+  const { path, page, documents } = useLoaderData<CategoryData>();
   const query = readListQuery(useSearchParams()[0], page);
   const roots = useVisibleCategories();
-  const here = path.at(-1);
-  const found = useCategoryDocuments(here?.id, query, shelf);
-  const title = here?.title ?? '全部文档';
-  const address = here ? `/category/${here.id}` : '/category';
-  const words = keywordsOf(found.data?.document ?? []);
+  const category = path.at(-1);
+  const documentsQuery = useCategoryDocuments(category?.id, query, documents);
+  const title = category?.title ?? '全部文档';
+  const pagePath = category ? `/category/${category.id}` : '/category';
+  const keywords = keywordsOf(documentsQuery.data?.document ?? []);
   const levels = levelsOf(roots, path);
   const { display } = useSettings();
   return (
     <main className="page-width pt-6 pb-16">
       <PageHead
         title={path.map((each) => each.title).join(' · ') || title}
-        keywords={[...path.map((each) => each.title), ...words].join(',') || title}
-        description={here ? `${title}分类的文档，可以在线阅读和下载。` : undefined}
-        path={address}
-        feed={here ? address : ''}
+        keywords={[...path.map((each) => each.title), ...keywords].join(',') || title}
+        description={category ? `${title}分类的文档，可以在线阅读和下载。` : undefined}
+        path={pagePath}
+        feed={category ? pagePath : ''}
         data={(absolute) => [
           breadcrumbData(
             absolute,
-            (here ? path : [{ id: null, title }]).map(({ id, title }) => ({
+            (category ? path : [{ id: null, title }]).map(({ id, title }) => ({
               title,
-              path: id === null ? address : `/category/${id}`,
+              path: id === null ? pagePath : `/category/${id}`,
             })),
           ),
         ]}
@@ -78,33 +78,35 @@ export default function CategoryPage() {
           besideOf={(id) => <SiblingCrumbs id={id} siblings={levels[path.findIndex((each) => each.id === id)] ?? []} />}
         />
         <h1 className="mt-1 font-serif text-28 font-bold">{title}</h1>
-        <Children nodes={levels.at(-1) ?? []} />
+        <ChildCategories nodes={levels.at(-1) ?? []} />
         <div className="mt-4 border-t border-line pt-3">
-          <ListFilters path={address} query={query} />
+          <ListFilters path={pagePath} query={query} />
         </div>
       </div>
       <div className="mt-6 grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_280px]">
         <section aria-label="文档列表" className="card px-5 pt-1 md:px-6">
-          <ListTabs path={address} query={query} />
-          <CategoryDocuments result={found} path={address} query={query} name={here?.title ?? ''} />
+          <ListTabs path={pagePath} query={query} />
+          <CategoryDocuments result={documentsQuery} path={pagePath} query={query} name={category?.title ?? ''} />
         </section>
         <aside className="max-lg:hidden">
-          <div className="sticky top-22">{display.hide_keywords_on_lists ? null : <KeywordTags words={words} />}</div>
+          <div className="sticky top-22">
+            {display.hide_keywords_on_lists ? null : <KeywordTags words={keywords} />}
+          </div>
         </aside>
       </div>
     </main>
   );
 }
 
-/** The top categories, then at each step of the path those below it. */
+/** The top categories, then the children of each category of the path. */
 function levelsOf(roots: CategoryNode[], path: CategoryItem[]): CategoryNode[][] {
   const levels = [roots];
   for (const { id } of path) levels.push(levels.at(-1)?.find((node) => node.id === id)?.children ?? []);
   return levels;
 }
 
-/** The categories below; on the page of all documents the top ones. */
-function Children({ nodes }: { nodes: CategoryNode[] }) {
+/** Links to the child categories; on the page of all documents to the top categories. */
+function ChildCategories({ nodes }: { nodes: CategoryNode[] }) {
   if (nodes.length === 0) return null;
   return (
     <nav aria-label="子分类" className="mt-3">

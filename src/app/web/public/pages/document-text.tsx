@@ -13,16 +13,16 @@ import { ButtonLink } from '#platform/web/ui/button.tsx';
 import { Notice } from '#platform/web/ui/notice.tsx';
 import { Pagination } from '#platform/web/ui/pagination.tsx';
 
-/** `viewer`: for whom it was read, 0 for a visitor. */
+/** `viewer`: id of the user for whom the text was loaded, 0 for a visitor. */
 type TextData = { document: Document; text: PlainText; part: number; viewer: number };
 
 const load: Load<TextData> = async (api, { params: { id = '' }, request }) => {
-  const named = /^\d{1,15}$/.test(id) ? { id: Number(id) } : /^[0-9a-f]{16}$/.test(id) ? { uuid: id } : null;
+  const documentKey = /^\d{1,15}$/.test(id) ? { id: Number(id) } : /^[0-9a-f]{16}$/.test(id) ? { uuid: id } : null;
   const part = pageOf(request);
-  if (!named) throw data(null, { status: 404 });
-  const document = await api(documentApi.get, named);
+  if (!documentKey) throw data(null, { status: 404 });
+  const document = await api(documentApi.get, documentKey);
   const text = await api(plainTextApi.text, { id: document.id, part });
-  // As an error of the API: a logged-in user may read more parts than a visitor.
+  // Thrown as an API error, which the browser retries for a logged-in user, who may read more parts than a visitor.
   if (part > Math.max(1, text.parts)) throw httpErrors.notFound();
   return { document, text, part, viewer: 0 };
 };
@@ -32,13 +32,13 @@ export const clientLoader = browserLoader<TextData>(async (api, args) => {
   return { ...(await load(api, args)), viewer };
 });
 
-/** The document as text alone: for readers of screens, slow lines and search engines. */
+/** The document as plain text, for screen readers, slow connections and search engines. */
 export default function DocumentText() {
   const { document, text, part, viewer } = useLoaderData<TextData>();
   const { id, title, keywords, description, category, visibility } = document;
   const { readable, pages, parts, size, pending } = text;
   const href = `/document/${id}/text`;
-  useOwnText(viewer);
+  useReloadForUser(viewer);
   return (
     <main className="page-width pt-6 pb-16">
       <PageHead
@@ -87,11 +87,11 @@ export default function DocumentText() {
   );
 }
 
-/** What the server drew is for visitors; whoever is logged in may read more. */
-function useOwnText(readFor: number) {
+/** The server renders the text for visitors; a logged-in user may read more, so the browser loads it again. */
+function useReloadForUser(loadedFor: number) {
   const viewer = useUser()?.id ?? 0;
   const { revalidate } = useRevalidator();
   useEffect(() => {
-    if (viewer !== readFor) void revalidate();
-  }, [viewer, readFor, revalidate]);
+    if (viewer !== loadedFor) void revalidate();
+  }, [viewer, loadedFor, revalidate]);
 }

@@ -34,14 +34,14 @@ type DocumentData = {
 };
 
 const load: Load<DocumentData> = async (api, { params: { id }, request }) => {
-  const named = /^\d{1,15}$/.test(id ?? '')
+  const documentKey = /^\d{1,15}$/.test(id ?? '')
     ? { id: Number(id) }
     : /^[0-9a-f]{16}$/.test(id ?? '')
       ? { uuid: id }
       : null;
-  if (!named) throw data(null, { status: 404 });
+  if (!documentKey) throw data(null, { status: 404 });
   const [document, settings] = await Promise.all([
-    api(documentApi.get, { ...named, with_author: true }),
+    api(documentApi.get, { ...documentKey, with_author: true }),
     api(settingsApi.settings, {}),
   ]);
   const size = pageBatchSize(settings);
@@ -54,11 +54,11 @@ const load: Load<DocumentData> = async (api, { params: { id }, request }) => {
   return { document, layout, first, related };
 };
 
-/** With what is said of it, which the browser fetches for itself. */
-const loadWhole: Load<DocumentData> = async (api, args) => {
-  const found = await load(api, args);
-  const { id, comment_count } = found.document;
-  if (comment_count === 0) return found;
+/** Includes the first comments, so that the page is complete without scripts; the browser fetches them itself. */
+const loadWithComments: Load<DocumentData> = async (api, args) => {
+  const documentPageData = await load(api, args);
+  const { id, comment_count } = documentPageData.document;
+  if (comment_count === 0) return documentPageData;
   const input = { document_id: id, parent_id: [0], page: 1, size: 10, order: 'id desc' };
   const { comment } = await api(commentApi.list, input);
   const comments = comment.map(
@@ -69,9 +69,9 @@ const loadWhole: Load<DocumentData> = async (api, args) => {
       user: { id: user.id, username: user.username },
     }),
   );
-  return { ...found, comments: comments.filter(({ content }) => content !== '') };
+  return { ...documentPageData, comments: comments.filter(({ content }) => content !== '') };
 };
-export const loader = serverLoader(loadWhole);
+export const loader = serverLoader(loadWithComments);
 export const clientLoader = browserLoader(load);
 
 export default function DocumentPage() {
@@ -130,7 +130,7 @@ export default function DocumentPage() {
   );
 }
 
-/** Who has shared it, and the way to follow them. */
+/** The user who shared the document, with a follow button. */
 function Sharer({ author }: { author: Author }) {
   const [newFans, setNewFans] = useState(0);
   return (

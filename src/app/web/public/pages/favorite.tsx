@@ -23,7 +23,7 @@ const load: Load<FolderData> = async (api, { params: { id = '' }, request }) => 
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-/** 文辑: documents somebody has put together for others. */
+/** 文辑: a list of documents that a user has published. */
 export default function FolderPage() {
   const { folder, page, favorites } = useLoaderData<FolderData>();
   const { title, description, user } = folder;
@@ -52,7 +52,7 @@ export default function FolderPage() {
           of={{ folder_id: folder.id }}
           page={page}
           rendered={favorites}
-          hrefOf={(at) => `/favorite/${folder.id}?page=${at}`}
+          hrefOf={(targetPage) => `/favorite/${folder.id}?page=${targetPage}`}
         />
       </div>
     </main>

@@ -3,13 +3,13 @@ import { RequestResetForm } from '#modules/account/web/request-reset-form.tsx';
 import { ResetPasswordForm } from '#modules/account/web/reset-password-form.tsx';
 import { PageHead } from '#modules/settings/web/page-head.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
-import { AuthFrame, AuthLink, loginCheck } from '../auth-frame.tsx';
+import { AuthFrame, AuthLink, redirectLoggedInUser } from '../auth-frame.tsx';
 
-export const clientLoader = (args: LoaderFunctionArgs) => loginCheck(args);
+export const clientLoader = (args: LoaderFunctionArgs) => redirectLoggedInUser(args);
 clientLoader.hydrate = true as const;
 export const loader = () => null;
 
-/** Without a link: where to send it. With the mailed link: the new password. */
+/** Asks for the e-mail address, or with the mailed link for the new password. */
 export default function FindPassword() {
   const { system } = useSettings();
   const [search] = useSearchParams();

@@ -29,25 +29,25 @@ export type HomeData = {
   friendLinks: FriendLinkItem[];
   recommended: CardDocument[];
   newest: CardDocument[];
-  shelves: HomeSection[];
+  categorySections: HomeSection[];
   stats: StatsCounts;
   sharers: Sharer[];
 };
 
-const carded = ['id', 'title', 'ext', 'cover', 'width', 'height', 'pages', 'price'];
-/** Six in a row, two rows. What is recommended comes first, then the newest. */
+const CARD_FIELDS = ['id', 'title', 'ext', 'cover', 'width', 'height', 'pages', 'price'];
+/** Two rows of six. Recommended documents first, then the newest. */
 const RECOMMENDED = {
   status: [documentStatus.converted],
   order: 'recommend_at desc',
   limit: 12,
-  field: [...carded, 'recommend_at'],
+  field: [...CARD_FIELDS, 'recommend_at'],
 };
-const ROW = 6;
+const ROW_SIZE = 6;
 const NEWEST = {
   status: [documentStatus.converted],
   order: 'created_at desc',
-  limit: ROW,
-  field: carded,
+  limit: ROW_SIZE,
+  field: CARD_FIELDS,
 };
 const toCard = ({ id, title, ext, cover, width, height, pages, price }: CardDocument): CardDocument => ({
   id,
@@ -59,7 +59,7 @@ const toCard = ({ id, title, ext, cover, width, height, pages, price }: CardDocu
   pages,
   price,
 });
-const SHELF_TITLES = 5;
+const CATEGORY_DOCUMENT_COUNT = 5;
 
 const load: Load<HomeData> = async (api) => {
   const [
@@ -67,7 +67,7 @@ const load: Load<HomeData> = async (api) => {
     { friendlink },
     { document: recommended },
     { document: newest },
-    { document: shelves },
+    { document: sections },
     stats,
     share,
   ] = await Promise.all([
@@ -75,19 +75,19 @@ const load: Load<HomeData> = async (api) => {
     api(friendLinkApi.list, { enable: [true], field: ['id', 'title', 'link'] }),
     api(documentApi.list, RECOMMENDED),
     api(documentApi.list, NEWEST),
-    api(documentApi.home, { limit: SHELF_TITLES }),
+    api(documentApi.home, { limit: CATEGORY_DOCUMENT_COUNT }),
     api(statisticsApi.stats, {}),
     api(statisticsApi.sharers, {}),
   ]);
-  const chosen = recommended.filter(({ recommend_at }) => recommend_at);
+  const recommendedDocuments = recommended.filter(({ recommend_at }) => recommend_at);
   return {
     banners: banner.map(({ id, title, path, url }) => ({ id, title, path, url })),
     friendLinks: friendlink.map(({ id, title, link }) => ({ id, title, link })),
-    // A shelf that is filled with the newest has them already.
-    ...(chosen.length < ROW
+    // With few recommended documents, the list is filled with the newest, so they are not shown again.
+    ...(recommendedDocuments.length < ROW_SIZE
       ? { recommended: recommended.map(toCard), newest: [] }
-      : { recommended: chosen.map(toCard), newest: newest.map(toCard) }),
-    shelves: shelves.map((shelf) => ({ ...shelf, document: shelf.document.map(toCard) })),
+      : { recommended: recommendedDocuments.map(toCard), newest: newest.map(toCard) }),
+    categorySections: sections.map((section) => ({ ...section, document: section.document.map(toCard) })),
     stats: { document_count: stats.document_count, user_count: stats.user_count },
     sharers: share.user,
   };
@@ -96,21 +96,21 @@ export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
 export default function Home() {
-  const { banners, friendLinks, recommended, newest, shelves, stats, sharers } = useLoaderData<HomeData>();
+  const { banners, friendLinks, recommended, newest, categorySections, stats, sharers } = useLoaderData<HomeData>();
   const { display, system } = useSettings();
   const categories = (
     <>
       {display.show_index_categories ? <CategoryStrip /> : null}
-      <HomeSections sections={shelves} />
+      <HomeSections sections={categorySections} />
     </>
   );
-  const areCategoriesFirst = display.home_version === 'v2';
+  const showsCategoriesFirst = display.home_version === 'v2';
   return (
     <main className="pb-16">
       <PageHead feed="" data={(absolute) => [siteData(system.sitename, absolute)]} />
       <Hero banners={banners} />
       <ContinueReading className="page-width mt-10" />
-      {areCategoriesFirst ? categories : null}
+      {showsCategoriesFirst ? categories : null}
       <div className="page-width mt-10 grid gap-6 md:grid-cols-[minmax(0,1fr)_260px] lg:grid-cols-[minmax(0,1fr)_300px] lg:gap-8">
         <section aria-labelledby="recommended" className="flex flex-col">
           <h2 id="recommended" className="mb-4 font-serif text-22 font-bold">
@@ -138,14 +138,14 @@ export default function Home() {
         </aside>
       </div>
       <Newest documents={newest} />
-      {areCategoriesFirst ? null : categories}
+      {showsCategoriesFirst ? null : categories}
       <Sharers sharers={sharers} />
       <FriendLinks links={friendLinks} />
     </main>
   );
 }
 
-/** The site and how it is searched, as search engines read it. */
+/** Structured data of the site and its search, for search engines. */
 const siteData = (name: string, absolute: Absolute): object => ({
   '@type': 'WebSite',
   name,
@@ -174,7 +174,7 @@ function Newest({ documents }: { documents: CardDocument[] }) {
   );
 }
 
-/** As covers or as titles, whichever the site prefers. */
+/** Shows covers or titles, depending on the settings. */
 function HomeDocuments({ columns, ...list }: { label: string; documents: CardDocument[]; columns: string }) {
   const { index_document_style } = useSettings().display;
   return index_document_style === 'list' ? (

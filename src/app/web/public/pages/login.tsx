@@ -3,9 +3,9 @@ import { LoginForm } from '#modules/account/web/login-form.tsx';
 import { PageHead } from '#modules/settings/web/page-head.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { Notice } from '#platform/web/ui/notice.tsx';
-import { AuthFrame, AuthLink, loginCheck } from '../auth-frame.tsx';
+import { AuthFrame, AuthLink, redirectLoggedInUser } from '../auth-frame.tsx';
 
-export const clientLoader = (args: LoaderFunctionArgs) => loginCheck(args);
+export const clientLoader = (args: LoaderFunctionArgs) => redirectLoggedInUser(args);
 clientLoader.hydrate = true as const;
 export const loader = () => null;
 

@@ -3,7 +3,7 @@ import { currentUser } from '#modules/account/web/session.ts';
 import { PageHead } from '#modules/settings/web/page-head.tsx';
 import { NeedsScript } from '#platform/web/ui/no-script-notice.tsx';
 
-/** Without an id: the own home, else the login. Only the browser knows whose. */
+/** Redirects to the page of the logged-in user or to the login. Only the browser knows the user. */
 export function clientLoader() {
   const user = currentUser();
   throw redirect(user ? `/user/${user.id}` : '/login?redirect=%2Fuser');

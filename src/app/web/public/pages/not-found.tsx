@@ -1,6 +1,6 @@
 import { data } from 'react-router';
 
-/** Every address nobody else answers for, and /404 itself. */
+/** Handles every URL that no other route matches. */
 const load = () => {
   throw data(null, { status: 404 });
 };

@@ -17,8 +17,8 @@ const NotificationSettings = lazy(() =>
   })),
 );
 
-const views = { '': '全部消息', unread: '未读', setting: '消息设置' } as const;
-type View = keyof typeof views;
+const VIEWS = { '': '全部消息', unread: '未读', setting: '消息设置' } as const;
+type View = keyof typeof VIEWS;
 const hrefOf = (view: View, page = 1) => {
   const search = new URLSearchParams();
   if (view) search.set('view', view);
@@ -26,16 +26,16 @@ const hrefOf = (view: View, page = 1) => {
   return search.size > 0 ? `/notification?${search}` : '/notification';
 };
 
-/** What others did that concerns the own account. */
+/** Notifications of the logged-in user. */
 export default function NotificationPage() {
   const [search] = useSearchParams();
   const user = useUser();
   const hydrated = useHydrated();
   const loginHref = useLoginHref();
-  const asked = search.get('view') ?? '';
-  const view: View = Object.hasOwn(views, asked) ? (asked as View) : '';
+  const viewParameter = search.get('view') ?? '';
+  const view: View = Object.hasOwn(VIEWS, viewParameter) ? (viewParameter as View) : '';
   const page = Math.max(1, Number.parseInt(search.get('page') ?? '1', 10) || 1);
-  // Only the browser knows who is looking.
+  // Only the browser knows the user.
   if (hydrated && user === null) return <Navigate to={loginHref} replace />;
   return (
     <main className="page-width pt-6 pb-16">
@@ -43,7 +43,7 @@ export default function NotificationPage() {
       <h1 className="font-serif text-22 font-bold md:text-28">消息</h1>
       <nav aria-label="消息栏目" className="mt-4 border-b border-line">
         <ul className="flex">
-          {(Object.keys(views) as View[]).map((name) => (
+          {(Object.keys(VIEWS) as View[]).map((name) => (
             <li key={name}>
               <Link
                 to={hrefOf(name)}
@@ -51,7 +51,7 @@ export default function NotificationPage() {
                 aria-current={name === view ? 'page' : undefined}
                 className="-mb-px flex min-h-11 items-center border-b-2 border-transparent px-3 whitespace-nowrap text-ink-2 transition-colors hover:text-bean focus-visible:-outline-offset-2 aria-[current]:border-bean aria-[current]:font-medium aria-[current]:text-bean md:px-4"
               >
-                {views[name]}
+                {VIEWS[name]}
               </Link>
             </li>
           ))}
@@ -63,7 +63,11 @@ export default function NotificationPage() {
           {!hydrated ? null : view === 'setting' ? (
             <NotificationSettings />
           ) : (
-            <NotificationList page={page} onlyUnread={view === 'unread'} hrefOf={(at) => hrefOf(view, at)} />
+            <NotificationList
+              page={page}
+              onlyUnread={view === 'unread'}
+              hrefOf={(targetPage) => hrefOf(view, targetPage)}
+            />
           )}
         </Suspense>
       </div>

@@ -7,7 +7,7 @@ import { NeedsScript } from '#platform/web/ui/no-script-notice.tsx';
 
 const isId = (name: string) => /^[1-9]\d{0,9}$/.test(name);
 
-/** An id or a name leads to that person's home; never off the site. */
+/** Redirects from a user id or username to the page of the user. */
 const load: Load<null> = async (api, { params: { user = '' } }) => {
   if (isId(user)) throw redirect(`/user/${user}`);
   if (user === '' || user.length > 64) throw data(null, { status: 404 });
@@ -16,7 +16,7 @@ const load: Load<null> = async (api, { params: { user = '' } }) => {
 };
 
 type Args = { params: Params; request: Request };
-/** The server does not know the visitor: `admin` is decided in the browser. */
+/** The server does not know the user, so the browser decides the target of `/redirect/admin`. */
 export const loader = (args: LoaderFunctionArgs) => (args.params.user === 'admin' ? null : serverLoader(load)(args));
 
 export function clientLoader(args: Args) {

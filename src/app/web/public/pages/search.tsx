@@ -11,13 +11,13 @@ import { type Load, serverLoader } from '#platform/web/loader.ts';
 import { SearchBox } from '../search-box.tsx';
 import { Logo } from '../top-bar.tsx';
 
-const HEADER_CATEGORIES = 6;
-const UNAVAILABLE = 503;
+const HEADER_CATEGORY_COUNT = 6;
+const UNAVAILABLE_STATUS = 503;
 
-/** What a visitor finds, so that the page is whole without scripts; or why nothing can be found. */
-type SearchData = { found?: SearchResult; failure?: string };
+/** The results for a visitor, so that the page is complete without scripts, or the reason why the search failed. */
+type SearchData = { result?: SearchResult; failure?: string };
 
-/** By shape: the server's own copy of the class is not the bundled one. */
+/** Checks the shape instead of the class, because server and bundle have different copies of the class. */
 const isOutage = (error: unknown): error is Error =>
   error instanceof Error && 'code' in error && error.code === searchErrors.unavailable.code;
 
@@ -25,7 +25,7 @@ const load: Load<SearchData> = async (api, { request }) => {
   const query = readSearchQuery(new URL(request.url).searchParams);
   if (query.wd === '') return {};
   try {
-    return { found: await api(searchApi.search, searchInputOf(query)) };
+    return { result: await api(searchApi.search, searchInputOf(query)) };
   } catch (error) {
     if (isOutage(error)) return { failure: error.message };
     throw error;
@@ -33,17 +33,17 @@ const load: Load<SearchData> = async (api, { request }) => {
 };
 
 export async function loader(args: LoaderFunctionArgs) {
-  const loaded = await serverLoader(load)(args);
-  return loaded.failure ? data(loaded, { status: UNAVAILABLE }) : loaded;
+  const searchData = await serverLoader(load)(args);
+  return searchData.failure ? data(searchData, { status: UNAVAILABLE_STATUS }) : searchData;
 }
-/** The browser asks for itself, as whoever is logged in. */
+/** The browser searches itself, with the session of the user. */
 export const clientLoader = (): SearchData => ({});
 
 export default function Search() {
-  const { found, failure } = useLoaderData<SearchData>();
+  const { result, failure } = useLoaderData<SearchData>();
   const query = readSearchQuery(useSearchParams()[0]);
   const { wd } = query;
-  // A phrase brings its own quotes.
+  // A phrase already contains quotes.
   const title = /["“”]/.test(wd) ? `${wd} 的搜索结果` : `“${wd}”的搜索结果`;
   return (
     <>
@@ -54,15 +54,15 @@ export default function Search() {
         <div className="pb-4 lg:hidden">
           <SearchBox placeholder="请输入关键词" initial={wd} />
         </div>
-        <SearchResults query={query} rendered={found} failure={failure} />
+        <SearchResults query={query} rendered={result} failure={failure} />
       </main>
     </>
   );
 }
 
-/** Stands in for the top bar on desktops. */
+/** Replaces the top bar on desktop. */
 function SearchHeader({ word }: { word: string }) {
-  const roots = useVisibleCategories().slice(0, HEADER_CATEGORIES);
+  const roots = useVisibleCategories().slice(0, HEADER_CATEGORY_COUNT);
   const user = useUser();
   const loginHref = useLoginHref();
   const link = 'quiet-link inline-flex min-h-10 items-center px-2';

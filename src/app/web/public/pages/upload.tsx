@@ -26,20 +26,20 @@ export default function Upload() {
       <PageHead title="上传文档" />
       <h1 className="font-serif text-28 font-bold">上传文档</h1>
       <div className="mt-6 grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_18rem]">
-        <Gate />
+        <UploadForm />
         <Tips />
       </div>
     </main>
   );
 }
 
-/** Only those who may upload see the form; the others learn why not. */
-function Gate() {
+/** Shows the upload panel to users who may upload, and the reason to others. */
+function UploadForm() {
   const user = useUser();
   const loginHref = useLoginHref();
   const hydrated = useHydrated();
-  const asked = useAccountQuery(accountApi.canUpload, {});
-  if (!hydrated || (user && asked.isPending)) return <Waiting />;
+  const permissionQuery = useAccountQuery(accountApi.canUpload, {});
+  if (!hydrated || (user && permissionQuery.isPending)) return <UploadPlaceholder />;
   if (!user)
     return (
       <section className="card">
@@ -52,27 +52,27 @@ function Gate() {
         </Empty>
       </section>
     );
-  // Asked again later, a failure must not take away what is being uploaded: the server decides anyway.
-  if (asked.error && !asked.data)
+  // A failed refetch must not remove a running upload; the server checks the permission anyway.
+  if (permissionQuery.error && !permissionQuery.data)
     return (
       <section className="card">
-        {asked.error instanceof AppError && asked.error.status === 403 ? (
-          <Empty picture={<EmptyShelf />} title={asked.error.message || '您暂无权限上传文档'}>
+        {permissionQuery.error instanceof AppError && permissionQuery.error.status === 403 ? (
+          <Empty picture={<EmptyShelf />} title={permissionQuery.error.message || '您暂无权限上传文档'}>
             如需上传，请联系管理员。
           </Empty>
         ) : (
-          <ListState found={asked} />
+          <ListState found={permissionQuery} />
         )}
       </section>
     );
   return (
-    <Suspense fallback={<Waiting />}>
+    <Suspense fallback={<UploadPlaceholder />}>
       <UploadPanel />
     </Suspense>
   );
 }
 
-const Waiting = () => (
+const UploadPlaceholder = () => (
   <div>
     <NeedsScript />
     <div aria-hidden="true" className="grid gap-6 noscript:hidden">

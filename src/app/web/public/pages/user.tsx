@@ -22,64 +22,65 @@ import { isUserTab, tabTitle, type UserTab, UserTabs, userHref, userTabs } from 
 
 const load: Load<UserData> = async (api, { params: { id = '', tab = '' }, request }) => {
   if (!/^[1-9]\d{0,9}$/.test(id) || !isUserTab(tab)) throw data(null, { status: 404 });
-  const found = await api(userApi.get, { id: Number(id) });
-  // Of the own account the browser is told more than this page shows.
+  const account = await api(userApi.get, { id: Number(id) });
+  // For the logged-in user the API returns private fields, which this page does not use.
   const user = Object.fromEntries(
-    Object.keys(publicUser._zod.def.shape).map((key) => [key, found[key as keyof PublicUser]]),
+    Object.keys(publicUser._zod.def.shape).map((key) => [key, account[key as keyof PublicUser]]),
   ) as PublicUser;
   return { user, tab, page: pageOf(request) };
 };
 
-const favoritesOf = (user_id: number, page: number) => ({ user_id, page, size: FAVORITES_SHOWN });
-const peopleOf = (user_id: number, type: 'fans' | 'follow', page: number) => ({
+const favoritesInput = (user_id: number, page: number) => ({ user_id, page, size: FAVORITES_SHOWN });
+const peopleInput = (user_id: number, type: 'fans' | 'follow', page: number) => ({
   user_id,
   type,
   page,
   size: PEOPLE_SHOWN,
 });
-/** What its owner hides the page tells in a sentence. */
-const unlessHidden = <T,>(answer: Promise<T>): Promise<T | undefined> =>
-  answer.catch((error: unknown) => {
+/** Returns undefined if the owner hides the list (403). */
+const unlessHidden = <T,>(response: Promise<T>): Promise<T | undefined> =>
+  response.catch((error: unknown) => {
     if ((error as { status?: unknown } | null)?.status === 403) return undefined;
     throw error;
   });
 
-/** With what a visitor may read, so that the page is whole without scripts; the browser asks for itself. */
-const loadWhole: Load<UserData> = async (api, args) => {
-  const found = await load(api, args);
-  const { user, tab, page } = found;
-  if (tab === 'document') return { ...found, shelf: await api(documentApi.list, userDocumentsInput(user.id, page)) };
+/** Includes the content of the tab, so that the page is complete without scripts; the browser fetches it itself. */
+const loadWithTab: Load<UserData> = async (api, args) => {
+  const userData = await load(api, args);
+  const { user, tab, page } = userData;
+  if (tab === 'document')
+    return { ...userData, documents: await api(documentApi.list, userDocumentsInput(user.id, page)) };
   if (tab === 'favorite')
     return {
-      ...found,
-      favorites: await unlessHidden(api(favoriteApi.list, favoritesOf(user.id, page))),
+      ...userData,
+      favorites: await unlessHidden(api(favoriteApi.list, favoritesInput(user.id, page))),
     };
   if (tab === 'fans' || tab === 'follow')
     return {
-      ...found,
-      people: await unlessHidden(api(followApi.list, peopleOf(user.id, tab, page))),
+      ...userData,
+      people: await unlessHidden(api(followApi.list, peopleInput(user.id, tab, page))),
     };
-  if (tab !== '') return found;
+  if (tab !== '') return userData;
   const input = { id: user.id, page, size: FEED_SIZE };
-  return { ...found, feed: await api(activityApi.list, input) };
+  return { ...userData, feed: await api(activityApi.list, input) };
 };
-export const loader = serverLoader(loadWhole);
+export const loader = serverLoader(loadWithTab);
 export const clientLoader = browserLoader(load);
 
 export default function UserHome() {
-  const found = useLoaderData<UserData>();
-  const { user, tab } = found;
+  const userData = useLoaderData<UserData>();
+  const { user, tab } = userData;
   const { credit_name } = useSettings().system;
   const viewer = useUser();
   const hydrated = useHydrated();
-  const own = viewer?.id === user.id;
-  // Since the page was loaded; another look at it counts anew.
-  const [since, setSince] = useState({ user, fans: 0 });
-  const newFans = since.user === user ? since.fans : 0;
+  const isOwner = viewer?.id === user.id;
+  // Fans gained since the page was loaded; reset when the loader returns new data.
+  const [fansSinceLoad, setFansSinceLoad] = useState({ user, fans: 0 });
+  const newFans = fansSinceLoad.user === user ? fansSinceLoad.fans : 0;
   const isHome = tab === '';
   const title = `${user.username}的${isHome ? '个人主页' : tabTitle(tab, credit_name)}`;
-  // Only the browser knows who is looking.
-  if (userTabs[tab].own && hydrated && !own) return <Elsewhere id={user.id} tab={tab} />;
+  // Only the browser knows the user.
+  if (userTabs[tab].isOwnerOnly && hydrated && !isOwner) return <RedirectFromOwnerTab id={user.id} tab={tab} />;
   return (
     <main className="page-width pt-6 pb-16">
       <PageHead
@@ -92,8 +93,8 @@ export default function UserHome() {
         feed={`/user/${user.id}`}
         data={(absolute) => [profileData(user, absolute)]}
       />
-      <UserHeader user={own ? viewer : { ...user, fans_count: user.fans_count + newFans }}>
-        {own ? (
+      <UserHeader user={isOwner ? viewer : { ...user, fans_count: user.fans_count + newFans }}>
+        {isOwner ? (
           <Button variant="outline" onClick={openProfile}>
             个人资料
           </Button>
@@ -102,28 +103,28 @@ export default function UserHome() {
             key={user.id}
             userId={user.id}
             username={user.username}
-            onChange={(step) => setSince({ user, fans: newFans + step })}
+            onChange={(step) => setFansSinceLoad({ user, fans: newFans + step })}
           />
         )}
       </UserHeader>
-      {own ? <OwnAccount key={tab} /> : null}
-      <UserTabs id={user.id} tab={tab} own={own} creditName={credit_name} />
+      {isOwner ? <RefreshUser key={tab} /> : null}
+      <UserTabs id={user.id} tab={tab} isOwner={isOwner} creditName={credit_name} />
       <div className="mt-6">
-        <UserScreen {...found} />
+        <UserScreen {...userData} />
       </div>
     </main>
   );
 }
 
-/** What the browser remembers of the account may be old: each screen asks anew. */
-function OwnAccount() {
+/** The stored account may be outdated, so each tab fetches it again. */
+function RefreshUser() {
   useEffect(() => void invalidateUser(), []);
   return null;
 }
 
-/** Visitors log in first; others see what everybody sees. */
-function Elsewhere({ id, tab }: { id: number; tab: UserTab }) {
+/** Redirects visitors to the login, and other users to the public tab. */
+function RedirectFromOwnerTab({ id, tab }: { id: number; tab: UserTab }) {
   const isVisitor = useUser() === null;
-  const there = encodeURIComponent(userHref(id, tab));
-  return <Navigate to={isVisitor ? `/login?redirect=${there}` : userHref(id)} replace />;
+  const encodedHref = encodeURIComponent(userHref(id, tab));
+  return <Navigate to={isVisitor ? `/login?redirect=${encodedHref}` : userHref(id)} replace />;
 }

@@ -34,8 +34,8 @@ export function ArticleForm({ id, onClose }: { id: number; onClose: () => void }
     if (!isSessionEnd(error)) onClose();
   }, [error, showFailure, onClose]);
   const values = useMemo<Values>(() => ({ ...blank, ...(id > 0 ? data : {}) }), [id, data]);
-  const reread = [articleApi.list, articleApi.get];
-  const { create, update, saving } = useSaving(articleApi, onClose, reread);
+  const invalidates = [articleApi.list, articleApi.get];
+  const { create, update, saving } = useSaving(articleApi, onClose, invalidates);
   const save = ({ identifier, ...rest }: Values) =>
     id > 0 ? update({ ...rest, id }) : create({ ...rest, identifier });
 

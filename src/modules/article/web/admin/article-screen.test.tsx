@@ -37,32 +37,32 @@ const open = (footerLink: string) =>
 const question = '您确定要删除单页“本站介绍”吗？删除后不可恢复。';
 
 it('deleting a page that the footer links names the link and deletes only after the confirmation', async () => {
-  const { hand, api } = open('/article/about');
+  const { userInput, api } = open('/article/about');
   await screen.findByText('本站介绍');
-  await hand.click(screen.getByRole('button', { name: '删除' }));
+  await userInput.click(screen.getByRole('button', { name: '删除' }));
   await screen.findByText(`${question}页脚的“关于我们”链接指向它，删除后打不开；请先在系统设置的底链配置里修改。`);
   expect(api.inputsOf(remove)).toEqual([]);
-  await hand.click(screen.getByRole('button', { name: '确定' }));
+  await userInput.click(screen.getByRole('button', { name: '确定' }));
   await screen.findByText('删除成功');
   expect(api.inputsOf(remove)).toEqual([{ id: [3] }]);
 });
 
 it('deleting selected pages that the footer links names the link too, and 取消 deletes nothing', async () => {
-  const { hand, api } = open('/article/3');
+  const { userInput, api } = open('/article/3');
   await screen.findByText('本站介绍');
   const [, row] = screen.getAllByRole('checkbox');
   if (!row) throw new Error('no checkbox in the row');
-  await hand.click(row);
-  await hand.click(screen.getByRole('button', { name: '批量删除' }));
+  await userInput.click(row);
+  await userInput.click(screen.getByRole('button', { name: '批量删除' }));
   await screen.findByText(/选中的 1 个单页吗？.*页脚的“关于我们”链接指向它/);
-  await hand.click(screen.getByRole('button', { name: '取消' }));
+  await userInput.click(screen.getByRole('button', { name: '取消' }));
   await waitFor(() => expect(screen.queryByText(/页脚的“关于我们”/)).toBeNull());
   expect(api.inputsOf(remove)).toEqual([]);
 });
 
 it('deleting a page that the footer does not link says that links to it break', async () => {
-  const { hand } = open('/article/help');
+  const { userInput } = open('/article/help');
   await screen.findByText('本站介绍');
-  await hand.click(screen.getByRole('button', { name: '删除' }));
+  await userInput.click(screen.getByRole('button', { name: '删除' }));
   await screen.findByText(`${question}指向它的链接会失效。`);
 });

@@ -27,7 +27,7 @@ export function ArticleScreen() {
         create={articleApi.create}
         update={articleApi.update}
         remove={articleApi.remove}
-        reread={articleApi.list}
+        invalidates={articleApi.list}
         warning={(ids) => removalWarning(footer, data?.article ?? [], ids)}
         onAdd={() => setEditing(0)}
         onEdit={({ id }) => setEditing(id)}

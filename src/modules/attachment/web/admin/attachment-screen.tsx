@@ -22,7 +22,7 @@ export function AttachmentScreen() {
   const [editing, setEditing] = useState<ManagedAttachment | null>(null);
   const removal = useRemoval({
     remove: attachmentApi.remove,
-    reread: invalidatedQueries,
+    invalidates: invalidatedQueries,
     noun: '附件',
     measure: '个',
     warning: '正在使用的附件不能删除。',

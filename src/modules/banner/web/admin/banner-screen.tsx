@@ -37,7 +37,7 @@ export function BannerScreen() {
         create={bannerApi.create}
         update={bannerApi.update}
         remove={bannerApi.remove}
-        reread={bannerApi.list}
+        invalidates={bannerApi.list}
         onAdd={() => setEditing({})}
         onEdit={setEditing}
         columns={[

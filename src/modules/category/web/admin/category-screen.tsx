@@ -45,7 +45,7 @@ export function CategoryScreen() {
         create={categoryApi.create}
         update={categoryApi.update}
         remove={categoryApi.remove}
-        reread={categoryApi.list}
+        invalidates={categoryApi.list}
         warning="下级分类会一并删除，含有文档的分类不能删除。"
         onAdd={() => setEditing({ parentId: 0 })}
         onEdit={(category) => setEditing({ category })}

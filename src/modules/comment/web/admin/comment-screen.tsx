@@ -20,7 +20,7 @@ const decisions = [
   { key: '2', label: '审核拒绝' },
   { key: '0', label: '变为待审' },
 ];
-const reread = [commentApi.list];
+const invalidates = [commentApi.list];
 
 export function CommentScreen() {
   const { list, result, data } = useList(
@@ -36,13 +36,13 @@ export function CommentScreen() {
   const [refusing, setRefusing] = useState<number[] | null>(null);
   const removal = useRemoval({
     remove: commentApi.remove,
-    reread,
+    invalidates,
     noun: '评论',
     measure: '条',
     otherBulkCalls: [commentApi.check],
   });
   const { selected, clear: onDone } = removal;
-  const check = useChange(commentApi.check, { success: '审批成功', onDone }, reread);
+  const check = useChange(commentApi.check, { success: '审批成功', onDone }, invalidates);
   const decide = (id: number[], status: number) =>
     status === 2 ? setRefusing(id) : check.mutate({ id, status: status as 0 | 1 });
   const confirm = useConfirm();

@@ -11,18 +11,18 @@ type Props = {
   username: string;
   balance: number;
   /** Lists that show a balance. */
-  reread: Endpoint[];
+  invalidates: Endpoint[];
   onClose: () => void;
 };
 
 /** Gives or takes beans with a reason the user reads. */
-export function AdjustCredit({ userId, username, balance, reread, onClose }: Props) {
+export function AdjustCredit({ userId, username, balance, invalidates, onClose }: Props) {
   const id = useId();
   const creditName = useSettings().system.credit_name || '豆';
   const [form] = Form.useForm<Values>();
   // One for each opening: a repeated click or a lost answer changes the balance once.
   const [key] = useState(() => crypto.randomUUID());
-  const adjust = useChange(creditApi.adjust, { success: '调整成功', onDone: onClose }, reread);
+  const adjust = useChange(creditApi.adjust, { success: '调整成功', onDone: onClose }, invalidates);
   return (
     <Modal
       title={`调整${creditName}：${username}`}

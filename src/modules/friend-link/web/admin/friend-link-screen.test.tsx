@@ -38,27 +38,27 @@ const openFor = (calls: Endpoint[], ...replies: ApiReply[]) =>
 const drawer = () => screen.findByRole('dialog', { name: '新增友链' });
 
 it('the list of friend links says that there are none, and that none fits a filter', async () => {
-  const { hand } = open(noLinks);
+  const { userInput } = open(noLinks);
   await screen.findByText('还没有友情链接');
-  await hand.type(screen.getByPlaceholderText(/关键/), '没有这样的{Enter}');
+  await userInput.type(screen.getByPlaceholderText(/关键/), '没有这样的{Enter}');
   await screen.findByText('没有符合条件的友链');
 });
 
 it('the list of friend links shows why loading failed, and loads when 重试 is pressed', async () => {
-  const { hand, api } = open(on(list, new AppError('link.down', 503, '友链正在维护')));
+  const { userInput, api } = open(on(list, new AppError('link.down', 503, '友链正在维护')));
   await screen.findByText('列表加载失败');
   screen.getByText('友链正在维护');
   api.set(on(list, { total: 1, friendlink: [link] }));
-  await hand.click(screen.getByRole('button', { name: '重试' }));
+  await userInput.click(screen.getByRole('button', { name: '重试' }));
   await screen.findByText('开放书库');
   expect(screen.queryByText('列表加载失败')).toBeNull();
 });
 
 it('the form of a friend link names the broken rule of each field, sends nothing, and shows the refusal of the server', async () => {
-  const { hand, fill, api } = open(noLinks, on(create, friendLinkErrors.exists()));
-  await hand.click(screen.getByRole('button', { name: '新增友链' }));
+  const { userInput, fill, api } = open(noLinks, on(create, friendLinkErrors.exists()));
+  await userInput.click(screen.getByRole('button', { name: '新增友链' }));
   const form = within(await drawer());
-  const save = () => hand.click(form.getByRole('button', { name: '保存' }));
+  const save = () => userInput.click(form.getByRole('button', { name: '保存' }));
   await save();
   await form.findByText('请输入名称');
   await form.findByText('请输入友链地址，以 http:// 或 https:// 开头');
@@ -86,21 +86,21 @@ it('the form of a friend link names the broken rule of each field, sends nothing
 });
 
 it('the form of a friend link closes by Escape, and asks first when something was typed', async () => {
-  const { hand } = open(noLinks);
-  const add = () => hand.click(screen.getByRole('button', { name: '新增友链' }));
+  const { userInput } = open(noLinks);
+  const add = () => userInput.click(screen.getByRole('button', { name: '新增友链' }));
   await add();
   await drawer();
-  await hand.keyboard('{Escape}');
+  await userInput.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('dialog', { name: '新增友链' })).toBeNull());
   await add();
   const name = within(await drawer()).getByLabelText<HTMLInputElement>('名称');
-  await hand.type(name, '写到一半的友链');
-  await hand.keyboard('{Escape}');
+  await userInput.type(name, '写到一半的友链');
+  await userInput.keyboard('{Escape}');
   await screen.findByText('填写的内容还没有保存。');
-  await hand.click(screen.getByRole('button', { name: '继续填写' }));
+  await userInput.click(screen.getByRole('button', { name: '继续填写' }));
   expect(name.value).toBe('写到一半的友链');
-  await hand.click(within(await drawer()).getByRole('button', { name: '取消' }));
-  await hand.click(await screen.findByRole('button', { name: '放弃' }));
+  await userInput.click(within(await drawer()).getByRole('button', { name: '取消' }));
+  await userInput.click(await screen.findByRole('button', { name: '放弃' }));
   await waitFor(() => expect(screen.queryByRole('dialog', { name: '新增友链' })).toBeNull());
 });
 

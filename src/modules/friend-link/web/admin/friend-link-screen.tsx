@@ -24,7 +24,7 @@ export function FriendLinkScreen() {
         create={friendLinkApi.create}
         update={friendLinkApi.update}
         remove={friendLinkApi.remove}
-        reread={friendLinkApi.list}
+        invalidates={friendLinkApi.list}
         onAdd={() => setEditing({})}
         onEdit={setEditing}
         columns={[

@@ -18,7 +18,7 @@ import {
 } from '../../report.contract.ts';
 import { HandleForm } from './handle-form.tsx';
 
-const reread = [reportApi.list];
+const invalidates = [reportApi.list];
 
 export function ReportScreen() {
   const { list, result, data } = useList(reportApi.list, ({ status, reason, document_id }) => ({
@@ -29,13 +29,13 @@ export function ReportScreen() {
   const [handling, setHandling] = useState<Report[] | null>(null);
   const removal = useRemoval({
     remove: reportApi.remove,
-    reread,
+    invalidates,
     noun: '举报',
     measure: '条',
     otherBulkCalls: [reportApi.handle],
   });
   const { selected } = removal;
-  const reopen = useChange(reportApi.update, { success: '更新成功' }, reread);
+  const reopen = useChange(reportApi.update, { success: '更新成功' }, invalidates);
   const rows = data?.report;
   const waiting = rows?.filter(({ id, status }) => selected.includes(id) && !status) ?? [];
 

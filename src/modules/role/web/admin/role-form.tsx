@@ -32,9 +32,9 @@ const flags: [name: keyof Values, label: string, extra?: string][] = [
 export function RoleForm(props: { editing: Partial<Role> | null; onClose: () => void }) {
   const { editing, onClose } = props;
   const values = useMemo<Values>(() => ({ ...blank, ...editing }), [editing]);
-  const reread = [roleApi.list];
-  const create = useChange(roleApi.create, { success: '新增成功', onDone: onClose }, reread);
-  const update = useChange(roleApi.update, { success: '修改成功', onDone: onClose }, reread);
+  const invalidates = [roleApi.list];
+  const create = useChange(roleApi.create, { success: '新增成功', onDone: onClose }, invalidates);
+  const update = useChange(roleApi.update, { success: '修改成功', onDone: onClose }, invalidates);
   return (
     <FormDrawer<Values>
       title={editing?.id ? '编辑角色' : '新增角色'}

@@ -18,7 +18,7 @@ export function RecordTable() {
     remove: searchAdminApi.removeRecords,
     noun: '搜索记录',
     measure: '条',
-    reread: [searchAdminApi.records, searchAdminApi.words],
+    invalidates: [searchAdminApi.records, searchAdminApi.words],
   });
   return (
     <>

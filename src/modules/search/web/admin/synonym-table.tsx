@@ -21,7 +21,7 @@ export function SynonymTable() {
         create={searchAdminApi.createSynonym}
         update={searchAdminApi.updateSynonym}
         remove={searchAdminApi.removeSynonyms}
-        reread={searchAdminApi.synonyms}
+        invalidates={searchAdminApi.synonyms}
         onAdd={() => setEditing({})}
         onEdit={setEditing}
         columns={[

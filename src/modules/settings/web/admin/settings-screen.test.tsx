@@ -59,33 +59,33 @@ it('shows settings that cannot be typed in to a role that may only list them', a
 });
 
 it('a number setting outside of its limits is named at its field, stays there and is not sent', async () => {
-  const { hand, fill, api } = open('/admin/config?tab=security', loaded);
+  const { userInput, fill, api } = open('/admin/config?tab=security', loaded);
   await screen.findByText('单位 MB，可填 1 到 10240');
   const number = await field('最大文档大小');
   await fill(number, '-5');
   await screen.findByText('请输入 1 到 10240 之间的整数');
-  await hand.click(submit());
+  await userInput.click(submit());
   await waitFor(() => expect(document.activeElement).toBe(number));
   expect(number.value).toBe('-5');
   expect(api.inputsOf(settingsApi.update)).toEqual([]);
 });
 
 it('a setting that was typed in one group is still there after a look at another group', async () => {
-  const { hand, fill } = open('/admin/config', loaded);
+  const { userInput, fill } = open('/admin/config', loaded);
   await fill(await field('网站名称'), '豆库之友');
-  await hand.click(screen.getByRole('link', { name: '安全配置' }));
+  await userInput.click(screen.getByRole('link', { name: '安全配置' }));
   await field('最大文档大小');
-  await hand.click(screen.getByRole('link', { name: '系统配置' }));
+  await userInput.click(screen.getByRole('link', { name: '系统配置' }));
   expect((await field('网站名称')).value).toBe('豆库之友');
 });
 
 it('the settings form sends the changed settings alone, and says when nothing was changed', async () => {
-  const { hand, fill, api } = open('/admin/config', loaded, on(settingsApi.update, {}));
+  const { userInput, fill, api } = open('/admin/config', loaded, on(settingsApi.update, {}));
   await field('网站名称');
-  await hand.click(submit());
+  await userInput.click(submit());
   await screen.findByText('没有要保存的修改');
   await fill(await field('首页标题'), '一座新的文库');
-  await hand.click(submit());
+  await userInput.click(submit());
   await screen.findByText('配置更新成功');
   expect(api.inputsOf(settingsApi.update)).toEqual([
     { config: [{ category: 'system', name: 'title', value: '一座新的文库' }] },
@@ -93,24 +93,24 @@ it('the settings form sends the changed settings alone, and says when nothing wa
 });
 
 it('the settings form asks for the password where the server needs it, and sends it along', async () => {
-  const { hand, fill, api } = open('/admin/config', loaded);
+  const { userInput, fill, api } = open('/admin/config', loaded);
   api.set(
     on(settingsApi.update, ({ password }) => (password === 'a-long-password' ? {} : settingsErrors.passwordNeeded())),
   );
   await fill(await field('网站名称'), '豆库之友');
-  await hand.click(submit());
+  await userInput.click(submit());
   await screen.findByText('修改统计代码需要输入您的登录密码');
   await fill(await field('登录密码'), 'a-long-password');
-  await hand.click(screen.getByRole('button', { name: '确定' }));
+  await userInput.click(screen.getByRole('button', { name: '确定' }));
   await screen.findByText('配置更新成功');
 });
 
 it('the settings screen shows why loading failed, and loads when 重试 is pressed', async () => {
   const failed = on(settingsApi.list, new AppError('settings.down', 503, '设置正在维护'));
-  const { hand, api } = open('/admin/config', failed);
+  const { userInput, api } = open('/admin/config', failed);
   await screen.findByText('设置加载失败');
   screen.getByText('设置正在维护');
   api.set(loaded);
-  await hand.click(screen.getByRole('button', { name: '重试' }));
+  await userInput.click(screen.getByRole('button', { name: '重试' }));
   expect((await field('网站名称')).value).toBe('豆库');
 });

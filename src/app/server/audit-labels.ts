@@ -5,8 +5,8 @@ import { permissionCatalogue } from '#modules/role/permission-catalogue.ts';
 import { findSetting } from '#modules/settings/settings.catalogue.ts';
 import { formatSize } from '#platform/contract/format.ts';
 
-/** Fields that mean the same wherever they stand. */
-const common: Record<string, string> = {
+/** Labels of fields with the same meaning in all kinds of entries. */
+const COMMON_LABELS: Record<string, string> = {
   id: '编号',
   title: '名称',
   titles: '名称',
@@ -32,8 +32,8 @@ const common: Record<string, string> = {
   wd: '关键字',
 };
 
-/** What is special to one kind of thing, under the word its entries begin with. */
-const special: Record<string, Record<string, string>> = {
+/** Labels by kind of entry, which is the first word of its target. */
+const LABELS_BY_KIND: Record<string, Record<string, string>> = {
   分类: { parent_id: '上级分类', doc_count: '文档数' },
   单页: {
     title: '标题',
@@ -101,10 +101,12 @@ function settingLabel(key: string): string | undefined {
   return findSetting(category, name)?.setting.label;
 }
 
-/** The words of the operation log; modules below the app know only their own. */
-export const auditWords: AuditWords = {
+/** Labels of the audit log. They belong to the app because they cover all modules. */
+export const auditLabels: AuditWords = {
   labelOf: (kind, field) =>
-    special[kind]?.[field] ?? common[field] ?? (kind === '配置' ? settingLabel(field) : permissionTitles.get(field)),
+    LABELS_BY_KIND[kind]?.[field] ??
+    COMMON_LABELS[field] ??
+    (kind === '配置' ? settingLabel(field) : permissionTitles.get(field)),
   meaningOf: (kind, field, value) => {
     if (kind === '横幅' && field === 'type') return bannerTypes[value as keyof typeof bannerTypes];
     if (kind === '文档' && field === 'status') return documentStatuses[value as keyof typeof documentStatuses];

@@ -2,8 +2,8 @@ import type pg from 'pg';
 
 export type Table = { name: string; columns: string[] };
 
-/** Our tables, each after those it refers to, so that they can be filled in this order. */
-export async function tablesInOrder(client: pg.ClientBase): Promise<Table[]> {
+/** Each table follows the tables that its foreign keys refer to, so rows can be inserted in this order. */
+export async function listTablesByDependency(client: pg.ClientBase): Promise<Table[]> {
   const { rows: tables } = await client.query<Table>(`
     select c.relname as name,
            array_agg(a.attname::text order by a.attnum) as columns
@@ -13,28 +13,28 @@ export async function tablesInOrder(client: pg.ClientBase): Promise<Table[]> {
                        and a.attgenerated = ''
     where c.relkind = 'r' and c.relname <> 'schema_migrations'
     group by c.relname order by c.relname`);
-  const { rows: links } = await client.query<{ child: string; parent: string }>(`
+  const { rows: foreignKeys } = await client.query<{ child: string; parent: string }>(`
     select distinct k.conrelid::regclass::text as child, k.confrelid::regclass::text as parent
     from pg_constraint k
     join pg_namespace n on n.oid = k.connamespace and n.nspname = current_schema()
     where k.contype = 'f' and k.conrelid <> k.confrelid`);
   const unquote = (name: string) => name.replaceAll('"', '');
   const ordered: Table[] = [];
-  const place = (table: Table, path: string[]) => {
+  const append = (table: Table, path: string[]) => {
     if (ordered.includes(table)) return;
-    if (path.includes(table.name)) throw new Error(`tables refer to each other: ${path.join(' → ')}`);
-    for (const { child, parent } of links)
+    if (path.includes(table.name)) throw new Error(`foreign keys form a cycle: ${path.join(' → ')}`);
+    for (const { child, parent } of foreignKeys)
       if (unquote(child) === table.name) {
-        const above = tables.find(({ name }) => name === unquote(parent));
-        if (above) place(above, [...path, table.name]);
+        const parentTable = tables.find(({ name }) => name === unquote(parent));
+        if (parentTable) append(parentTable, [...path, table.name]);
       }
     ordered.push(table);
   };
-  for (const table of tables) place(table, []);
+  for (const table of tables) append(table, []);
   return ordered;
 }
 
-type Counter = { table: string; column: string; next: number };
+type IdentityCounter = { table: string; column: string; next: number };
 
 async function identityColumns(client: pg.ClientBase) {
   const { rows } = await client.query<{ table: string; column: string; sequence: string }>(`
@@ -47,9 +47,9 @@ async function identityColumns(client: pg.ClientBase) {
   return rows;
 }
 
-/** The next number of each table. Of deleted rows it is the only trace, and must not be given again. */
-export async function readCounters(client: pg.ClientBase): Promise<Counter[]> {
-  const counters: Counter[] = [];
+/** The next id of each table. Ids of deleted rows must not be reused, and only the counters record them. */
+export async function readIdentityCounters(client: pg.ClientBase): Promise<IdentityCounter[]> {
+  const counters: IdentityCounter[] = [];
   for (const { table, column, sequence } of await identityColumns(client)) {
     const { rows } = await client.query<{ next: string }>(
       `select case when is_called then last_value + 1 else last_value end as next from ${sequence}`,
@@ -59,10 +59,10 @@ export async function readCounters(client: pg.ClientBase): Promise<Counter[]> {
   return counters;
 }
 
-/** After rows were loaded with their ids, counting goes on where it was, and never below a row. */
-export async function restoreCounters(client: pg.ClientBase, known: Counter[]): Promise<void> {
+/** Call after inserting rows with their ids. A counter never falls below the largest id of its table. */
+export async function restoreIdentityCounters(client: pg.ClientBase, savedCounters: IdentityCounter[]): Promise<void> {
   for (const { table, column, sequence } of await identityColumns(client)) {
-    const next = known.find((each) => each.table === table && each.column === column)?.next ?? 1;
+    const next = savedCounters.find((each) => each.table === table && each.column === column)?.next ?? 1;
     await client.query(
       `select setval($1, greatest($2, coalesce((select max("${column}") from "${table}"), 0) + 1), false)`,
       [sequence, next],
@@ -70,7 +70,7 @@ export async function restoreCounters(client: pg.ClientBase, known: Counter[]): 
   }
 }
 
-/** Rows that are copied bring along what triggers derived from them; it must not be derived twice. */
+/** Disable triggers while copying rows: the copied data already contains what the triggers derive. */
 export async function setUserTriggers(
   client: pg.ClientBase,
   tables: Table[],

@@ -4,32 +4,33 @@ import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, rmdir, sta
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Range, Storage, StoredObject } from './driver.ts';
-import { Meter } from './meter.ts';
+import type { ByteRange, Storage, StoredObject } from './driver.ts';
+import { SizeAndHashStream } from './size-and-hash-stream.ts';
 import { StorageNotFound, StorageRangeInvalid } from './storage-errors.ts';
 import { checkDeletablePrefix, checkKey, checkPrefix } from './storage-key.ts';
 import { syncFolder } from './sync-folder.ts';
 
-const defaultType = 'application/octet-stream';
+const DEFAULT_CONTENT_TYPE = 'application/octet-stream';
+const MAX_UPLOAD_MS = 86_400_000;
 
 /**
- * Files in a folder: `objects/` holds the bytes, `types/` the content type of those that have one,
- * `incoming/` what is being written. A file gets its name only when it is complete and on disk.
+ * Stores files in a folder: `objects/` contains the bytes, `types/` the content types, `incoming/` unfinished files. A
+ * file is moved to its key only when it is complete and on disk.
  */
-export function localStorage(root: string): Storage {
+export function localFileStorage(root: string): Storage {
   const objectFile = (key: string) => path.join(root, 'objects', key);
   const typeFile = (key: string) => path.join(root, 'types', key);
 
-  /** Writes to a nameless file; `place` runs when it is complete and gives it its name. */
-  async function receive(body: Readable | Buffer, place: (unfinished: string) => Promise<void>) {
+  /** Writes to a temporary file; `moveToKey` runs when the file is complete. */
+  async function receive(body: Readable | Buffer, moveToKey: (unfinished: string) => Promise<void>) {
     const incoming = path.join(root, 'incoming');
     await mkdir(incoming, { recursive: true, mode: 0o700 });
     const unfinished = path.join(incoming, randomUUID());
     try {
       const handle = await open(unfinished, 'wx', 0o600);
-      const written = Buffer.isBuffer(body) ? await writeBuffer(handle, body) : await writeStream(handle, body);
-      await place(unfinished);
-      return written;
+      const sizeAndHash = Buffer.isBuffer(body) ? await writeBuffer(handle, body) : await writeStream(handle, body);
+      await moveToKey(unfinished);
+      return sizeAndHash;
     } catch (error) {
       await rm(unfinished, { force: true });
       throw error;
@@ -43,10 +44,10 @@ export function localStorage(root: string): Storage {
 
   async function remove(tree: 'objects' | 'types', key: string) {
     const top = path.join(root, tree);
-    await whenPresent(unlink(path.join(top, key)));
-    // Folders that became empty go too; one that is being filled again is not empty or is remade.
+    await nullIfMissing(unlink(path.join(top, key)));
+    // Also removes empty parent folders. `moveInto` creates a folder again if a concurrent write needs it.
     for (let folder = path.dirname(path.join(top, key)); folder !== top; ) {
-      if (!(await removedEmpty(folder))) break;
+      if (!(await removeIfEmpty(folder))) break;
       folder = path.dirname(folder);
     }
   }
@@ -65,15 +66,15 @@ export function localStorage(root: string): Storage {
 
   async function statOf(key: string) {
     checkKey(key);
-    const found = await whenPresent(stat(objectFile(key)));
-    return found?.isFile() ? { size: found.size } : null;
+    const stats = await nullIfMissing(stat(objectFile(key)));
+    return stats?.isFile() ? { size: stats.size } : null;
   }
 
   async function* list(prefix: string) {
     checkPrefix(prefix);
     for await (const key of walk('', prefix)) {
-      const found = await statOf(key);
-      if (found) yield { key, size: found.size };
+      const stats = await statOf(key);
+      if (stats) yield { key, size: stats.size };
     }
   }
 
@@ -95,22 +96,22 @@ export function localStorage(root: string): Storage {
       checkKey(key);
       const [opened, type] = await Promise.allSettled([
         openObject(objectFile(key), key, range),
-        whenPresent(readFile(typeFile(key), 'utf8')),
+        nullIfMissing(readFile(typeFile(key), 'utf8')),
       ]);
       if (opened.status === 'rejected') throw opened.reason;
-      if (type.status === 'fulfilled') return { ...opened.value, contentType: type.value ?? defaultType };
+      if (type.status === 'fulfilled') return { ...opened.value, contentType: type.value ?? DEFAULT_CONTENT_TYPE };
       opened.value.stream.destroy();
       throw type.reason;
     },
-    // Much less work than a stream: a search reads many texts.
-    async read(key, most) {
+    // Cheaper than a stream: a search reads many texts.
+    async read(key, maxBytes) {
       checkKey(key);
-      const handle = await whenPresent(open(objectFile(key), 'r'));
+      const handle = await nullIfMissing(open(objectFile(key), 'r'));
       if (handle === null) throw new StorageNotFound(key);
       try {
-        const found = await handle.stat();
-        if (!found.isFile()) throw new StorageNotFound(key);
-        const bytes = Buffer.allocUnsafe(Math.min(found.size, most ?? found.size));
+        const stats = await handle.stat();
+        if (!stats.isFile()) throw new StorageNotFound(key);
+        const bytes = Buffer.allocUnsafe(Math.min(stats.size, maxBytes ?? stats.size));
         const { bytesRead } = await handle.read(bytes, 0, bytes.length, 0);
         return bytes.subarray(0, bytesRead);
       } finally {
@@ -141,86 +142,86 @@ async function writeBuffer(handle: FileHandle, body: Buffer) {
 }
 
 async function writeStream(handle: FileHandle, body: Readable) {
-  const meter = new Meter();
+  const meter = new SizeAndHashStream();
   // flush: fsync before the file is closed.
   await pipeline(body, meter, handle.createWriteStream({ flush: true }));
   return meter.result();
 }
 
-/** Removes what writers left that were killed; no upload takes a day. */
-export async function removeAbandoned(root: string) {
+/** Removes unfinished files of killed writers: those older than a day, because no upload takes that long. */
+export async function removeAbandonedWrites(root: string) {
   const incoming = path.join(root, 'incoming');
   for (const { name } of await entriesOf(incoming)) {
-    const found = await whenPresent(stat(path.join(incoming, name)));
-    if (found && Date.now() - found.mtimeMs > 86_400_000) await rm(path.join(incoming, name), { force: true });
+    const stats = await nullIfMissing(stat(path.join(incoming, name)));
+    if (stats && Date.now() - stats.mtimeMs > MAX_UPLOAD_MS) await rm(path.join(incoming, name), { force: true });
   }
 }
 
 async function openObject(
   file: string,
   key: string,
-  range: Range = {},
+  range: ByteRange = {},
 ): Promise<Pick<StoredObject, 'stream' | 'size'>> {
-  const handle = await whenPresent(open(file, 'r'));
+  const handle = await nullIfMissing(open(file, 'r'));
   if (handle === null) throw new StorageNotFound(key);
   try {
-    const found = await handle.stat();
-    if (!found.isFile()) throw new StorageNotFound(key);
+    const stats = await handle.stat();
+    if (!stats.isFile()) throw new StorageNotFound(key);
     const start = range.start ?? 0;
-    const end = Math.min(range.end ?? Number.POSITIVE_INFINITY, found.size - 1);
+    const end = Math.min(range.end ?? Number.POSITIVE_INFINITY, stats.size - 1);
     const isWhole = range.start === undefined && range.end === undefined;
     if (!isWhole && (start < 0 || start > end)) throw new StorageRangeInvalid(key);
-    if (found.size === 0) {
+    if (stats.size === 0) {
       await handle.close();
       return { stream: Readable.from([]), size: 0 };
     }
-    return { stream: handle.createReadStream({ start, end }), size: found.size };
+    return { stream: handle.createReadStream({ start, end }), size: stats.size };
   } catch (error) {
     await handle.close();
     throw error;
   }
 }
 
-/** Moves a finished file to its name; both the name and new folders are on disk afterwards. */
+/** Moves a complete file to its name and syncs the name and new folders to disk. */
 async function moveInto(unfinished: string, file: string) {
   const folder = path.dirname(file);
-  for (let tries = 1; ; tries += 1) {
-    const firstNew = await mkdir(folder, { recursive: true, mode: 0o700 });
+  for (let attempts = 1; ; attempts += 1) {
+    const topNewFolder = await mkdir(folder, { recursive: true, mode: 0o700 });
     try {
       await rename(unfinished, file);
-      const top = firstNew ? path.dirname(firstNew) : folder;
-      for (let synced = folder; ; synced = path.dirname(synced)) {
-        await syncFolder(synced);
-        if (synced === top) return;
+      const top = topNewFolder ? path.dirname(topNewFolder) : folder;
+      for (let folderToSync = folder; ; folderToSync = path.dirname(folderToSync)) {
+        await syncFolder(folderToSync);
+        if (folderToSync === top) return;
       }
     } catch (error) {
-      // A deletion took the folder away as empty in between.
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || tries === 10) throw error;
+      // A concurrent deletion removed the empty folder.
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || attempts === 10) throw error;
     }
   }
 }
 
-/** A folder under the name of a file, or the reverse, means just as much that the file is not there. */
-const missing = new Set(['ENOENT', 'ENOTDIR', 'EISDIR']);
+/** ENOTDIR and EISDIR: a part of the key is a file, or the key is a folder, so the file does not exist. */
+const MISSING_CODES = new Set(['ENOENT', 'ENOTDIR', 'EISDIR']);
 
-async function whenPresent<T>(reading: Promise<T>): Promise<T | null> {
+async function nullIfMissing<T>(operation: Promise<T>): Promise<T | null> {
   try {
-    return await reading;
+    return await operation;
   } catch (error) {
-    if (missing.has((error as NodeJS.ErrnoException).code ?? '')) return null;
+    if (MISSING_CODES.has((error as NodeJS.ErrnoException).code ?? '')) return null;
     throw error;
   }
 }
 
-const entriesOf = async (folder: string) => (await whenPresent(readdir(folder, { withFileTypes: true }))) ?? [];
+const entriesOf = async (folder: string) => (await nullIfMissing(readdir(folder, { withFileTypes: true }))) ?? [];
 
-async function removedEmpty(folder: string): Promise<boolean> {
+async function removeIfEmpty(folder: string): Promise<boolean> {
   try {
     await rmdir(folder);
     return true;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOTEMPTY' || code === 'EEXIST' || missing.has(code ?? '')) return false;
+    if (code === 'ENOTEMPTY' || code === 'EEXIST' || MISSING_CODES.has(code ?? '')) return false;
     throw error;
   }
 }

@@ -12,7 +12,7 @@ declare module 'vitest' {
 
 const storageUrl = inject('storageUrl');
 const location = parseStorageUrl(storageUrl);
-if (!location) throw new Error('run this by: npm run test:s3');
+if (!location) throw new Error('run this test with: npm run test:s3');
 const open = (url: string) => openStorage({ dataDir: '/nonexistent', storageUrl: url });
 
 beforeAll(async () => {
@@ -21,24 +21,24 @@ beforeAll(async () => {
   await client.send(new CreateBucketCommand({ Bucket: bucket }));
 });
 
-describeStorage('the storage on an S3 server', () => open(storageUrl));
+describeStorage('the S3 storage', () => open(storageUrl));
 
-describe('the S3 server', () => {
-  it('refuses a forged signature, for reading as for writing', async () => {
+describe('the S3 storage with its server', () => {
+  it('rejects reads and writes with a forged signature', async () => {
     const storage = await open(storageUrl);
     await storage.put('secret/file', Buffer.from('for those who may'));
     const forged = new URL(storageUrl);
     forged.password = 'guessed';
-    const intruder = await open(forged.href);
-    const refusal = { $metadata: { httpStatusCode: 403 } };
-    await expect(intruder.get('secret/file')).rejects.toMatchObject(refusal);
-    await expect(intruder.put('secret/file', Buffer.from('mine'))).rejects.toMatchObject(refusal);
-    await expect(intruder.delete('secret/file')).rejects.toMatchObject(refusal);
-    await expect(intruder.check()).rejects.toMatchObject(refusal);
+    const forgedStorage = await open(forged.href);
+    const forbiddenError = { $metadata: { httpStatusCode: 403 } };
+    await expect(forgedStorage.get('secret/file')).rejects.toMatchObject(forbiddenError);
+    await expect(forgedStorage.put('secret/file', Buffer.from('mine'))).rejects.toMatchObject(forbiddenError);
+    await expect(forgedStorage.delete('secret/file')).rejects.toMatchObject(forbiddenError);
+    await expect(forgedStorage.check()).rejects.toMatchObject(forbiddenError);
     expect(await storage.stat('secret/file')).toEqual({ size: 17 });
   });
 
-  it('keeps everything below the prefix of the address and shows nothing beside it', async () => {
+  it('stores all keys below the prefix of the URL and lists no others', async () => {
     const inside = new URL(storageUrl);
     inside.pathname = `/${location.bucket}/library/files`;
     const prefixed = await open(inside.href);
@@ -49,7 +49,7 @@ describe('the S3 server', () => {
     expect(await (await open(storageUrl)).stat('library/files/one')).toEqual({ size: 1 });
   });
 
-  it('is reported as out of order when its bucket does not exist', async () => {
+  it('fails the check when the bucket does not exist', async () => {
     const absent = new URL(storageUrl);
     absent.pathname = '/no-such-bucket';
     const storage = await open(absent.href);
@@ -59,7 +59,7 @@ describe('the S3 server', () => {
     });
   });
 
-  it('is reported as out of order when nothing answers there', async () => {
+  it('fails the check when no server answers', async () => {
     const silent = new URL(storageUrl);
     silent.port = '1';
     const storage = await open(silent.href);

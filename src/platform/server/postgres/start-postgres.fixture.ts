@@ -1,4 +1,4 @@
-// A program that uses the embedded server until it is killed: `node start.fixture.ts <folder>`.
+// A program that uses the embedded PostgreSQL until it is killed: `node start-postgres.fixture.ts <folder>`.
 import { pino } from 'pino';
 import { startPostgres } from './postgres.ts';
 

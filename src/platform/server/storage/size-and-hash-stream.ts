@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Transform } from 'node:stream';
 
-/** Passes bytes through, counting and hashing them. */
-export class Meter extends Transform {
-  // Private also because the S3 library takes a `size` of its body for the final one.
+/** Passes bytes through and computes their number and SHA-256. */
+export class SizeAndHashStream extends Transform {
+  // Private because the S3 library would read a property `size` of its body as the final size.
   #size = 0;
   readonly #hash = createHash('sha256');
 
@@ -13,7 +13,7 @@ export class Meter extends Transform {
     done(null, chunk);
   }
 
-  /** Call once, at the end. */
+  /** Call once, after the stream has ended. */
   result() {
     return { size: this.#size, sha256: this.#hash.digest('hex') };
   }

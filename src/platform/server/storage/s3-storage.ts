@@ -13,21 +13,21 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
-import type { Range, Storage, StoredObject } from './driver.ts';
-import { Meter } from './meter.ts';
+import type { ByteRange, Storage, StoredObject } from './driver.ts';
+import { SizeAndHashStream } from './size-and-hash-stream.ts';
 import { StorageFull, StorageNotFound, StorageRangeInvalid } from './storage-errors.ts';
 import { checkDeletablePrefix, checkKey, checkPrefix } from './storage-key.ts';
 import type { S3Location } from './storage-url.ts';
 
-const defaultType = 'application/octet-stream';
-/** Written by `check` and never listed. Its name is no valid key. */
-const checkName = '.check/~';
-const checkEvery = 60_000;
+const DEFAULT_CONTENT_TYPE = 'application/octet-stream';
+/** Written by `check` and never listed. Not a valid key. */
+const CHECK_KEY = '.check/~';
+const CHECK_WRITE_INTERVAL_MS = 60_000;
 const MAX_SOCKETS = 500;
 
-/** Any server that speaks S3. An object appears when its upload is complete. */
+/** Stores files on an S3 server. An object appears when its upload is complete. */
 export function s3Storage(location: S3Location): Storage {
-  const { bucket: Bucket, prefix: home } = location;
+  const { bucket: Bucket, prefix: keyPrefix } = location;
   const client = new S3Client({
     endpoint: location.endpoint,
     region: location.region,
@@ -36,18 +36,18 @@ export function s3Storage(location: S3Location): Storage {
       secretAccessKey: location.secretAccessKey,
     },
     forcePathStyle: location.pathStyle,
-    // Many servers other than Amazon's do not know the newer checksums.
+    // Many S3 servers do not support the newer checksums of Amazon.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
       connectionTimeout: 5_000,
       socketTimeout: 30_000,
-      // Each file that a slow reader fetches holds one; the probe of the storage needs one too.
+      // Each download of a slow reader occupies a socket, and the check of the storage needs one too.
       httpAgent: { maxSockets: MAX_SOCKETS },
       httpsAgent: { maxSockets: MAX_SOCKETS },
     },
   });
-  let lastWrite = Number.NEGATIVE_INFINITY;
+  let lastCheckWrite = Number.NEGATIVE_INFINITY;
 
   async function putBuffer(Key: string, Body: Buffer, ContentType: string) {
     await client.send(new PutObjectCommand({ Bucket, Key, Body, ContentType }));
@@ -55,66 +55,68 @@ export function s3Storage(location: S3Location): Storage {
   }
 
   async function putStream(Key: string, body: Readable, ContentType: string) {
-    const meter = new Meter();
-    const upload = new Upload({ client, params: { Bucket, Key, Body: meter, ContentType } });
+    const sizeAndHash = new SizeAndHashStream();
+    const upload = new Upload({ client, params: { Bucket, Key, Body: sizeAndHash, ContentType } });
     try {
-      // A body that fails breaks the meter, and with it the upload, whose parts are then discarded.
-      await Promise.all([pipeline(body, meter), upload.done()]);
+      // A failing body destroys the stream and thereby fails the upload, whose parts are then deleted.
+      await Promise.all([pipeline(body, sizeAndHash), upload.done()]);
     } catch (error) {
       await upload.abort();
       throw error;
     }
-    return meter.result();
+    return sizeAndHash.result();
   }
 
   async function* list(prefix: string) {
     checkPrefix(prefix);
-    for await (const page of paginateListObjectsV2({ client }, { Bucket, Prefix: home + prefix })) {
+    for await (const page of paginateListObjectsV2({ client }, { Bucket, Prefix: keyPrefix + prefix })) {
       for (const { Key = '', Size = 0 } of page.Contents ?? []) {
-        const key = Key.slice(home.length);
-        if (key !== checkName) yield { key, size: Size };
+        const key = Key.slice(keyPrefix.length);
+        if (key !== CHECK_KEY) yield { key, size: Size };
       }
     }
   }
 
-  async function getObject(key: string, range: Range = {}): Promise<StoredObject> {
+  async function getObject(key: string, range: ByteRange = {}): Promise<StoredObject> {
     checkKey(key);
     const Range = rangeHeader(range);
-    const found = await client
-      .send(new GetObjectCommand({ Bucket, Key: home + key, Range }))
+    const response = await client
+      .send(new GetObjectCommand({ Bucket, Key: keyPrefix + key, Range }))
       .catch((error: unknown) => {
         if (isMissing(error)) throw new StorageNotFound(key, { cause: error });
         if (hasStatus(error, 416)) throw new StorageRangeInvalid(key, { cause: error });
         throw error;
       });
-    const total = found.ContentRange?.split('/')[1];
+    const total = response.ContentRange?.split('/')[1];
     return {
-      // In Node the SDK always gives a Node stream.
-      stream: found.Body as Readable,
-      size: total === undefined ? (found.ContentLength ?? 0) : Number(total),
-      contentType: found.ContentType ?? defaultType,
+      // In Node the SDK always returns a Node stream.
+      stream: response.Body as Readable,
+      size: total === undefined ? (response.ContentLength ?? 0) : Number(total),
+      contentType: response.ContentType ?? DEFAULT_CONTENT_TYPE,
     };
   }
 
   async function deleteKey(key: string) {
     checkKey(key);
-    await client.send(new DeleteObjectCommand({ Bucket, Key: home + key }));
+    await client.send(new DeleteObjectCommand({ Bucket, Key: keyPrefix + key }));
   }
 
   return {
     async put(key, body, options) {
       checkKey(key);
-      const type = options?.contentType ?? defaultType;
-      const put = Buffer.isBuffer(body) ? putBuffer(home + key, body, type) : putStream(home + key, body, type);
+      const type = options?.contentType ?? DEFAULT_CONTENT_TYPE;
+      const put = Buffer.isBuffer(body)
+        ? putBuffer(keyPrefix + key, body, type)
+        : putStream(keyPrefix + key, body, type);
       return put.catch(rethrowFull);
     },
     get: getObject,
-    async read(key, most) {
+    async read(key, maxBytes) {
       try {
-        const end = most === undefined ? undefined : most - 1;
+        const end = maxBytes === undefined ? undefined : maxBytes - 1;
         return await buffer((await getObject(key, { end })).stream);
       } catch (error) {
-        // Nothing has no first byte.
+        // An empty object has no valid range.
         if (error instanceof StorageRangeInvalid) return Buffer.alloc(0);
         throw error;
       }
@@ -122,8 +124,8 @@ export function s3Storage(location: S3Location): Storage {
     async stat(key) {
       checkKey(key);
       try {
-        const found = await client.send(new HeadObjectCommand({ Bucket, Key: home + key }));
-        return { size: found.ContentLength ?? 0 };
+        const response = await client.send(new HeadObjectCommand({ Bucket, Key: keyPrefix + key }));
+        return { size: response.ContentLength ?? 0 };
       } catch (error) {
         if (isMissing(error)) return null;
         throw error;
@@ -143,11 +145,11 @@ export function s3Storage(location: S3Location): Storage {
     async check() {
       const limit = { abortSignal: AbortSignal.timeout(5_000) };
       await client.send(new HeadBucketCommand({ Bucket }), limit);
-      // Asked every few seconds, it must not fill a versioned bucket.
-      if (Date.now() - lastWrite < checkEvery) return;
-      const probe = { Bucket, Key: home + checkName, Body: 'ok' };
+      // The check runs every few seconds; frequent writes would fill a versioned bucket.
+      if (Date.now() - lastCheckWrite < CHECK_WRITE_INTERVAL_MS) return;
+      const probe = { Bucket, Key: keyPrefix + CHECK_KEY, Body: 'ok' };
       await client.send(new PutObjectCommand(probe), limit).catch(rethrowFull);
-      lastWrite = Date.now();
+      lastCheckWrite = Date.now();
     },
   };
 }
@@ -160,14 +162,15 @@ function rangeHeader({ start, end }: { start?: number; end?: number }) {
 const hasStatus = (error: unknown, status: number) =>
   error instanceof S3ServiceException && error.$metadata.httpStatusCode === status;
 
-/** How S3 servers say that a disk, a bucket or an account is full (MinIO, Ceph, Garage, Wasabi). */
-const FULL = /^(XMinioStorageFull|XMinioAdminBucketQuotaExceeded|StorageFull|QuotaExceeded|InsufficientStorage)/;
+/** Error names of S3 servers for a full disk, bucket or account (MinIO, Ceph, Garage, Wasabi). */
+const STORAGE_FULL_ERRORS =
+  /^(XMinioStorageFull|XMinioAdminBucketQuotaExceeded|StorageFull|QuotaExceeded|InsufficientStorage)/;
 
 function rethrowFull(error: unknown): never {
-  if (error instanceof S3ServiceException && (hasStatus(error, 507) || FULL.test(error.name)))
+  if (error instanceof S3ServiceException && (hasStatus(error, 507) || STORAGE_FULL_ERRORS.test(error.name)))
     throw new StorageFull('the S3 storage is full', { cause: error });
   throw error;
 }
 
-/** A missing bucket is also a 404, but a fault of the configuration. */
+/** A missing bucket is also a 404, but a configuration error. */
 const isMissing = (error: unknown) => hasStatus(error, 404) && (error as S3ServiceException).name !== 'NoSuchBucket';

@@ -9,10 +9,10 @@ const dataDir = mkdtempSync(path.join(tmpdir(), 'douku 存储-'));
 afterAll(() => rmSync(dataDir, { recursive: true }));
 const folder = path.join(dataDir, 'storage');
 
-describeStorage('the storage in a local folder', () => openStorage({ dataDir, storageUrl: null }));
+describeStorage('the local file storage', () => openStorage({ dataDir, storageUrl: null }));
 
-describe('the files of the local storage', () => {
-  it('leave no half-written file behind and are closed to other users of the machine', async () => {
+describe('the folder of the local file storage', () => {
+  it('contains no partial file after a write, and other users cannot read it', async () => {
     const storage = await openStorage({ dataDir, storageUrl: null });
     await storage.put('private/file', Buffer.from('x'));
     expect(readdirSync(path.join(folder, 'incoming'))).toEqual([]);
@@ -20,7 +20,7 @@ describe('the files of the local storage', () => {
     expect(statSync(path.join(folder, 'objects/private/file')).mode & 0o777).toBe(0o600);
   });
 
-  it('take no empty folders with them when the last file of a folder is deleted', async () => {
+  it('contains no empty folder after the last file of a folder is deleted', async () => {
     const storage = await openStorage({ dataDir, storageUrl: null });
     await storage.put('deep/er/file', Buffer.from('x'), { contentType: 'text/plain' });
     await storage.delete('deep/er/file');
@@ -28,7 +28,7 @@ describe('the files of the local storage', () => {
     expect(readdirSync(path.join(folder, 'types'))).not.toContain('deep');
   });
 
-  it('are cleared of what killed writers left, but not of uploads under way', async () => {
+  it('loses the partial files of killed writers when the storage is opened, but not those of running uploads', async () => {
     const [abandoned, current] = ['abandoned', 'current'].map((name) => path.join(folder, 'incoming', name)) as [
       string,
       string,
@@ -41,7 +41,7 @@ describe('the files of the local storage', () => {
     rmSync(current);
   });
 
-  it('cannot be checked when the folder cannot be written', async () => {
+  it('makes the check fail when it is not writable', async () => {
     const file = path.join(dataDir, 'not-a-folder');
     writeFileSync(file, '');
     const storage = await openStorage({ dataDir: file, storageUrl: null });

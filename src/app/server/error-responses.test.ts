@@ -27,21 +27,21 @@ const BROKEN_BODIES = {
 
 describe.each(Object.entries(BROKEN_BODIES))('a multipart body %s', (_, [type, payload]) => {
   test.each(uploads.map(({ endpoint }) => endpoint.path))(
-    'sent to %s is refused with 400 and a sentence',
+    'sent to %s is rejected with 400 and a readable message',
     async (path) => {
       const headers = { ...root, 'content-type': type };
-      const answer = await app.inject({ method: 'POST', url: `/api/v1${path}`, headers, payload });
-      expect([answer.statusCode, answer.json().code]).toEqual([400, 'http.badRequest']);
-      expect(answer.json().message).toMatch(/请重新上传/);
+      const response = await app.inject({ method: 'POST', url: `/api/v1${path}`, headers, payload });
+      expect([response.statusCode, response.json().code]).toEqual([400, 'http.badRequest']);
+      expect(response.json().message).toMatch(/请重新上传/);
     },
   );
 });
 
-test('the API has six upload routes, all of them covered above', () => {
+test('the API has six upload routes, which the multipart tests cover', () => {
   expect(uploads).toHaveLength(6);
 });
 
-/** Sends bytes as they are and reads the whole answer. */
+/** Sends raw bytes and reads the whole response. */
 const sendRaw = (bytes: string) =>
   new Promise<{ head: string; body: string }>((resolve, reject) => {
     let text = '';
@@ -60,7 +60,7 @@ test.each([
   ['headers that are too large', `GET / HTTP/1.1\r\nhost: a\r\nx: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
   ['bytes that are not HTTP', 'NONSENSE\r\n\r\n', 400],
   ['two lengths', 'GET / HTTP/1.1\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n', 400],
-])('%s are answered in the common shape with the security headers', async (_, bytes, status) => {
+])('%s are answered with the JSON error body and the security headers', async (_, bytes, status) => {
   const { head, body } = await sendRaw(bytes);
   expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   const { headers } = await app.inject('/api/v1/nothing');
@@ -77,12 +77,12 @@ test.each([
     expect(headers[name], name).toBeDefined();
     expect(head, name).toMatch(new RegExp(`^${name}: \\S`, 'im'));
   }
-  const answer = JSON.parse(body);
-  expect(answer).toEqual({ code: answer.code, message: answer.message, error: answer.message });
-  expect(answer.message).toMatch(/\p{Script=Han}/u);
+  const response = JSON.parse(body);
+  expect(response).toEqual({ code: response.code, message: response.message, error: response.message });
+  expect(response.message).toMatch(/\p{Script=Han}/u);
 });
 
-const refusals: [string, number, InjectOptions][] = [
+const rejectedRequests: [string, number, InjectOptions][] = [
   ['an unknown path of the API', 404, { url: '/api/v1/nothing' }],
   ['a path that is not well formed', 400, { url: '/api/v1/%E0%A4%A' }],
   ['a call that needs a login', 401, { url: '/api/v1/upload/list' }],
@@ -98,14 +98,14 @@ function json(payload: string): InjectOptions {
   return { method: 'POST', url: '/api/v1/user/login', headers, payload };
 }
 
-test.each(refusals)('%s is answered with code, message and error', async (_, status, request) => {
-  const answer = await app.inject(request);
-  const { code, message } = answer.json();
-  expect([answer.statusCode, answer.json()]).toEqual([status, { code, message, error: message }]);
+test.each(rejectedRequests)('%s is answered with status, code, message and error', async (_, status, request) => {
+  const response = await app.inject(request);
+  const { code, message } = response.json();
+  expect([response.statusCode, response.json()]).toEqual([status, { code, message, error: message }]);
   expect(message).toMatch(/\p{Script=Han}/u);
 });
 
-test('the OpenAPI document describes code, message and error of a failure', async () => {
+test('the OpenAPI document describes code, message and error of an error response', async () => {
   const { paths } = (await app.inject('/api/docs/json')).json();
   const { default: failure } = paths['/api/v1/category/list'].get.responses;
   const { schema } = failure.content['application/json'];
@@ -113,8 +113,8 @@ test('the OpenAPI document describes code, message and error of a failure', asyn
   expect(Object.keys(schema.properties)).toEqual(['code', 'message', 'error']);
 });
 
-/** Every kind of way out of the server: API, pages, their data, files, uploads, feeds, no route. */
-const waysOut: InjectOptions[] = [
+/** Requests of every kind: API, pages, page data, files, uploads, feeds, no route. */
+const requests: InjectOptions[] = [
   '/api/v1/category/list',
   '/api/v1/document/home',
   '/api/v1/nothing',
@@ -139,7 +139,7 @@ const waysOut: InjectOptions[] = [
   '/feed.xml',
   '/download/x',
 ].map((url) => ({ url }));
-waysOut.push(
+requests.push(
   ...uploads.map(({ endpoint }): InjectOptions => {
     const headers = { ...root, 'content-type': 'multipart/form-data; boundary=xyz' };
     return { method: 'POST', url: `/api/v1${endpoint.path}`, headers, payload: '--xy' };
@@ -155,22 +155,22 @@ const INTERNALS =
 
 async function expectNoInternals() {
   const statuses: number[] = [];
-  for (const request of waysOut) {
-    const answer = await app.inject(request);
-    const text = answer.body.replace(/<(script|style|link)\b.*?>/gs, '');
-    const label = `${request.method ?? 'GET'} ${request.url} ${answer.statusCode}`;
+  for (const request of requests) {
+    const response = await app.inject(request);
+    const text = response.body.replace(/<(script|style|link)\b.*?>/gs, '');
+    const label = `${request.method ?? 'GET'} ${request.url} ${response.statusCode}`;
     expect(INTERNALS.exec(text)?.[0], label).toBeUndefined();
     expect(text, label).not.toContain(projectRoot);
-    if (String(answer.headers['content-type']).startsWith('application/json'))
-      expect(Object.keys(answer.json()), label).toEqual(['code', 'message', 'error']);
-    if (answer.statusCode === 503) expect(answer.headers['retry-after'], label).toBeDefined();
-    statuses.push(answer.statusCode);
+    if (String(response.headers['content-type']).startsWith('application/json'))
+      expect(Object.keys(response.json()), label).toEqual(['code', 'message', 'error']);
+    if (response.statusCode === 503) expect(response.headers['retry-after'], label).toBeDefined();
+    statuses.push(response.statusCode);
   }
   return statuses;
 }
 
-describe('no answer tells SQL, a stack, a path or the words of a driver', () => {
-  test('when a query fails for a reason nobody foresaw', async () => {
+describe('no response contains SQL, a stack, a path or a message of a driver', () => {
+  test('when a query fails with an unexpected error', async () => {
     await pool.query('alter table settings rename column value to other');
     await pool.query('alter table sessions rename to other_sessions');
     await pool.query(`select pg_notify('douku_changed', 'settings')`);
@@ -181,7 +181,7 @@ describe('no answer tells SQL, a stack, a path or the words of a driver', () => 
     await pool.query('alter table other_sessions rename to sessions');
   });
 
-  test('when the database is gone: pages and the API answer 503', async () => {
+  test('when the database is unavailable, and pages and the API answer 503', async () => {
     const name = new URL(pool.options.connectionString ?? '').pathname.slice(1);
     const server = new pg.Client(inject('databaseUrl'));
     await server.connect();

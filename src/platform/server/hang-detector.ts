@@ -4,8 +4,8 @@ import type { Log } from './log.ts';
 
 export type StoreName = 'postgres' | 's3' | 'opensearch';
 
-/** A store accepted a call and does not answer it, nor anything else. */
-export class StoreUnresponsive extends Error {
+/** A store accepted a call and answers neither the call nor probes. */
+export class StoreUnresponsiveError extends Error {
   override name = 'StoreUnresponsive';
   readonly store: StoreName;
   constructor(store: StoreName) {
@@ -22,36 +22,35 @@ export const storeTimeouts = new Counter({
 });
 for (const store of ['postgres', 's3', 'opensearch']) storeTimeouts.inc({ store }, 0);
 
-/** Runs one call to a store. The signal aborts when the store is found not to answer. */
+/** Runs one call to a store. The signal aborts if the store hangs. */
 export type CallStore = <T>(call: (signal: AbortSignal) => Promise<T>) => Promise<T>;
 
-/** For jobs and the command line: the call takes as long as it takes. */
-export const callWithoutLimit: CallStore = (call) => call(new AbortController().signal);
+/** For jobs and commands, whose calls may take any time. */
+export const callWithoutHangDetection: CallStore = (call) => call(new AbortController().signal);
 
-export type StoreWatch = { call: CallStore; stop(): void };
+export type HangDetector = { call: CallStore; stop(): void };
 
 type Options = {
   store: StoreName;
-  /** The shortest question the store can be asked. Any answer shows that it works, errors included. */
+  /** The cheapest call of the store. Any answer, also an error, proves that the store works. */
   probe: (signal: AbortSignal) => Promise<unknown>;
   log: Log;
 };
 
-/** A call that waits this long has the store probed. */
+/** The store is probed when a call takes longer. */
 const SUSPECT_AFTER_MS = 1_000;
-/** The time a probe may take, in ticks of this process. */
+/** Time limit of a probe, in ticks of this process. */
 const PROBE_TICKS = 25;
 const TICK_MS = 100;
-/** A tick that takes longer was late: the machine is busy, and says nothing about the store. */
+/** A longer tick does not count: the machine was busy, which says nothing about the store. */
 const LATE_TICK_MS = 250;
 const PROBE_PAUSE_MS = 500;
 
 /**
- * Tells a slow call from a store that hangs. Only the latter ends a call: a store that still answers a
- * probe may take its time. While it hangs, further calls fail immediately; probes find out when it is
- * back.
+ * Distinguishes a slow call from a store that hangs. Calls are aborted only if the store does not answer a probe. While
+ * the store hangs, further calls fail immediately, and probes detect when the store answers again.
  */
-export function createStoreWatch({ store, probe, log }: Options): StoreWatch {
+export function createHangDetector({ store, probe, log }: Options): HangDetector {
   const calls = new Set<AbortController>();
   let isHung = false;
   let isProbing = false;
@@ -64,19 +63,21 @@ export function createStoreWatch({ store, probe, log }: Options): StoreWatch {
       () => true,
     );
     try {
-      // An answer that arrived while this process was busy is read before the time is judged.
-      return (await Promise.race([answer, waitForTicks(answer)])) || (await Promise.race([answer, nextTurn()]));
+      // The second race accepts an answer that arrived while this process was busy.
+      return (
+        (await Promise.race([answer, waitForTicks(answer)])) || (await Promise.race([answer, nextEventLoopTurn()]))
+      );
     } finally {
       limit.abort();
     }
   }
 
-  async function watch(): Promise<void> {
+  async function probeUntilAnswered(): Promise<void> {
     isProbing = true;
     while (!isStopped && !(await answersProbe())) {
       if (!isHung) log.error({ store, calls: calls.size }, 'a store does not answer');
       isHung = true;
-      for (const call of calls) call.abort(new StoreUnresponsive(store));
+      for (const call of calls) call.abort(new StoreUnresponsiveError(store));
       await sleep(PROBE_PAUSE_MS, undefined, { ref: false });
     }
     if (isHung) log.info({ store }, 'the store answers again');
@@ -85,16 +86,16 @@ export function createStoreWatch({ store, probe, log }: Options): StoreWatch {
   }
 
   return {
-    async call(run) {
+    async call(runCall) {
       if (isHung) {
         storeTimeouts.inc({ store });
-        throw new StoreUnresponsive(store);
+        throw new StoreUnresponsiveError(store);
       }
       const controller = new AbortController();
       calls.add(controller);
-      const timer = setInterval(() => isProbing || void watch(), SUSPECT_AFTER_MS);
+      const timer = setInterval(() => isProbing || void probeUntilAnswered(), SUSPECT_AFTER_MS);
       try {
-        return await Promise.race([run(controller.signal), rejectOnAbort(controller.signal)]);
+        return await Promise.race([runCall(controller.signal), rejectOnAbort(controller.signal)]);
       } catch (error) {
         if (controller.signal.aborted) storeTimeouts.inc({ store });
         throw controller.signal.aborted ? controller.signal.reason : error;
@@ -124,7 +125,7 @@ async function waitForTicks(answer: Promise<unknown>): Promise<false> {
   return false;
 }
 
-const nextTurn = () => new Promise<false>((resolve) => setImmediate(() => resolve(false)));
+const nextEventLoopTurn = () => new Promise<false>((resolve) => setImmediate(() => resolve(false)));
 
 const rejectOnAbort = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }));
