@@ -18,7 +18,7 @@ import { Client } from 'pg';
 import { pino } from 'pino';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type Postgres, startPostgres } from './postgres.ts';
-import { isProcessAlive, readPidFile, serverProcesses } from './postmaster.ts';
+import { isProcessAlive, PRESENCE_APPLICATION_NAME, readPidFile, serverProcesses } from './postmaster.ts';
 
 const root = mkdtempSync(path.join(tmpdir(), 'douku-postgres-test-'));
 chmodSync(root, 0o755);
@@ -133,6 +133,9 @@ describe('the embedded PostgreSQL', () => {
     expect(await query(two.started.url, 'select 1 as one')).toEqual([{ one: 1 }]);
     await two.kill();
     const last = await start(dataDir);
+    // The server notices the end of a killed program a moment later.
+    const programCount = `select count(*)::int as count from pg_stat_activity where application_name = '${PRESENCE_APPLICATION_NAME}'`;
+    await expect.poll(() => query(last.url, programCount), { timeout: 60_000 }).toEqual([{ count: 1 }]);
     await stop(last);
     expect(await serverProcesses(path.join(dataDir, 'cluster'))).toEqual([]);
   });
