@@ -1,7 +1,7 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import { checkInToday } from '#modules/check-in/check-in.ts';
 import { comments } from '#modules/comment/comment.table.ts';
-import { writeComment } from '#modules/comment/create-comment.ts';
+import { insertComment } from '#modules/comment/create-comment.ts';
 import { documentStatus } from '#modules/document/document.contract.ts';
 import { documents } from '#modules/document/document.table.ts';
 import { addFavorite } from '#modules/favorite/favorite.ts';
@@ -132,13 +132,13 @@ function conversation(talk: (typeof talks)[number], idOf: Map<string, number>): 
     by: talk.by,
     ago: talk.daysAgo * DAY_MS,
     run: async (ctx: UserContext) => {
-      first = (await writeComment(ctx, { ...said, parent_id: 0, content: talk.text })).id;
+      first = (await insertComment(ctx, { ...said, parent_id: 0, content: talk.text })).id;
     },
   };
   const answers = (talk.answers ?? []).map(({ by, text: content }, at) => ({
     by,
     ago: began.ago - (at + 1) * 2 * HOUR_MS,
-    run: (ctx: UserContext) => writeComment(ctx, { ...said, parent_id: first, content }),
+    run: (ctx: UserContext) => insertComment(ctx, { ...said, parent_id: first, content }),
   }));
   return [began, ...answers];
 }
@@ -152,7 +152,7 @@ function objections(idOf: Map<string, number>): Deed[] {
         {
           by: waiting.by,
           ago: HOUR_MS,
-          run: (ctx) => writeComment(ctx, { ...said, document_id: unseen }),
+          run: (ctx) => insertComment(ctx, { ...said, document_id: unseen }),
         },
       ]
     : [];

@@ -3,12 +3,12 @@ import { endpoint } from '#platform/contract/endpoint.ts';
 import { defineErrors } from '#platform/contract/errors.ts';
 import {
   count,
+  emptyObject,
   id,
   ids,
   listInput,
   listOf,
-  nothing,
-  required,
+  requiredText,
   text,
   time,
   zeroOrId,
@@ -36,7 +36,7 @@ const articleSummary = z.omit(article, { content: true });
 export type ArticleSummary = z.infer<typeof articleSummary>;
 
 const fields = {
-  title: required(255, '请输入文章标题'),
+  title: requiredText(255, '请输入文章标题'),
   author: text(64, '作者'),
   keywords: text(255, '关键字'),
   description: text(1024, '描述'),
@@ -89,7 +89,7 @@ export const articleApi = {
     access: 'permission:ArticleAPI/UpdateArticle',
     summary: '更新单页（标识不可修改）；没有给出的字段不变',
     input: z.object({ ...z.partial(z.object(fields)).shape, id }),
-    output: nothing,
+    output: emptyObject,
     ignored: ['identifier', ...readOnly],
   }),
   remove: endpoint({
@@ -98,7 +98,7 @@ export const articleApi = {
     access: 'permission:ArticleAPI/DeleteArticle',
     summary: '删除单页',
     input: z.object({ id: ids }),
-    output: nothing,
+    output: emptyObject,
   }),
 };
 

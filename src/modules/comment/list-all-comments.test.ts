@@ -20,7 +20,7 @@ const list = async (query: string) => {
 const idsOf = ({ comment }: { comment: CommentItem[] }) => comment.map(({ id }) => id);
 const { title } = (await app.inject(`/api/v1/document?id=${document.id}`)).json();
 
-test('the comments of a document are listed whole without paging parameters, with the title', async () => {
+test('lists all comments of a document with its title when there are no paging parameters', async () => {
   await write(130);
   const answer = await list('');
   expect([answer.total, answer.comment.length]).toEqual([130, 130]);
@@ -28,7 +28,7 @@ test('the comments of a document are listed whole without paging parameters, wit
   expect(answer.comment[0]?.document_title).toBe(title);
 });
 
-test('answers to comments, and answers to these, are in the flat list of a document without paging parameters', async () => {
+test('lists replies and nested replies flat when there are no paging parameters', async () => {
   await setSetting(ctx, 'security.enable_captcha_comment', 'false');
   await setSetting(ctx, 'security.comment_interval', '0');
   const { id: documentId } = await newDocument(ctx);
@@ -59,13 +59,13 @@ test('answers to comments, and answers to these, are in the flat list of a docum
   ]);
 });
 
-test('the comments of a document are paged as soon as a page or a size is given', async () => {
+test('pages the comments of a document when a page or a size is given', async () => {
   expect((await list('&page=1')).comment).toHaveLength(10);
   expect((await list('&size=7')).comment).toHaveLength(7);
   expect((await list('&size=101')).comment).toBeUndefined();
 });
 
-test('the comments of a document without paging parameters are the newest 1000, oldest first', async () => {
+test('limits the comments of a document without paging parameters to the newest 1000, oldest first', async () => {
   const oldest = (await list('&size=1')).comment[0]?.id;
   await write(1000);
   const answer = await list('');

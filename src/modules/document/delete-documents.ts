@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { recordActivity } from '#modules/activity/activity.ts';
 import { recordRemoval } from '#modules/audit/audit.ts';
-import { shareTree } from '#modules/category/category.ts';
+import { lockCategoryTreeShared } from '#modules/category/category.ts';
 import { charge } from '#modules/credit/credit.ts';
 import { notify } from '#modules/notification/notify.ts';
 import { getSettings } from '#modules/settings/settings.ts';
@@ -16,7 +16,7 @@ import { lockManageableDocuments, lockOwners } from './lock-documents.ts';
  */
 export async function deleteDocuments(ctx: UserContext, { id: ids, reason = '' }: { id: number[]; reason?: string }) {
   await inRetriedTransaction(ctx, async (ctx) => {
-    await shareTree(ctx);
+    await lockCategoryTreeShared(ctx);
     const rows = await lockManageableDocuments(ctx, 'DocumentAPI/DeleteDocument', ids);
     const ownRows = rows.filter(({ user_id }) => user_id === ctx.user.id);
     const penalties = await penaltiesOf(ctx, rows, ownRows);

@@ -2,7 +2,7 @@ import { and, desc, eq, exists, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { findUser } from '#modules/account/account.ts';
 import { getVisibleCategories } from '#modules/category/category.ts';
-import { chainOf } from '#modules/category/tree.ts';
+import { pathToRoot } from '#modules/category/category-tree.ts';
 import { documentStatus } from '#modules/document/document.contract.ts';
 import { documentCategories, documents } from '#modules/document/document.table.ts';
 import { describeDocuments, selectDocuments } from '#modules/document/document.ts';
@@ -76,7 +76,7 @@ async function aboutSite(ctx: Context): Promise<About> {
 
 async function aboutCategory(ctx: Context, id: number): Promise<About> {
   const { system } = await getSettings(ctx);
-  const chain = chainOf(await getVisibleCategories(ctx), id);
+  const chain = pathToRoot(await getVisibleCategories(ctx), id);
   const [category] = chain;
   if (!category) throw httpErrors.notFound();
   const title = chain

@@ -3,7 +3,7 @@ import { publicUser } from '#modules/account/account.contract.ts';
 import { activity } from '#modules/activity/activity.contract.ts';
 import { endpoint } from '#platform/contract/endpoint.ts';
 import { defineErrors } from '#platform/contract/errors.ts';
-import { count, id, listInput, listOf, nothing, time } from '#platform/contract/shapes.ts';
+import { count, emptyObject, id, listInput, listOf, time } from '#platform/contract/shapes.ts';
 
 /** How many a page of the site shows. */
 export const PEOPLE_SHOWN = 20;
@@ -32,7 +32,7 @@ export const followApi = {
     access: 'user',
     summary: '关注用户',
     input: z.object({ user_id: id }),
-    output: nothing,
+    output: emptyObject,
   }),
   remove: endpoint({
     method: 'DELETE',
@@ -40,7 +40,7 @@ export const followApi = {
     access: 'user',
     summary: '取消关注',
     input: z.object({ user_id: id }),
-    output: nothing,
+    output: emptyObject,
   }),
   get: endpoint({
     method: 'GET',

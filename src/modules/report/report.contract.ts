@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#platform/contract/endpoint.ts';
 import { defineErrors } from '#platform/contract/errors.ts';
-import { count, id, ids, listInput, listOf, maybeTime, nothing, text, time } from '#platform/contract/shapes.ts';
+import { count, emptyObject, id, ids, listInput, listOf, nullableTime, text, time } from '#platform/contract/shapes.ts';
 
 export const reportReasons = {
   1: '垃圾广告',
@@ -34,7 +34,7 @@ const report = z.object({
   remark: z.string(),
   /** Who handled it; empty when nobody has. */
   handler: z.string(),
-  handled_at: maybeTime,
+  handled_at: nullableTime,
   created_at: time,
   updated_at: time,
 });
@@ -59,7 +59,7 @@ export const reportApi = {
       reason,
       content: z._default(text(500, '补充说明').check(z.trim()), ''),
     }),
-    output: nothing,
+    output: emptyObject,
     ignored: ['document_title'],
   }),
   own: endpoint({
@@ -93,7 +93,7 @@ export const reportApi = {
       action: z.literal([0, 1, 2], '处理方式不正确'),
       remark: z._default(remark, ''),
     }),
-    output: nothing,
+    output: emptyObject,
   }),
   update: endpoint({
     method: 'PUT',
@@ -101,7 +101,7 @@ export const reportApi = {
     access: 'permission:ReportAPI/UpdateReport',
     summary: '修改举报的处理状态和答复；没有给出的不变',
     input: z.object({ id, status: z.optional(z.boolean()), remark: z.optional(remark) }),
-    output: nothing,
+    output: emptyObject,
     ignored: readOnly,
   }),
   remove: endpoint({
@@ -110,7 +110,7 @@ export const reportApi = {
     access: 'permission:ReportAPI/DeleteReport',
     summary: '删除举报',
     input: z.object({ id: ids }),
-    output: nothing,
+    output: emptyObject,
   }),
 };
 

@@ -1,4 +1,4 @@
-/** Above this share of Chinese, Japanese or Korean characters a text is set in a font for them. */
+/** Largest share of Chinese, Japanese and Korean characters in a Latin text. */
 const MAX_WIDE_SHARE = 0.05;
 const WIDE = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/gu;
 const LATIN = /\p{sc=Latin}/gu;

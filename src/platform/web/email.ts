@@ -2,5 +2,5 @@ import * as z from 'zod/mini';
 
 const email = z.email();
 
-/** As the server judges it. */
+/** Uses the same rule as the server. */
 export const isEmail = (text: string) => z.safeParse(email, text.trim()).success;

@@ -3,7 +3,7 @@ import { useUser } from '#modules/account/web/session.ts';
 import type { PublicUser } from '#modules/account/web/user-header.tsx';
 import { ActivityFeed, type ActivityList } from '#modules/activity/web/activity-feed.tsx';
 import { type DocumentListResult, UserDocuments } from '#modules/document/web/user-documents.tsx';
-import type { Favorites } from '#modules/favorite/web/favorite-list.tsx';
+import type { FavoriteListOutput } from '#modules/favorite/web/favorite-list.tsx';
 import { UserFavorites } from '#modules/favorite/web/user-favorites.tsx';
 import { type People, PeopleList } from '#modules/follow/web/people-list.tsx';
 import { useHydrated } from '#platform/web/hydrated.ts';
@@ -48,7 +48,7 @@ export type UserData = {
   page: number;
   feed?: ActivityList;
   shelf?: DocumentListResult;
-  favorites?: Favorites;
+  favorites?: FavoriteListOutput;
   people?: People;
 };
 

@@ -36,7 +36,7 @@ export function DocumentHead({
 }) {
   return (
     <header>
-      <Breadcrumb path={document.category} here="正文" />
+      <Breadcrumb path={document.category} currentTitle="正文" />
       <div className="mt-1 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <h1
           className={`min-w-56 flex-1 font-serif text-22 font-bold text-balance md:text-28 ${latinTextClass(document.title)}`}
@@ -109,7 +109,7 @@ function OwnerActions({ document, onChange }: { document: Document; onChange: ()
   const close = async () => {
     setOpen(null);
     try {
-      await call(documentApi.get, { id: document.id }, { isUsual: documentErrors.notFound.is });
+      await call(documentApi.get, { id: document.id }, { isExpectedError: documentErrors.notFound.is });
       onChange();
     } catch (error) {
       if (documentErrors.notFound.is(error)) void navigate(isOwner ? `/user/${user.id}/document` : '/');

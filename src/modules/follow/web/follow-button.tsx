@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { invalidateUser, useUser } from '#modules/account/web/session.ts';
 import { useAccountQuery } from '#modules/account/web/use-account-query.ts';
 import { useLoginHref } from '#modules/account/web/use-login-href.ts';
-import { call, keyOf } from '#platform/web/api.ts';
+import { call, queryKeyOf } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button, ButtonLink } from '#platform/web/ui/button.tsx';
 import { followApi } from '../follow.contract.ts';
@@ -74,7 +74,7 @@ export function FollowToggle({
       toast.failure(error, '操作失败');
     }
     for (const endpoint of [followApi.get, followApi.list, followApi.feed])
-      await client.invalidateQueries({ queryKey: keyOf(endpoint) });
+      await client.invalidateQueries({ queryKey: queryKeyOf(endpoint) });
     setPending(false);
   };
   const Icon = isFollowing ? UserCheck : UserPlus;

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router';
 import { PrivacySwitch } from '#modules/account/web/privacy-switch.tsx';
-import { ViewTabs } from '#platform/web/ui/view-tabs.tsx';
+import { LinkTabs } from '#platform/web/ui/link-tabs.tsx';
 import { FollowFeed } from './follow-feed.tsx';
 import { PeopleList } from './people-list.tsx';
 
@@ -10,7 +10,7 @@ export function MyFollow({ userId, page, href }: { userId: number; page: number;
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3 border-b border-line pb-3">
-        <ViewTabs
+        <LinkTabs
           label="我的关注"
           views={[
             { to: href, title: '关注动态', isOpen: !isPeople },

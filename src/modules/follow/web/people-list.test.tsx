@@ -1,13 +1,13 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { fillZero } from '#platform/web/fill-zero.ts';
+import { fillZeroValues } from '#platform/web/fill-zero-values.ts';
 import { on } from '#testing/web/api-replies.ts';
 import { renderPage } from '#testing/web/render-page.tsx';
 import { followApi } from '../follow.contract.ts';
 import { type People, PeopleList } from './people-list.tsx';
 
 const people = (hidden: number, ...names: string[]): People =>
-  fillZero(followApi.list.output, {
+  fillZeroValues(followApi.list.output, {
     total: names.length,
     hidden,
     user: names.map((username, at) => ({

@@ -1,12 +1,12 @@
 import { Link } from 'react-router';
 import { useUser } from '#modules/account/web/session.ts';
 import type { OutputOf } from '#platform/contract/endpoint.ts';
-import { call, keyOf } from '#platform/web/api.ts';
-import { useLastPageAt } from '#platform/web/last-page.ts';
+import { call, queryKeyOf } from '#platform/web/api.ts';
+import { useLastPageRedirect } from '#platform/web/last-page-redirect.ts';
 import { Avatar } from '#platform/web/ui/avatar.tsx';
-import { Empty } from '#platform/web/ui/empty.tsx';
+import { EmptyState } from '#platform/web/ui/empty-state.tsx';
 import { EmptyShelf } from '#platform/web/ui/illustrations.tsx';
-import { ListState } from '#platform/web/ui/list-state.tsx';
+import { ListPlaceholder } from '#platform/web/ui/list-placeholder.tsx';
 import { Pagination } from '#platform/web/ui/pagination.tsx';
 import { useFetch } from '#platform/web/use-fetch.ts';
 import { type Followed, followApi, followErrors, PEOPLE_SHOWN } from '../follow.contract.ts';
@@ -37,25 +37,25 @@ export function PeopleList({
   const viewer = useUser()?.id ?? 0;
   const input = peopleInput(userId, type, page);
   const people = useFetch({
-    queryKey: [...keyOf(followApi.list, input), viewer],
+    queryKey: [...queryKeyOf(followApi.list, input), viewer],
     queryFn: ({ signal }) => call(followApi.list, input, { signal }),
     initialData: viewer === 0 ? rendered : undefined,
     placeholderData: rendered,
     staleTime: viewer === 0 ? 10_000 : 0,
     retry: (times, error) => times < 2 && !followErrors.hidden.is(error),
   });
-  const isPast = useLastPageAt(
+  const isPast = useLastPageRedirect(
     people.data && { total: people.data.total, count: people.data.user.length },
     { page, size: PEOPLE_SHOWN },
     hrefOf,
   );
-  if (followErrors.hidden.is(people.error)) return <Empty picture={<EmptyShelf />} title={people.error.message} />;
-  if (!people.data || isPast) return <ListState found={people} />;
+  if (followErrors.hidden.is(people.error)) return <EmptyState picture={<EmptyShelf />} title={people.error.message} />;
+  if (!people.data || isPast) return <ListPlaceholder query={people} />;
   const { user, total, hidden } = people.data;
   const hiddenFans = `${hidden} 位粉丝没有公开关注的人`;
   if (user.length === 0) {
     const title = type === 'fans' ? '还没有粉丝' : '还没有关注的人';
-    return <Empty picture={<EmptyShelf />} title={hidden > 0 ? hiddenFans : title} />;
+    return <EmptyState picture={<EmptyShelf />} title={hidden > 0 ? hiddenFans : title} />;
   }
   return (
     <>

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { useUser } from '#modules/account/web/session.ts';
 import { useAccountQuery } from '#modules/account/web/use-account-query.ts';
 import { useLoginHref } from '#modules/account/web/use-login-href.ts';
-import { call, keyOf } from '#platform/web/api.ts';
+import { call, queryKeyOf } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
 import { ratingApi, STAR, starWords } from '../rating.contract.ts';
 import { Stars } from './stars.tsx';
@@ -69,7 +69,7 @@ function OwnRating({
     } catch (error) {
       toast.failure(error, '评分失败');
     }
-    await client.invalidateQueries({ queryKey: keyOf(ratingApi.get) });
+    await client.invalidateQueries({ queryKey: queryKeyOf(ratingApi.get) });
     setPicked((now) => (now === stars ? 0 : now));
   };
   return (

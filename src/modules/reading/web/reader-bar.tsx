@@ -71,7 +71,7 @@ export function ReaderBar({ back, actions }: { back: string; actions?: ReactNode
         ) : null}
         {actions}
         <LazyMenu
-          prepare={loadMenu}
+          preload={loadMenu}
           label="更多"
           className={squareButtonClass}
           trigger={<Ellipsis aria-hidden="true" className={iconClass} />}

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useAccountQuery } from '#modules/account/web/use-account-query.ts';
-import { call, keyOf } from '#platform/web/api.ts';
+import { call, queryKeyOf } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
 import { Dialog } from '#platform/web/ui/dialog.tsx';
 import { TextArea } from '#platform/web/ui/field.tsx';
-import { ListState } from '#platform/web/ui/list-state.tsx';
+import { ListPlaceholder } from '#platform/web/ui/list-placeholder.tsx';
 import { Notice } from '#platform/web/ui/notice.tsx';
 import { type ReportReason, reportApi, reportReasons } from '../report.contract.ts';
 
@@ -21,7 +21,7 @@ export function ReportDialog({ document, onClose }: { document: { id: number; ti
   return (
     <Dialog open onClose={onClose} title="举报文档">
       {found.data === undefined ? (
-        <ListState found={found} rows={3} />
+        <ListPlaceholder query={found} rows={3} />
       ) : found.data.id > 0 ? (
         <>
           <Notice tone="success">
@@ -61,7 +61,7 @@ function ReportForm({ document, onClose }: { document: { id: number; title: stri
       toast.failure(error, '提交失败');
       setPending(false);
     }
-    await client.invalidateQueries({ queryKey: keyOf(reportApi.own) });
+    await client.invalidateQueries({ queryKey: queryKeyOf(reportApi.own) });
   };
   return (
     <form onSubmit={submit}>

@@ -2,7 +2,7 @@ import { App } from 'antd';
 import { useCallback } from 'react';
 import { isSessionEnd } from '../api.ts';
 
-/** Shows why something failed; the end of the session is shown by the login dialog instead. */
+/** Shows the message of an error, except for the end of the session, which the login dialog shows. */
 export function useFailureMessage() {
   const { message } = App.useApp();
   return useCallback(

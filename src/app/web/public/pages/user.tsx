@@ -9,28 +9,28 @@ import { activityApi } from '#modules/activity/activity.contract.ts';
 import { FEED_SIZE } from '#modules/activity/web/activity-feed.tsx';
 import { documentApi } from '#modules/document/document.contract.ts';
 import { userDocumentsInput } from '#modules/document/web/user-documents.tsx';
-import { FAVORITES_SHOWN, favoriteApi } from '#modules/favorite/favorite.contract.ts';
+import { FAVORITES_PAGE_SIZE, favoriteApi } from '#modules/favorite/favorite.contract.ts';
 import { followApi, PEOPLE_SHOWN } from '#modules/follow/follow.contract.ts';
 import { FollowButton } from '#modules/follow/web/follow-button.tsx';
 import { PageHead } from '#modules/settings/web/page-head.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { useHydrated } from '#platform/web/hydrated.ts';
-import { browserLoader, type Load, pageOf, serverLoader } from '#platform/web/loader.ts';
+import { browserLoader, type PageLoad, pageNumberOf, serverLoader } from '#platform/web/page-loader.ts';
 import { Button } from '#platform/web/ui/button.tsx';
 import { type UserData, UserScreen } from '../user-screen.tsx';
 import { isUserTab, tabTitle, type UserTab, UserTabs, userHref, userTabs } from '../user-tabs.tsx';
 
-const load: Load<UserData> = async (api, { params: { id = '', tab = '' }, request }) => {
+const load: PageLoad<UserData> = async (api, { params: { id = '', tab = '' }, request }) => {
   if (!/^[1-9]\d{0,9}$/.test(id) || !isUserTab(tab)) throw data(null, { status: 404 });
   const found = await api(userApi.get, { id: Number(id) });
   // Of the own account the browser is told more than this page shows.
   const user = Object.fromEntries(
     Object.keys(publicUser._zod.def.shape).map((key) => [key, found[key as keyof PublicUser]]),
   ) as PublicUser;
-  return { user, tab, page: pageOf(request) };
+  return { user, tab, page: pageNumberOf(request) };
 };
 
-const favoritesOf = (user_id: number, page: number) => ({ user_id, page, size: FAVORITES_SHOWN });
+const favoritesOf = (user_id: number, page: number) => ({ user_id, page, size: FAVORITES_PAGE_SIZE });
 const peopleOf = (user_id: number, type: 'fans' | 'follow', page: number) => ({
   user_id,
   type,
@@ -45,7 +45,7 @@ const unlessHidden = <T,>(answer: Promise<T>): Promise<T | undefined> =>
   });
 
 /** With what a visitor may read, so that the page is whole without scripts; the browser asks for itself. */
-const loadWhole: Load<UserData> = async (api, args) => {
+const loadWhole: PageLoad<UserData> = async (api, args) => {
   const found = await load(api, args);
   const { user, tab, page } = found;
   if (tab === 'document') return { ...found, shelf: await api(documentApi.list, userDocumentsInput(user.id, page)) };

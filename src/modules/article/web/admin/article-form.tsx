@@ -2,7 +2,7 @@ import { Form, Input, Skeleton } from 'antd';
 import { useEffect, useMemo } from 'react';
 import { useFailureMessage } from '#platform/web/admin/failure-message.ts';
 import { FormDrawer } from '#platform/web/admin/form-drawer.tsx';
-import { useSaving } from '#platform/web/admin/use-change.ts';
+import { useSaveMutations } from '#platform/web/admin/use-endpoint-mutation.ts';
 import { isSessionEnd, query } from '#platform/web/api.ts';
 import { useFetch } from '#platform/web/use-fetch.ts';
 import { type Article, articleApi } from '../../article.contract.ts';
@@ -35,7 +35,7 @@ export function ArticleForm({ id, onClose }: { id: number; onClose: () => void }
   }, [error, showFailure, onClose]);
   const values = useMemo<Values>(() => ({ ...blank, ...(id > 0 ? data : {}) }), [id, data]);
   const reread = [articleApi.list, articleApi.get];
-  const { create, update, saving } = useSaving(articleApi, onClose, reread);
+  const { create, update, saving } = useSaveMutations(articleApi, onClose, reread);
   const save = ({ identifier, ...rest }: Values) =>
     id > 0 ? update({ ...rest, id }) : create({ ...rest, identifier });
 

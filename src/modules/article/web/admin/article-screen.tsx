@@ -1,8 +1,8 @@
 import { lazy, Suspense, useState } from 'react';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
-import { idColumn, textCell } from '#platform/web/admin/cells.tsx';
 import { RecordList } from '#platform/web/admin/record-list.tsx';
-import { useList } from '#platform/web/admin/use-list.ts';
+import { idColumn, textCell } from '#platform/web/admin/table-cells.tsx';
+import { useAdminList } from '#platform/web/admin/use-admin-list.ts';
 import { type ArticleSummary, articleApi } from '../../article.contract.ts';
 import { removalWarning } from './removal-warning.ts';
 
@@ -10,7 +10,7 @@ import { removalWarning } from './removal-warning.ts';
 const ArticleForm = lazy(() => import('./article-form.tsx').then((file) => ({ default: file.ArticleForm })));
 
 export function ArticleScreen() {
-  const { list, result, data } = useList(articleApi.list);
+  const { list, result, data } = useAdminList(articleApi.list);
   const { footer } = useSettings();
   /** 0 stands for a new page. */
   const [editing, setEditing] = useState<number | null>(null);
@@ -27,7 +27,7 @@ export function ArticleScreen() {
         create={articleApi.create}
         update={articleApi.update}
         remove={articleApi.remove}
-        reread={articleApi.list}
+        invalidates={articleApi.list}
         warning={(ids) => removalWarning(footer, data?.article ?? [], ids)}
         onAdd={() => setEditing(0)}
         onEdit={({ id }) => setEditing(id)}

@@ -1,8 +1,8 @@
 import { Form, Input } from 'antd';
 import { useMemo } from 'react';
-import { EnableField, SortField } from '#platform/web/admin/common-fields.tsx';
 import { FormDrawer } from '#platform/web/admin/form-drawer.tsx';
-import { useSaving } from '#platform/web/admin/use-change.ts';
+import { EnableField, SortField } from '#platform/web/admin/sort-and-enable-fields.tsx';
+import { useSaveMutations } from '#platform/web/admin/use-endpoint-mutation.ts';
 import { type FriendLink, friendLinkApi } from '../../friend-link.contract.ts';
 
 const blank = { title: '', link: '', description: '', sort: 0, enable: true };
@@ -11,7 +11,7 @@ type Values = typeof blank;
 export function FriendLinkForm(props: { editing: Partial<FriendLink> | null; onClose: () => void }) {
   const { editing, onClose } = props;
   const values = useMemo<Values>(() => ({ ...blank, ...editing }), [editing]);
-  const { create, update, saving } = useSaving(friendLinkApi, onClose, [friendLinkApi.list]);
+  const { create, update, saving } = useSaveMutations(friendLinkApi, onClose, [friendLinkApi.list]);
   return (
     <FormDrawer<Values>
       title={editing?.id ? '编辑友链' : '新增友链'}

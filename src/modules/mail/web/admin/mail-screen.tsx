@@ -1,10 +1,10 @@
 import { Button, Modal, Result, Skeleton, Tag } from 'antd';
 import { useState } from 'react';
-import { choicesOf, FullTime, idColumn, textCell } from '#platform/web/admin/cells.tsx';
 import { DataTable } from '#platform/web/admin/data-table.tsx';
 import { FilterBar } from '#platform/web/admin/filter-bar.tsx';
 import { actionsColumn } from '#platform/web/admin/row-actions.tsx';
-import { useList } from '#platform/web/admin/use-list.ts';
+import { idColumn, SiteDateTime, selectOptionsOf, textCell } from '#platform/web/admin/table-cells.tsx';
+import { useAdminList } from '#platform/web/admin/use-admin-list.ts';
 import { query } from '#platform/web/api.ts';
 import { useFetch } from '#platform/web/use-fetch.ts';
 import { type Mail, type MailStatus, mailApi, mailStatuses } from '../../mail.contract.ts';
@@ -15,10 +15,10 @@ const colors: Record<MailStatus, string> = {
   failed: 'error',
   kept: 'warning',
 };
-const statusOptions = choicesOf(mailStatuses);
+const statusOptions = selectOptionsOf(mailStatuses);
 
 export function MailScreen() {
-  const { list, result, data } = useList(mailApi.list, ({ status }) => ({
+  const { list, result, data } = useAdminList(mailApi.list, ({ status }) => ({
     status: status as MailStatus[] | undefined,
   }));
   const [open, setOpen] = useState<number | null>(null);
@@ -47,7 +47,7 @@ export function MailScreen() {
             dataIndex: 'created_at',
             width: 172,
             sorter: true,
-            render: (at) => <FullTime at={at} />,
+            render: (at) => <SiteDateTime at={at} />,
           },
           actionsColumn(1, ({ id }) => [{ label: '查看', calls: [mailApi.get], onClick: () => setOpen(id) }], {
             nameOf: ({ subject }) => subject,

@@ -4,7 +4,7 @@ import { documentApi } from '#modules/document/document.contract.ts';
 import { manageDocumentApi } from '#modules/document/manage.contract.ts';
 import type { Endpoint } from '#platform/contract/endpoint.ts';
 import { useMayCall } from '#platform/web/admin/permission.tsx';
-import { useChange } from '#platform/web/admin/use-change.ts';
+import { useEndpointMutation } from '#platform/web/admin/use-endpoint-mutation.ts';
 import { type Report, type ReportAction, reportActions, reportApi } from '../../report.contract.ts';
 
 /** What handling a report in each way does to the document. */
@@ -22,7 +22,7 @@ export function HandleForm({ rows, onDone, onClose }: { rows: Report[]; onDone: 
   const name = useId();
   const [form] = Form.useForm<Values>();
   const action = Form.useWatch('action', form) ?? 0;
-  const handle = useChange(reportApi.handle, { success: '更新成功', onDone }, [reportApi.list]);
+  const handle = useEndpointMutation(reportApi.handle, { success: '更新成功', onDone }, [reportApi.list]);
   const [first] = rows;
   const what = rows.length === 1 ? `《${first?.document_title}》` : `选中的 ${rows.length} 条举报`;
   return (

@@ -1,7 +1,7 @@
 import { Alert, Button, Checkbox, Drawer, Skeleton, Space, Tree } from 'antd';
 import { useEffect, useMemo, useState } from 'react';
 import { groupPermissions } from '#modules/account/permission-pages.contract.ts';
-import { useChange } from '#platform/web/admin/use-change.ts';
+import { useEndpointMutation } from '#platform/web/admin/use-endpoint-mutation.ts';
 import { query } from '#platform/web/api.ts';
 import { useFetch } from '#platform/web/use-fetch.ts';
 import { permissionApi, type Role, roleApi } from '../../role.contract.ts';
@@ -14,7 +14,7 @@ export function GrantDrawer({ role, onClose }: { role: Role; onClose: () => void
   useEffect(() => {
     if (rolePermissions.data) setChecked(rolePermissions.data.permission_id);
   }, [rolePermissions.data]);
-  const grant = useChange(roleApi.grant, { success: '设置成功', onDone: onClose }, [roleApi.permissions]);
+  const grant = useEndpointMutation(roleApi.grant, { success: '设置成功', onDone: onClose }, [roleApi.permissions]);
 
   const permissions = all.data?.permission ?? [];
   const tree = useMemo(
