@@ -6,7 +6,7 @@ import { documentStatus } from '#modules/document/document.contract.ts';
 import { documents } from '#modules/document/document.table.ts';
 import { addFavorite } from '#modules/favorite/favorite.ts';
 import { createFolder } from '#modules/favorite/folder.ts';
-import { follow } from '#modules/follow/follow.ts';
+import { followUser } from '#modules/follow/follow.ts';
 import { rate } from '#modules/rating/rating.ts';
 import { createReport } from '#modules/report/report.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
@@ -83,7 +83,7 @@ async function followOnce(ctx: UserContext, { id }: { id: number }): Promise<voi
   const { rows } = await ctx.db.execute(
     sql`select 1 from follows where user_id = ${ctx.user.id} and target_id = ${id}`,
   );
-  if (rows.length === 0) await follow(ctx, { user_id: id });
+  if (rows.length === 0) await followUser(ctx, { user_id: id });
 }
 
 type Row = { id: number; title: string; owner: number };

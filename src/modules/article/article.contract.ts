@@ -14,14 +14,14 @@ import {
   zeroOrId,
 } from '#platform/contract/shapes.ts';
 
-/** A single page: about, agreement, help … */
+/** A page that administrators write, such as about, agreement or help. */
 const article = z.object({
   id: count,
-  /** Stable name used in the address, e.g. `about`. */
+  /** Stable name in the URL, such as `about`. */
   identifier: z.string(),
   title: z.string(),
   author: z.string(),
-  /** The author as clients written for moredoc read it: a name, not an account of the site. */
+  /** The author for clients written for moredoc: a name with id 0, not an account. */
   user: z.object({ id: count, username: z.string(), avatar: z.string() }),
   keywords: z.string(),
   description: z.string(),
@@ -76,7 +76,7 @@ export const articleApi = {
         z.trim(),
         z.minLength(1, '请输入文章标识，建议为字母和数字组合'),
         z.maxLength(64, '标识不能超过 64 个字符'),
-        // A purely numeric identifier could not be told from an id in /article/{id}.
+        // /article/{id} cannot distinguish a purely numeric identifier from an id.
         z.regex(/^(?!\d+$)[a-z0-9][a-z0-9_-]*$/i, '标识由字母、数字、- 和 _ 组成，不能只有数字'),
       ),
     }),

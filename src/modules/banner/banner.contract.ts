@@ -21,9 +21,9 @@ const banner = z.object({
   id: count,
   title: z.string(),
   description: z.string(),
-  /** Address of the picture. */
+  /** Path of the picture. */
   path: z.string(),
-  /** Where a click goes; empty means nowhere. */
+  /** Target of a click; empty for none. */
   url: z.string(),
   sort: count,
   enable: z.boolean(),

@@ -22,7 +22,7 @@ const columns = {
 /** Sorted by parent, then by descending `sort`, then by title in Chinese collation. */
 export async function loadCategories(db: Db): Promise<Category[]> {
   const rows = await db.select(columns).from(categories).orderBy(asc(categories.id));
-  return rows.sort((a, b) => a.parent_id - b.parent_id || b.sort - a.sort || collator.compareByOrder(a.title, b.title));
+  return rows.sort((a, b) => a.parent_id - b.parent_id || b.sort - a.sort || collator.compare(a.title, b.title));
 }
 
 /** Categories that visitors see, from the live cache. */
@@ -60,8 +60,7 @@ export async function listCategories(ctx: Context, input: ListInput) {
 function compareByOrder(a: Category, b: Category, order: OrderTerm<keyof Category>[]): number {
   for (const { column, descending } of order) {
     const [left, right] = [a[column], b[column]];
-    const difference =
-      typeof left === 'string' ? collator.compareByOrder(left, String(right)) : Number(left) - Number(right);
+    const difference = typeof left === 'string' ? collator.compare(left, String(right)) : Number(left) - Number(right);
     if (difference !== 0) return descending ? -difference : difference;
   }
   return 0;

@@ -13,7 +13,7 @@ export const reportReasons = {
 } as const;
 export type ReportReason = keyof typeof reportReasons;
 
-/** What handling a report does to the document. */
+/** Actions on the reported document. */
 export const reportActions = { 0: '不处理文档', 1: '禁用文档', 2: '删除文档' } as const;
 export type ReportAction = keyof typeof reportActions;
 
@@ -25,14 +25,14 @@ const report = z.object({
   user_id: count,
   username: z.string(),
   reason: count,
-  /** What the reporter adds. */
+  /** Details by the reporter. */
   content: z.string(),
-  /** Handled. */
+  /** True when the report is handled. */
   status: z.boolean(),
   action: count,
-  /** The answer the reporter reads. */
+  /** Reply of the handler to the reporter. */
   remark: z.string(),
-  /** Who handled it; empty when nobody has. */
+  /** Name of the administrator who handled it; empty for an open report. */
   handler: z.string(),
   handled_at: nullableTime,
   created_at: time,
@@ -62,7 +62,7 @@ export const reportApi = {
     output: emptyObject,
     ignored: ['document_title'],
   }),
-  own: endpoint({
+  getMine: endpoint({
     method: 'GET',
     path: '/report',
     access: 'user',

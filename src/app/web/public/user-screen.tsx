@@ -5,7 +5,7 @@ import { ActivityFeed, type ActivityList } from '#modules/activity/web/activity-
 import { type DocumentListResult, UserDocuments } from '#modules/document/web/user-documents.tsx';
 import type { FavoriteListOutput } from '#modules/favorite/web/favorite-list.tsx';
 import { UserFavorites } from '#modules/favorite/web/user-favorites.tsx';
-import { type People, PeopleList } from '#modules/follow/web/people-list.tsx';
+import { FollowList, type FollowListOutput } from '#modules/follow/web/follow-list.tsx';
 import { useHydrated } from '#platform/web/hydrated.ts';
 import { type UserTab, userHref, userTabs } from './user-tabs.tsx';
 
@@ -49,7 +49,7 @@ export type UserData = {
   feed?: ActivityList;
   shelf?: DocumentListResult;
   favorites?: FavoriteListOutput;
-  people?: People;
+  people?: FollowListOutput;
 };
 
 /**
@@ -131,7 +131,7 @@ export function UserScreen({ user, tab, page, feed, shelf, favorites, people }: 
               <OwnFollow userId={user.id} page={page} href={userHref(user.id, tab)} />
             </Suspense>
           ) : (
-            <PeopleList userId={user.id} type={tab} page={page} rendered={people} hrefOf={hrefOf} />
+            <FollowList userId={user.id} type={tab} page={page} rendered={people} hrefOf={hrefOf} />
           )}
         </Card>
       );

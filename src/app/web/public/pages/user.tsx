@@ -10,7 +10,7 @@ import { FEED_SIZE } from '#modules/activity/web/activity-feed.tsx';
 import { documentApi } from '#modules/document/document.contract.ts';
 import { userDocumentsInput } from '#modules/document/web/user-documents.tsx';
 import { FAVORITES_PAGE_SIZE, favoriteApi } from '#modules/favorite/favorite.contract.ts';
-import { followApi, PEOPLE_SHOWN } from '#modules/follow/follow.contract.ts';
+import { FOLLOWS_PAGE_SIZE, followApi } from '#modules/follow/follow.contract.ts';
 import { FollowButton } from '#modules/follow/web/follow-button.tsx';
 import { PageHead } from '#modules/settings/web/page-head.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
@@ -35,7 +35,7 @@ const peopleOf = (user_id: number, type: 'fans' | 'follow', page: number) => ({
   user_id,
   type,
   page,
-  size: PEOPLE_SHOWN,
+  size: FOLLOWS_PAGE_SIZE,
 });
 /** What its owner hides the page tells in a sentence. */
 const unlessHidden = <T,>(answer: Promise<T>): Promise<T | undefined> =>

@@ -23,9 +23,9 @@ import {
   reportApi,
   reportReasons,
 } from '../../report.contract.ts';
-import { HandleForm } from './handle-form.tsx';
+import { HandleReportsForm } from './handle-reports-form.tsx';
 
-const reread = [reportApi.list];
+const invalidates = [reportApi.list];
 
 export function ReportScreen() {
   const { list, result, data } = useAdminList(reportApi.list, ({ status, reason, document_id }) => ({
@@ -33,18 +33,18 @@ export function ReportScreen() {
     reason: reason?.map(Number),
     document_id: document_id?.map(Number),
   }));
-  const [handling, setHandling] = useState<Report[] | null>(null);
+  const [reportsInForm, setReportsInForm] = useState<Report[] | null>(null);
   const removal = useBulkDelete({
     remove: reportApi.remove,
-    invalidates: reread,
+    invalidates,
     noun: '举报',
     measure: '条',
     otherBulkCalls: [reportApi.handle],
   });
   const { selected } = removal;
-  const reopen = useEndpointMutation(reportApi.update, { success: '更新成功' }, reread);
+  const reopen = useEndpointMutation(reportApi.update, { success: '更新成功' }, invalidates);
   const rows = data?.report;
-  const waiting = rows?.filter(({ id, status }) => selected.includes(id) && !status) ?? [];
+  const selectedOpenReports = rows?.filter(({ id, status }) => selected.includes(id) && !status) ?? [];
 
   return (
     <>
@@ -67,8 +67,8 @@ export function ReportScreen() {
         <ActionButton
           type="primary"
           calls={[reportApi.handle]}
-          disabled={waiting.length === 0}
-          onClick={() => setHandling(waiting)}
+          disabled={selectedOpenReports.length === 0}
+          onClick={() => setReportsInForm(selectedOpenReports)}
         >
           批量处理
         </ActionButton>
@@ -131,7 +131,7 @@ export function ReportScreen() {
                     calls: [reportApi.update],
                     onClick: () => reopen.mutate({ id: row.id, status: false }),
                   }
-                : { label: '处理', calls: [reportApi.handle], onClick: () => setHandling([row]) },
+                : { label: '处理', calls: [reportApi.handle], onClick: () => setReportsInForm([row]) },
               {
                 label: '删除',
                 calls: [reportApi.remove],
@@ -143,12 +143,12 @@ export function ReportScreen() {
           ),
         ]}
       />
-      {handling ? (
-        <HandleForm
-          rows={handling}
-          onClose={() => setHandling(null)}
+      {reportsInForm ? (
+        <HandleReportsForm
+          rows={reportsInForm}
+          onClose={() => setReportsInForm(null)}
           onDone={() => {
-            setHandling(null);
+            setReportsInForm(null);
             removal.clearSelection();
           }}
         />

@@ -10,8 +10,8 @@ const footerLabels: Record<keyof PublicSettings['footer'], string> = {
   agreement: '文库协议',
 };
 
-/** What the deletion of pages breaks; names the links of the footer that lead to them. */
-export function removalWarning(
+/** Warns about links that break when articles are deleted; names the footer links among them. */
+export function deletionWarning(
   footer: PublicSettings['footer'],
   articles: Pick<ArticleSummary, 'id' | 'identifier'>[],
   ids: number[],

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { processorMilliseconds } from '#testing/processor-time.ts';
-import { picturesIn, sanitizeArticle } from './sanitize.ts';
+import { pictureUrlsOf, sanitizeArticle } from './sanitize-article.ts';
 
 const picture = `/uploads/article/ab/ab${'0'.repeat(62)}.webp`;
 
-describe('rich text', () => {
-  it('keeps what a text needs', () => {
+describe('sanitizeArticle', () => {
+  it('leaves text formatting, tables, pictures and links unchanged', () => {
     const text = [
       '<h1>题</h1><h2 style="text-align:center">节</h2><p>段<br />落</p><hr />',
       '<ul><li>一</li></ul><ol start="3"><li>三</li></ol><blockquote><p>引</p></blockquote>',
@@ -18,32 +18,32 @@ describe('rich text', () => {
     expect(sanitizeArticle(text)).toBe(text);
   });
 
-  it('marks links that leave the site, and only them', () => {
+  it('adds target and rel to external links only', () => {
     expect(sanitizeArticle('<a href="https://e.example/x" rel="opener" target="_self">e</a>')).toBe(
       '<a href="https://e.example/x" target="_blank" rel="noopener noreferrer">e</a>',
     );
     expect(sanitizeArticle('<a href="/x" target="_blank">e</a>')).toBe('<a href="/x">e</a>');
   });
 
-  it('keeps no style but the alignment', () => {
+  it('removes all styles but text-align', () => {
     expect(sanitizeArticle('<p style="text-align: right; position: fixed; background: url(//e)">x</p>')).toBe(
       '<p style="text-align:right">x</p>',
     );
     expect(sanitizeArticle('<p style="color:red" class="a" id="b" data-x="1">x</p>')).toBe('<p>x</p>');
   });
 
-  it('knows the pictures of a text', () => {
+  it('leaves uploaded pictures, which pictureUrlsOf returns', () => {
     const text = sanitizeArticle(`<p>a</p><img alt="a" src="${picture}"><img src="/x.png">`);
-    expect(picturesIn(text)).toEqual([picture]);
+    expect(pictureUrlsOf(text)).toEqual([picture]);
   });
 
-  it('may be sanitized again without a change', () => {
+  it('returns sanitized HTML unchanged', () => {
     const once = sanitizeArticle('<p>a & b &lt;i&gt; "c"</p><a href="https://e.example/?a=1&b=2">x</a>');
     expect(sanitizeArticle(once)).toBe(once);
   });
 });
 
-describe('what could act is taken out', () => {
+describe('sanitizeArticle removes active content', () => {
   it.each([
     '<script>alert(1)</script>',
     '<SCRIPT SRC=//e.example/x.js></SCRIPT>',
@@ -110,7 +110,7 @@ describe('what could act is taken out', () => {
   });
 });
 
-it('deep nesting comes to an end', () => {
+it('sanitizeArticle limits deep nesting within two seconds of processor time', () => {
   const deep = `${'<blockquote>'.repeat(20_000)}x${'</blockquote>'.repeat(20_000)}`;
   const startedAt = processorMilliseconds();
   expect(sanitizeArticle(deep).length).toBeLessThan(5000);

@@ -12,29 +12,29 @@ import { siteAddress } from '#modules/settings/site-address.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
 import { createPageCache } from '#platform/server/cache/page-cache.ts';
 import type { Context } from '#platform/server/context.ts';
-import { atomOf, type Feed, type FeedEntry, rssOf } from './feed-xml.ts';
+import { type Feed, type FeedEntry, toAtom, toRss } from './feed-xml.ts';
 
-const ENTRIES = 20;
-/** Here, and once more with whoever asked. */
+const MAX_ENTRIES = 20;
+/** Time to live in the server's cache and in the cache of the client. */
 const MAX_AGE_SECONDS = 30;
-const MAX_BYTES = 4 * 1024 * 1024;
+const MAX_CACHE_BYTES = 4 * 1024 * 1024;
 
 const formats = {
-  atom: { type: 'application/atom+xml; charset=utf-8', write: atomOf },
-  rss: { type: 'application/rss+xml; charset=utf-8', write: rssOf },
+  atom: { type: 'application/atom+xml; charset=utf-8', write: toAtom },
+  rss: { type: 'application/rss+xml; charset=utf-8', write: toRss },
 };
 type Format = keyof typeof formats;
-type Subject = { category_id?: number[]; user_id?: number[] };
+type DocumentFilter = { category_id?: number[]; user_id?: number[] };
 
-/** What a visitor can read, the latest to become so first: one that was approved late is not missed. */
-async function newest(ctx: Context, { category_id, user_id }: Subject): Promise<FeedEntry[]> {
-  const within = ctx.db
+/** Newest documents that a visitor can read, sorted by publication, so that late approvals are not missed. */
+async function newestEntries(ctx: Context, { category_id, user_id }: DocumentFilter): Promise<FeedEntry[]> {
+  const matchingCategories = ctx.db
     .select({ one: sql`1` })
     .from(documentCategories)
     .where(
       and(eq(documentCategories.document_id, documents.id), inArray(documentCategories.category_id, category_id ?? [])),
     );
-  const found = await ctx.db
+  const published = await ctx.db
     .select({ id: documents.id, published_at: documents.published_at })
     .from(documents)
     .where(
@@ -43,16 +43,16 @@ async function newest(ctx: Context, { category_id, user_id }: Subject): Promise<
         eq(documents.status, documentStatus.converted),
         isNotNull(documents.published_at),
         user_id && inArray(documents.user_id, user_id),
-        category_id && exists(within),
+        category_id && exists(matchingCategories),
       ),
     )
     .orderBy(desc(documents.published_at), desc(documents.id))
-    .limit(ENTRIES);
-  if (found.length === 0) return [];
-  const ids = found.map(({ id }) => id);
+    .limit(MAX_ENTRIES);
+  if (published.length === 0) return [];
+  const ids = published.map(({ id }) => id);
   const rows = await describeDocuments(ctx, await selectDocuments(ctx).where(inArray(documents.id, ids)));
   const byId = new Map(rows.map((row) => [row.id, row]));
-  return found.flatMap(({ id, published_at }) => {
+  return published.flatMap(({ id, published_at }) => {
     const row = byId.get(id);
     if (!row) return [];
     return {
@@ -67,19 +67,19 @@ async function newest(ctx: Context, { category_id, user_id }: Subject): Promise<
   });
 }
 
-type About = Omit<Feed, 'self' | 'entries'> & { subject: Subject };
+type FeedDescription = Omit<Feed, 'self' | 'entries'> & { filter: DocumentFilter };
 
-async function aboutSite(ctx: Context): Promise<About> {
+async function describeSiteFeed(ctx: Context): Promise<FeedDescription> {
   const { system } = await getSettings(ctx);
-  return { title: system.sitename, description: system.description, page: '/', subject: {} };
+  return { title: system.sitename, description: system.description, page: '/', filter: {} };
 }
 
-async function aboutCategory(ctx: Context, id: number): Promise<About> {
+async function describeCategoryFeed(ctx: Context, id: number): Promise<FeedDescription> {
   const { system } = await getSettings(ctx);
-  const chain = pathToRoot(await getVisibleCategories(ctx), id);
-  const [category] = chain;
+  const categoryPath = pathToRoot(await getVisibleCategories(ctx), id);
+  const [category] = categoryPath;
   if (!category) throw httpErrors.notFound();
-  const title = chain
+  const title = categoryPath
     .toReversed()
     .map(({ title }) => title)
     .join(' · ');
@@ -87,49 +87,49 @@ async function aboutCategory(ctx: Context, id: number): Promise<About> {
     title: `${title} - ${system.sitename}`,
     description: category.description || `${title}的最新文档`,
     page: `/category/${id}`,
-    subject: { category_id: [id] },
+    filter: { category_id: [id] },
   };
 }
 
-async function aboutUser(ctx: Context, id: number): Promise<About> {
+async function describeUserFeed(ctx: Context, id: number): Promise<FeedDescription> {
   const { system } = await getSettings(ctx);
   const user = await findUser(ctx, id);
   return {
     title: `${user.username}分享的文档 - ${system.sitename}`,
     description: user.signature || `${user.username}分享的文档`,
     page: `/user/${id}`,
-    subject: { user_id: [id] },
+    filter: { user_id: [id] },
   };
 }
 
 /** Feeds of the site, of a category and of a user, each as Atom and as RSS. */
-export async function serveFeed(app: FastifyInstance, { ctx }: { ctx: Context }): Promise<void> {
+export async function serveFeeds(app: FastifyInstance, { ctx }: { ctx: Context }): Promise<void> {
   const cache = createPageCache<string>({
     maxAgeMs: MAX_AGE_SECONDS * 1000,
-    maxBytes: MAX_BYTES,
+    maxBytes: MAX_CACHE_BYTES,
   });
   const visitor: Context = { ...ctx, user: null };
-  const feed = (format: Format, self: string, about: () => Promise<About>) =>
+  const cachedFeed = (format: Format, self: string, describe: () => Promise<FeedDescription>) =>
     cache.get(self, async () => {
-      const { subject, ...rest } = await about();
-      const entries = await newest(visitor, subject);
+      const { filter, ...description } = await describe();
+      const entries = await newestEntries(visitor, filter);
       const value = formats[format].write(
-        { ...rest, self, entries },
+        { ...description, self, entries },
         { address: await siteAddress(ctx), now: ctx.now().toISOString() },
       );
       return { value, subjects: new Set<string>(), bytes: value.length * 2, isKept: true };
     });
   for (const format of Object.keys(formats) as Format[]) {
-    const mount = (path: string, about: (id: number) => Promise<About>) =>
+    const mount = (path: string, describe: (id: number) => Promise<FeedDescription>) =>
       app.get<{ Params: { id?: string } }>(path, async ({ params: { id = '0' } }, reply) => {
         if (!/^\d{1,15}$/.test(id)) throw httpErrors.notFound();
         const self = path.replace(':id', String(Number(id)));
-        const text = await feed(format, self, () => about(Number(id)));
+        const text = await cachedFeed(format, self, () => describe(Number(id)));
         reply.type(formats[format].type);
         return reply.header('cache-control', `public, max-age=${MAX_AGE_SECONDS}`).send(text);
       });
-    mount(`/feed.${format}`, () => aboutSite(visitor));
-    mount(`/category/:id/feed.${format}`, (id) => aboutCategory(visitor, id));
-    mount(`/user/:id/feed.${format}`, (id) => aboutUser(visitor, id));
+    mount(`/feed.${format}`, () => describeSiteFeed(visitor));
+    mount(`/category/:id/feed.${format}`, (id) => describeCategoryFeed(visitor, id));
+    mount(`/user/:id/feed.${format}`, (id) => describeUserFeed(visitor, id));
   }
 }

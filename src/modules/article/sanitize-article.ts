@@ -1,19 +1,19 @@
 import sanitizeHtml from 'sanitize-html';
 import { isUploadPath } from '#platform/server/storage/upload-path.ts';
 
-const HERE = 'http://here.invalid';
+const SITE_PLACEHOLDER = 'http://here.invalid';
 const blocks = ['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'td', 'th'];
 
-/** Where a link leads; null when it may not be followed. */
-function target(href: string | undefined): { href: string; isOutside: boolean } | null {
+/** Checks the checkLink of a link; null when it is not allowed. */
+function checkLink(href: string | undefined): { href: string; isExternal: boolean } | null {
   const text = href?.trim() ?? '';
-  const url = URL.parse(text, HERE);
+  const url = URL.parse(text, SITE_PLACEHOLDER);
   if (!text || !url) return null;
-  if (url.protocol === 'mailto:') return { href: text, isOutside: false };
+  if (url.protocol === 'mailto:') return { href: text, isExternal: false };
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return null;
-  if (url.origin === HERE) return { href: text, isOutside: false };
-  // "//host" and "/\host" look like paths of the site and lead elsewhere.
-  return /^https?:\/\//i.test(text) ? { href: text, isOutside: true } : null;
+  if (url.origin === SITE_PLACEHOLDER) return { href: text, isExternal: false };
+  // "//host" and "/\host" look like paths of the site but lead to another one.
+  return /^https?:\/\//i.test(text) ? { href: text, isExternal: true } : null;
 }
 
 const options: sanitizeHtml.IOptions = {
@@ -24,7 +24,7 @@ const options: sanitizeHtml.IOptions = {
     ...['table', 'caption', 'colgroup', 'col', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'],
   ],
   allowedAttributes: {
-    a: ['href', 'title', 'target', 'rel'],
+    a: ['href', 'title', 'checkLink', 'rel'],
     img: ['src', 'alt', 'title', 'width', 'height'],
     ol: ['start'],
     th: ['colspan', 'rowspan', 'style'],
@@ -36,28 +36,28 @@ const options: sanitizeHtml.IOptions = {
   allowedSchemesByTag: { img: [] },
   allowProtocolRelative: false,
   disallowedTagsMode: 'discard',
-  // Their text is code or input, not prose.
+  // The text of these elements is code or form input.
   nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'title', 'template', 'svg', 'math'],
   nestingLimit: 60,
   transformTags: {
     a: (tagName, { href, title }) => {
-      const found = target(href);
+      const link = checkLink(href);
       const attribs: sanitizeHtml.Attributes = {
-        ...(found && { href: found.href }),
+        ...(link && { href: link.href }),
         ...(title && { title }),
-        ...(found?.isOutside && { target: '_blank', rel: 'noopener noreferrer' }),
+        ...(link?.isExternal && { checkLink: '_blank', rel: 'noopener noreferrer' }),
       };
       return { tagName, attribs };
     },
   },
-  // Pictures from elsewhere would tell others who reads here, and may change.
+  // Pictures of other sites would reveal readers to these sites, and may change.
   exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !isUploadPath(attribs.src ?? ''),
 };
 
-/** Keeps what a text needs and nothing that could act. */
+/** Keeps text formatting, links and uploaded pictures; removes scripts and everything else. */
 export const sanitizeArticle = (html: string): string => sanitizeHtml(html, options).trim();
 
-/** Addresses of the pictures in sanitized text. */
-export function picturesIn(html: string): string[] {
+/** `src` values of the pictures in sanitized HTML. */
+export function pictureUrlsOf(html: string): string[] {
   return [...html.matchAll(/<img\b[^>]*?\ssrc="([^"]*)"/g)].map(([, src = '']) => src);
 }

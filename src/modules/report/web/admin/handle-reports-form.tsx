@@ -7,7 +7,7 @@ import { useMayCall } from '#platform/web/admin/permission.tsx';
 import { useEndpointMutation } from '#platform/web/admin/use-endpoint-mutation.ts';
 import { type Report, type ReportAction, reportActions, reportApi } from '../../report.contract.ts';
 
-/** What handling a report in each way does to the document. */
+/** Endpoints for which the handler needs permission, by report action. */
 const actionCalls: Record<number, readonly Endpoint[]> = {
   0: [],
   1: [manageDocumentApi.check],
@@ -16,18 +16,26 @@ const actionCalls: Record<number, readonly Endpoint[]> = {
 
 type Values = { action: ReportAction; remark?: string };
 
-/** What becomes of reported documents, and what the reporters are told. */
-export function HandleForm({ rows, onDone, onClose }: { rows: Report[]; onDone: () => void; onClose: () => void }) {
+/** Selects the action on the reported documents and the reply to the reporters. */
+export function HandleReportsForm({
+  rows,
+  onDone,
+  onClose,
+}: {
+  rows: Report[];
+  onDone: () => void;
+  onClose: () => void;
+}) {
   const mayCall = useMayCall();
   const name = useId();
   const [form] = Form.useForm<Values>();
   const action = Form.useWatch('action', form) ?? 0;
   const handle = useEndpointMutation(reportApi.handle, { success: '更新成功', onDone }, [reportApi.list]);
   const [first] = rows;
-  const what = rows.length === 1 ? `《${first?.document_title}》` : `选中的 ${rows.length} 条举报`;
+  const subject = rows.length === 1 ? `《${first?.document_title}》` : `选中的 ${rows.length} 条举报`;
   return (
     <Modal
-      title={`处理举报：${what}`}
+      title={`处理举报：${subject}`}
       open
       onCancel={onClose}
       onOk={form.submit}

@@ -9,19 +9,19 @@ import { EmptyShelf } from '#platform/web/ui/illustrations.tsx';
 import { ListPlaceholder } from '#platform/web/ui/list-placeholder.tsx';
 import { Pagination } from '#platform/web/ui/pagination.tsx';
 import { useFetch } from '#platform/web/use-fetch.ts';
-import { type Followed, followApi, followErrors, PEOPLE_SHOWN } from '../follow.contract.ts';
+import { FOLLOWS_PAGE_SIZE, type FollowListUser, followApi, followErrors } from '../follow.contract.ts';
 import { FollowButton, FollowToggle } from './follow-button.tsx';
 
-export type People = OutputOf<typeof followApi.list>;
-const peopleInput = (userId: number, type: 'fans' | 'follow', page: number) => ({
+export type FollowListOutput = OutputOf<typeof followApi.list>;
+const listInput = (userId: number, type: 'fans' | 'follow', page: number) => ({
   user_id: userId,
   type,
   page,
-  size: PEOPLE_SHOWN,
+  size: FOLLOWS_PAGE_SIZE,
 });
 
-/** Fans of somebody, or whom they follow; `rendered` is what the server drew for a visitor. */
-export function PeopleList({
+/** Fans of a user, or followed users. `rendered` is the data of the server's HTML for visitors. */
+export function FollowList({
   userId,
   type,
   page,
@@ -31,11 +31,11 @@ export function PeopleList({
   userId: number;
   type: 'fans' | 'follow';
   page: number;
-  rendered?: People;
+  rendered?: FollowListOutput;
   hrefOf: (page: number) => string;
 }) {
   const viewer = useUser()?.id ?? 0;
-  const input = peopleInput(userId, type, page);
+  const input = listInput(userId, type, page);
   const people = useFetch({
     queryKey: [...queryKeyOf(followApi.list, input), viewer],
     queryFn: ({ signal }) => call(followApi.list, input, { signal }),
@@ -44,13 +44,13 @@ export function PeopleList({
     staleTime: viewer === 0 ? 10_000 : 0,
     retry: (times, error) => times < 2 && !followErrors.hidden.is(error),
   });
-  const isPast = useLastPageRedirect(
+  const isRedirecting = useLastPageRedirect(
     people.data && { total: people.data.total, count: people.data.user.length },
-    { page, size: PEOPLE_SHOWN },
+    { page, size: FOLLOWS_PAGE_SIZE },
     hrefOf,
   );
   if (followErrors.hidden.is(people.error)) return <EmptyState picture={<EmptyShelf />} title={people.error.message} />;
-  if (!people.data || isPast) return <ListPlaceholder query={people} />;
+  if (!people.data || isRedirecting) return <ListPlaceholder query={people} />;
   const { user, total, hidden } = people.data;
   const hiddenFans = `${hidden} 位粉丝没有公开关注的人`;
   if (user.length === 0) {
@@ -61,18 +61,18 @@ export function PeopleList({
     <>
       <ul aria-label={type === 'fans' ? '粉丝' : '关注的人'} className="grid md:grid-cols-2 md:gap-x-8">
         {user.map((person) => (
-          <Person key={person.id} person={person} />
+          <FollowListItem key={person.id} person={person} />
         ))}
       </ul>
       {hidden > 0 ? <p className="pt-4 text-13 text-ink-2">另有 {hiddenFans}</p> : null}
       <div className="pt-4 empty:hidden">
-        <Pagination page={page} total={total} size={PEOPLE_SHOWN} hrefOf={hrefOf} />
+        <Pagination page={page} total={total} size={FOLLOWS_PAGE_SIZE} hrefOf={hrefOf} />
       </div>
     </>
   );
 }
 
-function Person({ person }: { person: Followed }) {
+function FollowListItem({ person }: { person: FollowListUser }) {
   const viewer = useUser();
   const { id, username, avatar, signature, doc_count, fans_count } = person;
   return (
