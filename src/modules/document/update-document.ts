@@ -29,8 +29,8 @@ export async function updateDocument(ctx: UserContext, input: Input) {
     await lockCategoryTreeShared(ctx);
     const [before] = await lockManageableDocuments(ctx, UPDATE_PERMISSION, [id]);
     if (!before) throw documentErrors.notFound();
-    const isOwn = before.user_id === ctx.user.id && !can(ctx, UPDATE_PERMISSION);
-    const review = isOwn && (await needsReview(ctx, before, change));
+    const isOwnerWithoutPermission = before.user_id === ctx.user.id && !can(ctx, UPDATE_PERMISSION);
+    const review = isOwnerWithoutPermission && (await needsReview(ctx, before, change));
     const { visibility, ...rest } = change;
     const [after] = await ctx.db
       .update(documents)
