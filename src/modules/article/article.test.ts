@@ -13,9 +13,9 @@ const list = async (query = '') => (await app.inject(`/api/v1/article/list${quer
 const send = (method: 'POST' | 'PUT', payload: object, headers: Headers = root) =>
   app.inject({ method, url: '/api/v1/article', headers, payload });
 const create = async (identifier: string, more: object = {}): Promise<Article> => {
-  const answer = await send('POST', { identifier, title: `题 ${identifier}`, ...more });
-  expect(answer.statusCode).toBe(200);
-  return answer.json();
+  const response = await send('POST', { identifier, title: `题 ${identifier}`, ...more });
+  expect(response.statusCode).toBe(200);
+  return response.json();
 };
 
 describe('the default articles', () => {
@@ -48,15 +48,15 @@ describe('reading articles', () => {
   test('by identifier counts every view of concurrent requests, by id none', async () => {
     const { id, updated_at } = await create('counted');
     await Promise.all(Array.from({ length: 20 }, () => get('identifier=COUNTED')));
-    const read = (await get(`id=${id}`)).json();
-    expect([read.view_count, read.updated_at]).toEqual([20, updated_at]);
+    const article = (await get(`id=${id}`)).json();
+    expect([article.view_count, article.updated_at]).toEqual([20, updated_at]);
     expect((await get(`id=${id}`)).json().view_count).toBe(20);
   });
 
   test('returns 404 for an unknown id or identifier', async () => {
     for (const query of ['identifier=nothing', 'id=999999']) {
-      const answer = await get(query);
-      expect([answer.statusCode, answer.json().message]).toEqual([404, '文章不存在']);
+      const response = await get(query);
+      expect([response.statusCode, response.json().message]).toEqual([404, '文章不存在']);
     }
   });
 
@@ -97,9 +97,11 @@ describe('writing articles', () => {
   });
 
   test('rejects an existing identifier regardless of case, also for concurrent requests', async () => {
-    const both = await Promise.all(['Twice', 'twice'].map((identifier) => send('POST', { identifier, title: 'x' })));
-    expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
-    const rejected = both.find(({ statusCode }) => statusCode === 409);
+    const responses = await Promise.all(
+      ['Twice', 'twice'].map((identifier) => send('POST', { identifier, title: 'x' })),
+    );
+    expect(responses.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
+    const rejected = responses.find(({ statusCode }) => statusCode === 409);
     expect(rejected?.json().message).toBe('文章标识符已存在');
   });
 
@@ -118,13 +120,13 @@ describe('writing articles', () => {
 
   test('marks pictures as used while the content contains them', async () => {
     const { payload, contentType } = multipartForm(await makePicture());
-    const uploaded = await app.inject({
+    const uploadResponse = await app.inject({
       method: 'POST',
       url: '/api/v1/upload/article',
       headers: { ...root, 'content-type': contentType },
       payload,
     });
-    const { url } = uploaded.json().data;
+    const { url } = uploadResponse.json().data;
     const usedBy = async () =>
       (await pool.query('select type_id::int as id from attachments where path = $1', [url])).rows;
     const { id, content } = await create('pictured', {
@@ -149,9 +151,9 @@ describe('writing articles', () => {
     ['a NUL character', { identifier: 'a', title: 'x', content: '\u0000' }],
     ['content that is too long', { identifier: 'a', title: 'x', content: 'x'.repeat(900_001) }],
   ])('rejects %s', async (_, payload) => {
-    const answer = await send('POST', payload);
-    expect([answer.statusCode, answer.json().code]).toEqual([400, 'http.invalidInput']);
-    expect(answer.json().message).toMatch(/[\u4e00-\u9fff]/);
+    const response = await send('POST', payload);
+    expect([response.statusCode, response.json().code]).toEqual([400, 'http.invalidInput']);
+    expect(response.json().message).toMatch(/[\u4e00-\u9fff]/);
   });
 });
 
@@ -170,10 +172,10 @@ test.each([
   const call = async (headers: Headers) => app.inject({ method, url: '/api/v1/article?id=999', headers });
   const visitor = await call(as.visitor);
   expect(visitor.statusCode).toBe(401);
-  const refused = await call(await as.userWith(['ArticleAPI/ListArticle']));
-  expect([refused.statusCode, refused.json().message]).toEqual([403, `您没有权限访问【${title}】`]);
-  const allowed = await call(await as.userWith([`ArticleAPI/${permission}`]));
-  expect(allowed.statusCode).not.toBe(403);
+  const withoutPermission = await call(await as.userWith(['ArticleAPI/ListArticle']));
+  expect([withoutPermission.statusCode, withoutPermission.json().message]).toEqual([403, `您没有权限访问【${title}】`]);
+  const withPermission = await call(await as.userWith([`ArticleAPI/${permission}`]));
+  expect(withPermission.statusCode).not.toBe(403);
 });
 
 describe('for clients written for moredoc', () => {

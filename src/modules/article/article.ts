@@ -79,19 +79,19 @@ export async function updateArticle(
 ) {
   await inTransaction(ctx, async (ctx) => {
     const before = await getArticle(ctx, { id: articleId });
-    const changed = {
+    const changedFields = {
       ...change,
       ...(content !== undefined && { content: sanitizeArticle(content) }),
     };
     const [row] = await ctx.db
       .update(articles)
-      .set({ ...changed, updated_at: sql`now()` })
+      .set({ ...changedFields, updated_at: sql`now()` })
       .where(eq(id, articleId))
       .returning();
     if (!row) throw articleErrors.notFound();
     await linkPictures(ctx, row);
     const target = auditTargetOf(before);
-    await recordAudit(ctx, { action: '更新单页', target, before, after: changed });
+    await recordAudit(ctx, { action: '更新单页', target, before, after: changedFields });
   });
   return {};
 }

@@ -38,8 +38,8 @@ describe('sanitizeArticle', () => {
   });
 
   it('returns sanitized HTML unchanged', () => {
-    const once = sanitizeArticle('<p>a & b &lt;i&gt; "c"</p><a href="https://e.example/?a=1&b=2">x</a>');
-    expect(sanitizeArticle(once)).toBe(once);
+    const sanitized = sanitizeArticle('<p>a & b &lt;i&gt; "c"</p><a href="https://e.example/?a=1&b=2">x</a>');
+    expect(sanitizeArticle(sanitized)).toBe(sanitized);
   });
 });
 
@@ -111,8 +111,8 @@ describe('sanitizeArticle removes active content', () => {
 });
 
 it('sanitizeArticle limits deep nesting within two seconds of processor time', () => {
-  const deep = `${'<blockquote>'.repeat(20_000)}x${'</blockquote>'.repeat(20_000)}`;
+  const nestedHtml = `${'<blockquote>'.repeat(20_000)}x${'</blockquote>'.repeat(20_000)}`;
   const startedAt = processorMilliseconds();
-  expect(sanitizeArticle(deep).length).toBeLessThan(5000);
+  expect(sanitizeArticle(nestedHtml).length).toBeLessThan(5000);
   expect(processorMilliseconds() - startedAt).toBeLessThan(2000);
 });

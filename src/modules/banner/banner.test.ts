@@ -19,9 +19,9 @@ const list = async (query = '', headers: Headers = as.visitor): Promise<Banner[]
 const send = (method: 'POST' | 'PUT', payload: object, headers: Headers = root) =>
   app.inject({ method, url: '/api/v1/banner', headers, payload });
 const create = async (title: string, more: object = {}): Promise<Banner> => {
-  const answer = await send('POST', { title, path: await upload(), ...more });
-  expect(answer.statusCode).toBe(200);
-  return answer.json();
+  const response = await send('POST', { title, path: await upload(), ...more });
+  expect(response.statusCode).toBe(200);
+  return response.json();
 };
 const usedBy = async (path: string) =>
   (await pool.query('select type_id::int as id from attachments where path = $1 order by id', [path])).rows;
@@ -93,8 +93,8 @@ describe('the banner API rejects', () => {
     ['data:image/png;base64,AAAA'],
   ])('the picture %s, which was not uploaded to this site', async (path) => {
     const before = await list('', root);
-    const answer = await send('POST', { path });
-    expect([answer.statusCode, answer.json()]).toEqual([
+    const response = await send('POST', { path });
+    expect([response.statusCode, response.json()]).toEqual([
       400,
       errorBody(bannerErrors.foreignPicture('横幅图片需要先上传到本站')),
     ]);
@@ -110,8 +110,8 @@ describe('the banner API rejects', () => {
     ['an unknown key', { path: '/x', color: 'red' }],
     ['a long title', { path: '/x', title: '长'.repeat(256) }],
   ])('%s', async (_, payload) => {
-    const answer = await send('POST', payload);
-    expect([answer.statusCode, answer.json().code]).toEqual([400, 'http.invalidInput']);
+    const response = await send('POST', payload);
+    expect([response.statusCode, response.json().code]).toEqual([400, 'http.invalidInput']);
   });
 
   test.each([
@@ -123,9 +123,12 @@ describe('the banner API rejects', () => {
     const call = async (headers: Headers) => app.inject({ method, url: '/api/v1/banner?id=999', headers });
     const visitor = await call(as.visitor);
     expect(visitor.statusCode).toBe(401);
-    const refused = await call(await as.userWith(['BannerAPI/ListBanner']));
-    expect([refused.statusCode, refused.json().message]).toEqual([403, `您没有权限访问【${title}】`]);
-    const allowed = await call(await as.userWith([`BannerAPI/${permission}`]));
-    expect(allowed.statusCode).not.toBe(403);
+    const withoutPermission = await call(await as.userWith(['BannerAPI/ListBanner']));
+    expect([withoutPermission.statusCode, withoutPermission.json().message]).toEqual([
+      403,
+      `您没有权限访问【${title}】`,
+    ]);
+    const withPermission = await call(await as.userWith([`BannerAPI/${permission}`]));
+    expect(withPermission.statusCode).not.toBe(403);
   });
 });

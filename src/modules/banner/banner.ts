@@ -67,8 +67,8 @@ export async function getBanner(ctx: Context, input: { id: number }): Promise<Ba
 }
 
 async function linkPicture(ctx: Context, bannerId: number, path: string): Promise<void> {
-  const missing = await linkAttachments(ctx, attachmentTypes.banner, bannerId, [path]);
-  if (missing.length > 0 || !isUploadPath(path)) throw bannerErrors.foreignPicture();
+  const missingPaths = await linkAttachments(ctx, attachmentTypes.banner, bannerId, [path]);
+  if (missingPaths.length > 0 || !isUploadPath(path)) throw bannerErrors.foreignPicture();
 }
 
 const auditTargetOf = ({ id, title: name }: Banner) => targetOf('横幅', [{ id, name }]);

@@ -27,9 +27,9 @@ describe('the category tree', () => {
   });
 
   it('hides categories without a root or in a cycle, and terminates', () => {
-    const broken = [row(1, 2), row(2, 1), row(3, 99)];
-    expect(visibleCategories(broken)).toEqual([]);
-    expect(pathToRoot(broken, 1).length).toBeLessThan(10);
+    const invalidRows = [row(1, 2), row(2, 1), row(3, 99)];
+    expect(visibleCategories(invalidRows)).toEqual([]);
+    expect(pathToRoot(invalidRows, 1).length).toBeLessThan(10);
   });
 });
 

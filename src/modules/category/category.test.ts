@@ -117,11 +117,11 @@ describe('deleting categories', () => {
   test('deletes nothing and returns 409 when a category of the subtree has documents', async () => {
     const parent_id = await create('有文档');
     await create('空的', { parent_id });
-    const full = await create('满的', { parent_id });
+    const nonEmptyId = await create('满的', { parent_id });
     const other = await create('无关的');
-    await pool.query('update categories set doc_count = 3 where id = $1', [full]);
-    const answer = await remove([other, parent_id]);
-    expect([answer.statusCode, answer.json()]).toEqual([
+    await pool.query('update categories set doc_count = 3 where id = $1', [nonEmptyId]);
+    const response = await remove([other, parent_id]);
+    expect([response.statusCode, response.json()]).toEqual([
       409,
       errorBody(categoryErrors.hasDocuments('分类“满的”下还有文档，不能删除')),
     ]);

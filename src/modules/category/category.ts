@@ -86,6 +86,6 @@ export function assertUploadedPictures(...paths: (string | undefined)[]): void {
 }
 
 export async function linkPictures(ctx: Context, id: number, paths: string[]): Promise<void> {
-  const missing = await linkAttachments(ctx, attachmentTypes.category, id, paths);
-  if (missing.length > 0) throw categoryErrors.foreignPicture();
+  const missingPaths = await linkAttachments(ctx, attachmentTypes.category, id, paths);
+  if (missingPaths.length > 0) throw categoryErrors.foreignPicture();
 }

@@ -43,27 +43,27 @@ describe('creating categories', () => {
     ['a NUL character', { title: '甲\u0000' }, [400, 'http.invalidInput']],
     ['a cover of another site', { title: '甲', cover: 'https://a.example/a.png' }, [400, 'category.foreignPicture']],
     [
-      'a cover that was not uploaded',
+      'a cover that was not uploadResponse',
       { title: '甲', cover: `/uploads/category/00/${'0'.repeat(64)}.webp` },
       [400, 'category.foreignPicture'],
     ],
   ])('rejects %s and stores nothing', async (_, payload, expected) => {
     const before = await list();
-    const answer = await send('POST', payload);
-    expect(statusAndCode(answer)).toEqual(expected);
-    expect(answer.json().message).toMatch(/[\u4e00-\u9fff]/);
+    const response = await send('POST', payload);
+    expect(statusAndCode(response)).toEqual(expected);
+    expect(response.json().message).toMatch(/[\u4e00-\u9fff]/);
     expect(await list()).toEqual(before);
   });
 
   test('accepts and ignores read-only fields', async () => {
-    const answer = await send('POST', {
+    const response = await send('POST', {
       id: 7,
       title: '只读',
       doc_count: 99,
       created_at: 'x',
       children: [],
     });
-    expect(answer.statusCode).toBe(200);
+    expect(response.statusCode).toBe(200);
     expect((await find('只读')).doc_count).toBe(0);
   });
 
@@ -91,8 +91,8 @@ describe('updating a category', () => {
   test('rejects a title that exists under the parent with 409', async () => {
     await create('占用');
     const id = await create('改名');
-    const answer = await send('PUT', { id, title: '占用' });
-    expect([answer.statusCode, answer.json().message]).toEqual([409, '分类名称已存在']);
+    const response = await send('PUT', { id, title: '占用' });
+    expect([response.statusCode, response.json().message]).toEqual([409, '分类名称已存在']);
   });
 
   test('returns 404 for a category that does not exist', async () => {
@@ -124,13 +124,13 @@ describe('updating a category', () => {
 
   test('marks a cover or icon as used until it is replaced or the category is deleted', async () => {
     const { payload, contentType } = multipartForm(await makePicture());
-    const uploaded = await app.inject({
+    const uploadResponse = await app.inject({
       method: 'POST',
       url: '/api/v1/upload/category',
       headers: { ...root, 'content-type': contentType },
       payload,
     });
-    const { path: cover, id: fileId } = uploaded.json().data;
+    const { path: cover, id: fileId } = uploadResponse.json().data;
     const id = await create('封面', { cover });
     const usedBy = async () =>
       (await pool.query('select type_id::int from attachments where id = $1', [fileId])).rows[0].type_id;

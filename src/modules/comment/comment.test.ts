@@ -56,9 +56,9 @@ describe('comments', () => {
       user: { id: reader.id },
     });
     const other = await newReader(ctx);
-    const answer = (await post('同意。', other.headers, { parent_id: first.id })).json();
-    const last = (await post('谢谢。', reader.headers, { parent_id: answer.id })).json();
-    expect([answer.root_id, last.root_id, last.reply_to.id]).toEqual([first.id, first.id, other.id]);
+    const reply = (await post('同意。', other.headers, { parent_id: first.id })).json();
+    const last = (await post('谢谢。', reader.headers, { parent_id: reply.id })).json();
+    expect([reply.root_id, last.root_id, last.reply_to.id]).toEqual([first.id, first.id, other.id]);
     await post('另一条。', other.headers);
     const { total, comment } = await list('&parent_id=0&with_reply=true&order=id desc');
     expect(total).toBe(2);
@@ -85,14 +85,14 @@ describe('comments', () => {
   test('are returned with their thread by thread_of', async () => {
     const first = (await post('开头')).json();
     await post('别的话');
-    const answer = (await post('回答', reader.headers, { parent_id: first.id })).json();
-    for (const commentId of [first.id, answer.id]) {
+    const reply = (await post('回答', reader.headers, { parent_id: first.id })).json();
+    for (const commentId of [first.id, reply.id]) {
       const { comment } = await list(`&thread_of=${commentId}&with_reply=true`);
-      expect(comment).toMatchObject([{ id: first.id, reply: [{ id: answer.id }] }]);
+      expect(comment).toMatchObject([{ id: first.id, reply: [{ id: reply.id }] }]);
     }
     expect(await contents('&thread_of=999999')).toEqual([]);
     const elsewhere = await newDocument(ctx);
-    const url = `/api/v1/comment/list?document_id=${elsewhere.id}&thread_of=${answer.id}`;
+    const url = `/api/v1/comment/list?document_id=${elsewhere.id}&thread_of=${reply.id}`;
     expect((await app.inject({ url })).json().total).toBe(0);
   });
 
@@ -103,17 +103,17 @@ describe('comments', () => {
     expect((await post('没有登录', {})).statusCode).toBe(401);
     const elsewhere = await newDocument(ctx);
     const { id } = (await post('这里')).json();
-    const moved = await post('那里', reader.headers, { parent_id: id, document_id: elsewhere.id });
-    expect(moved.statusCode).toBe(404);
+    const wrongDocument = await post('那里', reader.headers, { parent_id: id, document_id: elsewhere.id });
+    expect(wrongDocument.statusCode).toBe(404);
     await pool.query('update documents set visibility = 2 where id = $1', [document.id]);
     expect((await post('看不见')).statusCode).toBe(404);
     expect((await list()).code).toBe('document.notFound');
   });
 
   test('are rejected with 403 for a role that does not allow comments', async () => {
-    const mute = await newMember(ctx, [await newRole(ctx, [], { enable_comment: false })]);
-    const answer = await post('可以吗', mute.headers);
-    expect([answer.statusCode, answer.json().code]).toEqual([403, 'comment.notAllowed']);
+    const memberWithoutRight = await newMember(ctx, [await newRole(ctx, [], { enable_comment: false })]);
+    const response = await post('可以吗', memberWithoutRight.headers);
+    expect([response.statusCode, response.json().code]).toEqual([403, 'comment.notAllowed']);
   });
 });
 
@@ -122,9 +122,9 @@ describe('the minimum interval between comments', () => {
     await setSetting(ctx, 'security.comment_interval', '10');
     const responses = await Promise.all(range(40).map((at) => post(`第 ${at} 条`)));
     expect(responses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
-    const late = responses.find(({ statusCode }) => statusCode === 429);
-    expect(late?.json().message).toBe('您的评论太快了，请等待 10 秒后再试');
-    expect(late?.headers['retry-after']).toBe('10');
+    const tooFast = responses.find(({ statusCode }) => statusCode === 429);
+    expect(tooFast?.json().message).toBe('您的评论太快了，请等待 10 秒后再试');
+    expect(tooFast?.headers['retry-after']).toBe('10');
     expect(await countsOf()).toEqual([1, 1]);
     const other = await newReader(ctx);
     expect((await post('我是第一次', other.headers)).statusCode).toBe(200);
@@ -152,8 +152,8 @@ describe('the author of a comment', () => {
     expect((await change({ id, content: '写对了' })).json()).toEqual({ status: 1 });
     expect((await list()).comment[0]).toMatchObject({ content: '写对了', is_edited: true });
     clock.now = new Date(clock.now.getTime() + 10 * 60_000);
-    const late = await change({ id, content: '太晚了' });
-    expect([late.statusCode, late.json().message]).toEqual([403, '已超过可修改的时间']);
+    const tooLate = await change({ id, content: '太晚了' });
+    expect([tooLate.statusCode, tooLate.json().message]).toEqual([403, '已超过可修改的时间']);
     expect((await list('', reader.headers)).comment[0].is_editable).toBe(false);
     // Authors may not change the status.
     await change({ id, status: 2 });
@@ -163,7 +163,7 @@ describe('the author of a comment', () => {
   test('deletes it; a deleted comment with replies is listed without its text', async () => {
     const first = (await post('要删的')).json();
     const other = await newReader(ctx);
-    const answer = (await post('还在', other.headers, { parent_id: first.id })).json();
+    const reply = (await post('还在', other.headers, { parent_id: first.id })).json();
     const withoutReplies = (await post('单独的')).json();
     expect((await remove([first.id, withoutReplies.id])).json()).toEqual({});
     const { total, comment } = await list('&parent_id=0&with_reply=true');
@@ -171,7 +171,7 @@ describe('the author of a comment', () => {
     expect(comment[0]).toMatchObject({ content: '', is_deleted: true, comment_count: 1 });
     expect(comment[0].reply[0].content).toBe('还在');
     expect(await countsOf()).toEqual([1, 0]);
-    await remove([answer.id], other.headers);
+    await remove([reply.id], other.headers);
     expect((await list('&parent_id=0')).total).toBe(0);
     expect((await remove([first.id])).statusCode).toBe(404);
     expect((await post('回复删掉的', other.headers, { parent_id: first.id })).statusCode).toBe(404);
@@ -190,7 +190,7 @@ describe('credits for comments', () => {
     expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
     expect((await countsOf())[0]).toBe(READERS);
     expect(await balanceOf(ctx, document.author.id)).toBe(before + 5);
-    await Promise.all(responses.map((answer, at) => remove([answer.json().id], readers[at]?.headers)));
+    await Promise.all(responses.map((response, at) => remove([response.json().id], readers[at]?.headers)));
     expect((await countsOf())[0]).toBe(0);
     expect(await brokenRules(pool)).toEqual([]);
     await setSetting(ctx, 'score.document_commented_limit', '1');
@@ -200,8 +200,8 @@ describe('credits for comments', () => {
     const before = await balanceOf(ctx, document.author.id);
     expect((await post('自己的', document.author.headers)).statusCode).toBe(200);
     expect(await balanceOf(ctx, document.author.id)).toBe(before);
-    const watched = await newMember(ctx, [await newRole(ctx, [], { enable_comment_approval: true })]);
-    const { id, status } = (await post('等审核', watched.headers)).json();
+    const reviewedMember = await newMember(ctx, [await newRole(ctx, [], { enable_comment_approval: true })]);
+    const { id, status } = (await post('等审核', reviewedMember.headers)).json();
     expect(status).toBe(0);
     expect(await balanceOf(ctx, document.author.id)).toBe(before);
     const approve = () =>

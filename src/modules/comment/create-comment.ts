@@ -64,9 +64,9 @@ export async function insertComment(
     if (status === 1) await publishComments(ctx, [row], new Map([[document.id, document]]));
     return row;
   });
-  const [described] = await describeComments(ctx, [row]);
-  if (!described) throw commentErrors.notFound();
-  return described;
+  const [comment] = await describeComments(ctx, [row]);
+  if (!comment) throw commentErrors.notFound();
+  return comment;
 }
 
 /** Ids of the thread that a reply belongs to. The parent must be published. */

@@ -89,11 +89,11 @@ export async function listComments(ctx: Context, input: Input) {
   const { total, rows } = isUnpaged
     ? await newestRows(ctx, condition, order)
     : await (wd ? searchRows : pageRows)(ctx, condition, order, rangeOf(input));
-  const described = await describeComments(ctx, rows, { withTitle: true });
+  const listedComments = await describeComments(ctx, rows, { withTitle: true });
   const replies = input.with_reply ? await firstReplies(ctx, rows) : new Map<number, Comment[]>();
   return {
     total,
-    comment: described.map((row) => ({ ...row, reply: replies.get(row.id) ?? [] })),
+    comment: listedComments.map((row) => ({ ...row, reply: replies.get(row.id) ?? [] })),
   };
 }
 

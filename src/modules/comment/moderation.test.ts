@@ -88,10 +88,10 @@ describe('comments that need a review', () => {
     expect(await idsFor('wd=苹果')).toEqual([one.id]);
     expect(await idsFor(`user_id=${reviewedMember.id}&status=0`)).toEqual([other.id]);
     expect(await idsFor(`user_id=${reviewedMember.id}&order=id asc`)).toEqual([one.id, other.id]);
-    const titled = await list(`user_id=${reviewedMember.id}&with_document_title=true`, staff.headers);
-    expect(titled.comment[0].document_title).toBe('一篇文档');
-    const whole = await app.inject({ url: `/api/v1/comment?id=${one.id}`, headers: staff.headers });
-    expect(whole.json().content).toBe('苹果很甜');
+    const withTitles = await list(`user_id=${reviewedMember.id}&with_document_title=true`, staff.headers);
+    expect(withTitles.comment[0].document_title).toBe('一篇文档');
+    const single = await app.inject({ url: `/api/v1/comment?id=${one.id}`, headers: staff.headers });
+    expect(single.json().content).toBe('苹果很甜');
   });
 
   test('that are edited and approved in one request are notified with the new text only', async () => {
@@ -119,14 +119,14 @@ describe('comments that need a review', () => {
 
   test('that are edited and approved again notify newly mentioned users', async () => {
     const { headers } = document.author;
-    const named = await newMember(ctx, [reviewedRole]);
+    const mentionedMember = await newMember(ctx, [reviewedRole]);
     const { id } = await post('没有提到谁');
     await check([id], 1);
-    await send('PUT', '/comment', reviewedMember.headers, { id, content: `@${named.username} 请看` });
-    expect([await notificationTexts(headers), await notificationTexts(named.headers)]).toEqual([[], []]);
+    await send('PUT', '/comment', reviewedMember.headers, { id, content: `@${mentionedMember.username} 请看` });
+    expect([await notificationTexts(headers), await notificationTexts(mentionedMember.headers)]).toEqual([[], []]);
     await check([id], 1);
-    expect(await notificationTexts(named.headers)).toEqual([
-      `${reviewedMember.username} 在《一篇文档》的评论中提到了您：@${named.username} 请看`,
+    expect(await notificationTexts(mentionedMember.headers)).toEqual([
+      `${reviewedMember.username} 在《一篇文档》的评论中提到了您：@${mentionedMember.username} 请看`,
     ]);
     expect(await notificationTexts(headers)).toHaveLength(1);
   });
@@ -136,8 +136,8 @@ describe('comments that need a review', () => {
     const person = await newMember(ctx, [role]);
     const { id } = await post('还可以说', person.headers);
     await pool.query('update roles set enable_comment = false where id = $1', [role]);
-    const answer = await send('PUT', '/comment', person.headers, { id, content: '再说' });
-    expect([answer.statusCode, answer.json().code]).toEqual([403, 'comment.notAllowed']);
+    const response = await send('PUT', '/comment', person.headers, { id, content: '再说' });
+    expect([response.statusCode, response.json().code]).toEqual([403, 'comment.notAllowed']);
   });
 
   test('are edited and deleted by managers, which the audit log records', async () => {

@@ -64,20 +64,20 @@ async function applyDecision(
   status: CommentStatus,
   reason: string,
 ): Promise<void> {
-  const changed = rows.filter((row) => row.status !== status);
-  if (changed.length === 0) return;
+  const changedRows = rows.filter((row) => row.status !== status);
+  if (changedRows.length === 0) return;
   await ctx.db
     .update(comments)
     .set({ status, reject_reason: status === 2 ? reason : '' })
     .where(
       inArray(
         comments.id,
-        changed.map(({ id }) => id),
+        changedRows.map(({ id }) => id),
       ),
     );
-  if (status === 1) await publishComments(ctx, changed, documents);
-  else await takeBack(ctx, changed.map(notificationKeyOf));
-  if (status !== 0) for (const row of changed) await notifyAuthor(ctx, row, documents, status, reason);
+  if (status === 1) await publishComments(ctx, changedRows, documents);
+  else await takeBack(ctx, changedRows.map(notificationKeyOf));
+  if (status !== 0) for (const row of changedRows) await notifyAuthor(ctx, row, documents, status, reason);
 }
 
 async function notifyAuthor(

@@ -79,7 +79,7 @@ describe('a favorite', () => {
     expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
     expect((await counts())[0]).toBe(40);
     expect(await balanceOf(ctx, document.author.id)).toBe(before + 7);
-    await Promise.all(responses.map((answer, at) => remove([answer.json().id], readers[at]?.headers)));
+    await Promise.all(responses.map((response, at) => remove([response.json().id], readers[at]?.headers)));
     expect((await counts())[0]).toBe(0);
     // Removing and adding again pays nothing, also on another day.
     clock.now = new Date(clock.now.getTime() + 24 * 60 * 60 * 1000);
@@ -157,8 +157,8 @@ describe('favorites of a user', () => {
     expect((await list(`?user_id=${reader.id}`, {})).total).toBe(1);
     expect(await feedOf()).toHaveLength(1);
     expect((await privacy({ hide_favorite: true })).json()).toEqual({});
-    const answer = await app.inject({ url: `/api/v1/favorite/list?user_id=${reader.id}` });
-    expect([answer.statusCode, answer.json().code]).toEqual([403, 'favorite.hidden']);
+    const hiddenResponse = await app.inject({ url: `/api/v1/favorite/list?user_id=${reader.id}` });
+    expect([hiddenResponse.statusCode, hiddenResponse.json().code]).toEqual([403, 'favorite.hidden']);
     expect(await feedOf()).toEqual([]);
     expect(await feedOf(reader.headers)).toHaveLength(1);
     expect((await list()).total).toBe(1);

@@ -123,22 +123,22 @@ export async function moveFavorites(
 ) {
   await inTransaction(ctx, async (ctx) => {
     const rows = await lockMyFavorites(ctx, ids);
-    const moving = rows.filter((row) => (row.folder_id ?? 0) !== folder_id);
-    if (moving.length === 0) return;
-    const folder = folder_id > 0 ? await lockFolderWithRoom(ctx, folder_id, moving.length) : null;
+    const movedRows = rows.filter((row) => (row.folder_id ?? 0) !== folder_id);
+    if (movedRows.length === 0) return;
+    const folder = folder_id > 0 ? await lockFolderWithRoom(ctx, folder_id, movedRows.length) : null;
     await ctx.db
       .update(favorites)
       .set({ folder_id: folder_id || null, sort: 0 })
       .where(
         inArray(
           favorites.id,
-          moving.map(({ id }) => id),
+          movedRows.map(({ id }) => id),
         ),
       );
     if (folder && !folder.is_public)
       await retractFavorites(
         ctx,
-        moving.map(({ document_id }) => document_id),
+        movedRows.map(({ document_id }) => document_id),
       );
   });
   return {};

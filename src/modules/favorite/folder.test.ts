@@ -34,8 +34,8 @@ describe('a folder', () => {
     const { id } = await addFavorite(folder.id);
     expect(await countOf(folder.id)).toBe(1);
     await send('PUT', '/favorite/folder', { id: folder.id, title: '力学', is_public: true });
-    const shared = (await get(`/favorite/folder?id=${folder.id}`)).json();
-    expect(shared).toMatchObject({
+    const publicResponse = (await get(`/favorite/folder?id=${folder.id}`)).json();
+    expect(publicResponse).toMatchObject({
       title: '力学',
       user: { id: owner.id, username: owner.username },
     });
@@ -46,8 +46,8 @@ describe('a folder', () => {
 
   test('needs a title that is unique among the folders of its owner', async () => {
     await newFolder('Notes');
-    const same = await send('POST', '/favorite/folder', { title: ' notes ' });
-    expect([same.statusCode, same.json().message]).toEqual([409, '已有同名的文辑']);
+    const duplicate = await send('POST', '/favorite/folder', { title: ' notes ' });
+    expect([duplicate.statusCode, duplicate.json().message]).toEqual([409, '已有同名的文辑']);
     const other = await newMember(ctx);
     expect((await send('POST', '/favorite/folder', { title: 'Notes' }, other.headers)).statusCode).toBe(200);
     expect((await send('POST', '/favorite/folder', { title: ' ' })).statusCode).toBe(400);
@@ -101,7 +101,7 @@ describe('a folder', () => {
     const [first, second, third] = favoriteIds;
     const unreadCounts = async () => {
       const responses = documents.map(({ author }) => get('/notification/unread', author.headers));
-      return (await Promise.all(responses)).map((answer) => answer.json().unread);
+      return (await Promise.all(responses)).map((response) => response.json().unread);
     };
     const feed = async () => (await get(`/user/dynamic?id=${owner.id}`)).json().total;
     expect([await unreadCounts(), await feed()]).toEqual([[1, 1, 1], 3]);

@@ -52,15 +52,15 @@ test.each([
     await publish('待审核', sql`status = 6`),
     await publish('回收站里', sql`deleted_at = now()`),
   ];
-  const answer = await read(path);
-  expect(answer.statusCode).toBe(200);
-  expect(answer.headers['content-type']).toContain(type);
+  const response = await read(path);
+  expect(response.statusCode).toBe(200);
+  expect(response.headers['content-type']).toContain(type);
   // The first title is that of the feed.
-  expect(texts(answer.body, 'title')[1]).toBe(title);
-  const address = texts(answer.body, type.includes('atom') ? 'id' : 'link')[1];
+  expect(texts(response.body, 'title')[1]).toBe(title);
+  const address = texts(response.body, type.includes('atom') ? 'id' : 'link')[1];
   expect(address).toBe(`https://books.example/document/${id}`);
-  expect(answer.body).toContain(`href="https://books.example${path}"`);
-  for (const hiddenId of hidden) expect(answer.body).not.toContain(`/document/${hiddenId}<`);
+  expect(response.body).toContain(`href="https://books.example${path}"`);
+  for (const hiddenId of hidden) expect(response.body).not.toContain(`/document/${hiddenId}<`);
 });
 
 test('a feed has at most twenty entries and the time of their latest update', async () => {
@@ -71,17 +71,17 @@ test('a feed has at most twenty entries and the time of their latest update', as
   expect(feedUpdate).toBe(entryUpdates.toSorted().at(-1));
 });
 
-test('feeds sort a late approved document by its publication', async () => {
-  const early = await publish('早已上传');
+test('feeds sort a late approvedAt document by its publication', async () => {
+  const lateApprovedId = await publish('早已上传');
   for (let at = 0; at < 21; at++) await publish(`随后的 ${at}`);
-  const approved = new Date(Date.now() + 3_600_000).toISOString();
-  await ctx.db.execute(sql`update documents set published_at = ${approved} where id = ${early}`);
+  const approvedAt = new Date(Date.now() + 3_600_000).toISOString();
+  await ctx.db.execute(sql`update documents set published_at = ${approvedAt} where id = ${lateApprovedId}`);
   for (const path of ['/feed.atom', `/category/${child}/feed.atom`, `/user/${owner.id}/feed.atom`]) {
     const { body } = await read(path);
     expect(texts(body, 'title')[1]).toBe('早已上传');
-    expect(texts(body, 'published')[0]).toBe(approved);
+    expect(texts(body, 'published')[0]).toBe(approvedAt);
   }
-  await ctx.db.execute(sql`update documents set published_at = created_at where id = ${early}`);
+  await ctx.db.execute(sql`update documents set published_at = created_at where id = ${lateApprovedId}`);
 });
 
 test.each(['/category/999999/feed.atom', '/user/999999/feed.rss', '/user/x/feed.atom'])(

@@ -44,7 +44,7 @@ export async function getFollowFeed(ctx: UserContext, { page, size }: { page: nu
     .innerJoin(users, eq(users.id, activities.user_id))
     .where(inArray(activities.id, ids))
     .orderBy(desc(activities.id));
-  const described = await describeActivities(
+  const descriptions = await describeActivities(
     ctx,
     rows.map(({ row }) => row),
   );
@@ -54,7 +54,7 @@ export async function getFollowFeed(ctx: UserContext, { page, size }: { page: nu
       ...row,
       user,
       document_id: row.document_id ?? 0,
-      content: described[at] ?? '',
+      content: descriptions[at] ?? '',
     })),
   };
 }

@@ -30,11 +30,11 @@ const privacy = (payload: object, { headers }: Person) =>
 
 describe('following a user', () => {
   test('whose account is concurrently deleted causes no error and leaves exact counts', async () => {
-    const leaving = await Promise.all(range(8).map(() => newReader(ctx)));
-    const staying = await Promise.all(range(4).map(() => newReader(ctx)));
+    const deletedUsers = await Promise.all(range(8).map(() => newReader(ctx)));
+    const remainingUsers = await Promise.all(range(4).map(() => newReader(ctx)));
     const headers = await as.root();
     const responses = await Promise.all([
-      ...leaving.map(({ id }) =>
+      ...deletedUsers.map(({ id }) =>
         app.inject({
           method: 'DELETE',
           url: `/api/v1/user?id=${id}`,
@@ -42,12 +42,12 @@ describe('following a user', () => {
           payload: { password: ADMIN_PASSWORD },
         }),
       ),
-      ...staying.flatMap((fan) => leaving.map(({ id }) => follow(id, fan))),
-      ...leaving.flatMap((fan) => staying.map(({ id }) => follow(id, fan))),
+      ...remainingUsers.flatMap((fan) => deletedUsers.map(({ id }) => follow(id, fan))),
+      ...deletedUsers.flatMap((fan) => remainingUsers.map(({ id }) => follow(id, fan))),
     ]);
     const serverErrors = responses.map(({ statusCode }) => statusCode).filter((code) => code >= 500);
     expect(serverErrors).toEqual([]);
-    for (const { id } of staying) expect(await countsOf(id)).toEqual([0, 0]);
+    for (const { id } of remainingUsers) expect(await countsOf(id)).toEqual([0, 0]);
   });
 
   test('updates both counts, notifies the user, and can be undone', async () => {
@@ -157,7 +157,7 @@ describe('the fans of a user', () => {
     await follow(other.id);
     await follow(other.id, third);
     const headers = await as.root();
-    const answer =
+    const response =
       change === 'deleted'
         ? await app.inject({
             method: 'DELETE',
@@ -171,7 +171,7 @@ describe('the fans of a user', () => {
             headers,
             payload: { id: [third.id], ban: true, reason: '广告' },
           });
-    expect([answer.statusCode, answer.body]).toEqual([200, '{}']);
+    expect([response.statusCode, response.body]).toEqual([200, '{}']);
     expect((await countsOf(other.id))[1]).toBe(fans);
     const list = (await get(`/follow/list?user_id=${other.id}&type=fans`)).json();
     expect(list).toMatchObject({ total: fans, hidden: 0 });

@@ -11,9 +11,9 @@ const list = async (query = '', headers: Headers = as.visitor): Promise<FriendLi
 const send = (method: 'POST' | 'PUT', payload: object, headers: Headers = root) =>
   app.inject({ method, url: '/api/v1/friendlink', headers, payload });
 const create = async (title: string, more: object = {}): Promise<FriendLink> => {
-  const answer = await send('POST', { title, link: `https://${title}.example`, ...more });
-  expect(answer.statusCode).toBe(200);
-  return answer.json();
+  const response = await send('POST', { title, link: `https://${title}.example`, ...more });
+  expect(response.statusCode).toBe(200);
+  return response.json();
 };
 
 test('creating a friend link returns it and shows it to visitors immediately', async () => {
@@ -32,16 +32,16 @@ test('visitors get enabled friend links only, without notes', async () => {
 test('a visitor gets an enabled friend link by id without notes, and 404 for a disabled one', async () => {
   const visible = await create('readable', { description: '内部备注', sort: 7 });
   const disabled = await create('unreadable', { enable: false });
-  const read = (id: number, headers: Headers) => app.inject({ url: `/api/v1/friendlink?id=${id}`, headers });
-  expect((await read(visible.id, as.visitor)).json()).toMatchObject({
+  const getLink = (id: number, headers: Headers) => app.inject({ url: `/api/v1/friendlink?id=${id}`, headers });
+  expect((await getLink(visible.id, as.visitor)).json()).toMatchObject({
     title: 'readable',
     link: visible.link,
     description: '',
     sort: 0,
   });
-  expect((await read(disabled.id, as.visitor)).statusCode).toBe(404);
+  expect((await getLink(disabled.id, as.visitor)).statusCode).toBe(404);
   const editor = await as.userWith(['FriendlinkAPI/GetFriendlink']);
-  expect((await read(disabled.id, editor)).json()).toMatchObject({ title: 'unreadable' });
+  expect((await getLink(disabled.id, editor)).json()).toMatchObject({ title: 'unreadable' });
   for (const { id } of [visible, disabled])
     await app.inject({ method: 'DELETE', url: `/api/v1/friendlink?id=${id}`, headers: root });
 });
@@ -90,11 +90,13 @@ test('updating a friend link changes the sent fields only', async () => {
 });
 
 test('a duplicate friend link URL is rejected with 409, also for concurrent requests', async () => {
-  const both = await Promise.all([1, 2].map(() => send('POST', { title: 'twice', link: 'https://twice.example' })));
-  expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
+  const responses = await Promise.all(
+    [1, 2].map(() => send('POST', { title: 'twice', link: 'https://twice.example' })),
+  );
+  expect(responses.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
   const { id } = await create('delta');
-  const renamed = await send('PUT', { id, link: 'https://twice.example' });
-  expect([renamed.statusCode, renamed.json().message]).toEqual([409, '友链地址已存在']);
+  const updateResponse = await send('PUT', { id, link: 'https://twice.example' });
+  expect([updateResponse.statusCode, updateResponse.json().message]).toEqual([409, '友链地址已存在']);
 });
 
 test('deleted friend links return 404, and deleting again is no error', async () => {
@@ -119,8 +121,8 @@ describe('the friend link API rejects', () => {
     ['an unknown key', { title: 'x', link: 'https://x.example', color: 'red' }],
     ['a sort value that is too large', { title: 'x', link: 'https://x.example', sort: 2 ** 31 }],
   ])('%s', async (_, payload) => {
-    const answer = await send('POST', payload);
-    expect([answer.statusCode, answer.json().code]).toEqual([400, 'http.invalidInput']);
+    const response = await send('POST', payload);
+    expect([response.statusCode, response.json().code]).toEqual([400, 'http.invalidInput']);
   });
 
   test.each([
@@ -131,9 +133,12 @@ describe('the friend link API rejects', () => {
     const call = async (headers: Headers) => app.inject({ method, url: '/api/v1/friendlink?id=1', headers });
     const visitor = await call(as.visitor);
     expect(visitor.statusCode).toBe(401);
-    const refused = await call(await as.userWith(['FriendlinkAPI/ListFriendlink']));
-    expect([refused.statusCode, refused.json().message]).toEqual([403, `您没有权限访问【${title}】`]);
-    const allowed = await call(await as.userWith([`FriendlinkAPI/${permission}`]));
-    expect(allowed.statusCode).not.toBe(403);
+    const withoutPermission = await call(await as.userWith(['FriendlinkAPI/ListFriendlink']));
+    expect([withoutPermission.statusCode, withoutPermission.json().message]).toEqual([
+      403,
+      `您没有权限访问【${title}】`,
+    ]);
+    const withPermission = await call(await as.userWith([`FriendlinkAPI/${permission}`]));
+    expect(withPermission.statusCode).not.toBe(403);
   });
 });

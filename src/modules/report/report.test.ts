@@ -37,8 +37,8 @@ const statusOf = async () =>
 
 describe('a report', () => {
   test('is stored once per user and document and returned to the reporter and to administrators', async () => {
-    const answer = await report(reader.headers, { document_title: '随便', content: '第 3 页' });
-    expect(answer.json()).toEqual({});
+    const response = await report(reader.headers, { document_title: '随便', content: '第 3 页' });
+    expect(response.json()).toEqual({});
     const again = await report(reader.headers, { reason: 1 });
     expect([again.statusCode, again.json().message]).toEqual([409, '您已举报过当前文档']);
     const { total, report: rows } = await list();

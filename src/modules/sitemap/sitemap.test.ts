@@ -29,10 +29,10 @@ test('the sitemap index lists its files, which list home page, categories, artic
   const pages = await read('/sitemap/pages.xml');
   for (const path of ['/', '/category', `/category/${category_id[0]}`, '/article/about'])
     expect(pages).toContain(urlOf(path));
-  const answer = await app.inject('/sitemap/documents-1.xml');
-  expect(answer.headers['content-type']).toMatch(/xml/);
-  expect(answer.body).toContain(urlOf(`/document/${id}`));
-  expect(answer.body).toMatch(/<lastmod>\d{4}-\d\d-\d\dT[\d:.]+Z<\/lastmod>/);
+  const response = await app.inject('/sitemap/documents-1.xml');
+  expect(response.headers['content-type']).toMatch(/xml/);
+  expect(response.body).toContain(urlOf(`/document/${id}`));
+  expect(response.body).toMatch(/<lastmod>\d{4}-\d\d-\d\dT[\d:.]+Z<\/lastmod>/);
   const usersFile = await read('/sitemap/users-1.xml');
   expect(usersFile).toContain(urlOf(`/user/${owner.id}`));
   expect(usersFile).not.toContain(urlOf('/user/1'));

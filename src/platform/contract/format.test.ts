@@ -46,9 +46,9 @@ describe('formatDate and formatDateTime', () => {
     expect(formatDateTime('2026-01-02T16:00:00Z')).toBe('2026-01-03 00:00:00');
   });
   it('return a dash for a missing or invalid time', () => {
-    for (const nothing of [null, undefined, '', 'nonsense']) {
-      expect(formatDateTime(nothing)).toBe('-');
-      expect(formatDate(nothing)).toBe('-');
+    for (const invalidTime of [null, undefined, '', 'nonsense']) {
+      expect(formatDateTime(invalidTime)).toBe('-');
+      expect(formatDate(invalidTime)).toBe('-');
     }
   });
 });

@@ -15,9 +15,9 @@ function millisecondsOf(time: Time): number | null {
 
 /** 刚刚, 5 分钟前, 3 小时前, 2 天前, 4 个月前, 1 年前. A future time counts as now. */
 export function relativeTime(time: Time, now: number = Date.now()): string {
-  const then = millisecondsOf(time);
-  if (then === null) return '-';
-  const seconds = Math.floor((now - then) / 1000);
+  const milliseconds = millisecondsOf(time);
+  if (milliseconds === null) return '-';
+  const seconds = Math.floor((now - milliseconds) / 1000);
   if (seconds < MINUTE_SECONDS) return '刚刚';
   if (seconds < HOUR_SECONDS) return `${Math.floor(seconds / MINUTE_SECONDS)} 分钟前`;
   if (seconds < DAY_SECONDS) return `${Math.floor(seconds / HOUR_SECONDS)} 小时前`;

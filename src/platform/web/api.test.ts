@@ -47,8 +47,8 @@ afterEach(() => vi.unstubAllGlobals());
 describe('call', () => {
   it('requests /api/v1 with repeated array parameters and fills missing keys with zero values', async () => {
     respondWith(200, { total: 3 });
-    const answer = await call(list, { id: 5, field: ['id', 'title'], wd: '豆 库' });
-    expect(answer).toEqual({ total: 3, title: '' });
+    const output = await call(list, { id: 5, field: ['id', 'title'], wd: '豆 库' });
+    expect(output).toEqual({ total: 3, title: '' });
     expect(requests[0]?.url).toBe('/api/v1/thing/5/list?field=id&field=title&wd=%E8%B1%86+%E5%BA%93');
     expect(requests[0]?.init).toMatchObject({ method: 'GET' });
   });
@@ -133,10 +133,10 @@ describe('call', () => {
       };
     }
     vi.stubGlobal('XMLHttpRequest', StuckRequest);
-    const answer = upload(create, new Blob(['picture']));
+    const uploading = upload(create, new Blob(['picture']));
     expect(sent[0]?.timeout).toBe(30_000);
     sent[0]?.ontimeout();
-    await expect(answer).rejects.toMatchObject({
+    await expect(uploading).rejects.toMatchObject({
       code: 'http.timeout',
       message: '上传超时，请检查网络或换一个小一些的文件后重试',
     });
@@ -158,11 +158,11 @@ describe('a response with status 401', () => {
 });
 
 describe('a response with the header x-session: ended', () => {
-  const ended = { 'x-session': 'ended' };
+  const sessionEnded = { 'x-session': 'ended' };
   beforeEach(() => useToken('old'));
 
   it('ends the session and is used by a public page', async () => {
-    respondWith(200, { total: 3 }, ended);
+    respondWith(200, { total: 3 }, sessionEnded);
     await expect(call(list, { id: 5 })).resolves.toEqual({ total: 3, title: '' });
     expect(onTokenRejected).toHaveBeenCalledExactlyOnceWith('old');
   });
@@ -170,7 +170,7 @@ describe('a response with the header x-session: ended', () => {
     'with status %i rejects as a session end when the page rejects responses for visitors',
     async (status) => {
       onTokenRejected.mockReturnValue(true);
-      respondWith(status, { total: 3, code: 'thing.notFound', message: '没有' }, ended);
+      respondWith(status, { total: 3, code: 'thing.notFound', message: '没有' }, sessionEnded);
       const error = await call(list, { id: 5 }).catch((error: unknown) => error);
       expect(error).toEqual(new AppError('http.loginRequired', 401, ''));
       expect(isSessionEnd(error)).toBe(true);
@@ -178,9 +178,9 @@ describe('a response with the header x-session: ended', () => {
   );
   it('is used by the next page although the current page rejects it', async () => {
     onTokenRejected.mockReturnValue(true);
-    respondWith(200, { total: 3 }, ended);
-    const answer = await call(list, { id: 5 }, { isNextPage: true });
-    expect(answer).toEqual({ total: 3, title: '' });
+    respondWith(200, { total: 3 }, sessionEnded);
+    const output = await call(list, { id: 5 }, { isNextPage: true });
+    expect(output).toEqual({ total: 3, title: '' });
     expect(onTokenRejected).toHaveBeenCalledExactlyOnceWith('old');
   });
   it('is not cached when the page rejects it, and a retry before the login sends nothing', async () => {
@@ -188,7 +188,7 @@ describe('a response with the header x-session: ended', () => {
       useToken('', true);
       return true;
     });
-    respondWith(200, { total: 3 }, ended);
+    respondWith(200, { total: 3 }, sessionEnded);
     const client = new QueryClient();
     const fetching = client.fetchQuery({ ...query(list, { id: 5 }), retry: 1, retryDelay: 0 });
     await expect(fetching).rejects.toMatchObject({ status: 401 });

@@ -5,10 +5,10 @@ afterEach(() => vi.unstubAllGlobals());
 
 it('a missing chunk reloads the page, a missing optional chunk rejects instead', async () => {
   const reload = vi.fn();
-  const stored = new Map<string, string>();
+  const storedValues = new Map<string, string>();
   const sessionStorage = {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => void stored.set(key, value),
+    getItem: (key: string) => storedValues.get(key) ?? null,
+    setItem: (key: string, value: string) => void storedValues.set(key, value),
   };
   const events = new EventTarget();
   const location = { href: 'https://site.example/login', reload };

@@ -6,8 +6,8 @@ import { createLoadingBarProgress, type LoadingBarState } from './loading-bar-pr
 /** Progress line at the top of the window for navigations and in-flight requests. */
 export function LoadingBar() {
   const [bar, setBar] = useState<LoadingBarState>({ phase: 'idle', percent: 0 });
-  const navigating = useNavigation().state !== 'idle';
-  const busy = useRef({ navigating: false, requests: 0, failed: false });
+  const isNavigating = useNavigation().state !== 'idle';
+  const busy = useRef({ isNavigating: false, requests: 0, failed: false });
   const progress = useRef<ReturnType<typeof createLoadingBarProgress>>(null);
 
   useEffect(() => {
@@ -24,7 +24,7 @@ export function LoadingBar() {
     };
 
     function update() {
-      if (busy.current.navigating || busy.current.requests > 0) return loadingBarProgress.start();
+      if (busy.current.isNavigating || busy.current.requests > 0) return loadingBarProgress.start();
       loadingBarProgress.finish(busy.current.failed);
       busy.current.failed = false;
     }
@@ -32,12 +32,12 @@ export function LoadingBar() {
 
   useEffect(() => {
     const state = busy.current;
-    if (state.navigating === navigating) return;
-    state.navigating = navigating;
-    if (navigating || state.requests > 0) return progress.current?.start();
+    if (state.isNavigating === isNavigating) return;
+    state.isNavigating = isNavigating;
+    if (isNavigating || state.requests > 0) return progress.current?.start();
     progress.current?.finish(state.failed);
     state.failed = false;
-  }, [navigating]);
+  }, [isNavigating]);
 
   return (
     <div

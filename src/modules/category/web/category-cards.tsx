@@ -14,9 +14,9 @@ export function CategoryCards() {
   const rest = roots.slice(MAX_CARDS);
   if (roots.length === 0) return null;
   return (
-    <section aria-labelledby="category-strip" className="page-width mt-12">
+    <section aria-labelledby="category-cards" className="page-width mt-12">
       <div className="mb-4 flex items-baseline justify-between">
-        <h2 id="category-strip" className="font-serif text-22 font-bold">
+        <h2 id="category-cards" className="font-serif text-22 font-bold">
           分类浏览
         </h2>
         <Link to="/category" className="quiet-link py-1 text-14">

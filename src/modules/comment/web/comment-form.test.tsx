@@ -10,7 +10,7 @@ import { CommentForm } from './comment-form.tsx';
 import { CommenterNames } from './mention-suggestions.tsx';
 
 const at = '2026-11-17T08:00:00.000Z';
-const saved = (status: number) =>
+const createdComment = (status: number) =>
   fillZeroValues(commentApi.create.output, { id: 3, status, created_at: at, updated_at: at });
 const account = on(userApi.get, testUser());
 const box = () => screen.getByLabelText<HTMLTextAreaElement>('请输入评论内容');
@@ -19,7 +19,7 @@ const submit = () => screen.getByRole('button', { name: '发表评论' });
 it('the comment form cannot be submitted while blank and is cleared after the comment is published', async () => {
   const { hand, api } = renderPage(<CommentForm documentId={12} />, {
     user: testUser(),
-    replies: [noCaptcha, account, on(commentApi.create, saved(1))],
+    replies: [noCaptcha, account, on(commentApi.create, createdComment(1))],
   });
   expect(screen.queryByRole('button')).toBeNull();
   await hand.click(box());
@@ -53,7 +53,7 @@ it('the comment form with a captcha requires the answer and loads a new picture 
   const { hand, api } = renderPage(<CommentForm documentId={12} />, {
     user: testUser(),
     settings: { security: { enable_captcha_comment: true } },
-    replies: [newCaptchas(), account, on(commentApi.create, saved(0))],
+    replies: [newCaptchas(), account, on(commentApi.create, createdComment(0))],
   });
   await hand.type(box(), '又及');
   await screen.findByAltText('验证码图片');

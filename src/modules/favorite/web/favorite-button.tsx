@@ -24,7 +24,7 @@ export function FavoriteButton({ document }: { document: { id: number; favorite_
   const { data: favorite } = useAccountQuery(favoriteApi.get, input);
   const [countChange, setCountChange] = useState(0);
   const [pending, setPending] = useState(false);
-  const [choosing, setChoosing] = useState(false);
+  const [isDialogOpen, setDialogOpen] = useState(false);
   const count = show_document_favorite_count ? ` ${document.favorite_count + countChange}` : '';
   if (!user)
     return (
@@ -63,13 +63,13 @@ export function FavoriteButton({ document }: { document: { id: number; favorite_
         {`${isFavorite ? '已收藏' : '收藏'}${count}`}
       </Button>
       {isFavorite ? (
-        <IconButton label="放入文辑" className="text-ink-2" onClick={() => setChoosing(true)}>
+        <IconButton label="放入文辑" className="text-ink-2" onClick={() => setDialogOpen(true)}>
           <FolderInput aria-hidden="true" className="size-4.5" />
         </IconButton>
       ) : null}
-      {choosing && favorite ? (
+      {isDialogOpen && favorite ? (
         <Suspense fallback={null}>
-          <SelectFolderDialog favorite={favorite} onClose={() => setChoosing(false)} />
+          <SelectFolderDialog favorite={favorite} onClose={() => setDialogOpen(false)} />
         </Suspense>
       ) : null}
     </div>

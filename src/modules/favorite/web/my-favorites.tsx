@@ -89,7 +89,7 @@ function MyFavoriteList({ folderId, page, href }: { folderId: number; page: numb
     size: FAVORITES_PAGE_SIZE,
   });
   const change = useFavoriteChange();
-  const [moving, setMoving] = useState<FavoriteItem | null>(null);
+  const [favoriteInDialog, setFavoriteInDialog] = useState<FavoriteItem | null>(null);
   const hrefOf = (to: number) => `${href}?${folderId > 0 ? `folder=${folderId}&` : ''}page=${to}`;
   const isRedirecting = useLastPageRedirect(
     favoritesQuery.data && { total: favoritesQuery.data.total, count: favoritesQuery.data.favorite.length },
@@ -123,7 +123,7 @@ function MyFavoriteList({ folderId, page, href }: { folderId: number; page: numb
             item={item}
             position={folderId > 0 ? { current: positionOf(at), last: total } : null}
             onArrange={(position) => change(favoriteApi.arrange, { id: item.id, position })}
-            onMove={() => setMoving(item)}
+            onMove={() => setFavoriteInDialog(item)}
             onRemove={() => remove(item)}
           />
         ))}
@@ -131,7 +131,9 @@ function MyFavoriteList({ folderId, page, href }: { folderId: number; page: numb
       <div className="pt-4 empty:hidden">
         <Pagination page={page} total={total} size={FAVORITES_PAGE_SIZE} hrefOf={hrefOf} />
       </div>
-      {moving ? <SelectFolderDialog favorite={moving} onClose={() => setMoving(null)} /> : null}
+      {favoriteInDialog ? (
+        <SelectFolderDialog favorite={favoriteInDialog} onClose={() => setFavoriteInDialog(null)} />
+      ) : null}
     </>
   );
 }
