@@ -4,7 +4,7 @@ import { isUploadPath } from '#platform/server/storage/upload-path.ts';
 const SITE_PLACEHOLDER = 'http://here.invalid';
 const blocks = ['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'td', 'th'];
 
-/** Checks the checkLink of a link; null when it is not allowed. */
+/** Checks the target of a link; null when it is not allowed. */
 function checkLink(href: string | undefined): { href: string; isExternal: boolean } | null {
   const text = href?.trim() ?? '';
   const url = URL.parse(text, SITE_PLACEHOLDER);
@@ -24,7 +24,7 @@ const options: sanitizeHtml.IOptions = {
     ...['table', 'caption', 'colgroup', 'col', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'],
   ],
   allowedAttributes: {
-    a: ['href', 'title', 'checkLink', 'rel'],
+    a: ['href', 'title', 'target', 'rel'],
     img: ['src', 'alt', 'title', 'width', 'height'],
     ol: ['start'],
     th: ['colspan', 'rowspan', 'style'],
@@ -45,7 +45,7 @@ const options: sanitizeHtml.IOptions = {
       const attribs: sanitizeHtml.Attributes = {
         ...(link && { href: link.href }),
         ...(title && { title }),
-        ...(link?.isExternal && { checkLink: '_blank', rel: 'noopener noreferrer' }),
+        ...(link?.isExternal && { target: '_blank', rel: 'noopener noreferrer' }),
       };
       return { tagName, attribs };
     },

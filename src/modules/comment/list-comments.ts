@@ -26,7 +26,7 @@ const DEFAULT_PAGE_SIZE = 10;
 type Input = ParsedInputOf<typeof commentApi.list>;
 
 const { id, status, user_id, document_id, comment_count } = comments;
-/** Ids increase with time, so sorting by id replaces sorting by created_at, which has no index. */
+/** Ids increase with time, so sorting by created_at uses the id. */
 const orderColumns = { id, created_at: id };
 /** The comments of one document are few enough to sort by a column without an index. */
 const documentOrderColumns = { ...orderColumns, comment_count };

@@ -82,7 +82,7 @@ export async function removeFolders(ctx: UserContext, { id: ids }: { id: number[
   return {};
 }
 
-/** A folder with its owner. A private folder is favorite by its owner only. */
+/** A folder with its owner. A private folder is visible to its owner only. */
 export async function getFolder(ctx: Context, { id }: { id: number }) {
   const [folder] = await ctx.db.select().from(favoriteFolders).where(eq(favoriteFolders.id, id));
   if (!folder || !(folder.is_public || folder.user_id === ctx.user?.id)) throw folderErrors.notFound();

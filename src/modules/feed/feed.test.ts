@@ -71,7 +71,7 @@ test('a feed has at most twenty entries and the time of their latest update', as
   expect(feedUpdate).toBe(entryUpdates.toSorted().at(-1));
 });
 
-test('feeds sort a late approvedAt document by its publication', async () => {
+test('feeds sort a late approved document by its publication', async () => {
   const lateApprovedId = await publish('早已上传');
   for (let at = 0; at < 21; at++) await publish(`随后的 ${at}`);
   const approvedAt = new Date(Date.now() + 3_600_000).toISOString();

@@ -7,7 +7,7 @@ const crumb = 'inline-flex min-h-10 items-center rounded-sm';
 
 /**
  * Home, all documents, then the path of categories. The last item is the current page: `currentTitle`, or else the
- * last category. `siblingMenuOf` renders a menu of siblings siblingMenu a category.
+ * last category. `siblingMenuOf` renders a menu of siblings beside a category.
  */
 export function Breadcrumb({
   path,
