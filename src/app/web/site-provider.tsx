@@ -7,7 +7,7 @@ import { CATEGORY_INPUT, CategoriesContext, useCategoryStore } from '#modules/ca
 import { useSiteAccess } from '#modules/role/web/site-access.ts';
 import { type PublicSettings, settingsApi } from '#modules/settings/settings.contract.ts';
 import { NO_SETTINGS, SettingsContext, useSettingsStore } from '#modules/settings/web/use-settings.ts';
-import { poll, queryKeyOf } from '#platform/web/api.ts';
+import { pollEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { useHydrated } from '#platform/web/hydrated.ts';
 import { TimeZoneContext } from '#platform/web/time-zone.ts';
 
@@ -25,7 +25,7 @@ export function SiteProvider({ initial, children }: { initial?: SiteData; childr
   const keptCategories = useCategoryStore();
   const { data: settings } = useQuery({
     queryKey: queryKeyOf(settingsApi.settings, {}),
-    queryFn: (context) => poll(settingsApi.settings, {}, context),
+    queryFn: (context) => pollEndpoint(settingsApi.settings, {}, context),
     initialData: initial?.settings,
     staleTime: REFRESH_INTERVAL,
     refetchInterval: REFRESH_INTERVAL,
@@ -34,7 +34,7 @@ export function SiteProvider({ initial, children }: { initial?: SiteData; childr
   const hydrated = useHydrated();
   const { data: list } = useQuery({
     queryKey: queryKeyOf(categoryApi.list, CATEGORY_INPUT),
-    queryFn: async (context) => (await poll(categoryApi.list, CATEGORY_INPUT, context)).category,
+    queryFn: async (context) => (await pollEndpoint(categoryApi.list, CATEGORY_INPUT, context)).category,
     initialData: initial?.category ?? undefined,
     staleTime: REFRESH_INTERVAL,
     refetchInterval: REFRESH_INTERVAL,

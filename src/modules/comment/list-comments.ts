@@ -28,7 +28,7 @@ type Input = ParsedInputOf<typeof commentApi.list>;
 const { id, status, user_id, document_id, comment_count } = comments;
 /** Ids increase with time, so sorting by created_at uses the id. */
 const orderColumns = { id, created_at: id };
-/** The comments of one document are few enough to sort by a column without an index. */
+/** The comments of one document are few enough to sort by the number of replies. */
 const documentOrderColumns = { ...orderColumns, comment_count };
 
 /** Approved comments, and the caller's comments in any status. */

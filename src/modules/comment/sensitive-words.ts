@@ -1,4 +1,4 @@
-import { normalizedText } from '#modules/text/normalize.ts';
+import { normalizedText } from '#modules/text/normalize-text.ts';
 
 /** Removes differences of case, width and script, and all characters between the letters. */
 const normalizeForMatching = (text: string): string =>

@@ -3,7 +3,16 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { endpoint } from '#platform/contract/endpoint.ts';
 import { AppError } from '#platform/contract/errors.ts';
-import { call, fetchFile, isSessionEnd, poll, query, queryKeyOf, setTokenSource, upload } from './api.ts';
+import {
+  call,
+  endpointQuery,
+  fetchFile,
+  isSessionEnd,
+  pollEndpoint,
+  queryKeyOf,
+  setTokenSource,
+  uploadFile,
+} from './api.ts';
 import { onInFlightChange } from './in-flight-requests.ts';
 
 const output = z.object({ total: z.int(), title: z.string() });
@@ -133,7 +142,7 @@ describe('call', () => {
       };
     }
     vi.stubGlobal('XMLHttpRequest', StuckRequest);
-    const uploading = upload(create, new Blob(['picture']));
+    const uploading = uploadFile(create, new Blob(['picture']));
     expect(sent[0]?.timeout).toBe(30_000);
     sent[0]?.ontimeout();
     await expect(uploading).rejects.toMatchObject({
@@ -190,7 +199,7 @@ describe('a response with the header x-session: ended', () => {
     });
     respondWith(200, { total: 3 }, sessionEnded);
     const client = new QueryClient();
-    const fetching = client.fetchQuery({ ...query(list, { id: 5 }), retry: 1, retryDelay: 0 });
+    const fetching = client.fetchQuery({ ...endpointQuery(list, { id: 5 }), retry: 1, retryDelay: 0 });
     await expect(fetching).rejects.toMatchObject({ status: 401 });
     expect(requests).toHaveLength(1);
     expect(client.getQueryData(queryKeyOf(list, { id: 5 }))).toBeUndefined();
@@ -235,7 +244,7 @@ describe('in-flight requests', () => {
     respondWith(200, { total: 1, title: '' });
     const client = new QueryClient();
     const queryKey = queryKeyOf(list, { id: 1 });
-    const queryFn = (context: QueryFunctionContext) => poll(list, { id: 1 }, context);
+    const queryFn = (context: QueryFunctionContext) => pollEndpoint(list, { id: 1 }, context);
     await client.fetchQuery({ queryKey, queryFn, staleTime: 0 });
     expect(reports).toEqual([1, 0]);
     await client.fetchQuery({ queryKey, queryFn, staleTime: 0 });

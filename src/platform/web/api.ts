@@ -138,7 +138,7 @@ async function receiveFile(url: string): Promise<{ name: string; content: Blob }
 }
 
 /** Sends one file as multipart. XMLHttpRequest, because fetch reports no upload progress. */
-export function upload<E extends Endpoint>(
+export function uploadFile<E extends Endpoint>(
   endpoint: E,
   file: Blob,
   { name, onProgress }: { name?: string; onProgress?: (share: number) => void } = {},
@@ -190,7 +190,7 @@ function queryString(values: Record<string, unknown>) {
 export const queryKeyOf = (endpoint: Endpoint, input?: unknown) =>
   input === undefined ? [endpoint.method, endpoint.path] : [endpoint.method, endpoint.path, input];
 
-export const query = <E extends Endpoint>(endpoint: E, input: InputOf<E>) =>
+export const endpointQuery = <E extends Endpoint>(endpoint: E, input: InputOf<E>) =>
   queryOptions({
     queryKey: queryKeyOf(endpoint, input),
     queryFn: ({ signal }) => call(endpoint, input, { signal }),
@@ -199,7 +199,7 @@ export const query = <E extends Endpoint>(endpoint: E, input: InputOf<E>) =>
 type PollContext = Pick<QueryFunctionContext, 'signal' | 'client' | 'queryKey'>;
 
 /** `queryFn` of a query that a timer repeats. The loading bar shows its first request only. */
-export const poll = <E extends Endpoint>(
+export const pollEndpoint = <E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
   { signal, client, queryKey }: PollContext,

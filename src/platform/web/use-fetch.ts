@@ -1,5 +1,5 @@
 import { type QueryKey, type UseQueryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { useMinimumDisplay } from './minimum-display.ts';
+import { useMinimumDisplay } from './use-minimum-display.ts';
 
 /** `useQuery` for components that show a loading state: it is displayed for at least 200 ms. */
 export function useFetch<Answer = unknown, Failure = Error, Data = Answer, Key extends QueryKey = QueryKey>(

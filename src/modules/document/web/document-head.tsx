@@ -6,7 +6,7 @@ import { Breadcrumb } from '#modules/category/web/breadcrumb.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { formatDate, formatSize } from '#platform/contract/format.ts';
 import { call } from '#platform/web/api.ts';
-import { latinTextClass } from '#platform/web/latin-text.ts';
+import { latinTextClass } from '#platform/web/latin-text-class.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button, ButtonLink } from '#platform/web/ui/button.tsx';
 import { type Document, documentApi, documentErrors, documentStatus } from '../document.contract.ts';

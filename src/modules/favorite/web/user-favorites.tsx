@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
-import { query } from '#platform/web/api.ts';
+import { endpointQuery } from '#platform/web/api.ts';
 import { folderApi } from '../folder.contract.ts';
 import { FavoriteList, type FavoriteListOutput } from './favorite-list.tsx';
 import { FolderNav } from './folder-nav.tsx';
@@ -18,7 +18,7 @@ export function UserFavorites({
   rendered?: FavoriteListOutput;
 }) {
   const folderId = Number(useSearchParams()[0].get('folder')) || 0;
-  const { data } = useQuery({ ...query(folderApi.list, { user_id: userId }), retry: false });
+  const { data } = useQuery({ ...endpointQuery(folderApi.list, { user_id: userId }), retry: false });
   const folders = data?.folder ?? [];
   return (
     <>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Bell as BellIcon } from 'lucide-react';
 import { Link } from 'react-router';
 import { useUser } from '#modules/account/web/session.ts';
-import { poll, queryKeyOf } from '#platform/web/api.ts';
+import { pollEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { notificationApi } from '../notification.contract.ts';
 
 const LOOK_MS = 60_000;
@@ -12,7 +12,7 @@ export function Bell({ className = '' }: { className?: string }) {
   const id = useUser()?.id ?? 0;
   const { data } = useQuery({
     queryKey: [...queryKeyOf(notificationApi.unread, {}), id],
-    queryFn: (context) => poll(notificationApi.unread, {}, context),
+    queryFn: (context) => pollEndpoint(notificationApi.unread, {}, context),
     enabled: id > 0,
     refetchInterval: LOOK_MS,
     staleTime: 10_000,

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router';
 import { useUser } from '#modules/account/web/session.ts';
 import type { Document } from '#modules/document/document.contract.ts';
 import { DownloadButton } from '#modules/download/web/download-button.tsx';
-import { poll, queryKeyOf } from '#platform/web/api.ts';
+import { pollEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { useHydrated } from '#platform/web/hydrated.ts';
 import { readingApi } from '../reading.contract.ts';
 import { BeyondPreview } from './beyond-preview.tsx';
@@ -29,7 +29,7 @@ export function DocumentReader({ document, layout: initial, first, isEmbedded = 
   const viewer = isEmbedded ? 0 : (user?.id ?? 0);
   const { data: layout = initial, isPlaceholderData } = useQuery({
     queryKey: [...queryKeyOf(readingApi.layout, { id: document.id }), viewer],
-    queryFn: (context) => poll(readingApi.layout, { id: document.id }, context),
+    queryFn: (context) => pollEndpoint(readingApi.layout, { id: document.id }, context),
     // The page is rendered for a visitor; a member's rights are loaded afterwards.
     ...(viewer === 0 ? { initialData: initial } : { placeholderData: initial }),
     refetchInterval: ({ state }) =>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { createContext, useContext, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { normalizeWithOffsets } from '#modules/text/match-text.contract.ts';
-import { poll, queryKeyOf } from '#platform/web/api.ts';
+import { pollEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { readingApi } from '../reading.contract.ts';
 import { goToPage, type Hit, type Reader } from './reader-store.ts';
 
@@ -44,7 +44,7 @@ export function useFindInDocument({ id, viewer, layout, store }: Reader): Find {
   const needle = useMemo(() => normalizeWithOffsets(wd).text, [wd]);
   const { data, isError } = useQuery({
     queryKey: [...queryKeyOf(readingApi.find, { id, wd }), viewer, layout.readable],
-    queryFn: (context) => poll(readingApi.find, { id, wd }, context),
+    queryFn: (context) => pollEndpoint(readingApi.find, { id, wd }, context),
     enabled: needle !== '',
     staleTime: Number.POSITIVE_INFINITY,
     refetchInterval: ({ state }) => (state.data?.pending ? POLL_INTERVAL_MS : false),

@@ -1,7 +1,7 @@
 import { ALargeSmall, ArrowLeft, Ellipsis, Minus, PanelLeft, Plus, Search } from 'lucide-react';
 import { lazy, type MouseEvent, type ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { latinTextClass } from '#platform/web/latin-text.ts';
+import { latinTextClass } from '#platform/web/latin-text-class.ts';
 import { IconButton } from '#platform/web/ui/button.tsx';
 import { LazyMenu } from '#platform/web/ui/lazy-menu.tsx';
 import { PageBox } from './page-box.tsx';

@@ -1,5 +1,5 @@
 import { MIN_PASSWORD } from '#modules/account/account.contract.ts';
-import { isEmail } from '#platform/web/email.ts';
+import { isEmail } from '#platform/web/is-email.ts';
 import type { FieldRules } from '#platform/web/use-form.ts';
 
 type Name = 'email' | 'username' | 'password' | 'repeat_password';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useUser } from '#modules/account/web/session.ts';
-import { query as queryOf } from '#platform/web/api.ts';
+import { endpointQuery } from '#platform/web/api.ts';
 import { ButtonLink } from '#platform/web/ui/button.tsx';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
 import { EmptyShelf } from '#platform/web/ui/illustrations.tsx';
@@ -64,7 +64,7 @@ export function NoResults({ query, result }: { query: SearchQuery; result: Searc
 /** Shown before a query is entered. */
 export function SearchStart() {
   const isMember = useUser() !== null;
-  const history = useQuery({ ...queryOf(searchApi.history, {}), enabled: isMember });
+  const history = useQuery({ ...endpointQuery(searchApi.history, {}), enabled: isMember });
   return (
     <div className="mx-auto max-w-160 space-y-8 py-6">
       <div>

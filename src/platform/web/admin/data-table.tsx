@@ -2,7 +2,7 @@ import { Button, Result, Table, type TableProps } from 'antd';
 import { useEffect, useRef } from 'react';
 import type { Endpoint } from '#platform/contract/endpoint.ts';
 import { useDevice } from '../device.ts';
-import { useMinimumDisplay } from '../minimum-display.ts';
+import { useMinimumDisplay } from '../use-minimum-display.ts';
 import type { ListState } from './list-state.ts';
 import { useMayCall } from './permission.tsx';
 import { isColumnNeeded, mobileColumn } from './row-actions.tsx';

@@ -1,8 +1,8 @@
 import { DownloadOutlined } from '@ant-design/icons';
 import { useMutation } from '@tanstack/react-query';
 import { Button } from 'antd';
-import { useFailureMessage } from './failure-message.ts';
 import type { ListState } from './list-state.ts';
+import { useFailureMessage } from './use-failure-message.ts';
 
 /** Long enough for every browser to start the download. */
 const OBJECT_URL_TTL_MS = 60_000;

@@ -2,9 +2,9 @@ import { DeleteOutlined, UploadOutlined } from '@ant-design/icons';
 import { Button, Space } from 'antd';
 import { useRef, useState } from 'react';
 import type { Endpoint } from '#platform/contract/endpoint.ts';
-import { upload } from '../api.ts';
-import { useFailureMessage } from './failure-message.ts';
+import { uploadFile } from '../api.ts';
 import { ActionButton } from './permission.tsx';
+import { useFailureMessage } from './use-failure-message.ts';
 
 type UploadOutput = { data: { path: string } };
 type Props = {
@@ -25,7 +25,7 @@ export function ImageField({ endpoint, label, id, value, onChange }: Props) {
   const uploadImage = async (file: File) => {
     setBusy(true);
     try {
-      const { data } = (await upload(endpoint, file)) as UploadOutput;
+      const { data } = (await uploadFile(endpoint, file)) as UploadOutput;
       onChange?.(data.path);
     } catch (error) {
       showFailure(error, '上传失败');

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { csvPathOf, type Endpoint, type InputOf } from '#platform/contract/endpoint.ts';
-import { fetchFile, query } from '../api.ts';
+import { endpointQuery, fetchFile } from '../api.ts';
 import { useLastPageFallback } from '../last-page-redirect.ts';
 import { type ListState, useListState } from './list-state.ts';
 
@@ -22,7 +22,7 @@ export function useAdminList<E extends Endpoint>(
   const { page, size, filters, change } = state;
   const filterInput = { wd: filters.wd?.[0], order: state.order ?? defaultOrder, ...toInput(filters) };
   const input = (unpaged ? filterInput : { page, size, ...filterInput }) as InputOf<E>;
-  const result = useQuery(query(endpoint, input));
+  const result = useQuery(endpointQuery(endpoint, input));
   useLastPageFallback(unpaged ? undefined : pageCounts(result.data), { page, size }, (to) =>
     change({ page: to, replace: true }),
   );

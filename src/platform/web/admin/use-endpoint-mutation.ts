@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { App } from 'antd';
 import type { Endpoint, InputOf } from '#platform/contract/endpoint.ts';
 import { call, queryKeyOf } from '../api.ts';
-import { useFailureMessage } from './failure-message.ts';
+import { useFailureMessage } from './use-failure-message.ts';
 
 type Options = { success: string; failure?: string; onDone?: () => void };
 

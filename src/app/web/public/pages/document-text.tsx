@@ -7,7 +7,7 @@ import { plainTextApi } from '#modules/reading/plain-text.contract.ts';
 import { PlainPages, type PlainText } from '#modules/reading/web/plain-pages.tsx';
 import { PageHead } from '#modules/settings/web/page-head.tsx';
 import { httpErrors } from '#platform/contract/errors.ts';
-import { latinTextClass } from '#platform/web/latin-text.ts';
+import { latinTextClass } from '#platform/web/latin-text-class.ts';
 import { browserLoader, type PageLoad, pageNumberOf, serverLoader } from '#platform/web/page-loader.ts';
 import { ButtonLink } from '#platform/web/ui/button.tsx';
 import { Notice } from '#platform/web/ui/notice.tsx';

@@ -21,7 +21,7 @@ import { settingsApi } from '#modules/settings/settings.contract.ts';
 import { PageHead } from '#modules/settings/web/page-head.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import type { OutputOf } from '#platform/contract/endpoint.ts';
-import { latinTextClass } from '#platform/web/latin-text.ts';
+import { latinTextClass } from '#platform/web/latin-text-class.ts';
 import { browserLoader, type PageLoad, pageNumberOf, serverLoader } from '#platform/web/page-loader.ts';
 import { DocumentState } from '../document-state.tsx';
 

@@ -1,9 +1,9 @@
 import { Form, Input, Skeleton } from 'antd';
 import { useEffect, useMemo } from 'react';
-import { useFailureMessage } from '#platform/web/admin/failure-message.ts';
 import { FormDrawer } from '#platform/web/admin/form-drawer.tsx';
 import { useSaveMutations } from '#platform/web/admin/use-endpoint-mutation.ts';
-import { isSessionEnd, query } from '#platform/web/api.ts';
+import { useFailureMessage } from '#platform/web/admin/use-failure-message.ts';
+import { endpointQuery, isSessionEnd } from '#platform/web/api.ts';
 import { useFetch } from '#platform/web/use-fetch.ts';
 import { type Article, articleApi } from '../../article.contract.ts';
 import { RichTextField } from './rich-text-field.tsx';
@@ -22,7 +22,7 @@ type Values = Pick<Article, keyof typeof emptyValues>;
 export function ArticleForm({ id, onClose }: { id: number; onClose: () => void }) {
   const showFailure = useFailureMessage();
   const { data, error } = useFetch({
-    ...query(articleApi.get, { id }),
+    ...endpointQuery(articleApi.get, { id }),
     enabled: id > 0,
     // No refetch while the article is being edited.
     staleTime: Number.POSITIVE_INFINITY,

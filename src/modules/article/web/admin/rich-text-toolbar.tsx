@@ -20,8 +20,8 @@ import { type Editor, useEditorState } from '@tiptap/react';
 import { App, Button, Input, Select, Tooltip } from 'antd';
 import { type ReactNode, useRef } from 'react';
 import { imageUploadApi } from '#modules/attachment/attachment.contract.ts';
-import { useFailureMessage } from '#platform/web/admin/failure-message.ts';
-import { upload } from '#platform/web/api.ts';
+import { useFailureMessage } from '#platform/web/admin/use-failure-message.ts';
+import { uploadFile } from '#platform/web/api.ts';
 
 type Tool = {
   label: string;
@@ -167,7 +167,7 @@ export function RichTextToolbar({ editor }: { editor: Editor }) {
   };
   const addPicture = async (file: File) => {
     try {
-      const { data } = await upload(imageUploadApi.uploadArticle, file);
+      const { data } = await uploadFile(imageUploadApi.uploadArticle, file);
       editor.chain().focus().setImage({ src: data.url, alt: data.alt }).run();
     } catch (error) {
       showFailure(error, '上传失败');

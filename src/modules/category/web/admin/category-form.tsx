@@ -6,7 +6,7 @@ import { FormDrawer } from '#platform/web/admin/form-drawer.tsx';
 import { ImageField } from '#platform/web/admin/image-field.tsx';
 import { EnableField, SortField } from '#platform/web/admin/sort-and-enable-fields.tsx';
 import { useSaveMutations } from '#platform/web/admin/use-endpoint-mutation.ts';
-import { query } from '#platform/web/api.ts';
+import { endpointQuery } from '#platform/web/api.ts';
 import { type Category, categoryApi } from '../../category.contract.ts';
 import { toCategoryOptions, toCategoryTree } from './category-options.ts';
 
@@ -17,7 +17,7 @@ type Values = Pick<Category, 'title' | 'parent_id' | 'cover' | 'icon' | 'descrip
 
 export function CategoryForm(props: { editing: CategoryFormTarget | null; onClose: () => void }) {
   const { editing, onClose } = props;
-  const { data } = useQuery({ ...query(categoryApi.list, {}), enabled: editing !== null });
+  const { data } = useQuery({ ...endpointQuery(categoryApi.list, {}), enabled: editing !== null });
   const category = editing?.category;
   const parentOptions = useMemo(
     () => [

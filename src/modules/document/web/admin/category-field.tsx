@@ -3,7 +3,7 @@ import { TreeSelect } from 'antd';
 import { useMemo } from 'react';
 import { categoryApi } from '#modules/category/category.contract.ts';
 import { toCategoryOptions, toCategoryTree } from '#modules/category/web/admin/category-options.ts';
-import { query } from '#platform/web/api.ts';
+import { endpointQuery } from '#platform/web/api.ts';
 
 type Props = {
   id?: string;
@@ -15,7 +15,7 @@ type Props = {
 
 /** Selects one category; its ancestors are included implicitly. */
 export function CategoryField({ id, value, onChange, label = '分类', width }: Props) {
-  const { data } = useQuery(query(categoryApi.list, {}));
+  const { data } = useQuery(endpointQuery(categoryApi.list, {}));
   const choices = useMemo(() => toCategoryOptions(toCategoryTree(data?.category ?? [])), [data]);
   return (
     <TreeSelect

@@ -5,7 +5,7 @@ import { DataTable } from '#platform/web/admin/data-table.tsx';
 import { ActionButton } from '#platform/web/admin/permission.tsx';
 import { actionsColumn } from '#platform/web/admin/row-actions.tsx';
 import { RelativeTimeCell, textCell } from '#platform/web/admin/table-cells.tsx';
-import { poll, queryKeyOf } from '#platform/web/api.ts';
+import { pollEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { manageDocumentApi, type QueueItem } from '../../manage.contract.ts';
 import { useDocumentActions } from './use-document-actions.ts';
 
@@ -14,7 +14,7 @@ const POLL_INTERVAL_MS = 3_000;
 export function QueueScreen() {
   const result = useQuery({
     queryKey: queryKeyOf(manageDocumentApi.queue, {}),
-    queryFn: (context) => poll(manageDocumentApi.queue, {}, context),
+    queryFn: (context) => pollEndpoint(manageDocumentApi.queue, {}, context),
     refetchInterval: POLL_INTERVAL_MS,
   });
   const { data, isPending, refetch } = result;

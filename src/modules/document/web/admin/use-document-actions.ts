@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
-import { useFailureMessage } from '#platform/web/admin/failure-message.ts';
 import type { RowAction } from '#platform/web/admin/row-actions.tsx';
 import { useConfirm, useEndpointMutation } from '#platform/web/admin/use-endpoint-mutation.ts';
+import { useFailureMessage } from '#platform/web/admin/use-failure-message.ts';
 import { call } from '#platform/web/api.ts';
 import { type Document, documentApi, documentStatus } from '../../document.contract.ts';
 import { documentFileApi } from '../../document-file.contract.ts';

@@ -1,7 +1,7 @@
 import { type QueryFunctionContext, useQueries } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
 import { AppError, isTransientStatus } from '#platform/contract/errors.ts';
-import { poll, queryKeyOf } from '#platform/web/api.ts';
+import { pollEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { type ReadingPage, type ReadingWords, readingApi } from '../../reading.contract.ts';
 import { usePageBatchSize } from '../page-batch-size.ts';
 import { type Reader, type Reading, useReader } from '../reader-store.ts';
@@ -53,7 +53,7 @@ export function usePageImages(range: PageRange): {
   const queries = useQueries({
     queries: chunksOf(range, size).map((page) => ({
       queryKey: [...queryKeyOf(readingApi.pages, { id, page, size }), viewer, layout.readable],
-      queryFn: (context: QueryFunctionContext) => poll(readingApi.pages, { id, page, size }, context),
+      queryFn: (context: QueryFunctionContext) => pollEndpoint(readingApi.pages, { id, page, size }, context),
       staleTime: 30 * 60_000,
       refetchInterval: pollInterval((data: Reading) => data.page.some(({ pending }) => pending) && PENDING_POLL_MS),
       ...initialPages(reader, page, size),
@@ -92,7 +92,7 @@ export function usePageWords(range: PageRange | null): Map<number, ReadingWords[
     queries: (range ? chunksOf(range, WORD_PAGES_PER_REQUEST) : []).map((page) => ({
       queryKey: [...queryKeyOf(readingApi.words, { id, page }), viewer, layout.readable],
       queryFn: (context: QueryFunctionContext) =>
-        poll(readingApi.words, { id, page, size: WORD_PAGES_PER_REQUEST }, context),
+        pollEndpoint(readingApi.words, { id, page, size: WORD_PAGES_PER_REQUEST }, context),
       staleTime: Number.POSITIVE_INFINITY,
       refetchInterval: pollInterval(
         (data: { page: ReadingWords[] }) => !isComplete && data.page.length === 0 && TEXT_POLL_MS,

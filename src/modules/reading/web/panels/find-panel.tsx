@@ -2,7 +2,7 @@ import { ChevronDown, ChevronUp } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { findOccurrences, MAX_FIND_LENGTH, normalizeWithOffsets } from '#modules/text/match-text.contract.ts';
 import { useDevice } from '#platform/web/device.ts';
-import { latinTextClass } from '#platform/web/latin-text.ts';
+import { latinTextClass } from '#platform/web/latin-text-class.ts';
 import { IconButton } from '#platform/web/ui/button.tsx';
 import { TextWithHighlights } from '#platform/web/ui/text-with-highlights.tsx';
 import { type Find, showHit, stepHit, useFind } from '../find.ts';

@@ -10,7 +10,7 @@ import { ActionButton } from '#platform/web/admin/permission.tsx';
 import { actionsColumn } from '#platform/web/admin/row-actions.tsx';
 import { idColumn, selectOptionsOf, TimeAndLocation, textCell } from '#platform/web/admin/table-cells.tsx';
 import { useAdminList } from '#platform/web/admin/use-admin-list.ts';
-import { query } from '#platform/web/api.ts';
+import { endpointQuery } from '#platform/web/api.ts';
 import { Avatar } from '#platform/web/ui/avatar.tsx';
 import { type Account, accountApi } from '../../manage-accounts.contract.ts';
 import { type Role, roleApi } from '../../role.contract.ts';
@@ -31,7 +31,7 @@ export type AccountAction = {
 };
 
 export function AccountScreen({ actions = [] }: { actions?: AccountAction[] }) {
-  const roles = useQuery(query(roleApi.list, {}));
+  const roles = useQuery(endpointQuery(roleApi.list, {}));
   const { list, result, data } = useAdminList(accountApi.list, ({ group_id, status }) => ({
     group_id: group_id?.map(Number),
     status: status?.map((each) => Number(each) as 0 | 1),

@@ -4,7 +4,7 @@ import { formatSize } from '#platform/contract/format.ts';
 import { ActionButton } from '#platform/web/admin/permission.tsx';
 import { SiteDateTime } from '#platform/web/admin/table-cells.tsx';
 import { useConfirm, useEndpointMutation } from '#platform/web/admin/use-endpoint-mutation.ts';
-import { query } from '#platform/web/api.ts';
+import { endpointQuery } from '#platform/web/api.ts';
 import { searchAdminApi } from '../../search-admin.contract.ts';
 
 /** Polling interval while documents are queued. */
@@ -20,7 +20,7 @@ const engines = { postgres: 'PostgreSQL', opensearch: 'OpenSearch' };
 
 export function IndexCard() {
   const { data, error, refetch } = useQuery({
-    ...query(searchAdminApi.index, {}),
+    ...endpointQuery(searchAdminApi.index, {}),
     refetchInterval: ({ state }) => (state.data && state.data.state !== 'ok' ? POLL_INTERVAL_MS : false),
   });
   const confirm = useConfirm();

@@ -1,4 +1,4 @@
-import { isLatinText } from '#platform/contract/latin-text.ts';
+import { isLatinText } from '#platform/contract/is-latin-text.ts';
 
 /**
  * CSS class for a text that is mostly written in Latin letters. Curly quotes, dashes and ellipses are the same

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { latinTextClass } from './latin-text.ts';
+import { latinTextClass } from './latin-text-class.ts';
 
 test('latinTextClass selects the Latin font for Latin text, not for Chinese or mixed text', () => {
   expect(latinTextClass('He said “don’t — wait…” and left.')).toBe('latin-text');
