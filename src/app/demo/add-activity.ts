@@ -1,12 +1,12 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import { checkInToday } from '#modules/check-in/check-in.ts';
 import { comments } from '#modules/comment/comment.table.ts';
-import { writeComment } from '#modules/comment/create-comment.ts';
+import { insertComment } from '#modules/comment/create-comment.ts';
 import { documentStatus } from '#modules/document/document.contract.ts';
 import { documents } from '#modules/document/document.table.ts';
 import { addFavorite } from '#modules/favorite/favorite.ts';
 import { createFolder } from '#modules/favorite/folder.ts';
-import { follow } from '#modules/follow/follow.ts';
+import { followUser } from '#modules/follow/follow.ts';
 import { rate } from '#modules/rating/rating.ts';
 import { createReport } from '#modules/report/report.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
@@ -89,7 +89,7 @@ async function followOnce(ctx: UserContext, targetId: number): Promise<void> {
   const { rows } = await ctx.db.execute(
     sql`select 1 from follows where user_id = ${ctx.user.id} and target_id = ${targetId}`,
   );
-  if (rows.length === 0) await follow(ctx, { user_id: targetId });
+  if (rows.length === 0) await followUser(ctx, { user_id: targetId });
 }
 
 const ratings = (rows: DocumentRow[], users: Users): Action[] =>
@@ -136,14 +136,14 @@ function discussion({ document, user, days_ago, text, replies }: DemoActivity['c
     user,
     msAgo,
     run: async (ctx) => {
-      commentId = (await writeComment(ctx, { document_id, status, parent_id: 0, content: text })).id;
+      commentId = (await insertComment(ctx, { document_id, status, parent_id: 0, content: text })).id;
     },
   };
   const answers = replies.map(
     (reply, index): Action => ({
       user: reply.user,
       msAgo: msAgo - (index + 1) * 2 * HOUR_MS,
-      run: (ctx) => writeComment(ctx, { document_id, status, parent_id: commentId, content: reply.text }),
+      run: (ctx) => insertComment(ctx, { document_id, status, parent_id: commentId, content: reply.text }),
     }),
   );
   return [comment, ...answers];
@@ -152,7 +152,7 @@ function discussion({ document, user, days_ago, text, replies }: DemoActivity['c
 function unreviewedComment({ unreviewed_comment: { document, user, text } }: DemoActivity, ids: DocumentIds): Action[] {
   const document_id = ids.get(document);
   if (!document_id) return [];
-  const run = (ctx: UserContext) => writeComment(ctx, { document_id, status: 0, parent_id: 0, content: text });
+  const run = (ctx: UserContext) => insertComment(ctx, { document_id, status: 0, parent_id: 0, content: text });
   return [{ user, msAgo: HOUR_MS, run }];
 }
 

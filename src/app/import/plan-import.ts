@@ -1,7 +1,7 @@
 import type { Dirent } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { MAX_DEPTH } from '#modules/category/tree.ts';
+import { MAX_DEPTH } from '#modules/category/category-tree.ts';
 import { fileType } from '#platform/contract/format.ts';
 import { type ImportFailure, readErrorReason } from './read-error.ts';
 

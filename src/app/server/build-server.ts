@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { serveUploads } from '#modules/attachment/serve-uploads.ts';
 import { serveReviewDownload } from '#modules/document/review/review-download.ts';
 import { serveDownload } from '#modules/download/serve-download.ts';
-import { serveFeed } from '#modules/feed/serve-feed.ts';
+import { serveFeeds } from '#modules/feed/serve-feeds.ts';
 import { redirectPageFiles } from '#modules/reading/redirect-page-files.ts';
 import { servePageFiles } from '#modules/reading/serve-page-files.ts';
 import { authenticate, permissionTitle } from '#modules/role/authenticate.ts';
@@ -108,7 +108,7 @@ export async function buildServer(
   await app.register(serveReviewDownload, { ctx });
   await app.register(serveDownload, { ctx });
   await app.register(serveSitemap, { ctx });
-  await app.register(serveFeed, { ctx });
+  await app.register(serveFeeds, { ctx });
   await app.register(
     async (api) => {
       await api.register(multipart);

@@ -6,7 +6,7 @@ import { newPublisher } from '#modules/reading/reading.fixture.ts';
 import { newMember, roleIdOf } from '#modules/role/role.fixture.ts';
 import { indexQueuedDocuments } from '#modules/search/index/index-documents.ts';
 import { setSetting } from '#modules/settings/settings.ts';
-import { makeSitemap } from '#modules/sitemap/generate-sitemap.ts';
+import { generateSitemap } from '#modules/sitemap/generate-sitemap.ts';
 import { testApp } from '#testing/test-app.ts';
 
 type Headers = { authorization?: string };
@@ -36,7 +36,7 @@ async function isInFeed() {
 }
 async function isInSitemap() {
   const attempt = { signal: AbortSignal.timeout(10_000), attempt: 1 };
-  await makeSitemap.run(ctx, { whole: true }, attempt);
+  await generateSitemap.run(ctx, { whole: true }, attempt);
   return (await get('/sitemap/documents-1.xml')).body.includes(`/document/${id}<`);
 }
 const titlesOf = async (url: string, headers: Headers): Promise<string[]> =>

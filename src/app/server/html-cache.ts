@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { userApi } from '#modules/account/account.contract.ts';
-import { BANNERS } from '#modules/banner/banner.ts';
-import { CATEGORIES } from '#modules/category/category.ts';
+import { BANNERS_CACHE_KEY } from '#modules/banner/banner.ts';
+import { CATEGORIES_CACHE_KEY } from '#modules/category/category.ts';
 import { documentApi } from '#modules/document/document.contract.ts';
-import { FRIEND_LINKS } from '#modules/friend-link/friend-link.ts';
+import { FRIEND_LINKS_CACHE_KEY } from '#modules/friend-link/friend-link.ts';
 import { positionApi } from '#modules/reading/position.contract.ts';
 import { assertSiteOpen } from '#modules/role/site-access.ts';
 import { SETTINGS } from '#modules/settings/load-settings.ts';
@@ -71,7 +71,14 @@ const isAnonymous = ({ headers }: FastifyRequest) =>
   !headers.authorization && !/(?:^|;\s*)douku_(?:pass|writer)=/.test(headers.cookie ?? '');
 
 /** Data that every page shows or may show. */
-const SUBJECTS_OF_ALL_PAGES = new Set([SETTINGS, CATEGORIES, BANNERS, FRIEND_LINKS, 'articles', 'users']);
+const SUBJECTS_OF_ALL_PAGES = new Set([
+  SETTINGS,
+  CATEGORIES_CACHE_KEY,
+  BANNERS_CACHE_KEY,
+  FRIEND_LINKS_CACHE_KEY,
+  'articles',
+  'users',
+]);
 
 const acceptsGzip = (accepted: string | string[] = '') =>
   /\bgzip\b(?!\s*;\s*q=0(?![.\d]*[1-9]))/.test(String(accepted));

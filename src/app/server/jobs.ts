@@ -17,7 +17,7 @@ import { indexKeywords } from '#modules/related/index-keywords.ts';
 import { indexDocuments } from '#modules/search/index/index-documents.ts';
 import { updateSuggestionWeights } from '#modules/search/index/store-suggestions.ts';
 import { deleteOldSearches } from '#modules/search/log/search-records.ts';
-import { makeSitemap } from '#modules/sitemap/generate-sitemap.ts';
+import { generateSitemap } from '#modules/sitemap/generate-sitemap.ts';
 import { deleteExpiredUploads } from '#modules/upload/resumable-upload.ts';
 import type { Context } from '#platform/server/context.ts';
 import type { Job } from '#platform/server/jobs/jobs.ts';
@@ -45,7 +45,7 @@ export const jobs = [
   indexDocuments,
   updateSuggestionWeights,
   deleteOldSearches,
-  makeSitemap,
+  generateSitemap,
 ];
 
 /** Daily jobs run at night in the time zone of the site, except the mail digest. */
@@ -67,5 +67,5 @@ export const schedules: { job: Job<Context, object>; cron: string }[] = [
   { job: indexDocuments, cron: '* * * * *' },
   { job: updateSuggestionWeights, cron: '37 * * * *' },
   { job: deleteOldSearches, cron: '53 3 * * *' },
-  { job: makeSitemap, cron: '*/10 * * * *' },
+  { job: generateSitemap, cron: '*/10 * * * *' },
 ];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
-import { fromQuery } from '#platform/contract/query-values.ts';
+import { coerceQueryValues } from '#platform/contract/query-values.ts';
 import { parseInput } from '#platform/server/http/route.ts';
 import { testApp } from '#testing/test-app.ts';
 import { apiRoutes } from './routes.ts';
@@ -32,7 +32,7 @@ describe('a boolean in a query', () => {
   });
 
   test.each(parameters)('is parsed from 1, 0, true and false in $name', ({ endpoint, key }) => {
-    const read = (value: unknown) => [fromQuery({ [key]: value }, endpoint.input)[key]].flat();
+    const read = (value: unknown) => [coerceQueryValues({ [key]: value }, endpoint.input)[key]].flat();
     for (const value of ['1', 'true']) expect(read(value)).toEqual([true]);
     for (const value of ['0', 'false']) expect(read(value)).toEqual([false]);
   });

@@ -7,13 +7,13 @@ import {
   ServerRouter,
 } from 'react-router';
 import { FALLBACK_MESSAGE } from '#platform/web/fallback-boundary.tsx';
-import { nonceOf, reporterOf } from '#platform/web/loader.ts';
 import { NonceContext } from '#platform/web/nonce.ts';
+import { errorReporterOf, nonceOf } from '#platform/web/page-loader.ts';
 import { deferScripts } from './deferred-scripts.ts';
 
 // The server must use the same copy of the router as the pages, because it compares contexts by identity.
 export { createRequestHandler } from 'react-router';
-export { provide as provideContext } from '#platform/web/loader.ts';
+export { createLoaderContext as provideContext } from '#platform/web/page-loader.ts';
 export { renderErrorPage, renderSiteClosedPage } from './static-page.tsx';
 
 const RENDER_TIMEOUT_MS = 10_000;
@@ -37,7 +37,7 @@ export default function handleRequest(
   return render(request, status, headers, routerContext, nonce).catch((error: unknown) => {
     // React Router renders the error page next. Only if the error page itself failed, the fallback page is sent.
     if (!routerContext.staticHandlerContext.errors) throw error;
-    reporterOf(context)(error);
+    errorReporterOf(context)(error);
     return new Response(FALLBACK_PAGE, { status, headers });
   });
 }
@@ -62,5 +62,5 @@ async function render(request: Request, status: number, headers: Headers, router
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   // A thrown response with a status is intended and not logged.
   if (request.signal.aborted || isRouteErrorResponse(error)) return;
-  reporterOf(context)(error);
+  errorReporterOf(context)(error);
 };

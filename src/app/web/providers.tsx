@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { removeQueriesOfOtherUsers } from '#modules/account/web/cached-queries.ts';
 import { followSession } from '#modules/account/web/session.ts';
 import { ConnectionNotice } from '#platform/web/connection-notice.tsx';
-import { followDevice, followTheme } from '#platform/web/device.ts';
+import { syncTheme, trackDeviceWidth } from '#platform/web/device.ts';
 import { LoadingBar } from '#platform/web/loading-bar.tsx';
 import { Toaster } from '#platform/web/toaster.tsx';
 import { type SiteData, SiteProvider } from './site-provider.tsx';
@@ -12,7 +12,7 @@ import { type SiteData, SiteProvider } from './site-provider.tsx';
 export function Providers({ initial, children }: { initial?: SiteData; children: ReactNode }) {
   const [client] = useState(() => new QueryClient({ defaultOptions: { queries: { retry: 1, staleTime: 10_000 } } }));
   useEffect(() => {
-    const stops = [followDevice(), followTheme(), followSession(), removeQueriesOfOtherUsers(client)];
+    const stops = [trackDeviceWidth(), syncTheme(), followSession(), removeQueriesOfOtherUsers(client)];
     return () => {
       for (const stop of stops) stop();
     };

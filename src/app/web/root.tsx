@@ -7,12 +7,12 @@ import { CATEGORY_INPUT } from '#modules/category/web/use-categories.ts';
 import { isSiteClosedError } from '#modules/role/web/site-access.ts';
 import { settingsApi } from '#modules/settings/settings.contract.ts';
 import { BootScript } from '#platform/web/boot-script.tsx';
-import { browserLoader, type Load, serverLoader } from '#platform/web/loader.ts';
+import { browserLoader, type PageLoad, serverLoader } from '#platform/web/page-loader.ts';
 import { ErrorScreen } from './public/error-screen.tsx';
 import type { SiteData } from './site-provider.tsx';
 import './app.css';
 
-const load: Load<SiteData> = async (api) => {
+const load: PageLoad<SiteData> = async (api) => {
   const [settings, categories] = await Promise.all([
     api(settingsApi.settings, {}),
     // The login page of a restricted site is rendered without categories.

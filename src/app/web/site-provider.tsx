@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { useFreshPermissions } from '#modules/account/web/use-fresh-permissions.ts';
 import { categoryApi } from '#modules/category/category.contract.ts';
-import { type CategoryItem, indexCategories } from '#modules/category/web/category-tree.ts';
+import { type CategoryItem, indexCategories } from '#modules/category/web/indexed-categories.ts';
 import { CATEGORY_INPUT, CategoriesContext, useCategoryStore } from '#modules/category/web/use-categories.ts';
 import { useSiteAccess } from '#modules/role/web/site-access.ts';
 import { type PublicSettings, settingsApi } from '#modules/settings/settings.contract.ts';
 import { NO_SETTINGS, SettingsContext, useSettingsStore } from '#modules/settings/web/use-settings.ts';
-import { keyOf, poll } from '#platform/web/api.ts';
+import { pollEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { useHydrated } from '#platform/web/hydrated.ts';
 import { TimeZoneContext } from '#platform/web/time-zone.ts';
 
@@ -24,8 +24,8 @@ export function SiteProvider({ initial, children }: { initial?: SiteData; childr
   const storedSettings = useSettingsStore(({ settings }) => settings);
   const storedCategories = useCategoryStore();
   const { data: settings } = useQuery({
-    queryKey: keyOf(settingsApi.settings, {}),
-    queryFn: (context) => poll(settingsApi.settings, {}, context),
+    queryKey: queryKeyOf(settingsApi.settings, {}),
+    queryFn: (context) => pollEndpoint(settingsApi.settings, {}, context),
     initialData: initial?.settings,
     staleTime: REFRESH_INTERVAL_MS,
     refetchInterval: REFRESH_INTERVAL_MS,
@@ -33,8 +33,8 @@ export function SiteProvider({ initial, children }: { initial?: SiteData; childr
   const isRestricted = useSiteAccess(settings?.security) !== null;
   const hydrated = useHydrated();
   const { data: list } = useQuery({
-    queryKey: keyOf(categoryApi.list, CATEGORY_INPUT),
-    queryFn: async (context) => (await poll(categoryApi.list, CATEGORY_INPUT, context)).category,
+    queryKey: queryKeyOf(categoryApi.list, CATEGORY_INPUT),
+    queryFn: async (context) => (await pollEndpoint(categoryApi.list, CATEGORY_INPUT, context)).category,
     initialData: initial?.category ?? undefined,
     staleTime: REFRESH_INTERVAL_MS,
     refetchInterval: REFRESH_INTERVAL_MS,

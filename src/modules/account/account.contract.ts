@@ -2,7 +2,16 @@ import * as z from 'zod/mini';
 import { captchaFields } from '#modules/captcha/captcha.contract.ts';
 import { endpoint } from '#platform/contract/endpoint.ts';
 import { defineErrors } from '#platform/contract/errors.ts';
-import { count, id, maybeTime, nothing, readOnlyKeys, required, text, time } from '#platform/contract/shapes.ts';
+import {
+  count,
+  emptyObject,
+  id,
+  nullableTime,
+  readOnlyKeys,
+  requiredText,
+  text,
+  time,
+} from '#platform/contract/shapes.ts';
 
 /** What others may see of a user. */
 export const publicUser = z.object({
@@ -24,7 +33,7 @@ const privateFields = {
   mobile: z.string(),
   address: z.string(),
   credit_count: count,
-  login_at: maybeTime,
+  login_at: nullableTime,
   last_login_ip: z.string(),
   /** Others do not see the own favorites, or whom one follows. */
   hide_favorite: z.boolean(),
@@ -75,7 +84,7 @@ export const userApi = {
     bypassesSiteAccess: true,
     summary: '登录；username 也可以是邮箱，开启两步验证的账户还需 code',
     input: z.object({
-      username: required(255, '请输入用户名'),
+      username: requiredText(255, '请输入用户名'),
       password: givenPassword('请输入密码'),
       /** Six digits of the authenticator, or a recovery code. */
       code: z.optional(text(32, '验证码')),
@@ -89,8 +98,8 @@ export const userApi = {
     access: 'public',
     bypassesSiteAccess: true,
     summary: '退出登录',
-    input: nothing,
-    output: nothing,
+    input: emptyObject,
+    output: emptyObject,
   }),
   /** Without id the own account. */
   get: endpoint({
@@ -113,7 +122,7 @@ export const userApi = {
       /** Needed when the own address changes: what was mailed to the new one. */
       code: z.optional(text(16, '邮箱验证码')),
     }),
-    output: nothing,
+    output: emptyObject,
     ignored: profileReadOnly,
   }),
   updatePrivacy: endpoint({
@@ -125,7 +134,7 @@ export const userApi = {
       hide_favorite: z.optional(z.boolean()),
       hide_follow: z.optional(z.boolean()),
     }),
-    output: nothing,
+    output: emptyObject,
   }),
   beginEmailChange: endpoint({
     method: 'POST',
@@ -133,7 +142,7 @@ export const userApi = {
     access: 'user',
     summary: '修改邮箱：核对密码，把验证码寄到新邮箱；无论邮箱是否已被使用，回答都一样',
     input: z.object({ email: emailField, password: givenPassword('请输入您的登录密码') }),
-    output: nothing,
+    output: emptyObject,
   }),
   changePassword: endpoint({
     method: 'PUT',
@@ -145,7 +154,7 @@ export const userApi = {
       old_password: z.optional(text(1024, '原密码')),
       new_password: newPassword('新密码'),
     }),
-    output: nothing,
+    output: emptyObject,
   }),
   findPasswordStepOne: endpoint({
     method: 'POST',
@@ -154,7 +163,7 @@ export const userApi = {
     bypassesSiteAccess: true,
     summary: '找回密码第一步：寄出重置链接；无论邮箱是否存在，回答都一样',
     input: z.object({ email: emailField, ...captchaFields }),
-    output: nothing,
+    output: emptyObject,
   }),
   findPasswordStepTwo: endpoint({
     method: 'PUT',
@@ -164,11 +173,11 @@ export const userApi = {
     summary: '找回密码第二步：用链接中的 token 设置新密码，全部登录随之失效',
     input: z.object({
       email: emailField,
-      token: required(200, '重置链接无效或已过期，请重新申请'),
+      token: requiredText(200, '重置链接无效或已过期，请重新申请'),
       password: newPassword('新密码'),
       ...captchaFields,
     }),
-    output: nothing,
+    output: emptyObject,
   }),
 };
 

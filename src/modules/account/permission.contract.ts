@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#platform/contract/endpoint.ts';
-import { count, nothing, time } from '#platform/contract/shapes.ts';
+import { count, emptyObject, time } from '#platform/contract/shapes.ts';
 
 export const permission = z.object({
   id: count,
@@ -21,7 +21,7 @@ export const myPermissionsApi = {
     path: '/user/permission',
     access: 'user',
     summary: '当前用户的权限',
-    input: nothing,
+    input: emptyObject,
     output: z.object({ permission: z.array(permission) }),
   }),
 };

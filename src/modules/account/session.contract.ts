@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#platform/contract/endpoint.ts';
-import { count, ids, nothing, text, time } from '#platform/contract/shapes.ts';
+import { count, emptyObject, ids, text, time } from '#platform/contract/shapes.ts';
 
 /** A place where the account is logged in. */
 const device = z.object({
@@ -22,7 +22,7 @@ export const sessionApi = {
     path: '/user/session/list',
     access: 'user',
     summary: '已登录的设备',
-    input: nothing,
+    input: emptyObject,
     output: z.object({ session: z.array(device) }),
   }),
   end: endpoint({
@@ -31,15 +31,15 @@ export const sessionApi = {
     access: 'user',
     summary: '让某些设备退出登录',
     input: z.object({ id: ids }),
-    output: nothing,
+    output: emptyObject,
   }),
   endAll: endpoint({
     method: 'DELETE',
     path: '/user/session/all',
     access: 'user',
     summary: '让全部设备退出登录，包括当前设备',
-    input: nothing,
-    output: nothing,
+    input: emptyObject,
+    output: emptyObject,
   }),
 };
 
@@ -49,7 +49,7 @@ export const totpApi = {
     path: '/user/totp',
     access: 'user',
     summary: '两步验证的状态',
-    input: nothing,
+    input: emptyObject,
     output: z.object({ enabled: z.boolean(), recovery_left: count }),
   }),
   begin: endpoint({
@@ -82,6 +82,6 @@ export const totpApi = {
     access: 'user',
     summary: '关闭两步验证',
     input: z.object({ password, code: text(32, '验证码') }),
-    output: nothing,
+    output: emptyObject,
   }),
 };

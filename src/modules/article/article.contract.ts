@@ -3,25 +3,25 @@ import { endpoint } from '#platform/contract/endpoint.ts';
 import { defineErrors } from '#platform/contract/errors.ts';
 import {
   count,
+  emptyObject,
   id,
   ids,
   listInput,
   listOf,
-  nothing,
-  required,
+  requiredText,
   text,
   time,
   zeroOrId,
 } from '#platform/contract/shapes.ts';
 
-/** A single page: about, agreement, help … */
+/** A page that administrators write, such as about, agreement or help. */
 const article = z.object({
   id: count,
-  /** Stable name used in the address, e.g. `about`. */
+  /** Stable name in the URL, such as `about`. */
   identifier: z.string(),
   title: z.string(),
   author: z.string(),
-  /** The author as clients written for moredoc read it: a name, not an account of the site. */
+  /** The author for clients written for moredoc: a name with id 0, not an account. */
   user: z.object({ id: count, username: z.string(), avatar: z.string() }),
   keywords: z.string(),
   description: z.string(),
@@ -36,7 +36,7 @@ const articleSummary = z.omit(article, { content: true });
 export type ArticleSummary = z.infer<typeof articleSummary>;
 
 const fields = {
-  title: required(255, '请输入文章标题'),
+  title: requiredText(255, '请输入文章标题'),
   author: text(64, '作者'),
   keywords: text(255, '关键字'),
   description: text(1024, '描述'),
@@ -76,7 +76,7 @@ export const articleApi = {
         z.trim(),
         z.minLength(1, '请输入文章标识，建议为字母和数字组合'),
         z.maxLength(64, '标识不能超过 64 个字符'),
-        // A purely numeric identifier could not be told from an id in /article/{id}.
+        // /article/{id} cannot distinguish a purely numeric identifier from an id.
         z.regex(/^(?!\d+$)[a-z0-9][a-z0-9_-]*$/i, '标识由字母、数字、- 和 _ 组成，不能只有数字'),
       ),
     }),
@@ -89,7 +89,7 @@ export const articleApi = {
     access: 'permission:ArticleAPI/UpdateArticle',
     summary: '更新单页（标识不可修改）；没有给出的字段不变',
     input: z.object({ ...z.partial(z.object(fields)).shape, id }),
-    output: nothing,
+    output: emptyObject,
     ignored: ['identifier', ...readOnly],
   }),
   remove: endpoint({
@@ -98,7 +98,7 @@ export const articleApi = {
     access: 'permission:ArticleAPI/DeleteArticle',
     summary: '删除单页',
     input: z.object({ id: ids }),
-    output: nothing,
+    output: emptyObject,
   }),
 };
 

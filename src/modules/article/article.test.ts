@@ -13,12 +13,12 @@ const list = async (query = '') => (await app.inject(`/api/v1/article/list${quer
 const send = (method: 'POST' | 'PUT', payload: object, headers: Headers = root) =>
   app.inject({ method, url: '/api/v1/article', headers, payload });
 const create = async (identifier: string, more: object = {}): Promise<Article> => {
-  const answer = await send('POST', { identifier, title: `题 ${identifier}`, ...more });
-  expect(answer.statusCode).toBe(200);
-  return answer.json();
+  const response = await send('POST', { identifier, title: `题 ${identifier}`, ...more });
+  expect(response.statusCode).toBe(200);
+  return response.json();
 };
 
-describe('the seeded pages', () => {
+describe('the default articles', () => {
   test.each([
     ['about', '关于我们'],
     ['contact', '联系我们'],
@@ -26,7 +26,7 @@ describe('the seeded pages', () => {
     ['copyright', '免责声明'],
     ['agreement', '文库协议'],
     ['help', '使用帮助'],
-  ])('%s is %s, with something to read', async (identifier, title) => {
+  ])('contain %s with the title %s and a text', async (identifier, title) => {
     const article: Article = (await get(`identifier=${identifier}`)).json();
     expect(article.title).toBe(title);
     expect(article.content.match(/<h2>/g)?.length).toBeGreaterThanOrEqual(3);
@@ -35,7 +35,7 @@ describe('the seeded pages', () => {
     expect(article.description).not.toBe('');
   });
 
-  test('are not brought back once their keeper has deleted them', async () => {
+  test('are not created again after an administrator deleted them', async () => {
     const { article } = await list('?size=100');
     const help = article.find((row: Article) => row.identifier === 'help');
     await app.inject({ method: 'DELETE', url: `/api/v1/article?id=${help.id}`, headers: root });
@@ -44,66 +44,68 @@ describe('the seeded pages', () => {
   });
 });
 
-describe('reading', () => {
-  test('by identifier counts visits, every one of them', async () => {
+describe('reading articles', () => {
+  test('by identifier counts every view of concurrent requests, by id none', async () => {
     const { id, updated_at } = await create('counted');
     await Promise.all(Array.from({ length: 20 }, () => get('identifier=COUNTED')));
-    const read = (await get(`id=${id}`)).json();
-    expect([read.view_count, read.updated_at]).toEqual([20, updated_at]);
+    const article = (await get(`id=${id}`)).json();
+    expect([article.view_count, article.updated_at]).toEqual([20, updated_at]);
     expect((await get(`id=${id}`)).json().view_count).toBe(20);
   });
 
-  test('what is not there is not found', async () => {
+  test('returns 404 for an unknown id or identifier', async () => {
     for (const query of ['identifier=nothing', 'id=999999']) {
-      const answer = await get(query);
-      expect([answer.statusCode, answer.json().message]).toEqual([404, '文章不存在']);
+      const response = await get(query);
+      expect([response.statusCode, response.json().message]).toEqual([404, '文章不存在']);
     }
   });
 
-  test('needs an id or an identifier', async () => {
+  test('requires a valid id or an identifier', async () => {
     expect((await get('')).json().code).toBe('article.noKey');
     expect((await get('identifier=')).json().code).toBe('article.noKey');
     expect((await get('id=x')).statusCode).toBe(400);
     expect((await get('id=99999999999999999999')).statusCode).toBe(400);
   });
 
-  test('the list is open to visitors and leaves out the texts', async () => {
+  test('lists articles for visitors without their content', async () => {
     const { total, article } = await list('?size=3&order=id%20asc');
     expect([article.length, total]).toEqual([3, 6]);
     expect(article.every((row: object) => !('content' in row))).toBe(true);
-    const found = await list('?wd=免责');
-    expect(found.article.map((row: Article) => row.identifier)).toEqual(['copyright']);
+    const searchResult = await list('?wd=免责');
+    expect(searchResult.article.map((row: Article) => row.identifier)).toEqual(['copyright']);
     expect((await app.inject('/api/v1/article/list?order=content')).statusCode).toBe(400);
   });
 });
 
-describe('writing', () => {
-  test('a new page is answered whole, its text sanitized', async () => {
-    const article = await create('hostile', {
+describe('writing articles', () => {
+  test('returns the new article with sanitized content', async () => {
+    const article = await create('malicious', {
       author: '豆库',
       content: '<p onclick="alert(1)">好</p><script>alert(1)</script><img src=x onerror=alert(1)>',
       view_count: 99,
       id: 5,
     });
-    expect(article).toMatchObject({ identifier: 'hostile', author: '豆库', view_count: 0 });
+    expect(article).toMatchObject({ identifier: 'malicious', author: '豆库', view_count: 0 });
     expect(article.content).toBe('<p>好</p>');
     await send('PUT', { id: article.id, content: '<a href="javascript:alert(1)">x</a>' });
     expect((await get(`id=${article.id}`)).json().content).toBe('<a>x</a>');
   });
 
-  test('markup in a title is text', async () => {
+  test('stores markup in a title as plain text', async () => {
     const { id } = await create('markup', { title: '<img src=x onerror=alert(1)>' });
     expect((await get(`id=${id}`)).json().title).toBe('<img src=x onerror=alert(1)>');
   });
 
-  test('an identifier is taken once, whatever its case, also at the same time', async () => {
-    const both = await Promise.all(['Twice', 'twice'].map((identifier) => send('POST', { identifier, title: 'x' })));
-    expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
-    const refused = both.find(({ statusCode }) => statusCode === 409);
-    expect(refused?.json().message).toBe('文章标识符已存在');
+  test('rejects an existing identifier regardless of case, also for concurrent requests', async () => {
+    const responses = await Promise.all(
+      ['Twice', 'twice'].map((identifier) => send('POST', { identifier, title: 'x' })),
+    );
+    expect(responses.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
+    const rejected = responses.find(({ statusCode }) => statusCode === 409);
+    expect(rejected?.json().message).toBe('文章标识符已存在');
   });
 
-  test('a change leaves the identifier and what is not sent', async () => {
+  test('updates only the sent fields and never the identifier', async () => {
     const { id } = await create('stable', { keywords: '关键字', content: '<p>文</p>' });
     expect((await send('PUT', { id, title: '新题', identifier: 'other', view_count: 9 })).json()).toEqual({});
     expect((await get(`id=${id}`)).json()).toMatchObject({
@@ -116,46 +118,46 @@ describe('writing', () => {
     expect((await send('PUT', { id: 999_999, title: 'x' })).statusCode).toBe(404);
   });
 
-  test('pictures are kept as long as the text shows them', async () => {
+  test('marks pictures as used while the content contains them', async () => {
     const { payload, contentType } = multipartForm(await makePicture());
-    const uploaded = await app.inject({
+    const uploadResponse = await app.inject({
       method: 'POST',
       url: '/api/v1/upload/article',
       headers: { ...root, 'content-type': contentType },
       payload,
     });
-    const { url } = uploaded.json().data;
-    const use = async () =>
+    const { url } = uploadResponse.json().data;
+    const usedBy = async () =>
       (await pool.query('select type_id::int as id from attachments where path = $1', [url])).rows;
     const { id, content } = await create('pictured', {
       content: `<p><img src="${url}" alt="图"></p>`,
     });
     expect(content).toContain(url);
-    expect(await use()).toEqual([{ id }]);
+    expect(await usedBy()).toEqual([{ id }]);
     await send('PUT', { id, title: '仍有图' });
-    expect(await use()).toEqual([{ id }]);
+    expect(await usedBy()).toEqual([{ id }]);
     await send('PUT', { id, content: '<p>无图</p>' });
-    expect(await use()).toEqual([{ id: 0 }]);
+    expect(await usedBy()).toEqual([{ id: 0 }]);
   });
 
   test.each<[string, object]>([
     ['no title', { identifier: 'a' }],
     ['no identifier', { title: 'x' }],
-    ['an identifier of digits, which would be an id', { identifier: '123', title: 'x' }],
+    ['a numeric identifier', { identifier: '123', title: 'x' }],
     ['an identifier with a slash', { identifier: 'a/b', title: 'x' }],
     ['a Chinese identifier', { identifier: '关于', title: 'x' }],
     ['a long identifier', { identifier: 'a'.repeat(65), title: 'x' }],
     ['an unknown key', { identifier: 'a', title: 'x', status: 1 }],
-    ['NUL', { identifier: 'a', title: 'x', content: '\u0000' }],
-    ['a text without end', { identifier: 'a', title: 'x', content: 'x'.repeat(900_001) }],
-  ])('refuses %s', async (_, payload) => {
-    const answer = await send('POST', payload);
-    expect([answer.statusCode, answer.json().code]).toEqual([400, 'http.invalidInput']);
-    expect(answer.json().message).toMatch(/[\u4e00-\u9fff]/);
+    ['a NUL character', { identifier: 'a', title: 'x', content: '\u0000' }],
+    ['content that is too long', { identifier: 'a', title: 'x', content: 'x'.repeat(900_001) }],
+  ])('rejects %s', async (_, payload) => {
+    const response = await send('POST', payload);
+    expect([response.statusCode, response.json().code]).toEqual([400, 'http.invalidInput']);
+    expect(response.json().message).toMatch(/[\u4e00-\u9fff]/);
   });
 });
 
-test('deleted pages are gone', async () => {
+test('deleted articles return 404', async () => {
   const ids = [(await create('gone-a')).id, (await create('gone-b')).id];
   const url = `/api/v1/article?${ids.map((id) => `id=${id}`).join('&')}`;
   expect((await app.inject({ method: 'DELETE', url, headers: root })).json()).toEqual({});
@@ -166,14 +168,14 @@ test.each([
   ['POST', 'CreateArticle', '创建单页'],
   ['PUT', 'UpdateArticle', '更新单页'],
   ['DELETE', 'DeleteArticle', '删除单页'],
-] as const)('%s needs its permission', async (method, permission, title) => {
+] as const)('%s /article requires its permission', async (method, permission, title) => {
   const call = async (headers: Headers) => app.inject({ method, url: '/api/v1/article?id=999', headers });
   const visitor = await call(as.visitor);
   expect(visitor.statusCode).toBe(401);
-  const refused = await call(await as.userWith(['ArticleAPI/ListArticle']));
-  expect([refused.statusCode, refused.json().message]).toEqual([403, `您没有权限访问【${title}】`]);
-  const allowed = await call(await as.userWith([`ArticleAPI/${permission}`]));
-  expect(allowed.statusCode).not.toBe(403);
+  const withoutPermission = await call(await as.userWith(['ArticleAPI/ListArticle']));
+  expect([withoutPermission.statusCode, withoutPermission.json().message]).toEqual([403, `您没有权限访问【${title}】`]);
+  const withPermission = await call(await as.userWith([`ArticleAPI/${permission}`]));
+  expect(withPermission.statusCode).not.toBe(403);
 });
 
 describe('for clients written for moredoc', () => {
@@ -185,7 +187,7 @@ describe('for clients written for moredoc', () => {
     expect(article.find((row: Article) => row.id === id).user).toEqual(user);
   });
 
-  test('an id of 0 beside an identifier counts as absent', async () => {
+  test('an id of 0 together with an identifier counts as missing', async () => {
     await create('beside-zero');
     expect((await get('id=0&identifier=beside-zero')).json().identifier).toBe('beside-zero');
     expect((await get('id=0')).statusCode).toBe(400);

@@ -6,7 +6,7 @@ import { type Context, inTransaction } from '#platform/server/context.ts';
 import { containsWords, countRows, orderByTerms, pageRange } from '#platform/server/db/list-query.ts';
 import { type Article, type ArticleSummary, articleErrors } from './article.contract.ts';
 import { articles } from './article.table.ts';
-import { picturesIn, sanitizeArticle } from './sanitize.ts';
+import { pictureUrlsOf, sanitizeArticle } from './sanitize-article.ts';
 
 type ListInput = { page: number; size: number; wd?: string; order?: string; sort?: string };
 type Fields = Pick<Article, 'title' | 'author' | 'keywords' | 'description' | 'content'>;
@@ -15,7 +15,7 @@ const { content: _, ...summary } = getTableColumns(articles);
 const { id, identifier, title, view_count, created_at, updated_at } = articles;
 const orderColumns = { id, identifier, title, view_count, created_at, updated_at };
 
-const withUser = <R extends { author: string }>(row: R) => ({
+const withAuthorAsUser = <R extends { author: string }>(row: R) => ({
   ...row,
   user: { id: 0, username: row.author, avatar: '' },
 });
@@ -25,39 +25,39 @@ export async function listArticles(
   input: ListInput,
 ): Promise<{ total: number; article: ArticleSummary[] }> {
   const order = orderByTerms(input, orderColumns, [desc(id)]);
-  const wanted = containsWords([title, identifier, articles.keywords, articles.description], input.wd);
+  const condition = containsWords([title, identifier, articles.keywords, articles.description], input.wd);
   const { limit = input.size, offset } = pageRange(input);
   const rows = await ctx.db
     .select(summary)
     .from(articles)
-    .where(wanted)
+    .where(condition)
     .orderBy(...order)
     .limit(limit)
     .offset(offset);
-  return { total: await countRows(ctx.db, articles, wanted), article: rows.map(withUser) };
+  return { total: await countRows(ctx.db, articles, condition), article: rows.map(withAuthorAsUser) };
 }
 
-/** By `identifier` it is a visit and counts as one; by `id` it is not. */
+/** Counts a view when the article is requested by `identifier`, as the public page does, not by `id`. */
 export async function getArticle(ctx: Context, input: { id?: number; identifier?: string }): Promise<Article> {
   if (!input.id && !input.identifier) throw articleErrors.noKey();
   const [row] = input.id
     ? await ctx.db.select().from(articles).where(eq(id, input.id))
     : await ctx.db
         .update(articles)
-        // A visit is no change: the time of the last one stays.
+        // A view must not change updated_at, which the column would set by default.
         .set({ view_count: sql`${view_count} + 1`, updated_at: sql`${updated_at}` })
         .where(eq(sql`lower(${identifier})`, (input.identifier ?? '').toLowerCase()))
         .returning();
   if (!row) throw articleErrors.notFound();
-  return withUser(row);
+  return withAuthorAsUser(row);
 }
 
-/** Pictures in the text are kept as long as the text is; one that is gone leaves only a gap. */
-async function keepPictures(ctx: Context, row: Pick<Article, 'id' | 'content'>): Promise<void> {
-  await linkAttachments(ctx, attachmentTypes.article, row.id, picturesIn(row.content));
+/** Marks the pictures of the text as used. A missing picture is ignored. */
+async function linkPictures(ctx: Context, row: Pick<Article, 'id' | 'content'>): Promise<void> {
+  await linkAttachments(ctx, attachmentTypes.article, row.id, pictureUrlsOf(row.content));
 }
 
-const targetOfArticle = ({ id, title: name }: Pick<Article, 'id' | 'title'>) => targetOf('单页', [{ id, name }]);
+const auditTargetOf = ({ id, title: name }: Pick<Article, 'id' | 'title'>) => targetOf('单页', [{ id, name }]);
 
 export const createArticle = (ctx: Context, fields: Fields & { identifier: string }): Promise<Article> =>
   inTransaction(ctx, async (ctx) => {
@@ -67,31 +67,31 @@ export const createArticle = (ctx: Context, fields: Fields & { identifier: strin
       .onConflictDoNothing()
       .returning();
     if (!row) throw articleErrors.exists();
-    await keepPictures(ctx, row);
+    await linkPictures(ctx, row);
     const after = { ...fields, content: row.content };
-    await recordAudit(ctx, { action: '创建单页', target: targetOfArticle(row), after });
-    return withUser(row);
+    await recordAudit(ctx, { action: '创建单页', target: auditTargetOf(row), after });
+    return withAuthorAsUser(row);
   });
 
 export async function updateArticle(
   ctx: Context,
-  { id: wanted, content, ...change }: { id: number } & Partial<Fields>,
+  { id: articleId, content, ...change }: { id: number } & Partial<Fields>,
 ) {
   await inTransaction(ctx, async (ctx) => {
-    const before = await getArticle(ctx, { id: wanted });
-    const changed = {
+    const before = await getArticle(ctx, { id: articleId });
+    const changedFields = {
       ...change,
       ...(content !== undefined && { content: sanitizeArticle(content) }),
     };
     const [row] = await ctx.db
       .update(articles)
-      .set({ ...changed, updated_at: sql`now()` })
-      .where(eq(id, wanted))
+      .set({ ...changedFields, updated_at: sql`now()` })
+      .where(eq(id, articleId))
       .returning();
     if (!row) throw articleErrors.notFound();
-    await keepPictures(ctx, row);
-    const target = targetOfArticle(before);
-    await recordAudit(ctx, { action: '更新单页', target, before, after: changed });
+    await linkPictures(ctx, row);
+    const target = auditTargetOf(before);
+    await recordAudit(ctx, { action: '更新单页', target, before, after: changedFields });
   });
   return {};
 }

@@ -1,4 +1,4 @@
-type SeededArticle = {
+type DefaultArticle = {
   identifier: string;
   title: string;
   keywords: string;
@@ -6,8 +6,8 @@ type SeededArticle = {
   content: string;
 };
 
-/** The pages a new site begins with; the footer and the forms link to them. */
-export const seededArticles: readonly SeededArticle[] = [
+/** Articles of a new site. The footer and some forms link to them. */
+export const defaultArticles: readonly DefaultArticle[] = [
   {
     identifier: 'about',
     title: '关于我们',

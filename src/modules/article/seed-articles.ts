@@ -1,15 +1,15 @@
 import type { Context } from '#platform/server/context.ts';
 import { seedOnce } from '#platform/server/db/seed-once.ts';
 import { articles } from './article.table.ts';
-import { seededArticles } from './default-articles.ts';
-import { sanitizeArticle } from './sanitize.ts';
+import { defaultArticles } from './default-articles.ts';
+import { sanitizeArticle } from './sanitize-article.ts';
 
-/** The pages about the site, for its keeper to rewrite. */
+/** Creates the default articles of a new site, which administrators then edit. */
 export const seedArticles = (ctx: Context): Promise<void> =>
   seedOnce(ctx, 'articles', async (ctx) => {
-    const [any] = await ctx.db.select({ id: articles.id }).from(articles).limit(1);
-    if (any) return;
-    // Lists show the newest first, so the first page to be read comes last.
-    const rows = seededArticles.toReversed();
+    const [existing] = await ctx.db.select({ id: articles.id }).from(articles).limit(1);
+    if (existing) return;
+    // Lists show the newest first, so the first article is inserted last.
+    const rows = defaultArticles.toReversed();
     await ctx.db.insert(articles).values(rows.map((row) => ({ ...row, content: sanitizeArticle(row.content) })));
   });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#platform/contract/endpoint.ts';
 import { defineErrors } from '#platform/contract/errors.ts';
-import { count, nothing, time } from '#platform/contract/shapes.ts';
+import { count, emptyObject, time } from '#platform/contract/shapes.ts';
 
 /** Purposes of a file. */
 export const attachmentTypes = {
@@ -52,7 +52,7 @@ const imageUpload = <const N extends string>(name: N, summary: string) =>
     path: `/upload/${name}`,
     access: `permission:upload/${name}`,
     summary,
-    input: nothing,
+    input: emptyObject,
     upload: { maxBytes: MAX_IMAGE_BYTES },
     output: z.object({ code: count, message: z.string(), data: attachment }),
   });
@@ -65,7 +65,7 @@ export const imageUploadApi = {
     path: '/upload/avatar',
     access: 'user',
     summary: '上传自己的头像',
-    input: nothing,
+    input: emptyObject,
     upload: { maxBytes: MAX_AVATAR_BYTES },
     output: z.object({ code: count, message: z.string(), data: attachment }),
   }),
@@ -78,7 +78,7 @@ export const imageUploadApi = {
     path: '/upload/article',
     access: 'permission:upload/article',
     summary: '上传文章图片',
-    input: nothing,
+    input: emptyObject,
     upload: { maxBytes: MAX_IMAGE_BYTES },
     output: z.object({
       errno: count,

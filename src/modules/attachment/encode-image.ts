@@ -35,12 +35,13 @@ async function withEncodingSlot<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Re-encodes the picture, so that only its pixels remain: no location, no camera data, no hidden payload. `keepPng` is
- * for icons of the site, which old browsers need as PNG; `square` crops to a square of this many pixels.
+ * Re-encodes the picture, so that only its pixels remain: no location, no camera data, no hidden payload.
+ * `preservePng` is for icons of the site, which old browsers need as PNG; `square` crops to a square of this many
+ * pixels.
  */
 export async function encodeImage(
   bytes: Buffer,
-  { keepPng = false, square }: { keepPng?: boolean; square?: number },
+  { preservePng = false, square }: { preservePng?: boolean; square?: number },
 ): Promise<EncodedImage> {
   const info = await inspectImage(bytes);
   if (square !== undefined && info.format === 'ico') throw fileErrors.notImage();
@@ -48,7 +49,7 @@ export async function encodeImage(
     return await withEncodingSlot(() => {
       // An icon contains several sizes, which are kept.
       if (info.format === 'ico') return redrawIcon(bytes);
-      return square === undefined ? reencode(bytes, info, keepPng) : cropSquare(bytes, info, square);
+      return square === undefined ? reencode(bytes, info, preservePng) : cropSquare(bytes, info, square);
     });
   } catch {
     // The header was valid, but the rest is damaged.
@@ -56,9 +57,9 @@ export async function encodeImage(
   }
 }
 
-async function reencode(bytes: Buffer, info: ImageInfo, keepPng: boolean): Promise<EncodedImage> {
+async function reencode(bytes: Buffer, info: ImageInfo, preservePng: boolean): Promise<EncodedImage> {
   const { format, frames, width, height } = info;
-  const extension = format === 'gif' ? 'gif' : format === 'png' && keepPng ? 'png' : 'webp';
+  const extension = format === 'gif' ? 'gif' : format === 'png' && preservePng ? 'png' : 'webp';
   const isDrawing = format === 'png' || format === 'bmp';
   const lossless = isDrawing && width * height <= MAX_LOSSLESS_PIXELS;
   const source = decode(bytes, info)

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#platform/contract/endpoint.ts';
 import { defineErrors } from '#platform/contract/errors.ts';
-import { count, id, ids, listInput, listOf, nothing, required, text, time } from '#platform/contract/shapes.ts';
+import { count, emptyObject, id, ids, listInput, listOf, requiredText, text, time } from '#platform/contract/shapes.ts';
 import { attachment } from './attachment.contract.ts';
 
 /** An attachment in the admin interface. */
@@ -45,11 +45,11 @@ export const attachmentApi = {
     summary: '修改附件；enable 为 false 时内容相同的文件从此不能上传，使用它的文档被禁用',
     input: z.object({
       id,
-      name: z.optional(required(255, '请输入附件名称')),
+      name: z.optional(requiredText(255, '请输入附件名称')),
       enable: z.optional(z.boolean()),
       description: z.optional(text(255, '备注')),
     }),
-    output: nothing,
+    output: emptyObject,
     ignored: [
       ...(['hash', 'user_id', 'type', 'type_id', 'path', 'size', 'width', 'height'] as const),
       ...(['ext', 'ip', 'created_at', 'updated_at', 'username', 'type_name'] as const),
@@ -61,7 +61,7 @@ export const attachmentApi = {
     access: 'permission:AttachmentAPI/DeleteAttachment',
     summary: '删除没有被使用的附件；全部删除，或一个也不',
     input: z.object({ id: ids }),
-    output: nothing,
+    output: emptyObject,
   }),
 };
 

@@ -48,7 +48,7 @@ export async function receiveImage(
   const receivedBytes = await readAll(file.stream);
   if (receivedBytes.length === 0) throw fileErrors.missing();
   const { bytes, extension, width, height } = await encodeImage(receivedBytes, {
-    keepPng: kind === 'config',
+    preservePng: kind === 'config',
     ...(kind === 'avatar' && { square: AVATAR_SIDE_PIXELS }),
   });
   const hash = createHash('sha256').update(bytes).digest('hex');

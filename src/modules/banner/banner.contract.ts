@@ -3,13 +3,13 @@ import { endpoint } from '#platform/contract/endpoint.ts';
 import { defineErrors } from '#platform/contract/errors.ts';
 import {
   count,
+  emptyObject,
   id,
   ids,
   listInput,
   listOf,
-  natural,
-  nothing,
-  required,
+  nonNegativeInt,
+  requiredText,
   text,
   time,
 } from '#platform/contract/shapes.ts';
@@ -21,9 +21,9 @@ const banner = z.object({
   id: count,
   title: z.string(),
   description: z.string(),
-  /** Address of the picture. */
+  /** Path of the picture. */
   path: z.string(),
-  /** Where a click goes; empty means nowhere. */
+  /** Target of a click; empty for none. */
   url: z.string(),
   sort: count,
   enable: z.boolean(),
@@ -36,7 +36,7 @@ export type Banner = z.infer<typeof banner>;
 const fields = {
   title: text(255, '名称'),
   description: text(255, '描述'),
-  path: required(255, '请上传横幅图片'),
+  path: requiredText(255, '请上传横幅图片'),
   url: z
     .string('链接不正确')
     .check(
@@ -44,7 +44,7 @@ const fields = {
       z.maxLength(255, '链接不能超过 255 个字符'),
       z.regex(/^$|^https?:\/\/\S+$|^\/(?![/\\])\S*$/i, '链接应以 http://、https:// 或 / 开头'),
     ),
-  sort: natural,
+  sort: nonNegativeInt,
   enable: z.boolean(),
   type: bannerType,
 };
@@ -93,7 +93,7 @@ export const bannerApi = {
     access: 'permission:BannerAPI/UpdateBanner',
     summary: '更新横幅；没有给出的字段不变',
     input: z.object({ ...z.partial(z.object(fields)).shape, id }),
-    output: nothing,
+    output: emptyObject,
     ignored: ['created_at', 'updated_at'],
   }),
   remove: endpoint({
@@ -102,7 +102,7 @@ export const bannerApi = {
     access: 'permission:BannerAPI/DeleteBanner',
     summary: '删除横幅',
     input: z.object({ id: ids }),
-    output: nothing,
+    output: emptyObject,
   }),
 };
 

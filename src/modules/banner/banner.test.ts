@@ -14,43 +14,43 @@ async function upload(kind = 'banner'): Promise<string> {
   const url = `/api/v1/upload/${kind}`;
   return (await app.inject({ method: 'POST', url, headers, payload })).json().data.path;
 }
-const listed = async (query = '', headers: Headers = as.visitor): Promise<Banner[]> =>
+const list = async (query = '', headers: Headers = as.visitor): Promise<Banner[]> =>
   (await app.inject({ url: `/api/v1/banner/list${query}`, headers })).json().banner;
 const send = (method: 'POST' | 'PUT', payload: object, headers: Headers = root) =>
   app.inject({ method, url: '/api/v1/banner', headers, payload });
 const create = async (title: string, more: object = {}): Promise<Banner> => {
-  const answer = await send('POST', { title, path: await upload(), ...more });
-  expect(answer.statusCode).toBe(200);
-  return answer.json();
+  const response = await send('POST', { title, path: await upload(), ...more });
+  expect(response.statusCode).toBe(200);
+  return response.json();
 };
-const usesOf = async (path: string) =>
+const usedBy = async (path: string) =>
   (await pool.query('select type_id::int as id from attachments where path = $1 order by id', [path])).rows;
 
-test('a new banner is answered whole, shown at once, and keeps its picture', async () => {
+test('creating a banner returns it, publishes it immediately and marks its picture as used', async () => {
   const row = await create('春季', { description: '备注', url: '/category/1', sort: 2 });
   expect(row).toMatchObject({ title: '春季', url: '/category/1', sort: 2, enable: true, type: 0 });
-  expect((await listed()).map(({ id }) => id)).toEqual([row.id]);
-  expect(await usesOf(row.path)).toEqual([{ id: row.id }]);
+  expect((await list()).map(({ id }) => id)).toEqual([row.id]);
+  expect(await usedBy(row.path)).toEqual([{ id: row.id }]);
 });
 
-test('the call of the home page gets enabled banners of the web site with four fields', async () => {
+test('the banner request of the home page returns enabled website banners with four fields', async () => {
   await create('停用', { enable: false });
   await create('小程序', { type: 1 });
   const query = '?enable=true&type=0&field=id&field=title&field=path&field=url';
-  const rows = await listed(query);
+  const rows = await list(query);
   expect(rows.map(({ title }) => title)).toEqual(['春季']);
   expect(Object.keys(rows[0] ?? {}).toSorted()).toEqual(['id', 'path', 'title', 'url']);
 });
 
-test('visitors see neither disabled banners nor notes', async () => {
-  const text = JSON.stringify(await listed('?enable=false'));
+test('visitors get no disabled banners and no notes', async () => {
+  const text = JSON.stringify(await list('?enable=false'));
   expect(text).not.toContain('停用');
   expect(text).not.toContain('备注');
 });
 
-test('the back-office filters, orders and pages', async () => {
+test('administrators filter, sort and page the list of banners', async () => {
   await create('夏季', { sort: 8 });
-  const titles = async (query = '') => (await listed(query, root)).map(({ title }) => title);
+  const titles = async (query = '') => (await list(query, root)).map(({ title }) => title);
   expect(await titles()).toEqual(['夏季', '春季', '小程序', '停用']);
   expect(await titles('?enable=false')).toEqual(['停用']);
   expect(await titles('?type=1&type=2')).toEqual(['小程序']);
@@ -62,56 +62,56 @@ test('the back-office filters, orders and pages', async () => {
     expect((await app.inject({ url: `/api/v1/banner/list${wrong}`, headers: root })).statusCode).toBe(400);
 });
 
-test('a new picture takes the place of the old one', async () => {
+test('a new banner picture is marked as used and the old one as unused', async () => {
   const { id, path: old } = await create('换图');
   const path = await upload();
   expect((await send('PUT', { id, path, updated_at: 'x' })).json()).toEqual({});
-  expect([await usesOf(old), await usesOf(path)]).toEqual([[{ id: 0 }], [{ id }]]);
+  expect([await usedBy(old), await usedBy(path)]).toEqual([[{ id: 0 }], [{ id }]]);
   const one = await app.inject({ url: `/api/v1/banner?id=${id}`, headers: root });
   expect(one.json()).toMatchObject({ path, title: '换图' });
 });
 
-test('a deleted banner lets go of its picture', async () => {
+test('deleting a banner marks its picture as unused', async () => {
   const { id, path } = await create('删除');
-  const gone = await app.inject({
+  const deleted = await app.inject({
     method: 'DELETE',
     url: `/api/v1/banner?id=${id}`,
     headers: root,
   });
-  expect(gone.json()).toEqual({});
-  expect(await usesOf(path)).toEqual([{ id: 0 }]);
+  expect(deleted.json()).toEqual({});
+  expect(await usedBy(path)).toEqual([{ id: 0 }]);
   const one = await app.inject({ url: `/api/v1/banner?id=${id}`, headers: root });
   expect([one.statusCode, one.json().message]).toEqual([404, '横幅不存在']);
   expect((await send('PUT', { id, title: 'x' })).statusCode).toBe(404);
 });
 
-describe('refused', () => {
+describe('the banner API rejects', () => {
   test.each([
     ['https://elsewhere.example/a.png'],
     ['/uploads/banner/../../etc/passwd'],
     [`/uploads/banner/00/${'0'.repeat(64)}.webp`],
     ['data:image/png;base64,AAAA'],
-  ])('the picture %s, which was not uploaded here', async (path) => {
-    const before = await listed('', root);
-    const answer = await send('POST', { path });
-    expect([answer.statusCode, answer.json()]).toEqual([
+  ])('the picture %s, which was not uploaded to this site', async (path) => {
+    const before = await list('', root);
+    const response = await send('POST', { path });
+    expect([response.statusCode, response.json()]).toEqual([
       400,
       errorBody(bannerErrors.foreignPicture('横幅图片需要先上传到本站')),
     ]);
-    expect(await listed('', root)).toEqual(before);
+    expect(await list('', root)).toEqual(before);
   });
 
   test.each<[string, object]>([
     ['no picture', { title: 'x' }],
-    ['a link that is a script', { path: '/x', url: 'javascript:alert(1)' }],
-    ['a link that only looks like ours', { path: '/x', url: '//elsewhere.example' }],
-    ['the same with a backslash', { path: '/x', url: '/\\elsewhere.example' }],
-    ['an unknown kind', { path: '/x', type: 3 }],
+    ['a javascript link', { path: '/x', url: 'javascript:alert(1)' }],
+    ['a protocol-relative link', { path: '/x', url: '//elsewhere.example' }],
+    ['a link with slash and backslash', { path: '/x', url: '/\\elsewhere.example' }],
+    ['an unknown type', { path: '/x', type: 3 }],
     ['an unknown key', { path: '/x', color: 'red' }],
     ['a long title', { path: '/x', title: '长'.repeat(256) }],
   ])('%s', async (_, payload) => {
-    const answer = await send('POST', payload);
-    expect([answer.statusCode, answer.json().code]).toEqual([400, 'http.invalidInput']);
+    const response = await send('POST', payload);
+    expect([response.statusCode, response.json().code]).toEqual([400, 'http.invalidInput']);
   });
 
   test.each([
@@ -123,9 +123,12 @@ describe('refused', () => {
     const call = async (headers: Headers) => app.inject({ method, url: '/api/v1/banner?id=999', headers });
     const visitor = await call(as.visitor);
     expect(visitor.statusCode).toBe(401);
-    const refused = await call(await as.userWith(['BannerAPI/ListBanner']));
-    expect([refused.statusCode, refused.json().message]).toEqual([403, `您没有权限访问【${title}】`]);
-    const allowed = await call(await as.userWith([`BannerAPI/${permission}`]));
-    expect(allowed.statusCode).not.toBe(403);
+    const withoutPermission = await call(await as.userWith(['BannerAPI/ListBanner']));
+    expect([withoutPermission.statusCode, withoutPermission.json().message]).toEqual([
+      403,
+      `您没有权限访问【${title}】`,
+    ]);
+    const withPermission = await call(await as.userWith([`BannerAPI/${permission}`]));
+    expect(withPermission.statusCode).not.toBe(403);
   });
 });

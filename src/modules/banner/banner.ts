@@ -9,8 +9,8 @@ import { isUploadPath } from '#platform/server/storage/upload-path.ts';
 import { type Banner, bannerErrors } from './banner.contract.ts';
 import { banners } from './banner.table.ts';
 
-/** Under this name changes are announced to all nodes. */
-export const BANNERS = 'banners';
+/** Live cache key: changes invalidate the cached banners on all nodes. */
+export const BANNERS_CACHE_KEY = 'banners';
 
 type ListInput = {
   page: number;
@@ -25,26 +25,26 @@ type Fields = Pick<Banner, 'title' | 'description' | 'path' | 'url' | 'sort' | '
 
 const { id, title, url, sort, enable, type, created_at, updated_at } = banners;
 const orderColumns = { id, title, sort, enable, type, created_at, updated_at };
-const usual = [desc(enable), desc(sort), asc(id)];
+const defaultOrder = [desc(enable), desc(sort), asc(id)];
 
-/** What visitors see. Notes and order are the administrators' business. */
-const getShown = (ctx: Context): Promise<Banner[]> =>
-  readThroughLiveCache(ctx, BANNERS, async (db) => {
+/** Enabled banners for visitors, without the notes and sort values of administrators. */
+const getPublicBanners = (ctx: Context): Promise<Banner[]> =>
+  readThroughLiveCache(ctx, BANNERS_CACHE_KEY, async (db) => {
     const rows = await db
       .select()
       .from(banners)
       .where(eq(enable, true))
-      .orderBy(...usual);
+      .orderBy(...defaultOrder);
     return rows.map((row) => ({ ...row, description: '', sort: 0 }));
   });
 
 export async function listBanners(ctx: Context, input: ListInput) {
-  const order = orderByTerms(input, orderColumns, usual);
+  const order = orderByTerms(input, orderColumns, defaultOrder);
   if (!hasPermission(ctx, 'BannerAPI/ListBanner')) {
-    const rows = (await getShown(ctx)).filter((row) => input.type?.includes(row.type) ?? true);
+    const rows = (await getPublicBanners(ctx)).filter((row) => input.type?.includes(row.type) ?? true);
     return { total: rows.length, banner: pageSlice(rows, input) };
   }
-  const wanted = and(
+  const condition = and(
     input.type && inArray(type, input.type),
     input.enable && inArray(enable, input.enable),
     containsWords([title, banners.description, url], input.wd),
@@ -53,11 +53,11 @@ export async function listBanners(ctx: Context, input: ListInput) {
   const rows = await ctx.db
     .select()
     .from(banners)
-    .where(wanted)
+    .where(condition)
     .orderBy(...order)
     .limit(limit)
     .offset(offset);
-  return { total: await countRows(ctx.db, banners, wanted), banner: rows };
+  return { total: await countRows(ctx.db, banners, condition), banner: rows };
 }
 
 export async function getBanner(ctx: Context, input: { id: number }): Promise<Banner> {
@@ -67,38 +67,38 @@ export async function getBanner(ctx: Context, input: { id: number }): Promise<Ba
 }
 
 async function linkPicture(ctx: Context, bannerId: number, path: string): Promise<void> {
-  const missing = await linkAttachments(ctx, attachmentTypes.banner, bannerId, [path]);
-  if (missing.length > 0 || !isUploadPath(path)) throw bannerErrors.foreignPicture();
+  const missingPaths = await linkAttachments(ctx, attachmentTypes.banner, bannerId, [path]);
+  if (missingPaths.length > 0 || !isUploadPath(path)) throw bannerErrors.foreignPicture();
 }
 
-const targetOfBanner = ({ id, title: name }: Banner) => targetOf('横幅', [{ id, name }]);
+const auditTargetOf = ({ id, title: name }: Banner) => targetOf('横幅', [{ id, name }]);
 
 export const createBanner = (ctx: Context, fields: Fields): Promise<Banner> =>
-  changeAndInvalidate(ctx, BANNERS, async (ctx) => {
+  changeAndInvalidate(ctx, BANNERS_CACHE_KEY, async (ctx) => {
     const [row] = await ctx.db.insert(banners).values(fields).returning();
     if (!row) throw bannerErrors.notFound();
     await linkPicture(ctx, row.id, row.path);
-    await recordAudit(ctx, { action: '创建横幅', target: targetOfBanner(row), after: fields });
+    await recordAudit(ctx, { action: '创建横幅', target: auditTargetOf(row), after: fields });
     return row;
   });
 
-export async function updateBanner(ctx: Context, { id: wanted, ...change }: { id: number } & Partial<Fields>) {
-  await changeAndInvalidate(ctx, BANNERS, async (ctx) => {
-    const before = await getBanner(ctx, { id: wanted });
+export async function updateBanner(ctx: Context, { id: bannerId, ...change }: { id: number } & Partial<Fields>) {
+  await changeAndInvalidate(ctx, BANNERS_CACHE_KEY, async (ctx) => {
+    const before = await getBanner(ctx, { id: bannerId });
     const [after] = await ctx.db
       .update(banners)
       .set({ ...change, updated_at: sql`now()` })
-      .where(eq(id, wanted))
+      .where(eq(id, bannerId))
       .returning();
     if (!after) throw bannerErrors.notFound();
     await linkPicture(ctx, after.id, after.path);
-    await recordAudit(ctx, { action: '更新横幅', target: targetOfBanner(before), before, after });
+    await recordAudit(ctx, { action: '更新横幅', target: auditTargetOf(before), before, after });
   });
   return {};
 }
 
 export async function deleteBanners(ctx: Context, input: { id: number[] }) {
-  await changeAndInvalidate(ctx, BANNERS, async (ctx) => {
+  await changeAndInvalidate(ctx, BANNERS_CACHE_KEY, async (ctx) => {
     const rows = await ctx.db.delete(banners).where(inArray(id, input.id)).returning();
     await releaseAttachments(ctx, attachmentTypes.banner, input.id);
     await recordRemoval(

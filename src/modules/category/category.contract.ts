@@ -3,15 +3,15 @@ import { endpoint } from '#platform/contract/endpoint.ts';
 import { defineErrors } from '#platform/contract/errors.ts';
 import {
   count,
+  emptyObject,
   id,
   ids,
   listOf,
-  natural,
-  nothing,
-  required,
+  nonNegativeInt,
+  optionallyPagedListInput,
+  requiredText,
   text,
   time,
-  wholeListInput,
 } from '#platform/contract/shapes.ts';
 
 const category = z.object({
@@ -23,29 +23,29 @@ const category = z.object({
   icon: z.string(),
   description: z.string(),
   doc_count: count,
-  /** Bigger comes first. */
+  /** Categories with a larger value come first. */
   sort: count,
-  /** Its own switch, and for visitors also that of every ancestor. */
+  /** Administrators see the stored value; for visitors a disabled parent disables all categories below it. */
   enable: z.boolean(),
   created_at: time,
   updated_at: time,
 });
 export type Category = z.infer<typeof category>;
 
-/** What the public site keeps of a category (the field list of the specification). */
+/** Fields that the public site requests, as the specification lists them. */
 export const CATEGORY_FIELDS = ['id', 'title', 'parent_id', 'cover', 'doc_count', 'enable'];
 
 const MAX_LINES = 64 * 200;
 const readOnly = ['doc_count', 'created_at', 'updated_at', 'children', 'type'] as const;
 const fields = {
-  parent_id: natural,
+  parent_id: nonNegativeInt,
   cover: text(255, '封面'),
   icon: text(255, '图标'),
   description: text(2000, '描述'),
-  sort: natural,
+  sort: nonNegativeInt,
   enable: z.boolean(),
 };
-/** A new category has these values where none are sent; a change leaves them as they are. */
+/** Defaults of a new category; an update leaves fields unchanged that are not sent. */
 const initial = {
   parent_id: z._default(fields.parent_id, 0),
   cover: z._default(fields.cover, ''),
@@ -62,8 +62,8 @@ export const categoryApi = {
     access: 'public',
     summary: '分类列表',
     input: z.object({
-      ...wholeListInput,
-      parent_id: z.optional(z.array(natural)),
+      ...optionallyPagedListInput,
+      parent_id: z.optional(z.array(nonNegativeInt)),
       enable: z.optional(z.array(z.boolean())),
     }),
     output: listOf('category', category),
@@ -81,8 +81,8 @@ export const categoryApi = {
     path: '/category',
     access: 'permission:CategoryAPI/CreateCategory',
     summary: '新增分类，title 一行一个，同级重名的跳过',
-    input: z.object({ ...initial, title: required(MAX_LINES, '请输入名称') }),
-    output: nothing,
+    input: z.object({ ...initial, title: requiredText(MAX_LINES, '请输入名称') }),
+    output: emptyObject,
     ignored: [...readOnly, 'id'],
   }),
   update: endpoint({
@@ -93,9 +93,9 @@ export const categoryApi = {
     input: z.object({
       ...z.partial(z.object(fields)).shape,
       id,
-      title: z.optional(required(64, '请输入名称')),
+      title: z.optional(requiredText(64, '请输入名称')),
     }),
-    output: nothing,
+    output: emptyObject,
     ignored: readOnly,
   }),
   remove: endpoint({
@@ -104,7 +104,7 @@ export const categoryApi = {
     access: 'permission:CategoryAPI/DeleteCategory',
     summary: '删除分类及其子分类',
     input: z.object({ id: ids }),
-    output: nothing,
+    output: emptyObject,
   }),
 };
 

@@ -4,9 +4,9 @@ import type { Category } from './category.contract.ts';
 
 type Headers = { authorization?: string };
 
-/** What an administrator does with categories, said to the API. */
-export function categoryKeeper(app: FastifyInstance, root: Headers) {
-  const listed = async (query = '', headers: Headers = root): Promise<Category[]> =>
+/** API client of an administrator for categories. */
+export function categoryAdminClient(app: FastifyInstance, root: Headers) {
+  const list = async (query = '', headers: Headers = root): Promise<Category[]> =>
     (await app.inject({ url: `/api/v1/category/list${query}`, headers })).json().category;
   const send = (method: 'POST' | 'PUT', payload: object, headers: Headers = root) =>
     app.inject({ method, url: '/api/v1/category', headers, payload });
@@ -17,20 +17,20 @@ export function categoryKeeper(app: FastifyInstance, root: Headers) {
       headers,
     });
   const find = async (title: string) => {
-    const found = (await listed()).find((row) => row.title === title);
-    if (!found) throw new Error(`no category ${title}`);
-    return found;
+    const category = (await list()).find((row) => row.title === title);
+    if (!category) throw new Error(`no category ${title}`);
+    return category;
   };
   /** Creates a category and returns its id. */
   const create = async (title: string, more: object = {}) => {
-    const answer = await send('POST', { title, ...more });
-    expect([answer.statusCode, answer.json()]).toEqual([200, {}]);
+    const response = await send('POST', { title, ...more });
+    expect([response.statusCode, response.json()]).toEqual([200, {}]);
     return (await find(title)).id;
   };
-  return { listed, send, remove, find, create };
+  return { list, send, remove, find, create };
 }
 
-export const refusal = (answer: { statusCode: number; json: () => { code: string } }) => [
-  answer.statusCode,
-  answer.json().code,
+export const statusAndCode = (response: { statusCode: number; json: () => { code: string } }) => [
+  response.statusCode,
+  response.json().code,
 ];

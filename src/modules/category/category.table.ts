@@ -3,7 +3,7 @@ import { identity, timestamps } from '#platform/server/db/columns.ts';
 
 export const categories = pgTable('categories', {
   id: identity(),
-  /** Null at the top. */
+  /** Null for a top-level category. */
   parent_id: bigint({ mode: 'number' }),
   title: text().notNull(),
   cover: text().notNull().default(''),

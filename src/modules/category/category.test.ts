@@ -2,17 +2,17 @@ import { describe, expect, test } from 'vitest';
 import { errorBody } from '#platform/contract/errors.ts';
 import { testApp } from '#testing/test-app.ts';
 import { CATEGORY_FIELDS, categoryErrors } from './category.contract.ts';
-import { categoryKeeper, refusal } from './category.fixture.ts';
+import { categoryAdminClient, statusAndCode } from './category.fixture.ts';
 import { seedCategories } from './seed-categories.ts';
 
 const { app, ctx, as, pool } = await testApp();
 const root = await as.root();
 type Headers = { authorization?: string };
-const { listed, send, remove, find, create } = categoryKeeper(app, root);
+const { list, send, remove, find, create } = categoryAdminClient(app, root);
 
-describe('the seeded tree', () => {
-  test('offers a visitor a general library', async () => {
-    const rows = await listed('', as.visitor);
+describe('the default categories', () => {
+  test('contain eight top-level categories with at least three subcategories each', async () => {
+    const rows = await list('', as.visitor);
     const tops = rows.filter(({ parent_id }) => parent_id === 0);
     expect(tops.map(({ title }) => title)).toContain('教育考试');
     expect(tops.length).toBe(8);
@@ -20,20 +20,20 @@ describe('the seeded tree', () => {
       expect(rows.filter(({ parent_id }) => parent_id === id).length).toBeGreaterThanOrEqual(3);
   });
 
-  test('is never sown again, also not after everything was deleted', async () => {
+  test('are not created again after all categories were deleted', async () => {
     await pool.query('begin; delete from categories where parent_id is not null; delete from categories; commit');
     await seedCategories(ctx);
-    expect(await listed()).toEqual([]);
+    expect(await list()).toEqual([]);
   });
 });
 
-describe('who may do what', () => {
+describe('permissions for categories', () => {
   test.each([
     ['GET', '/category?id=1', 'GetCategory', '根据ID查询文档分类'],
     ['POST', '/category', 'CreateCategory', '新增文档分类'],
     ['PUT', '/category', 'UpdateCategory', '更新文档分类'],
     ['DELETE', '/category?id=1', 'DeleteCategory', '删除文档分类'],
-  ] as const)('%s %s needs its permission', async (method, path, permission, title) => {
+  ] as const)('%s %s requires its permission', async (method, path, permission, title) => {
     const call = async (headers: Headers) =>
       app.inject({
         method,
@@ -50,18 +50,18 @@ describe('who may do what', () => {
   });
 });
 
-describe('what a visitor sees', () => {
-  test('a disabled category takes everything below it away, at once', async () => {
+describe('the public list of categories', () => {
+  test('hides a disabled category and everything below it immediately', async () => {
     const parent = await create('停用的');
     await create('停用的下级', { parent_id: parent });
-    const titles = async (headers: Headers) => (await listed('?wd=停用的', headers)).map((row) => row.title);
+    const titles = async (headers: Headers) => (await list('?wd=停用的', headers)).map((row) => row.title);
     expect(await titles(as.visitor)).toEqual(['停用的', '停用的下级']);
     await send('PUT', { id: parent, enable: false });
     expect(await titles(as.visitor)).toEqual([]);
     expect(await titles(await as.user())).toEqual([]);
     const staff = await as.userWith(['CategoryAPI/ListCategory']);
-    const seen = await listed('?wd=停用的', staff);
-    expect(seen.map(({ title, enable }) => [title, enable])).toEqual([
+    const allCategories = await list('?wd=停用的', staff);
+    expect(allCategories.map(({ title, enable }) => [title, enable])).toEqual([
       ['停用的', false],
       ['停用的下级', true],
     ]);
@@ -69,66 +69,66 @@ describe('what a visitor sees', () => {
     expect(await titles(as.visitor)).toEqual(['停用的', '停用的下级']);
   });
 
-  test('asking for the disabled ones gives none away', async () => {
+  test('ignores a filter for disabled categories by a visitor', async () => {
     await create('秘密', { enable: false });
-    const all = await listed('?enable=false&enable=true', as.visitor);
+    const all = await list('?enable=false&enable=true', as.visitor);
     expect(all.every(({ enable }) => enable)).toBe(true);
-    expect((await listed('?enable=false')).map(({ title }) => title)).toContain('秘密');
+    expect((await list('?enable=false')).map(({ title }) => title)).toContain('秘密');
   });
 
-  test('the field list of the public site selects its columns', async () => {
+  test('returns the requested fields only', async () => {
     expect(CATEGORY_FIELDS).toEqual(['id', 'title', 'parent_id', 'cover', 'doc_count', 'enable']);
     const query = CATEGORY_FIELDS.map((field) => `field=${field}`).join('&');
-    const [row] = await listed(`?${query}`, as.visitor);
+    const [row] = await list(`?${query}`, as.visitor);
     expect(Object.keys(row ?? {}).toSorted()).toEqual(CATEGORY_FIELDS.toSorted());
   });
 });
 
-describe('the order of the list', () => {
-  test('is by parent, then the larger sort, then by title', async () => {
+describe('the list of categories', () => {
+  test('is sorted by parent, then by descending sort, then by title', async () => {
     const parent_id = await create('排序');
     await send('POST', { parent_id, title: '乙\n甲\n丙' });
     await send('POST', { parent_id, title: '先', sort: 9 });
-    const titles = async (query = '') => (await listed(`?parent_id=${parent_id}${query}`)).map((row) => row.title);
+    const titles = async (query = '') => (await list(`?parent_id=${parent_id}${query}`)).map((row) => row.title);
     expect(await titles()).toEqual(['先', '丙', '甲', '乙']);
     expect(await titles('&order=id%20desc')).toEqual(['先', '丙', '甲', '乙']);
     expect(await titles('&order=id%20asc&size=2&page=2')).toEqual(['丙', '先']);
     const wrong = await app.inject('/api/v1/category/list?order=password');
-    expect(refusal(wrong)).toEqual([400, 'http.invalidInput']);
+    expect(statusAndCode(wrong)).toEqual([400, 'http.invalidInput']);
   });
 
-  test('signs of the search language are only letters', async () => {
+  test('treats LIKE wildcards in the keyword as plain characters', async () => {
     await create('百分之100%');
-    expect((await listed('?wd=%25')).map(({ title }) => title)).toEqual(['百分之100%']);
-    expect(await listed('?wd=_')).toEqual([]);
+    expect((await list('?wd=%25')).map(({ title }) => title)).toEqual(['百分之100%']);
+    expect(await list('?wd=_')).toEqual([]);
   });
 });
 
-describe('deleting', () => {
-  test('takes everything below along', async () => {
+describe('deleting categories', () => {
+  test('deletes the subtree and ignores missing ids', async () => {
     const parent_id = await create('将删');
     const child = await create('将删下级', { parent_id });
     await create('将删再下级', { parent_id: child });
     expect((await remove([parent_id])).json()).toEqual({});
-    expect(await listed('?wd=将删')).toEqual([]);
+    expect(await list('?wd=将删')).toEqual([]);
     expect((await remove([parent_id])).statusCode).toBe(200);
   });
 
-  test('is refused as a whole when one below has documents', async () => {
+  test('deletes nothing and returns 409 when a category of the subtree has documents', async () => {
     const parent_id = await create('有文档');
     await create('空的', { parent_id });
-    const full = await create('满的', { parent_id });
+    const nonEmptyId = await create('满的', { parent_id });
     const other = await create('无关的');
-    await pool.query('update categories set doc_count = 3 where id = $1', [full]);
-    const answer = await remove([other, parent_id]);
-    expect([answer.statusCode, answer.json()]).toEqual([
+    await pool.query('update categories set doc_count = 3 where id = $1', [nonEmptyId]);
+    const response = await remove([other, parent_id]);
+    expect([response.statusCode, response.json()]).toEqual([
       409,
       errorBody(categoryErrors.hasDocuments('分类“满的”下还有文档，不能删除')),
     ]);
     for (const title of ['有文档', '空的', '满的', '无关的']) expect(await find(title)).toBeTruthy();
   });
 
-  test('needs to be told what', async () => {
+  test('rejects missing and invalid ids with 400', async () => {
     expect((await remove([])).statusCode).toBe(400);
     const wrong = await app.inject({
       method: 'DELETE',

@@ -8,10 +8,10 @@ import { type OrderTerm, pageSlice, parseOrder, textContainsWords } from '#platf
 import { isUploadPath } from '#platform/server/storage/upload-path.ts';
 import { type Category, categoryErrors } from './category.contract.ts';
 import { categories } from './category.table.ts';
-import { visibleOf } from './tree.ts';
+import { visibleCategories } from './category-tree.ts';
 
-/** Under this name changes are announced to all nodes. */
-export const CATEGORIES = 'categories';
+/** Live cache key: changes invalidate the cached categories on all nodes. */
+export const CATEGORIES_CACHE_KEY = 'categories';
 
 const collator = new Intl.Collator('zh-CN', { numeric: true });
 const columns = {
@@ -19,15 +19,15 @@ const columns = {
   parent_id: sql<number>`coalesce(${categories.parent_id}, 0)`.mapWith(Number),
 };
 
-/** By parent, then the larger `sort` first, then by title in the order of Chinese dictionaries. */
+/** Sorted by parent, then by descending `sort`, then by title in Chinese collation. */
 export async function loadCategories(db: Db): Promise<Category[]> {
   const rows = await db.select(columns).from(categories).orderBy(asc(categories.id));
   return rows.sort((a, b) => a.parent_id - b.parent_id || b.sort - a.sort || collator.compare(a.title, b.title));
 }
 
-/** What visitors see, kept in memory. */
+/** Categories that visitors see, from the live cache. */
 export const getVisibleCategories = (ctx: Context): Promise<Category[]> =>
-  readThroughLiveCache(ctx, CATEGORIES, async (db) => visibleOf(await loadCategories(db)));
+  readThroughLiveCache(ctx, CATEGORIES_CACHE_KEY, async (db) => visibleCategories(await loadCategories(db)));
 
 type ListInput = {
   page?: number;
@@ -42,22 +42,22 @@ const orderColumns = [
   ...['id', 'parent_id', 'title', 'doc_count', 'sort', 'enable', 'created_at', 'updated_at'],
 ] as (keyof Category)[];
 
-/** Whole by default. Holders of the permission see all rows, each with its own switch. */
+/** Returns all rows unless a page is requested. Holders of the permission also get disabled categories. */
 export async function listCategories(ctx: Context, input: ListInput) {
   const seesAll = hasPermission(ctx, 'CategoryAPI/ListCategory');
   const rows = seesAll ? await loadCategories(ctx.db) : await getVisibleCategories(ctx);
   const order = parseOrder(input, orderColumns);
-  const wanted = rows.filter(
+  const matchingRows = rows.filter(
     (row) =>
       (!input.parent_id || input.parent_id.includes(row.parent_id)) &&
       (!input.enable || !seesAll || input.enable.includes(row.enable)) &&
       (!input.wd || textContainsWords([row.title, row.description], input.wd)),
   );
-  if (order.length > 0) wanted.sort((a, b) => compare(a, b, order));
-  return { total: wanted.length, category: pageSlice(wanted, input) };
+  if (order.length > 0) matchingRows.sort((a, b) => compareByOrder(a, b, order));
+  return { total: matchingRows.length, category: pageSlice(matchingRows, input) };
 }
 
-function compare(a: Category, b: Category, order: OrderTerm<keyof Category>[]): number {
+function compareByOrder(a: Category, b: Category, order: OrderTerm<keyof Category>[]): number {
   for (const { column, descending } of order) {
     const [left, right] = [a[column], b[column]];
     const difference = typeof left === 'string' ? collator.compare(left, String(right)) : Number(left) - Number(right);
@@ -72,20 +72,20 @@ export async function getCategory(ctx: Context, { id }: { id: number }): Promise
   return row;
 }
 
-/** One change of the tree at a time: two moves together could close a ring neither of them sees. */
-export const lockTree = (ctx: Context) =>
-  ctx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${CATEGORIES}, 0))`);
+/** Serializes changes of the tree: two concurrent moves could form a cycle that neither detects. */
+export const lockCategoryTree = (ctx: Context) =>
+  ctx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${CATEGORIES_CACHE_KEY}, 0))`);
 
-/** Nobody changes the tree before this transaction has ended; others may read it too. */
-export const shareTree = (ctx: Context) =>
-  ctx.db.execute(sql`select pg_advisory_xact_lock_shared(hashtextextended(${CATEGORIES}, 0))`);
+/** Prevents changes of the tree until the transaction ends; concurrent holders of this lock are allowed. */
+export const lockCategoryTreeShared = (ctx: Context) =>
+  ctx.db.execute(sql`select pg_advisory_xact_lock_shared(hashtextextended(${CATEGORIES_CACHE_KEY}, 0))`);
 
-/** Cover and icon must be pictures of this site. */
-export function refuseForeignPictures(...paths: (string | undefined)[]): void {
+/** Cover and icon must be files uploaded to this site. */
+export function assertUploadedPictures(...paths: (string | undefined)[]): void {
   if (paths.some((path) => path && !isUploadPath(path))) throw categoryErrors.foreignPicture();
 }
 
 export async function linkPictures(ctx: Context, id: number, paths: string[]): Promise<void> {
-  const missing = await linkAttachments(ctx, attachmentTypes.category, id, paths);
-  if (missing.length > 0) throw categoryErrors.foreignPicture();
+  const missingPaths = await linkAttachments(ctx, attachmentTypes.category, id, paths);
+  if (missingPaths.length > 0) throw categoryErrors.foreignPicture();
 }

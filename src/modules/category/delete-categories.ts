@@ -7,38 +7,38 @@ import type { Context } from '#platform/server/context.ts';
 import { isForeignKeyViolation } from '#platform/server/db/db.ts';
 import { categoryErrors } from './category.contract.ts';
 import { categories } from './category.table.ts';
-import { CATEGORIES, loadCategories, lockTree } from './category.ts';
-import { subtreeOf } from './tree.ts';
+import { CATEGORIES_CACHE_KEY, loadCategories, lockCategoryTree } from './category.ts';
+import { subtreeIds } from './category-tree.ts';
 
-/** Deletes categories with all below them: every one of them, or none when one has documents. */
+/** Deletes categories with their subtrees, or nothing if one of them has documents. */
 export async function deleteCategories(ctx: Context, { id: ids }: { id: number[] }) {
-  await changeAndInvalidate(ctx, CATEGORIES, async (ctx) => {
-    await lockTree(ctx);
-    const doomed = [...subtreeOf(await loadCategories(ctx.db), ids)];
-    // Locked, so that no document is counted into them between the look and the deletion.
+  await changeAndInvalidate(ctx, CATEGORIES_CACHE_KEY, async (ctx) => {
+    await lockCategoryTree(ctx);
+    const subtree = [...subtreeIds(await loadCategories(ctx.db), ids)];
+    // Locked, so that no document is added between this check and the deletion.
     const rows = await ctx.db
       .select()
       .from(categories)
-      .where(inArray(categories.id, doomed))
+      .where(inArray(categories.id, subtree))
       .orderBy(asc(categories.id))
       .for('update');
-    const full = rows.find(({ doc_count }) => doc_count > 0);
-    if (full) throw categoryErrors.hasDocuments(`分类“${full.title}”下还有文档，不能删除`);
-    const found = rows.map(({ id }) => id);
-    // Children and parents go in one statement, which the foreign key allows.
-    await ctx.db.delete(categories).where(inArray(categories.id, found));
-    await releaseAttachments(ctx, attachmentTypes.category, found);
+    const nonEmpty = rows.find(({ doc_count }) => doc_count > 0);
+    if (nonEmpty) throw categoryErrors.hasDocuments(`分类“${nonEmpty.title}”下还有文档，不能删除`);
+    const deletedIds = rows.map(({ id }) => id);
+    // One statement, because the foreign key checks parents only at its end.
+    await ctx.db.delete(categories).where(inArray(categories.id, deletedIds));
+    await releaseAttachments(ctx, attachmentTypes.category, deletedIds);
     await recordRemoval(
       ctx,
-      { action: '删除文档分类', kind: '分类', ids: [...ids, ...found] },
+      { action: '删除文档分类', kind: '分类', ids: [...ids, ...deletedIds] },
       rows.map((row) => ({ id: row.id, name: row.title, values: row })),
     );
-  }).catch(sayNotEmpty);
+  }).catch(throwIfNotEmpty);
   return {};
 }
 
-/** Documents in the recycle bin or hidden from visitors are not counted, but have their place too. */
-function sayNotEmpty(error: unknown): never {
+/** doc_count excludes deleted and hidden documents; the foreign key detects these. */
+function throwIfNotEmpty(error: unknown): never {
   if (isForeignKeyViolation(error, 'document_categories_category_id_fkey'))
     throw categoryErrors.hasDocuments('分类下还有文档（含回收站和未公开的文档），不能删除');
   throw error;

@@ -2,9 +2,9 @@ import { notifyInvalidation } from '#platform/server/cache/live-cache.ts';
 import type { Context } from '#platform/server/context.ts';
 import { seedOnce } from '#platform/server/db/seed-once.ts';
 import { categories } from './category.table.ts';
-import { CATEGORIES } from './category.ts';
+import { CATEGORIES_CACHE_KEY } from './category.ts';
 
-const tree: Record<string, string[]> = {
+const DEFAULT_CATEGORIES: Record<string, string[]> = {
   教育考试: ['中小学', '高等教育', '考研', '公务员考试', '职业资格', '外语学习'],
   学术论文: ['期刊论文', '学位论文', '会议论文', '研究报告'],
   计算机: ['编程语言', '前端开发', '数据库', '人工智能', '网络与安全', '运维与云计算'],
@@ -15,12 +15,12 @@ const tree: Record<string, string[]> = {
   医学健康: ['临床医学', '中医中药', '护理', '药学', '养生保健'],
 };
 
-/** A tree to begin with. */
+/** Creates the default categories of a new site. */
 export const seedCategories = (ctx: Context): Promise<void> =>
   seedOnce(ctx, 'categories', async (ctx) => {
-    const [any] = await ctx.db.select({ id: categories.id }).from(categories).limit(1);
-    if (any) return;
-    const roots = Object.entries(tree);
+    const [existing] = await ctx.db.select({ id: categories.id }).from(categories).limit(1);
+    if (existing) return;
+    const roots = Object.entries(DEFAULT_CATEGORIES);
     for (const [at, [title, children]] of roots.entries()) {
       const sort = roots.length - at;
       const [parent] = await ctx.db.insert(categories).values({ title, sort }).returning();
@@ -33,5 +33,5 @@ export const seedCategories = (ctx: Context): Promise<void> =>
           })),
         );
     }
-    await notifyInvalidation(ctx.db, CATEGORIES);
+    await notifyInvalidation(ctx.db, CATEGORIES_CACHE_KEY);
   });

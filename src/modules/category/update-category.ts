@@ -5,20 +5,27 @@ import type { Context } from '#platform/server/context.ts';
 import { isUniqueViolation } from '#platform/server/db/db.ts';
 import { type Category, categoryErrors } from './category.contract.ts';
 import { categories } from './category.table.ts';
-import { CATEGORIES, getCategory, linkPictures, loadCategories, lockTree, refuseForeignPictures } from './category.ts';
-import { chainOf, heightOf, MAX_DEPTH } from './tree.ts';
+import {
+  assertUploadedPictures,
+  CATEGORIES_CACHE_KEY,
+  getCategory,
+  linkPictures,
+  loadCategories,
+  lockCategoryTree,
+} from './category.ts';
+import { MAX_DEPTH, pathToRoot, subtreeHeight } from './category-tree.ts';
 
 type CategoryChange = { id: number } & Partial<
   Pick<Category, 'parent_id' | 'title' | 'cover' | 'icon' | 'description' | 'sort' | 'enable'>
 >;
 
-/** Changes a category and, with `parent_id`, moves it. */
+/** Updates a category; `parent_id` moves it. */
 export async function updateCategory(ctx: Context, { id, ...change }: CategoryChange) {
-  refuseForeignPictures(change.cover, change.icon);
+  assertUploadedPictures(change.cover, change.icon);
   try {
-    await changeAndInvalidate(ctx, CATEGORIES, async (ctx) => {
-      await lockTree(ctx);
-      if (change.parent_id !== undefined) await refuseWrongPlace(ctx, id, change.parent_id);
+    await changeAndInvalidate(ctx, CATEGORIES_CACHE_KEY, async (ctx) => {
+      await lockCategoryTree(ctx);
+      if (change.parent_id !== undefined) await assertValidParent(ctx, id, change.parent_id);
       const before = await getCategory(ctx, { id });
       const { parent_id, ...rest } = change;
       const [row] = await ctx.db
@@ -43,13 +50,13 @@ export async function updateCategory(ctx: Context, { id, ...change }: CategoryCh
   return {};
 }
 
-async function refuseWrongPlace(ctx: Context, id: number, parentId: number): Promise<void> {
+async function assertValidParent(ctx: Context, id: number, parentId: number): Promise<void> {
   const all = await loadCategories(ctx.db);
   const row = all.find((each) => each.id === id);
   if (!row) throw categoryErrors.notFound();
   if (parentId === row.parent_id || parentId === 0) return;
-  const above = chainOf(all, parentId);
-  if (above.length === 0) throw categoryErrors.parentNotFound();
-  if (above.some((each) => each.id === id)) throw categoryErrors.cycle();
-  if (above.length + heightOf(all, id) > MAX_DEPTH) throw categoryErrors.tooDeep();
+  const ancestors = pathToRoot(all, parentId);
+  if (ancestors.length === 0) throw categoryErrors.parentNotFound();
+  if (ancestors.some((each) => each.id === id)) throw categoryErrors.cycle();
+  if (ancestors.length + subtreeHeight(all, id) > MAX_DEPTH) throw categoryErrors.tooDeep();
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#platform/contract/endpoint.ts';
 import { defineErrors } from '#platform/contract/errors.ts';
-import { count, maybeTime, nothing } from '#platform/contract/shapes.ts';
+import { count, emptyObject, nullableTime } from '#platform/contract/shapes.ts';
 
 const signIn = z.object({
   /** 0 means not signed in today. */
@@ -12,7 +12,7 @@ const signIn = z.object({
   sign_at: count,
   /** Beans granted. */
   award: count,
-  created_at: maybeTime,
+  created_at: nullableTime,
 });
 export type CheckIn = z.infer<typeof signIn>;
 
@@ -22,7 +22,7 @@ export const checkInApi = {
     path: '/user/sign',
     access: 'user',
     summary: '今天的签到；还没有签到时 id 为 0',
-    input: nothing,
+    input: emptyObject,
     output: signIn,
   }),
   sign: endpoint({
@@ -30,7 +30,7 @@ export const checkInApi = {
     path: '/user/sign',
     access: 'user',
     summary: '签到，每天一次',
-    input: nothing,
+    input: emptyObject,
     output: signIn,
   }),
 };

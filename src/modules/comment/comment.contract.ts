@@ -4,22 +4,22 @@ import { endpoint } from '#platform/contract/endpoint.ts';
 import { defineErrors } from '#platform/contract/errors.ts';
 import {
   count,
+  emptyObject,
   id,
   ids,
   listOf,
-  nothing,
-  required,
+  optionallyPagedListInput,
+  requiredText,
   text,
   time,
-  wholeListInput,
   zeroOrId,
 } from '#platform/contract/shapes.ts';
 
 export const commentStatuses = { 0: '待审核', 1: '审核通过', 2: '审核拒绝' } as const;
 export type CommentStatus = keyof typeof commentStatuses;
-export const MAX_COMMENT = 1000;
-/** Answers that come along with what they answer; the rest is asked for. */
-export const REPLIES_SHOWN = 3;
+export const MAX_COMMENT_LENGTH = 1000;
+/** Replies that a list returns with each top-level comment (`with_reply`). */
+export const REPLIES_PER_COMMENT = 3;
 
 const person = z.object({ id: count, username: z.string(), avatar: z.string() });
 const mention = z.object({ id: count, username: z.string() });
@@ -29,29 +29,29 @@ const comment = z.object({
   id: count,
   document_id: count,
   user_id: count,
-  /** What it answers; 0 when it answers the document. */
+  /** The comment that it replies to; 0 for a top-level comment. */
   parent_id: count,
-  /** The first of its conversation; 0 when it is the first. */
+  /** The top-level comment of its thread; 0 for a top-level comment. */
   root_id: count,
-  /** Plain text; empty when it was deleted and only its answers are left. */
+  /** Plain text; empty for a deleted comment that still has replies. */
   content: z.string(),
-  /** Who is named in it with @. */
+  /** Users mentioned with @. */
   mention: z.array(mention),
   status: count,
-  /** For its author and those who manage comments. */
+  /** Visible to its author and to comment managers. */
   reject_reason: z.string(),
-  /** Of the first of a conversation: how many answers there are. */
+  /** Number of replies in the thread of a top-level comment. */
   comment_count: count,
   is_edited: z.boolean(),
   is_deleted: z.boolean(),
-  /** Whether the caller may still change the text. */
+  /** Whether the caller may still edit the text. */
   is_editable: z.boolean(),
   created_at: time,
   updated_at: time,
   user: person,
-  /** Whom it answers, unless that is the first of the conversation; id 0 otherwise. */
+  /** Author of the comment that it replies to; id 0 for replies to the top-level comment. */
   reply_to: mention,
-  /** Filled in lists and for a single comment. */
+  /** Filled in the responses of `list` and `get`. */
   document_title: z.string(),
   document_uuid: z.string(),
 });
@@ -59,9 +59,9 @@ const commentItem = z.extend(comment, { reply: z.array(comment) });
 export type Comment = z.infer<typeof comment>;
 export type CommentItem = z.infer<typeof commentItem>;
 
-const content = required(MAX_COMMENT, '请输入评论内容');
+const content = requiredText(MAX_COMMENT_LENGTH, '请输入评论内容');
 const status = z.literal([0, 1, 2], '状态不正确');
-/** Only documents have comments; the ancestor's newer clients say so. */
+/** Only documents have comments; newer clients of moredoc send this type. */
 const type = z.literal(0, '只能评论文档');
 
 const readOnly: string[] = [
@@ -102,7 +102,7 @@ export const commentApi = {
     accessToOthers: 'permission:CommentAPI/DeleteComment',
     summary: '删除自己的评论，有权限者可删除他人的；全部删除，或一条也不',
     input: z.object({ id: ids }),
-    output: nothing,
+    output: emptyObject,
   }),
   get: endpoint({
     method: 'GET',
@@ -119,7 +119,7 @@ export const commentApi = {
     summary:
       '评论列表；只给出 document_id 而不分页时为该文档的全部评论（最新的 1000 条）；parent_id=0 只要对文档的评论，root_id 要一组对话，thread_of 要某条评论所在对话的第一条，with_reply 附上最早的几条回复',
     input: z.object({
-      ...wholeListInput,
+      ...optionallyPagedListInput,
       status: z.optional(z.array(count)),
       document_id: z.optional(zeroOrId),
       user_id: z.optional(zeroOrId),
@@ -139,7 +139,7 @@ export const commentApi = {
     access: 'permission:CommentAPI/CheckComment',
     summary: '批量审核评论：1 通过，2 拒绝，0 变为待审；原因告诉作者',
     input: z.object({ id: ids, status, reason: z._default(text(255, '原因').check(z.trim()), '') }),
-    output: nothing,
+    output: emptyObject,
   }),
 };
 

@@ -2,7 +2,7 @@ import { bigint, integer, jsonb, pgTable, smallint, text } from 'drizzle-orm/pg-
 import { identity, instant, reference, timestamps } from '#platform/server/db/columns.ts';
 import type { CommentStatus, Mention } from './comment.contract.ts';
 
-/** Counts are kept by the database. */
+/** Database triggers maintain the counts. */
 export const comments = pgTable('comments', {
   id: identity(),
   document_id: reference(),

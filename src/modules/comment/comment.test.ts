@@ -18,7 +18,7 @@ beforeEach(async () => {
   reader = await newReader(ctx);
 });
 
-const say = (content: string, headers: Headers = reader.headers, more: object = {}) =>
+const post = (content: string, headers: Headers = reader.headers, more: object = {}) =>
   app.inject({
     method: 'POST',
     url: '/api/v1/comment',
@@ -45,8 +45,8 @@ const countsOf = async (userId = reader.id) => {
 };
 
 describe('comments', () => {
-  test('stand below a document for everybody, with their answers, and are counted', async () => {
-    const first = (await say('写得很清楚。')).json();
+  test('are public with their replies and are counted', async () => {
+    const first = (await post('写得很清楚。')).json();
     expect(first).toMatchObject({
       content: '写得很清楚。',
       parent_id: 0,
@@ -56,10 +56,10 @@ describe('comments', () => {
       user: { id: reader.id },
     });
     const other = await newReader(ctx);
-    const answer = (await say('同意。', other.headers, { parent_id: first.id })).json();
-    const last = (await say('谢谢。', reader.headers, { parent_id: answer.id })).json();
-    expect([answer.root_id, last.root_id, last.reply_to.id]).toEqual([first.id, first.id, other.id]);
-    await say('另一条。', other.headers);
+    const reply = (await post('同意。', other.headers, { parent_id: first.id })).json();
+    const last = (await post('谢谢。', reader.headers, { parent_id: reply.id })).json();
+    expect([reply.root_id, last.root_id, last.reply_to.id]).toEqual([first.id, first.id, other.id]);
+    await post('另一条。', other.headers);
     const { total, comment } = await list('&parent_id=0&with_reply=true&order=id desc');
     expect(total).toBe(2);
     expect(comment.map(({ content, comment_count }: CommentItem) => [content, comment_count])).toEqual([
@@ -68,140 +68,140 @@ describe('comments', () => {
     ]);
     expect(comment[1].reply.map(({ content }: CommentItem) => content)).toEqual(['同意。', '谢谢。']);
     expect(await contents(`&root_id=${first.id}`)).toEqual(['同意。', '谢谢。']);
-    // All of them, the oldest first, as clients of the ancestor ask.
+    // All of them, oldest first, as clients of moredoc request them.
     expect(await contents()).toEqual(['写得很清楚。', '同意。', '谢谢。', '另一条。']);
     expect(await countsOf()).toEqual([4, 2]);
   });
 
-  test('of a conversation with many answers come with the first three, and the rest in pages', async () => {
-    const first = (await say('开头')).json();
-    for (const at of range(7)) await say(`回复 ${at}`, reader.headers, { parent_id: first.id });
+  test('of a long thread are listed with the first three replies, and the other replies in pages', async () => {
+    const first = (await post('开头')).json();
+    for (const at of range(7)) await post(`回复 ${at}`, reader.headers, { parent_id: first.id });
     const { comment } = await list('&parent_id=0&with_reply=true');
     expect(comment[0].comment_count).toBe(7);
     expect(comment[0].reply).toHaveLength(3);
     expect(await contents(`&root_id=${first.id}&size=5&page=2`)).toEqual(['回复 5', '回复 6']);
   });
 
-  test('are found with the conversation they stand in', async () => {
-    const first = (await say('开头')).json();
-    await say('别的话');
-    const answer = (await say('回答', reader.headers, { parent_id: first.id })).json();
-    for (const asked of [first.id, answer.id]) {
-      const { comment } = await list(`&thread_of=${asked}&with_reply=true`);
-      expect(comment).toMatchObject([{ id: first.id, reply: [{ id: answer.id }] }]);
+  test('are returned with their thread by thread_of', async () => {
+    const first = (await post('开头')).json();
+    await post('别的话');
+    const reply = (await post('回答', reader.headers, { parent_id: first.id })).json();
+    for (const commentId of [first.id, reply.id]) {
+      const { comment } = await list(`&thread_of=${commentId}&with_reply=true`);
+      expect(comment).toMatchObject([{ id: first.id, reply: [{ id: reply.id }] }]);
     }
     expect(await contents('&thread_of=999999')).toEqual([]);
     const elsewhere = await newDocument(ctx);
-    const url = `/api/v1/comment/list?document_id=${elsewhere.id}&thread_of=${answer.id}`;
+    const url = `/api/v1/comment/list?document_id=${elsewhere.id}&thread_of=${reply.id}`;
     expect((await app.inject({ url })).json().total).toBe(0);
   });
 
-  test('are refused where there is nothing to say or to answer', async () => {
-    expect((await say('   ')).json().message).toBe('请输入评论内容');
-    expect((await say('长'.repeat(1001))).statusCode).toBe(400);
-    expect((await say('回答谁', reader.headers, { parent_id: 999_999 })).statusCode).toBe(404);
-    expect((await say('没有登录', {})).statusCode).toBe(401);
+  test('are rejected when blank, too long, without login, or without a visible document or parent comment', async () => {
+    expect((await post('   ')).json().message).toBe('请输入评论内容');
+    expect((await post('长'.repeat(1001))).statusCode).toBe(400);
+    expect((await post('回答谁', reader.headers, { parent_id: 999_999 })).statusCode).toBe(404);
+    expect((await post('没有登录', {})).statusCode).toBe(401);
     const elsewhere = await newDocument(ctx);
-    const { id } = (await say('这里')).json();
-    const moved = await say('那里', reader.headers, { parent_id: id, document_id: elsewhere.id });
-    expect(moved.statusCode).toBe(404);
+    const { id } = (await post('这里')).json();
+    const wrongDocument = await post('那里', reader.headers, { parent_id: id, document_id: elsewhere.id });
+    expect(wrongDocument.statusCode).toBe(404);
     await pool.query('update documents set visibility = 2 where id = $1', [document.id]);
-    expect((await say('看不见')).statusCode).toBe(404);
+    expect((await post('看不见')).statusCode).toBe(404);
     expect((await list()).code).toBe('document.notFound');
   });
 
-  test('need a role that allows them', async () => {
-    const mute = await newMember(ctx, [await newRole(ctx, [], { enable_comment: false })]);
-    const answer = await say('可以吗', mute.headers);
-    expect([answer.statusCode, answer.json().code]).toEqual([403, 'comment.notAllowed']);
+  test('are rejected with 403 for a role that does not allow comments', async () => {
+    const memberWithoutRight = await newMember(ctx, [await newRole(ctx, [], { enable_comment: false })]);
+    const response = await post('可以吗', memberWithoutRight.headers);
+    expect([response.statusCode, response.json().code]).toEqual([403, 'comment.notAllowed']);
   });
 });
 
-describe('the interval between comments', () => {
+describe('the minimum interval between comments', () => {
   test('holds for one reader when 40 comments are sent together', async () => {
     await setSetting(ctx, 'security.comment_interval', '10');
-    const answers = await Promise.all(range(40).map((at) => say(`第 ${at} 条`)));
-    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
-    const late = answers.find(({ statusCode }) => statusCode === 429);
-    expect(late?.json().message).toBe('您的评论太快了，请等待 10 秒后再试');
-    expect(late?.headers['retry-after']).toBe('10');
+    const responses = await Promise.all(range(40).map((at) => post(`第 ${at} 条`)));
+    expect(responses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+    const tooFast = responses.find(({ statusCode }) => statusCode === 429);
+    expect(tooFast?.json().message).toBe('您的评论太快了，请等待 10 秒后再试');
+    expect(tooFast?.headers['retry-after']).toBe('10');
     expect(await countsOf()).toEqual([1, 1]);
     const other = await newReader(ctx);
-    expect((await say('我是第一次', other.headers)).statusCode).toBe(200);
+    expect((await post('我是第一次', other.headers)).statusCode).toBe(200);
     clock.now = new Date(clock.now.getTime() + 10_000);
-    expect((await say('等过了')).statusCode).toBe(200);
+    expect((await post('等过了')).statusCode).toBe(200);
   });
 });
 
 describe('the captcha of comments', () => {
-  test('is asked for where the setting says so, and is good once', async () => {
+  test('is required when the setting is on, and a missing or wrong answer is rejected', async () => {
     await setSetting(ctx, 'security.enable_captcha_comment', 'true');
-    expect((await say('没有验证码')).json().message).toBe('请输入验证码');
+    expect((await post('没有验证码')).json().message).toBe('请输入验证码');
     const url = '/api/v1/user/captcha?type=comment';
     const { enable, id } = (await app.inject({ url, headers: reader.headers })).json();
     expect(enable).toBe(true);
-    const wrong = await say('错的', reader.headers, { captcha: 'no', captcha_id: id });
+    const wrong = await post('错的', reader.headers, { captcha: 'no', captcha_id: id });
     expect(wrong.json().message).toBe('验证码错误');
     expect(await countsOf()).toEqual([0, 0]);
   });
 });
 
-describe('an author of comments', () => {
-  test('changes them for some minutes', async () => {
-    const { id } = (await say('写错了')).json();
+describe('the author of a comment', () => {
+  test('edits its text for ten minutes, but not its status', async () => {
+    const { id } = (await post('写错了')).json();
     expect((await change({ id, content: '写对了' })).json()).toEqual({ status: 1 });
     expect((await list()).comment[0]).toMatchObject({ content: '写对了', is_edited: true });
     clock.now = new Date(clock.now.getTime() + 10 * 60_000);
-    const late = await change({ id, content: '太晚了' });
-    expect([late.statusCode, late.json().message]).toEqual([403, '已超过可修改的时间']);
+    const tooLate = await change({ id, content: '太晚了' });
+    expect([tooLate.statusCode, tooLate.json().message]).toEqual([403, '已超过可修改的时间']);
     expect((await list('', reader.headers)).comment[0].is_editable).toBe(false);
-    // The state is not theirs to change.
+    // Authors may not change the status.
     await change({ id, status: 2 });
     expect(await contents()).toEqual(['写对了']);
   });
 
-  test('deletes them; of one with answers the place stays', async () => {
-    const first = (await say('要删的')).json();
+  test('deletes it; a deleted comment with replies is listed without its text', async () => {
+    const first = (await post('要删的')).json();
     const other = await newReader(ctx);
-    const answer = (await say('还在', other.headers, { parent_id: first.id })).json();
-    const lone = (await say('单独的')).json();
-    expect((await remove([first.id, lone.id])).json()).toEqual({});
+    const reply = (await post('还在', other.headers, { parent_id: first.id })).json();
+    const withoutReplies = (await post('单独的')).json();
+    expect((await remove([first.id, withoutReplies.id])).json()).toEqual({});
     const { total, comment } = await list('&parent_id=0&with_reply=true');
     expect(total).toBe(1);
     expect(comment[0]).toMatchObject({ content: '', is_deleted: true, comment_count: 1 });
     expect(comment[0].reply[0].content).toBe('还在');
     expect(await countsOf()).toEqual([1, 0]);
-    await remove([answer.id], other.headers);
+    await remove([reply.id], other.headers);
     expect((await list('&parent_id=0')).total).toBe(0);
     expect((await remove([first.id])).statusCode).toBe(404);
-    expect((await say('回复删掉的', other.headers, { parent_id: first.id })).statusCode).toBe(404);
+    expect((await post('回复删掉的', other.headers, { parent_id: first.id })).statusCode).toBe(404);
   });
 });
 
-describe('beans for comments', () => {
-  /** More than there are connections, few enough to be served in time by a busy machine. */
+describe('credits for comments', () => {
+  /** More than the database connections, few enough for a busy machine. */
   const READERS = 40;
 
   test('go to the author for the first five of a day when many readers comment together', async () => {
     await setSetting(ctx, 'score.document_commented_limit', '5');
     const readers = await Promise.all(range(READERS).map(() => newReader(ctx)));
     const before = await balanceOf(ctx, document.author.id);
-    const answers = await Promise.all(readers.map(({ headers }, at) => say(`读者 ${at}`, headers)));
-    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+    const responses = await Promise.all(readers.map(({ headers }, at) => post(`读者 ${at}`, headers)));
+    expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
     expect((await countsOf())[0]).toBe(READERS);
     expect(await balanceOf(ctx, document.author.id)).toBe(before + 5);
-    await Promise.all(answers.map((answer, at) => remove([answer.json().id], readers[at]?.headers)));
+    await Promise.all(responses.map((response, at) => remove([response.json().id], readers[at]?.headers)));
     expect((await countsOf())[0]).toBe(0);
     expect(await brokenRules(pool)).toEqual([]);
     await setSetting(ctx, 'score.document_commented_limit', '1');
   });
 
-  test('are not for the own document, nor before somebody has approved', async () => {
+  test('are not paid for comments on one’s own document or before approval', async () => {
     const before = await balanceOf(ctx, document.author.id);
-    expect((await say('自己的', document.author.headers)).statusCode).toBe(200);
+    expect((await post('自己的', document.author.headers)).statusCode).toBe(200);
     expect(await balanceOf(ctx, document.author.id)).toBe(before);
-    const watched = await newMember(ctx, [await newRole(ctx, [], { enable_comment_approval: true })]);
-    const { id, status } = (await say('等审核', watched.headers)).json();
+    const reviewedMember = await newMember(ctx, [await newRole(ctx, [], { enable_comment_approval: true })]);
+    const { id, status } = (await post('等审核', reviewedMember.headers)).json();
     expect(status).toBe(0);
     expect(await balanceOf(ctx, document.author.id)).toBe(before);
     const approve = () =>
@@ -218,15 +218,15 @@ describe('beans for comments', () => {
   });
 });
 
-describe('the counts of people', () => {
-  test('stay right while documents are erased and they go on commenting elsewhere', async () => {
+describe('the comment and favorite counts of users', () => {
+  test('stay exact while documents are erased and the users comment elsewhere', async () => {
     const root = await as.root();
     const people = await Promise.all(range(8).map(() => newReader(ctx)));
-    const [kept, ...gone] = await Promise.all(range(5).map(() => newDocument(ctx)));
-    if (!kept) throw new Error('no document was made');
+    const [remaining, ...erased] = await Promise.all(range(5).map(() => newDocument(ctx)));
+    if (!remaining) throw new Error('no document was created');
     const send = (url: string, person: Headers, payload: object) =>
       app.inject({ method: 'POST', url: `/api/v1${url}`, headers: person, payload });
-    for (const { id } of gone)
+    for (const { id } of erased)
       await Promise.all(
         people.map(({ headers }, at) =>
           at % 2
@@ -234,16 +234,19 @@ describe('the counts of people', () => {
             : send('/comment', headers, { document_id: id, content: '会消失的' }),
         ),
       );
-    await pool.query('update documents set deleted_at = $2 where id = any($1)', [gone.map(({ id }) => id), clock.now]);
+    await pool.query('update documents set deleted_at = $2 where id = any($1)', [
+      erased.map(({ id }) => id),
+      clock.now,
+    ]);
     const erase = (id: number) =>
       app.inject({ method: 'DELETE', url: `/api/v1/document/recycle?id=${id}`, headers: root });
-    const answers = await Promise.all([
-      ...gone.map(({ id }) => erase(id)),
+    const responses = await Promise.all([
+      ...erased.map(({ id }) => erase(id)),
       ...range(5).flatMap(() =>
-        people.map(({ headers }) => send('/comment', headers, { document_id: kept.id, content: '还在的' })),
+        people.map(({ headers }) => send('/comment', headers, { document_id: remaining.id, content: '还在的' })),
       ),
     ]);
-    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+    expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
     const { rows } = await pool.query('select distinct comment_count, favorite_count from users where id = any($1)', [
       people.map(({ id }) => id),
     ]);

@@ -14,29 +14,29 @@ import { comments } from './comment.table.ts';
 import { describeComments } from './describe-comments.ts';
 import { findMentions } from './find-mentions.ts';
 import { publishComments } from './publish-comments.ts';
-import { findSensitive } from './sensitive-words.ts';
+import { findSensitiveWord } from './sensitive-words.ts';
 
-/** Whether a text may stand at once, or somebody must look at it first; refused where the site says so. */
-export async function statusFor(ctx: UserContext, content: string): Promise<CommentStatus> {
+/** Status of a new text: published, or pending review. Throws if the site rejects sensitive words. */
+export async function initialStatus(ctx: UserContext, content: string): Promise<CommentStatus> {
   const { sensitive_words, sensitive_action } = (await getSettings(ctx)).security;
-  const isSensitive = findSensitive(content, sensitive_words) !== undefined;
+  const isSensitive = findSensitiveWord(content, sensitive_words) !== undefined;
   if (isSensitive && sensitive_action === 'refuse') throw commentErrors.sensitive();
   return isSensitive || (await flagsOf(ctx)).commentNeedsReview ? 0 : 1;
 }
 
-/** A comment on a document, or an answer to one. */
+/** Creates a comment on a document or a reply to a comment. */
 export async function createComment(
   ctx: UserContext,
-  { document_id, parent_id, content, ...given }: ParsedInputOf<typeof commentApi.create>,
+  { document_id, parent_id, content, ...captcha }: ParsedInputOf<typeof commentApi.create>,
 ) {
   if (!(await flagsOf(ctx)).mayComment) throw commentErrors.notAllowed();
-  await checkCaptcha(ctx, 'comment', given);
-  const status = await statusFor(ctx, content);
-  return writeComment(ctx, { document_id, parent_id, content, status });
+  await checkCaptcha(ctx, 'comment', captcha);
+  const status = await initialStatus(ctx, content);
+  return insertComment(ctx, { document_id, parent_id, content, status });
 }
 
-/** The same for what need not be asked: the operator's own examples. */
-export async function writeComment(
+/** Creates a comment without checking role, captcha and sensitive words, for demo data. */
+export async function insertComment(
   ctx: UserContext,
   input: { document_id: number; parent_id: number; content: string; status: CommentStatus },
 ) {
@@ -46,7 +46,7 @@ export async function writeComment(
     const [document] = await lockDocuments(ctx, [document_id]);
     if (!document || !canSee(ctx, document)) throw documentErrors.notFound();
     await lockUserRows(ctx, [ctx.user.id, document.user_id]);
-    await refuseTooFast(ctx);
+    await assertCommentInterval(ctx);
     const [row] = await ctx.db
       .insert(comments)
       .values({
@@ -55,22 +55,22 @@ export async function writeComment(
         mention,
         status,
         user_id: ctx.user.id,
-        ...(parent_id > 0 ? await threadOf(ctx, document_id, parent_id) : {}),
+        ...(parent_id > 0 ? await threadIdsOf(ctx, document_id, parent_id) : {}),
         ip: ctx.client.ip,
         created_at: ctx.now().toISOString(),
       })
       .returning();
-    if (!row) throw new Error('the comment was not stored');
+    if (!row) throw new Error('the inserted comment was not returned');
     if (status === 1) await publishComments(ctx, [row], new Map([[document.id, document]]));
     return row;
   });
-  const [described] = await describeComments(ctx, [row]);
-  if (!described) throw commentErrors.notFound();
-  return described;
+  const [comment] = await describeComments(ctx, [row]);
+  if (!comment) throw commentErrors.notFound();
+  return comment;
 }
 
-/** What is answered must be there for everybody. */
-async function threadOf(ctx: Context, documentId: number, parentId: number) {
+/** Ids of the thread that a reply belongs to. The parent must be published. */
+async function threadIdsOf(ctx: Context, documentId: number, parentId: number) {
   const [parent] = await ctx.db
     .select()
     .from(comments)
@@ -80,18 +80,18 @@ async function threadOf(ctx: Context, documentId: number, parentId: number) {
   return { parent_id: parent.id, root_id: parent.root_id ?? parent.id };
 }
 
-/** With the account locked, so that of many at once only the first is in time. Deleted ones count too. */
-async function refuseTooFast(ctx: UserContext): Promise<void> {
+/** The caller holds the lock on the user, so that of concurrent comments only the first passes. Deleted ones count. */
+async function assertCommentInterval(ctx: UserContext): Promise<void> {
   const { comment_interval } = (await getSettings(ctx)).security;
   if (comment_interval === 0) return;
-  const [last] = await ctx.db
+  const [lastComment] = await ctx.db
     .select({ at: comments.created_at })
     .from(comments)
     .where(eq(comments.user_id, ctx.user.id))
     .orderBy(desc(comments.id))
     .limit(1);
-  if (!last) return;
-  const free = new Date(last.at).getTime() + comment_interval * 1000;
-  const wait = Math.ceil((free - ctx.now().getTime()) / 1000);
-  if (wait > 0) throw commentErrors.tooFast(`您的评论太快了，请等待 ${wait} 秒后再试`, wait);
+  if (!lastComment) return;
+  const allowedFrom = new Date(lastComment.at).getTime() + comment_interval * 1000;
+  const waitSeconds = Math.ceil((allowedFrom - ctx.now().getTime()) / 1000);
+  if (waitSeconds > 0) throw commentErrors.tooFast(`您的评论太快了，请等待 ${waitSeconds} 秒后再试`, waitSeconds);
 }

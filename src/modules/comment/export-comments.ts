@@ -1,11 +1,11 @@
 import type { Export } from '#modules/audit/export-route.ts';
 import { type CommentStatus, type commentApi, commentStatuses } from './comment.contract.ts';
-import { MAX_LISTED_COMMENTS } from './list-comments.ts';
+import { MAX_SEARCH_RESULTS } from './list-comments.ts';
 
 export const commentExport: Export<typeof commentApi.list> = {
   name: '评论',
   access: 'permission:CommentAPI/ListComment',
-  maxRows: ({ wd }) => (wd ? MAX_LISTED_COMMENTS : undefined),
+  maxRows: ({ wd }) => (wd ? MAX_SEARCH_RESULTS : undefined),
   fixed: { with_document_title: true },
   columns: [
     ['ID', 'id'],

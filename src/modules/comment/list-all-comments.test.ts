@@ -20,15 +20,15 @@ const list = async (query: string) => {
 const idsOf = ({ comment }: { comment: CommentItem[] }) => comment.map(({ id }) => id);
 const { title } = (await app.inject(`/api/v1/document?id=${document.id}`)).json();
 
-test('the comments of a document are listed whole without paging parameters, with the title', async () => {
+test('lists all comments of a document with its title when there are no paging parameters', async () => {
   await write(130);
-  const answer = await list('');
-  expect([answer.total, answer.comment.length]).toEqual([130, 130]);
-  expect(idsOf(answer)).toEqual(idsOf(answer).toSorted((one, other) => one - other));
-  expect(answer.comment[0]?.document_title).toBe(title);
+  const response = await list('');
+  expect([response.total, response.comment.length]).toEqual([130, 130]);
+  expect(idsOf(response)).toEqual(idsOf(response).toSorted((one, other) => one - other));
+  expect(response.comment[0]?.document_title).toBe(title);
 });
 
-test('answers to comments, and answers to these, are in the flat list of a document without paging parameters', async () => {
+test('lists replies and nested replies flat when there are no paging parameters', async () => {
   await setSetting(ctx, 'security.enable_captcha_comment', 'false');
   await setSetting(ctx, 'security.comment_interval', '0');
   const { id: documentId } = await newDocument(ctx);
@@ -38,9 +38,9 @@ test('answers to comments, and answers to these, are in the flat list of a docum
     return (await app.inject({ ...request, payload })).json().id;
   };
   const first = await add('第一条');
-  const answer = await add('回复第一条', first);
+  const reply = await add('回复第一条', first);
   const second = await add('第二条');
-  const nested = await add('回复这条回复', answer);
+  const nestedReply = await add('回复这条回复', reply);
   const url = `/api/v1/comment/list?document_id=${documentId}`;
   const { total, comment } = (await app.inject(url)).json();
   expect(total).toBe(4);
@@ -53,24 +53,24 @@ test('answers to comments, and answers to these, are in the flat list of a docum
     })),
   ).toEqual([
     { id: first, content: '第一条', parent_id: 0, root_id: 0 },
-    { id: answer, content: '回复第一条', parent_id: first, root_id: first },
+    { id: reply, content: '回复第一条', parent_id: first, root_id: first },
     { id: second, content: '第二条', parent_id: 0, root_id: 0 },
-    { id: nested, content: '回复这条回复', parent_id: answer, root_id: first },
+    { id: nestedReply, content: '回复这条回复', parent_id: reply, root_id: first },
   ]);
 });
 
-test('the comments of a document are paged as soon as a page or a size is given', async () => {
+test('pages the comments of a document when a page or a size is given', async () => {
   expect((await list('&page=1')).comment).toHaveLength(10);
   expect((await list('&size=7')).comment).toHaveLength(7);
   expect((await list('&size=101')).comment).toBeUndefined();
 });
 
-test('the comments of a document without paging parameters are the newest 1000, oldest first', async () => {
+test('limits the comments of a document without paging parameters to the newest 1000, oldest first', async () => {
   const oldest = (await list('&size=1')).comment[0]?.id;
   await write(1000);
-  const answer = await list('');
-  expect([answer.total, answer.comment.length]).toEqual([1130, 1000]);
-  expect(idsOf(answer)).not.toContain(oldest);
-  expect(idsOf(answer).at(-1)).toBe((await list('&size=1&order=id')).comment[0]?.id);
-  expect(idsOf(answer)).toEqual(idsOf(answer).toSorted((one, other) => one - other));
+  const response = await list('');
+  expect([response.total, response.comment.length]).toEqual([1130, 1000]);
+  expect(idsOf(response)).not.toContain(oldest);
+  expect(idsOf(response).at(-1)).toBe((await list('&size=1&order=id')).comment[0]?.id);
+  expect(idsOf(response)).toEqual(idsOf(response).toSorted((one, other) => one - other));
 });

@@ -7,38 +7,38 @@ import { getSettings } from '#modules/settings/settings.ts';
 import type { Context } from '#platform/server/context.ts';
 import { type CommentRow, comments } from './comment.table.ts';
 
-const EXCERPT = 60;
+const EXCERPT_LENGTH = 60;
 
-/** Its beginning, in one line. */
+/** The beginning of a comment in one line. */
 export function excerptOf(content: string): string {
   const letters = [...content.replace(/\s+/g, ' ').trim()];
-  return letters.length > EXCERPT ? `${letters.slice(0, EXCERPT).join('')}…` : letters.join('');
+  return letters.length > EXCERPT_LENGTH ? `${letters.slice(0, EXCERPT_LENGTH).join('')}…` : letters.join('');
 }
 
-/** Names a comment among all that people are told of. */
-export const keyOf = ({ id }: Pick<CommentRow, 'id'>): string => `comment:${id}`;
+/** Key of the notifications about a comment. */
+export const notificationKeyOf = ({ id }: Pick<CommentRow, 'id'>): string => `comment:${id}`;
 
 /**
- * Comments that everybody can read from now on: whom it concerns is told, and the first time authors of
- * the documents are rewarded for the first ones of a day. With documents and people locked.
+ * Notifies the users concerned by comments that became public. At the first publication the author of the document
+ * is rewarded, up to a daily limit. The caller holds the locks on documents and users.
  */
 export async function publishComments(
   ctx: Context,
   rows: CommentRow[],
   documents: Map<number, DocumentRow>,
 ): Promise<void> {
-  const first = rows.filter(({ published_at }) => published_at === null);
-  if (first.length > 0)
+  const firstPublished = rows.filter(({ published_at }) => published_at === null);
+  if (firstPublished.length > 0)
     await ctx.db
       .update(comments)
       .set({ published_at: ctx.now().toISOString() })
       .where(
         inArray(
           comments.id,
-          first.map(({ id }) => id),
+          firstPublished.map(({ id }) => id),
         ),
       );
-  const answered = await authorsOf(
+  const parentAuthors = await authorsOf(
     ctx,
     rows.flatMap(({ parent_id }) => parent_id ?? []),
   );
@@ -51,9 +51,9 @@ export async function publishComments(
         type: 'comment',
         payload: { document: { id: document.id, title: document.title } },
       });
-      await reward(ctx, row, document);
+      await rewardDocumentAuthor(ctx, row, document);
     }
-    await tell(ctx, row, document, answered.get(row.parent_id ?? 0));
+    await notifyUsers(ctx, row, document, parentAuthors.get(row.parent_id ?? 0));
   }
 }
 
@@ -66,8 +66,8 @@ async function authorsOf(ctx: Context, ids: number[]): Promise<Map<number, numbe
   return new Map(rows.map(({ id, user_id }) => [id, user_id]));
 }
 
-/** Never for one's own, and once for each comment. */
-async function reward(ctx: Context, row: CommentRow, document: DocumentRow): Promise<void> {
+/** Rewards each comment once. Comments on the commenter's own document are not rewarded. */
+async function rewardDocumentAuthor(ctx: Context, row: CommentRow, document: DocumentRow): Promise<void> {
   if (document.user_id === row.user_id) return;
   const { score } = await getSettings(ctx);
   const award = await awardDaily(ctx, document.user_id, score.document_commented, {
@@ -85,24 +85,24 @@ async function reward(ctx: Context, row: CommentRow, document: DocumentRow): Pro
     });
 }
 
-/** Each person once: as the one who is answered, else as the author, else as somebody named. */
-async function tell(
+/** `notify` accepts one notification per user and key, so the order sets the precedence: reply, comment, mention. */
+async function notifyUsers(
   ctx: Context,
   row: CommentRow,
   { id, title, user_id: author }: DocumentRow,
-  answered: number | undefined,
+  parentAuthorId: number | undefined,
 ): Promise<void> {
   const common = {
     actorId: row.user_id,
-    key: keyOf(row),
+    key: notificationKeyOf(row),
     payload: { document: { id, title }, comment_id: row.id, excerpt: excerptOf(row.content) },
   };
-  if (answered !== undefined) await notify(ctx, { ...common, userId: answered, kind: 'reply' });
+  if (parentAuthorId !== undefined) await notify(ctx, { ...common, userId: parentAuthorId, kind: 'reply' });
   await notify(ctx, { ...common, userId: author, kind: 'comment' });
   await notifyMentionedUsers(ctx, row, { id, title });
 }
 
-/** Those who are named; also when they are named only later, by a change. */
+/** Also called after an edit, which may mention further users. */
 export async function notifyMentionedUsers(
   ctx: Context,
   row: Pick<CommentRow, 'id' | 'user_id' | 'content' | 'mention'>,
@@ -112,7 +112,7 @@ export async function notifyMentionedUsers(
   for (const { id: userId } of row.mention)
     await notify(ctx, {
       actorId: row.user_id,
-      key: keyOf(row),
+      key: notificationKeyOf(row),
       userId,
       kind: 'mention',
       payload: { document: { id, title }, comment_id: row.id, excerpt: excerptOf(row.content) },

@@ -11,42 +11,42 @@ import { type Context, hasPermission, type UserContext } from '#platform/server/
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
 import { type CommentStatus, type commentApi, commentErrors, commentStatuses } from './comment.contract.ts';
 import { type CommentRow, comments } from './comment.table.ts';
-import { statusFor } from './create-comment.ts';
-import { isStillEditable } from './describe-comments.ts';
+import { initialStatus } from './create-comment.ts';
+import { isEditableByCaller } from './describe-comments.ts';
 import { findMentions } from './find-mentions.ts';
-import { excerptOf, keyOf, notifyMentionedUsers, publishComments } from './publish-comments.ts';
+import { excerptOf, notificationKeyOf, notifyMentionedUsers, publishComments } from './publish-comments.ts';
 
-type Locked = { rows: CommentRow[]; documents: Map<number, DocumentRow> };
+type LockedComments = { rows: CommentRow[]; documents: Map<number, DocumentRow> };
 
-/** Comments to be changed with all their change touches, in the one order of locks. All or none. */
-async function lockComments(ctx: Context, ids: number[]): Promise<Locked> {
-  const named = await ctx.db.select().from(comments).where(inArray(comments.id, ids));
+/** Locks documents, users and comments in the global lock order. Throws unless all comments exist. */
+async function lockComments(ctx: Context, ids: number[]): Promise<LockedComments> {
+  const unlockedRows = await ctx.db.select().from(comments).where(inArray(comments.id, ids));
   const documents = await lockDocuments(
     ctx,
-    named.map(({ document_id }) => document_id),
+    unlockedRows.map(({ document_id }) => document_id),
   );
-  await lockUserRows(ctx, [...named.map(({ user_id }) => user_id), ...documents.map(({ user_id }) => user_id)]);
-  const found = await ctx.db
+  await lockUserRows(ctx, [...unlockedRows.map(({ user_id }) => user_id), ...documents.map(({ user_id }) => user_id)]);
+  const lockedRows = await ctx.db
     .select()
     .from(comments)
     .where(inArray(comments.id, ids))
     .orderBy(comments.id)
     .for('no key update');
-  const rows = found.filter(({ deleted_at }) => deleted_at === null);
+  const rows = lockedRows.filter(({ deleted_at }) => deleted_at === null);
   if (rows.length < new Set(ids).size) throw commentErrors.notFound();
   return { rows, documents: new Map(documents.map((row) => [row.id, row])) };
 }
 
 const targetsOf = (rows: CommentRow[]) => rows.map(({ id, content }) => ({ id, name: excerptOf(content) }));
 
-/** Decides on comments: all of them or none. */
+/** Sets the status of all given comments, or of none if one is missing. */
 export async function checkComments(
   ctx: UserContext,
   { id: ids, status, reason }: ParsedInputOf<typeof commentApi.check>,
 ) {
   await inRetriedTransaction(ctx, async (ctx) => {
     const locked = await lockComments(ctx, ids);
-    await decide(ctx, locked, status, reason);
+    await applyDecision(ctx, locked, status, reason);
     const { rows } = locked;
     await recordAudit(ctx, {
       action: '批量审核评论',
@@ -58,32 +58,32 @@ export async function checkComments(
   return {};
 }
 
-async function decide(
+async function applyDecision(
   ctx: UserContext,
-  { rows, documents }: Locked,
+  { rows, documents }: LockedComments,
   status: CommentStatus,
   reason: string,
 ): Promise<void> {
-  const changed = rows.filter((row) => row.status !== status);
-  if (changed.length === 0) return;
+  const changedRows = rows.filter((row) => row.status !== status);
+  if (changedRows.length === 0) return;
   await ctx.db
     .update(comments)
     .set({ status, reject_reason: status === 2 ? reason : '' })
     .where(
       inArray(
         comments.id,
-        changed.map(({ id }) => id),
+        changedRows.map(({ id }) => id),
       ),
     );
-  if (status === 1) await publishComments(ctx, changed, documents);
-  else await takeBack(ctx, changed.map(keyOf));
-  if (status !== 0) for (const row of changed) await tellAuthor(ctx, row, documents, status, reason);
+  if (status === 1) await publishComments(ctx, changedRows, documents);
+  else await takeBack(ctx, changedRows.map(notificationKeyOf));
+  if (status !== 0) for (const row of changedRows) await notifyAuthor(ctx, row, documents, status, reason);
 }
 
-async function tellAuthor(
+async function notifyAuthor(
   ctx: UserContext,
   row: CommentRow,
-  documents: Locked['documents'],
+  documents: LockedComments['documents'],
   status: 1 | 2,
   reason: string,
 ): Promise<void> {
@@ -93,7 +93,7 @@ async function tellAuthor(
     userId: row.user_id,
     actorId: null,
     kind: 'review',
-    // Each decision is one of its own.
+    // A unique key, because each decision is a separate notification.
     key: `comment-review:${row.id}:${crypto.randomUUID()}`,
     payload: {
       document: { id: document.id, title: document.title },
@@ -104,7 +104,7 @@ async function tellAuthor(
   });
 }
 
-/** The own text within some minutes; with the permission any text, and the state. */
+/** Authors may edit their text for some minutes; comment managers may edit any text and the status. */
 export async function updateComment(
   ctx: UserContext,
   { id, content, status }: ParsedInputOf<typeof commentApi.update>,
@@ -114,14 +114,14 @@ export async function updateComment(
     const [row] = locked.rows;
     if (!row) throw commentErrors.notFound();
     const isManager = hasPermission(ctx, 'CommentAPI/UpdateComment');
-    const isOwn = row.user_id === ctx.user.id;
-    if (!isManager && !isOwn) throw commentErrors.notYours();
-    const isOther = content !== undefined && content !== row.content;
-    if (isOther && !isManager) await refuseChange(ctx, row);
-    const current = isOther ? await rewrite(ctx, locked, row, content) : row;
-    const decided = isManager ? status : undefined;
-    if (decided !== undefined) await decide(ctx, { ...locked, rows: [current] }, decided, '');
-    if (isManager && !isOwn)
+    const isAuthor = row.user_id === ctx.user.id;
+    if (!isManager && !isAuthor) throw commentErrors.notYours();
+    const isTextChanged = content !== undefined && content !== row.content;
+    if (isTextChanged && !isManager) await assertEditable(ctx, row);
+    const current = isTextChanged ? await updateText(ctx, locked, row, content) : row;
+    const newStatus = isManager ? status : undefined;
+    if (newStatus !== undefined) await applyDecision(ctx, { ...locked, rows: [current] }, newStatus, '');
+    if (isManager && !isAuthor)
       await recordAudit(ctx, {
         action: '更新评论',
         target: targetOf('评论', targetsOf([row])),
@@ -131,36 +131,41 @@ export async function updateComment(
           status: commentStatuses[status ?? row.status],
         },
       });
-    return { status: decided ?? current.status };
+    return { status: newStatus ?? current.status };
   });
 }
 
-async function refuseChange(ctx: UserContext, row: CommentRow): Promise<void> {
-  if (!(await isStillEditable(ctx, row))) throw commentErrors.tooLate();
+async function assertEditable(ctx: UserContext, row: CommentRow): Promise<void> {
+  if (!(await isEditableByCaller(ctx, row))) throw commentErrors.tooLate();
   if (!(await flagsOf(ctx)).mayComment) throw commentErrors.notAllowed();
 }
 
-/** Another text is judged anew, unless somebody who manages comments wrote it. */
-async function rewrite(ctx: UserContext, { documents }: Locked, row: CommentRow, content: string): Promise<CommentRow> {
-  const isJudged = !hasPermission(ctx, 'CommentAPI/UpdateComment');
-  const judged = isJudged ? await statusFor(ctx, content) : row.status;
-  const status: CommentStatus = row.status === 1 ? judged : isJudged ? 0 : row.status;
+/** A changed text is checked again, unless a comment manager changed it. */
+async function updateText(
+  ctx: UserContext,
+  { documents }: LockedComments,
+  row: CommentRow,
+  content: string,
+): Promise<CommentRow> {
+  const needsCheck = !hasPermission(ctx, 'CommentAPI/UpdateComment');
+  const checkedStatus = needsCheck ? await initialStatus(ctx, content) : row.status;
+  const status: CommentStatus = row.status === 1 ? checkedStatus : needsCheck ? 0 : row.status;
   const mention = await findMentions(ctx, content);
   await ctx.db
     .update(comments)
     .set({ content, mention, status, edited_at: ctx.now().toISOString() })
     .where(inArray(comments.id, [row.id]));
-  const written = { ...row, content, mention, status };
+  const updatedRow = { ...row, content, mention, status };
   const document = documents.get(row.document_id);
-  if (status !== 1) await takeBack(ctx, [keyOf(row)]);
+  if (status !== 1) await takeBack(ctx, [notificationKeyOf(row)]);
   else if (document) {
-    await updateExcerpt(ctx, keyOf(row), excerptOf(content));
-    await notifyMentionedUsers(ctx, written, document);
+    await updateExcerpt(ctx, notificationKeyOf(row), excerptOf(content));
+    await notifyMentionedUsers(ctx, updatedRow, document);
   }
-  return written;
+  return updatedRow;
 }
 
-/** The place of one with answers stays; its words do not. */
+/** Clears the text. Lists still show a deleted comment that has replies. */
 export async function removeComments(ctx: UserContext, { id: ids }: { id: number[] }) {
   await inRetriedTransaction(ctx, async (ctx) => {
     const { rows } = await lockComments(ctx, ids);
@@ -170,7 +175,7 @@ export async function removeComments(ctx: UserContext, { id: ids }: { id: number
       .update(comments)
       .set({ content: '', mention: [], deleted_at: ctx.now().toISOString() })
       .where(inArray(comments.id, ids));
-    await takeBack(ctx, rows.map(keyOf));
+    await takeBack(ctx, rows.map(notificationKeyOf));
     if (others.length > 0)
       await recordRemoval(
         ctx,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#platform/contract/endpoint.ts';
 import { defineErrors } from '#platform/contract/errors.ts';
-import { count, id, listInput, listOf, required, time } from '#platform/contract/shapes.ts';
+import { count, id, listInput, listOf, requiredText, time } from '#platform/contract/shapes.ts';
 
 /** Why beans move, and what the one who gains and the one who pays read. */
 export const creditReasons = {
@@ -59,7 +59,7 @@ export const creditApi = {
         z.refine((amount) => amount !== 0, '数量不能为 0'),
       ),
       /** Shown to the user. */
-      note: required(255, '请输入原因'),
+      note: requiredText(255, '请输入原因'),
       /** Made up by the client, one for each intended change, so that a repeated request is harmless. */
       key: z.optional(z.string('操作编号不正确').check(z.regex(/^[\w.:-]{8,64}$/, '操作编号不正确'))),
     }),

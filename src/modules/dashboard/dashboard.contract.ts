@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#platform/contract/endpoint.ts';
-import { count, nothing, time } from '#platform/contract/shapes.ts';
+import { count, emptyObject, time } from '#platform/contract/shapes.ts';
 
 const checkState = z.enum(['ok', 'hint', 'bad']);
 export type CheckState = z.infer<typeof checkState>;
@@ -92,7 +92,7 @@ export const dashboardApi = {
     path: '/dashboard/overview',
     access: 'user',
     summary: '面板：待办、统计、转换队列与系统信息；没有权限的部分为空',
-    input: nothing,
+    input: emptyObject,
     output: z.object({
       pending: z.array(z.object({ name: namesOf(pendingNames), total: count })),
       stats: z.nullable(stats),
@@ -106,7 +106,7 @@ export const dashboardApi = {
     path: '/dashboard/trend',
     access: 'permission:ConfigAPI/GetStats',
     summary: '最近三十天每天的数量，至多迟一分钟',
-    input: nothing,
+    input: emptyObject,
     output: z.object({
       /** yyyy-MM-dd, the oldest first; today is the last. */
       days: z.array(z.string()),
@@ -118,7 +118,7 @@ export const dashboardApi = {
     path: '/envs',
     access: 'user',
     summary: '运行环境检测；没有权限时列表为空',
-    input: nothing,
+    input: emptyObject,
     output: z.object({ envs: z.array(environmentItem) }),
   }),
 };

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { attachments } from '#modules/attachment/attachment.table.ts';
-import { shareTree } from '#modules/category/category.ts';
+import { lockCategoryTreeShared } from '#modules/category/category.ts';
 import type { FileFormat } from '#modules/conversion/conversion.contract.ts';
 import { registerRendition } from '#modules/conversion/register-rendition.ts';
 import { accountErrors } from '#modules/role/manage-accounts.contract.ts';
@@ -36,7 +36,7 @@ export async function createDocuments(ctx: UserContext, input: Input) {
   }
   if (!uploadNeedsReview) await retractFailedAwards(ctx, [ctx.user.id]);
   return inRetriedTransaction(ctx, async (ctx) => {
-    await shareTree(ctx);
+    await lockCategoryTreeShared(ctx);
     await lockUploadedFiles(ctx, fileIds);
     const path = await categoryPath(ctx, input.category_id);
     const renditionOf = uploadNeedsReview ? () => null : await registerRenditions(ctx, newDocuments);

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { recordActivity } from '#modules/activity/activity.ts';
 import { recordRemoval } from '#modules/audit/audit.ts';
-import { shareTree } from '#modules/category/category.ts';
+import { lockCategoryTreeShared } from '#modules/category/category.ts';
 import { charge } from '#modules/credit/credit.ts';
 import { notify } from '#modules/notification/notify.ts';
 import { getSettings } from '#modules/settings/settings.ts';
@@ -16,16 +16,16 @@ import { lockManageableDocuments, lockOwners } from './lock-documents.ts';
  */
 export async function deleteDocuments(ctx: UserContext, { id: ids, reason = '' }: { id: number[]; reason?: string }) {
   await inRetriedTransaction(ctx, async (ctx) => {
-    await shareTree(ctx);
+    await lockCategoryTreeShared(ctx);
     const rows = await lockManageableDocuments(ctx, 'DocumentAPI/DeleteDocument', ids);
-    const ownRows = rows.filter(({ user_id }) => user_id === ctx.user.id);
-    const penalties = await penaltiesOf(ctx, rows, ownRows);
+    const myRows = rows.filter(({ user_id }) => user_id === ctx.user.id);
+    const penalties = await penaltiesOf(ctx, rows, myRows);
     await moveToRecycleBin(
       ctx,
       rows.map(({ id }) => ({ id, penalty: penalties.get(id) ?? 0 })),
     );
-    for (const row of ownRows) await chargePenalty(ctx, row, penalties.get(row.id) ?? 0);
-    const otherRows = rows.filter((row) => !ownRows.includes(row));
+    for (const row of myRows) await chargePenalty(ctx, row, penalties.get(row.id) ?? 0);
+    const otherRows = rows.filter((row) => !myRows.includes(row));
     for (const { id, title, user_id, deletions } of otherRows)
       await notify(ctx, {
         userId: user_id,
@@ -49,11 +49,11 @@ export async function deleteDocuments(ctx: UserContext, { id: ids, reason = '' }
 }
 
 /** Limited to the upload award and to the owner's balance. */
-async function penaltiesOf(ctx: UserContext, rows: DocumentRow[], ownRows: DocumentRow[]) {
+async function penaltiesOf(ctx: UserContext, rows: DocumentRow[], myRows: DocumentRow[]) {
   const { score } = await getSettings(ctx);
   let balance = (await lockOwners(ctx, rows)).get(ctx.user.id) ?? 0;
   return new Map(
-    ownRows.map(({ id, award }) => {
+    myRows.map(({ id, award }) => {
       const penalty = Math.min(score.delete_document, award, balance);
       balance -= penalty;
       return [id, penalty];

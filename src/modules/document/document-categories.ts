@@ -1,7 +1,7 @@
 import { and, inArray, notInArray, sql } from 'drizzle-orm';
 import { categories } from '#modules/category/category.table.ts';
 import { getVisibleCategories, loadCategories } from '#modules/category/category.ts';
-import { chainOf } from '#modules/category/tree.ts';
+import { pathToRoot } from '#modules/category/category-tree.ts';
 import type { Context } from '#platform/server/context.ts';
 import { documentErrors } from './document.contract.ts';
 import { documentCategories } from './document.table.ts';
@@ -41,7 +41,7 @@ export async function categoryPath(
   const all = await loadCategories(ctx.db);
   const path = new Set<number>();
   for (const id of categoryIds) {
-    const chain = chainOf(all, id);
+    const chain = pathToRoot(all, id);
     const isEnabled = chain.length > 0 && chain.every(({ enable }) => enable);
     if (!isEnabled && !currentIds.includes(id)) throw documentErrors.unknownCategory();
     for (const each of chain) path.add(each.id);

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#platform/contract/endpoint.ts';
 import { defineErrors } from '#platform/contract/errors.ts';
-import { id, nothing } from '#platform/contract/shapes.ts';
+import { emptyObject, id } from '#platform/contract/shapes.ts';
 
 const MAX_PASSWORD_LENGTH = 255;
 
@@ -22,7 +22,7 @@ export const documentFileApi = {
           z.maxLength(MAX_PASSWORD_LENGTH, `密码最长 ${MAX_PASSWORD_LENGTH} 个字符`),
         ),
     }),
-    output: nothing,
+    output: emptyObject,
   }),
   replace: endpoint({
     method: 'PUT',
@@ -31,7 +31,7 @@ export const documentFileApi = {
     accessToOthers: 'permission:DocumentAPI/UpdateDocument',
     summary: '用已上传的文件替换自己转换失败的文档的文件，有权限者可替换他人的',
     input: z.object({ id, attachment_id: id }),
-    output: nothing,
+    output: emptyObject,
   }),
 };
 

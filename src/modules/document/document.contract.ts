@@ -4,14 +4,14 @@ import { endpoint } from '#platform/contract/endpoint.ts';
 import { defineErrors } from '#platform/contract/errors.ts';
 import {
   count,
+  emptyObject,
   id,
   ids,
   listInput,
   listOf,
-  maybeTime,
-  natural,
-  nothing,
-  required,
+  nonNegativeInt,
+  nullableTime,
+  requiredText,
   text,
   time,
   zeroOrId,
@@ -98,13 +98,13 @@ export const documentRow = z.object({
   comment_count: count,
   score: count,
   score_count: count,
-  recommend_at: maybeTime,
+  recommend_at: nullableTime,
   created_at: time,
   updated_at: time,
 });
 export type Document = z.infer<typeof documentRow>;
 
-const title = required(255, '请输入文档名称').check(
+const title = requiredText(255, '请输入文档名称').check(
   z.refine((value) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(value), '文档名称不能换行'),
 );
 const price = z.int('价格应为整数').check(z.gte(0, '价格不能小于 0'), z.lte(MAX_PRICE, `价格不能超过 ${MAX_PRICE}`));
@@ -114,7 +114,7 @@ const fields = {
   description: text(512, '摘要'),
   language: text(16, '语言'),
   visibility: z.int('可见范围不正确').check(z.gte(0, '可见范围不正确'), z.lte(2, '可见范围不正确')),
-  preview: natural,
+  preview: nonNegativeInt,
 };
 const categoryPath = z
   .array(id)
@@ -215,7 +215,7 @@ export const documentApi = {
     access: 'public',
     summary: '记一次浏览：同一读者几小时内只记一次，作者自己的不记',
     input: z.object({ id }),
-    output: nothing,
+    output: emptyObject,
   }),
   create: endpoint({
     method: 'POST',
@@ -262,7 +262,7 @@ export const documentApi = {
       category_id: z.optional(categoryPath),
       status: z.optional(z.int('状态不正确').check(z.gte(0, '状态不正确'), z.lte(7, '状态不正确'))),
     }),
-    output: nothing,
+    output: emptyObject,
     ignored: readOnly,
   }),
   remove: endpoint({
@@ -272,7 +272,7 @@ export const documentApi = {
     accessToOthers: 'permission:DocumentAPI/DeleteDocument',
     summary: '删除自己的文档到回收站，有权限者可删除他人的；全部删除，或一个也不',
     input: z.object({ id: ids }),
-    output: nothing,
+    output: emptyObject,
   }),
 };
 

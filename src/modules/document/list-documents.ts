@@ -110,8 +110,8 @@ export function orderOf(input: Pick<Input, 'order' | 'sort' | 'is_recommend'>, t
 }
 
 export async function listDocuments(ctx: Context, input: Input) {
-  const isOwn = input.user_id?.length === 1 && input.user_id[0] === ctx.user?.id;
-  const isManager = seesAllDocuments(ctx) || isOwn;
+  const isMyList = input.user_id?.length === 1 && input.user_id[0] === ctx.user?.id;
+  const isManager = seesAllDocuments(ctx) || isMyList;
   const condition = and(
     visibleTo(ctx),
     await otherFilters(ctx, input),

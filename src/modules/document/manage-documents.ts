@@ -1,6 +1,6 @@
 import { and, inArray, isNull } from 'drizzle-orm';
 import { recordAudit, targetOf } from '#modules/audit/audit.ts';
-import { shareTree } from '#modules/category/category.ts';
+import { lockCategoryTreeShared } from '#modules/category/category.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { UserContext } from '#platform/server/context.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
@@ -34,7 +34,7 @@ export async function recommendDocuments(
 
 export async function categorizeDocuments(ctx: UserContext, input: ParsedInputOf<typeof manageDocumentApi.categorize>) {
   await inRetriedTransaction(ctx, async (ctx) => {
-    await shareTree(ctx);
+    await lockCategoryTreeShared(ctx);
     const path = await categoryPath(ctx, input.category_id);
     const rows = await lockExistingDocuments(ctx, input.document_id);
     await replaceCategories(

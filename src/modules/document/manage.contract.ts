@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#platform/contract/endpoint.ts';
-import { count, id, ids, nothing, text, time } from '#platform/contract/shapes.ts';
+import { count, emptyObject, id, ids, text, time } from '#platform/contract/shapes.ts';
 
 /** Decisions of a reviewer. 0 and 2 both publish the document in the state of its file. */
 export const reviewDecisions = {
@@ -38,7 +38,7 @@ export const manageDocumentApi = {
     path: '/document/queue',
     access: 'permission:DocumentAPI/ListDocument',
     summary: '转换队列：正在转换、等待和失败的文件，以及每分钟完成的数量',
-    input: nothing,
+    input: emptyObject,
     output: z.object({
       totals: z.object({ waiting: count, converting: count, readable: count, failed: count }),
       running: z.array(queueItem),
@@ -62,7 +62,7 @@ export const manageDocumentApi = {
     access: 'permission:DocumentAPI/SetDocumentRecommend',
     summary: '推荐文档：0 取消，1 推荐未推荐的，2 重新推荐',
     input: z.object({ id: ids, type: z.literal([0, 1, 2], '推荐方式不正确') }),
-    output: nothing,
+    output: emptyObject,
   }),
   check: endpoint({
     method: 'PUT',
@@ -74,7 +74,7 @@ export const manageDocumentApi = {
       status: z.literal([0, 2, 4, 6, 7], '审核结果不正确'),
       reason: z._default(text(255, '原因').check(z.trim()), ''),
     }),
-    output: nothing,
+    output: emptyObject,
   }),
   reconvert: endpoint({
     method: 'PUT',
@@ -82,7 +82,7 @@ export const manageDocumentApi = {
     access: 'permission:DocumentAPI/SetDocumentReconvert',
     summary: '重新转换给出的文档；没有给出时为全部转换失败的文档',
     input: z.object({ id: z.optional(ids) }),
-    output: nothing,
+    output: emptyObject,
   }),
   categorize: endpoint({
     method: 'PUT',
@@ -93,6 +93,6 @@ export const manageDocumentApi = {
       document_id: ids,
       category_id: z.array(id).check(z.minLength(1, '请选择文档分类'), z.maxLength(100)),
     }),
-    output: nothing,
+    output: emptyObject,
   }),
 };

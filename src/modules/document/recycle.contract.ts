@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#platform/contract/endpoint.ts';
-import { count, ids, listInput, listOf, nothing, time } from '#platform/contract/shapes.ts';
+import { count, emptyObject, ids, listInput, listOf, time } from '#platform/contract/shapes.ts';
 import { documentRow } from './document.contract.ts';
 import { listFilters } from './list-filters.contract.ts';
 
@@ -28,7 +28,7 @@ export const recycleApi = {
     accessToOthers: 'permission:RecycleAPI/RecoverRecycleDocument',
     summary: '恢复文档：有权限者不限，其他人为保留期限内自己删除的；全部恢复，或一个也不',
     input: z.object({ id: ids }),
-    output: nothing,
+    output: emptyObject,
   }),
   erase: endpoint({
     method: 'DELETE',
@@ -36,14 +36,14 @@ export const recycleApi = {
     access: 'permission:RecycleAPI/DeleteRecycleDocument',
     summary: '从回收站彻底删除',
     input: z.object({ id: ids }),
-    output: nothing,
+    output: emptyObject,
   }),
   clear: endpoint({
     method: 'DELETE',
     path: '/document/recycle/all',
     access: 'permission:RecycleAPI/ClearRecycleDocument',
     summary: '清空回收站',
-    input: nothing,
-    output: nothing,
+    input: emptyObject,
+    output: emptyObject,
   }),
 };

@@ -1,7 +1,7 @@
 import { inArray, sql } from 'drizzle-orm';
 import { lockDocumentAttachments } from '#modules/attachment/document-attachments.ts';
 import { recordAudit, targetOf } from '#modules/audit/audit.ts';
-import { shareTree } from '#modules/category/category.ts';
+import { lockCategoryTreeShared } from '#modules/category/category.ts';
 import { registerRendition } from '#modules/conversion/register-rendition.ts';
 import { notify } from '#modules/notification/notify.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
@@ -54,7 +54,7 @@ export async function applyReviewDecision(
   reason: string,
 ): Promise<DocumentRow[]> {
   if (decision === documentStatus.refused && reason === '') throw documentErrors.reasonRequired();
-  await shareTree(ctx);
+  await lockCategoryTreeShared(ctx);
   const isApproved = APPROVING_DECISIONS.includes(decision);
   const renditionIdOf = isApproved ? await registerRenditionsFor(ctx, ids) : new Map<number, number>();
   const renditions = await lockRenditions(ctx, [...renditionIdOf.values()]);

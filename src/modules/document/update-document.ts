@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { recordAudit, targetOf } from '#modules/audit/audit.ts';
-import { shareTree } from '#modules/category/category.ts';
+import { lockCategoryTreeShared } from '#modules/category/category.ts';
 import { flagsOf } from '#modules/role/user-roles.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { hasPermission, type UserContext } from '#platform/server/context.ts';
@@ -26,11 +26,11 @@ export async function updateDocument(ctx: UserContext, input: Input) {
   if (change.title && change.keywords === '') change.keywords = await titleKeywords(change.title);
   await inRetriedTransaction(ctx, async (ctx) => {
     const rowBeforeDecision = await setStatus(ctx, input);
-    await shareTree(ctx);
+    await lockCategoryTreeShared(ctx);
     const [before] = await lockManageableDocuments(ctx, UPDATE_PERMISSION, [id]);
     if (!before) throw documentErrors.notFound();
-    const isOwn = before.user_id === ctx.user.id && !hasPermission(ctx, UPDATE_PERMISSION);
-    const review = isOwn && (await needsReview(ctx, before, change));
+    const isOwnerWithoutPermission = before.user_id === ctx.user.id && !hasPermission(ctx, UPDATE_PERMISSION);
+    const review = isOwnerWithoutPermission && (await needsReview(ctx, before, change));
     const { visibility, ...rest } = change;
     const [after] = await ctx.db
       .update(documents)

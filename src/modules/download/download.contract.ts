@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { documentRow, MAX_PRICE } from '#modules/document/document.contract.ts';
 import { endpoint } from '#platform/contract/endpoint.ts';
 import { defineErrors } from '#platform/contract/errors.ts';
-import { count, id, listInput, listOf, maybeTime, time } from '#platform/contract/shapes.ts';
+import { count, id, listInput, listOf, nullableTime, time } from '#platform/contract/shapes.ts';
 
 const { page, size, field } = listInput;
 
@@ -16,7 +16,7 @@ const downloadOffer = z.object({
   balance: count,
   is_bought: z.boolean(),
   /** Expiry of the purchase; null without expiry or without a purchase. */
-  bought_until: maybeTime,
+  bought_until: nullableTime,
   /** Validity in days of a new purchase; 0 without expiry. */
   holds_days: count,
   /** Remaining downloads of today; -1 without a limit. */

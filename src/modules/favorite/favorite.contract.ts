@@ -2,27 +2,26 @@ import * as z from 'zod/mini';
 import { documentRow } from '#modules/document/document.contract.ts';
 import { endpoint } from '#platform/contract/endpoint.ts';
 import { defineErrors } from '#platform/contract/errors.ts';
-import { count, id, ids, listInput, listOf, maybeTime, nothing } from '#platform/contract/shapes.ts';
+import { count, emptyObject, id, ids, listInput, listOf, nullableTime } from '#platform/contract/shapes.ts';
 
-/** How many a page of the site shows. */
-export const FAVORITES_SHOWN = 15;
+export const FAVORITES_PAGE_SIZE = 15;
 
-/** 0 stands for no folder. */
+/** 0 means no folder. */
 const folderId = z.int('文辑不正确').check(z.gte(0, '文辑不正确'));
-/** Only documents can be favorites; the ancestor's newer clients say so. */
+/** Only documents can be favorites; newer clients of moredoc send this type. */
 const type = z.optional(z.literal(0, '只能收藏文档'));
 
 const favorite = z.object({
-  /** 0 where there is none. */
+  /** 0 when there is no favorite. */
   id: count,
   user_id: count,
   document_id: count,
   folder_id: count,
-  created_at: maybeTime,
+  created_at: nullableTime,
 });
 
 const favoriteItem = z.extend(favorite, {
-  /** Of the document; empty when the caller may not see it any more. */
+  /** Title of the document; empty when the caller may no longer see it. */
   title: z.string(),
   ext: z.string(),
   score: count,
@@ -63,7 +62,7 @@ export const favoriteApi = {
       field,
       type,
       user_id: z.optional(folderId),
-      /** 0: those that lie in no folder. */
+      /** 0 selects favorites without a folder. */
       folder_id: z.optional(folderId),
     }),
     output: listOf('favorite', favoriteItem),
@@ -74,7 +73,7 @@ export const favoriteApi = {
     access: 'user',
     summary: '把自己的收藏放入文辑；folder_id 为 0 则移出',
     input: z.object({ id: ids, folder_id: folderId }),
-    output: nothing,
+    output: emptyObject,
   }),
   arrange: endpoint({
     method: 'PUT',
@@ -82,7 +81,7 @@ export const favoriteApi = {
     access: 'user',
     summary: '把一条收藏移到其文辑的第几位，从 1 数起',
     input: z.object({ id, position: z.int('位置不正确').check(z.gte(1, '位置不正确')) }),
-    output: nothing,
+    output: emptyObject,
   }),
   remove: endpoint({
     method: 'DELETE',
@@ -90,7 +89,7 @@ export const favoriteApi = {
     access: 'user',
     summary: '取消收藏：全部取消，或一条也不',
     input: z.object({ id: ids }),
-    output: nothing,
+    output: emptyObject,
   }),
 };
 

@@ -15,7 +15,7 @@ export async function newDocument(ctx: Context, fields: { title?: string } = {})
   return { id, title, author };
 }
 
-/** A member with the usual role; nobody knows the password, which makes them quick to make. */
+/** A user with the default role. It has no usable password, because hashing one is slow. */
 export async function newReader(ctx: Context) {
   const id = await userHolding(ctx);
   await grantRole(ctx, id, await roleIdOf(ctx, '普通用户'));

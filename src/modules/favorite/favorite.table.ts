@@ -1,7 +1,7 @@
 import { bigint, boolean, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { identity, instant, reference, timestamps } from '#platform/server/db/columns.ts';
 
-/** 文辑: favorites in an order of their own. Counts are kept by the database. */
+/** 文辑: an ordered list of favorites. Database triggers maintain the counts. */
 export const favoriteFolders = pgTable('favorite_folders', {
   id: identity(),
   user_id: reference(),

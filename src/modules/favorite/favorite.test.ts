@@ -32,9 +32,9 @@ const counts = async () => {
 };
 
 describe('a favorite', () => {
-  test('is noted once, counted on both sides, found again, and taken back', async () => {
-    const made = (await add({ document_id: document.id, type: 0 })).json();
-    expect(made).toEqual({
+  test('is stored once, counted for document and reader, returned by get and list, and removed', async () => {
+    const favorite = (await add({ document_id: document.id, type: 0 })).json();
+    expect(favorite).toEqual({
       id: expect.any(Number),
       user_id: reader.id,
       document_id: document.id,
@@ -44,17 +44,17 @@ describe('a favorite', () => {
     const again = await add({ document_id: document.id });
     expect([again.statusCode, again.json().message]).toEqual([409, '您已经收藏过了']);
     expect(await counts()).toEqual([1, 1]);
-    const asked = await app.inject({
+    const response = await app.inject({
       url: `/api/v1/favorite?document_id=${document.id}`,
       headers: reader.headers,
     });
-    expect(asked.json().id).toBe(made.id);
-    const { total, favorite } = await list();
-    expect([total, favorite]).toEqual([
+    expect(response.json().id).toBe(favorite.id);
+    const { total, favorite: favorites } = await list();
+    expect([total, favorites]).toEqual([
       1,
-      [expect.objectContaining({ id: made.id, title: document.title, ext: '.pdf', pages: 3 })],
+      [expect.objectContaining({ id: favorite.id, title: document.title, ext: '.pdf', pages: 3 })],
     ]);
-    expect((await remove([made.id])).json()).toEqual({});
+    expect((await remove([favorite.id])).json()).toEqual({});
     expect(await counts()).toEqual([0, 0]);
     const none = await app.inject({
       url: `/api/v1/favorite?document_id=${document.id}`,
@@ -63,25 +63,25 @@ describe('a favorite', () => {
     expect(none.json()).toMatchObject({ id: 0, created_at: null });
   });
 
-  test('of one reader, added 40 times together, is stored once', async () => {
-    const answers = await Promise.all(range(40).map(() => add({ document_id: document.id })));
-    const statuses = answers.map(({ statusCode }) => statusCode);
+  test('of one reader, added by 40 concurrent requests, is stored once', async () => {
+    const responses = await Promise.all(range(40).map(() => add({ document_id: document.id })));
+    const statuses = responses.map(({ statusCode }) => statusCode);
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
     expect(statuses.filter((status) => status === 409)).toHaveLength(39);
     expect(await counts()).toEqual([1, 1]);
   });
 
-  test('of 40 readers together counts 40 and pays the author for the first seven of the day', async () => {
+  test('of 40 concurrent readers counts 40 and pays the author up to the daily limit', async () => {
     await setSetting(ctx, 'score.document_collected_limit', '7');
     const readers = await Promise.all(range(40).map(() => newReader(ctx)));
     const before = await balanceOf(ctx, document.author.id);
-    const answers = await Promise.all(readers.map(({ headers }) => add({ document_id: document.id }, headers)));
-    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+    const responses = await Promise.all(readers.map(({ headers }) => add({ document_id: document.id }, headers)));
+    expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
     expect((await counts())[0]).toBe(40);
     expect(await balanceOf(ctx, document.author.id)).toBe(before + 7);
-    await Promise.all(answers.map((answer, at) => remove([answer.json().id], readers[at]?.headers)));
+    await Promise.all(responses.map((response, at) => remove([response.json().id], readers[at]?.headers)));
     expect((await counts())[0]).toBe(0);
-    // Taken back and made again pays nothing, also on another day.
+    // Removing and adding again pays nothing, also on another day.
     clock.now = new Date(clock.now.getTime() + 24 * 60 * 60 * 1000);
     const paid = readers.slice(0, 20);
     for (const { headers } of paid) await add({ document_id: document.id }, headers);
@@ -95,23 +95,23 @@ describe('a favorite', () => {
     await setSetting(ctx, 'score.document_collected_limit', '1');
   });
 
-  test('of people who favor each other’s documents at once leaves nobody waiting', async () => {
+  test('of users who concurrently favor each other’s documents causes no deadlock', async () => {
     const all = await Promise.all(range(6).map(() => newDocument(ctx)));
     const pairs = all.flatMap((one) => all.filter((other) => other !== one).map((other) => ({ one, other })));
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       pairs.map(({ one, other }) => add({ document_id: other.id }, one.author.headers)),
     );
-    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+    expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
     expect(await brokenRules(pool)).toEqual([]);
   });
 
-  test('of the own document pays nothing', async () => {
+  test('of one’s own document pays nothing', async () => {
     const before = await balanceOf(ctx, document.author.id);
     expect((await add({ document_id: document.id }, document.author.headers)).statusCode).toBe(200);
     expect(await balanceOf(ctx, document.author.id)).toBe(before);
   });
 
-  test('of what one may not see is refused; of what one may not see any more only its owner knows', async () => {
+  test('of a hidden document is rejected with 404, and an existing one is listed without title for its owner only', async () => {
     await add({ document_id: document.id });
     await pool.query('update documents set visibility = 2 where id = $1', [document.id]);
     expect((await list()).favorite).toEqual([expect.objectContaining({ document_id: document.id, title: '' })]);
@@ -121,7 +121,7 @@ describe('a favorite', () => {
     expect((await add({ document_id: 999_999 })).statusCode).toBe(404);
   });
 
-  test('goes with its document and with its reader, and the counts follow', async () => {
+  test('is deleted with its document and with its reader, and the counts follow', async () => {
     await add({ document_id: document.id });
     const other = await newMember(ctx);
     await add({ document_id: document.id }, other.headers);
@@ -134,50 +134,50 @@ describe('a favorite', () => {
   });
 });
 
-describe('a document that gets another title', () => {
-  test('has it in activities and messages too', async () => {
+describe('a renamed document', () => {
+  test('has its new title in activities and notifications', async () => {
     await add({ document_id: document.id });
     await pool.query(`update documents set title = '新的"题目"' where id = $1`, [document.id]);
     const feed = await app.inject({ url: `/api/v1/user/dynamic?id=${reader.id}` });
     expect(feed.json().dynamic[0].content).toBe('收藏了文档《新的"题目"》');
     const { headers } = document.author;
-    const told = (await app.inject({ url: '/api/v1/notification/list', headers })).json();
-    expect(told.notification[0].content).toBe(`${reader.username} 收藏了您的文档《新的"题目"》`);
+    const notifications = (await app.inject({ url: '/api/v1/notification/list', headers })).json();
+    expect(notifications.notification[0].content).toBe(`${reader.username} 收藏了您的文档《新的"题目"》`);
   });
 });
 
-describe('what others see of favorites', () => {
+describe('favorites of a user', () => {
   const privacy = (payload: object) =>
     app.inject({ method: 'PUT', url: '/api/v1/user/privacy', headers: reader.headers, payload });
   const feedOf = async (headers: Headers = {}) =>
     (await app.inject({ url: `/api/v1/user/dynamic?id=${reader.id}`, headers })).json().dynamic;
 
-  test('is everything but private folders, or nothing when their owner hides them', async () => {
+  test('are visible to others unless the user hides them', async () => {
     await add({ document_id: document.id });
     expect((await list(`?user_id=${reader.id}`, {})).total).toBe(1);
     expect(await feedOf()).toHaveLength(1);
     expect((await privacy({ hide_favorite: true })).json()).toEqual({});
-    const answer = await app.inject({ url: `/api/v1/favorite/list?user_id=${reader.id}` });
-    expect([answer.statusCode, answer.json().code]).toEqual([403, 'favorite.hidden']);
+    const hiddenResponse = await app.inject({ url: `/api/v1/favorite/list?user_id=${reader.id}` });
+    expect([hiddenResponse.statusCode, hiddenResponse.json().code]).toEqual([403, 'favorite.hidden']);
     expect(await feedOf()).toEqual([]);
     expect(await feedOf(reader.headers)).toHaveLength(1);
     expect((await list()).total).toBe(1);
-    const own = await app.inject({ url: '/api/v1/user', headers: reader.headers });
-    expect(own.json()).toMatchObject({ hide_favorite: true, hide_follow: false });
-    const seen = await app.inject({ url: `/api/v1/user?id=${reader.id}` });
-    expect(seen.json()).not.toHaveProperty('hide_favorite');
-    const told = async () =>
+    const myAccount = await app.inject({ url: '/api/v1/user', headers: reader.headers });
+    expect(myAccount.json()).toMatchObject({ hide_favorite: true, hide_follow: false });
+    const publicProfile = await app.inject({ url: `/api/v1/user?id=${reader.id}` });
+    expect(publicProfile.json()).not.toHaveProperty('hide_favorite');
+    const unreadCount = async () =>
       (
         await app.inject({
           url: '/api/v1/notification/unread',
           headers: document.author.headers,
         })
       ).json().unread;
-    expect(await told()).toBe(1);
-    // The author of another one is rewarded, but does not read by whom.
-    const quiet = await newDocument(ctx);
-    await add({ document_id: quiet.id });
-    const { headers } = quiet.author;
+    expect(await unreadCount()).toBe(1);
+    // The author of another document is rewarded but not notified.
+    const otherDocument = await newDocument(ctx);
+    await add({ document_id: otherDocument.id });
+    const { headers } = otherDocument.author;
     expect((await app.inject({ url: '/api/v1/notification/unread', headers })).json().unread).toBe(0);
     await privacy({ hide_favorite: false });
     expect((await list(`?user_id=${reader.id}`, {})).total).toBe(2);

@@ -14,10 +14,10 @@ import { inTransaction, type UserContext } from '#platform/server/context.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
 import { type favoriteApi, favoriteErrors } from './favorite.contract.ts';
 import { favorites } from './favorite.table.ts';
-import { roomIn } from './folder.ts';
-import { concealFavorites, keyOf } from './hide-favorites.ts';
+import { lockFolderWithRoom } from './folder.ts';
+import { favoriteKeyOf, retractFavorites } from './retract-favorites.ts';
 
-/** Notes a favorite; the author of the document is rewarded for the first ones of a day. */
+/** Adds a favorite. The author of the document is rewarded, up to a daily limit. */
 export const addFavorite = (
   ctx: UserContext,
   { document_id, folder_id = 0 }: ParsedInputOf<typeof favoriteApi.create>,
@@ -26,7 +26,7 @@ export const addFavorite = (
     const [document] = await lockDocuments(ctx, [document_id]);
     if (!document || !canSee(ctx, document)) throw documentErrors.notFound();
     await lockUserRows(ctx, [ctx.user.id, document.user_id]);
-    const folder = folder_id > 0 ? await roomIn(ctx, folder_id, 1) : null;
+    const folder = folder_id > 0 ? await lockFolderWithRoom(ctx, folder_id, 1) : null;
     const [row] = await ctx.db
       .insert(favorites)
       .values({
@@ -38,9 +38,9 @@ export const addFavorite = (
       .onConflictDoNothing({ target: [favorites.user_id, favorites.document_id] })
       .returning();
     if (!row) throw favoriteErrors.exists();
-    // What lies in a folder of one's own is nobody else's business.
-    const isOpen = folder === null || folder.is_public;
-    if (isOpen)
+    // Favorites in private folders are not shown to others.
+    const isPublic = folder === null || folder.is_public;
+    if (isPublic)
       await recordActivity(ctx, {
         userId: ctx.user.id,
         type: 'favorite',
@@ -48,17 +48,17 @@ export const addFavorite = (
       });
     if (document.user_id !== ctx.user.id) {
       await rewardAuthor(ctx, document);
-      if (isOpen && !(await findUser(ctx, ctx.user.id)).hide_favorite) await tellAuthor(ctx, document);
+      if (isPublic && !(await findUser(ctx, ctx.user.id)).hide_favorite) await notifyAuthor(ctx, document);
     }
     return { ...row, folder_id };
   });
 
-/** Once for each reader and document, however often it is taken back and noted again. */
+/** Pays once per reader and document, even if the favorite is removed and added again. */
 async function rewardAuthor(ctx: UserContext, { id, title, user_id }: DocumentRow): Promise<void> {
   const { score } = await getSettings(ctx);
   const award = await awardDaily(ctx, user_id, score.document_collected, {
     limit: score.document_collected_limit,
-    key: keyOf(ctx, id),
+    key: favoriteKeyOf(ctx, id),
     reason: 'document_collected',
     reference: `document:${id}`,
     note: title,
@@ -71,12 +71,12 @@ async function rewardAuthor(ctx: UserContext, { id, title, user_id }: DocumentRo
     });
 }
 
-async function tellAuthor(ctx: UserContext, { id, title, user_id }: DocumentRow): Promise<void> {
+async function notifyAuthor(ctx: UserContext, { id, title, user_id }: DocumentRow): Promise<void> {
   await notify(ctx, {
     userId: user_id,
     actorId: ctx.user.id,
     kind: 'favorite',
-    key: keyOf(ctx, id),
+    key: favoriteKeyOf(ctx, id),
     payload: { document: { id, title } },
   });
 }
@@ -90,25 +90,25 @@ export async function getFavorite(ctx: UserContext, { document_id }: { document_
   return { id: 0, user_id: ctx.user.id, document_id, folder_id: 0, created_at: null };
 }
 
-/** Own favorites with what they are about locked before them, in the one order of locks. */
-async function lockOwn(ctx: UserContext, ids: number[]) {
-  const own = and(inArray(favorites.id, ids), eq(favorites.user_id, ctx.user.id));
-  const named = await ctx.db.select({ of: favorites.document_id }).from(favorites).where(own);
+/** Locks documents, the user and the user's favorites in the global lock order. Throws unless all exist. */
+async function lockMyFavorites(ctx: UserContext, ids: number[]) {
+  const isMine = and(inArray(favorites.id, ids), eq(favorites.user_id, ctx.user.id));
+  const documentRows = await ctx.db.select({ documentId: favorites.document_id }).from(favorites).where(isMine);
   await lockDocuments(
     ctx,
-    named.map(({ of }) => of),
+    documentRows.map(({ documentId }) => documentId),
   );
   await lockUserRows(ctx, [ctx.user.id]);
-  const rows = await ctx.db.select().from(favorites).where(own).orderBy(favorites.id).for('update');
+  const rows = await ctx.db.select().from(favorites).where(isMine).orderBy(favorites.id).for('update');
   if (rows.length < new Set(ids).size) throw favoriteErrors.notFound();
   return rows;
 }
 
 export async function removeFavorites(ctx: UserContext, { id: ids }: { id: number[] }) {
   await inTransaction(ctx, async (ctx) => {
-    const rows = await lockOwn(ctx, ids);
+    const rows = await lockMyFavorites(ctx, ids);
     await ctx.db.delete(favorites).where(inArray(favorites.id, ids));
-    await concealFavorites(
+    await retractFavorites(
       ctx,
       rows.map(({ document_id }) => document_id),
     );
@@ -116,29 +116,29 @@ export async function removeFavorites(ctx: UserContext, { id: ids }: { id: numbe
   return {};
 }
 
-/** Into one of the own folders, where the newest comes first; or out of all of them. */
+/** Moves favorites to the top of a folder of the user, or out of any folder. */
 export async function moveFavorites(
   ctx: UserContext,
   { id: ids, folder_id }: ParsedInputOf<typeof favoriteApi.update>,
 ) {
   await inTransaction(ctx, async (ctx) => {
-    const rows = await lockOwn(ctx, ids);
-    const moving = rows.filter((row) => (row.folder_id ?? 0) !== folder_id);
-    if (moving.length === 0) return;
-    const folder = folder_id > 0 ? await roomIn(ctx, folder_id, moving.length) : null;
+    const rows = await lockMyFavorites(ctx, ids);
+    const movedRows = rows.filter((row) => (row.folder_id ?? 0) !== folder_id);
+    if (movedRows.length === 0) return;
+    const folder = folder_id > 0 ? await lockFolderWithRoom(ctx, folder_id, movedRows.length) : null;
     await ctx.db
       .update(favorites)
       .set({ folder_id: folder_id || null, sort: 0 })
       .where(
         inArray(
           favorites.id,
-          moving.map(({ id }) => id),
+          movedRows.map(({ id }) => id),
         ),
       );
     if (folder && !folder.is_public)
-      await concealFavorites(
+      await retractFavorites(
         ctx,
-        moving.map(({ document_id }) => document_id),
+        movedRows.map(({ document_id }) => document_id),
       );
   });
   return {};

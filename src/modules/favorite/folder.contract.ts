@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#platform/contract/endpoint.ts';
 import { defineErrors } from '#platform/contract/errors.ts';
-import { count, id, ids, listOf, nothing, required, text, time } from '#platform/contract/shapes.ts';
+import { count, emptyObject, id, ids, listOf, requiredText, text, time } from '#platform/contract/shapes.ts';
 
 export const MAX_FOLDERS = 100;
 
@@ -19,7 +19,7 @@ const favoriteFolder = z.object({
 export type FavoriteFolder = z.infer<typeof favoriteFolder>;
 
 const fields = {
-  title: required(50, '请输入文辑名称'),
+  title: requiredText(50, '请输入文辑名称'),
   description: text(255, '简介'),
   is_public: z.boolean(),
 };
@@ -63,7 +63,7 @@ export const folderApi = {
     access: 'user',
     summary: '修改自己的文辑；没有给出的字段不变',
     input: z.object({ id, ...z.partial(z.object(fields)).shape }),
-    output: nothing,
+    output: emptyObject,
     ignored: readOnly,
   }),
   arrange: endpoint({
@@ -72,7 +72,7 @@ export const folderApi = {
     access: 'user',
     summary: '排列自己的文辑：按给出的次序，没有给出的在其后',
     input: z.object({ id: ids }),
-    output: nothing,
+    output: emptyObject,
   }),
   remove: endpoint({
     method: 'DELETE',
@@ -80,7 +80,7 @@ export const folderApi = {
     access: 'user',
     summary: '删除自己的文辑；其中的收藏保留，不再归入文辑',
     input: z.object({ id: ids }),
-    output: nothing,
+    output: emptyObject,
   }),
 };
 

@@ -17,7 +17,7 @@ const send = (method: 'POST' | 'PUT' | 'DELETE', path: string, payload?: object,
 const get = (path: string, headers: Headers = {}) => app.inject({ url: `/api/v1${path}`, headers });
 const newFolder = async (title: string, fields: object = {}): Promise<FavoriteFolder> =>
   (await send('POST', '/favorite/folder', { title, ...fields })).json();
-const favor = async (folder_id = 0) => {
+const addFavorite = async (folder_id = 0) => {
   const { id } = await newDocument(ctx);
   return (await send('POST', '/favorite', { document_id: id, folder_id })).json();
 };
@@ -28,44 +28,44 @@ const titlesOf = async (headers: Headers = owner.headers) =>
 const countOf = async (id: number) => (await get(`/favorite/folder?id=${id}`, owner.headers)).json().favorite_count;
 
 describe('a folder', () => {
-  test('is made, renamed, opened and deleted; its favorites stay', async () => {
+  test('is created, renamed, published and deleted, and its favorites remain', async () => {
     const folder = await newFolder('物理');
     expect(folder).toMatchObject({ title: '物理', is_public: false, favorite_count: 0 });
-    const { id } = await favor(folder.id);
+    const { id } = await addFavorite(folder.id);
     expect(await countOf(folder.id)).toBe(1);
     await send('PUT', '/favorite/folder', { id: folder.id, title: '力学', is_public: true });
-    const shared = (await get(`/favorite/folder?id=${folder.id}`)).json();
-    expect(shared).toMatchObject({
+    const publicResponse = (await get(`/favorite/folder?id=${folder.id}`)).json();
+    expect(publicResponse).toMatchObject({
       title: '力学',
       user: { id: owner.id, username: owner.username },
     });
     expect((await send('DELETE', `/favorite/folder?id=${folder.id}`)).json()).toEqual({});
-    const left = (await get('/favorite/list', owner.headers)).json();
-    expect(left.favorite).toEqual([expect.objectContaining({ id, folder_id: 0 })]);
+    const remaining = (await get('/favorite/list', owner.headers)).json();
+    expect(remaining.favorite).toEqual([expect.objectContaining({ id, folder_id: 0 })]);
   });
 
-  test('has a name of its own among those of its owner', async () => {
+  test('needs a title that is unique among the folders of its owner', async () => {
     await newFolder('Notes');
-    const same = await send('POST', '/favorite/folder', { title: ' notes ' });
-    expect([same.statusCode, same.json().message]).toEqual([409, '已有同名的文辑']);
+    const duplicate = await send('POST', '/favorite/folder', { title: ' notes ' });
+    expect([duplicate.statusCode, duplicate.json().message]).toEqual([409, '已有同名的文辑']);
     const other = await newMember(ctx);
     expect((await send('POST', '/favorite/folder', { title: 'Notes' }, other.headers)).statusCode).toBe(200);
     expect((await send('POST', '/favorite/folder', { title: ' ' })).statusCode).toBe(400);
   });
 
-  test('of which there are a hundred at most, however many are made at once', async () => {
-    const answers = await Promise.all(
+  test('is limited to 100 per user, also under concurrent requests', async () => {
+    const responses = await Promise.all(
       range(110).map((at) => send('POST', '/favorite/folder', { title: `文辑 ${at}` })),
     );
-    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(100);
-    expect(answers.filter(({ statusCode }) => statusCode === 409)).toHaveLength(10);
+    expect(responses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(100);
+    expect(responses.filter(({ statusCode }) => statusCode === 409)).toHaveLength(10);
   });
 
-  test('counts exactly while favorites move in and out at once', async () => {
+  test('counts its favorites exactly under concurrent moves and removals', async () => {
     const [one, other] = [await newFolder('甲'), await newFolder('乙')];
-    const made = await Promise.all(range(20).map(() => favor(one.id)));
+    const favorites = await Promise.all(range(20).map(() => addFavorite(one.id)));
     await Promise.all(
-      made.map(({ id }, at) =>
+      favorites.map(({ id }, at) =>
         at % 2 ? send('PUT', '/favorite', { id: [id], folder_id: other.id }) : send('DELETE', `/favorite?id=${id}`),
       ),
     );
@@ -74,68 +74,68 @@ describe('a folder', () => {
     expect(rows[0].favorite_count).toBe(10);
   });
 
-  test('is public or private: others find the one and not the other, nor what lies in it', async () => {
-    const [open, shut] = [await newFolder('公开的', { is_public: true }), await newFolder('自己的')];
-    await favor(open.id);
-    await favor(shut.id);
-    await favor();
+  test('is visible to others with its favorites only if it is public', async () => {
+    const [publicFolder, privateFolder] = [await newFolder('公开的', { is_public: true }), await newFolder('自己的')];
+    await addFavorite(publicFolder.id);
+    await addFavorite(privateFolder.id);
+    await addFavorite();
     expect(await titlesOf({})).toEqual(['公开的']);
-    expect((await get(`/favorite/folder?id=${shut.id}`)).statusCode).toBe(404);
-    expect((await get(`/favorite/list?folder_id=${shut.id}`)).statusCode).toBe(404);
+    expect((await get(`/favorite/folder?id=${privateFolder.id}`)).statusCode).toBe(404);
+    expect((await get(`/favorite/list?folder_id=${privateFolder.id}`)).statusCode).toBe(404);
     expect((await get(`/favorite/list?user_id=${owner.id}`)).json().total).toBe(2);
-    expect((await get(`/favorite/list?folder_id=${open.id}`)).json().total).toBe(1);
-    // What lies in a private one is in no feed either.
+    expect((await get(`/favorite/list?folder_id=${publicFolder.id}`)).json().total).toBe(1);
+    // Activities do not show favorites in private folders.
     expect((await get(`/user/dynamic?id=${owner.id}`)).json().total).toBe(2);
-    // A link that was given away still opens when the rest is hidden.
+    // The link of a public folder works even if the favorites are hidden.
     await send('PUT', '/user/privacy', { hide_favorite: true });
-    expect((await get(`/favorite/list?folder_id=${open.id}`)).json().total).toBe(1);
+    expect((await get(`/favorite/list?folder_id=${publicFolder.id}`)).json().total).toBe(1);
     expect((await get(`/favorite/folder/list?user_id=${owner.id}`)).statusCode).toBe(403);
   });
 
-  test('that is private, or becomes so, takes what lies in it out of feeds and messages', async () => {
-    const shut = await newFolder('自己的');
-    const open = await newFolder('以后自己的', { is_public: true });
+  test('that is or becomes private removes its favorites from activities and notifications', async () => {
+    const privateFolder = await newFolder('自己的');
+    const publicFolder = await newFolder('以后自己的', { is_public: true });
     const documents = [await newDocument(ctx), await newDocument(ctx), await newDocument(ctx)];
-    const made: number[] = [];
-    for (const { id } of documents) made.push((await send('POST', '/favorite', { document_id: id })).json().id);
-    const [first, second, third] = made;
-    const told = async () => {
-      const answers = documents.map(({ author }) => get('/notification/unread', author.headers));
-      return (await Promise.all(answers)).map((answer) => answer.json().unread);
+    const favoriteIds: number[] = [];
+    for (const { id } of documents) favoriteIds.push((await send('POST', '/favorite', { document_id: id })).json().id);
+    const [first, second, third] = favoriteIds;
+    const unreadCounts = async () => {
+      const responses = documents.map(({ author }) => get('/notification/unread', author.headers));
+      return (await Promise.all(responses)).map((response) => response.json().unread);
     };
     const feed = async () => (await get(`/user/dynamic?id=${owner.id}`)).json().total;
-    expect([await told(), await feed()]).toEqual([[1, 1, 1], 3]);
-    await send('PUT', '/favorite', { id: [first], folder_id: shut.id });
-    expect([await told(), await feed()]).toEqual([[0, 1, 1], 2]);
-    await send('PUT', '/favorite', { id: [second], folder_id: open.id });
-    expect([await told(), await feed()]).toEqual([[0, 1, 1], 2]);
-    await send('PUT', '/favorite/folder', { id: open.id, is_public: false });
-    expect([await told(), await feed()]).toEqual([[0, 0, 1], 1]);
+    expect([await unreadCounts(), await feed()]).toEqual([[1, 1, 1], 3]);
+    await send('PUT', '/favorite', { id: [first], folder_id: privateFolder.id });
+    expect([await unreadCounts(), await feed()]).toEqual([[0, 1, 1], 2]);
+    await send('PUT', '/favorite', { id: [second], folder_id: publicFolder.id });
+    expect([await unreadCounts(), await feed()]).toEqual([[0, 1, 1], 2]);
+    await send('PUT', '/favorite/folder', { id: publicFolder.id, is_public: false });
+    expect([await unreadCounts(), await feed()]).toEqual([[0, 0, 1], 1]);
     await send('DELETE', `/favorite?id=${third}`);
-    expect([await told(), await feed()]).toEqual([[0, 0, 0], 0]);
-    // That a document was favored by somebody, its author may still know.
+    expect([await unreadCounts(), await feed()]).toEqual([[0, 0, 0], 0]);
+    // The author may still see that the document was favored.
     const [one] = documents;
-    const own = (await get('/user/dynamic', one?.author.headers)).json().dynamic;
-    expect(own).toContainEqual(expect.objectContaining({ content: expect.stringContaining('被收藏') }));
+    const authorActivities = (await get('/user/dynamic', one?.author.headers)).json().dynamic;
+    expect(authorActivities).toContainEqual(expect.objectContaining({ content: expect.stringContaining('被收藏') }));
   });
 
-  test('has an order its owner decides, and so have the folders', async () => {
+  test('has an order of favorites that its owner arranges, as do the folders', async () => {
     const folder = await newFolder('有序');
-    const made: number[] = [];
-    for (let number = 0; number < 4; number++) made.push((await favor(folder.id)).id);
+    const favoriteIds: number[] = [];
+    for (let number = 0; number < 4; number++) favoriteIds.push((await addFavorite(folder.id)).id);
     const order = async () =>
       (await get(`/favorite/list?folder_id=${folder.id}`, owner.headers))
         .json()
-        .favorite.map(({ id }: { id: number }) => made.indexOf(id));
+        .favorite.map(({ id }: { id: number }) => favoriteIds.indexOf(id));
     expect(await order()).toEqual([3, 2, 1, 0]);
-    await send('PUT', '/favorite/order', { id: made[0], position: 2 });
+    await send('PUT', '/favorite/order', { id: favoriteIds[0], position: 2 });
     expect(await order()).toEqual([3, 0, 2, 1]);
-    await send('PUT', '/favorite/order', { id: made[3], position: 99 });
+    await send('PUT', '/favorite/order', { id: favoriteIds[3], position: 99 });
     expect(await order()).toEqual([0, 2, 1, 3]);
-    made.push((await favor(folder.id)).id);
+    favoriteIds.push((await addFavorite(folder.id)).id);
     expect(await order()).toEqual([4, 0, 2, 1, 3]);
-    const loose = await favor();
-    expect((await send('PUT', '/favorite/order', { id: loose.id, position: 1 })).statusCode).toBe(400);
+    const withoutFolder = await addFavorite();
+    expect((await send('PUT', '/favorite/order', { id: withoutFolder.id, position: 1 })).statusCode).toBe(400);
 
     const [second, third] = [await newFolder('第二'), await newFolder('第三')];
     expect(await titlesOf()).toEqual(['有序', '第二', '第三']);

@@ -8,25 +8,25 @@ import { isUniqueViolation } from '#platform/server/db/db.ts';
 import { favoriteErrors } from './favorite.contract.ts';
 import { favoriteFolders, favorites } from './favorite.table.ts';
 import { type folderApi, folderErrors, MAX_FOLDERS } from './folder.contract.ts';
-import { concealFavorites } from './hide-favorites.ts';
+import { retractFavorites } from './retract-favorites.ts';
 
-const MAX_IN_FOLDER = 1_000;
+const MAX_FAVORITES_PER_FOLDER = 1_000;
 
-const isOwn = (ctx: UserContext) => eq(favoriteFolders.user_id, ctx.user.id);
+const isMyFolder = (ctx: UserContext) => eq(favoriteFolders.user_id, ctx.user.id);
 
-/** An own folder that has room for so many more; with the account locked, so that nobody fills it meanwhile. */
-export async function roomIn(ctx: UserContext, id: number, more: number) {
+/** Locks a folder of the user. Throws if it cannot take `more` favorites. The caller holds the lock on the user. */
+export async function lockFolderWithRoom(ctx: UserContext, id: number, more: number) {
   const [folder] = await ctx.db
     .select()
     .from(favoriteFolders)
-    .where(and(eq(favoriteFolders.id, id), isOwn(ctx)))
+    .where(and(eq(favoriteFolders.id, id), isMyFolder(ctx)))
     .for('no key update');
   if (!folder) throw folderErrors.notFound();
-  if (folder.favorite_count + more > MAX_IN_FOLDER) throw favoriteErrors.folderFull();
+  if (folder.favorite_count + more > MAX_FAVORITES_PER_FOLDER) throw favoriteErrors.folderFull();
   return folder;
 }
 
-const sayTaken = (error: unknown): never => {
+const throwIfTitleExists = (error: unknown): never => {
   if (isUniqueViolation(error, 'favorite_folders_title_key')) throw folderErrors.exists();
   throw error;
 };
@@ -34,15 +34,15 @@ const sayTaken = (error: unknown): never => {
 export const createFolder = (ctx: UserContext, input: ParsedInputOf<typeof folderApi.create>) =>
   inTransaction(ctx, async (ctx) => {
     await lockUserRows(ctx, [ctx.user.id]);
-    const own = await ctx.db.select({ sort: favoriteFolders.sort }).from(favoriteFolders).where(isOwn(ctx));
-    if (own.length >= MAX_FOLDERS) throw folderErrors.tooMany();
-    const sort = Math.max(0, ...own.map((folder) => folder.sort)) + 1;
+    const myFolders = await ctx.db.select({ sort: favoriteFolders.sort }).from(favoriteFolders).where(isMyFolder(ctx));
+    if (myFolders.length >= MAX_FOLDERS) throw folderErrors.tooMany();
+    const sort = Math.max(0, ...myFolders.map((folder) => folder.sort)) + 1;
     const [row] = await ctx.db
       .insert(favoriteFolders)
       .values({ ...input, sort, user_id: ctx.user.id })
       .returning()
-      .catch(sayTaken);
-    if (!row) throw new Error('the folder was not stored');
+      .catch(throwIfTitleExists);
+    if (!row) throw new Error('the inserted folder was not returned');
     return row;
   });
 
@@ -52,37 +52,37 @@ export async function updateFolder(ctx: UserContext, { id, ...changes }: ParsedI
     const [row] = await ctx.db
       .update(favoriteFolders)
       .set({ ...changes, updated_at: sql`now()` })
-      .where(and(eq(favoriteFolders.id, id), isOwn(ctx)))
+      .where(and(eq(favoriteFolders.id, id), isMyFolder(ctx)))
       .returning({ is_public: favoriteFolders.is_public })
-      .catch(sayTaken);
+      .catch(throwIfTitleExists);
     if (!row) throw folderErrors.notFound();
     if (row.is_public || changes.is_public === undefined) return;
-    const within = await ctx.db
-      .select({ of: favorites.document_id })
+    const documentRows = await ctx.db
+      .select({ documentId: favorites.document_id })
       .from(favorites)
       .where(eq(favorites.folder_id, id));
-    await concealFavorites(
+    await retractFavorites(
       ctx,
-      within.map(({ of }) => of),
+      documentRows.map(({ documentId }) => documentId),
     );
   });
   return {};
 }
 
-/** All of them or none; the favorites in them stay. */
+/** Deletes all given folders or none. Their favorites stay without a folder. */
 export async function removeFolders(ctx: UserContext, { id: ids }: { id: number[] }) {
   await inTransaction(ctx, async (ctx) => {
     await lockUserRows(ctx, [ctx.user.id]);
-    const gone = await ctx.db
+    const deletedRows = await ctx.db
       .delete(favoriteFolders)
-      .where(and(inArray(favoriteFolders.id, ids), isOwn(ctx)))
+      .where(and(inArray(favoriteFolders.id, ids), isMyFolder(ctx)))
       .returning({ id: favoriteFolders.id });
-    if (gone.length < new Set(ids).size) throw folderErrors.notFound();
+    if (deletedRows.length < new Set(ids).size) throw folderErrors.notFound();
   });
   return {};
 }
 
-/** A folder with whose it is; one that is not public exists for its owner alone. */
+/** A folder with its owner. A private folder is visible to its owner only. */
 export async function getFolder(ctx: Context, { id }: { id: number }) {
   const [folder] = await ctx.db.select().from(favoriteFolders).where(eq(favoriteFolders.id, id));
   if (!folder || !(folder.is_public || folder.user_id === ctx.user?.id)) throw folderErrors.notFound();
@@ -106,15 +106,15 @@ export async function listFolders(ctx: Context, input: { user_id?: number }) {
 export async function arrangeFolders(ctx: UserContext, { id: ids }: { id: number[] }) {
   await inTransaction(ctx, async (ctx) => {
     await lockUserRows(ctx, [ctx.user.id]);
-    const own = await ctx.db
+    const myFolders = await ctx.db
       .select({ id: favoriteFolders.id })
       .from(favoriteFolders)
-      .where(isOwn(ctx))
+      .where(isMyFolder(ctx))
       .orderBy(asc(favoriteFolders.sort), asc(favoriteFolders.id));
-    const known = own.map((folder) => folder.id);
-    const asked = [...new Set(ids)];
-    if (asked.some((each) => !known.includes(each))) throw folderErrors.notFound();
-    const order = [...asked, ...known.filter((each) => !asked.includes(each))];
+    const myIds = myFolders.map((folder) => folder.id);
+    const requestedIds = [...new Set(ids)];
+    if (requestedIds.some((each) => !myIds.includes(each))) throw folderErrors.notFound();
+    const order = [...requestedIds, ...myIds.filter((each) => !requestedIds.includes(each))];
     await ctx.db.execute(sql`
       update ${favoriteFolders} set sort = next.place
       from unnest(${sql.param(order)}::bigint[]) with ordinality as next (id, place)
@@ -123,21 +123,21 @@ export async function arrangeFolders(ctx: UserContext, { id: ids }: { id: number
   return {};
 }
 
-/** One favorite gets another place in its folder; the others move up. */
+/** Moves a favorite to a position in its folder; the others shift. */
 export async function arrangeFavorite(ctx: UserContext, { id, position }: { id: number; position: number }) {
   await inTransaction(ctx, async (ctx) => {
     await lockUserRows(ctx, [ctx.user.id]);
-    const [found] = await ctx.db
+    const [favorite] = await ctx.db
       .select({ folder_id: favorites.folder_id })
       .from(favorites)
       .where(and(eq(favorites.id, id), eq(favorites.user_id, ctx.user.id)));
-    if (!found) throw favoriteErrors.notFound();
-    if (found.folder_id === null) throw favoriteErrors.notInFolder();
+    if (!favorite) throw favoriteErrors.notFound();
+    if (favorite.folder_id === null) throw favoriteErrors.notInFolder();
     const rows = await ctx.db
       .select({ id: favorites.id })
       .from(favorites)
-      .where(eq(favorites.folder_id, found.folder_id))
-      .orderBy(...folderOrder);
+      .where(eq(favorites.folder_id, favorite.folder_id))
+      .orderBy(...favoriteOrderInFolder);
     const others = rows.map((row) => row.id).filter((each) => each !== id);
     const order = others.toSpliced(position - 1, 0, id);
     await ctx.db.execute(sql`
@@ -148,5 +148,5 @@ export async function arrangeFavorite(ctx: UserContext, { id, position }: { id: 
   return {};
 }
 
-/** As its owner has put them; what has no place yet comes first. */
-export const folderOrder = [asc(favorites.sort), desc(favorites.id)];
+/** Order that the owner arranged; favorites that were not arranged yet come first. */
+export const favoriteOrderInFolder = [asc(favorites.sort), desc(favorites.id)];

@@ -10,72 +10,75 @@ import type { Context } from '#platform/server/context.ts';
 import { countRows } from '#platform/server/db/list-query.ts';
 import { type favoriteApi, favoriteErrors } from './favorite.contract.ts';
 import { favoriteFolders, favorites } from './favorite.table.ts';
-import { folderOrder, getFolder } from './folder.ts';
+import { favoriteOrderInFolder, getFolder } from './folder.ts';
 
 type Input = ParsedInputOf<typeof favoriteApi.list>;
 type Row = typeof favorites.$inferSelect;
 
 /**
- * Favorites of somebody. Owners find all of theirs, also those whose document is gone for them;
- * others what is public and what they may see.
+ * Lists the favorites of a user. Owners get all of them, including those whose document they may no longer see; other
+ * callers get public favorites of visible documents.
  */
 export async function listFavorites(ctx: Context, input: Input) {
   const folder = input.folder_id ? await getFolder(ctx, { id: input.folder_id }) : null;
   const userId = folder?.user_id ?? (input.user_id || ctx.user?.id);
   if (!userId) throw httpErrors.loginRequired();
   const isOwner = userId === ctx.user?.id;
-  // A public folder was shared by a link of its own.
+  // A public folder stays reachable by its link even if its owner hides the favorites.
   if (!isOwner && !folder && (await findUser(ctx, userId)).hide_favorite) throw favoriteErrors.hidden();
-  const asked = and(
+  const condition = and(
     eq(favorites.user_id, userId),
     folder ? eq(favorites.folder_id, folder.id) : undefined,
     input.folder_id === 0 ? isNull(favorites.folder_id) : undefined,
   );
-  const order = folder ? folderOrder : [desc(favorites.id)];
+  const order = folder ? favoriteOrderInFolder : [desc(favorites.id)];
   const range = { limit: input.size, offset: (input.page - 1) * input.size };
-  const { total, rows } = isOwner ? await ownRows(ctx, asked, order, range) : await shownRows(ctx, asked, order, range);
-  return { total, favorite: await describe(ctx, rows) };
+  const { total, rows } = isOwner
+    ? await ownerRows(ctx, condition, order, range)
+    : await publicRows(ctx, condition, order, range);
+  return { total, favorite: await describeFavorites(ctx, rows) };
 }
 
 type Range = { limit: number; offset: number };
 
-async function ownRows(ctx: Context, asked: SQL | undefined, order: SQL[], range: Range) {
+async function ownerRows(ctx: Context, condition: SQL | undefined, order: SQL[], range: Range) {
   const rows = await ctx.db
     .select()
     .from(favorites)
-    .where(asked)
+    .where(condition)
     .orderBy(...order)
     .limit(range.limit)
     .offset(range.offset);
-  return { total: await countRows(ctx.db, favorites, asked), rows };
+  return { total: await countRows(ctx.db, favorites, condition), rows };
 }
 
-async function shownRows(ctx: Context, asked: SQL | undefined, order: SQL[], range: Range) {
-  const shown = and(asked, visibleTo(ctx), or(isNull(favorites.folder_id), eq(favoriteFolders.is_public, true)));
-  const ofDocument = eq(documents.id, favorites.document_id);
-  const inFolder = eq(favoriteFolders.id, favorites.folder_id);
-  const [counted] = await ctx.db
+async function publicRows(ctx: Context, condition: SQL | undefined, order: SQL[], range: Range) {
+  const isPublic = and(condition, visibleTo(ctx), or(isNull(favorites.folder_id), eq(favoriteFolders.is_public, true)));
+  const matchesDocument = eq(documents.id, favorites.document_id);
+  const matchesFolder = eq(favoriteFolders.id, favorites.folder_id);
+  const [countRow] = await ctx.db
     .select({ total: count() })
     .from(favorites)
-    .innerJoin(documents, ofDocument)
-    .leftJoin(favoriteFolders, inFolder)
-    .where(shown);
+    .innerJoin(documents, matchesDocument)
+    .leftJoin(favoriteFolders, matchesFolder)
+    .where(isPublic);
   const rows = await ctx.db
     .select({ favorite: favorites })
     .from(favorites)
-    .innerJoin(documents, ofDocument)
-    .leftJoin(favoriteFolders, inFolder)
-    .where(shown)
+    .innerJoin(documents, matchesDocument)
+    .leftJoin(favoriteFolders, matchesFolder)
+    .where(isPublic)
     .orderBy(...order)
     .limit(range.limit)
     .offset(range.offset);
-  return { total: counted?.total ?? 0, rows: rows.map(({ favorite }) => favorite) };
+  return { total: countRow?.total ?? 0, rows: rows.map(({ favorite }) => favorite) };
 }
 
-async function describe(ctx: Context, rows: Row[]) {
+async function describeFavorites(ctx: Context, rows: Row[]) {
   const ids = rows.map(({ document_id }) => document_id);
-  const found = ids.length > 0 ? await selectDocuments(ctx).where(and(inArray(documents.id, ids), visibleTo(ctx))) : [];
-  const documentRows = await withPreview(ctx, await describeDocuments(ctx, found));
+  const visibleRows =
+    ids.length > 0 ? await selectDocuments(ctx).where(and(inArray(documents.id, ids), visibleTo(ctx))) : [];
+  const documentRows = await withPreview(ctx, await describeDocuments(ctx, visibleRows));
   const byId = new Map(documentRows.map((row) => [row.id, row]));
   return rows.map((row) => {
     const document = byId.get(row.document_id);

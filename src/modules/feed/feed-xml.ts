@@ -12,14 +12,14 @@ export type FeedEntry = {
 export type Feed = {
   title: string;
   description: string;
-  /** Path of the page it follows. */
+  /** Path of the page whose documents the feed lists. */
   page: string;
-  /** Path of the feed itself. */
+  /** Path of the feed. */
   self: string;
   entries: FeedEntry[];
 };
 
-const latestOf = ({ entries }: Feed, fallback: string) =>
+const latestUpdate = ({ entries }: Feed, fallback: string) =>
   entries
     .map(({ updated_at }) => updated_at)
     .toSorted()
@@ -27,8 +27,8 @@ const latestOf = ({ entries }: Feed, fallback: string) =>
 
 const element = (name: string, text: string) => `<${name}>${escapeXml(text)}</${name}>`;
 
-/** Atom 1.0. An entry is known by its number wherever the site moves. */
-export function atomOf(feed: Feed, { address, now }: { address: string; now: string }): string {
+/** Atom 1.0. */
+export function toAtom(feed: Feed, { address, now }: { address: string; now: string }): string {
   const link = (rel: string, path: string) => `<link rel="${rel}" href="${escapeXml(address + path)}"/>`;
   const entries = feed.entries.map(
     (entry) => `<entry>
@@ -50,21 +50,21 @@ ${element('title', feed.title)}
 ${element('subtitle', feed.description)}
 ${link('alternate', feed.page)}
 ${link('self', feed.self)}
-${element('updated', latestOf(feed, now))}
+${element('updated', latestUpdate(feed, now))}
 ${entries.join('')}</feed>
 `;
 }
 
-const rfc822 = (at: string) => new Date(at).toUTCString();
+const toRfc822 = (at: string) => new Date(at).toUTCString();
 
-/** RSS 2.0 of the same. */
-export function rssOf(feed: Feed, { address, now }: { address: string; now: string }): string {
+/** RSS 2.0. */
+export function toRss(feed: Feed, { address, now }: { address: string; now: string }): string {
   const items = feed.entries.map(
     (entry) => `<item>
 ${element('title', entry.title)}
 ${element('link', `${address}/document/${entry.id}`)}
 <guid isPermaLink="true">${escapeXml(`${address}/document/${entry.id}`)}</guid>
-${element('pubDate', rfc822(entry.published_at))}
+${element('pubDate', toRfc822(entry.published_at))}
 ${element('dc:creator', entry.author)}
 ${entry.categories.map((term) => element('category', term)).join('')}
 ${element('description', entry.summary)}
@@ -78,7 +78,7 @@ ${element('link', address + feed.page)}
 ${element('description', feed.description)}
 <language>zh-CN</language>
 <atom:link rel="self" type="application/rss+xml" href="${escapeXml(address + feed.self)}"/>
-${element('lastBuildDate', rfc822(latestOf(feed, now)))}
+${element('lastBuildDate', toRfc822(latestUpdate(feed, now)))}
 ${items.join('')}</channel></rss>
 `;
 }

@@ -16,22 +16,22 @@ async function publish(title: string, change = sql`visibility = 0`) {
   return id;
 }
 const read = (path: string) => app.inject(path);
-/** The text of every element of this name, in the order of the feed. */
+/** Texts of all elements with this name in document order. */
 function texts(xml: string, name: string): string[] {
-  const found: string[] = [];
+  const elementTexts: string[] = [];
   const walk = (nodes: ReturnType<typeof parseDocument>['children']) => {
     for (const node of nodes) {
       if (!('children' in node)) continue;
       const [inner] = node.children;
-      if ('name' in node && node.name === name) found.push(inner && 'data' in inner ? inner.data : '');
+      if ('name' in node && node.name === name) elementTexts.push(inner && 'data' in inner ? inner.data : '');
       walk(node.children);
     }
   };
   walk(parseDocument(xml, { xmlMode: true, decodeEntities: true }).children);
-  return found;
+  return elementTexts;
 }
 
-// Kept for half a minute.
+// Feeds are cached for 30 seconds.
 vi.useFakeTimers({ toFake: ['performance'] });
 beforeEach(() => {
   vi.advanceTimersByTime(30_000);
@@ -44,7 +44,7 @@ test.each([
   [`/category/${top}/feed.rss`, 'application/rss+xml'],
   [`/user/${owner.id}/feed.atom`, 'application/atom+xml'],
   [`/user/${owner.id}/feed.rss`, 'application/rss+xml'],
-])('%s tells of the newest documents that a visitor can read', async (path, type) => {
+])('%s lists the newest documents that a visitor can read', async (path, type) => {
   const title = `<b>"新书" & 旧书</b> ${path}`;
   const id = await publish(title);
   const hidden = [
@@ -52,46 +52,46 @@ test.each([
     await publish('待审核', sql`status = 6`),
     await publish('回收站里', sql`deleted_at = now()`),
   ];
-  const answer = await read(path);
-  expect(answer.statusCode).toBe(200);
-  expect(answer.headers['content-type']).toContain(type);
-  // The first is that of the feed.
-  expect(texts(answer.body, 'title')[1]).toBe(title);
-  const address = texts(answer.body, type.includes('atom') ? 'id' : 'link')[1];
+  const response = await read(path);
+  expect(response.statusCode).toBe(200);
+  expect(response.headers['content-type']).toContain(type);
+  // The first title is that of the feed.
+  expect(texts(response.body, 'title')[1]).toBe(title);
+  const address = texts(response.body, type.includes('atom') ? 'id' : 'link')[1];
   expect(address).toBe(`https://books.example/document/${id}`);
-  expect(answer.body).toContain(`href="https://books.example${path}"`);
-  for (const each of hidden) expect(answer.body).not.toContain(`/document/${each}<`);
+  expect(response.body).toContain(`href="https://books.example${path}"`);
+  for (const hiddenId of hidden) expect(response.body).not.toContain(`/document/${hiddenId}<`);
 });
 
-test('a feed holds twenty entries at most and names their latest change', async () => {
+test('a feed has at most twenty entries and the time of their latest update', async () => {
   for (let at = 0; at < 22; at++) await publish(`第 ${at} 本`);
   const { body } = await read('/feed.atom');
   expect(body.match(/<entry>/g)).toHaveLength(20);
-  const [whole = '', ...each] = texts(body, 'updated');
-  expect(whole).toBe(each.toSorted().at(-1));
+  const [feedUpdate = '', ...entryUpdates] = texts(body, 'updated');
+  expect(feedUpdate).toBe(entryUpdates.toSorted().at(-1));
 });
 
-test('a document that was approved late stands where it became readable', async () => {
-  const early = await publish('早已上传');
+test('feeds sort a late approved document by its publication', async () => {
+  const lateApprovedId = await publish('早已上传');
   for (let at = 0; at < 21; at++) await publish(`随后的 ${at}`);
-  const approved = new Date(Date.now() + 3_600_000).toISOString();
-  await ctx.db.execute(sql`update documents set published_at = ${approved} where id = ${early}`);
+  const approvedAt = new Date(Date.now() + 3_600_000).toISOString();
+  await ctx.db.execute(sql`update documents set published_at = ${approvedAt} where id = ${lateApprovedId}`);
   for (const path of ['/feed.atom', `/category/${child}/feed.atom`, `/user/${owner.id}/feed.atom`]) {
     const { body } = await read(path);
     expect(texts(body, 'title')[1]).toBe('早已上传');
-    expect(texts(body, 'published')[0]).toBe(approved);
+    expect(texts(body, 'published')[0]).toBe(approvedAt);
   }
-  await ctx.db.execute(sql`update documents set published_at = created_at where id = ${early}`);
+  await ctx.db.execute(sql`update documents set published_at = created_at where id = ${lateApprovedId}`);
 });
 
 test.each(['/category/999999/feed.atom', '/user/999999/feed.rss', '/user/x/feed.atom'])(
-  '%s follows nobody, so there is none',
+  '%s of an unknown category or user returns 404',
   async (path) => {
     expect((await read(path)).statusCode).toBe(404);
   },
 );
 
-test('a site that asks for a login has no feeds', async () => {
+test('feeds return 401 when the site requires login', async () => {
   await setSetting(ctx, 'security.login_required', 'true');
   expect((await read('/feed.atom')).statusCode).toBe(401);
   await setSetting(ctx, 'security.login_required', 'false');

@@ -6,15 +6,15 @@ import { describeActivities, isOpenToOthers } from '#modules/activity/activity.t
 import type { UserContext } from '#platform/server/context.ts';
 import { follows } from './follow.table.ts';
 
-/** News is what is new; who wants to know more of somebody looks at their home. */
-const MAX_SHOWN = 200;
-/** What is worth telling: not that somebody has registered, or signed in for the day. */
+/** The feed shows only recent activities; older ones are on the user pages. */
+const MAX_FEED_ITEMS = 200;
+/** Registrations and check-ins are left out of the feed. */
 const { comment, favorite, upload, share, follow } = activityTypes;
-const told = [comment, favorite, upload, share, follow];
+const feedActivityTypes = [comment, favorite, upload, share, follow];
 
-/** What those the caller follows did lately, newest first. */
-export async function followFeed(ctx: UserContext, { page, size }: { page: number; size: number }) {
-  // Of each a few rows of one index, however much they have done.
+/** Recent activities of the users that the caller follows, newest first. */
+export async function getFollowFeed(ctx: UserContext, { page, size }: { page: number; size: number }) {
+  // The lateral join reads at most MAX_FEED_ITEMS index rows per followed user.
   const latest = ctx.db
     .select({ id: activities.id })
     .from(activities)
@@ -23,18 +23,18 @@ export async function followFeed(ctx: UserContext, { page, size }: { page: numbe
       and(
         sql`${activities.user_id} = ${follows.target_id}`,
         isOpenToOthers,
-        inArray(activities.type, told),
-        // Done by them, not to them.
+        inArray(activities.type, feedActivityTypes),
+        // Activities by the user, not those received from others.
         sql`not coalesce((${activities.payload} ->> 'received')::boolean, false)`,
       ),
     )
     .orderBy(desc(activities.id))
-    .limit(MAX_SHOWN);
-  const { rows: found } = await ctx.db.execute<{ id: string }>(sql`
+    .limit(MAX_FEED_ITEMS);
+  const { rows: feedRows } = await ctx.db.execute<{ id: string }>(sql`
     select latest.id from ${follows} cross join lateral (${latest}) as latest
-    where ${follows.user_id} = ${ctx.user.id} order by latest.id desc limit ${MAX_SHOWN}`);
-  const ids = found.slice((page - 1) * size, page * size).map(({ id }) => Number(id));
-  if (ids.length === 0) return { total: found.length, dynamic: [] };
+    where ${follows.user_id} = ${ctx.user.id} order by latest.id desc limit ${MAX_FEED_ITEMS}`);
+  const ids = feedRows.slice((page - 1) * size, page * size).map(({ id }) => Number(id));
+  if (ids.length === 0) return { total: feedRows.length, dynamic: [] };
   const rows = await ctx.db
     .select({
       row: activities,
@@ -44,17 +44,17 @@ export async function followFeed(ctx: UserContext, { page, size }: { page: numbe
     .innerJoin(users, eq(users.id, activities.user_id))
     .where(inArray(activities.id, ids))
     .orderBy(desc(activities.id));
-  const described = await describeActivities(
+  const descriptions = await describeActivities(
     ctx,
     rows.map(({ row }) => row),
   );
   return {
-    total: found.length,
+    total: feedRows.length,
     dynamic: rows.map(({ row, user }, at) => ({
       ...row,
       user,
       document_id: row.document_id ?? 0,
-      content: described[at] ?? '',
+      content: descriptions[at] ?? '',
     })),
   };
 }

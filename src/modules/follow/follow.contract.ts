@@ -3,24 +3,23 @@ import { publicUser } from '#modules/account/account.contract.ts';
 import { activity } from '#modules/activity/activity.contract.ts';
 import { endpoint } from '#platform/contract/endpoint.ts';
 import { defineErrors } from '#platform/contract/errors.ts';
-import { count, id, listInput, listOf, nothing, time } from '#platform/contract/shapes.ts';
+import { count, emptyObject, id, listInput, listOf, time } from '#platform/contract/shapes.ts';
 
-/** How many a page of the site shows. */
-export const PEOPLE_SHOWN = 20;
+export const FOLLOWS_PAGE_SIZE = 20;
 
 const { page, size, field } = listInput;
 
-/** Somebody in a list of fans or of those one follows. */
-const followed = z.extend(publicUser, {
-  /** Whether the caller follows them. */
+/** A user in a list of fans or of followed users. */
+const followListUser = z.extend(publicUser, {
+  /** Whether the caller follows the user. */
   is_following: z.boolean(),
   followed_at: time,
 });
-export type Followed = z.infer<typeof followed>;
+export type FollowListUser = z.infer<typeof followListUser>;
 
 const feedItem = z.extend(activity, {
   user: z.object({ id: count, username: z.string(), avatar: z.string() }),
-  /** What it is about; 0 when it is about no document. */
+  /** Document of the activity; 0 when it is about no document. */
   document_id: count,
 });
 export type FeedItem = z.infer<typeof feedItem>;
@@ -32,7 +31,7 @@ export const followApi = {
     access: 'user',
     summary: '关注用户',
     input: z.object({ user_id: id }),
-    output: nothing,
+    output: emptyObject,
   }),
   remove: endpoint({
     method: 'DELETE',
@@ -40,7 +39,7 @@ export const followApi = {
     access: 'user',
     summary: '取消关注',
     input: z.object({ user_id: id }),
-    output: nothing,
+    output: emptyObject,
   }),
   get: endpoint({
     method: 'GET',
@@ -64,9 +63,9 @@ export const followApi = {
     }),
     output: z.object({
       total: count,
-      /** Fans that are counted but do not show whom they follow. */
+      /** Number of fans who hide whom they follow and are therefore not listed. */
       hidden: count,
-      user: z.array(followed),
+      user: z.array(followListUser),
     }),
   }),
   feed: endpoint({

@@ -1,12 +1,12 @@
 import { route } from '#platform/server/http/route.ts';
 import { followApi } from './follow.contract.ts';
-import { follow, getFollow, listFollows, unfollow } from './follow.ts';
-import { followFeed } from './follow-feed.ts';
+import { followUser, getFollow, listFollows, unfollowUser } from './follow.ts';
+import { getFollowFeed } from './follow-feed.ts';
 
 export const followRoutes = [
-  route(followApi.create, follow),
-  route(followApi.remove, unfollow),
+  route(followApi.create, followUser),
+  route(followApi.remove, unfollowUser),
   route(followApi.get, getFollow),
   route(followApi.list, listFollows),
-  route(followApi.feed, followFeed),
+  route(followApi.feed, getFollowFeed),
 ];

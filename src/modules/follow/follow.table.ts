@@ -1,7 +1,7 @@
 import { pgTable } from 'drizzle-orm/pg-core';
 import { identity, instant, reference } from '#platform/server/db/columns.ts';
 
-/** `user_id` follows `target_id`; counts are kept by the database. */
+/** `user_id` follows `target_id`. Database triggers maintain the counts. */
 export const follows = pgTable('follows', {
   id: identity(),
   user_id: reference(),

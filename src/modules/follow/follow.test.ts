@@ -3,7 +3,7 @@ import { range } from '#modules/credit/credit.fixture.ts';
 import { newDocument, newReader } from '#modules/favorite/favorite.fixture.ts';
 import { ADMIN_PASSWORD } from '#testing/template-database.ts';
 import { testApp } from '#testing/test-app.ts';
-import type { FeedItem, Followed } from './follow.contract.ts';
+import type { FeedItem, FollowListUser } from './follow.contract.ts';
 
 const { app, ctx, pool, as } = await testApp();
 type Headers = { authorization?: string };
@@ -20,7 +20,7 @@ const unfollow = (target: number, { headers }: { headers: Headers } = one) =>
   app.inject({ method: 'DELETE', url: `/api/v1/follow?user_id=${target}`, headers });
 const get = (path: string, headers: Headers = {}) => app.inject({ url: `/api/v1${path}`, headers });
 const idsOf = async (userId: number, type: 'fans' | 'follow', headers: Headers = {}) =>
-  (await get(`/follow/list?user_id=${userId}&type=${type}`, headers)).json().user.map(({ id }: Followed) => id);
+  (await get(`/follow/list?user_id=${userId}&type=${type}`, headers)).json().user.map(({ id }: FollowListUser) => id);
 const countsOf = async (userId: number) => {
   const { follow_count, fans_count } = (await get(`/user?id=${userId}`)).json();
   return [follow_count, fans_count];
@@ -28,13 +28,13 @@ const countsOf = async (userId: number) => {
 const privacy = (payload: object, { headers }: Person) =>
   app.inject({ method: 'PUT', url: '/api/v1/user/privacy', headers, payload });
 
-describe('following', () => {
-  test('somebody whose account is being deleted ends well for both, and is counted right', async () => {
-    const leaving = await Promise.all(range(8).map(() => newReader(ctx)));
-    const staying = await Promise.all(range(4).map(() => newReader(ctx)));
+describe('following a user', () => {
+  test('whose account is concurrently deleted causes no error and leaves exact counts', async () => {
+    const deletedUsers = await Promise.all(range(8).map(() => newReader(ctx)));
+    const remainingUsers = await Promise.all(range(4).map(() => newReader(ctx)));
     const headers = await as.root();
-    const answers = await Promise.all([
-      ...leaving.map(({ id }) =>
+    const responses = await Promise.all([
+      ...deletedUsers.map(({ id }) =>
         app.inject({
           method: 'DELETE',
           url: `/api/v1/user?id=${id}`,
@@ -42,46 +42,46 @@ describe('following', () => {
           payload: { password: ADMIN_PASSWORD },
         }),
       ),
-      ...staying.flatMap((fan) => leaving.map(({ id }) => follow(id, fan))),
-      ...leaving.flatMap((fan) => staying.map(({ id }) => follow(id, fan))),
+      ...remainingUsers.flatMap((fan) => deletedUsers.map(({ id }) => follow(id, fan))),
+      ...deletedUsers.flatMap((fan) => remainingUsers.map(({ id }) => follow(id, fan))),
     ]);
-    const unusual = answers.map(({ statusCode }) => statusCode).filter((code) => code >= 500);
-    expect(unusual).toEqual([]);
-    for (const { id } of staying) expect(await countsOf(id)).toEqual([0, 0]);
+    const serverErrors = responses.map(({ statusCode }) => statusCode).filter((code) => code >= 500);
+    expect(serverErrors).toEqual([]);
+    for (const { id } of remainingUsers) expect(await countsOf(id)).toEqual([0, 0]);
   });
 
-  test('is counted on both sides, told to the other, and taken back', async () => {
+  test('updates both counts, notifies the user, and can be undone', async () => {
     expect((await follow(other.id)).json()).toEqual({});
     expect((await follow(other.id)).statusCode).toBe(409);
     expect([await countsOf(one.id), await countsOf(other.id)]).toEqual([
       [1, 0],
       [0, 1],
     ]);
-    const asked = (await get(`/follow?user_id=${other.id}`, one.headers)).json();
-    expect(asked).toEqual({ user_id: other.id, is_following: true, is_fan: false });
-    const told = (await get('/notification/list', other.headers)).json().notification;
-    expect(told).toMatchObject([{ kind: 'follow', link: `/user/${one.id}`, is_read: false }]);
+    const relation = (await get(`/follow?user_id=${other.id}`, one.headers)).json();
+    expect(relation).toEqual({ user_id: other.id, is_following: true, is_fan: false });
+    const notifications = (await get('/notification/list', other.headers)).json().notification;
+    expect(notifications).toMatchObject([{ kind: 'follow', link: `/user/${one.id}`, is_read: false }]);
     expect((await unfollow(other.id)).json()).toEqual({});
     expect((await unfollow(other.id)).json()).toEqual({});
     expect([await countsOf(one.id), await countsOf(other.id)]).toEqual([
       [0, 0],
       [0, 0],
     ]);
-    // Somebody who comes and goes is told of once.
+    // Following again notifies no second time.
     await follow(other.id);
     expect((await get('/notification/list', other.headers)).json().total).toBe(1);
   });
 
-  test('of oneself or of nobody is refused', async () => {
+  test('is rejected for oneself, for an unknown user and for visitors', async () => {
     expect((await follow(one.id)).json().message).toBe('不能关注自己');
     expect((await follow(999_999)).statusCode).toBe(404);
     expect((await follow(other.id, { headers: {} })).statusCode).toBe(401);
   });
 
-  test('by 40 readers together counts 40, and 40 times by the same reader counts one', async () => {
+  test('by 40 concurrent readers counts 40, and 40 concurrent requests of one reader count one', async () => {
     const people = await Promise.all(range(40).map(() => newReader(ctx)));
-    const answers = await Promise.all(people.map((person) => follow(other.id, person)));
-    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+    const responses = await Promise.all(people.map((person) => follow(other.id, person)));
+    expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
     const same = await Promise.all(range(40).map(() => follow(other.id)));
     expect(same.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
     expect((await countsOf(other.id))[1]).toBe(41);
@@ -90,24 +90,24 @@ describe('following', () => {
     expect((await countsOf(other.id))[1]).toBe(1);
   });
 
-  test('each other at once leaves nobody waiting', async () => {
+  test('by many users who concurrently follow each other causes no deadlock', async () => {
     const people = await Promise.all(range(8).map(() => newReader(ctx)));
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       people.flatMap((person) => people.filter((each) => each !== person).map(({ id }) => follow(id, person))),
     );
-    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+    expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
     for (const { id } of people) expect(await countsOf(id)).toEqual([7, 7]);
   });
 
-  test('ends with an account', async () => {
+  test('ends when the followed account is deleted', async () => {
     await follow(other.id);
     await pool.query('delete from users where id = $1', [other.id]);
     expect(await countsOf(one.id)).toEqual([0, 0]);
   });
 });
 
-describe('lists of people', () => {
-  test('show fans and those who are followed, the newest first, with what is public of them', async () => {
+describe('lists of fans and followed users', () => {
+  test('are sorted newest first and contain public fields only', async () => {
     const third = await newReader(ctx);
     await follow(other.id);
     await follow(third.id);
@@ -116,14 +116,14 @@ describe('lists of people', () => {
     expect(await idsOf(other.id, 'fans')).toEqual([third.id, one.id]);
     const { total, user } = (await get(`/follow/list?user_id=${other.id}&type=fans`, one.headers)).json();
     expect(total).toBe(2);
-    expect(user.map(({ is_following }: Followed) => is_following)).toEqual([true, false]);
+    expect(user.map(({ is_following }: FollowListUser) => is_following)).toEqual([true, false]);
     expect(Object.keys(user[0])).not.toContain('email');
     expect((await get('/follow/list?type=follow', one.headers)).json().total).toBe(2);
     expect((await get('/follow/list')).statusCode).toBe(401);
     expect((await get(`/follow/list?user_id=${one.id}&type=friends`)).statusCode).toBe(400);
   });
 
-  test('are not shown of whoever hides them, neither here nor among the fans of others', async () => {
+  test('leave out a user who hides whom they follow', async () => {
     await follow(other.id);
     await privacy({ hide_follow: true }, one);
     const hidden = await get(`/follow/list?user_id=${one.id}&type=follow`, other.headers);
@@ -136,7 +136,7 @@ describe('lists of people', () => {
 });
 
 describe('the fans of a user', () => {
-  test('agree with their count when a fan hides whom they follow: the list says how many are hidden', async () => {
+  test('match the fan count together with the number of hidden fans', async () => {
     await follow(other.id);
     const third = await newReader(ctx);
     await follow(other.id, third);
@@ -145,19 +145,19 @@ describe('the fans of a user', () => {
     const list = (await get(`/follow/list?user_id=${other.id}&type=fans`)).json();
     expect(list).toMatchObject({ total: 1, hidden: 1, user: [{ id: third.id }] });
     expect(list.total + list.hidden).toBe(fans);
-    const own = (await get(`/follow/list?user_id=${other.id}&type=fans`, other.headers)).json();
-    expect(own).toMatchObject({ total: 2, hidden: 0 });
+    const ownerList = (await get(`/follow/list?user_id=${other.id}&type=fans`, other.headers)).json();
+    expect(ownerList).toMatchObject({ total: 2, hidden: 0 });
   });
 
   test.each([
     ['deleted', 1],
     ['banned', 2],
-  ])('agree with their count after a fan was %s', async (change, fans) => {
+  ])('match the fan count after a fan was %s', async (change, fans) => {
     const third = await newReader(ctx);
     await follow(other.id);
     await follow(other.id, third);
     const headers = await as.root();
-    const answer =
+    const response =
       change === 'deleted'
         ? await app.inject({
             method: 'DELETE',
@@ -171,15 +171,15 @@ describe('the fans of a user', () => {
             headers,
             payload: { id: [third.id], ban: true, reason: '广告' },
           });
-    expect([answer.statusCode, answer.body]).toEqual([200, '{}']);
+    expect([response.statusCode, response.body]).toEqual([200, '{}']);
     expect((await countsOf(other.id))[1]).toBe(fans);
     const list = (await get(`/follow/list?user_id=${other.id}&type=fans`)).json();
     expect(list).toMatchObject({ total: fans, hidden: 0 });
   });
 });
 
-describe('whoever hides whom they follow', () => {
-  test('is not told of to those they follow', async () => {
+describe('a user who hides whom they follow', () => {
+  test('causes no notification when following', async () => {
     await privacy({ hide_follow: true }, one);
     expect((await follow(other.id)).statusCode).toBe(200);
     expect((await get('/notification/unread', other.headers)).json()).toEqual({ unread: 0 });
@@ -187,20 +187,20 @@ describe('whoever hides whom they follow', () => {
   });
 });
 
-describe('the feed of those one follows', () => {
+describe('the follow feed', () => {
   const feedOf = async ({ headers }: Person, query = '') => (await get(`/follow/dynamic${query}`, headers)).json();
 
-  test('tells what they did, newest first, and nothing they hide or others may not see', async () => {
+  test('shows activities of followed users newest first, without hidden favorites and documents', async () => {
     const { author, id } = await newDocument(ctx, { title: '力学讲义' });
     await follow(author.id);
     await follow(other.id);
-    const favor = await app.inject({
+    const favoriteResponse = await app.inject({
       method: 'POST',
       url: '/api/v1/favorite',
       headers: other.headers,
       payload: { document_id: id },
     });
-    expect(favor.statusCode).toBe(200);
+    expect(favoriteResponse.statusCode).toBe(200);
     const { total, dynamic } = await feedOf(one);
     expect(total).toBe(2);
     expect(dynamic.map(({ user, content, document_id }: FeedItem) => [user.id, content, document_id])).toEqual([
@@ -214,7 +214,7 @@ describe('the feed of those one follows', () => {
     expect((await feedOf(other)).total).toBe(0);
   });
 
-  test('comes in pages', async () => {
+  test('is paged and limited to 200 activities', async () => {
     await follow(other.id);
     await pool.query(
       `insert into activities (user_id, type, payload)

@@ -11,15 +11,15 @@ import { type Context, inTransaction, type UserContext } from '#platform/server/
 import { type followApi, followErrors } from './follow.contract.ts';
 import { follows } from './follow.table.ts';
 
-/** A feed is put together of all of them. */
+/** Limited because the feed query joins the activities of all followed users. */
 const MAX_FOLLOWED = 2_000;
 
-export async function follow(ctx: UserContext, { user_id: target }: { user_id: number }) {
+export async function followUser(ctx: UserContext, { user_id: target }: { user_id: number }) {
   if (target === ctx.user.id) throw followErrors.yourself();
   await inTransaction(ctx, async (ctx) => {
-    const people = await lockUserRows(ctx, [ctx.user.id, target]);
-    const found = people.find(({ id }) => id === target);
-    if (!found) throw userErrors.notFound();
+    const lockedUsers = await lockUserRows(ctx, [ctx.user.id, target]);
+    const targetUser = lockedUsers.find(({ id }) => id === target);
+    if (!targetUser) throw userErrors.notFound();
     const { follow_count, hide_follow } = await findUser(ctx, ctx.user.id);
     if (follow_count >= MAX_FOLLOWED) throw followErrors.tooMany();
     const [row] = await ctx.db
@@ -31,7 +31,7 @@ export async function follow(ctx: UserContext, { user_id: target }: { user_id: n
     await recordActivity(ctx, {
       userId: ctx.user.id,
       type: 'follow',
-      payload: { user: { id: found.id, username: found.username } },
+      payload: { user: { id: targetUser.id, username: targetUser.username } },
     });
     if (!hide_follow)
       await notify(ctx, {
@@ -45,7 +45,7 @@ export async function follow(ctx: UserContext, { user_id: target }: { user_id: n
   return {};
 }
 
-export async function unfollow(ctx: UserContext, { user_id: target }: { user_id: number }) {
+export async function unfollowUser(ctx: UserContext, { user_id: target }: { user_id: number }) {
   await inTransaction(ctx, async (ctx) => {
     await lockUserRows(ctx, [ctx.user.id, target]);
     await ctx.db.delete(follows).where(and(eq(follows.user_id, ctx.user.id), eq(follows.target_id, target)));
@@ -54,26 +54,26 @@ export async function unfollow(ctx: UserContext, { user_id: target }: { user_id:
 }
 
 export async function getFollow(ctx: UserContext, { user_id: other }: { user_id: number }) {
-  const own = ctx.user.id;
+  const myId = ctx.user.id;
   const rows = await ctx.db
     .select({ user_id: follows.user_id })
     .from(follows)
     .where(
       or(
-        and(eq(follows.user_id, own), eq(follows.target_id, other)),
-        and(eq(follows.user_id, other), eq(follows.target_id, own)),
+        and(eq(follows.user_id, myId), eq(follows.target_id, other)),
+        and(eq(follows.user_id, other), eq(follows.target_id, myId)),
       ),
     );
   return {
     user_id: other,
-    is_following: rows.some(({ user_id }) => user_id === own),
+    is_following: rows.some(({ user_id }) => user_id === myId),
     is_fan: rows.some(({ user_id }) => user_id === other),
   };
 }
 
 /**
- * Fans of somebody, or whom they follow. Whoever hides whom they follow stands in a list of fans only for
- * the one whose fans they are.
+ * Lists the fans of a user, or the users that the user follows. A fan who hides whom they follow is visible only to
+ * themselves and to the user they follow.
  */
 export async function listFollows(ctx: Context, input: ParsedInputOf<typeof followApi.list>) {
   const userId = input.user_id || ctx.user?.id;
@@ -82,25 +82,27 @@ export async function listFollows(ctx: Context, input: ParsedInputOf<typeof foll
   const { hide_follow, fans_count } = await findUser(ctx, userId);
   const isFans = input.type === 'fans';
   if (!isFans && hide_follow && !isOwner) throw followErrors.hidden();
-  const [whose, who] = isFans ? [follows.target_id, follows.user_id] : [follows.user_id, follows.target_id];
-  const shown = and(
-    eq(whose, userId),
+  const [ownerColumn, listedColumn] = isFans
+    ? [follows.target_id, follows.user_id]
+    : [follows.user_id, follows.target_id];
+  const condition = and(
+    eq(ownerColumn, userId),
     isFans && !isOwner ? or(not(users.hide_follow), ctx.user ? eq(users.id, ctx.user.id) : undefined) : undefined,
   );
-  const [counted] = await ctx.db
+  const [countRow] = await ctx.db
     .select({ total: count() })
     .from(follows)
-    .innerJoin(users, eq(users.id, who))
-    .where(shown);
+    .innerJoin(users, eq(users.id, listedColumn))
+    .where(condition);
   const rows = await ctx.db
-    .select({ user: users, followed_at: follows.created_at, is_following: isFollowedBy(ctx) })
+    .select({ user: users, followed_at: follows.created_at, is_following: isFollowedByCaller(ctx) })
     .from(follows)
-    .innerJoin(users, eq(users.id, who))
-    .where(shown)
+    .innerJoin(users, eq(users.id, listedColumn))
+    .where(condition)
     .orderBy(desc(follows.id))
     .limit(input.size)
     .offset((input.page - 1) * input.size);
-  const total = counted?.total ?? 0;
+  const total = countRow?.total ?? 0;
   return {
     total,
     hidden: isFans ? Math.max(0, fans_count - total) : 0,
@@ -108,7 +110,7 @@ export async function listFollows(ctx: Context, input: ParsedInputOf<typeof foll
   };
 }
 
-const isFollowedBy = ({ user }: Context): SQL<boolean> =>
+const isFollowedByCaller = ({ user }: Context): SQL<boolean> =>
   user
     ? sql<boolean>`exists (select 1 from ${follows} own
         where own.user_id = ${user.id} and own.target_id = ${users.id})`

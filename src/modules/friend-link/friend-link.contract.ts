@@ -3,15 +3,15 @@ import { endpoint } from '#platform/contract/endpoint.ts';
 import { defineErrors } from '#platform/contract/errors.ts';
 import {
   count,
+  emptyObject,
   id,
   ids,
   listOf,
-  natural,
-  nothing,
-  required,
+  nonNegativeInt,
+  optionallyPagedListInput,
+  requiredText,
   text,
   time,
-  wholeListInput,
 } from '#platform/contract/shapes.ts';
 
 const friendLink = z.object({
@@ -28,12 +28,12 @@ export type FriendLink = z.infer<typeof friendLink>;
 
 const LINK_HINT = '请输入友链地址，以 http:// 或 https:// 开头';
 const fields = {
-  title: required(64, '请输入名称'),
+  title: requiredText(64, '请输入名称'),
   link: z
     .string(LINK_HINT)
     .check(z.trim(), z.maxLength(255, '地址不能超过 255 个字符'), z.regex(/^https?:\/\/\S+$/i, LINK_HINT)),
   description: text(1000, '描述'),
-  sort: natural,
+  sort: nonNegativeInt,
   enable: z.boolean(),
 };
 
@@ -43,7 +43,7 @@ export const friendLinkApi = {
     path: '/friendlink/list',
     access: 'public',
     summary: '友链列表',
-    input: z.object({ ...wholeListInput, enable: z.optional(z.array(z.boolean())) }),
+    input: z.object({ ...optionallyPagedListInput, enable: z.optional(z.array(z.boolean())) }),
     output: listOf('friendlink', friendLink),
   }),
   get: endpoint({
@@ -74,7 +74,7 @@ export const friendLinkApi = {
     access: 'permission:FriendlinkAPI/UpdateFriendlink',
     summary: '更新友链；没有给出的字段不变',
     input: z.object({ ...z.partial(z.object(fields)).shape, id }),
-    output: nothing,
+    output: emptyObject,
     ignored: ['created_at', 'updated_at'],
   }),
   remove: endpoint({
@@ -83,7 +83,7 @@ export const friendLinkApi = {
     access: 'permission:FriendlinkAPI/DeleteFriendlink',
     summary: '删除友链',
     input: z.object({ id: ids }),
-    output: nothing,
+    output: emptyObject,
   }),
 };
 

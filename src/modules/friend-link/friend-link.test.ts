@@ -6,54 +6,54 @@ const { app, as } = await testApp();
 const root = await as.root();
 type Headers = { authorization?: string };
 
-const listed = async (query = '', headers: Headers = as.visitor): Promise<FriendLink[]> =>
+const list = async (query = '', headers: Headers = as.visitor): Promise<FriendLink[]> =>
   (await app.inject({ url: `/api/v1/friendlink/list${query}`, headers })).json().friendlink;
 const send = (method: 'POST' | 'PUT', payload: object, headers: Headers = root) =>
   app.inject({ method, url: '/api/v1/friendlink', headers, payload });
 const create = async (title: string, more: object = {}): Promise<FriendLink> => {
-  const answer = await send('POST', { title, link: `https://${title}.example`, ...more });
-  expect(answer.statusCode).toBe(200);
-  return answer.json();
+  const response = await send('POST', { title, link: `https://${title}.example`, ...more });
+  expect(response.statusCode).toBe(200);
+  return response.json();
 };
 
-test('a new link is answered whole and shown to visitors at once', async () => {
+test('creating a friend link returns it and shows it to visitors immediately', async () => {
   const row = await create('alpha', { description: '内部备注', sort: 5 });
   expect(row).toMatchObject({ title: 'alpha', description: '内部备注', sort: 5, enable: true });
-  expect(await listed()).toEqual([expect.objectContaining({ id: row.id, link: row.link })]);
+  expect(await list()).toEqual([expect.objectContaining({ id: row.id, link: row.link })]);
 });
 
-test('visitors see enabled links only, and no notes', async () => {
+test('visitors get enabled friend links only, without notes', async () => {
   await create('hidden', { enable: false, description: '不公开' });
-  const text = JSON.stringify(await listed('?enable=false&wd=hidden'));
+  const text = JSON.stringify(await list('?enable=false&wd=hidden'));
   expect(text).not.toContain('hidden');
   expect(text).not.toContain('备注');
 });
 
-test('a visitor reads an enabled link by its id without its notes, and no disabled one', async () => {
+test('a visitor gets an enabled friend link by id without notes, and 404 for a disabled one', async () => {
   const visible = await create('readable', { description: '内部备注', sort: 7 });
   const disabled = await create('unreadable', { enable: false });
-  const read = (id: number, headers: Headers) => app.inject({ url: `/api/v1/friendlink?id=${id}`, headers });
-  expect((await read(visible.id, as.visitor)).json()).toMatchObject({
+  const getLink = (id: number, headers: Headers) => app.inject({ url: `/api/v1/friendlink?id=${id}`, headers });
+  expect((await getLink(visible.id, as.visitor)).json()).toMatchObject({
     title: 'readable',
     link: visible.link,
     description: '',
     sort: 0,
   });
-  expect((await read(disabled.id, as.visitor)).statusCode).toBe(404);
+  expect((await getLink(disabled.id, as.visitor)).statusCode).toBe(404);
   const editor = await as.userWith(['FriendlinkAPI/GetFriendlink']);
-  expect((await read(disabled.id, editor)).json()).toMatchObject({ title: 'unreadable' });
+  expect((await getLink(disabled.id, editor)).json()).toMatchObject({ title: 'unreadable' });
   for (const { id } of [visible, disabled])
     await app.inject({ method: 'DELETE', url: `/api/v1/friendlink?id=${id}`, headers: root });
 });
 
-test('the call of the public site gets its three fields', async () => {
-  const [row] = await listed('?enable=true&field=id&field=title&field=link');
+test('the friend link request of the public site returns three fields', async () => {
+  const [row] = await list('?enable=true&field=id&field=title&field=link');
   expect(Object.keys(row ?? {})).toEqual(['id', 'title', 'link']);
 });
 
-test('the back-office filters, orders and pages', async () => {
+test('administrators filter, sort and page the list of friend links', async () => {
   await create('beta', { sort: 9 });
-  const titles = async (query: string) => (await listed(query, root)).map((row) => row.title);
+  const titles = async (query: string) => (await list(query, root)).map((row) => row.title);
   expect(await titles('')).toEqual(['beta', 'alpha', 'hidden']);
   for (const no of ['false', '0']) expect(await titles(`?enable=${no}`)).toEqual(['hidden']);
   for (const yes of ['true', '1']) expect(await titles(`?enable=${yes}`)).toEqual(['beta', 'alpha']);
@@ -62,22 +62,22 @@ test('the back-office filters, orders and pages', async () => {
   expect(await titles('?order=title%20asc&page=2&size=2')).toEqual(['hidden']);
   const wrong = await app.inject({ url: '/api/v1/friendlink/list?sort=secret', headers: root });
   expect(wrong.statusCode).toBe(400);
-  const most = await app.inject({ url: '/api/v1/friendlink/list?size=100', headers: root });
-  expect(most.statusCode).toBe(200);
+  const largestPage = await app.inject({ url: '/api/v1/friendlink/list?size=100', headers: root });
+  expect(largestPage.statusCode).toBe(200);
   const tooMany = await app.inject({ url: '/api/v1/friendlink/list?size=101', headers: root });
   expect(tooMany.statusCode).toBe(400);
 });
 
-test('GET /friendlink/list without page and size answers every link', async () => {
+test('GET /friendlink/list without page and size returns every link', async () => {
   const titles = Array.from({ length: 12 }, (_, at) => `whole${at}`);
   const links = await Promise.all(titles.map((title) => create(title)));
-  const rows = await listed('?wd=whole', root);
+  const rows = await list('?wd=whole', root);
   expect(rows.map(({ title }) => title).toSorted()).toEqual(titles.toSorted());
   const query = links.map(({ id }) => `id=${id}`).join('&');
   await app.inject({ method: 'DELETE', url: `/api/v1/friendlink?${query}`, headers: root });
 });
 
-test('a change touches only what is sent', async () => {
+test('updating a friend link changes the sent fields only', async () => {
   const { id } = await create('gamma', { description: '说明' });
   expect((await send('PUT', { id, title: '伽马', created_at: 'x' })).json()).toEqual({});
   const one = await app.inject({ url: `/api/v1/friendlink?id=${id}`, headers: root });
@@ -89,15 +89,17 @@ test('a change touches only what is sent', async () => {
   expect((await send('PUT', { id })).statusCode).toBe(200);
 });
 
-test('one address is listed once, also when it is added twice at the same time', async () => {
-  const both = await Promise.all([1, 2].map(() => send('POST', { title: 'twice', link: 'https://twice.example' })));
-  expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
+test('a duplicate friend link URL is rejected with 409, also for concurrent requests', async () => {
+  const responses = await Promise.all(
+    [1, 2].map(() => send('POST', { title: 'twice', link: 'https://twice.example' })),
+  );
+  expect(responses.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
   const { id } = await create('delta');
-  const renamed = await send('PUT', { id, link: 'https://twice.example' });
-  expect([renamed.statusCode, renamed.json().message]).toEqual([409, '友链地址已存在']);
+  const updateResponse = await send('PUT', { id, link: 'https://twice.example' });
+  expect([updateResponse.statusCode, updateResponse.json().message]).toEqual([409, '友链地址已存在']);
 });
 
-test('deleted links are gone, and deleting again is no error', async () => {
+test('deleted friend links return 404, and deleting again is no error', async () => {
   const { id } = await create('omega');
   for (let time = 0; time < 2; time++) {
     const url = `/api/v1/friendlink?id=${id}`;
@@ -108,19 +110,19 @@ test('deleted links are gone, and deleting again is no error', async () => {
   expect((await send('PUT', { id, title: 'x' })).statusCode).toBe(404);
 });
 
-describe('refused', () => {
+describe('the friend link API rejects', () => {
   test.each<[string, object]>([
-    ['a script', { title: 'x', link: 'javascript:alert(1)' }],
+    ['a javascript link', { title: 'x', link: 'javascript:alert(1)' }],
     ['a link without scheme', { title: 'x', link: 'example.com' }],
     ['a link with spaces', { title: 'x', link: 'https://a b' }],
     ['no title', { title: ' ', link: 'https://x.example' }],
     ['no link', { title: 'x' }],
     ['a long title', { title: '长'.repeat(65), link: 'https://x.example' }],
     ['an unknown key', { title: 'x', link: 'https://x.example', color: 'red' }],
-    ['a huge order', { title: 'x', link: 'https://x.example', sort: 2 ** 31 }],
+    ['a sort value that is too large', { title: 'x', link: 'https://x.example', sort: 2 ** 31 }],
   ])('%s', async (_, payload) => {
-    const answer = await send('POST', payload);
-    expect([answer.statusCode, answer.json().code]).toEqual([400, 'http.invalidInput']);
+    const response = await send('POST', payload);
+    expect([response.statusCode, response.json().code]).toEqual([400, 'http.invalidInput']);
   });
 
   test.each([
@@ -131,9 +133,12 @@ describe('refused', () => {
     const call = async (headers: Headers) => app.inject({ method, url: '/api/v1/friendlink?id=1', headers });
     const visitor = await call(as.visitor);
     expect(visitor.statusCode).toBe(401);
-    const refused = await call(await as.userWith(['FriendlinkAPI/ListFriendlink']));
-    expect([refused.statusCode, refused.json().message]).toEqual([403, `您没有权限访问【${title}】`]);
-    const allowed = await call(await as.userWith([`FriendlinkAPI/${permission}`]));
-    expect(allowed.statusCode).not.toBe(403);
+    const withoutPermission = await call(await as.userWith(['FriendlinkAPI/ListFriendlink']));
+    expect([withoutPermission.statusCode, withoutPermission.json().message]).toEqual([
+      403,
+      `您没有权限访问【${title}】`,
+    ]);
+    const withPermission = await call(await as.userWith([`FriendlinkAPI/${permission}`]));
+    expect(withPermission.statusCode).not.toBe(403);
   });
 });

@@ -7,8 +7,8 @@ import { containsWords, orderByTerms, pageSlice } from '#platform/server/db/list
 import { type FriendLink, friendLinkErrors } from './friend-link.contract.ts';
 import { friendLinks } from './friend-link.table.ts';
 
-/** Under this name changes are announced to all nodes. */
-export const FRIEND_LINKS = 'friend-links';
+/** Live cache key: changes invalidate the cached links on all nodes. */
+export const FRIEND_LINKS_CACHE_KEY = 'friend-links';
 
 type ListInput = {
   page?: number;
@@ -22,21 +22,21 @@ type Fields = Pick<FriendLink, 'title' | 'link' | 'description' | 'sort' | 'enab
 
 const { id, title, link, sort, enable, created_at, updated_at } = friendLinks;
 const orderColumns = { id, title, link, sort, enable, created_at, updated_at };
-const usual = [desc(enable), desc(sort), asc(id)];
+const defaultOrder = [desc(enable), desc(sort), asc(id)];
 
-/** What visitors see. Notes and order are the administrators' business. */
-const getShown = (ctx: Context): Promise<FriendLink[]> =>
-  readThroughLiveCache(ctx, FRIEND_LINKS, async (db) => {
+/** Enabled links for visitors, without the notes and sort values of administrators. */
+const getPublicFriendLinks = (ctx: Context): Promise<FriendLink[]> =>
+  readThroughLiveCache(ctx, FRIEND_LINKS_CACHE_KEY, async (db) => {
     const rows = await db
       .select()
       .from(friendLinks)
       .where(eq(enable, true))
-      .orderBy(...usual);
+      .orderBy(...defaultOrder);
     return rows.map((row) => ({ ...row, description: '', sort: 0 }));
   });
 
 export async function listFriendLinks(ctx: Context, input: ListInput) {
-  const order = orderByTerms(input, orderColumns, usual);
+  const order = orderByTerms(input, orderColumns, defaultOrder);
   const rows = hasPermission(ctx, 'FriendlinkAPI/ListFriendlink')
     ? await ctx.db
         .select()
@@ -48,45 +48,45 @@ export async function listFriendLinks(ctx: Context, input: ListInput) {
           ),
         )
         .orderBy(...order)
-    : await getShown(ctx);
+    : await getPublicFriendLinks(ctx);
   return { total: rows.length, friendlink: pageSlice(rows, input) };
 }
 
-/** Visitors get an enabled link without its notes; holders of the permission get every link whole. */
+/** Visitors get enabled links without notes; holders of the permission get all links with all fields. */
 export async function getFriendLink(ctx: Context, input: { id: number }): Promise<FriendLink> {
-  if (hasPermission(ctx, 'FriendlinkAPI/GetFriendlink')) return readFriendLink(ctx, input.id);
-  const link = (await getShown(ctx)).find((row) => row.id === input.id);
+  if (hasPermission(ctx, 'FriendlinkAPI/GetFriendlink')) return selectFriendLink(ctx, input.id);
+  const link = (await getPublicFriendLinks(ctx)).find((row) => row.id === input.id);
   if (!link) throw friendLinkErrors.notFound();
   return link;
 }
 
-async function readFriendLink(ctx: Context, linkId: number): Promise<FriendLink> {
+async function selectFriendLink(ctx: Context, linkId: number): Promise<FriendLink> {
   const [row] = await ctx.db.select().from(friendLinks).where(eq(id, linkId));
   if (!row) throw friendLinkErrors.notFound();
   return row;
 }
 
-const targetOfLink = ({ id, title: name }: FriendLink) => targetOf('友链', [{ id, name }]);
+const auditTargetOf = ({ id, title: name }: FriendLink) => targetOf('友链', [{ id, name }]);
 
 export const createFriendLink = (ctx: Context, fields: Fields): Promise<FriendLink> =>
-  changeAndInvalidate(ctx, FRIEND_LINKS, async (ctx) => {
+  changeAndInvalidate(ctx, FRIEND_LINKS_CACHE_KEY, async (ctx) => {
     const [row] = await ctx.db.insert(friendLinks).values(fields).onConflictDoNothing().returning();
     if (!row) throw friendLinkErrors.exists();
-    await recordAudit(ctx, { action: '创建友链', target: targetOfLink(row), after: fields });
+    await recordAudit(ctx, { action: '创建友链', target: auditTargetOf(row), after: fields });
     return row;
   });
 
-export async function updateFriendLink(ctx: Context, { id: wanted, ...change }: { id: number } & Partial<Fields>) {
+export async function updateFriendLink(ctx: Context, { id: linkId, ...change }: { id: number } & Partial<Fields>) {
   try {
-    await changeAndInvalidate(ctx, FRIEND_LINKS, async (ctx) => {
-      const before = await readFriendLink(ctx, wanted);
+    await changeAndInvalidate(ctx, FRIEND_LINKS_CACHE_KEY, async (ctx) => {
+      const before = await selectFriendLink(ctx, linkId);
       const [after] = await ctx.db
         .update(friendLinks)
         .set({ ...change, updated_at: sql`now()` })
-        .where(eq(id, wanted))
+        .where(eq(id, linkId))
         .returning();
       if (!after) throw friendLinkErrors.notFound();
-      await recordAudit(ctx, { action: '更新友链', target: targetOfLink(before), before, after });
+      await recordAudit(ctx, { action: '更新友链', target: auditTargetOf(before), before, after });
     });
   } catch (error) {
     if (isUniqueViolation(error, 'friend_links_link_key')) throw friendLinkErrors.exists();
@@ -96,7 +96,7 @@ export async function updateFriendLink(ctx: Context, { id: wanted, ...change }: 
 }
 
 export async function deleteFriendLinks(ctx: Context, input: { id: number[] }) {
-  await changeAndInvalidate(ctx, FRIEND_LINKS, async (ctx) => {
+  await changeAndInvalidate(ctx, FRIEND_LINKS_CACHE_KEY, async (ctx) => {
     const rows = await ctx.db.delete(friendLinks).where(inArray(id, input.id)).returning();
     await recordRemoval(
       ctx,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#platform/contract/endpoint.ts';
-import { count, id, listInput, listOf, maybeTime, time } from '#platform/contract/shapes.ts';
+import { count, id, listInput, listOf, nullableTime, time } from '#platform/contract/shapes.ts';
 
 /** kept: no mail server is configured, so it only stands here. */
 export const mailStatuses = {
@@ -18,7 +18,7 @@ const mail = z.object({
   status: z.enum(['pending', 'sent', 'failed', 'kept']),
   error: z.string(),
   created_at: time,
-  sent_at: maybeTime,
+  sent_at: nullableTime,
 });
 export type Mail = z.infer<typeof mail>;
 

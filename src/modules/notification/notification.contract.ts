@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#platform/contract/endpoint.ts';
-import { count, ids, listInput, listOf, nothing, time } from '#platform/contract/shapes.ts';
+import { count, emptyObject, ids, listInput, listOf, time } from '#platform/contract/shapes.ts';
 
 /** What people are told of, and whether it is mailed when they have not said. */
 export const notificationKinds = {
@@ -55,7 +55,7 @@ export const notificationApi = {
     path: '/notification/unread',
     access: 'user',
     summary: '未读消息的条数，最多数到 1000',
-    input: nothing,
+    input: emptyObject,
     output: z.object({ unread: count }),
   }),
   read: endpoint({
@@ -64,7 +64,7 @@ export const notificationApi = {
     access: 'user',
     summary: '标为已读：给出 id，或以 all=true 全部标为已读',
     input: z.object({ id: z.optional(ids), all: z._default(z.boolean(), false) }),
-    output: nothing,
+    output: emptyObject,
   }),
   remove: endpoint({
     method: 'DELETE',
@@ -72,14 +72,14 @@ export const notificationApi = {
     access: 'user',
     summary: '删除自己的消息：全部删除，或一条也不',
     input: z.object({ id: ids }),
-    output: nothing,
+    output: emptyObject,
   }),
   settings: endpoint({
     method: 'GET',
     path: '/notification/setting',
     access: 'user',
     summary: '当前用户要收到哪些消息，哪些也寄邮件',
-    input: nothing,
+    input: emptyObject,
     output: z.object({ setting: z.array(setting) }),
   }),
   updateSetting: endpoint({
@@ -88,6 +88,6 @@ export const notificationApi = {
     access: 'user',
     summary: '设置一类消息：site 站内，mail 邮件摘要；没有给出的不变',
     input: z.object({ kind, site: z.optional(z.boolean()), mail: z.optional(z.boolean()) }),
-    output: nothing,
+    output: emptyObject,
   }),
 };

@@ -3,11 +3,11 @@ import { endpoint } from '#platform/contract/endpoint.ts';
 import { defineErrors } from '#platform/contract/errors.ts';
 import { count, id } from '#platform/contract/shapes.ts';
 
-/** What each number of stars says. */
-export const starWords = ['令人失望', '不怎么样', '一般般', '很满意', '非常棒'] as const;
+/** Labels of one to five stars. */
+export const STAR_LABELS = ['令人失望', '不怎么样', '一般般', '很满意', '非常棒'] as const;
 
-/** A star is worth a hundred. */
-export const STAR = 100;
+/** Stored scores are in hundredths of a star. */
+export const SCORE_PER_STAR = 100;
 
 export const ratingApi = {
   get: endpoint({

@@ -1,7 +1,7 @@
 import { pgTable, primaryKey, smallint } from 'drizzle-orm/pg-core';
 import { instant, reference } from '#platform/server/db/columns.ts';
 
-/** One for each reader; the average of a document is kept by the database. */
+/** One row per reader and document. A database trigger maintains the average of the document. */
 export const documentScores = pgTable(
   'document_scores',
   {

@@ -16,7 +16,7 @@ export async function getRating(ctx: UserContext, { document_id }: { document_id
   return { document_id, user_id: ctx.user.id, score: row?.score ?? 0 };
 }
 
-/** The caller's stars, given now or changed. */
+/** Creates or changes the rating of the caller and returns the new average. */
 export const rate = (ctx: UserContext, { document_id, score }: ParsedInputOf<typeof ratingApi.put>) =>
   inTransaction(ctx, async (ctx) => {
     const [document] = await lockDocuments(ctx, [document_id]);

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { documentRow } from '#modules/document/document.contract.ts';
 import { endpoint } from '#platform/contract/endpoint.ts';
 import { defineErrors } from '#platform/contract/errors.ts';
-import { count, id, ids, listInput, listOf, maybeTime, nothing, time } from '#platform/contract/shapes.ts';
+import { count, emptyObject, id, ids, listInput, listOf, nullableTime, time } from '#platform/contract/shapes.ts';
 
 export const MAX_PAGE_OFFSET = 10_000;
 
@@ -25,7 +25,7 @@ export const positionApi = {
     access: 'user',
     summary: '上次读到的位置；没有读过时 page 为 0',
     input: z.object({ id }),
-    output: z.object({ ...positionFields, read_at: maybeTime }),
+    output: z.object({ ...positionFields, read_at: nullableTime }),
   }),
   put: endpoint({
     method: 'PUT',
@@ -39,7 +39,7 @@ export const positionApi = {
       /** Time on the device; defaults to now. */
       read_at: z.optional(time),
     }),
-    output: nothing,
+    output: emptyObject,
   }),
   history: endpoint({
     method: 'GET',
@@ -61,7 +61,7 @@ export const positionApi = {
     access: 'user',
     summary: '删除阅读记录：给出文档的 id，或以 all=true 全部清空',
     input: z.object({ id: z.optional(ids), all: z._default(z.boolean(), false) }),
-    output: nothing,
+    output: emptyObject,
   }),
 };
 

@@ -60,7 +60,7 @@ export const isFull = (last: TextLine, line: TextLine, right: number) =>
 const distanceOf = ({ last, line }: LinePair) => (line.top - last.lastTop) / Math.max(line.height, last.height);
 
 /** The most frequent distance, with tolerance. On a tie the smaller distance wins. */
-function usualDistance(distances: number[]): number {
+function mostFrequentDistance(distances: number[]): number {
   const counts = new Map<number, number>();
   for (const distance of distances) {
     const step = Math.round(distance / PITCH_STEP);
@@ -121,7 +121,7 @@ function measureGroup(pages: TextLine[][]): [TextLine[], TextColumn][] {
   const allDistances = distances.length > 0 ? distances : distancesOf(pages.flatMap(pairsOf));
   return pages.map((page) => {
     const pageDistances = distancesOf(fullPairsOf(page));
-    const distance = usualDistance(pageDistances.length < MIN_PAGE_DISTANCES ? allDistances : pageDistances);
+    const distance = mostFrequentDistance(pageDistances.length < MIN_PAGE_DISTANCES ? allDistances : pageDistances);
     const pitch = Math.max(CLOSE_PITCH_HEIGHTS, distance * PARAGRAPH_GAP_FACTOR);
     return [page, { left, right, isWrapped, distance, pitch }];
   });

@@ -3,7 +3,7 @@ import { emailField, newPassword, openedSession } from '#modules/account/account
 import { captchaFields } from '#modules/captcha/captcha.contract.ts';
 import { endpoint } from '#platform/contract/endpoint.ts';
 import { defineErrors } from '#platform/contract/errors.ts';
-import { nothing, required, text } from '#platform/contract/shapes.ts';
+import { emptyObject, requiredText, text } from '#platform/contract/shapes.ts';
 
 export const registrationApi = {
   register: endpoint({
@@ -13,7 +13,7 @@ export const registrationApi = {
     bypassesSiteAccess: true,
     summary: '注册并登录；开启邮箱验证时需要 code，验证码图片则在索取 code 时填写',
     input: z.object({
-      username: required(64, '请输入您用于登录的用户名'),
+      username: requiredText(64, '请输入您用于登录的用户名'),
       password: newPassword('登录密码'),
       email: emailField,
       /** What was mailed to the address, when the site asks for it. */
@@ -34,7 +34,7 @@ export const registrationApi = {
       type: z._default(z.literal(0, '只支持注册时的邮箱验证'), 0),
       ...captchaFields,
     }),
-    output: nothing,
+    output: emptyObject,
   }),
 };
 

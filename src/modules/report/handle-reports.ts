@@ -14,14 +14,14 @@ import { reports } from './report.table.ts';
 
 type Row = typeof reports.$inferSelect;
 
-/** What reporters read; their words end the sentence that names the document. */
-const decisions: Record<ReportAction, string> = {
+/** Texts of the notification to reporters; they continue the sentence that starts with the document. */
+const DECISION_TEXTS: Record<ReportAction, string> = {
   0: '已经核实，未作处理',
   1: '已被禁用，感谢您的举报',
   2: '已被删除，感谢您的举报',
 };
 
-/** Answers reports, and does to their documents what was decided: all of it or nothing. */
+/** Closes reports and applies the action to their documents, in one transaction. */
 export async function handleReports(
   ctx: UserContext,
   { id: ids, action, remark }: ParsedInputOf<typeof reportApi.handle>,
@@ -29,17 +29,17 @@ export async function handleReports(
   if (action === 1 && !hasPermission(ctx, 'DocumentAPI/CheckDocument')) throw reportErrors.mayNotDisable();
   if (action === 2 && !hasPermission(ctx, 'DocumentAPI/DeleteDocument')) throw reportErrors.mayNotDelete();
   await inRetriedTransaction(ctx, async (ctx) => {
-    const asked = await ctx.db.select().from(reports).where(inArray(reports.id, ids));
-    if (asked.length < new Set(ids).size) throw reportErrors.notFound();
-    const documentIds = [...new Set(asked.flatMap(({ document_id }) => document_id ?? []))];
-    if (action > 0) await actOn(ctx, documentIds, action, asked, remark);
-    const open = await lockOpen(ctx, ids, action > 0 ? documentIds : []);
-    const isAnswered = open.some(({ id }) => ids.includes(id));
-    if (!isAnswered) throw reportErrors.handled();
-    await close(ctx, open, action, remark);
+    const requestedRows = await ctx.db.select().from(reports).where(inArray(reports.id, ids));
+    if (requestedRows.length < new Set(ids).size) throw reportErrors.notFound();
+    const documentIds = [...new Set(requestedRows.flatMap(({ document_id }) => document_id ?? []))];
+    if (action > 0) await applyAction(ctx, documentIds, action, requestedRows, remark);
+    const openReports = await lockOpenReports(ctx, ids, action > 0 ? documentIds : []);
+    const isAnyOpen = openReports.some(({ id }) => ids.includes(id));
+    if (!isAnyOpen) throw reportErrors.handled();
+    await closeReports(ctx, openReports, action, remark);
     await recordAudit(ctx, {
       action: '处理举报内容',
-      target: targetOf('举报', targetsOf(open)),
+      target: targetOf('举报', targetsOf(openReports)),
       before: { status: '未处理' },
       after: { status: '已处理', action: reportActions[action], ...(remark && { remark }) },
     });
@@ -47,8 +47,8 @@ export async function handleReports(
   return {};
 }
 
-/** Reports that wait: those asked for, and all others about the same documents. */
-const lockOpen = (ctx: Context, ids: number[], documentIds: number[]): Promise<Row[]> =>
+/** Locks the open reports among `ids` and all other open reports about the documents. */
+const lockOpenReports = (ctx: Context, ids: number[], documentIds: number[]): Promise<Row[]> =>
   ctx.db
     .select()
     .from(reports)
@@ -61,27 +61,27 @@ const lockOpen = (ctx: Context, ids: number[], documentIds: number[]): Promise<R
     .orderBy(reports.id)
     .for('update');
 
-async function actOn(
+async function applyAction(
   ctx: UserContext,
   documentIds: number[],
   action: ReportAction,
-  asked: Row[],
+  requestedRows: Row[],
   remark: string,
 ): Promise<void> {
   const { id, status, deleted_at } = documents;
   const rows = await ctx.db.select({ id, status, deleted_at }).from(documents).where(inArray(id, documentIds));
-  const present = rows.filter(({ deleted_at }) => deleted_at === null);
-  const reasons = [...new Set(asked.map(({ reason }) => reportReasons[reason]))].join('、');
+  const existing = rows.filter(({ deleted_at }) => deleted_at === null);
+  const reasons = [...new Set(requestedRows.map(({ reason }) => reportReasons[reason]))].join('、');
   const reason = remark || `被举报：${reasons}`;
   if (action === 2) {
-    if (present.length > 0) await deleteDocuments(ctx, { id: present.map(({ id }) => id), reason });
+    if (existing.length > 0) await deleteDocuments(ctx, { id: existing.map(({ id }) => id), reason });
     return;
   }
-  const shown = present.filter(({ status }) => status !== documentStatus.disabled).map(({ id }) => id);
-  if (shown.length > 0) await applyReviewDecision(ctx, shown, documentStatus.disabled, reason);
+  const enabledIds = existing.filter(({ status }) => status !== documentStatus.disabled).map(({ id }) => id);
+  if (enabledIds.length > 0) await applyReviewDecision(ctx, enabledIds, documentStatus.disabled, reason);
 }
 
-async function close(ctx: UserContext, open: Row[], action: ReportAction, remark: string): Promise<void> {
+async function closeReports(ctx: UserContext, rows: Row[], action: ReportAction, remark: string): Promise<void> {
   await ctx.db
     .update(reports)
     .set({
@@ -94,52 +94,52 @@ async function close(ctx: UserContext, open: Row[], action: ReportAction, remark
     .where(
       inArray(
         reports.id,
-        open.map(({ id }) => id),
+        rows.map(({ id }) => id),
       ),
     );
-  for (const row of open)
+  for (const row of rows)
     await notify(ctx, {
       userId: row.user_id,
       actorId: null,
       kind: 'report',
-      key: keyOf(row),
+      key: notificationKeyOf(row),
       payload: {
         document: { id: row.document_id ?? 0, title: row.document_title },
-        decision: decisions[action],
+        decision: DECISION_TEXTS[action],
         reason: remark,
         isGone: action > 0,
       },
     });
 }
 
-/** Names the answer to a report among all that its reporter is told of. */
-const keyOf = ({ id }: { id: number }): string => `report:${id}`;
+/** Key of the notification to the reporter. */
+const notificationKeyOf = ({ id }: { id: number }): string => `report:${id}`;
 
 const targetsOf = (rows: Row[]) => rows.map(({ id, document_title }) => ({ id, name: `《${document_title}》` }));
 
-/** Marks one as handled without touching the document, opens it again, or changes the answer. */
+/** Closes a report without changing the document, reopens it, or changes the remark. */
 export async function updateReport(ctx: UserContext, { id, status, remark }: ParsedInputOf<typeof reportApi.update>) {
   await inTransaction(ctx, async (ctx) => {
     const [row] = await ctx.db.select().from(reports).where(eq(reports.id, id)).for('update');
     if (!row) throw reportErrors.notFound();
-    const answer = remark ?? row.remark;
-    if (status === true && !row.status) await close(ctx, [row], 0, answer);
+    const newRemark = remark ?? row.remark;
+    if (status === true && !row.status) await closeReports(ctx, [row], 0, newRemark);
     else
       await ctx.db
         .update(reports)
         .set({
-          remark: answer,
+          remark: newRemark,
           ...(status === false && { status, action: 0, handler_id: null, handled_at: null }),
         })
         .where(eq(reports.id, id));
-    // Another answer follows.
-    if (status === false && row.status) await takeBack(ctx, [keyOf(row)]);
-    const stateOf = (handled: boolean) => (handled ? '已处理' : '未处理');
+    // The reporter is notified again when the reopened report is closed.
+    if (status === false && row.status) await takeBack(ctx, [notificationKeyOf(row)]);
+    const statusText = (handled: boolean) => (handled ? '已处理' : '未处理');
     await recordAudit(ctx, {
       action: '处理举报内容',
       target: targetOf('举报', targetsOf([row])),
-      before: { status: stateOf(row.status), remark: row.remark },
-      after: { status: stateOf(status ?? row.status), remark: answer },
+      before: { status: statusText(row.status), remark: row.remark },
+      after: { status: statusText(status ?? row.status), remark: newRemark },
     });
   });
   return {};

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#platform/contract/endpoint.ts';
 import { defineErrors } from '#platform/contract/errors.ts';
-import { count, id, ids, listInput, listOf, maybeTime, nothing, text, time } from '#platform/contract/shapes.ts';
+import { count, emptyObject, id, ids, listInput, listOf, nullableTime, text, time } from '#platform/contract/shapes.ts';
 
 export const reportReasons = {
   1: '垃圾广告',
@@ -13,7 +13,7 @@ export const reportReasons = {
 } as const;
 export type ReportReason = keyof typeof reportReasons;
 
-/** What handling a report does to the document. */
+/** Actions on the reported document. */
 export const reportActions = { 0: '不处理文档', 1: '禁用文档', 2: '删除文档' } as const;
 export type ReportAction = keyof typeof reportActions;
 
@@ -25,16 +25,16 @@ const report = z.object({
   user_id: count,
   username: z.string(),
   reason: count,
-  /** What the reporter adds. */
+  /** Details by the reporter. */
   content: z.string(),
-  /** Handled. */
+  /** True when the report is handled. */
   status: z.boolean(),
   action: count,
-  /** The answer the reporter reads. */
+  /** Reply of the handler to the reporter. */
   remark: z.string(),
-  /** Who handled it; empty when nobody has. */
+  /** Name of the administrator who handled it; empty for an open report. */
   handler: z.string(),
-  handled_at: maybeTime,
+  handled_at: nullableTime,
   created_at: time,
   updated_at: time,
 });
@@ -59,10 +59,10 @@ export const reportApi = {
       reason,
       content: z._default(text(500, '补充说明').check(z.trim()), ''),
     }),
-    output: nothing,
+    output: emptyObject,
     ignored: ['document_title'],
   }),
-  own: endpoint({
+  getMine: endpoint({
     method: 'GET',
     path: '/report',
     access: 'user',
@@ -93,7 +93,7 @@ export const reportApi = {
       action: z.literal([0, 1, 2], '处理方式不正确'),
       remark: z._default(remark, ''),
     }),
-    output: nothing,
+    output: emptyObject,
   }),
   update: endpoint({
     method: 'PUT',
@@ -101,7 +101,7 @@ export const reportApi = {
     access: 'permission:ReportAPI/UpdateReport',
     summary: '修改举报的处理状态和答复；没有给出的不变',
     input: z.object({ id, status: z.optional(z.boolean()), remark: z.optional(remark) }),
-    output: nothing,
+    output: emptyObject,
     ignored: readOnly,
   }),
   remove: endpoint({
@@ -110,7 +110,7 @@ export const reportApi = {
     access: 'permission:ReportAPI/DeleteReport',
     summary: '删除举报',
     input: z.object({ id: ids }),
-    output: nothing,
+    output: emptyObject,
   }),
 };
 

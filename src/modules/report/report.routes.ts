@@ -7,7 +7,7 @@ import { createReport, getMyReport, listReports } from './report.ts';
 
 export const reportRoutes = [
   route(reportApi.create, createReport),
-  route(reportApi.own, getMyReport),
+  route(reportApi.getMine, getMyReport),
   route(reportApi.list, listReports),
   exportRoute(reportApi.list, listReports, reportExport),
   route(reportApi.handle, handleReports),

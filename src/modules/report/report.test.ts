@@ -28,7 +28,7 @@ const list = async (query = '') =>
   ).json();
 const handle = (id: number[], action: number, remark = '', headers: Headers = root) =>
   send('PUT', '/report/handle', headers, { id, action, remark });
-const toldOf = async (headers: Headers) =>
+const notificationTexts = async (headers: Headers) =>
   (await app.inject({ url: '/api/v1/notification/list', headers }))
     .json()
     .notification.map(({ content }: { content: string }) => content);
@@ -36,9 +36,9 @@ const statusOf = async () =>
   (await pool.query('select status, reject_reason, deleted_at from documents where id = $1', [document.id])).rows[0];
 
 describe('a report', () => {
-  test('is made once for a document and a person, and both know of it', async () => {
-    const answer = await report(reader.headers, { document_title: '随便', content: '第 3 页' });
-    expect(answer.json()).toEqual({});
+  test('is stored once per user and document and returned to the reporter and to administrators', async () => {
+    const response = await report(reader.headers, { document_title: '随便', content: '第 3 页' });
+    expect(response.json()).toEqual({});
     const again = await report(reader.headers, { reason: 1 });
     expect([again.statusCode, again.json().message]).toEqual([409, '您已举报过当前文档']);
     const { total, report: rows } = await list();
@@ -54,25 +54,25 @@ describe('a report', () => {
       handled_at: null,
       created_at: clock.now.toISOString(),
     });
-    const own = await app.inject({
+    const myReport = await app.inject({
       url: `/api/v1/report?document_id=${document.id}`,
       headers: reader.headers,
     });
-    expect(own.json()).toMatchObject({ id: rows[0].id, reason: 4, status: false });
+    expect(myReport.json()).toMatchObject({ id: rows[0].id, reason: 4, status: false });
   });
 
-  test('sent 40 times together is stored once, and one from each of 40 readers is stored 40 times', async () => {
+  test('sent by 40 concurrent requests is stored once per reader, and one decision notifies each reporter once', async () => {
     const same = await Promise.all(range(40).map(() => report()));
     expect(same.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
     expect(same.filter(({ statusCode }) => statusCode === 409)).toHaveLength(39);
     const people = await Promise.all(range(40).map(() => newReader(ctx)));
     await Promise.all(people.map(({ headers }) => report(headers)));
     expect((await list()).total).toBe(41);
-    // One decision answers all of them, each once.
+    // One decision closes all of them and notifies each reporter once.
     const ids = (await list('&size=2')).report.map(({ id }: Report) => id);
-    const answers = await Promise.all(range(10).map(() => handle(ids, 1, '核实属实')));
-    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
-    expect(answers.filter(({ statusCode }) => statusCode === 409)).toHaveLength(9);
+    const responses = await Promise.all(range(10).map(() => handle(ids, 1, '核实属实')));
+    expect(responses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+    expect(responses.filter(({ statusCode }) => statusCode === 409)).toHaveLength(9);
     const { rows } = await pool.query(
       `select count(*)::int as told from notifications where kind = 'report'
        and payload -> 'document' ->> 'id' = $1`,
@@ -82,11 +82,11 @@ describe('a report', () => {
     expect((await list('&status=false')).total).toBe(0);
   });
 
-  test.each([0, 7, '4', null])('for the reason %s is refused', async (reason) => {
+  test.each([0, 7, '4', null])('with the invalid reason %s is rejected with 400', async (reason) => {
     expect((await report(reader.headers, { reason })).statusCode).toBe(400);
   });
 
-  test('is not made of the own document, nor of one that is not to be seen', async () => {
+  test('about one’s own document or a hidden document is rejected', async () => {
     expect((await report(document.author.headers)).json().message).toBe('不能举报自己的文档');
     await pool.query('update documents set status = 4 where id = $1', [document.id]);
     expect((await report()).statusCode).toBe(404);
@@ -95,13 +95,15 @@ describe('a report', () => {
 });
 
 describe('handling a report', () => {
-  test('disables the document with a reason, and tells reporter and owner', async () => {
+  test('disables the document with a reason and notifies reporter and owner', async () => {
     await report();
     const [{ id }] = (await list()).report;
     expect((await handle([id], 1, '含有个人信息')).json()).toEqual({});
     expect(await statusOf()).toMatchObject({ status: 4, reject_reason: '含有个人信息' });
-    expect(await toldOf(reader.headers)).toEqual(['您举报的文档《一篇文档》已被禁用，感谢您的举报：含有个人信息']);
-    expect(await toldOf(document.author.headers)).toEqual(['您的文档《一篇文档》已被禁用：含有个人信息']);
+    expect(await notificationTexts(reader.headers)).toEqual([
+      '您举报的文档《一篇文档》已被禁用，感谢您的举报：含有个人信息',
+    ]);
+    expect(await notificationTexts(document.author.headers)).toEqual(['您的文档《一篇文档》已被禁用：含有个人信息']);
     expect((await list()).report[0]).toMatchObject({
       status: true,
       action: 1,
@@ -111,48 +113,50 @@ describe('handling a report', () => {
     });
   });
 
-  test('deletes the document, or leaves it as it is', async () => {
+  test('deletes the document or leaves it unchanged, and a reopened report retracts its notification', async () => {
     await report();
     const [{ id }] = (await list()).report;
     await handle([id], 0, '没有发现问题');
     expect(await statusOf()).toMatchObject({ status: 2, deleted_at: null });
-    expect(await toldOf(reader.headers)).toEqual(['您举报的文档《一篇文档》已经核实，未作处理：没有发现问题']);
-    // Opened again, as after a mistake.
+    expect(await notificationTexts(reader.headers)).toEqual([
+      '您举报的文档《一篇文档》已经核实，未作处理：没有发现问题',
+    ]);
+    // The report is reopened.
     await send('PUT', '/report', root, { id, status: false });
-    expect(await toldOf(reader.headers)).toEqual([]);
+    expect(await notificationTexts(reader.headers)).toEqual([]);
     await handle([id], 2);
-    expect(await toldOf(reader.headers)).toEqual(['您举报的文档《一篇文档》已被删除，感谢您的举报']);
+    expect(await notificationTexts(reader.headers)).toEqual(['您举报的文档《一篇文档》已被删除，感谢您的举报']);
     expect((await statusOf()).deleted_at).not.toBeNull();
-    expect(await toldOf(document.author.headers)).toEqual([
+    expect(await notificationTexts(document.author.headers)).toEqual([
       `您的文档《一篇文档》已被删除：被举报：${reportReasons[4]}`,
     ]);
     expect((await list()).report[0]).toMatchObject({ status: true, action: 2 });
-    const gone = await pool.query('delete from documents where id = $1', [document.id]);
-    expect(gone.rowCount).toBe(1);
+    const erased = await pool.query('delete from documents where id = $1', [document.id]);
+    expect(erased.rowCount).toBe(1);
     const { rows } = await pool.query('select document_title from reports where id = $1', [id]);
     expect(rows).toEqual([{ document_title: '一篇文档' }]);
   });
 
-  test('does to documents only what the handler may do to them', async () => {
+  test('requires the permission to disable or delete the document', async () => {
     await report();
     const [{ id }] = (await list()).report;
-    const clerk = await newStaff(ctx, ['ReportAPI/ListReport', 'ReportAPI/UpdateReport']);
-    expect((await handle([id], 1, '', clerk.headers)).json().message).toBe('您没有权限禁用文档');
-    expect((await handle([id], 2, '', clerk.headers)).json().message).toBe('您没有权限删除文档');
+    const reportManager = await newStaff(ctx, ['ReportAPI/ListReport', 'ReportAPI/UpdateReport']);
+    expect((await handle([id], 1, '', reportManager.headers)).json().message).toBe('您没有权限禁用文档');
+    expect((await handle([id], 2, '', reportManager.headers)).json().message).toBe('您没有权限删除文档');
     expect(await statusOf()).toMatchObject({ status: 2 });
-    expect((await handle([id], 0, '已看过', clerk.headers)).statusCode).toBe(200);
+    expect((await handle([id], 0, '已看过', reportManager.headers)).statusCode).toBe(200);
     expect((await handle([id, 999_999], 0)).statusCode).toBe(404);
   });
 
-  test('as clients of the ancestor do it, changes state and answer', async () => {
+  test('by PUT /report, as clients of moredoc send it, changes status and remark', async () => {
     await report();
     const [row] = (await list()).report;
     await send('PUT', '/report', root, { ...row, status: true, remark: '谢谢' });
     expect((await list('&status=true')).report).toMatchObject([{ remark: '谢谢', action: 0 }]);
-    expect(await toldOf(reader.headers)).toHaveLength(1);
+    expect(await notificationTexts(reader.headers)).toHaveLength(1);
     expect((await send('DELETE', `/report?id=${row.id}`, root)).json()).toEqual({});
     expect((await list()).total).toBe(0);
-    // Whoever was answered may not report the same again only because the list was cleaned: they may.
+    // A reporter may report the document again after the report was deleted.
     expect((await report()).statusCode).toBe(200);
   });
 });

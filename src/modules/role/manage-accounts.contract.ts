@@ -4,14 +4,14 @@ import { endpoint } from '#platform/contract/endpoint.ts';
 import { defineErrors } from '#platform/contract/errors.ts';
 import {
   count,
+  emptyObject,
   id,
   ids,
   listInput,
   listOf,
-  maybeTime,
-  nothing,
+  nullableTime,
   readOnlyKeys,
-  required,
+  requiredText,
   text,
 } from '#platform/contract/shapes.ts';
 
@@ -23,7 +23,7 @@ const account = z.extend(user, {
   status: count,
   ban_reason: z.string(),
   /** End of the ban; null with status 1 means for good. */
-  banned_until: maybeTime,
+  banned_until: nullableTime,
 });
 export type Account = z.infer<typeof account>;
 
@@ -51,12 +51,12 @@ export const accountApi = {
     access: 'permission:UserAPI/AddUser',
     summary: '新增用户',
     input: z.object({
-      username: required(64, '请输入用户名'),
+      username: requiredText(64, '请输入用户名'),
       password: password('请输入用户密码'),
       email: z._default(z.union([z.literal(''), z.email('请输入正确的邮箱地址')]), ''),
       group_id: z.array(id).check(z.minLength(1, '请选择角色')),
     }),
-    output: nothing,
+    output: emptyObject,
     ignored: ['id'],
   }),
   set: endpoint({
@@ -69,7 +69,7 @@ export const accountApi = {
       password: z.optional(z.union([z.literal(''), password('请输入用户密码')])),
       group_id: z.array(id).check(z.minLength(1, '请选择角色')),
     }),
-    output: nothing,
+    output: emptyObject,
     ignored: readOnlyKeys(account, ['id', 'group_id']),
   }),
   ban: endpoint({
@@ -84,23 +84,23 @@ export const accountApi = {
       /** RFC 3339; absent means for good. */
       until: z.optional(z.nullable(z.iso.datetime('期限不正确'))),
     }),
-    output: nothing,
+    output: emptyObject,
   }),
   remove: endpoint({
     method: 'DELETE',
     path: '/user',
     access: 'permission:UserAPI/DeleteUser',
     summary: '删除用户；有文档的不能删除，管理员自己和 1 号用户也不能',
-    input: z.object({ id: ids, password: required(1024, '请输入您的登录密码') }),
-    output: nothing,
+    input: z.object({ id: ids, password: requiredText(1024, '请输入您的登录密码') }),
+    output: emptyObject,
   }),
   canUpload: endpoint({
     method: 'GET',
     path: '/user/caniuploaddocument',
     access: 'user',
     summary: '能否上传文档；不能时为 403',
-    input: nothing,
-    output: nothing,
+    input: emptyObject,
+    output: emptyObject,
   }),
 };
 

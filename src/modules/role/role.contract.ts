@@ -4,15 +4,15 @@ import { endpoint } from '#platform/contract/endpoint.ts';
 import { defineErrors } from '#platform/contract/errors.ts';
 import {
   count,
+  emptyObject,
   id,
   ids,
   listOf,
-  natural,
-  nothing,
-  required,
+  nonNegativeInt,
+  optionallyPagedListInput,
+  requiredText,
   text,
   time,
-  wholeListInput,
 } from '#platform/contract/shapes.ts';
 
 /** A role; the ancestor's API calls it a group. */
@@ -39,10 +39,10 @@ const role = z.object({
 export type Role = z.infer<typeof role>;
 
 const fields = {
-  title: required(64, '请输入名称'),
+  title: requiredText(64, '请输入名称'),
   color: text(20, '颜色'),
   description: text(255, '描述'),
-  sort: natural,
+  sort: nonNegativeInt,
   is_default: z.boolean(),
   is_display: z.boolean(),
   enable_upload: z.boolean(),
@@ -50,7 +50,7 @@ const fields = {
   enable_comment: z.boolean(),
   enable_comment_approval: z.boolean(),
   enable_download: z.boolean(),
-  max_preview: natural,
+  max_preview: nonNegativeInt,
 };
 /** A new role has these values where none are sent; a change leaves them as they are. */
 const initial = {
@@ -75,7 +75,7 @@ export const roleApi = {
     path: '/group/list',
     access: 'public',
     summary: '角色列表',
-    input: z.object(wholeListInput),
+    input: z.object(optionallyPagedListInput),
     output: listOf('group', role),
   }),
   get: endpoint({
@@ -101,7 +101,7 @@ export const roleApi = {
     access: 'permission:GroupAPI/UpdateGroup',
     summary: '更新角色；没有给出的字段不变',
     input: z.object({ ...z.partial(z.object(fields)).shape, id }),
-    output: nothing,
+    output: emptyObject,
     ignored: readOnly,
   }),
   remove: endpoint({
@@ -110,7 +110,7 @@ export const roleApi = {
     access: 'permission:GroupAPI/DeleteGroup',
     summary: '删除角色；默认角色和还有用户的角色不能删除',
     input: z.object({ id: ids }),
-    output: nothing,
+    output: emptyObject,
   }),
   permissions: endpoint({
     method: 'GET',
@@ -130,7 +130,7 @@ export const roleApi = {
       /** The tree also submits the ids of its groups; what is not above 0 is dropped. */
       permission_id: z.array(z.int()).check(z.maxLength(1000)),
     }),
-    output: nothing,
+    output: emptyObject,
   }),
 };
 
@@ -141,7 +141,7 @@ export const permissionApi = {
     access: 'permission:PermissionAPI/ListPermission',
     summary: '权限列表',
     input: z.object({
-      ...wholeListInput,
+      ...optionallyPagedListInput,
       method: z.optional(z.array(text(16))),
       path: z.optional(text(128)),
     }),
@@ -162,10 +162,10 @@ export const permissionApi = {
     summary: '修改权限的名称和描述',
     input: z.object({
       id,
-      title: required(255, '请输入权限名称'),
+      title: requiredText(255, '请输入权限名称'),
       description: z._default(text(255, '描述'), ''),
     }),
-    output: nothing,
+    output: emptyObject,
     ignored: ['method', 'path', 'created_at', 'updated_at'],
   }),
 };

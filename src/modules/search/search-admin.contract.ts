@@ -3,13 +3,13 @@ import { endpoint } from '#platform/contract/endpoint.ts';
 import { defineErrors } from '#platform/contract/errors.ts';
 import {
   count,
+  emptyObject,
   id,
   ids,
   listInput,
   listOf,
-  maybeTime,
-  nothing,
-  required,
+  nullableTime,
+  requiredText,
   text,
   time,
 } from '#platform/contract/shapes.ts';
@@ -54,7 +54,7 @@ const synonym = z.object({
 export type Synonym = z.infer<typeof synonym>;
 
 const synonymWords = z
-  .array(required(32, '请输入同义词'))
+  .array(requiredText(32, '请输入同义词'))
   .check(z.minLength(2, '请至少输入两个词'), z.maxLength(20, '一组最多 20 个词'));
 
 export const searchAdminApi = {
@@ -78,7 +78,7 @@ export const searchAdminApi = {
     access: 'permission:SearchRecordAPI/DeleteSearchRecord',
     summary: '删除搜索记录',
     input: z.object({ id: ids }),
-    output: nothing,
+    output: emptyObject,
   }),
   words: endpoint({
     method: 'GET',
@@ -118,7 +118,7 @@ export const searchAdminApi = {
     access: 'permission:SearchRecordAPI/UpdateSynonym',
     summary: '更新一组同义词；没有给出的字段不变',
     input: z.object({ id, words: z.optional(synonymWords), enable: z.optional(z.boolean()) }),
-    output: nothing,
+    output: emptyObject,
     ignored: ['created_at', 'updated_at'],
   }),
   removeSynonyms: endpoint({
@@ -127,14 +127,14 @@ export const searchAdminApi = {
     access: 'permission:SearchRecordAPI/UpdateSynonym',
     summary: '删除同义词',
     input: z.object({ id: ids }),
-    output: nothing,
+    output: emptyObject,
   }),
   index: endpoint({
     method: 'GET',
     path: '/search/index',
     access: 'permission:ConfigAPI/GetStats',
     summary: '搜索索引的状态和大小',
-    input: nothing,
+    input: emptyObject,
     output: z.object({
       engine: z.enum(['postgres', 'opensearch']),
       /** ok: everything is indexed; behind: some documents are queued; down: the engine does not answer. */
@@ -148,7 +148,7 @@ export const searchAdminApi = {
       size: count,
       text_size: count,
       /** Time of the latest indexing. */
-      indexed_at: maybeTime,
+      indexed_at: nullableTime,
       /** Percent of a running rebuild; 100 when none is running. */
       progress: count,
     }),
@@ -158,8 +158,8 @@ export const searchAdminApi = {
     path: '/document/index',
     access: 'permission:ConfigAPI/UpdateConfig',
     summary: '重建搜索索引；其间照常可以搜索',
-    input: nothing,
-    output: nothing,
+    input: emptyObject,
+    output: emptyObject,
   }),
 };
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { documentRow } from '#modules/document/document.contract.ts';
 import { endpoint } from '#platform/contract/endpoint.ts';
 import { defineErrors } from '#platform/contract/errors.ts';
-import { count, id, nothing, text, zeroOrId } from '#platform/contract/shapes.ts';
+import { count, emptyObject, id, text, zeroOrId } from '#platform/contract/shapes.ts';
 
 /** Longer queries are cut off. */
 export const MAX_QUERY_LENGTH = 200;
@@ -150,7 +150,7 @@ export const searchApi = {
     path: '/search/hot',
     access: 'public',
     summary: '推荐的搜索词和近来大家在搜的词',
-    input: nothing,
+    input: emptyObject,
     output: z.object({ recommend: z.array(z.string()), hot: z.array(z.string()) }),
   }),
   history: endpoint({
@@ -158,7 +158,7 @@ export const searchApi = {
     path: '/search/history',
     access: 'user',
     summary: '自己最近搜过的词',
-    input: nothing,
+    input: emptyObject,
     output: z.object({ history: z.array(z.string()) }),
   }),
   deleteHistory: endpoint({
@@ -167,7 +167,7 @@ export const searchApi = {
     access: 'user',
     summary: '清除自己搜过的词：给出 wd 时只清除这一个',
     input: z.object({ wd: z.optional(query) }),
-    output: nothing,
+    output: emptyObject,
   }),
 };
 

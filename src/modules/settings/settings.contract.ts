@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#platform/contract/endpoint.ts';
 import { defineErrors } from '#platform/contract/errors.ts';
-import { count, nothing, required, text } from '#platform/contract/shapes.ts';
+import { count, emptyObject, requiredText, text } from '#platform/contract/shapes.ts';
 
 /** What anybody may know of the site. Typed values; secrets and inner limits are not among them. */
 export const publicSettings = z.object({
@@ -126,7 +126,7 @@ export const settingsApi = {
     access: 'public',
     bypassesSiteAccess: true,
     summary: '网站设置（公开部分）',
-    input: nothing,
+    input: emptyObject,
     output: publicSettings,
   }),
   list: endpoint({
@@ -145,8 +145,8 @@ export const settingsApi = {
     input: z.object({
       config: z.array(
         z.strictObject({
-          category: required(32, '缺少配置分组'),
-          name: required(64, '缺少配置名称'),
+          category: requiredText(32, '缺少配置分组'),
+          name: requiredText(64, '缺少配置名称'),
           value: text(100_000, '配置值'),
           // The rest of a row is accepted, as clients send whole rows back, and not written.
           id: z.optional(z.unknown()),
@@ -163,7 +163,7 @@ export const settingsApi = {
       /** The caller's own password: needed when the analytics script changes. */
       password: z.optional(text(1024, '密码')),
     }),
-    output: nothing,
+    output: emptyObject,
   }),
 };
 

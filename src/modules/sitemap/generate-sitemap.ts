@@ -9,37 +9,37 @@ import { type Context, inTransaction, type UserContext } from '#platform/server/
 import { defineJob } from '#platform/server/jobs/jobs.ts';
 import { type SitemapKind, sitemapFiles, sitemapProgress } from './sitemap.table.ts';
 
-/** A file covers so many numbers, so it never holds more addresses than that. */
-const FILE_SIZE = 10_000;
-/** A change says when it began, and is seen when it is done. */
+/** Range of ids per file, and therefore the maximum number of URLs in it. */
+const IDS_PER_FILE = 10_000;
+/** updated_at is the start of a transaction, whose changes become visible later, when it commits. */
 const OVERLAP_MS = 15 * 60 * 1000;
-/** Whatever escaped is caught once a day. */
-const WHOLE_MS = 24 * 60 * 60 * 1000;
+/** A daily full build corrects changes that incremental builds missed. */
+const FULL_BUILD_INTERVAL_MS = 24 * 60 * 60 * 1000;
 
-/** What a visitor finds at an address: a document to read, somebody who shared one. */
+/** Public pages: readable documents, and users who published at least one document. */
 const sources = {
   document: {
     table: documents,
     idOf: documents.id,
-    isShown: sql`${isPublic} and ${documents.status} = ${documentStatus.converted}`,
+    isListed: sql`${isPublic} and ${documents.status} = ${documentStatus.converted}`,
   },
-  user: { table: users, idOf: documents.user_id, isShown: sql`${users.doc_count} > 0` },
+  user: { table: users, idOf: documents.user_id, isListed: sql`${users.doc_count} > 0` },
 };
 const kinds = Object.keys(sources) as SitemapKind[];
 
-async function makeFile(ctx: Context, kind: SitemapKind, part: number): Promise<void> {
-  const { table, isShown } = sources[kind];
-  const last = part * FILE_SIZE;
+async function generateFile(ctx: Context, kind: SitemapKind, part: number): Promise<void> {
+  const { table, isListed } = sources[kind];
+  const lastId = part * IDS_PER_FILE;
   const rows = await ctx.db
     .select({ id: table.id, updated_at: table.updated_at })
     .from(table)
-    .where(sql`${table.id} > ${last - FILE_SIZE} and ${table.id} <= ${last} and ${isShown}`)
+    .where(sql`${table.id} > ${lastId - IDS_PER_FILE} and ${table.id} <= ${lastId} and ${isListed}`)
     .orderBy(table.id);
   const body = rows
     .map(({ id, updated_at }) => `<url><loc>/${kind}/${id}</loc><lastmod>${updated_at}</lastmod></url>\n`)
     .join('');
-  const latest = rows.map(({ updated_at }) => updated_at).toSorted();
-  const values = { urls: rows.length, body, changed_at: latest.at(-1) ?? null };
+  const updateTimes = rows.map(({ updated_at }) => updated_at).toSorted();
+  const values = { urls: rows.length, body, changed_at: updateTimes.at(-1) ?? null };
   await ctx.db
     .insert(sitemapFiles)
     .values({ kind, part, ...values })
@@ -47,37 +47,38 @@ async function makeFile(ctx: Context, kind: SitemapKind, part: number): Promise<
 }
 
 /**
- * The files whose rows have changed; all there can be when nothing was taken in yet. Whether somebody
- * has shared something changes with the documents.
+ * Parts whose rows changed since a time; all parts when `since` is null. User pages are listed by their number of
+ * documents, so changed documents also determine the user parts.
  */
-async function partsToMake(ctx: Context, kind: SitemapKind, since: string | null) {
+async function partsToGenerate(ctx: Context, kind: SitemapKind, since: string | null) {
   const { table, idOf } = sources[kind];
   const { rows } = await ctx.db.execute<{ part: number }>(
     since === null
       ? sql`select part from generate_series(1,
-          (select (coalesce(max(${table.id}), 0) + ${FILE_SIZE - 1}) / ${FILE_SIZE} from ${table})::int) part`
-      : sql`select distinct ((${idOf} + ${FILE_SIZE - 1}) / ${FILE_SIZE})::int as part
+          (select (coalesce(max(${table.id}), 0) + ${IDS_PER_FILE - 1}) / ${IDS_PER_FILE} from ${table})::int) part`
+      : sql`select distinct ((${idOf} + ${IDS_PER_FILE - 1}) / ${IDS_PER_FILE})::int as part
           from ${documents} where ${documents.updated_at} >= ${since} order by part`,
   );
   return rows.map(({ part }) => part);
 }
 
-/** Files are made one by one; what was begun and not ended is done again by the next run. */
-export const makeSitemap = defineJob<Context, { whole?: boolean }>({
+/** Generates one file after another. The next run repeats an aborted run from its start. */
+export const generateSitemap = defineJob<Context, { whole?: boolean }>({
   name: 'make-sitemap',
   input: z.object({ whole: z.optional(z.boolean()) }),
   async run(ctx, { whole = false }, { signal }) {
-    const [known] = await ctx.db.select().from(sitemapProgress);
+    const [progress] = await ctx.db.select().from(sitemapProgress);
     const now = ctx.now();
-    const isWhole = whole || !known || now.getTime() - Date.parse(known.full_build_at) >= WHOLE_MS;
-    const since = isWhole ? null : new Date(Date.parse(known.covered_until) - OVERLAP_MS).toISOString();
+    const isFullBuild =
+      whole || !progress || now.getTime() - Date.parse(progress.full_build_at) >= FULL_BUILD_INTERVAL_MS;
+    const since = isFullBuild ? null : new Date(Date.parse(progress.covered_until) - OVERLAP_MS).toISOString();
     for (const kind of kinds)
-      for (const part of await partsToMake(ctx, kind, since)) {
+      for (const part of await partsToGenerate(ctx, kind, since)) {
         signal.throwIfAborted();
-        await makeFile(ctx, kind, part);
+        await generateFile(ctx, kind, part);
       }
     const covered_until = now.toISOString();
-    const full_build_at = isWhole ? covered_until : known.full_build_at;
+    const full_build_at = isFullBuild ? covered_until : progress.full_build_at;
     await ctx.db
       .insert(sitemapProgress)
       .values({ covered_until, full_build_at })
@@ -87,7 +88,7 @@ export const makeSitemap = defineJob<Context, { whole?: boolean }>({
 
 export async function rebuildSitemap(ctx: UserContext) {
   await inTransaction(ctx, async (ctx) => {
-    await ctx.jobs.send(makeSitemap, { whole: true }, { db: ctx.db, key: 'whole' });
+    await ctx.jobs.send(generateSitemap, { whole: true }, { db: ctx.db, key: 'whole' });
     await recordAudit(ctx, {
       action: '更新站点地图',
       target: '站点地图',

@@ -9,17 +9,17 @@ import { escapeXml } from '#platform/contract/xml.ts';
 import type { Context } from '#platform/server/context.ts';
 import { type SitemapKind, sitemapFiles } from './sitemap.table.ts';
 
-const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
+const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const XMLNS = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
-const MAX_AGE = 'public, max-age=600';
-const PAGE_ROWS = 100;
-/** A file of a site map has no more addresses. */
+const CACHE_CONTROL = 'public, max-age=600';
+const ARTICLES_PER_QUERY = 100;
+/** Limit of the sitemap protocol for one file. */
 const MAX_URLS = 50_000;
 
 const lastmod = (at: string | null) => (at ? `<lastmod>${at}</lastmod>` : '');
 
-/** The files there are; those of documents and users are made beforehand. */
-async function index(ctx: Context): Promise<string> {
+/** Index of all sitemap files. A job generates the files of documents and users. */
+async function sitemapIndex(ctx: Context): Promise<string> {
   const address = escapeXml(await siteAddress(ctx));
   const files = await ctx.db
     .select({
@@ -36,20 +36,20 @@ async function index(ctx: Context): Promise<string> {
   ].map(
     ({ name, changed_at }) => `<sitemap><loc>${address}/sitemap/${name}.xml</loc>${lastmod(changed_at)}</sitemap>\n`,
   );
-  return `${HEAD}<sitemapindex ${XMLNS}>\n${entries.join('')}</sitemapindex>\n`;
+  return `${XML_DECLARATION}<sitemapindex ${XMLNS}>\n${entries.join('')}</sitemapindex>\n`;
 }
 
 async function allArticles(ctx: Context): Promise<ArticleSummary[]> {
   const all: ArticleSummary[] = [];
   for (let page = 1; all.length < MAX_URLS; page++) {
-    const { article } = await listArticles(ctx, { page, size: PAGE_ROWS });
+    const { article } = await listArticles(ctx, { page, size: ARTICLES_PER_QUERY });
     all.push(...article);
-    if (article.length < PAGE_ROWS) break;
+    if (article.length < ARTICLES_PER_QUERY) break;
   }
   return all;
 }
 
-/** Home, categories and single pages: few, and kept in memory anyway. */
+/** Home page, categories and articles, generated for each request because they are few. */
 async function pagesFile(ctx: Context): Promise<string> {
   const { category } = await listCategories(ctx, {});
   const article = await allArticles(ctx);
@@ -68,7 +68,7 @@ async function pagesFile(ctx: Context): Promise<string> {
   return urls.join('');
 }
 
-async function madeFile({ db }: Context, kind: SitemapKind, part: number): Promise<string> {
+async function storedFile({ db }: Context, kind: SitemapKind, part: number): Promise<string> {
   const [file] = await db
     .select({ body: sitemapFiles.body })
     .from(sitemapFiles)
@@ -83,15 +83,15 @@ export async function serveSitemap(app: FastifyInstance, { ctx }: { ctx: Context
   app.get('/sitemap.xml', async (_, reply) =>
     reply
       .type('application/xml')
-      .header('cache-control', MAX_AGE)
-      .send(await index(ctx)),
+      .header('cache-control', CACHE_CONTROL)
+      .send(await sitemapIndex(ctx)),
   );
   app.get<{ Params: { name: string } }>('/sitemap/:name', async ({ params }, reply) => {
-    const [found, kind, part] = FILE_NAME.exec(params.name) ?? [];
-    if (!found) throw httpErrors.notFound();
-    const body = kind ? await madeFile(ctx, kind as SitemapKind, Number(part)) : await pagesFile(ctx);
+    const [fileName, kind, part] = FILE_NAME.exec(params.name) ?? [];
+    if (!fileName) throw httpErrors.notFound();
+    const body = kind ? await storedFile(ctx, kind as SitemapKind, Number(part)) : await pagesFile(ctx);
     const address = escapeXml(await siteAddress(ctx));
-    const whole = `${HEAD}<urlset ${XMLNS}>\n${body.replaceAll('<loc>', `<loc>${address}`)}</urlset>\n`;
-    return reply.type('application/xml').header('cache-control', MAX_AGE).send(whole);
+    const xml = `${XML_DECLARATION}<urlset ${XMLNS}>\n${body.replaceAll('<loc>', `<loc>${address}`)}</urlset>\n`;
+    return reply.type('application/xml').header('cache-control', CACHE_CONTROL).send(xml);
   });
 }

@@ -1,5 +1,5 @@
 import { endpoint } from '#platform/contract/endpoint.ts';
-import { nothing } from '#platform/contract/shapes.ts';
+import { emptyObject } from '#platform/contract/shapes.ts';
 
 export const sitemapApi = {
   rebuild: endpoint({
@@ -7,7 +7,7 @@ export const sitemapApi = {
     path: '/sitemap',
     access: 'permission:ConfigAPI/UpdateSitemap',
     summary: '重新生成站点地图；在后台进行',
-    input: nothing,
-    output: nothing,
+    input: emptyObject,
+    output: emptyObject,
   }),
 };

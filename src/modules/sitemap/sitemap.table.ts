@@ -9,9 +9,9 @@ export const sitemapFiles = pgTable(
     kind: text().$type<SitemapKind>().notNull(),
     part: integer().notNull(),
     urls: integer().notNull(),
-    /** The inside of a `urlset`, its addresses without the site. */
+    /** Content of the `urlset` element; the URLs are paths without the site address. */
     body: text().notNull(),
-    /** The latest of its addresses; null in an empty file. */
+    /** Latest change of its pages; null for an empty file. */
     changed_at: instant(),
   },
   (table) => [primaryKey({ columns: [table.kind, table.part] })],

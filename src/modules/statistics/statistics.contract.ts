@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#platform/contract/endpoint.ts';
-import { count, id, maybeTime, nothing } from '#platform/contract/shapes.ts';
+import { count, emptyObject, id, nullableTime } from '#platform/contract/shapes.ts';
 
 /** Somebody who shared documents in the last seven days; `doc_count` is how many of them. */
 const sharer = z.object({
@@ -22,7 +22,7 @@ const siteStats = z.object({
   os: z.optional(z.string()),
   /** Fingerprint and time of the build; empty and null where the pages are not built. */
   hash: z.optional(z.string()),
-  build_at: z.optional(maybeTime),
+  build_at: z.optional(nullableTime),
   category_count: z.optional(count),
   banner_count: z.optional(count),
   friendlink_count: z.optional(count),
@@ -36,7 +36,7 @@ export const statisticsApi = {
     path: '/stats',
     access: 'public',
     summary: '站点统计，至多迟半分钟；有权限时另有系统信息',
-    input: nothing,
+    input: emptyObject,
     output: siteStats,
   }),
   sharers: endpoint({
@@ -44,7 +44,7 @@ export const statisticsApi = {
     path: '/stats/sharer',
     access: 'public',
     summary: '本周分享达人：七天内公开文档最多的五人',
-    input: nothing,
+    input: emptyObject,
     output: z.object({ user: z.array(sharer) }),
   }),
 };

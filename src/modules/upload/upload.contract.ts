@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#platform/contract/endpoint.ts';
 import { defineErrors } from '#platform/contract/errors.ts';
-import { count, id, nothing, required, time } from '#platform/contract/shapes.ts';
+import { count, emptyObject, id, requiredText, time } from '#platform/contract/shapes.ts';
 
 /** Upper limit of the setting, which is enforced while the bytes arrive. */
 const MAX_UPLOAD_BYTES = 10_240 * 1024 * 1024;
@@ -10,7 +10,7 @@ const MAX_FILE_NAME_LENGTH = 255;
 /** Path of resumable uploads (tus 1.0), below /api/v1. */
 export const TUS_PATH = '/upload/resumable';
 
-const name = required(MAX_FILE_NAME_LENGTH, '请选择要上传的文件');
+const name = requiredText(MAX_FILE_NAME_LENGTH, '请选择要上传的文件');
 const hash = z.string('内容摘要不正确').check(z.regex(/^[0-9a-f]{64}$/, '内容摘要不正确'));
 const token = z.string('编号不正确').check(z.regex(/^[0-9a-f]{32}$/, '编号不正确'));
 
@@ -20,7 +20,7 @@ export const uploadApi = {
     path: '/upload/document',
     access: 'user',
     summary: '上传文档文件，得到附件编号，再用它创建文档',
-    input: nothing,
+    input: emptyObject,
     upload: { maxBytes: MAX_UPLOAD_BYTES },
     output: z.object({ code: count, message: z.string(), data: z.object({ id: count }) }),
   }),
@@ -49,7 +49,7 @@ export const uploadApi = {
     path: '/upload/list',
     access: 'user',
     summary: '自己未完成的上传',
-    input: nothing,
+    input: emptyObject,
     output: z.object({
       upload: z.array(
         z.object({

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 
-/** Who may call: anybody, a logged-in user, or holders of a named permission. */
+/** Who may call an endpoint: everyone, logged-in users, or holders of a permission. */
 export type Access = 'public' | 'user' | `permission:${string}`;
 
 export type Endpoint = {
@@ -8,9 +8,9 @@ export type Endpoint = {
   /** Below /api/v1. Path parameters are written `:name` and named in `input`. */
   path: `/${string}`;
   access: Access;
-  /** The permission for records of other users, where `access` lets users change their own. */
+  /** Permission for records of other users, where `access` allows users to change their own. */
   accessToOthers?: `permission:${string}`;
-  /** Stays reachable while the site is closed or asks everybody to log in: what the way in needs. */
+  /** Reachable while the site is closed or for members only, because the login needs it. */
   bypassesSiteAccess?: true;
   /** One line for the API documentation. */
   summary: string;
@@ -21,26 +21,26 @@ export type Endpoint = {
   ignored?: readonly string[];
   /** A multipart request with one file in the field `file`. */
   upload?: { maxBytes: number };
-  /** The answer is a file of this name, not JSON. */
+  /** The response is a file with this name, not JSON. */
   download?: { type: string; name: string };
 };
 
 export const endpoint = <const E extends Endpoint>(spec: E): E => spec;
 
-/** What a caller must supply. */
+/** Input that a caller supplies. */
 export type InputOf<E extends Endpoint> = z.input<E['input']>;
-/** What a handler receives: parsed, with defaults applied. */
+/** Input that a handler receives: parsed, with defaults applied. */
 export type ParsedInputOf<E extends Endpoint> = z.output<E['input']>;
 export type OutputOf<E extends Endpoint> = z.output<E['output']>;
-/** What a handler may return: unlisted columns are stripped by `output`. */
+/** Value that a handler returns; `output` strips undeclared properties. */
 export type ResultOf<E extends Endpoint> = z.input<E['output']>;
 
 export const permissionOf = (access: Access): string | null =>
   access.startsWith('permission:') ? access.slice('permission:'.length) : null;
 
-/** The permission that a call for records of any user needs; null when none is needed. */
+/** Permission that a call for records of any user requires; null when it requires none. */
 export const permissionForOthers = ({ access, accessToOthers }: Endpoint): string | null =>
   permissionOf(accessToOthers ?? access);
 
-/** Where the rows of a list are had as a file for spreadsheets. */
+/** Path of the CSV export of a list. */
 export const csvPathOf = ({ path }: Endpoint): `/${string}` => `${path}.csv`;

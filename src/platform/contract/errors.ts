@@ -1,4 +1,4 @@
-/** The only error the API sends on purpose. Anything else becomes a 500 without detail. */
+/** Error that the API sends to clients. Any other error becomes a 500 without detail. */
 export class AppError extends Error {
   override name = 'AppError';
   readonly code: string;
@@ -13,7 +13,7 @@ export class AppError extends Error {
   }
 }
 
-/** Body of every error answer. `error` repeats `message`, for clients written for moredoc. */
+/** Body of every error response. `error` repeats `message`, for clients written for moredoc. */
 export type ErrorBody = { code: string; message: string; error: string };
 
 export const errorBody = ({ code, message }: AppError): ErrorBody => ({
@@ -22,8 +22,9 @@ export const errorBody = ({ code, message }: AppError): ErrorBody => ({
   error: message,
 });
 
-/** No answer, or none that says anything about what was asked: the next try may succeed. */
-export const isPassing = (status: number): boolean => status === 0 || status === 408 || status === 429 || status >= 500;
+/** Whether a retry of the same request may succeed. Status 0 means that there was no response. */
+export const isTransientStatus = (status: number): boolean =>
+  status === 0 || status === 408 || status === 429 || status >= 500;
 
 type ErrorTable = Record<string, readonly [status: number, message: string]>;
 
@@ -32,7 +33,7 @@ type ErrorFactory = ((detail?: string, retryAfter?: number) => AppError) & {
   is(error: unknown): error is AppError;
 };
 
-/** Declares a domain's errors once: the server throws them, the browser recognises them. */
+/** Declares the errors of a module: the server throws them, the browser recognizes them by `is`. */
 export function defineErrors<const T extends ErrorTable>(domain: string, table: T) {
   const entries = Object.entries(table).map(([key, [status, message]]) => {
     const code = `${domain}.${key}`;
@@ -43,7 +44,7 @@ export function defineErrors<const T extends ErrorTable>(domain: string, table: 
   return Object.fromEntries(entries) as { [K in keyof T]: ErrorFactory };
 }
 
-/** Errors of the transport itself, common to all endpoints. */
+/** Errors that every endpoint may return. */
 export const httpErrors = defineErrors('http', {
   badRequest: [400, '请求格式不正确'],
   invalidInput: [400, '参数不正确'],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
-  aliasesOf,
   canonicalExtension,
+  extensionAliasesOf,
   fileType,
   formatDate,
   formatDateTime,
@@ -13,7 +13,7 @@ const now = Date.parse('2026-11-15T00:00:00Z');
 const ago = (seconds: number) => new Date(now - seconds * 1000).toISOString();
 const DAY = 86_400;
 
-describe('relative time', () => {
+describe('relativeTime', () => {
   it.each([
     [0, '刚刚'],
     [59, '刚刚'],
@@ -27,10 +27,10 @@ describe('relative time', () => {
     [359 * DAY, '11 个月前'],
     [360 * DAY, '1 年前'],
     [800 * DAY, '2 年前'],
-  ])('%i seconds ago reads %s', (seconds, text) => {
+  ])('formats a time %i seconds ago as %s', (seconds, text) => {
     expect(relativeTime(ago(seconds), now)).toBe(text);
   });
-  it('calls a time to come now, and shows a dash for none', () => {
+  it('formats a future time as 刚刚 and a missing or invalid time as a dash', () => {
     expect(relativeTime(ago(-120), now)).toBe('刚刚');
     expect(relativeTime(null, now)).toBe('-');
     expect(relativeTime('', now)).toBe('-');
@@ -38,22 +38,22 @@ describe('relative time', () => {
   });
 });
 
-describe('dates', () => {
-  it('writes date and time in the time zone of the site', () => {
+describe('formatDate and formatDateTime', () => {
+  it('use the given time zone, by default Asia/Shanghai', () => {
     expect(formatDateTime('2026-01-02T19:04:05Z')).toBe('2026-01-03 03:04:05');
     expect(formatDateTime('2026-01-02T19:04:05Z', 'UTC')).toBe('2026-01-02 19:04:05');
     expect(formatDate('2026-01-02T19:04:05Z')).toBe('2026-01-03');
     expect(formatDateTime('2026-01-02T16:00:00Z')).toBe('2026-01-03 00:00:00');
   });
-  it('shows a dash for an empty or impossible date', () => {
-    for (const nothing of [null, undefined, '', 'nonsense']) {
-      expect(formatDateTime(nothing)).toBe('-');
-      expect(formatDate(nothing)).toBe('-');
+  it('return a dash for a missing or invalid time', () => {
+    for (const invalidTime of [null, undefined, '', 'nonsense']) {
+      expect(formatDateTime(invalidTime)).toBe('-');
+      expect(formatDate(invalidTime)).toBe('-');
     }
   });
 });
 
-describe('file size', () => {
+describe('formatSize', () => {
   it.each([
     [0, '0.00 B'],
     [-1, '0.00 B'],
@@ -68,12 +68,12 @@ describe('file size', () => {
     [1024 ** 7, '1.00 ZB'],
     [1024 ** 8, '1.00 YB'],
     [1024 ** 9, '1024.00 YB'],
-  ])('%d bytes read %s', (bytes, text) => {
+  ])('formats %d bytes as %s', (bytes, text) => {
     expect(formatSize(bytes)).toBe(text);
   });
 });
 
-describe('file type', () => {
+describe('fileType', () => {
   it.each([
     ['pdf', 'pdf'],
     ...['doc', 'docx', 'rtf', 'wps', 'odt', 'dot', '.DOCX', '报告.wps'].map((name) => [name, 'word']),
@@ -88,13 +88,13 @@ describe('file type', () => {
     ['exe', 'other'],
     ['', 'other'],
     ['constructor', 'other'],
-  ])('%s is %s', (name, type) => {
+  ])('of %s is %s', (name, type) => {
     expect(fileType(name)).toBe(type);
   });
 });
 
 describe('extension aliases', () => {
-  it('are stored under the extension of the documents', () => {
+  it('map to the extension under which the file is stored', () => {
     expect(['xml', 'dotx', 'potx', 'pdf', 'constructor'].map(canonicalExtension)).toEqual([
       'doc',
       'docx',
@@ -104,7 +104,7 @@ describe('extension aliases', () => {
     ]);
   });
 
-  it('are allowed together with these extensions only', () => {
-    expect(aliasesOf(['.doc', '.pptx', '.txt'])).toEqual(['.potx', '.xml']);
+  it('are allowed only together with the extension they map to', () => {
+    expect(extensionAliasesOf(['.doc', '.pptx', '.txt'])).toEqual(['.potx', '.xml']);
   });
 });

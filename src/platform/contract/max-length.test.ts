@@ -2,16 +2,16 @@ import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { maxLengthOf } from './max-length.ts';
-import { nothing, required, text } from './shapes.ts';
+import { emptyObject, requiredText, text } from './shapes.ts';
 
-it('the longest text of a field is that of the contract, also when the field is optional or trimmed', () => {
+it('maxLengthOf returns the length limit of a field, also when the field is optional or trimmed', () => {
   const api = endpoint({
     method: 'POST',
     path: '/thing',
     access: 'public',
     summary: '测试',
-    input: z.object({ name: required(20, '请输入'), note: z.optional(text(255)), size: z.int() }),
-    output: nothing,
+    input: z.object({ name: requiredText(20, '请输入'), note: z.optional(text(255)), size: z.int() }),
+    output: emptyObject,
   });
   expect(maxLengthOf(api, 'name')).toBe(20);
   expect(maxLengthOf(api, 'note')).toBe(255);

@@ -1,18 +1,18 @@
 import type * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
 
-const innermost = (schema: z.core.$ZodType): z.core.$ZodType => {
+const unwrapSchema = (schema: z.core.$ZodType): z.core.$ZodType => {
   const { innerType } = schema._zod.def as { innerType?: z.core.$ZodType };
-  return innerType ? innermost(innerType) : schema;
+  return innerType ? unwrapSchema(innerType) : schema;
 };
 
-/** The longest text that an endpoint accepts in a field, for the `maxLength` of its input. */
+/** Length limit of a field of an endpoint, for the `maxLength` attribute of the form input. */
 export function maxLengthOf<E extends Endpoint>(
   { input }: E,
   field: keyof z.input<E['input']> & string,
 ): number | undefined {
   const schema = input._zod.def.shape[field];
-  const checks = schema ? (innermost(schema)._zod.def.checks ?? []) : [];
+  const checks = schema ? (unwrapSchema(schema)._zod.def.checks ?? []) : [];
   return checks
     .map((check) => check._zod.def as { check: string; maximum?: number })
     .find(({ check }) => check === 'max_length')?.maximum;

@@ -1,4 +1,4 @@
-/** Text within XML, attributes included; what XML cannot hold at all is left out. */
+/** Escapes text for XML elements and attributes; removes characters that XML does not allow. */
 export const escapeXml = (text: string): string =>
   text
     .replace(/(?![\t\n\r])\p{Cc}|[\ufffe\uffff]/gu, '')

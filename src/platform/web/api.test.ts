@@ -3,8 +3,17 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { endpoint } from '#platform/contract/endpoint.ts';
 import { AppError } from '#platform/contract/errors.ts';
-import { call, fetchFile, isSessionEnd, keyOf, poll, query, setBearer, upload } from './api.ts';
-import { onInFlight } from './in-flight.ts';
+import {
+  call,
+  endpointQuery,
+  fetchFile,
+  isSessionEnd,
+  pollEndpoint,
+  queryKeyOf,
+  setTokenSource,
+  uploadFile,
+} from './api.ts';
+import { onInFlightChange } from './in-flight-requests.ts';
 
 const output = z.object({ total: z.int(), title: z.string() });
 const spec = { access: 'public', summary: '测试', output } as const;
@@ -26,35 +35,35 @@ const create = endpoint({
 });
 
 const requests: { url: string; init: RequestInit }[] = [];
-/** The network is the edge of the process; everything before it is ours and real. */
-const answerWith = (status: number, body: unknown, headers = {}) =>
+/** Replaces only the network. */
+const respondWith = (status: number, body: unknown, headers = {}) =>
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     requests.push({ url, init });
     const text = typeof body === 'string' ? body : JSON.stringify(body);
     return new Response(status === 204 ? null : text, { status, headers });
   });
-const refused = vi.fn(() => false);
-const useToken = (token: string, isWaiting = false) =>
-  setBearer({ token: () => token, refused, isWaiting: () => isWaiting });
+const onTokenRejected = vi.fn(() => false);
+const useToken = (token: string, isLoginPending = false) =>
+  setTokenSource({ token: () => token, onTokenRejected, isLoginPending: () => isLoginPending });
 
 beforeEach(() => {
   requests.length = 0;
-  refused.mockReset();
+  onTokenRejected.mockReset();
   useToken('');
 });
 afterEach(() => vi.unstubAllGlobals());
 
-describe('a call to the server', () => {
-  it('goes below /api/v1 with repeated array parameters, and reads missing keys as zero', async () => {
-    answerWith(200, { total: 3 });
-    const answer = await call(list, { id: 5, field: ['id', 'title'], wd: '豆 库' });
-    expect(answer).toEqual({ total: 3, title: '' });
+describe('call', () => {
+  it('requests /api/v1 with repeated array parameters and fills missing keys with zero values', async () => {
+    respondWith(200, { total: 3 });
+    const output = await call(list, { id: 5, field: ['id', 'title'], wd: '豆 库' });
+    expect(output).toEqual({ total: 3, title: '' });
     expect(requests[0]?.url).toBe('/api/v1/thing/5/list?field=id&field=title&wd=%E8%B1%86+%E5%BA%93');
     expect(requests[0]?.init).toMatchObject({ method: 'GET' });
   });
-  it('sends JSON and, when logged in, the token', async () => {
+  it('sends JSON and the token of a logged-in user', async () => {
     useToken('secret');
-    answerWith(200, {});
+    respondWith(200, {});
     await call(create, { title: '书' });
     expect(requests[0]?.init).toMatchObject({
       method: 'POST',
@@ -62,8 +71,8 @@ describe('a call to the server', () => {
       headers: { 'content-type': 'application/json', authorization: 'Bearer secret' },
     });
   });
-  it('sends the password of a DELETE as JSON, never in the address', async () => {
-    answerWith(200, {});
+  it('sends the password of a DELETE as JSON, not in the URL', async () => {
+    respondWith(200, {});
     const remove = endpoint({
       ...spec,
       method: 'DELETE',
@@ -77,24 +86,24 @@ describe('a call to the server', () => {
       body: '{"password":"secret-word"}',
     });
   });
-  it('carries no authorization for a visitor', async () => {
-    answerWith(200, {});
+  it('sends no authorization header for a visitor', async () => {
+    respondWith(200, {});
     await call(create, { title: '书' });
     expect(requests[0]?.init.headers).not.toHaveProperty('authorization');
   });
-  it.each([201, 204, 302, 400, 404, 500])('fails on any status but 200, such as %i', async (status) => {
-    answerWith(status, { code: 'a.b', message: '不行' });
+  it.each([201, 204, 302, 400, 404, 500])('rejects on status %i, as on any status but 200', async (status) => {
+    respondWith(status, { code: 'a.b', message: '不行' });
     await expect(call(create, { title: '书' })).rejects.toMatchObject({ status });
   });
-  it('fails with the code, status and message the server gave', async () => {
-    answerWith(409, { code: 'thing.exists', message: '已存在' });
+  it('rejects with the code, status and message of the response', async () => {
+    respondWith(409, { code: 'thing.exists', message: '已存在' });
     await expect(call(create, { title: '书' })).rejects.toEqual(new AppError('thing.exists', 409, '已存在'));
   });
-  it('fails without a message when the answer is not JSON', async () => {
-    answerWith(502, '<html>bad gateway</html>');
+  it('rejects without a message when the response is not JSON', async () => {
+    respondWith(502, '<html>bad gateway</html>');
     await expect(call(create, { title: '书' })).rejects.toMatchObject({ status: 502, message: '' });
   });
-  it('says so when the server cannot be reached', async () => {
+  it('rejects with http.unreachable when the network fails', async () => {
     vi.stubGlobal('fetch', async () => {
       throw new TypeError('fetch failed');
     });
@@ -103,14 +112,14 @@ describe('a call to the server', () => {
       message: '网络连接失败，请检查网络后重试',
     });
   });
-  it('gives up after 30 seconds', async () => {
+  it('rejects with http.timeout after 30 seconds', async () => {
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
     vi.stubGlobal('fetch', async (_: string, { signal }: RequestInit) => signal?.throwIfAborted());
     await expect(call(create, { title: '书' })).rejects.toMatchObject({ code: 'http.timeout' });
     expect(timeout).toHaveBeenCalledWith(30_000);
     timeout.mockRestore();
   });
-  it('for a file gives up after 30 seconds and says what to do', async () => {
+  it('rejects a file download after 30 seconds with advice for the user', async () => {
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
     vi.stubGlobal('fetch', async (_: string, { signal }: RequestInit) => signal?.throwIfAborted());
     await expect(fetchFile('/thing.csv', {})).rejects.toMatchObject({
@@ -120,7 +129,7 @@ describe('a call to the server', () => {
     expect(timeout).toHaveBeenCalledWith(30_000);
     timeout.mockRestore();
   });
-  it('with a picture gives up after 30 seconds and says what to do', async () => {
+  it('rejects an image upload after 30 seconds with advice for the user', async () => {
     const sent: StuckRequest[] = [];
     class StuckRequest {
       upload = {};
@@ -133,92 +142,92 @@ describe('a call to the server', () => {
       };
     }
     vi.stubGlobal('XMLHttpRequest', StuckRequest);
-    const answer = upload(create, new Blob(['picture']));
+    const uploading = uploadFile(create, new Blob(['picture']));
     expect(sent[0]?.timeout).toBe(30_000);
     sent[0]?.ontimeout();
-    await expect(answer).rejects.toMatchObject({
+    await expect(uploading).rejects.toMatchObject({
       code: 'http.timeout',
       message: '上传超时，请检查网络或换一个小一些的文件后重试',
     });
   });
 });
 
-describe('a 401', () => {
+describe('a response with status 401', () => {
   it('ends the session whose token was sent', async () => {
     useToken('old');
-    answerWith(401, { code: 'http.loginRequired', message: '请登录' });
+    respondWith(401, { code: 'http.loginRequired', message: '请登录' });
     await expect(call(create, { title: '书' })).rejects.toMatchObject({ status: 401 });
-    expect(refused).toHaveBeenCalledExactlyOnceWith('old');
+    expect(onTokenRejected).toHaveBeenCalledExactlyOnceWith('old');
   });
-  it('to a visitor, as a failed login, ends nothing', async () => {
-    answerWith(401, { code: 'user.wrong', message: '用户名或密码错误' });
+  it('ends no session when the request carried no token, as at a failed login', async () => {
+    respondWith(401, { code: 'user.wrong', message: '用户名或密码错误' });
     await expect(call(create, { title: '书' })).rejects.toMatchObject({ status: 401 });
-    expect(refused).not.toHaveBeenCalled();
+    expect(onTokenRejected).not.toHaveBeenCalled();
   });
 });
 
-describe('an answer with the header x-session: ended', () => {
-  const ended = { 'x-session': 'ended' };
+describe('a response with the header x-session: ended', () => {
+  const sessionEnded = { 'x-session': 'ended' };
   beforeEach(() => useToken('old'));
 
-  it('ends the session, and a public page uses the answer for a visitor', async () => {
-    answerWith(200, { total: 3 }, ended);
+  it('ends the session and is used by a public page', async () => {
+    respondWith(200, { total: 3 }, sessionEnded);
     await expect(call(list, { id: 5 })).resolves.toEqual({ total: 3, title: '' });
-    expect(refused).toHaveBeenCalledExactlyOnceWith('old');
+    expect(onTokenRejected).toHaveBeenCalledExactlyOnceWith('old');
   });
   it.each([200, 404])(
-    'and status %i fails as the end of the session where the page rejects answers for a visitor',
+    'with status %i rejects as a session end when the page rejects responses for visitors',
     async (status) => {
-      refused.mockReturnValue(true);
-      answerWith(status, { total: 3, code: 'thing.notFound', message: '没有' }, ended);
+      onTokenRejected.mockReturnValue(true);
+      respondWith(status, { total: 3, code: 'thing.notFound', message: '没有' }, sessionEnded);
       const error = await call(list, { id: 5 }).catch((error: unknown) => error);
       expect(error).toEqual(new AppError('http.loginRequired', 401, ''));
       expect(isSessionEnd(error)).toBe(true);
     },
   );
-  it('is used by the page that opens next, though the open page rejects it', async () => {
-    refused.mockReturnValue(true);
-    answerWith(200, { total: 3 }, ended);
-    const answer = await call(list, { id: 5 }, { isNextPage: true });
-    expect(answer).toEqual({ total: 3, title: '' });
-    expect(refused).toHaveBeenCalledExactlyOnceWith('old');
+  it('is used by the next page although the current page rejects it', async () => {
+    onTokenRejected.mockReturnValue(true);
+    respondWith(200, { total: 3 }, sessionEnded);
+    const output = await call(list, { id: 5 }, { isNextPage: true });
+    expect(output).toEqual({ total: 3, title: '' });
+    expect(onTokenRejected).toHaveBeenCalledExactlyOnceWith('old');
   });
-  it('is not cached where the page rejects it, and a retry before the login sends nothing', async () => {
-    refused.mockImplementation(() => {
+  it('is not cached when the page rejects it, and a retry before the login sends nothing', async () => {
+    onTokenRejected.mockImplementation(() => {
       useToken('', true);
       return true;
     });
-    answerWith(200, { total: 3 }, ended);
+    respondWith(200, { total: 3 }, sessionEnded);
     const client = new QueryClient();
-    const fetching = client.fetchQuery({ ...query(list, { id: 5 }), retry: 1, retryDelay: 0 });
+    const fetching = client.fetchQuery({ ...endpointQuery(list, { id: 5 }), retry: 1, retryDelay: 0 });
     await expect(fetching).rejects.toMatchObject({ status: 401 });
     expect(requests).toHaveLength(1);
-    expect(client.getQueryData(keyOf(list, { id: 5 }))).toBeUndefined();
+    expect(client.getQueryData(queryKeyOf(list, { id: 5 }))).toBeUndefined();
   });
 });
 
 describe('a page that waits for a new login', () => {
   beforeEach(() => useToken('', true));
 
-  it('sends requests of the login, which are open to visitors of a closed site', async () => {
-    answerWith(200, {});
+  it('sends login requests, which visitors of a closed site may make', async () => {
+    respondWith(200, {});
     await call(endpoint({ ...create, bypassesSiteAccess: true }), { title: '书' });
     expect(requests).toHaveLength(1);
   });
-  it('sends requests of the page that opens next', async () => {
-    answerWith(200, {});
+  it('sends requests of the next page', async () => {
+    respondWith(200, {});
     await call(create, { title: '书' }, { isNextPage: true });
     expect(requests).toHaveLength(1);
   });
 });
 
-describe('requests under way', () => {
-  it('are counted from start to end, with failures told', async () => {
+describe('in-flight requests', () => {
+  it('are counted from start to end and failures are reported', async () => {
     const reports: [number, boolean][] = [];
-    const stop = onInFlight((count, failed) => reports.push([count, failed]));
-    answerWith(200, {});
+    const stop = onInFlightChange((count, failed) => reports.push([count, failed]));
+    respondWith(200, {});
     await call(create, { title: '书' });
-    answerWith(500, {});
+    respondWith(500, {});
     await call(create, { title: '书' }).catch(() => {});
     await call(create, { title: '书' }, { isPoll: true }).catch(() => {});
     stop();
@@ -229,13 +238,13 @@ describe('requests under way', () => {
       [0, true],
     ]);
   });
-  it('of a query that a timer repeats are counted the first time only', async () => {
+  it('of a query that a timer repeats are counted only the first time', async () => {
     const reports: number[] = [];
-    const stop = onInFlight((count) => reports.push(count));
-    answerWith(200, { total: 1, title: '' });
+    const stop = onInFlightChange((count) => reports.push(count));
+    respondWith(200, { total: 1, title: '' });
     const client = new QueryClient();
-    const queryKey = keyOf(list, { id: 1 });
-    const queryFn = (context: QueryFunctionContext) => poll(list, { id: 1 }, context);
+    const queryKey = queryKeyOf(list, { id: 1 });
+    const queryFn = (context: QueryFunctionContext) => pollEndpoint(list, { id: 1 }, context);
     await client.fetchQuery({ queryKey, queryFn, staleTime: 0 });
     expect(reports).toEqual([1, 0]);
     await client.fetchQuery({ queryKey, queryFn, staleTime: 0 });
@@ -243,9 +252,9 @@ describe('requests under way', () => {
     expect(requests).toHaveLength(2);
     expect(reports).toEqual([1, 0]);
   });
-  it('for a file are counted until its last byte', async () => {
+  it('for a file are counted until the last byte', async () => {
     const reports: number[] = [];
-    const stop = onInFlight((count) => reports.push(count));
+    const stop = onInFlightChange((count) => reports.push(count));
     let finish = () => {};
     const body = new ReadableStream({
       start(controller) {
@@ -263,7 +272,7 @@ describe('requests under way', () => {
   });
 });
 
-it('a cache key names the endpoint, and the input where given', () => {
-  expect(keyOf(create)).toEqual(['POST', '/thing']);
-  expect(keyOf(list, { id: 1 })).toEqual(['GET', '/thing/:id/list', { id: 1 }]);
+it('queryKeyOf returns method and path of the endpoint, followed by the input if any', () => {
+  expect(queryKeyOf(create)).toEqual(['POST', '/thing']);
+  expect(queryKeyOf(list, { id: 1 })).toEqual(['GET', '/thing/:id/list', { id: 1 }]);
 });

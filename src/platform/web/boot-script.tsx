@@ -1,21 +1,21 @@
+import { STORAGE_PREFIX } from './browser-storage.ts';
 import { useNonce } from './nonce.ts';
-import { STORAGE_PREFIX } from './storage.ts';
 import { TrustedHtml } from './ui/trusted-html.tsx';
 
 /**
- * Runs before the first paint: theme and "somebody is logged in" come from the browser's storage,
- * which the server cannot know. Styles read the attributes, so nothing flickers.
+ * Sets the theme and whether a user is logged in as attributes before the first paint, so that the page does not
+ * flicker. Both are stored in the browser; the server does not know them.
  */
 const boot = `(function () {
   var root = document.documentElement;
-  function kept(key) {
+  function storedState(key) {
     try { return JSON.parse(localStorage.getItem('${STORAGE_PREFIX}' + key)).state || {}; } catch (e) { return {}; }
   }
-  var theme = kept('device').theme;
+  var theme = storedState('device').theme;
   var dark = theme === 'dark' || (theme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
   root.dataset.theme = dark ? 'dark' : 'light';
   root.dataset.scripting = '';
-  var session = kept('user');
+  var session = storedState('user');
   if (session.token && session.user && session.user.id > 0) root.dataset.session = 'user';
 })();`;
 

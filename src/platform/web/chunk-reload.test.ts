@@ -3,50 +3,50 @@ import { importOptional, linkTarget, mayReload, reloadOnChunkFailure } from './c
 
 afterEach(() => vi.unstubAllGlobals());
 
-it('a missing part of the site reloads the page, a missing optional part rejects instead', async () => {
+it('a missing chunk reloads the page, a missing optional chunk rejects instead', async () => {
   const reload = vi.fn();
-  const stored = new Map<string, string>();
+  const storedValues = new Map<string, string>();
   const sessionStorage = {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => void stored.set(key, value),
+    getItem: (key: string) => storedValues.get(key) ?? null,
+    setItem: (key: string, value: string) => void storedValues.set(key, value),
   };
   const events = new EventTarget();
   const location = { href: 'https://site.example/login', reload };
   vi.stubGlobal('window', Object.assign(events, { sessionStorage, location }));
   reloadOnChunkFailure();
-  /** As in the code that Vite puts around imports. */
+  /** Behaves like the code that Vite generates for imports. */
   const failingImport = async () => {
     await Promise.resolve();
     const event = new Event('vite:preloadError', { cancelable: true });
     events.dispatchEvent(event);
-    if (!event.defaultPrevented) throw new Error('the part is missing');
+    if (!event.defaultPrevented) throw new Error('the chunk is missing');
   };
-  await expect(importOptional(failingImport)).rejects.toThrow('the part is missing');
+  await expect(importOptional(failingImport)).rejects.toThrow('the chunk is missing');
   expect(reload).not.toHaveBeenCalled();
   await failingImport();
   expect(reload).toHaveBeenCalledOnce();
 });
 
-it('a missing part of the site reloads the page at most once a minute', () => {
-  const kept = new Map<string, string>();
-  const memory = {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
+it('a missing chunk reloads the page at most once a minute', () => {
+  const storedItems = new Map<string, string>();
+  const storage = {
+    getItem: (key: string) => storedItems.get(key) ?? null,
+    setItem: (key: string, value: string) => void storedItems.set(key, value),
   };
   const start = Date.parse('2026-01-01T00:00:00Z');
-  expect(mayReload(memory, start)).toBe(true);
-  expect(mayReload(memory, start + 1)).toBe(false);
-  expect(mayReload(memory, start + 59_999)).toBe(false);
-  expect(mayReload(memory, start + 60_000)).toBe(true);
-  expect(mayReload(memory, start + 60_001)).toBe(false);
-  expect([...kept.keys()]).toEqual(['douku:reloaded-at']);
+  expect(mayReload(storage, start)).toBe(true);
+  expect(mayReload(storage, start + 1)).toBe(false);
+  expect(mayReload(storage, start + 59_999)).toBe(false);
+  expect(mayReload(storage, start + 60_000)).toBe(true);
+  expect(mayReload(storage, start + 60_001)).toBe(false);
+  expect([...storedItems.keys()]).toEqual(['douku:reloaded-at']);
 });
 
 const click = { button: 0, metaKey: false, ctrlKey: false, shiftKey: false, altKey: false };
 const origin = 'https://site.example';
 const link = { href: `${origin}/category/1`, origin, target: '' };
 
-it('a plain click on a link of the site leads to its target', () => {
+it('linkTarget returns the URL of a link of the site for a plain click', () => {
   expect(linkTarget(click, link, origin)).toBe(`${origin}/category/1`);
 });
 it.each([
@@ -55,6 +55,6 @@ it.each([
   ['on a link that opens another tab', click, { ...link, target: '_blank' }],
   ['with Ctrl', { ...click, ctrlKey: true }, link],
   ['with the middle button', { ...click, button: 1 }, link],
-])('a click %s leads to no page in this tab', (_, event, clicked) => {
+])('linkTarget is empty for a click %s', (_, event, clicked) => {
   expect(linkTarget(event, clicked, origin)).toBe('');
 });

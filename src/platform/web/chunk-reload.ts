@@ -1,22 +1,22 @@
-import { STORAGE_PREFIX } from './storage.ts';
+import { STORAGE_PREFIX } from './browser-storage.ts';
 
-const RELOAD_INTERVAL = 60_000;
-const KEY = `${STORAGE_PREFIX}reloaded-at`;
+const MIN_RELOAD_INTERVAL_MS = 60_000;
+const RELOADED_AT_KEY = `${STORAGE_PREFIX}reloaded-at`;
 
-type Memory = Pick<Storage, 'getItem' | 'setItem'>;
+type KeyValueStorage = Pick<Storage, 'getItem' | 'setItem'>;
 
-/** True at most once a minute; remembers the moment it said so. */
-export function mayReload(memory: Memory, now: number): boolean {
-  const last = Number(memory.getItem(KEY) ?? 0);
-  if (now - last < RELOAD_INTERVAL) return false;
-  memory.setItem(KEY, String(now));
+/** Returns true at most once a minute and then stores the time. */
+export function mayReload(storage: KeyValueStorage, now: number): boolean {
+  const last = Number(storage.getItem(RELOADED_AT_KEY) ?? 0);
+  if (now - last < MIN_RELOAD_INTERVAL_MS) return false;
+  storage.setItem(RELOADED_AT_KEY, String(now));
   return true;
 }
 
 type Click = Pick<MouseEvent, 'button' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey'>;
 type ClickedLink = Pick<HTMLAnchorElement, 'href' | 'origin' | 'target'>;
 
-/** The page of this site that a click leads to in this tab; empty when it leads to none. */
+/** URL on this site that a click opens in this tab; '' when it opens none. */
 export function linkTarget(click: Click, link: ClickedLink | null, origin: string): string {
   if (!link || link.origin !== origin || (link.target && link.target !== '_self')) return '';
   const isModified = click.metaKey || click.ctrlKey || click.shiftKey || click.altKey;
@@ -25,8 +25,8 @@ export function linkTarget(click: Click, link: ClickedLink | null, origin: strin
 
 let optionalImports = 0;
 
-/** Loads a part that the page can do without: when that fails, the page is not reloaded. */
-export async function importOptional<Part>(load: () => Promise<Part>): Promise<Part> {
+/** Loads a chunk that the page works without: its failure does not reload the page. */
+export async function importOptional<Chunk>(load: () => Promise<Chunk>): Promise<Chunk> {
   optionalImports += 1;
   try {
     return await load();
@@ -36,17 +36,17 @@ export async function importOptional<Part>(load: () => Promise<Part>): Promise<P
 }
 
 /**
- * A new version of the site removes the files of the old one. When a lazily loaded part is gone, loading
- * the target of the clicked link, else this page, brings the new version. If that is broken, the error
- * page shows instead of a loop.
+ * A deployment removes the chunks of the old version. When a lazily loaded chunk is missing, the browser loads the
+ * target of the clicked link, or this page, in the new version. If that fails within a minute, the error page is
+ * shown instead of a reload loop.
  */
 export function reloadOnChunkFailure() {
   let target = '';
-  const follow = (event: MouseEvent) => {
+  const rememberTarget = (event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
     target = linkTarget(event, link, window.location.origin);
   };
-  window.addEventListener('click', follow, { capture: true });
+  window.addEventListener('click', rememberTarget, { capture: true });
   window.addEventListener('popstate', () => {
     target = '';
   });

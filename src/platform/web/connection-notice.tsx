@@ -17,7 +17,7 @@ const useOnline = () =>
     () => true,
   );
 
-/** The region is always there, so that screen readers hear when something enters it. */
+/** The status region is always rendered: screen readers announce only text that enters an existing region. */
 export function ConnectionNotice() {
   const online = useOnline();
   return (

@@ -8,7 +8,7 @@ it.each([
   [991, 'isPad'],
   [992, 'isPC'],
   [1920, 'isPC'],
-])('a window of %i px is %s and nothing else', (width, only) => {
+])('deviceClass of a window of %i px sets only %s', (width, only) => {
   const device = deviceClass(width);
   const { isMobile, isPad, isPC } = device;
   expect(device.width).toBe(width);

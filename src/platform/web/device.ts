@@ -1,9 +1,9 @@
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
-import { persisted } from './storage.ts';
+import { localStorageOptions } from './browser-storage.ts';
 
-const MOBILE_BELOW = 768;
-const TABLET_BELOW = 992;
+const TABLET_MIN_WIDTH_PX = 768;
+const DESKTOP_MIN_WIDTH_PX = 992;
 
 export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
@@ -18,18 +18,18 @@ type Device = {
 
 export const deviceClass = (width: number) => ({
   width,
-  isMobile: width < MOBILE_BELOW,
-  isPad: width >= MOBILE_BELOW && width < TABLET_BELOW,
-  isPC: width >= TABLET_BELOW,
+  isMobile: width < TABLET_MIN_WIDTH_PX,
+  isPad: width >= TABLET_MIN_WIDTH_PX && width < DESKTOP_MIN_WIDTH_PX,
+  isPC: width >= DESKTOP_MIN_WIDTH_PX,
 });
 
-/** Starts as a desktop, as the server assumes; what the browser is, it says after the first render. */
+/** Initially a desktop, as in the server's HTML; `trackDeviceWidth` corrects it after the first render. */
 export const useDevice = create<Device>()(
-  persist((): Device => ({ ...deviceClass(1200), theme: 'system' }), persisted('device')),
+  persist((): Device => ({ ...deviceClass(1200), theme: 'system' }), localStorageOptions('device')),
 );
 
-/** Takes the width now and on every resize, and marks the page with it; returns how to stop. */
-export function followDevice() {
+/** Sets the device class now and on every resize, also as an attribute of the page. Returns a function that stops. */
+export function trackDeviceWidth() {
   const measure = () => {
     const device = deviceClass(window.innerWidth);
     useDevice.setState(device);
@@ -40,22 +40,22 @@ export function followDevice() {
   return () => window.removeEventListener('resize', measure);
 }
 
-const darkScheme = '(prefers-color-scheme: dark)';
+const DARK_SCHEME_QUERY = '(prefers-color-scheme: dark)';
 
 function applyTheme() {
   const { theme } = useDevice.getState();
-  const dark = theme === 'dark' || (theme === 'system' && window.matchMedia(darkScheme).matches);
-  document.documentElement.dataset.theme = dark ? 'dark' : 'light';
+  const isDark = theme === 'dark' || (theme === 'system' && window.matchMedia(DARK_SCHEME_QUERY).matches);
+  document.documentElement.dataset.theme = isDark ? 'dark' : 'light';
 }
 
-/** Keeps the page in the chosen theme; returns how to stop. */
-export function followTheme() {
+/** Applies the selected theme now and on every change. Returns a function that stops. */
+export function syncTheme() {
   applyTheme();
-  const scheme = window.matchMedia(darkScheme);
+  const scheme = window.matchMedia(DARK_SCHEME_QUERY);
   scheme.addEventListener('change', applyTheme);
-  const forget = useDevice.subscribe(applyTheme);
+  const unsubscribe = useDevice.subscribe(applyTheme);
   return () => {
     scheme.removeEventListener('change', applyTheme);
-    forget();
+    unsubscribe();
   };
 }

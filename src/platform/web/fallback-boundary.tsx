@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react';
 
-/** The last resort: shown when the error page itself cannot be shown. Needs nothing of ours to work. */
+/** Shown when the error page itself fails to render, so it uses no other component or style. */
 export const FALLBACK_MESSAGE = '页面出错了，错误页也没能显示。请刷新页面，或返回首页重试。';
 
 export class FallbackBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {

@@ -1,43 +1,43 @@
 import { useEffect, useRef, useState } from 'react';
 import { useNavigation } from 'react-router';
-import { onInFlight } from './in-flight.ts';
-import { type BarState, createProgress } from './progress.ts';
+import { onInFlightChange } from './in-flight-requests.ts';
+import { createLoadingBarProgress, type LoadingBarState } from './loading-bar-progress.ts';
 
-/** A line at the top of the window; follows navigation and the requests under way. */
+/** Progress line at the top of the window for navigations and in-flight requests. */
 export function LoadingBar() {
-  const [bar, setBar] = useState<BarState>({ phase: 'idle', percent: 0 });
-  const navigating = useNavigation().state !== 'idle';
-  const busy = useRef({ navigating: false, requests: 0, failed: false });
-  const progress = useRef<ReturnType<typeof createProgress>>(null);
+  const [bar, setBar] = useState<LoadingBarState>({ phase: 'idle', percent: 0 });
+  const isNavigating = useNavigation().state !== 'idle';
+  const busy = useRef({ isNavigating: false, requests: 0, failed: false });
+  const progress = useRef<ReturnType<typeof createLoadingBarProgress>>(null);
 
   useEffect(() => {
-    const made = createProgress(setBar);
-    progress.current = made;
-    const forget = onInFlight((requests, failed) => {
+    const loadingBarProgress = createLoadingBarProgress(setBar);
+    progress.current = loadingBarProgress;
+    const unsubscribe = onInFlightChange((requests, failed) => {
       busy.current.requests = requests;
       if (failed) busy.current.failed = true;
-      follow();
+      update();
     });
     return () => {
-      forget();
-      made.dispose();
+      unsubscribe();
+      loadingBarProgress.dispose();
     };
 
-    function follow() {
-      if (busy.current.navigating || busy.current.requests > 0) return made.start();
-      made.finish(busy.current.failed);
+    function update() {
+      if (busy.current.isNavigating || busy.current.requests > 0) return loadingBarProgress.start();
+      loadingBarProgress.finish(busy.current.failed);
       busy.current.failed = false;
     }
   }, []);
 
   useEffect(() => {
     const state = busy.current;
-    if (state.navigating === navigating) return;
-    state.navigating = navigating;
-    if (navigating || state.requests > 0) return progress.current?.start();
+    if (state.isNavigating === isNavigating) return;
+    state.isNavigating = isNavigating;
+    if (isNavigating || state.requests > 0) return progress.current?.start();
     progress.current?.finish(state.failed);
     state.failed = false;
-  }, [navigating]);
+  }, [isNavigating]);
 
   return (
     <div

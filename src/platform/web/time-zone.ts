@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
 
-/** In which the site writes its times; empty until it is known. */
+/** Time zone in which the site displays times; '' until the settings are loaded. */
 export const TimeZoneContext = createContext('');
 export const useTimeZone = () => useContext(TimeZoneContext);

@@ -9,8 +9,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('a short message', () => {
-  it('goes away by itself, or when dismissed', () => {
+describe('toast', () => {
+  it('disappears after 4 seconds or when dismissed', () => {
     toast.success('登录成功');
     toast.info('请稍候');
     const [first] = useToasts.getState().toasts;
@@ -19,7 +19,7 @@ describe('a short message', () => {
     vi.advanceTimersByTime(4000);
     expect(texts()).toEqual([]);
   });
-  it('of a failure is what the server said, else what the caller suggests', () => {
+  it('of a failure shows the message of the server, otherwise the fallback', () => {
     toast.failure(new AppError('a.b', 400, '用户名或密码错误'), '登录失败');
     toast.failure(new AppError('a.b', 502, ''), '登录失败');
     expect(texts()).toEqual([
@@ -27,7 +27,7 @@ describe('a short message', () => {
       ['error', '登录失败'],
     ]);
   });
-  it('never piles up to more than three', () => {
+  it('shows at most three messages, the newest ones', () => {
     for (const text of ['一', '二', '三', '四']) toast.info(text);
     expect(texts().map(([, text]) => text)).toEqual(['二', '三', '四']);
   });

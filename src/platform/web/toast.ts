@@ -4,8 +4,8 @@ import { isSessionEnd } from './api.ts';
 export type ToastKind = 'success' | 'error' | 'info';
 export type Toast = { id: number; kind: ToastKind; text: string };
 
-const SHOWN_FOR = 4000;
-const AT_MOST = 3;
+const DISPLAY_MS = 4000;
+const MAX_VISIBLE_TOASTS = 3;
 let nextId = 1;
 
 export const useToasts = create<{ toasts: Toast[] }>()(() => ({ toasts: [] }));
@@ -17,17 +17,17 @@ export function dismissToast(id: number) {
 function show(kind: ToastKind, text: string) {
   const id = nextId++;
   useToasts.setState(({ toasts }) => ({
-    toasts: [...toasts.slice(1 - AT_MOST), { id, kind, text }],
+    toasts: [...toasts.slice(1 - MAX_VISIBLE_TOASTS), { id, kind, text }],
   }));
-  setTimeout(dismissToast, SHOWN_FOR, id);
+  setTimeout(dismissToast, DISPLAY_MS, id);
 }
 
 export const toast = {
   success: (text: string) => show('success', text),
   info: (text: string) => show('info', text),
-  /** The message of the failure, else what the caller suggests. */
-  failure: (error: unknown, otherwise: string) => {
+  /** Shows the message of the error, otherwise the fallback. */
+  failure: (error: unknown, fallback: string) => {
     if (isSessionEnd(error)) return;
-    show('error', (error instanceof Error && error.message) || otherwise);
+    show('error', (error instanceof Error && error.message) || fallback);
   },
 };

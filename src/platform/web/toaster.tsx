@@ -1,13 +1,13 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { dismissToast, type ToastKind, useToasts } from './toast.ts';
 
-const looks: Record<ToastKind, { icon: typeof Info; tone: string }> = {
+const iconByKind: Record<ToastKind, { icon: typeof Info; tone: string }> = {
   success: { icon: CircleCheck, tone: 'text-bean' },
   error: { icon: CircleAlert, tone: 'text-red' },
   info: { icon: Info, tone: 'text-blue' },
 };
 
-/** Bottom centre on phones, top right on desks. */
+/** Toasts: bottom centre on phones, top right on desktop. */
 export function Toaster() {
   const toasts = useToasts((state) => state.toasts);
   return (
@@ -18,7 +18,7 @@ export function Toaster() {
       className="pointer-events-none fixed inset-x-4 bottom-6 z-70 flex flex-col items-center gap-2 md:inset-x-auto md:top-20 md:right-6 md:bottom-auto md:items-end"
     >
       {toasts.map(({ id, kind, text }) => {
-        const { icon: Icon, tone } = looks[kind];
+        const { icon: Icon, tone } = iconByKind[kind];
         return (
           <div
             key={id}

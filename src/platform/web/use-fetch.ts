@@ -1,19 +1,19 @@
 import { type QueryKey, type UseQueryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { useMinimumDisplay } from './minimum-display.ts';
+import { useMinimumDisplay } from './use-minimum-display.ts';
 
-/** `useQuery` for results in whose place a fetching state is shown: that stays for at least 200 ms. */
+/** `useQuery` for components that show a loading state: it is displayed for at least 200 ms. */
 export function useFetch<Answer = unknown, Failure = Error, Data = Answer, Key extends QueryKey = QueryKey>(
   options: UseQueryOptions<Answer, Failure, Data, Key>,
 ): UseQueryResult<Data, Failure> {
-  return useHeldResult(useQuery(options));
+  return useResultAfterMinimumDisplay(useQuery(options));
 }
 
 type Result = { data: unknown; isLoading: boolean; isFetching: boolean; isError: boolean };
 
-/** The result of a first fetch, withheld while its fetching state has been shown for less than 200 ms. */
-export function useHeldResult<R extends Result>(result: R): R {
-  const isShown = useMinimumDisplay(result.isLoading);
-  if (!isShown || result.isLoading) return result;
-  const fetching = { data: undefined, error: null, isLoading: true, isPending: true };
-  return { ...result, ...fetching, isFetching: true, isError: false, isSuccess: false } as R;
+/** Withholds the result of a first fetch until its loading state was displayed for 200 ms. */
+export function useResultAfterMinimumDisplay<R extends Result>(result: R): R {
+  const isLoadingDisplayed = useMinimumDisplay(result.isLoading);
+  if (!isLoadingDisplayed || result.isLoading) return result;
+  const loadingState = { data: undefined, error: null, isLoading: true, isPending: true };
+  return { ...result, ...loadingState, isFetching: true, isError: false, isSuccess: false } as R;
 }

@@ -1,90 +1,88 @@
 import { type ChangeEvent, type FormEvent, useState } from 'react';
 
 type Values<K extends string> = Record<K, string>;
-/** For each field: what is wrong with it, given all of them; '' when nothing is. */
-export type Rules<K extends string> = Partial<Record<K, (values: Values<K>) => string>>;
+/** For each field a rule that returns the error message, or '' when the value is valid. */
+export type FieldRules<K extends string> = Partial<Record<K, (values: Values<K>) => string>>;
 
-/** Only the fields with something wrong. */
-export function problemsOf<K extends string>(rules: Rules<K>, values: Values<K>) {
-  const found = Object.entries<Rules<K>[K]>(rules).map(([name, rule]) => [name, rule?.(values)]);
-  return Object.fromEntries(found.filter(([, problem]) => problem)) as Partial<Values<K>>;
+export function fieldErrorsOf<K extends string>(rules: FieldRules<K>, values: Values<K>) {
+  const entries = Object.entries<FieldRules<K>[K]>(rules).map(([name, rule]) => [name, rule?.(values)]);
+  return Object.fromEntries(entries.filter(([, message]) => message)) as Partial<Values<K>>;
 }
 
-/** Problems of rules that the changed values no longer break; a mismatch concerns two fields. */
-export function solvedProblems<K extends string>(
-  rules: Rules<K>,
-  problems: Partial<Values<K>>,
+/** Clears errors of rules that the changed values satisfy: a mismatch of two fields ends when either changes. */
+export function resolvedErrors<K extends string>(
+  rules: FieldRules<K>,
+  fieldErrors: Partial<Values<K>>,
   before: Values<K>,
   after: Values<K>,
 ) {
-  const names = (Object.keys(problems) as K[]).filter(
-    (name) => problems[name] && rules[name]?.(before) === problems[name] && rules[name]?.(after) === '',
+  const names = (Object.keys(fieldErrors) as K[]).filter(
+    (name) => fieldErrors[name] && rules[name]?.(before) === fieldErrors[name] && rules[name]?.(after) === '',
   );
   return Object.fromEntries(names.map((name) => [name, ''])) as Partial<Values<K>>;
 }
 
-/** What a failure says for itself; '' when it says nothing. */
-export const messageOf = (error: unknown) => (error instanceof Error ? error.message : '');
+export const errorMessageOf = (error: unknown) => (error instanceof Error ? error.message : '');
 
 type Options<K extends string> = {
   initial: Values<K>;
-  rules?: NoInfer<Rules<K>>;
-  /** Gets values that break no rule. */
+  rules?: NoInfer<FieldRules<K>>;
+  /** Called with valid values only. */
   send: (values: Values<K>) => Promise<void>;
-  /** Gets what `send` threw. */
-  failed: (error: unknown) => void;
+  /** Called with the error that `send` threw. */
+  onError: (error: unknown) => void;
 };
 
-/** Text fields with rules that are checked when a field is left and before anything is sent. */
-export function useForm<K extends string>({ initial, rules = {}, send, failed }: Options<K>) {
+/** State of a form of text fields. Rules are checked when a field loses focus and before `send`. */
+export function useForm<K extends string>({ initial, rules = {}, send, onError }: Options<K>) {
   const [values, setValues] = useState(initial);
-  const [problems, setProblems] = useState<Partial<Values<K>>>({});
+  const [fieldErrors, setFieldErrorState] = useState<Partial<Values<K>>>({});
   const [pending, setPending] = useState(false);
 
   const set = (changed: Partial<Values<K>>) => {
     const after = { ...values, ...changed };
     setValues((before) => ({ ...before, ...changed }));
-    setProblems((before) => ({
+    setFieldErrorState((before) => ({
       ...before,
-      ...solvedProblems(rules, before, values, after),
-      ...blanked(changed),
+      ...resolvedErrors(rules, before, values, after),
+      ...withoutErrors(changed),
     }));
   };
-  /** Shows at its field what was found wrong elsewhere, as by the server. */
-  const tell = (found: Partial<Values<K>>) => setProblems((before) => ({ ...before, ...found }));
+  /** Shows errors that no rule can detect, such as those of the server. */
+  const setFieldErrors = (errors: Partial<Values<K>>) => setFieldErrorState((before) => ({ ...before, ...errors }));
   const reset = () => {
     setValues(initial);
-    setProblems({});
+    setFieldErrorState({});
   };
   const bind = (name: K) => ({
     name,
     value: values[name],
-    error: problems[name],
+    error: fieldErrors[name],
     onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>) =>
       set({ [name]: target.value } as Partial<Values<K>>),
-    onBlur: () => setProblems((before) => ({ ...before, [name]: rules[name]?.(values) })),
+    onBlur: () => setFieldErrorState((before) => ({ ...before, [name]: rules[name]?.(values) })),
   });
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const found = problemsOf(rules, values);
-    setProblems(found);
-    const [first] = Object.keys(found);
-    if (first !== undefined) return focusOn(event.currentTarget, first);
+    const errors = fieldErrorsOf(rules, values);
+    setFieldErrorState(errors);
+    const [firstInvalidField] = Object.keys(errors);
+    if (firstInvalidField !== undefined) return focusField(event.currentTarget, firstInvalidField);
     setPending(true);
     try {
       await send(values);
     } catch (error) {
-      failed(error);
+      onError(error);
     } finally {
       setPending(false);
     }
   };
-  return { values, pending, bind, set, tell, reset, submit };
+  return { values, pending, bind, set, setFieldErrors, reset, submit };
 }
 
-const blanked = (changed: object) => Object.fromEntries(Object.keys(changed).map((name) => [name, '']));
+const withoutErrors = (changed: object) => Object.fromEntries(Object.keys(changed).map((name) => [name, '']));
 
-function focusOn(form: HTMLFormElement, name: string) {
+function focusField(form: HTMLFormElement, name: string) {
   const field = form.elements.namedItem(name);
   if (field instanceof HTMLElement) field.focus();
 }

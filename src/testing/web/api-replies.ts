@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Endpoint, ParsedInputOf, ResultOf } from '#platform/contract/endpoint.ts';
 import { AppError, errorBody, httpErrors } from '#platform/contract/errors.ts';
-import { fromQuery } from '#platform/contract/query-values.ts';
+import { coerceQueryValues } from '#platform/contract/query-values.ts';
 import { API_BASE } from '#platform/web/api.ts';
 
 type Result<E extends Endpoint> = ResultOf<E> | AppError;
@@ -87,5 +87,5 @@ function readInput(
     return [key, values.length > 1 ? values : values[0]];
   });
   const bodyValues = typeof body === 'string' ? JSON.parse(body) : {};
-  return { ...fromQuery(Object.fromEntries(query), input), ...fromQuery(params, input), ...bodyValues };
+  return { ...coerceQueryValues(Object.fromEntries(query), input), ...coerceQueryValues(params, input), ...bodyValues };
 }

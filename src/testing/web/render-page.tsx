@@ -10,13 +10,13 @@ import { clearSession, setPermissions, useSession } from '#modules/account/web/s
 import { type Category, categoryApi } from '#modules/category/category.contract.ts';
 import { type PublicSettings, settingsApi } from '#modules/settings/settings.contract.ts';
 import { NO_SETTINGS } from '#modules/settings/web/use-settings.ts';
-import { fillZero } from '#platform/web/fill-zero.ts';
+import { fillZeroValues } from '#platform/web/fill-zero-values.ts';
 import { useToasts } from '#platform/web/toast.ts';
 import { ApiReplies, type ApiReply, on } from './api-replies.ts';
 
 /** A user with zero values for the fields that a test does not set. */
 export const testUser = (values: Partial<User> = {}): User =>
-  fillZero(userShape, {
+  fillZeroValues(userShape, {
     id: 7,
     username: '读者',
     email: 'reader@mail.example',

@@ -2,8 +2,8 @@ import { App, ConfigProvider } from 'antd';
 import zhCN from 'antd/locale/zh_CN';
 import type { ReactNode } from 'react';
 import { usePermissionNames } from '#modules/account/web/session.ts';
+import { useAdminTheme } from '#platform/web/admin/antd-theme.ts';
 import { PermissionContext } from '#platform/web/admin/permission.tsx';
-import { useAdminTheme } from '#platform/web/admin/theme.ts';
 import { pageNonce } from '#platform/web/nonce.ts';
 
 /** Contexts of every screen of the back-office, also used in component tests. */

@@ -11,14 +11,14 @@ import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { sitemapApi } from '#modules/sitemap/sitemap.contract.ts';
 import { SitemapCard } from '#modules/sitemap/web/admin/sitemap-card.tsx';
 import { useMayCall } from '#platform/web/admin/permission.tsx';
-import { query } from '#platform/web/api.ts';
+import { endpointQuery } from '#platform/web/api.ts';
 import { EnvironmentList } from './environment-list.tsx';
 
 /** Pending work, statistics, trends, queue and system state, and the environment check. */
 export function DashboardScreen() {
   const pages = useSession(({ pages }) => pages);
   const mayCall = useMayCall();
-  const { data, error, refetch } = useQuery(query(dashboardApi.overview, {}));
+  const { data, error, refetch } = useQuery(endpointQuery(dashboardApi.overview, {}));
   return (
     <>
       <MailWarning pages={pages} />

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import type { LoaderFunctionArgs, MetaFunction } from 'react-router';
 import { data } from 'react-router';
-import { NeedsScript } from '#platform/web/ui/no-script-notice.tsx';
+import { NoScriptNotice } from '#platform/web/ui/no-script-notice.tsx';
 import { isAdminPath } from './admin-paths.ts';
 
 // The back-office is rendered only in the browser: the server sends a placeholder, and the server build excludes antd.
@@ -26,7 +26,7 @@ export default function AdminEntry() {
       <p role="status" className="noscript:hidden">
         正在打开管理后台…
       </p>
-      <NeedsScript className="m-4" />
+      <NoScriptNotice className="m-4" />
     </div>
   );
   if (!isInBrowser) return placeholder;

@@ -1,7 +1,7 @@
 import { CheckCircleFilled, CloseCircleFilled, InfoCircleFilled } from '@ant-design/icons';
 import { Button, Result, Skeleton } from 'antd';
 import { type CheckState, dashboardApi, type EnvironmentItem } from '#modules/dashboard/dashboard.contract.ts';
-import { query } from '#platform/web/api.ts';
+import { endpointQuery } from '#platform/web/api.ts';
 import { useFetch } from '#platform/web/use-fetch.ts';
 
 const STATES: Record<CheckState, { label: string; order: number; Icon: typeof InfoCircleFilled }> = {
@@ -21,7 +21,7 @@ function summaryOf(items: EnvironmentItem[]): string {
 
 /** The list that `douku doctor` prints, with problems first. */
 export function EnvironmentList() {
-  const { data, error, refetch } = useFetch(query(dashboardApi.envs, {}));
+  const { data, error, refetch } = useFetch(endpointQuery(dashboardApi.envs, {}));
   const items = [...(data?.envs ?? [])].sort((one, other) => STATES[one.state].order - STATES[other.state].order);
   return (
     <section className="admin-card" aria-labelledby="environment">

@@ -5,8 +5,8 @@ import { currentUser } from '#modules/account/web/session.ts';
 import { settingsApi } from '#modules/settings/settings.contract.ts';
 import { SiteMark } from '#modules/settings/web/brand.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
-import { browserLoader } from '#platform/web/loader.ts';
-import { NeedsScript } from '#platform/web/ui/no-script-notice.tsx';
+import { browserLoader } from '#platform/web/page-loader.ts';
+import { NoScriptNotice } from '#platform/web/ui/no-script-notice.tsx';
 
 /**
  * Redirects a logged-in user to /user/{id}. A restricted site redirects browsers without the site access cookie to the
@@ -42,7 +42,7 @@ export function AuthFrame({
       <div className="card w-full max-w-105 p-6 md:p-10">
         <SiteMark logo={useSettings().system.logo} />
         <h1 className="mt-4 font-serif text-28 font-bold">{title}</h1>
-        <NeedsScript className="mt-6" />
+        <NoScriptNotice className="mt-6" />
         <div className="mt-6">{children}</div>
       </div>
     </main>

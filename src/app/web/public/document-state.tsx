@@ -4,7 +4,7 @@ import { useRevalidator } from 'react-router';
 import type { Document } from '#modules/document/document.contract.ts';
 import { StateBanner } from '#modules/document/web/state-banner.tsx';
 import { readingApi } from '#modules/reading/reading.contract.ts';
-import { keyOf } from '#platform/web/api.ts';
+import { queryKeyOf } from '#platform/web/api.ts';
 
 const FailedFilePanel = lazy(() =>
   import('#modules/upload/web/failed-file-panel.tsx').then((module) => ({
@@ -18,7 +18,7 @@ export function DocumentState({ document }: { document: Document }) {
   const client = useQueryClient();
   const reload = useCallback(() => {
     // The browser of a logged-in reader has cached the layout from before the conversion.
-    void client.invalidateQueries({ queryKey: keyOf(readingApi.layout) });
+    void client.invalidateQueries({ queryKey: queryKeyOf(readingApi.layout) });
     void revalidate();
   }, [client, revalidate]);
   return (

@@ -6,10 +6,10 @@ import { documentErrors } from '#modules/document/document.contract.ts';
 import { siteAccessErrors } from '#modules/role/site-access.contract.ts';
 import { PageHead } from '#modules/settings/web/page-head.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
-import { httpErrors, isPassing } from '#platform/contract/errors.ts';
+import { httpErrors, isTransientStatus } from '#platform/contract/errors.ts';
 import { FallbackBoundary } from '#platform/web/fallback-boundary.tsx';
 import { useHydrated } from '#platform/web/hydrated.ts';
-import type { LoadFailure } from '#platform/web/loader.ts';
+import type { LoadFailure } from '#platform/web/page-loader.ts';
 import { Button, ButtonLink } from '#platform/web/ui/button.tsx';
 import { PageSkeleton } from '#platform/web/ui/page-skeleton.tsx';
 import { ErrorText } from './error-text.tsx';
@@ -92,7 +92,7 @@ function useRetry(isTemporary: boolean) {
 
 function ErrorMessage({ error }: { error: unknown }) {
   const { status, message, detail } = errorPageText(error);
-  const isTemporary = isPassing(status);
+  const isTemporary = isTransientStatus(status);
   const { retry, isPending } = useRetry(isTemporary);
   return (
     <>

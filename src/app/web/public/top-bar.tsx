@@ -3,7 +3,7 @@ import { Link, NavLink } from 'react-router';
 import { useUser } from '#modules/account/web/session.ts';
 import { useLoginHref } from '#modules/account/web/use-login-href.ts';
 import { UserMenu } from '#modules/account/web/user-menu.tsx';
-import { ChannelMenu } from '#modules/category/web/channel-menu.tsx';
+import { CategoryMenu } from '#modules/category/web/category-menu.tsx';
 import { useVisibleCategories } from '#modules/category/web/use-categories.ts';
 import { Brand } from '#modules/settings/web/brand.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
@@ -61,7 +61,7 @@ export function TopBar({
           <NavLink to="/" end className={`shrink-0 ${link}`}>
             首页
           </NavLink>
-          {isHome ? <HomeCategories className={link} /> : <ChannelMenu />}
+          {isHome ? <HomeCategories className={link} /> : <CategoryMenu />}
         </nav>
         {isHome ? null : (
           <div className="ml-3 hidden w-full max-w-90 min-w-0 md:block">

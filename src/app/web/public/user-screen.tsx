@@ -3,9 +3,9 @@ import { useUser } from '#modules/account/web/session.ts';
 import type { PublicUser } from '#modules/account/web/user-header.tsx';
 import { ActivityFeed, type ActivityList } from '#modules/activity/web/activity-feed.tsx';
 import { type DocumentListResult, UserDocuments } from '#modules/document/web/user-documents.tsx';
-import type { Favorites } from '#modules/favorite/web/favorite-list.tsx';
+import type { FavoriteListOutput } from '#modules/favorite/web/favorite-list.tsx';
 import { UserFavorites } from '#modules/favorite/web/user-favorites.tsx';
-import { type People, PeopleList } from '#modules/follow/web/people-list.tsx';
+import { FollowList, type FollowListOutput } from '#modules/follow/web/follow-list.tsx';
 import { useHydrated } from '#platform/web/hydrated.ts';
 import { type UserTab, userHref, userTabs } from './user-tabs.tsx';
 
@@ -48,8 +48,8 @@ export type UserData = {
   page: number;
   feed?: ActivityList;
   documents?: DocumentListResult;
-  favorites?: Favorites;
-  people?: People;
+  favorites?: FavoriteListOutput;
+  people?: FollowListOutput;
 };
 
 /**
@@ -131,7 +131,7 @@ export function UserScreen({ user, tab, page, feed, documents, favorites, people
               <MyFollow userId={user.id} page={page} href={userHref(user.id, tab)} />
             </Suspense>
           ) : (
-            <PeopleList userId={user.id} type={tab} page={page} rendered={people} hrefOf={hrefOf} />
+            <FollowList userId={user.id} type={tab} page={page} rendered={people} hrefOf={hrefOf} />
           )}
         </Card>
       );

@@ -3,11 +3,11 @@ import { Laptop, Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { formatDateTime, relativeTime } from '#platform/contract/format.ts';
-import { call, keyOf } from '#platform/web/api.ts';
+import { call, queryKeyOf } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx';
-import { ListState } from '#platform/web/ui/list-state.tsx';
+import { ListPlaceholder } from '#platform/web/ui/list-placeholder.tsx';
 import { type Device, sessionApi } from '../session.contract.ts';
 import { deviceName, isHandheld } from './device-name.ts';
 import { clearSession } from './session.ts';
@@ -37,7 +37,7 @@ export function Devices() {
           ))}
         </ul>
       ) : (
-        <ListState found={found} rows={2} />
+        <ListPlaceholder query={found} rows={2} />
       )}
       {asking ? <EndAllDialog onClose={() => setAsking(false)} /> : null}
     </section>
@@ -51,7 +51,7 @@ function DeviceRow({ id, ip, user_agent, current, created_at, last_seen_at }: De
     mutationFn: () => call(sessionApi.end, { id: [id] }),
     onSuccess: () => {
       toast.success('该设备已退出登录');
-      return client.invalidateQueries({ queryKey: keyOf(sessionApi.list) });
+      return client.invalidateQueries({ queryKey: queryKeyOf(sessionApi.list) });
     },
     onError: (error) => toast.failure(error, '操作失败'),
   });

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { call, keyOf } from '#platform/web/api.ts';
+import { call, queryKeyOf } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Dialog } from '#platform/web/ui/dialog.tsx';
 import { totpApi } from '../session.contract.ts';
@@ -15,7 +15,7 @@ export function DisableTwoFactor({ onClose }: { onClose: () => void }) {
         send={async (proof) => {
           await call(totpApi.disable, proof);
           toast.success('两步验证已关闭');
-          await client.invalidateQueries({ queryKey: keyOf(totpApi.status) });
+          await client.invalidateQueries({ queryKey: queryKeyOf(totpApi.status) });
           onClose();
         }}
       />

@@ -1,4 +1,4 @@
-import { isEmail } from '#platform/web/email.ts';
+import { isEmail } from '#platform/web/is-email.ts';
 
 /** What is wrong with the e-mail address of an account. */
 export function emailProblem(email: string): string {

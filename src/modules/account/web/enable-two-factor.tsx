@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { OutputOf } from '#platform/contract/endpoint.ts';
-import { call, keyOf } from '#platform/web/api.ts';
+import { call, queryKeyOf } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
 import { Dialog } from '#platform/web/ui/dialog.tsx';
@@ -18,7 +18,7 @@ export function EnableTwoFactor({ onClose }: { onClose: () => void }) {
   const [secret, setSecret] = useState<Secret>();
   const [codes, setCodes] = useState<string[]>();
   return (
-    <Dialog open firm onClose={onClose} title={codes ? '请保存恢复码' : '开启两步验证'}>
+    <Dialog open disablePointerDismissal onClose={onClose} title={codes ? '请保存恢复码' : '开启两步验证'}>
       {codes ? (
         <RecoveryCodes codes={codes} onDone={onClose} />
       ) : secret ? (
@@ -31,13 +31,13 @@ export function EnableTwoFactor({ onClose }: { onClose: () => void }) {
 }
 
 function PasswordStep({ onSecret }: { onSecret: (secret: Secret) => void }) {
-  const { pending, bind, tell, submit } = useForm({
+  const { pending, bind, setFieldErrors, submit } = useForm({
     initial: { password: '' },
     rules: { password: passwordRule },
     send: async (input) => onSecret(await call(totpApi.begin, input)),
-    failed: (error) => {
+    onError: (error) => {
       toast.failure(error, '操作失败');
-      tell(proofProblem(error));
+      setFieldErrors(proofProblem(error));
     },
   });
   return (
@@ -66,9 +66,9 @@ function ConfirmStep({
       const { recovery_code } = await call(totpApi.confirm, { code: code.trim() });
       toast.success('两步验证已开启');
       onConfirmed(recovery_code);
-      await client.invalidateQueries({ queryKey: keyOf(totpApi.status) });
+      await client.invalidateQueries({ queryKey: queryKeyOf(totpApi.status) });
     },
-    failed: (error) => {
+    onError: (error) => {
       set({ code: '' });
       toast.failure(error, '操作失败');
     },

@@ -7,7 +7,7 @@ import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
 import { Field } from '#platform/web/ui/field.tsx';
 import { Notice } from '#platform/web/ui/notice.tsx';
-import { messageOf, useForm } from '#platform/web/use-form.ts';
+import { errorMessageOf, useForm } from '#platform/web/use-form.ts';
 import { type User, userErrors } from '../account.contract.ts';
 import { safeRedirect } from './safe-redirect.ts';
 import { login } from './session.ts';
@@ -37,12 +37,12 @@ export function LoginForm({ onDone }: { onDone?: (user: User) => void }) {
       if (onDone) return onDone(user);
       await navigate(safeRedirect(search.get('redirect')), { replace: true });
     },
-    failed: (error) => {
+    onError: (error) => {
       // The picture is used up by the first try, whatever came of it.
       captcha.refresh();
       set({ captcha: '', code: '' });
       if (userErrors.codeNeeded.is(error) && !asksCode) return setAsksCode(true);
-      setFailure(messageOf(error) || '登录失败');
+      setFailure(errorMessageOf(error) || '登录失败');
     },
   });
   const back = () => {

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call, keyOf } from '#platform/web/api.ts';
+import { call, queryKeyOf } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Dialog } from '#platform/web/ui/dialog.tsx';
 import { totpApi } from '../session.contract.ts';
@@ -12,7 +12,7 @@ export function NewRecoveryCodes({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const [codes, setCodes] = useState<string[]>();
   return (
-    <Dialog open firm onClose={onClose} title={codes ? '请保存恢复码' : '换一批恢复码'}>
+    <Dialog open disablePointerDismissal onClose={onClose} title={codes ? '请保存恢复码' : '换一批恢复码'}>
       {codes ? (
         <RecoveryCodes codes={codes} onDone={onClose} />
       ) : (
@@ -24,7 +24,7 @@ export function NewRecoveryCodes({ onClose }: { onClose: () => void }) {
               const { recovery_code } = await call(totpApi.renewCodes, proof);
               toast.success('恢复码已更换');
               setCodes(recovery_code);
-              await client.invalidateQueries({ queryKey: keyOf(totpApi.status) });
+              await client.invalidateQueries({ queryKey: queryKeyOf(totpApi.status) });
             }}
           />
         </>

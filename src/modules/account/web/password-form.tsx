@@ -2,12 +2,12 @@ import { call } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
 import { Field } from '#platform/web/ui/field.tsx';
-import { type Rules, useForm } from '#platform/web/use-form.ts';
+import { type FieldRules, useForm } from '#platform/web/use-form.ts';
 import { userApi, userErrors } from '../account.contract.ts';
 
 const blank = { old_password: '', new_password: '', repeat_password: '' };
 
-const passwordRules: Rules<keyof typeof blank> = {
+const passwordRules: FieldRules<keyof typeof blank> = {
   old_password: ({ old_password }) => (old_password ? '' : '请输入您的原密码'),
   new_password: ({ new_password }) => (new_password ? '' : '请输入您的新密码'),
   repeat_password: ({ new_password, repeat_password }) => {
@@ -18,7 +18,7 @@ const passwordRules: Rules<keyof typeof blank> = {
 
 /** Changes the own password; the other devices are logged out by it. */
 export function PasswordForm({ userId, onDone }: { userId: number; onDone: () => void }) {
-  const { pending, bind, reset, tell, submit } = useForm({
+  const { pending, bind, reset, setFieldErrors, submit } = useForm({
     initial: blank,
     rules: passwordRules,
     send: async ({ old_password, new_password }) => {
@@ -27,9 +27,9 @@ export function PasswordForm({ userId, onDone }: { userId: number; onDone: () =>
       reset();
       onDone();
     },
-    failed: (error) => {
+    onError: (error) => {
       toast.failure(error, '密码修改失败');
-      if (userErrors.wrongOldPassword.is(error)) tell({ old_password: error.message });
+      if (userErrors.wrongOldPassword.is(error)) setFieldErrors({ old_password: error.message });
     },
   });
   return (

@@ -25,7 +25,7 @@ const isSame = (one: string, other: string) => one.trim().toLowerCase() === othe
 /** A new address needs the password, and the code that is mailed to it. */
 export function ProfileForm({ user, onSaved }: { user: User; onSaved: () => void }) {
   const isNew = (email: string) => emailProblem(email) === '' && !isSame(email, user.email);
-  const { values, pending, bind, tell, submit } = useForm({
+  const { values, pending, bind, setFieldErrors, submit } = useForm({
     initial: { ...editable(user), password: '', code: '' },
     rules: {
       // An account without an address may stay without one.
@@ -40,16 +40,16 @@ export function ProfileForm({ user, onSaved }: { user: User; onSaved: () => void
       toast.success('修改成功');
       onSaved();
     },
-    failed: (error) => {
+    onError: (error) => {
       toast.failure(error, '修改失败');
-      if (userErrors.wrongEmailCode.is(error)) tell({ code: error.message });
-      if (userErrors.emailExists.is(error)) tell({ email: error.message });
+      if (userErrors.wrongEmailCode.is(error)) setFieldErrors({ code: error.message });
+      if (userErrors.emailExists.is(error)) setFieldErrors({ email: error.message });
     },
   });
   const sendCode = async () => {
     const { email, password } = values;
     if (password === '') {
-      tell({ password: '请输入您的登录密码' });
+      setFieldErrors({ password: '请输入您的登录密码' });
       return false;
     }
     try {
@@ -58,7 +58,7 @@ export function ProfileForm({ user, onSaved }: { user: User; onSaved: () => void
       return true;
     } catch (error) {
       toast.failure(error, '验证码发送失败');
-      if (userErrors.wrongPassword.is(error)) tell({ password: error.message });
+      if (userErrors.wrongPassword.is(error)) setFieldErrors({ password: error.message });
       return false;
     }
   };

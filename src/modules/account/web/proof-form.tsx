@@ -8,13 +8,13 @@ type Proof = { password: string; code: string };
 
 /** Password and code: what a change of the two-factor login asks for. */
 export function ProofForm({ action, send }: { action: string; send: (proof: Proof) => Promise<void> }) {
-  const { pending, bind, tell, submit } = useForm({
+  const { pending, bind, setFieldErrors, submit } = useForm({
     initial: { password: '', code: '' },
     rules: { password: passwordRule, code: codeRule },
     send: ({ password, code }) => send({ password, code: code.trim() }),
-    failed: (error) => {
+    onError: (error) => {
       toast.failure(error, '操作失败');
-      tell(proofProblem(error));
+      setFieldErrors(proofProblem(error));
     },
   });
   return (

@@ -1,6 +1,6 @@
 import { Copy, Download } from 'lucide-react';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
-import { copyText, downloadText } from '#platform/web/save-text-file.ts';
+import { copyToClipboard, downloadTextFile } from '#platform/web/copy-or-download-text.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
 
@@ -9,7 +9,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
   const { sitename } = useSettings().system;
   const text = codes.join('\n');
   const copy = async () => {
-    if (await copyText(text)) toast.success('已复制');
+    if (await copyToClipboard(text)) toast.success('已复制');
     else toast.failure(null, '无法复制，请手工选择后复制');
   };
   return (
@@ -32,7 +32,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
         </Button>
         <Button
           variant="outline"
-          onClick={() => downloadText(`${sitename}-恢复码.txt`, `${sitename} 两步验证恢复码\n\n${text}\n`)}
+          onClick={() => downloadTextFile(`${sitename}-恢复码.txt`, `${sitename} 两步验证恢复码\n\n${text}\n`)}
         >
           <Download aria-hidden="true" className="size-4" />
           下载

@@ -7,7 +7,7 @@ import { useHydrated } from '#platform/web/hydrated.ts';
 import { Button } from '#platform/web/ui/button.tsx';
 import { Field } from '#platform/web/ui/field.tsx';
 import { Notice } from '#platform/web/ui/notice.tsx';
-import { messageOf, useForm } from '#platform/web/use-form.ts';
+import { errorMessageOf, useForm } from '#platform/web/use-form.ts';
 import { userApi } from '../account.contract.ts';
 import { emailProblem } from './email-problem.ts';
 
@@ -31,10 +31,10 @@ export function RequestResetForm() {
       await call(userApi.findPasswordStepOne, { email, ...captcha.fields(answer) });
       setDone(true);
     },
-    failed: (error) => {
+    onError: (error) => {
       captcha.refresh();
       set({ captcha: '' });
-      setFailure(messageOf(error) || '请求失败');
+      setFailure(errorMessageOf(error) || '请求失败');
     },
   });
 

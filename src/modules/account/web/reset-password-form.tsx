@@ -8,11 +8,11 @@ import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
 import { Field } from '#platform/web/ui/field.tsx';
 import { Notice } from '#platform/web/ui/notice.tsx';
-import { messageOf, type Rules, useForm } from '#platform/web/use-form.ts';
+import { errorMessageOf, type FieldRules, useForm } from '#platform/web/use-form.ts';
 import { MIN_PASSWORD, userApi } from '../account.contract.ts';
 
 const blank = { password: '', repeat_password: '', captcha: '' };
-const rules: Rules<'password' | 'repeat_password'> = {
+const rules: FieldRules<'password' | 'repeat_password'> = {
   password: ({ password }) => {
     if (password === '') return '请输入新密码';
     return password.length >= MIN_PASSWORD ? '' : `新密码至少 ${MIN_PASSWORD} 位`;
@@ -40,10 +40,10 @@ export function ResetPasswordForm({ email, token }: { email: string; token: stri
       toast.success('设置成功，请用新密码重新登录');
       await navigate('/login', { replace: true });
     },
-    failed: (error) => {
+    onError: (error) => {
       captcha.refresh();
       set({ captcha: '' });
-      setFailure(messageOf(error) || '请求失败');
+      setFailure(errorMessageOf(error) || '请求失败');
     },
   });
 

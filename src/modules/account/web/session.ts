@@ -2,9 +2,9 @@ import { useMemo } from 'react';
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 import type { InputOf } from '#platform/contract/endpoint.ts';
-import { call, setBearer } from '#platform/web/api.ts';
+import { call, setTokenSource } from '#platform/web/api.ts';
+import { clearStorage, localStorageOptions, STORAGE_PREFIX } from '#platform/web/browser-storage.ts';
 import { useDevice } from '#platform/web/device.ts';
-import { clearStorage, persisted, STORAGE_PREFIX } from '#platform/web/storage.ts';
 import { toast } from '#platform/web/toast.ts';
 import { type User, userApi, userErrors } from '../account.contract.ts';
 import { myPermissionsApi, type Permission } from '../permission.contract.ts';
@@ -27,7 +27,7 @@ export const useEndedSession = create<{ ended: EndedSession | null; hasDialog: b
   hasDialog: false,
 }));
 
-export const useSession = create<Session>()(persist((): Session => NOBODY, persisted('user')));
+export const useSession = create<Session>()(persist((): Session => NOBODY, localStorageOptions('user')));
 
 /** The account in use; null for a visitor. On the server and during hydration everybody is a visitor. */
 export const useUser = () => useSession(({ user }) => (user && user.id > 0 ? user : null));
@@ -65,14 +65,14 @@ function endSession(token: string) {
 
 export const showSessionEnd = () => toast.info('登录已失效，请重新登录');
 
-setBearer({
+setTokenSource({
   token: () => useSession.getState().token,
   // A late refusal of an old token must not end the session that followed it.
-  refused: (token) => {
+  onTokenRejected: (token) => {
     endSession(token);
     return isInBackOffice();
   },
-  isWaiting: () => useEndedSession.getState().ended !== null && isInBackOffice(),
+  isLoginPending: () => useEndedSession.getState().ended !== null && isInBackOffice(),
 });
 
 /** Stores user and token of a login or registration, then asks what this user may do. */
@@ -179,7 +179,7 @@ export function followSession() {
   const forget = useSession.subscribe(mark);
   window.addEventListener('storage', adopt);
   // Nobody heard what happened in other tabs while this one was being made alive.
-  void Promise.resolve(persisted<Session>('user').storage?.getItem(name)).then((kept) => {
+  void Promise.resolve(localStorageOptions<Session>('user').storage?.getItem(name)).then((kept) => {
     if ((kept?.state.token ?? '') === useSession.getState().token) return;
     adopt({ key: name, newValue: kept ? kept.state.token : null });
   });

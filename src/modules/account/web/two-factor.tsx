@@ -1,7 +1,7 @@
 import { ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#platform/web/ui/button.tsx';
-import { ListState } from '#platform/web/ui/list-state.tsx';
+import { ListPlaceholder } from '#platform/web/ui/list-placeholder.tsx';
 import { totpApi } from '../session.contract.ts';
 import { DisableTwoFactor } from './disable-two-factor.tsx';
 import { EnableTwoFactor } from './enable-two-factor.tsx';
@@ -44,7 +44,7 @@ export function TwoFactor() {
           ) : null}
         </div>
       ) : (
-        <ListState found={found} rows={1} />
+        <ListPlaceholder query={found} rows={1} />
       )}
       {dialog === 'on' ? <EnableTwoFactor onClose={close} /> : null}
       {dialog === 'off' ? <DisableTwoFactor onClose={close} /> : null}

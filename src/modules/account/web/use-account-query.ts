@@ -1,5 +1,5 @@
 import type { Endpoint, InputOf } from '#platform/contract/endpoint.ts';
-import { call, keyOf } from '#platform/web/api.ts';
+import { call, queryKeyOf } from '#platform/web/api.ts';
 import { useFetch } from '#platform/web/use-fetch.ts';
 import { useUser } from './session.ts';
 
@@ -7,7 +7,7 @@ import { useUser } from './session.ts';
 export function useAccountQuery<E extends Endpoint>(endpoint: E, input: InputOf<E>) {
   const id = useUser()?.id ?? 0;
   return useFetch({
-    queryKey: [...keyOf(endpoint, input), id],
+    queryKey: [...queryKeyOf(endpoint, input), id],
     queryFn: ({ signal }) => call(endpoint, input, { signal }),
     enabled: id > 0,
     // People look here to see what they have just done.

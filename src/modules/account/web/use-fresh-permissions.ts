@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
-import { keyOf, poll } from '#platform/web/api.ts';
+import { pollEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { useHydrated } from '#platform/web/hydrated.ts';
 import { myPermissionsApi } from '../permission.contract.ts';
 import { setPermissions, useSession } from './session.ts';
 
-const QUERY_KEY = keyOf(myPermissionsApi.mine, {});
+const QUERY_KEY = queryKeyOf(myPermissionsApi.mine, {});
 
 /** Fetches the permissions of the user again at an interval, after a navigation and when the page gets the focus. */
 export function useFreshPermissions(intervalMs: number): void {
@@ -14,7 +14,7 @@ export function useFreshPermissions(intervalMs: number): void {
   const hydrated = useHydrated();
   const { data } = useQuery({
     queryKey: [...QUERY_KEY, token],
-    queryFn: (context) => poll(myPermissionsApi.mine, {}, context),
+    queryFn: (context) => pollEndpoint(myPermissionsApi.mine, {}, context),
     enabled: hydrated && token !== '',
     refetchInterval: intervalMs,
     refetchOnWindowFocus: 'always',

@@ -11,7 +11,7 @@ const UserMenuPopup = lazy(() => load().then((module) => ({ default: module.User
 export function UserMenu({ user, className = '' }: { user: User; className?: string }) {
   return (
     <LazyMenu
-      prepare={load}
+      preload={load}
       className={`flex h-11 items-center gap-2 rounded-md px-2 text-14 transition-colors ${className}`}
       trigger={
         <>

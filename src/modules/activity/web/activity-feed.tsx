@@ -14,10 +14,10 @@ import { useUser } from '#modules/account/web/session.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import type { OutputOf } from '#platform/contract/endpoint.ts';
 import { formatDateTime, relativeTime } from '#platform/contract/format.ts';
-import { call, keyOf } from '#platform/web/api.ts';
-import { Empty } from '#platform/web/ui/empty.tsx';
+import { call, queryKeyOf } from '#platform/web/api.ts';
+import { EmptyState } from '#platform/web/ui/empty-state.tsx';
 import { EmptyShelf } from '#platform/web/ui/illustrations.tsx';
-import { ListState } from '#platform/web/ui/list-state.tsx';
+import { ListPlaceholder } from '#platform/web/ui/list-placeholder.tsx';
 import { Pagination } from '#platform/web/ui/pagination.tsx';
 import { useFetch } from '#platform/web/use-fetch.ts';
 import { type Activity, activityApi, activityTypes } from '../activity.contract.ts';
@@ -55,19 +55,19 @@ export function ActivityFeed({
   const viewer = useUser()?.id ?? 0;
   const input = { id: userId, page, size: FEED_SIZE };
   const activities = useFetch({
-    queryKey: [...keyOf(activityApi.list, input), viewer],
+    queryKey: [...queryKeyOf(activityApi.list, input), viewer],
     queryFn: ({ signal }) => call(activityApi.list, input, { signal }),
     initialData: viewer === 0 ? rendered : undefined,
     placeholderData: rendered,
     staleTime: viewer === 0 ? 10_000 : 0,
   });
-  if (!activities.data) return <ListState found={activities} />;
+  if (!activities.data) return <ListPlaceholder query={activities} />;
   const { dynamic, total } = activities.data;
   if (dynamic.length === 0) {
     return (
-      <Empty picture={<EmptyShelf />} title="还没有动态">
+      <EmptyState picture={<EmptyShelf />} title="还没有动态">
         {viewer === userId ? '签到、上传和收藏之后，这里会记下来。' : null}
-      </Empty>
+      </EmptyState>
     );
   }
   return (

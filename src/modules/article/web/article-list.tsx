@@ -2,7 +2,7 @@ import { ChevronRight } from 'lucide-react';
 import { Link } from 'react-router';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { formatDate } from '#platform/contract/format.ts';
-import { Empty } from '#platform/web/ui/empty.tsx';
+import { EmptyState } from '#platform/web/ui/empty-state.tsx';
 import { PageInProgress } from '#platform/web/ui/illustrations.tsx';
 import { Pagination } from '#platform/web/ui/pagination.tsx';
 import type { ArticleSummary } from '../article.contract.ts';
@@ -24,9 +24,9 @@ export function ArticleList({
       <h1 className="font-serif text-28 font-bold">本站说明</h1>
       {articles.length === 0 ? (
         <div className="card mt-6">
-          <Empty picture={<PageInProgress />} title="还没有单页">
+          <EmptyState picture={<PageInProgress />} title="还没有单页">
             管理员发布之后会显示在这里。
-          </Empty>
+          </EmptyState>
         </div>
       ) : (
         <ul className="card mt-6 divide-y divide-line overflow-hidden">

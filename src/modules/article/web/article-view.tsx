@@ -3,7 +3,7 @@ import { formatDate } from '#platform/contract/format.ts';
 import { TrustedHtml } from '#platform/web/ui/trusted-html.tsx';
 import type { Article } from '../article.contract.ts';
 
-/** A written page. Its HTML was cleaned by the server when it was saved. */
+/** An article. The server sanitized its HTML when it was saved. */
 export function ArticleView({ article }: { article: Article }) {
   const { timezone } = useSettings().system;
   return (

@@ -2,7 +2,7 @@ import { Camera, LoaderCircle } from 'lucide-react';
 import { type ChangeEvent, useRef, useState } from 'react';
 import { invalidateUser } from '#modules/account/web/session.ts';
 import { AppError } from '#platform/contract/errors.ts';
-import { upload } from '#platform/web/api.ts';
+import { uploadFile } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Avatar } from '#platform/web/ui/avatar.tsx';
 import { Tooltip } from '#platform/web/ui/tooltip.tsx';
@@ -26,7 +26,7 @@ export function AvatarUpload({ src, size = 64 }: { src: string; size?: number })
     if (!file.type.startsWith('image/')) return toast.failure(null, '请选择图片文件');
     setPending(true);
     try {
-      await upload(imageUploadApi.uploadAvatar, file);
+      await uploadFile(imageUploadApi.uploadAvatar, file);
       await invalidateUser();
     } catch (error) {
       toast.failure(error, rawError(error));

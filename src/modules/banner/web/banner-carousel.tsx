@@ -4,38 +4,38 @@ import type { Banner } from '../banner.contract.ts';
 
 export type BannerItem = Pick<Banner, 'id' | 'title' | 'path' | 'url'>;
 
-const SHOWN_FOR = 6000;
+const SLIDE_MS = 6000;
 const control =
   'grid size-10 place-items-center rounded-md text-white/90 transition-colors hover:bg-white/15 hover:text-white focus-visible:outline-white';
 
-/** Pictures behind the hero. They change by themselves unless paused, hovered or motion is unwanted. */
+/** Pictures behind the search box of the home page. They advance unless paused, hovered, or reduced motion is set. */
 export function BannerCarousel({ banners }: { banners: BannerItem[] }) {
   const [at, setAt] = useState(0);
-  const [seen, setSeen] = useState(1);
+  const [loadedCount, setLoadedCount] = useState(1);
   const [paused, setPaused] = useState(false);
-  const [resting, setResting] = useState(false);
-  const many = banners.length > 1;
+  const [isHovered, setIsHovered] = useState(false);
+  const hasSeveral = banners.length > 1;
 
   const show = (next: number) => {
     const index = (next + banners.length) % banners.length;
     setAt(index);
-    // The picture after the shown one is fetched ahead.
-    setSeen((known) => Math.max(known, Math.min(index + 2, banners.length)));
+    // The next picture is loaded in advance.
+    setLoadedCount((before) => Math.max(before, Math.min(index + 2, banners.length)));
   };
 
   useEffect(() => {
-    if (!many) return;
+    if (!hasSeveral) return;
     if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) setPaused(true);
-    setSeen((known) => Math.max(known, 2));
-  }, [many]);
+    setLoadedCount((before) => Math.max(before, 2));
+  }, [hasSeveral]);
 
   useEffect(() => {
-    if (!many || paused || resting) return;
-    const timer = setTimeout(show, SHOWN_FOR, at + 1);
+    if (!hasSeveral || paused || isHovered) return;
+    const timer = setTimeout(show, SLIDE_MS, at + 1);
     return () => clearTimeout(timer);
   });
 
-  const turn = (event: KeyboardEvent) => {
+  const onArrowKey = (event: KeyboardEvent) => {
     if (event.key === 'ArrowLeft') show(at - 1);
     if (event.key === 'ArrowRight') show(at + 1);
   };
@@ -44,7 +44,7 @@ export function BannerCarousel({ banners }: { banners: BannerItem[] }) {
   return (
     <section aria-roledescription="轮播" aria-label="横幅" className="contents">
       <div className="absolute inset-0 -z-10 bg-[#17261e]">
-        {banners.slice(0, seen).map((banner, index) => (
+        {banners.slice(0, loadedCount).map((banner, index) => (
           <img
             key={banner.id}
             src={banner.path}
@@ -55,18 +55,18 @@ export function BannerCarousel({ banners }: { banners: BannerItem[] }) {
             }`}
           />
         ))}
-        {/* Dark enough that white letters keep 4.5:1 also on a white picture. */}
+        {/* Dark enough for a contrast of 4.5:1 between white text and a white picture. */}
         <div className="absolute inset-0 bg-linear-to-b from-[#0d1510]/80 via-[#0d1510]/65 to-[#0d1510]/80" />
       </div>
       <fieldset
         aria-label="轮播控制"
         className="page-width absolute inset-x-0 bottom-3 flex min-w-0 items-center justify-between gap-4 text-white"
-        onKeyDown={turn}
-        onPointerEnter={() => setResting(true)}
-        onPointerLeave={() => setResting(false)}
-        // A button that was tapped keeps the focus, and nobody reads there.
-        onFocus={({ target }) => setResting(target.matches(':focus-visible'))}
-        onBlur={() => setResting(false)}
+        onKeyDown={onArrowKey}
+        onPointerEnter={() => setIsHovered(true)}
+        onPointerLeave={() => setIsHovered(false)}
+        // A tapped button also has focus, but only keyboard focus pauses the carousel.
+        onFocus={({ target }) => setIsHovered(target.matches(':focus-visible'))}
+        onBlur={() => setIsHovered(false)}
       >
         <p aria-live={paused ? 'polite' : 'off'} className="min-w-0 truncate text-14 text-white/90">
           {current.url ? (
@@ -83,7 +83,7 @@ export function BannerCarousel({ banners }: { banners: BannerItem[] }) {
             current.title
           )}
         </p>
-        {many ? (
+        {hasSeveral ? (
           <div className="flex shrink-0 items-center">
             <button type="button" aria-label="上一张" className={control} onClick={() => show(at - 1)}>
               <ChevronLeft aria-hidden="true" className="size-5" />

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
-import { query } from '#platform/web/api.ts';
+import { endpointQuery } from '#platform/web/api.ts';
 import { importOptional } from '#platform/web/chunk-reload.ts';
 import { useFetch } from '#platform/web/use-fetch.ts';
 import { type CaptchaPurpose, captchaApi } from '../captcha.contract.ts';
@@ -13,7 +13,7 @@ export function useCaptcha(purpose: CaptchaPurpose) {
   const expected = useSettings().security[`enable_captcha_${purpose}`];
   const [form, setForm] = useState<'picture' | 'work'>('picture');
   const { data, isError, isFetching, refetch } = useFetch({
-    ...query(captchaApi.get, { type: purpose, form }),
+    ...endpointQuery(captchaApi.get, { type: purpose, form }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchInterval: RENEW_AFTER,

@@ -1,28 +1,28 @@
 import { ChevronRight } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { CategoryItem } from './category-tree.ts';
+import type { CategoryItem } from './indexed-categories.ts';
 
 const crumb = 'inline-flex min-h-10 items-center rounded-sm';
 
 /**
- * Home, all documents, then the way down. The last one is where you are: `here`, else the last of the
- * path. `besideOf` adds to a category the way to those beside it.
+ * Home, all documents, then the path of categories. The last item is the current page: `currentTitle`, or else the
+ * last category. `siblingMenuOf` renders a menu of siblings beside a category.
  */
 export function Breadcrumb({
   path,
-  here,
-  besideOf,
+  currentTitle,
+  siblingMenuOf,
 }: {
   path: Pick<CategoryItem, 'id' | 'title'>[];
-  here?: string;
-  besideOf?: (id: number) => ReactNode;
+  currentTitle?: string;
+  siblingMenuOf?: (id: number) => ReactNode;
 }) {
   const steps = [
     { to: '/', title: '首页' },
     { to: '/category', title: '全部文档' },
-    ...path.map(({ id, title }) => ({ to: `/category/${id}`, title, beside: besideOf?.(id) })),
-    ...(here ? [{ to: '', title: here }] : []),
+    ...path.map(({ id, title }) => ({ to: `/category/${id}`, title, siblingMenu: siblingMenuOf?.(id) })),
+    ...(currentTitle ? [{ to: '', title: currentTitle }] : []),
   ];
   return (
     <nav aria-label="当前位置" className="text-14 text-ink-2">
@@ -44,7 +44,7 @@ export function Breadcrumb({
                   {title}
                 </Link>
               )}
-              {'beside' in step ? step.beside : null}
+              {'siblingMenu' in step ? step.siblingMenu : null}
             </li>
           </Fragment>
         ))}

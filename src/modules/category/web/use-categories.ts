@@ -3,7 +3,7 @@ import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import type { InputOf } from '#platform/contract/endpoint.ts';
-import { persisted } from '#platform/web/storage.ts';
+import { localStorageOptions } from '#platform/web/browser-storage.ts';
 import { CATEGORY_FIELDS, type categoryApi } from '../category.contract.ts';
 import {
   type Categories,
@@ -11,19 +11,19 @@ import {
   type CategoryNode,
   indexCategories,
   visibleTree,
-} from './category-tree.ts';
+} from './indexed-categories.ts';
 
-/** How the public site asks for its categories. */
+/** Input with which the public site requests its categories. */
 export const CATEGORY_INPUT: InputOf<typeof categoryApi.list> = { field: CATEGORY_FIELDS };
 
-/** What this browser last knew. Only the list is written down; map and tree follow from it. */
+/** Categories stored in the browser. Only the list is persisted; map and tree are derived from it. */
 export const useCategoryStore = create<Categories>()(
   persist((): Categories => indexCategories([]), {
-    ...persisted<{ list: CategoryItem[] }>('category'),
+    ...localStorageOptions<{ list: CategoryItem[] }>('category'),
     partialize: ({ list }) => ({ list }),
-    merge: (kept, current) => ({
+    merge: (stored, current) => ({
       ...current,
-      ...indexCategories((kept as { list?: CategoryItem[] } | undefined)?.list ?? []),
+      ...indexCategories((stored as { list?: CategoryItem[] } | undefined)?.list ?? []),
     }),
   }),
 );
@@ -31,7 +31,7 @@ export const useCategoryStore = create<Categories>()(
 export const CategoriesContext = createContext<Categories>(indexCategories([]));
 export const useCategories = () => useContext(CategoriesContext);
 
-/** The tree as visitors see it. */
+/** The tree that visitors see. */
 export function useVisibleCategories(): CategoryNode[] {
   const { tree } = useCategories();
   const hideEmpty = useSettings().display.hide_category_without_document;

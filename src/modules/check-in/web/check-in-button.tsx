@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { CalendarCheck, Check } from 'lucide-react';
 import { invalidateUser } from '#modules/account/web/session.ts';
 import { useAccountQuery } from '#modules/account/web/use-account-query.ts';
-import { call, keyOf } from '#platform/web/api.ts';
+import { call, queryKeyOf } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
 import { checkInApi } from '../check-in.contract.ts';
@@ -20,7 +20,7 @@ export function CheckInButton({ className = '', onSigned }: { className?: string
     },
     onError: (error) => toast.failure(error, '签到失败'),
     // Also after a failure: another device may have been first.
-    onSettled: () => client.invalidateQueries({ queryKey: keyOf(checkInApi.today) }),
+    onSettled: () => client.invalidateQueries({ queryKey: queryKeyOf(checkInApi.today) }),
   });
   const signed = (data?.id ?? 0) > 0;
   const Icon = signed ? Check : CalendarCheck;

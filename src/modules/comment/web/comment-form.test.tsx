@@ -1,24 +1,25 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { userApi } from '#modules/account/account.contract.ts';
-import { fillZero } from '#platform/web/fill-zero.ts';
+import { fillZeroValues } from '#platform/web/fill-zero-values.ts';
 import { failureWithoutMessage, on } from '#testing/web/api-replies.ts';
 import { noCaptcha, numberedCaptchas } from '#testing/web/captcha-replies.ts';
 import { renderPage, testUser } from '#testing/web/render-page.tsx';
 import { commentApi, commentErrors } from '../comment.contract.ts';
 import { CommentForm } from './comment-form.tsx';
-import { Speakers } from './mention-names.tsx';
+import { CommenterNames } from './mention-suggestions.tsx';
 
 const at = '2026-11-17T08:00:00.000Z';
-const saved = (status: number) => fillZero(commentApi.create.output, { id: 3, status, created_at: at, updated_at: at });
+const createdComment = (status: number) =>
+  fillZeroValues(commentApi.create.output, { id: 3, status, created_at: at, updated_at: at });
 const account = on(userApi.get, testUser());
 const box = () => screen.getByLabelText<HTMLTextAreaElement>('请输入评论内容');
 const submit = () => screen.getByRole('button', { name: '发表评论' });
 
-it('the comment form sends nothing while it is blank, and empties itself once the comment is published', async () => {
+it('the comment form cannot be submitted while blank and is cleared after the comment is published', async () => {
   const { userInput, api } = renderPage(<CommentForm documentId={12} />, {
     user: testUser(),
-    replies: [noCaptcha, account, on(commentApi.create, saved(1))],
+    replies: [noCaptcha, account, on(commentApi.create, createdComment(1))],
   });
   expect(screen.queryByRole('button')).toBeNull();
   await userInput.click(box());
@@ -32,7 +33,7 @@ it('the comment form sends nothing while it is blank, and empties itself once th
   expect(api.inputsOf(commentApi.create)).toEqual([{ document_id: 12, parent_id: 0, content: '写得很清楚' }]);
 });
 
-it('the comment form shows the message of a refusal, else 评论失败, and keeps the text', async () => {
+it('the comment form shows the error message, or 评论失败 without one, and keeps the text', async () => {
   const { userInput, api } = renderPage(<CommentForm documentId={12} />, {
     user: testUser(),
     replies: [noCaptcha, on(commentApi.create, commentErrors.tooFast())],
@@ -48,11 +49,11 @@ it('the comment form shows the message of a refusal, else 评论失败, and keep
   expect(box().value).toBe('第二条');
 });
 
-it('the comment form of a site with captchas sends nothing without the answer, and renews the picture after each try', async () => {
+it('the comment form with a captcha requires the answer and loads a new picture after each attempt', async () => {
   const { userInput, api } = renderPage(<CommentForm documentId={12} />, {
     user: testUser(),
     settings: { security: { enable_captcha_comment: true } },
-    replies: [numberedCaptchas(), account, on(commentApi.create, saved(0))],
+    replies: [numberedCaptchas(), account, on(commentApi.create, createdComment(0))],
   });
   await userInput.type(box(), '又及');
   await screen.findByAltText('验证码图片');
@@ -66,11 +67,11 @@ it('the comment form of a site with captchas sends nothing without the answer, a
   expect(api.inputsOf(commentApi.create)).toMatchObject([{ captcha: '12345', captcha_id: 'captcha-1' }]);
 });
 
-it('the comment form proposes other speakers after @, and a click completes the name at the caret', async () => {
+it('the comment form suggests other commenters after @, and a click completes the name at the caret', async () => {
   const { userInput } = renderPage(
-    <Speakers value={['读者', '王作者', '王五', '李四']}>
+    <CommenterNames value={['读者', '王作者', '王五', '李四']}>
       <CommentForm documentId={12} />
-    </Speakers>,
+    </CommenterNames>,
     { user: testUser(), replies: [noCaptcha] },
   );
   await userInput.type(box(), '请教，@王');
@@ -83,15 +84,15 @@ it('the comment form proposes other speakers after @, and a click completes the 
   expect(box().value).toBe('请教，@王作者 第二节怎么理解？');
 });
 
-it('the form of an answer has the focus, counts characters near the limit, and is left by 取消', async () => {
+it('the reply form gets focus, counts characters near the limit and closes on 取消', async () => {
   const onDone = vi.fn();
   const parent = { id: 3, username: '王作者' };
   const { userInput } = renderPage(<CommentForm documentId={12} parent={parent} onDone={onDone} />, {
     user: testUser(),
     replies: [noCaptcha],
   });
-  const answer = screen.getByLabelText('回复 王作者');
-  expect(document.activeElement).toBe(answer);
+  const replyInput = screen.getByLabelText('回复 王作者');
+  expect(document.activeElement).toBe(replyInput);
   await userInput.paste('好'.repeat(950));
   screen.getByText('已写 950 字，最多 1000 字。');
   await userInput.click(screen.getByRole('button', { name: '取消' }));

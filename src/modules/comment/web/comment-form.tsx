@@ -4,35 +4,34 @@ import { flushSync } from 'react-dom';
 import { invalidateUser, useUser } from '#modules/account/web/session.ts';
 import { CaptchaField } from '#modules/captcha/web/captcha-field.tsx';
 import { useCaptcha } from '#modules/captcha/web/use-captcha.ts';
-import { call, keyOf } from '#platform/web/api.ts';
+import { call, queryKeyOf } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
-import { commentApi, MAX_COMMENT } from '../comment.contract.ts';
-import { CommentCount } from './comment-count.ts';
-import { useDraft } from './drafts.ts';
-import { MentionNames } from './mention-names.tsx';
+import { commentApi, MAX_COMMENT_LENGTH } from '../comment.contract.ts';
+import { CommentCount } from './comment-count-context.ts';
+import { useDraft } from './comment-drafts.ts';
+import { MentionSuggestions } from './mention-suggestions.tsx';
 
 type Props = {
   documentId: number;
-  /** What is answered. */
+  /** The comment that is replied to. */
   parent?: { id: number; username: string };
   onDone?: () => void;
 };
 
-/** A comment, or an answer to one. The captcha is asked for once somebody begins to write. */
+/** Form for a comment or a reply. The captcha loads when the input gets focus. */
 export function CommentForm({ documentId, parent, onDone }: Props) {
-  const isAnswer = parent !== undefined;
-  const writer = useUser()?.id ?? 0;
-  const [content, setContent] = useDraft(`${writer}/${documentId}/${parent?.id ?? 0}`);
-  const [isOpen, setOpen] = useState(isAnswer || content !== '');
+  const isReply = parent !== undefined;
+  const authorId = useUser()?.id ?? 0;
+  const [content, setContent] = useDraft(`${authorId}/${documentId}/${parent?.id ?? 0}`);
+  const [isOpen, setOpen] = useState(isReply || content !== '');
   const [caret, setCaret] = useState(0);
   const box = useRef<HTMLTextAreaElement>(null);
   const label = parent ? `回复 ${parent.username}` : '请输入评论内容';
   useEffect(() => {
-    // Whoever asked to answer wants to write.
-    if (isAnswer) box.current?.focus();
-  }, [isAnswer]);
-  const name = (before: string) => {
+    if (isReply) box.current?.focus();
+  }, [isReply]);
+  const insertMention = (before: string) => {
     flushSync(() => setContent(before + content.slice(caret)));
     box.current?.focus();
     box.current?.setSelectionRange(before.length, before.length);
@@ -44,20 +43,20 @@ export function CommentForm({ documentId, parent, onDone }: Props) {
         aria-label={label}
         placeholder={label}
         rows={isOpen ? 3 : 2}
-        maxLength={MAX_COMMENT}
+        maxLength={MAX_COMMENT_LENGTH}
         value={content}
         onFocus={() => setOpen(true)}
         onChange={(event) => setContent(event.target.value)}
         onSelect={(event) => setCaret(event.currentTarget.selectionStart)}
         className="block w-full resize-y rounded-md border border-line-strong bg-surface px-3.5 py-2 text-15 transition-colors hover:border-ink-2 focus:border-bean"
       />
-      <MentionNames before={content.slice(0, caret)} onChoose={name} />
+      <MentionSuggestions before={content.slice(0, caret)} onChoose={insertMention} />
       {isOpen ? (
-        <Submit
+        <SubmitBar
           documentId={documentId}
           parent={parent}
           content={content}
-          onSaid={() => {
+          onSubmitted={() => {
             setContent('');
             onDone?.();
           }}
@@ -68,13 +67,13 @@ export function CommentForm({ documentId, parent, onDone }: Props) {
   );
 }
 
-function Submit({
+function SubmitBar({
   documentId,
   parent,
   content,
-  onSaid,
+  onSubmitted,
   onCancel,
-}: Omit<Props, 'onDone'> & { content: string; onSaid: () => void; onCancel?: () => void }) {
+}: Omit<Props, 'onDone'> & { content: string; onSubmitted: () => void; onCancel?: () => void }) {
   const client = useQueryClient();
   const count = useContext(CommentCount);
   const captcha = useCaptcha('comment');
@@ -83,9 +82,9 @@ function Submit({
   const [pending, setPending] = useState(false);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const found = captcha.problem(answer);
-    setProblem(found);
-    if (found) return;
+    const captchaProblem = captcha.problem(answer);
+    setProblem(captchaProblem);
+    if (captchaProblem) return;
     setPending(true);
     try {
       const { status } = await call(commentApi.create, {
@@ -96,13 +95,13 @@ function Submit({
       });
       toast.success(status === 1 ? '评论成功' : '评论已提交，审核通过后大家都能看到');
       if (status === 1) count(1);
-      onSaid();
+      onSubmitted();
       void invalidateUser();
-      void client.invalidateQueries({ queryKey: keyOf(commentApi.list) });
+      void client.invalidateQueries({ queryKey: queryKeyOf(commentApi.list) });
     } catch (error) {
       toast.failure(error, '评论失败');
     }
-    // Right or wrong, it was used up.
+    // A captcha is valid for one attempt only.
     setAnswer('');
     captcha.refresh();
     setPending(false);
@@ -122,8 +121,8 @@ function Submit({
       ) : null}
       <div className="flex flex-wrap items-center gap-3">
         <p className="min-w-0 flex-1 text-13 text-ink-2">
-          {content.length > MAX_COMMENT * 0.9
-            ? `已写 ${content.length} 字，最多 ${MAX_COMMENT} 字。`
+          {content.length > MAX_COMMENT_LENGTH * 0.9
+            ? `已写 ${content.length} 字，最多 ${MAX_COMMENT_LENGTH} 字。`
             : '请文明评论，理性发言。用 @用户名 可以提醒对方。'}
         </p>
         {onCancel ? (

@@ -1,11 +1,11 @@
 import { Link } from 'react-router';
 import type { Mention } from '../comment.contract.ts';
 
-/** The words of a comment; whoever is named in it is a link. */
+/** Text of a comment with mentioned users as links. */
 export function CommentText({ content, mention }: { content: string; mention: Mention[] }) {
   return (
     <p className="whitespace-pre-line">
-      {partsOf(content, mention).map(({ text, user, at }) =>
+      {splitAtMentions(content, mention).map(({ text, user, at }) =>
         user ? (
           <Link key={at} to={`/user/${user.id}`} className="text-bean hover:underline">
             {text}
@@ -20,8 +20,8 @@ export function CommentText({ content, mention }: { content: string; mention: Me
 
 type Part = { text: string; at: number; user?: Mention };
 
-/** A text cut where somebody is named; of names that begin alike the longest. */
-export function partsOf(content: string, mention: Mention[]): Part[] {
+/** Splits a text at mentions. If one name is a prefix of another, the longer name wins. */
+export function splitAtMentions(content: string, mention: Mention[]): Part[] {
   const names = [...mention].sort((one, other) => other.username.length - one.username.length);
   const lower = content.toLowerCase();
   const parts: Part[] = [];

@@ -5,34 +5,34 @@ import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { formatDateTime, relativeTime } from '#platform/contract/format.ts';
 import { Avatar } from '#platform/web/ui/avatar.tsx';
 import type { Comment } from '../comment.contract.ts';
-import { DeleteDialog, EditForm } from './comment-changes.tsx';
 import { CommentForm } from './comment-form.tsx';
 import { CommentText } from './comment-text.tsx';
+import { DeleteCommentDialog, EditCommentForm } from './edit-and-delete-comment.tsx';
 
 const action = 'min-h-10 rounded-sm px-2 text-13 text-ink-2 transition-colors hover:text-bean md:min-h-8';
-const DELETE = 'CommentAPI/DeleteComment';
+const DELETE_PERMISSION = 'CommentAPI/DeleteComment';
 
-/** One comment with what can be done with it. `isAsked`: somebody was led to it. */
+/** One comment with its actions. `isLinked`: the URL refers to this comment. */
 export function CommentView({
   comment,
-  isAsked = false,
-  isAnswer = false,
+  isLinked = false,
+  isReply = false,
 }: {
   comment: Comment;
-  isAsked?: boolean;
-  isAnswer?: boolean;
+  isLinked?: boolean;
+  isReply?: boolean;
 }) {
   const { timezone } = useSettings().system;
   const frame = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState<'reply' | 'edit' | 'delete' | null>(null);
   useEffect(() => {
-    if (isAsked) frame.current?.scrollIntoView({ block: 'center' });
-  }, [isAsked]);
+    if (isLinked) frame.current?.scrollIntoView({ block: 'center' });
+  }, [isLinked]);
   const { user, created_at, reply_to, status } = comment;
   if (comment.is_deleted) return <p className="py-3 text-14 text-ink-2">该评论已删除</p>;
   return (
-    <div ref={frame} className={`flex gap-3 rounded-md py-3 ${isAsked ? '-mx-2 bg-bean-soft px-2' : ''}`}>
-      <Avatar src={user.avatar} size={isAnswer ? 28 : 36} className="self-start" />
+    <div ref={frame} className={`flex gap-3 rounded-md py-3 ${isLinked ? '-mx-2 bg-bean-soft px-2' : ''}`}>
+      <Avatar src={user.avatar} size={isReply ? 28 : 36} className="self-start" />
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-baseline gap-x-2 text-14">
           <Link to={`/user/${user.id}`} className="font-medium hover:text-bean">
@@ -52,7 +52,7 @@ export function CommentView({
           {comment.is_edited ? <span className="text-13 text-ink-2">已修改</span> : null}
         </p>
         {open === 'edit' ? (
-          <EditForm comment={comment} onClose={() => setOpen(null)} />
+          <EditCommentForm comment={comment} onClose={() => setOpen(null)} />
         ) : (
           <CommentText content={comment.content} mention={comment.mention} />
         )}
@@ -73,22 +73,22 @@ export function CommentView({
             />
           </div>
         ) : null}
-        {open === 'delete' ? <DeleteDialog comment={comment} onClose={() => setOpen(null)} /> : null}
+        {open === 'delete' ? <DeleteCommentDialog comment={comment} onClose={() => setOpen(null)} /> : null}
       </div>
     </div>
   );
 }
 
-function Actions({ comment, onOpen }: { comment: Comment; onOpen: (what: 'reply' | 'edit' | 'delete') => void }) {
+function Actions({ comment, onOpen }: { comment: Comment; onOpen: (action: 'reply' | 'edit' | 'delete') => void }) {
   const viewer = useUser();
-  const mayDelete = useSession(({ permissions }) => permissions.some(({ path }) => path.endsWith(DELETE)));
+  const mayDelete = useSession(({ permissions }) => permissions.some(({ path }) => path.endsWith(DELETE_PERMISSION)));
   if (!viewer) return null;
-  const isOwn = viewer.id === comment.user_id;
-  const whose = `${comment.user.username} 的评论`;
+  const isAuthor = viewer.id === comment.user_id;
+  const commentLabel = `${comment.user.username} 的评论`;
   return (
     <p className="-mx-2 flex">
       {comment.status === 1 ? (
-        <button type="button" aria-label={`回复 ${whose}`} className={action} onClick={() => onOpen('reply')}>
+        <button type="button" aria-label={`回复 ${commentLabel}`} className={action} onClick={() => onOpen('reply')}>
           回复
         </button>
       ) : null}
@@ -97,8 +97,8 @@ function Actions({ comment, onOpen }: { comment: Comment; onOpen: (what: 'reply'
           修改
         </button>
       ) : null}
-      {isOwn || mayDelete ? (
-        <button type="button" aria-label={`删除 ${whose}`} className={action} onClick={() => onOpen('delete')}>
+      {isAuthor || mayDelete ? (
+        <button type="button" aria-label={`删除 ${commentLabel}`} className={action} onClick={() => onOpen('delete')}>
           删除
         </button>
       ) : null}

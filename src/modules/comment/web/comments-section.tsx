@@ -3,17 +3,19 @@ import { Link, useSearchParams } from 'react-router';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { formatDate } from '#platform/contract/format.ts';
 import type { Comment } from '../comment.contract.ts';
-import { CommentCount } from './comment-count.ts';
+import { CommentCount } from './comment-count-context.ts';
 
-const Comments = lazy(() => import('./comments.tsx').then((module) => ({ default: module.Comments })));
+const CommentThreads = lazy(() =>
+  import('./comment-threads.tsx').then((module) => ({ default: module.CommentThreads })),
+);
 
 export type FirstComment = Pick<Comment, 'id' | 'content' | 'created_at'> & {
   user: { id: number; username: string };
 };
 
 /**
- * What readers say of a document; fetched when somebody comes near, or was led to it. The first ones
- * come with the page, for those who run no scripts.
+ * CommentThreads below a document. They load when the reader scrolls near or when the URL refers to a comment. The first
+ * ones are in the server's HTML, for clients without JavaScript.
  */
 export function CommentsSection({
   document,
@@ -23,17 +25,17 @@ export function CommentsSection({
   first?: FirstComment[];
 }) {
   const section = useRef<HTMLElement>(null);
-  const asked = Number(useSearchParams()[0].get('comment')) || 0;
+  const linkedCommentId = Number(useSearchParams()[0].get('comment')) || 0;
   const [isNear, setNear] = useState(false);
-  // Since the document was read; read again, it knows them itself.
-  const [since, setSince] = useState({ document, more: 0 });
-  const more = since.document === document ? since.more : 0;
-  const count = document.comment_count + more;
+  // Local changes since the document was loaded; a reloaded document already counts them.
+  const [changes, setChanges] = useState({ document, by: 0 });
+  const changedBy = changes.document === document ? changes.by : 0;
+  const count = document.comment_count + changedBy;
   const add = useCallback(
     (by: number) =>
-      setSince((known) => ({
+      setChanges((before) => ({
         document,
-        more: (known.document === document ? known.more : 0) + by,
+        by: (before.document === document ? before.by : 0) + by,
       })),
     [document],
   );
@@ -51,10 +53,10 @@ export function CommentsSection({
     return () => observer.disconnect();
   }, []);
   useEffect(() => {
-    if (asked === 0) return;
+    if (linkedCommentId === 0) return;
     setNear(true);
     section.current?.scrollIntoView();
-  }, [asked]);
+  }, [linkedCommentId]);
   return (
     <section ref={section} id="comments" aria-labelledby="comments-title" className="card p-5 md:p-6">
       <h2 id="comments-title" className="font-medium">
@@ -63,19 +65,19 @@ export function CommentsSection({
       <div className="min-h-60 pt-3">
         {isNear ? (
           <CommentCount value={add}>
-            <Suspense fallback={<First comments={first} />}>
-              <Comments documentId={document.id} asked={asked} />
+            <Suspense fallback={<FirstComments comments={first} />}>
+              <CommentThreads documentId={document.id} linkedCommentId={linkedCommentId} />
             </Suspense>
           </CommentCount>
         ) : (
-          <First comments={first} />
+          <FirstComments comments={first} />
         )}
       </div>
     </section>
   );
 }
 
-function First({ comments }: { comments: FirstComment[] }) {
+function FirstComments({ comments }: { comments: FirstComment[] }) {
   const { timezone } = useSettings().system;
   return (
     <ul className="divide-y divide-line">

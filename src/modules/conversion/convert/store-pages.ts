@@ -38,11 +38,11 @@ export function pageStore(ctx: Context, rendition: RenditionVersion, folder: str
     });
     startNext();
   };
-  const move = async (name: string, key: string, { keep = false } = {}) => {
+  const move = async (name: string, key: string, { isSourceReused = false } = {}) => {
     await withOutputFile(folder, name, async (file) =>
-      ctx.storage.put(key, keep ? file.createReadStream({ autoClose: false }) : await file.readFile()),
+      ctx.storage.put(key, isSourceReused ? file.createReadStream({ autoClose: false }) : await file.readFile()),
     );
-    if (!keep) await rm(workFile(folder, name), { force: true });
+    if (!isSourceReused) await rm(workFile(folder, name), { force: true });
   };
   return {
     /** Calls `onStored` after both images are stored. */
@@ -64,17 +64,17 @@ export function pageStore(ctx: Context, rendition: RenditionVersion, folder: str
     },
     file: (name: string) => add(() => move(name, keys.picture(name.slice('i/'.length)))),
     cover: () => add(() => move('cover.webp', keys.cover)),
-    meta: () => add(() => move('meta.json', keys.meta, { keep: true })),
+    meta: () => add(() => move('meta.json', keys.meta, { isSourceReused: true })),
     /** Stores the text of all pages and the word boxes, then calls `onStored`. */
     text(onStored: () => Promise<void>) {
       add(async () => {
-        await move('words.bin', keys.words, { keep: true });
-        await move('text.txt', keys.text, { keep: true });
-        await move('meta.json', keys.meta, { keep: true });
+        await move('words.bin', keys.words, { isSourceReused: true });
+        await move('text.txt', keys.text, { isSourceReused: true });
+        await move('meta.json', keys.meta, { isSourceReused: true });
         await onStored();
       });
     },
-    plainText: () => add(() => move('text.txt', keys.text, { keep: true })),
+    plainText: () => add(() => move('text.txt', keys.text, { isSourceReused: true })),
     async settle() {
       while (runningWrites.size > 0 || queue.length > 0) await Promise.all(runningWrites);
       signal.throwIfAborted();

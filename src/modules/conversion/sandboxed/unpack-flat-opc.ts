@@ -92,9 +92,9 @@ function findParts(text: string): Part[] {
           part.isBinary = localName(name) === 'binaryData';
           part.start = parser.endIndex + 1;
         } else if (depth === DATA_DEPTH + 1 && part && !part.isBinary) {
-          const ownNames = Object.keys(attributes);
+          const attributeNames = Object.keys(attributes);
           const inherited = Object.entries(Object.assign({}, ...scopes.slice(0, DATA_DEPTH)) as Attributes);
-          part.namespaces = Object.fromEntries(inherited.filter(([key]) => !ownNames.includes(key)));
+          part.namespaces = Object.fromEntries(inherited.filter(([key]) => !attributeNames.includes(key)));
         }
       },
       onclosetag() {

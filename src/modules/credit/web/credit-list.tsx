@@ -1,9 +1,9 @@
 import { useAccountQuery } from '#modules/account/web/use-account-query.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { formatDateTime } from '#platform/contract/format.ts';
-import { Empty } from '#platform/web/ui/empty.tsx';
+import { EmptyState } from '#platform/web/ui/empty-state.tsx';
 import { EmptyShelf } from '#platform/web/ui/illustrations.tsx';
-import { ListState } from '#platform/web/ui/list-state.tsx';
+import { ListPlaceholder } from '#platform/web/ui/list-placeholder.tsx';
 import { Pagination } from '#platform/web/ui/pagination.tsx';
 import { type CreditMovement, creditApi } from '../credit.contract.ts';
 
@@ -13,13 +13,13 @@ const SIZE = 20;
 export function CreditList({ page, hrefOf }: { page: number; hrefOf: (page: number) => string }) {
   const { credit_name } = useSettings().system;
   const found = useAccountQuery(creditApi.list, { page, size: SIZE });
-  if (!found.data) return <ListState found={found} />;
+  if (!found.data) return <ListPlaceholder query={found} />;
   const { credit, total } = found.data;
   if (credit.length === 0) {
     return (
-      <Empty picture={<EmptyShelf />} title={`还没有${credit_name || '豆'}的往来`}>
+      <EmptyState picture={<EmptyShelf />} title={`还没有${credit_name || '豆'}的往来`}>
         每日签到、分享文档都会得到奖励，往来都记在这里。
-      </Empty>
+      </EmptyState>
     );
   }
   return (

@@ -43,12 +43,12 @@ describe('deleting documents', () => {
 
   test('is rejected for all if one belongs to another user or does not exist', async () => {
     const [owner, stranger] = [await newUploader(ctx), await newUploader(ctx)];
-    const { id: ownId } = await addDocument(ctx, stranger, { category_id });
-    const { id: otherId } = await addDocument(ctx, owner, { category_id });
-    for (const ids of [[otherId], [ownId, otherId], [otherId, ownId], [ownId, 999_999]]) {
+    const { id: strangerId } = await addDocument(ctx, stranger, { category_id });
+    const { id: ownerId } = await addDocument(ctx, owner, { category_id });
+    for (const ids of [[ownerId], [strangerId, ownerId], [ownerId, strangerId], [strangerId, 999_999]]) {
       expect([403, 404]).toContain(await statusOf(remove(stranger.headers, ids)));
-      expect(await statusOf(request('GET', '/document', stranger.headers, [ownId]))).toBe(200);
-      expect(await statusOf(request('GET', '/document', stranger.headers, [otherId]))).toBe(200);
+      expect(await statusOf(request('GET', '/document', stranger.headers, [strangerId]))).toBe(200);
+      expect(await statusOf(request('GET', '/document', stranger.headers, [ownerId]))).toBe(200);
     }
   });
 

@@ -1,6 +1,6 @@
 import { inArray } from 'drizzle-orm';
 import { recordAudit, targetOf } from '#modules/audit/audit.ts';
-import { shareTree } from '#modules/category/category.ts';
+import { lockCategoryTreeShared } from '#modules/category/category.ts';
 import { award } from '#modules/credit/credit.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import { hasPermission, type UserContext } from '#platform/server/context.ts';
@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000;
 /** Restores all documents or none, and refunds the penalties. */
 export async function restoreDocuments(ctx: UserContext, { id: ids }: { id: number[] }) {
   await inRetriedTransaction(ctx, async (ctx) => {
-    await shareTree(ctx);
+    await lockCategoryTreeShared(ctx);
     const rows = await lockDeleted(ctx, ids);
     await assertCanRestore(ctx, rows);
     await lockOwners(ctx, rows);

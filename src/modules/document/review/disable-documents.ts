@@ -1,6 +1,6 @@
 import { and, eq, inArray, ne } from 'drizzle-orm';
 import { attachments } from '#modules/attachment/attachment.table.ts';
-import { shareTree } from '#modules/category/category.ts';
+import { lockCategoryTreeShared } from '#modules/category/category.ts';
 import type { Context } from '#platform/server/context.ts';
 import { documentStatus } from '../document.contract.ts';
 import { documents } from '../document.table.ts';
@@ -15,7 +15,7 @@ export async function disableDocumentsOfFile(ctx: Context, hash: string): Promis
     .where(and(eq(attachments.hash, hash), eq(attachments.type, DOCUMENT_FILE)));
   const ids = uses.map(({ id }) => id).filter((id) => id > 0);
   if (ids.length === 0) return;
-  await shareTree(ctx);
+  await lockCategoryTreeShared(ctx);
   await lockDocuments(ctx, ids);
   await ctx.db
     .update(documents)

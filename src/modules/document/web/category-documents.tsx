@@ -1,9 +1,9 @@
 import { useUser } from '#modules/account/web/session.ts';
-import { call, keyOf } from '#platform/web/api.ts';
+import { call, queryKeyOf } from '#platform/web/api.ts';
 import { ButtonLink } from '#platform/web/ui/button.tsx';
-import { Empty } from '#platform/web/ui/empty.tsx';
+import { EmptyState } from '#platform/web/ui/empty-state.tsx';
 import { EmptyShelf } from '#platform/web/ui/illustrations.tsx';
-import { ListState } from '#platform/web/ui/list-state.tsx';
+import { ListPlaceholder } from '#platform/web/ui/list-placeholder.tsx';
 import { Pagination } from '#platform/web/ui/pagination.tsx';
 import { useFetch } from '#platform/web/use-fetch.ts';
 import { documentApi } from '../document.contract.ts';
@@ -23,7 +23,7 @@ export function useCategoryDocuments(category: number | undefined, query: ListQu
   // The view mode does not affect the response.
   const { view, ...request } = query;
   return useFetch({
-    queryKey: [...keyOf(documentApi.list, { category, ...request }), viewer],
+    queryKey: [...queryKeyOf(documentApi.list, { category, ...request }), viewer],
     queryFn: ({ signal }) => call(documentApi.list, listInputOf(query, category), { signal }),
     initialData: viewer === 0 ? rendered : undefined,
     // Keeps the previous list while only sort or page change.
@@ -47,7 +47,7 @@ export function CategoryDocuments({
   /** Category title; empty for all documents. */
   name: string;
 }) {
-  if (!result.data) return <ListState found={result} shape={<DocumentListSkeleton density={query.view} />} />;
+  if (!result.data) return <ListPlaceholder query={result} skeleton={<DocumentListSkeleton density={query.view} />} />;
   const { document, total } = result.data;
   if (document.length === 0) return <EmptyResult path={path} query={query} name={name} total={total} />;
   return (
@@ -73,7 +73,7 @@ export function CategoryDocuments({
 function EmptyResult({ path, query, name, total }: { path: string; query: ListQuery; name: string; total: number }) {
   if (total > 0)
     return (
-      <Empty
+      <EmptyState
         picture={<EmptyShelf />}
         title="这一页没有文档"
         action={<ButtonLink to={listHref(path, { ...query, page: 1 })}>回到第一页</ButtonLink>}
@@ -81,7 +81,7 @@ function EmptyResult({ path, query, name, total }: { path: string; query: ListQu
     );
   if (isFiltered(query))
     return (
-      <Empty
+      <EmptyState
         picture={<EmptyShelf />}
         title="没有符合条件的文档"
         action={
@@ -91,12 +91,16 @@ function EmptyResult({ path, query, name, total }: { path: string; query: ListQu
         }
       >
         换一个类型、费用或时间试试。
-      </Empty>
+      </EmptyState>
     );
   return (
-    <Empty picture={<EmptyShelf />} title="这一格书架还空着" action={<ButtonLink to="/upload">上传文档</ButtonLink>}>
+    <EmptyState
+      picture={<EmptyShelf />}
+      title="这一格书架还空着"
+      action={<ButtonLink to="/upload">上传文档</ButtonLink>}
+    >
       {name ? `“${name}”里还没有文档。` : '这里还没有文档。'}
       您可以成为第一个分享的人。
-    </Empty>
+    </EmptyState>
   );
 }

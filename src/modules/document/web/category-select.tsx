@@ -1,8 +1,8 @@
 import { type Ref, useId } from 'react';
-import type { CategoryNode } from '#modules/category/web/category-tree.ts';
-import { visibleTree } from '#modules/category/web/category-tree.ts';
+import type { CategoryNode } from '#modules/category/web/indexed-categories.ts';
+import { visibleTree } from '#modules/category/web/indexed-categories.ts';
 import { useCategories } from '#modules/category/web/use-categories.ts';
-import { FieldFrame, tied } from '#platform/web/ui/field.tsx';
+import { FieldFrame, inputAttributes } from '#platform/web/ui/field.tsx';
 
 type Option = { id: number; label: string };
 
@@ -32,7 +32,7 @@ export function CategorySelect({
     <FieldFrame id={id} label="文档分类" error={error} hint={hint}>
       <select
         ref={ref}
-        {...tied(id, error)}
+        {...inputAttributes(id, error)}
         value={value || ''}
         onChange={({ currentTarget }) => onChange(Number(currentTarget.value))}
         className="block h-11 w-full rounded-md border border-line-strong bg-surface px-3 text-15 transition-colors hover:border-ink-2 focus:border-bean aria-invalid:border-red"

@@ -1,5 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react';
-import { latinTextClass } from '#platform/web/latin-text.ts';
+import { latinTextClass } from '#platform/web/latin-text-class.ts';
 import type { Document } from '../document.contract.ts';
 import { typeColor } from './type-tag.tsx';
 

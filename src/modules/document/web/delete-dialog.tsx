@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { invalidateUser } from '#modules/account/web/session.ts';
-import { call, keyOf } from '#platform/web/api.ts';
+import { call, queryKeyOf } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx';
 import { type Document, documentApi } from '../document.contract.ts';
@@ -17,7 +17,7 @@ export function DeleteDialog({ document, onClose }: { document: Document; onClos
       toast.failure(error, '删除失败');
     }
     for (const endpoint of [documentApi.list, recycleApi.list])
-      await client.invalidateQueries({ queryKey: keyOf(endpoint) });
+      await client.invalidateQueries({ queryKey: queryKeyOf(endpoint) });
   };
   return (
     <ConfirmDialog title="删除文档" action="确定删除" onConfirm={remove} onClose={onClose}>

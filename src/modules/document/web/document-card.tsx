@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { latinTextClass } from '#platform/web/latin-text.ts';
+import { latinTextClass } from '#platform/web/latin-text-class.ts';
 import type { Document } from '../document.contract.ts';
 import { Cover, type CoverDocument } from './cover.tsx';
 import { Price } from './price.tsx';

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
-import { call, keyOf } from '#platform/web/api.ts';
+import { call, queryKeyOf } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
 import { Dialog } from '#platform/web/ui/dialog.tsx';
@@ -47,13 +47,13 @@ export function DocumentDialog({ document, onClose }: { document: Document; onCl
         category_id: category === initialCategory ? undefined : [Number(category)],
       });
       toast.success('更新成功');
-      await client.invalidateQueries({ queryKey: keyOf(documentApi.list) });
+      await client.invalidateQueries({ queryKey: queryKeyOf(documentApi.list) });
       onClose();
     },
-    failed: (error) => toast.failure(error, '更新失败'),
+    onError: (error) => toast.failure(error, '更新失败'),
   });
   return (
-    <Dialog open onClose={onClose} title="编辑文档" firm>
+    <Dialog open onClose={onClose} title="编辑文档" disablePointerDismissal>
       <form onSubmit={submit} noValidate>
         {document.status === documentStatus.refused ? (
           <div className="mb-4">

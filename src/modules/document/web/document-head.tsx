@@ -6,7 +6,7 @@ import { Breadcrumb } from '#modules/category/web/breadcrumb.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { formatDate, formatSize } from '#platform/contract/format.ts';
 import { call } from '#platform/web/api.ts';
-import { latinTextClass } from '#platform/web/latin-text.ts';
+import { latinTextClass } from '#platform/web/latin-text-class.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button, ButtonLink } from '#platform/web/ui/button.tsx';
 import { type Document, documentApi, documentErrors, documentStatus } from '../document.contract.ts';
@@ -36,7 +36,7 @@ export function DocumentHead({
 }) {
   return (
     <header>
-      <Breadcrumb path={document.category} here="正文" />
+      <Breadcrumb path={document.category} currentTitle="正文" />
       <div className="mt-1 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <h1
           className={`min-w-56 flex-1 font-serif text-22 font-bold text-balance md:text-28 ${latinTextClass(document.title)}`}

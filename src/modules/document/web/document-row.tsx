@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
-import { latinTextClass } from '#platform/web/latin-text.ts';
+import { latinTextClass } from '#platform/web/latin-text-class.ts';
 import type { Document } from '../document.contract.ts';
 import { Cover } from './cover.tsx';
 import { DocumentMeta } from './document-meta.tsx';

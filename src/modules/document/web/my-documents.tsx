@@ -2,13 +2,13 @@ import { Pencil, Trash2, Upload } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useAccountQuery } from '#modules/account/web/use-account-query.ts';
-import { useLastPageAt } from '#platform/web/last-page.ts';
+import { useLastPageRedirect } from '#platform/web/last-page-redirect.ts';
 import { ButtonLink, IconButton } from '#platform/web/ui/button.tsx';
-import { Empty } from '#platform/web/ui/empty.tsx';
+import { EmptyState } from '#platform/web/ui/empty-state.tsx';
 import { EmptyShelf } from '#platform/web/ui/illustrations.tsx';
-import { ListState } from '#platform/web/ui/list-state.tsx';
+import { LinkTabs } from '#platform/web/ui/link-tabs.tsx';
+import { ListPlaceholder } from '#platform/web/ui/list-placeholder.tsx';
 import { Pagination } from '#platform/web/ui/pagination.tsx';
-import { ViewTabs } from '#platform/web/ui/view-tabs.tsx';
 import {
   type Document,
   type DocumentVisibility,
@@ -32,7 +32,7 @@ export function MyDocuments({ userId, page, href }: Props) {
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3 border-b border-line pb-3">
-        <ViewTabs
+        <LinkTabs
           label="我的文档"
           views={[
             { to: href, title: '我的文档', isOpen: !isRecycleBin },
@@ -59,17 +59,17 @@ function MyDocumentList({ userId, page, href }: Props) {
   const [editing, setEditing] = useState<Document | null>(null);
   const [deleting, setDeleting] = useState<Document | null>(null);
   const hrefOf = (to: number) => `${href}?page=${to}`;
-  const isPast = useLastPageAt(
+  const isPast = useLastPageRedirect(
     query.data && { total: query.data.total, count: rows.length },
     { page, size: USER_DOCUMENTS_PAGE_SIZE },
     hrefOf,
   );
-  if (!query.data || isPast) return <ListState found={query} shape={<DocumentListSkeleton density="row" />} />;
+  if (!query.data || isPast) return <ListPlaceholder query={query} skeleton={<DocumentListSkeleton density="row" />} />;
   if (rows.length === 0)
     return (
-      <Empty picture={<EmptyShelf />} title="还没有文档" action={<ButtonLink to="/upload">上传文档</ButtonLink>}>
+      <EmptyState picture={<EmptyShelf />} title="还没有文档" action={<ButtonLink to="/upload">上传文档</ButtonLink>}>
         上传之后，转换进度和审核结果都会在这里显示。
-      </Empty>
+      </EmptyState>
     );
   return (
     <>

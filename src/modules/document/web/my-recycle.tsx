@@ -4,13 +4,13 @@ import { invalidateUser } from '#modules/account/web/session.ts';
 import { useAccountQuery } from '#modules/account/web/use-account-query.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { formatDateTime } from '#platform/contract/format.ts';
-import { call, keyOf } from '#platform/web/api.ts';
-import { useLastPageAt } from '#platform/web/last-page.ts';
+import { call, queryKeyOf } from '#platform/web/api.ts';
+import { useLastPageRedirect } from '#platform/web/last-page-redirect.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
-import { Empty } from '#platform/web/ui/empty.tsx';
+import { EmptyState } from '#platform/web/ui/empty-state.tsx';
 import { EmptyShelf } from '#platform/web/ui/illustrations.tsx';
-import { ListState } from '#platform/web/ui/list-state.tsx';
+import { ListPlaceholder } from '#platform/web/ui/list-placeholder.tsx';
 import { Pagination } from '#platform/web/ui/pagination.tsx';
 import { documentApi } from '../document.contract.ts';
 import { type DeletedDocument, recycleApi } from '../recycle.contract.ts';
@@ -21,18 +21,18 @@ import { USER_DOCUMENTS_PAGE_SIZE, userDocumentsInput } from './user-documents.t
 export function MyRecycle({ userId, page, href }: { userId: number; page: number; href: string }) {
   const query = useAccountQuery(recycleApi.list, userDocumentsInput(userId, page));
   const hrefOf = (to: number) => `${href}&page=${to}`;
-  const isPast = useLastPageAt(
+  const isPast = useLastPageRedirect(
     query.data && { total: query.data.total, count: query.data.document.length },
     { page, size: USER_DOCUMENTS_PAGE_SIZE },
     hrefOf,
   );
-  if (!query.data || isPast) return <ListState found={query} />;
+  if (!query.data || isPast) return <ListPlaceholder query={query} />;
   const { document, total } = query.data;
   if (document.length === 0)
     return (
-      <Empty picture={<EmptyShelf />} title="回收站是空的">
+      <EmptyState picture={<EmptyShelf />} title="回收站是空的">
         您删除的文档会在这里保留一段时间，期间可以恢复。
-      </Empty>
+      </EmptyState>
     );
   return (
     <>
@@ -69,12 +69,12 @@ function RestoreButton({ row }: { row: DeletedDocument }) {
       await call(recycleApi.restore, { id: [row.id] });
       toast.success('恢复成功');
       void invalidateUser();
-      await client.invalidateQueries({ queryKey: keyOf(documentApi.list) });
+      await client.invalidateQueries({ queryKey: queryKeyOf(documentApi.list) });
     } catch (error) {
       toast.failure(error, '恢复失败');
     } finally {
       setPending(false);
-      await client.invalidateQueries({ queryKey: keyOf(recycleApi.list) });
+      await client.invalidateQueries({ queryKey: queryKeyOf(recycleApi.list) });
     }
   };
   return (

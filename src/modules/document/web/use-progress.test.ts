@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { keyOf } from '#platform/web/api.ts';
+import { queryKeyOf } from '#platform/web/api.ts';
 import { documentApi } from '../document.contract.ts';
 import { useProgress } from './use-progress.ts';
 
@@ -11,7 +11,7 @@ const Reason = () => createElement('p', null, useProgress(5)?.reason ?? 'nothing
 it('useProgress shows a visitor the progress cached for visitors, not the one cached for the owner', () => {
   const render = (viewer: number) => {
     const client = new QueryClient();
-    const key = [...keyOf(documentApi.progress, { id: [5] }), viewer];
+    const key = [...queryKeyOf(documentApi.progress, { id: [5] }), viewer];
     client.setQueryData(key, { document: [{ id: 5, reason: `for user ${viewer}` }] });
     const page = createElement(QueryClientProvider, { client }, createElement(Reason));
     return renderToStaticMarkup(page);

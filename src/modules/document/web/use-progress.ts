@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useUser } from '#modules/account/web/session.ts';
-import { keyOf, poll } from '#platform/web/api.ts';
+import { pollEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { type Document, documentApi, documentStatus } from '../document.contract.ts';
 import { isOneOf, unconvertedStatuses } from '../status-groups.contract.ts';
 
@@ -17,8 +17,8 @@ function useProgressOf(ids: number[]) {
   const viewer = useUser()?.id ?? 0;
   const { data } = useQuery({
     // Per viewer, because only the owner may see failure reasons.
-    queryKey: [...keyOf(documentApi.progress, { id: ids }), viewer],
-    queryFn: (context) => poll(documentApi.progress, { id: ids }, context),
+    queryKey: [...queryKeyOf(documentApi.progress, { id: ids }), viewer],
+    queryFn: (context) => pollEndpoint(documentApi.progress, { id: ids }, context),
     enabled: ids.length > 0,
     refetchInterval: ({ state }) => (!state.data || state.data.document.some(isUnfinished) ? POLL_INTERVAL_MS : false),
   });

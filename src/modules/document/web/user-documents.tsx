@@ -1,9 +1,9 @@
 import { useUser } from '#modules/account/web/session.ts';
 import type { OutputOf } from '#platform/contract/endpoint.ts';
-import { call, keyOf } from '#platform/web/api.ts';
-import { Empty } from '#platform/web/ui/empty.tsx';
+import { call, queryKeyOf } from '#platform/web/api.ts';
+import { EmptyState } from '#platform/web/ui/empty-state.tsx';
 import { EmptyShelf } from '#platform/web/ui/illustrations.tsx';
-import { ListState } from '#platform/web/ui/list-state.tsx';
+import { ListPlaceholder } from '#platform/web/ui/list-placeholder.tsx';
 import { Pagination } from '#platform/web/ui/pagination.tsx';
 import { useFetch } from '#platform/web/use-fetch.ts';
 import { documentApi } from '../document.contract.ts';
@@ -33,15 +33,15 @@ export function UserDocuments({
   const viewer = useUser()?.id ?? 0;
   const input = userDocumentsInput(userId, page);
   const documents = useFetch({
-    queryKey: [...keyOf(documentApi.list, input), viewer],
+    queryKey: [...queryKeyOf(documentApi.list, input), viewer],
     queryFn: ({ signal }) => call(documentApi.list, input, { signal }),
     initialData: viewer === 0 ? rendered : undefined,
     placeholderData: rendered,
     staleTime: viewer === 0 ? 10_000 : 0,
   });
-  if (!documents.data) return <ListState found={documents} shape={<DocumentListSkeleton density="row" />} />;
+  if (!documents.data) return <ListPlaceholder query={documents} skeleton={<DocumentListSkeleton density="row" />} />;
   const { document, total } = documents.data;
-  if (document.length === 0) return <Empty picture={<EmptyShelf />} title="还没有公开的文档" />;
+  if (document.length === 0) return <EmptyState picture={<EmptyShelf />} title="还没有公开的文档" />;
   return (
     <>
       <DocumentList label="文档" density="row" documents={document} />

@@ -8,7 +8,7 @@ import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { formatDateTime, formatSize } from '#platform/contract/format.ts';
 import { Button, ButtonLink } from '#platform/web/ui/button.tsx';
 import { Dialog } from '#platform/web/ui/dialog.tsx';
-import { ListState } from '#platform/web/ui/list-state.tsx';
+import { ListPlaceholder } from '#platform/web/ui/list-placeholder.tsx';
 import { Notice } from '#platform/web/ui/notice.tsx';
 import { useFetch } from '#platform/web/use-fetch.ts';
 import { type DownloadOffer, downloadErrors } from '../download.contract.ts';
@@ -44,7 +44,7 @@ export function DownloadDialog({ document, onClose, onBought }: Props) {
           />
         </>
       ) : (
-        <ListState found={offer} rows={2} />
+        <ListPlaceholder query={offer} rows={2} />
       )}
     </Dialog>
   );

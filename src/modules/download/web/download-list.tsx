@@ -4,9 +4,9 @@ import { useSettings } from '#modules/settings/web/use-settings.ts';
 import type { OutputOf } from '#platform/contract/endpoint.ts';
 import { formatDateTime, formatSize, relativeTime } from '#platform/contract/format.ts';
 import { ButtonLink } from '#platform/web/ui/button.tsx';
-import { Empty } from '#platform/web/ui/empty.tsx';
+import { EmptyState } from '#platform/web/ui/empty-state.tsx';
 import { EmptyShelf } from '#platform/web/ui/illustrations.tsx';
-import { ListState } from '#platform/web/ui/list-state.tsx';
+import { ListPlaceholder } from '#platform/web/ui/list-placeholder.tsx';
 import { Pagination } from '#platform/web/ui/pagination.tsx';
 import { downloadApi } from '../download.contract.ts';
 
@@ -16,17 +16,17 @@ type Download = OutputOf<typeof downloadApi.list>['download'][number];
 /** Downloads of the logged-in user, newest first. */
 export function DownloadList({ page, hrefOf }: { page: number; hrefOf: (page: number) => string }) {
   const downloadsQuery = useAccountQuery(downloadApi.list, { page, size: PAGE_SIZE });
-  if (!downloadsQuery.data) return <ListState found={downloadsQuery} />;
+  if (!downloadsQuery.data) return <ListPlaceholder query={downloadsQuery} />;
   const { download, total } = downloadsQuery.data;
   if (total === 0)
     return (
-      <Empty
+      <EmptyState
         picture={<EmptyShelf />}
         title="还没有下载过文档"
         action={<ButtonLink to="/category">去看看文档</ButtonLink>}
       >
         下载和购买过的文档会记在这里。
-      </Empty>
+      </EmptyState>
     );
   return (
     <>

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Document } from '#modules/document/document.contract.ts';
-import { call, keyOf } from '#platform/web/api.ts';
+import { call, queryKeyOf } from '#platform/web/api.ts';
 import { downloadApi } from '../download.contract.ts';
 
 export type Downloadable = Pick<Document, 'id' | 'title' | 'ext' | 'size' | 'price' | 'pages'>;
@@ -8,7 +8,7 @@ export type Downloadable = Pick<Document, 'id' | 'title' | 'ext' | 'size' | 'pri
 /** Never cached: price, balance and limits may change. */
 export const downloadOfferQuery = (id: number, viewer: number) =>
   queryOptions({
-    queryKey: [...keyOf(downloadApi.offer, { id }), viewer],
+    queryKey: [...queryKeyOf(downloadApi.offer, { id }), viewer],
     queryFn: ({ signal }) => call(downloadApi.offer, { id }, { signal }),
     staleTime: 0,
   });

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { invalidateUser } from '#modules/account/web/session.ts';
-import { call, keyOf } from '#platform/web/api.ts';
+import { call, queryKeyOf } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
 import { downloadApi } from '../download.contract.ts';
 import { startDownload } from './start-download.ts';
@@ -26,7 +26,7 @@ export function useDownload(id: number, onBought?: () => void) {
       return false;
     } finally {
       // Price, balance or limits may have changed.
-      void client.invalidateQueries({ queryKey: keyOf(downloadApi.offer) });
+      void client.invalidateQueries({ queryKey: queryKeyOf(downloadApi.offer) });
       setPending(false);
     }
   };

@@ -6,7 +6,7 @@ import { Field, TextArea } from '#platform/web/ui/field.tsx';
 import { useForm } from '#platform/web/use-form.ts';
 import { type FavoriteFolder, folderApi } from '../folder.contract.ts';
 
-/** A new folder, or another name for one that is there. */
+/** Creates a folder, or edits the given one. */
 export function FolderForm({
   folder,
   onDone,
@@ -27,7 +27,7 @@ export function FolderForm({
         onDone(folder);
       } else onDone(await call(folderApi.create, fields));
     },
-    failed: (error) => toast.failure(error, '保存失败'),
+    onError: (error) => toast.failure(error, '保存失败'),
   });
   return (
     <form onSubmit={submit} noValidate>

@@ -3,8 +3,8 @@ import { ArrowLeft, ArrowRight, Link2, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
-import { call, keyOf } from '#platform/web/api.ts';
-import { copyText } from '#platform/web/save-text-file.ts';
+import { call, queryKeyOf } from '#platform/web/api.ts';
+import { copyToClipboard } from '#platform/web/copy-or-download-text.ts';
 import { toast } from '#platform/web/toast.ts';
 import { IconButton } from '#platform/web/ui/button.tsx';
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx';
@@ -13,7 +13,7 @@ import { favoriteApi } from '../favorite.contract.ts';
 import { type FavoriteFolder, folderApi } from '../folder.contract.ts';
 import { FolderForm } from './folder-form.tsx';
 
-/** One of the own folders: what it is, its place among the others, and its link. */
+/** Title and actions of a folder of the user: move, share, edit, delete. */
 export function FolderHead({
   folder,
   folders,
@@ -27,15 +27,18 @@ export function FolderHead({
   const navigate = useNavigate();
   const { address } = useSettings().system;
   const [open, setOpen] = useState<'edit' | 'delete' | null>(null);
-  const invalidateFolders = () =>
+  const invalidateLists = () =>
     Promise.all(
-      [folderApi.list, favoriteApi.list].map((endpoint) => client.invalidateQueries({ queryKey: keyOf(endpoint) })),
+      [folderApi.list, favoriteApi.list].map((endpoint) =>
+        client.invalidateQueries({ queryKey: queryKeyOf(endpoint) }),
+      ),
     );
   const copy = async () => {
-    if (await copyText(`${address || window.location.origin}/favorite/${folder.id}`)) toast.success('链接已复制');
+    if (await copyToClipboard(`${address || window.location.origin}/favorite/${folder.id}`))
+      toast.success('链接已复制');
     else toast.info('浏览器不允许复制，请打开文辑页后复制地址');
   };
-  const at = folders.indexOf(folder);
+  const position = folders.indexOf(folder);
   const move = async (to: number) => {
     const order = folders.map(({ id }) => id).filter((id) => id !== folder.id);
     try {
@@ -43,7 +46,7 @@ export function FolderHead({
     } catch (error) {
       toast.failure(error, '操作失败');
     }
-    await invalidateFolders();
+    await invalidateLists();
   };
   const remove = async () => {
     try {
@@ -53,7 +56,7 @@ export function FolderHead({
     } catch (error) {
       toast.failure(error, '删除失败');
     }
-    await invalidateFolders();
+    await invalidateLists();
   };
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1 pt-4">
@@ -66,14 +69,19 @@ export function FolderHead({
         <p className="text-14 text-ink-2 empty:hidden">{folder.description}</p>
       </div>
       <div className="flex text-ink-2">
-        <IconButton label="文辑前移" disabled={at <= 0} className="disabled:opacity-40" onClick={() => move(at - 1)}>
+        <IconButton
+          label="文辑前移"
+          disabled={position <= 0}
+          className="disabled:opacity-40"
+          onClick={() => move(position - 1)}
+        >
           <ArrowLeft aria-hidden="true" className="size-4.5" />
         </IconButton>
         <IconButton
           label="文辑后移"
-          disabled={at === folders.length - 1}
+          disabled={position === folders.length - 1}
           className="disabled:opacity-40"
-          onClick={() => move(at + 1)}
+          onClick={() => move(position + 1)}
         >
           <ArrowRight aria-hidden="true" className="size-4.5" />
         </IconButton>
@@ -90,14 +98,14 @@ export function FolderHead({
         </IconButton>
       </div>
       {open === 'edit' ? (
-        <Dialog open onClose={() => setOpen(null)} title="编辑文辑" firm>
+        <Dialog open onClose={() => setOpen(null)} title="编辑文辑" disablePointerDismissal>
           <FolderForm
             folder={folder}
             onCancel={() => setOpen(null)}
             onDone={() => {
               setOpen(null);
               toast.success('修改成功');
-              void invalidateFolders();
+              void invalidateLists();
             }}
           />
         </Dialog>

@@ -8,25 +8,25 @@ import { useAccountQuery } from '#modules/account/web/use-account-query.ts';
 import { DocumentListSkeleton } from '#modules/document/web/document-list.tsx';
 import { DocumentRow } from '#modules/document/web/document-row.tsx';
 import type { Endpoint, InputOf } from '#platform/contract/endpoint.ts';
-import { call, keyOf } from '#platform/web/api.ts';
-import { useLastPageAt } from '#platform/web/last-page.ts';
+import { call, queryKeyOf } from '#platform/web/api.ts';
+import { useLastPageRedirect } from '#platform/web/last-page-redirect.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button, ButtonLink, IconButton } from '#platform/web/ui/button.tsx';
 import { Dialog } from '#platform/web/ui/dialog.tsx';
-import { Empty } from '#platform/web/ui/empty.tsx';
+import { EmptyState } from '#platform/web/ui/empty-state.tsx';
 import { EmptyShelf } from '#platform/web/ui/illustrations.tsx';
-import { ListState } from '#platform/web/ui/list-state.tsx';
+import { ListPlaceholder } from '#platform/web/ui/list-placeholder.tsx';
 import { Pagination } from '#platform/web/ui/pagination.tsx';
-import { FAVORITES_SHOWN, type FavoriteItem, favoriteApi } from '../favorite.contract.ts';
+import { FAVORITES_PAGE_SIZE, type FavoriteItem, favoriteApi } from '../favorite.contract.ts';
 import { folderApi } from '../folder.contract.ts';
-import { FolderDialog } from './folder-dialog.tsx';
 import { FolderForm } from './folder-form.tsx';
 import { FolderHead } from './folder-head.tsx';
 import { FolderNav } from './folder-nav.tsx';
+import { SelectFolderDialog } from './select-folder-dialog.tsx';
 
 const invalidatedEndpoints = [favoriteApi.list, favoriteApi.get, folderApi.list];
 
-/** Changes something of the own favorites and has them read anew; says whether it went well. */
+/** Calls an endpoint that changes favorites, reports the result and invalidates the lists. */
 function useFavoriteChange() {
   const client = useQueryClient();
   return async <E extends Endpoint>(endpoint: E, input: InputOf<E>, success?: string) => {
@@ -36,21 +36,21 @@ function useFavoriteChange() {
     } catch (error) {
       toast.failure(error, '操作失败');
     }
-    for (const each of invalidatedEndpoints) await client.invalidateQueries({ queryKey: keyOf(each) });
+    for (const each of invalidatedEndpoints) await client.invalidateQueries({ queryKey: queryKeyOf(each) });
   };
 }
 
-/** The own favorites with their folders: made, renamed, opened to others, put in order. */
+/** Favorites of the user, with the management of folders. */
 export function MyFavorites({ page, href }: { page: number; href: string }) {
-  const chosen = Number(useSearchParams()[0].get('folder')) || 0;
+  const folderId = Number(useSearchParams()[0].get('folder')) || 0;
   const folders = useAccountQuery(folderApi.list, {}).data?.folder ?? [];
-  const folder = folders.find(({ id }) => id === chosen);
+  const folder = folders.find(({ id }) => id === folderId);
   const [isNew, setNew] = useState(false);
   const client = useQueryClient();
-  const made = async () => {
+  const onFolderCreated = async () => {
     setNew(false);
     toast.success('文辑已建好');
-    await client.invalidateQueries({ queryKey: keyOf(folderApi.list) });
+    await client.invalidateQueries({ queryKey: queryKeyOf(folderApi.list) });
   };
   return (
     <>
@@ -65,86 +65,89 @@ export function MyFavorites({ page, href }: { page: number; href: string }) {
         <div className="border-b border-line py-4">
           <FolderNav
             folders={folders}
-            chosen={chosen}
-            marked
+            folderId={folderId}
+            showsVisibility
             hrefOf={(id) => (id > 0 ? `${href}?folder=${id}` : href)}
           />
         </div>
       ) : null}
       {folder ? <FolderHead folder={folder} folders={folders} href={href} /> : null}
-      <OwnList chosen={chosen} page={page} href={href} />
+      <MyFavoriteList folderId={folderId} page={page} href={href} />
       {isNew ? (
-        <Dialog open onClose={() => setNew(false)} title="新建文辑" firm>
-          <FolderForm onDone={() => void made()} onCancel={() => setNew(false)} />
+        <Dialog open onClose={() => setNew(false)} title="新建文辑" disablePointerDismissal>
+          <FolderForm onDone={() => void onFolderCreated()} onCancel={() => setNew(false)} />
         </Dialog>
       ) : null}
     </>
   );
 }
 
-function OwnList({ chosen, page, href }: { chosen: number; page: number; href: string }) {
-  const found = useAccountQuery(favoriteApi.list, {
-    ...(chosen > 0 && { folder_id: chosen }),
+function MyFavoriteList({ folderId, page, href }: { folderId: number; page: number; href: string }) {
+  const favoritesQuery = useAccountQuery(favoriteApi.list, {
+    ...(folderId > 0 && { folder_id: folderId }),
     page,
-    size: FAVORITES_SHOWN,
+    size: FAVORITES_PAGE_SIZE,
   });
   const change = useFavoriteChange();
-  const [moving, setMoving] = useState<FavoriteItem | null>(null);
-  const hrefOf = (to: number) => `${href}?${chosen > 0 ? `folder=${chosen}&` : ''}page=${to}`;
-  const isPast = useLastPageAt(
-    found.data && { total: found.data.total, count: found.data.favorite.length },
-    { page, size: FAVORITES_SHOWN },
+  const [favoriteInDialog, setFavoriteInDialog] = useState<FavoriteItem | null>(null);
+  const hrefOf = (to: number) => `${href}?${folderId > 0 ? `folder=${folderId}&` : ''}page=${to}`;
+  const isRedirecting = useLastPageRedirect(
+    favoritesQuery.data && { total: favoritesQuery.data.total, count: favoritesQuery.data.favorite.length },
+    { page, size: FAVORITES_PAGE_SIZE },
     hrefOf,
   );
-  if (!found.data || isPast) return <ListState found={found} shape={<DocumentListSkeleton density="row" />} />;
-  const { favorite, total } = found.data;
+  if (!favoritesQuery.data || isRedirecting)
+    return <ListPlaceholder query={favoritesQuery} skeleton={<DocumentListSkeleton density="row" />} />;
+  const { favorite, total } = favoritesQuery.data;
   if (favorite.length === 0)
     return (
-      <Empty
+      <EmptyState
         picture={<EmptyShelf />}
-        title={chosen > 0 ? '这个文辑里还没有文档' : '还没有收藏'}
+        title={folderId > 0 ? '这个文辑里还没有文档' : '还没有收藏'}
         action={<ButtonLink to="/category">去看看文档</ButtonLink>}
       >
         在文档页按“收藏”，它就会出现在这里。
-      </Empty>
+      </EmptyState>
     );
   const remove = async ({ id }: FavoriteItem) => {
     await change(favoriteApi.remove, { id: [id] }, '移除收藏成功');
     void invalidateUser();
   };
-  const place = (at: number) => (page - 1) * FAVORITES_SHOWN + at + 1;
+  const positionOf = (at: number) => (page - 1) * FAVORITES_PAGE_SIZE + at + 1;
   return (
     <>
       <ul aria-label="我的收藏" className="divide-y divide-line">
         {favorite.map((item, at) => (
-          <OwnItem
+          <MyFavoriteItem
             key={item.id}
             item={item}
-            place={chosen > 0 ? { at: place(at), of: total } : null}
+            position={folderId > 0 ? { current: positionOf(at), last: total } : null}
             onArrange={(position) => change(favoriteApi.arrange, { id: item.id, position })}
-            onMove={() => setMoving(item)}
+            onMove={() => setFavoriteInDialog(item)}
             onRemove={() => remove(item)}
           />
         ))}
       </ul>
       <div className="pt-4 empty:hidden">
-        <Pagination page={page} total={total} size={FAVORITES_SHOWN} hrefOf={hrefOf} />
+        <Pagination page={page} total={total} size={FAVORITES_PAGE_SIZE} hrefOf={hrefOf} />
       </div>
-      {moving ? <FolderDialog favorite={moving} onClose={() => setMoving(null)} /> : null}
+      {favoriteInDialog ? (
+        <SelectFolderDialog favorite={favoriteInDialog} onClose={() => setFavoriteInDialog(null)} />
+      ) : null}
     </>
   );
 }
 
-function OwnItem({
+function MyFavoriteItem({
   item,
-  place,
+  position,
   onArrange,
   onMove,
   onRemove,
 }: {
   item: FavoriteItem;
-  /** Within a folder, which has an order of its own. */
-  place: { at: number; of: number } | null;
+  /** Position within a folder; null outside of folders. */
+  position: { current: number; last: number } | null;
   onArrange: (position: number) => void;
   onMove: () => void;
   onRemove: () => void;
@@ -152,21 +155,21 @@ function OwnItem({
   const name = item.title ? `《${item.title}》` : '这条收藏';
   const actions = (
     <div className="-my-1.5 flex shrink-0 text-ink-2 max-md:flex-col">
-      {place ? (
+      {position ? (
         <>
           <IconButton
             label={`上移${name}`}
-            disabled={place.at === 1}
+            disabled={position.current === 1}
             className="disabled:opacity-40"
-            onClick={() => onArrange(place.at - 1)}
+            onClick={() => onArrange(position.current - 1)}
           >
             <ArrowUp aria-hidden="true" className="size-4.5" />
           </IconButton>
           <IconButton
             label={`下移${name}`}
-            disabled={place.at === place.of}
+            disabled={position.current === position.last}
             className="disabled:opacity-40"
-            onClick={() => onArrange(place.at + 1)}
+            onClick={() => onArrange(position.current + 1)}
           >
             <ArrowDown aria-hidden="true" className="size-4.5" />
           </IconButton>

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
-import { query } from '#platform/web/api.ts';
+import { endpointQuery } from '#platform/web/api.ts';
 import { folderApi } from '../folder.contract.ts';
-import { FavoriteList, type Favorites } from './favorite-list.tsx';
+import { FavoriteList, type FavoriteListOutput } from './favorite-list.tsx';
 import { FolderNav } from './folder-nav.tsx';
 
-/** What others see on the tab of favorites: the public folders, and what lies in them or in none. */
+/** Public folders and favorites of a user. */
 export function UserFavorites({
   userId,
   page,
@@ -15,23 +15,23 @@ export function UserFavorites({
   userId: number;
   page: number;
   href: string;
-  rendered?: Favorites;
+  rendered?: FavoriteListOutput;
 }) {
-  const chosen = Number(useSearchParams()[0].get('folder')) || 0;
-  const { data } = useQuery({ ...query(folderApi.list, { user_id: userId }), retry: false });
+  const folderId = Number(useSearchParams()[0].get('folder')) || 0;
+  const { data } = useQuery({ ...endpointQuery(folderApi.list, { user_id: userId }), retry: false });
   const folders = data?.folder ?? [];
   return (
     <>
       {folders.length > 0 ? (
         <div className="border-b border-line pt-1 pb-4">
-          <FolderNav folders={folders} chosen={chosen} hrefOf={(id) => (id > 0 ? `${href}?folder=${id}` : href)} />
+          <FolderNav folders={folders} folderId={folderId} hrefOf={(id) => (id > 0 ? `${href}?folder=${id}` : href)} />
         </div>
       ) : null}
       <FavoriteList
-        of={chosen > 0 ? { folder_id: chosen } : { user_id: userId }}
+        owner={folderId > 0 ? { folder_id: folderId } : { user_id: userId }}
         page={page}
-        rendered={chosen > 0 ? undefined : rendered}
-        hrefOf={(at) => `${href}?${chosen > 0 ? `folder=${chosen}&` : ''}page=${at}`}
+        rendered={folderId > 0 ? undefined : rendered}
+        hrefOf={(at) => `${href}?${folderId > 0 ? `folder=${folderId}&` : ''}page=${at}`}
       />
     </>
   );

@@ -4,12 +4,12 @@ import { useState } from 'react';
 import { invalidateUser, useUser } from '#modules/account/web/session.ts';
 import { useAccountQuery } from '#modules/account/web/use-account-query.ts';
 import { useLoginHref } from '#modules/account/web/use-login-href.ts';
-import { call, keyOf } from '#platform/web/api.ts';
+import { call, queryKeyOf } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button, ButtonLink } from '#platform/web/ui/button.tsx';
 import { followApi } from '../follow.contract.ts';
 
-/** Follows somebody, or no longer; nobody can follow themselves. */
+/** Follows or unfollows a user; a login link for visitors, hidden for the user themselves. */
 export function FollowButton({
   userId,
   username,
@@ -19,7 +19,7 @@ export function FollowButton({
   userId: number;
   username: string;
   className?: string;
-  /** Told by how much the number of fans has changed. */
+  /** Called with the change of the number of fans. */
   onChange?: (step: 1 | -1) => void;
 }) {
   const user = useUser();
@@ -45,7 +45,7 @@ export function FollowButton({
   );
 }
 
-/** The same where it is known whether one follows. */
+/** Follow button for callers that already know whether the user follows. */
 export function FollowToggle({
   userId,
   username,
@@ -74,7 +74,7 @@ export function FollowToggle({
       toast.failure(error, '操作失败');
     }
     for (const endpoint of [followApi.get, followApi.list, followApi.feed])
-      await client.invalidateQueries({ queryKey: keyOf(endpoint) });
+      await client.invalidateQueries({ queryKey: queryKeyOf(endpoint) });
     setPending(false);
   };
   const Icon = isFollowing ? UserCheck : UserPlus;

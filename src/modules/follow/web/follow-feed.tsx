@@ -4,40 +4,44 @@ import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { formatDateTime, relativeTime } from '#platform/contract/format.ts';
 import { Avatar } from '#platform/web/ui/avatar.tsx';
 import { ButtonLink } from '#platform/web/ui/button.tsx';
-import { Empty } from '#platform/web/ui/empty.tsx';
+import { EmptyState } from '#platform/web/ui/empty-state.tsx';
 import { EmptyShelf } from '#platform/web/ui/illustrations.tsx';
-import { ListState } from '#platform/web/ui/list-state.tsx';
+import { ListPlaceholder } from '#platform/web/ui/list-placeholder.tsx';
 import { Pagination } from '#platform/web/ui/pagination.tsx';
 import { type FeedItem, followApi } from '../follow.contract.ts';
 
-const SIZE = 20;
+const PAGE_SIZE = 20;
 
-/** What those one follows did, newest first. */
+/** Recent activities of followed users, newest first. */
 export function FollowFeed({ page, hrefOf }: { page: number; hrefOf: (page: number) => string }) {
-  const found = useAccountQuery(followApi.feed, { page, size: SIZE });
-  if (!found.data) return <ListState found={found} />;
-  const { dynamic, total } = found.data;
+  const feed = useAccountQuery(followApi.feed, { page, size: PAGE_SIZE });
+  if (!feed.data) return <ListPlaceholder query={feed} />;
+  const { dynamic, total } = feed.data;
   if (dynamic.length === 0)
     return (
-      <Empty picture={<EmptyShelf />} title="还没有动态" action={<ButtonLink to="/category">去看看文档</ButtonLink>}>
+      <EmptyState
+        picture={<EmptyShelf />}
+        title="还没有动态"
+        action={<ButtonLink to="/category">去看看文档</ButtonLink>}
+      >
         关注几位分享者，他们的上传、收藏和评论会出现在这里。
-      </Empty>
+      </EmptyState>
     );
   return (
     <>
       <ol aria-label="关注动态" className="divide-y divide-line">
         {dynamic.map((item) => (
-          <Item key={item.id} item={item} />
+          <FeedListItem key={item.id} item={item} />
         ))}
       </ol>
       <div className="pt-4 empty:hidden">
-        <Pagination page={page} total={total} size={SIZE} hrefOf={hrefOf} />
+        <Pagination page={page} total={total} size={PAGE_SIZE} hrefOf={hrefOf} />
       </div>
     </>
   );
 }
 
-function Item({ item }: { item: FeedItem }) {
+function FeedListItem({ item }: { item: FeedItem }) {
   const { timezone } = useSettings().system;
   const { user, content, document_id, created_at } = item;
   return (

@@ -2,7 +2,7 @@ import type { FriendLink } from '../friend-link.contract.ts';
 
 export type FriendLinkItem = Pick<FriendLink, 'id' | 'title' | 'link'>;
 
-/** Other sites; every link opens in a new tab. */
+/** Links to other sites, which open in a new tab. */
 export function FriendLinks({ links }: { links: FriendLinkItem[] }) {
   if (links.length === 0) return null;
   return (

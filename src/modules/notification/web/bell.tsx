@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Bell as BellIcon } from 'lucide-react';
 import { Link } from 'react-router';
 import { useUser } from '#modules/account/web/session.ts';
-import { keyOf, poll } from '#platform/web/api.ts';
+import { pollEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { notificationApi } from '../notification.contract.ts';
 
 const LOOK_MS = 60_000;
@@ -11,8 +11,8 @@ const LOOK_MS = 60_000;
 export function Bell({ className = '' }: { className?: string }) {
   const id = useUser()?.id ?? 0;
   const { data } = useQuery({
-    queryKey: [...keyOf(notificationApi.unread, {}), id],
-    queryFn: (context) => poll(notificationApi.unread, {}, context),
+    queryKey: [...queryKeyOf(notificationApi.unread, {}), id],
+    queryFn: (context) => pollEndpoint(notificationApi.unread, {}, context),
     enabled: id > 0,
     refetchInterval: LOOK_MS,
     staleTime: 10_000,

@@ -5,13 +5,13 @@ import { useAccountQuery } from '#modules/account/web/use-account-query.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import type { Endpoint, InputOf } from '#platform/contract/endpoint.ts';
 import { formatDateTime, relativeTime } from '#platform/contract/format.ts';
-import { call, keyOf } from '#platform/web/api.ts';
-import { useLastPageAt } from '#platform/web/last-page.ts';
+import { call, queryKeyOf } from '#platform/web/api.ts';
+import { useLastPageRedirect } from '#platform/web/last-page-redirect.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button, IconButton } from '#platform/web/ui/button.tsx';
-import { Empty } from '#platform/web/ui/empty.tsx';
+import { EmptyState } from '#platform/web/ui/empty-state.tsx';
 import { EmptyShelf } from '#platform/web/ui/illustrations.tsx';
-import { ListState } from '#platform/web/ui/list-state.tsx';
+import { ListPlaceholder } from '#platform/web/ui/list-placeholder.tsx';
 import { Pagination } from '#platform/web/ui/pagination.tsx';
 import { type Notification, type NotificationKind, notificationApi } from '../notification.contract.ts';
 
@@ -40,7 +40,7 @@ export function NotificationList({
   const client = useQueryClient();
   const input = { page, size: SIZE, ...(onlyUnread && { is_read: false }) };
   const found = useAccountQuery(notificationApi.list, input);
-  const isPast = useLastPageAt(
+  const isPast = useLastPageRedirect(
     found.data && { total: found.data.total, count: found.data.notification.length },
     { page, size: SIZE },
     hrefOf,
@@ -52,15 +52,15 @@ export function NotificationList({
       toast.failure(error, '操作失败');
     }
     for (const each of [notificationApi.list, notificationApi.unread])
-      await client.invalidateQueries({ queryKey: keyOf(each) });
+      await client.invalidateQueries({ queryKey: queryKeyOf(each) });
   };
-  if (!found.data || isPast) return <ListState found={found} />;
+  if (!found.data || isPast) return <ListPlaceholder query={found} />;
   const { notification, total } = found.data;
   if (notification.length === 0)
     return (
-      <Empty picture={<EmptyShelf />} title={onlyUnread ? '没有未读的消息' : '还没有消息'}>
+      <EmptyState picture={<EmptyShelf />} title={onlyUnread ? '没有未读的消息' : '还没有消息'}>
         评论、回复、收藏和处理结果会出现在这里。
-      </Empty>
+      </EmptyState>
     );
   return (
     <>

@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useAccountQuery } from '#modules/account/web/use-account-query.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import type { OutputOf } from '#platform/contract/endpoint.ts';
-import { call, keyOf } from '#platform/web/api.ts';
+import { call, queryKeyOf } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
-import { ListState } from '#platform/web/ui/list-state.tsx';
+import { ListPlaceholder } from '#platform/web/ui/list-placeholder.tsx';
 import { type NotificationSetting, notificationApi } from '../notification.contract.ts';
 
 type Settings = OutputOf<typeof notificationApi.settings>;
@@ -22,8 +22,8 @@ export function NotificationSettings() {
   const client = useQueryClient();
   const found = useAccountQuery(notificationApi.settings, {});
   const hasMail = useSettings().email.enable;
-  if (!found.data) return <ListState found={found} />;
-  const queryKey = keyOf(notificationApi.settings);
+  if (!found.data) return <ListPlaceholder query={found} />;
+  const queryKey = queryKeyOf(notificationApi.settings);
   const set = async ({ kind }: NotificationSetting, change: { site?: boolean; mail?: boolean }) => {
     // The box follows the finger; what the server holds comes with the next answer.
     await client.cancelQueries({ queryKey });

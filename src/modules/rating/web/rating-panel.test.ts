@@ -10,12 +10,12 @@ const panelOf = (score: number, score_count: number) => {
   return renderToStaticMarkup(createElement(MemoryRouter, null, panel));
 };
 
-it('the rating of a document shows no average before the first rating', () => {
+it('the rating panel shows no average before the first rating', () => {
   expect(panelOf(0, 0)).toContain('还没有人评分');
   expect(panelOf(0, 0)).not.toMatch(/\d\.\d|人评分<\/span>/);
 });
 
-it('the rating of a document shows the average and the number of ratings after the first', () => {
+it('the rating panel shows the average and the number of ratings', () => {
   expect(panelOf(350, 2)).toContain('3.5');
   expect(panelOf(350, 2)).toContain('2 人评分');
 });

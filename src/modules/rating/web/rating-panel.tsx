@@ -5,15 +5,15 @@ import { Link } from 'react-router';
 import { useUser } from '#modules/account/web/session.ts';
 import { useAccountQuery } from '#modules/account/web/use-account-query.ts';
 import { useLoginHref } from '#modules/account/web/use-login-href.ts';
-import { call, keyOf } from '#platform/web/api.ts';
+import { call, queryKeyOf } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
-import { ratingApi, STAR, starWords } from '../rating.contract.ts';
+import { ratingApi, SCORE_PER_STAR, STAR_LABELS } from '../rating.contract.ts';
 import { Stars } from './stars.tsx';
 
-type Rated = { id: number; user_id: number; score: number; score_count: number };
+type RatedDocument = { id: number; user_id: number; score: number; score_count: number };
 
-/** What readers think of a document, and what the one who looks thinks. */
-export function RatingPanel({ document }: { document: Rated }) {
+/** Average rating of a document and the rating of the user. */
+export function RatingPanel({ document }: { document: RatedDocument }) {
   const [average, setAverage] = useState({
     score: document.score,
     score_count: document.score_count,
@@ -25,7 +25,7 @@ export function RatingPanel({ document }: { document: Rated }) {
     <section aria-label="评分" className="card flex flex-wrap items-center justify-between gap-x-8 gap-y-3 p-5 md:p-6">
       {score_count > 0 ? (
         <p className="flex items-center gap-3">
-          <span className="font-serif text-28 font-bold">{(score / STAR).toFixed(1)}</span>
+          <span className="font-serif text-28 font-bold">{(score / SCORE_PER_STAR).toFixed(1)}</span>
           <span>
             <Stars score={score} />
             <span className="block text-13 text-ink-2">{`${score_count} 人评分`}</span>
@@ -39,70 +39,68 @@ export function RatingPanel({ document }: { document: Rated }) {
           登录后评分
         </Link>
       ) : user.id === document.user_id ? null : (
-        <OwnRating id={document.id} onRated={setAverage} />
+        <MyRating id={document.id} onRated={setAverage} />
       )}
     </section>
   );
 }
 
-function OwnRating({
-  id,
-  onRated,
-}: {
-  id: number;
-  onRated: (average: { score: number; score_count: number }) => void;
-}) {
+function MyRating({ id, onRated }: { id: number; onRated: (average: { score: number; score_count: number }) => void }) {
   const client = useQueryClient();
   const { data } = useAccountQuery(ratingApi.get, { document_id: id });
-  const [over, setOver] = useState(0);
-  // Shown at once; what the server knows comes after.
-  const [picked, setPicked] = useState(0);
+  const [hoveredStars, setHoveredStars] = useState(0);
+  // Displayed until the stored rating is loaded again.
+  const [pendingStars, setPendingStars] = useState(0);
   const name = useId();
-  const chosen = picked || (data?.score ?? 0) / STAR;
-  const shown = over || chosen;
+  const myStars = pendingStars || (data?.score ?? 0) / SCORE_PER_STAR;
+  const displayedStars = hoveredStars || myStars;
   const rate = async (stars: number) => {
-    setPicked(stars);
+    setPendingStars(stars);
     try {
-      const score = (stars * STAR) as 100 | 200 | 300 | 400 | 500;
+      const score = (stars * SCORE_PER_STAR) as 100 | 200 | 300 | 400 | 500;
       onRated(await call(ratingApi.put, { document_id: id, score }));
       toast.success('提交评分成功');
     } catch (error) {
       toast.failure(error, '评分失败');
     }
-    await client.invalidateQueries({ queryKey: keyOf(ratingApi.get) });
-    setPicked((now) => (now === stars ? 0 : now));
+    await client.invalidateQueries({ queryKey: queryKeyOf(ratingApi.get) });
+    setPendingStars((now) => (now === stars ? 0 : now));
   };
   return (
-    <fieldset disabled={!data} className="flex flex-wrap items-center gap-x-3" onPointerLeave={() => setOver(0)}>
+    <fieldset
+      disabled={!data}
+      className="flex flex-wrap items-center gap-x-3"
+      onPointerLeave={() => setHoveredStars(0)}
+    >
       <legend className="contents text-14 text-ink-2">
-        <span>{chosen > 0 ? '我的评分' : '给文档评分'}</span>
+        <span>{myStars > 0 ? '我的评分' : '给文档评分'}</span>
       </legend>
       <span className="flex">
-        {starWords.map((words, at) => (
+        {STAR_LABELS.map((label, at) => (
           <label
-            key={words}
-            title={words}
-            onPointerEnter={() => setOver(at + 1)}
+            key={label}
+            title={label}
+            onPointerEnter={() => setHoveredStars(at + 1)}
             className="grid size-10 cursor-pointer place-items-center rounded-md has-focus-visible:outline-2 has-focus-visible:outline-bean"
           >
             <input
               type="radio"
               name={name}
               value={at + 1}
-              checked={chosen === at + 1}
+              checked={myStars === at + 1}
               onChange={() => rate(at + 1)}
-              aria-label={`${at + 1} 星，${words}`}
+              aria-label={`${at + 1} 星，${label}`}
               className="sr-only"
             />
             <Star
               aria-hidden="true"
-              className={`size-6 transition-colors ${at < shown ? 'fill-amber text-amber' : 'text-line-strong'}`}
+              className={`size-6 transition-colors ${at < displayedStars ? 'fill-amber text-amber' : 'text-line-strong'}`}
             />
           </label>
         ))}
       </span>
       <span aria-hidden="true" className="w-20 text-14 text-ink-2 max-md:hidden">
-        {starWords[shown - 1] ?? ''}
+        {STAR_LABELS[displayedStars - 1] ?? ''}
       </span>
     </fieldset>
   );

@@ -1,12 +1,12 @@
 import { Star } from 'lucide-react';
-import { STAR } from '../rating.contract.ts';
+import { SCORE_PER_STAR } from '../rating.contract.ts';
 
-/** An average as stars, a part of one included. */
+/** Average score as stars, including a partial star. */
 export function Stars({ score, className = 'size-4' }: { score: number; className?: string }) {
   return (
     <span aria-hidden="true" className="inline-flex">
       {[1, 2, 3, 4, 5].map((star) => {
-        const share = Math.min(1, Math.max(0, score / STAR - star + 1));
+        const share = Math.min(1, Math.max(0, score / SCORE_PER_STAR - star + 1));
         return (
           <span key={star} className="relative">
             <Star className={`${className} text-line-strong`} />

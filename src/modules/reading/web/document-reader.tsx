@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router';
 import { useUser } from '#modules/account/web/session.ts';
 import type { Document } from '#modules/document/document.contract.ts';
 import { DownloadButton } from '#modules/download/web/download-button.tsx';
-import { keyOf, poll } from '#platform/web/api.ts';
+import { pollEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { useHydrated } from '#platform/web/hydrated.ts';
 import { readingApi } from '../reading.contract.ts';
 import { BeyondPreview } from './beyond-preview.tsx';
@@ -28,8 +28,8 @@ export function DocumentReader({ document, layout: initial, first, isEmbedded = 
   // In a frame on another site no account is used.
   const viewer = isEmbedded ? 0 : (user?.id ?? 0);
   const { data: layout = initial, isPlaceholderData } = useQuery({
-    queryKey: [...keyOf(readingApi.layout, { id: document.id }), viewer],
-    queryFn: (context) => poll(readingApi.layout, { id: document.id }, context),
+    queryKey: [...queryKeyOf(readingApi.layout, { id: document.id }), viewer],
+    queryFn: (context) => pollEndpoint(readingApi.layout, { id: document.id }, context),
     // The page is rendered for a visitor; a member's rights are loaded afterwards.
     ...(viewer === 0 ? { initialData: initial } : { placeholderData: initial }),
     refetchInterval: ({ state }) =>
@@ -40,7 +40,7 @@ export function DocumentReader({ document, layout: initial, first, isEmbedded = 
   const client = useQueryClient();
   // After a purchase all pages become readable.
   const onBought = () => {
-    for (const endpoint of Object.values(readingApi)) void client.invalidateQueries({ queryKey: keyOf(endpoint) });
+    for (const endpoint of Object.values(readingApi)) void client.invalidateQueries({ queryKey: queryKeyOf(endpoint) });
   };
   if (layout.readable === 0) return null;
   const category = document.category.at(-1);

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { createContext, useContext, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { normalizeWithOffsets } from '#modules/text/match-text.contract.ts';
-import { keyOf, poll } from '#platform/web/api.ts';
+import { pollEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { readingApi } from '../reading.contract.ts';
 import { goToPage, type Hit, type Reader } from './reader-store.ts';
 
@@ -43,8 +43,8 @@ export function useFindInDocument({ id, viewer, layout, store }: Reader): Find {
   const hitRequest = useStore(store, (state) => state.hitRequest);
   const needle = useMemo(() => normalizeWithOffsets(wd).text, [wd]);
   const { data, isError } = useQuery({
-    queryKey: [...keyOf(readingApi.find, { id, wd }), viewer, layout.readable],
-    queryFn: (context) => poll(readingApi.find, { id, wd }, context),
+    queryKey: [...queryKeyOf(readingApi.find, { id, wd }), viewer, layout.readable],
+    queryFn: (context) => pollEndpoint(readingApi.find, { id, wd }, context),
     enabled: needle !== '',
     staleTime: Number.POSITIVE_INFINITY,
     refetchInterval: ({ state }) => (state.data?.pending ? POLL_INTERVAL_MS : false),

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { OutputOf } from '#platform/contract/endpoint.ts';
-import { latinTextClass } from '#platform/web/latin-text.ts';
+import { latinTextClass } from '#platform/web/latin-text-class.ts';
 import { ScrollRegion } from '#platform/web/ui/scroll-region.tsx';
 import type { PlainPage, plainTextApi } from '../plain-text.contract.ts';
 

@@ -1,7 +1,7 @@
 import { ALargeSmall, ArrowLeft, Ellipsis, Minus, PanelLeft, Plus, Search } from 'lucide-react';
 import { lazy, type MouseEvent, type ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { latinTextClass } from '#platform/web/latin-text.ts';
+import { latinTextClass } from '#platform/web/latin-text-class.ts';
 import { IconButton } from '#platform/web/ui/button.tsx';
 import { LazyMenu } from '#platform/web/ui/lazy-menu.tsx';
 import { PageBox } from './page-box.tsx';
@@ -71,7 +71,7 @@ export function ReaderBar({ back, actions }: { back: string; actions?: ReactNode
         ) : null}
         {actions}
         <LazyMenu
-          prepare={loadMenu}
+          preload={loadMenu}
           label="更多"
           className={squareButtonClass}
           trigger={<Ellipsis aria-hidden="true" className={iconClass} />}

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
-import { persisted } from '#platform/web/storage.ts';
+import { localStorageOptions } from '#platform/web/browser-storage.ts';
 
 type ReaderPrefs = {
   /** Inverted page colors. */
@@ -9,5 +9,5 @@ type ReaderPrefs = {
 
 /** Stored per device. */
 export const useReaderPrefs = create<ReaderPrefs>()(
-  persist((): ReaderPrefs => ({ isInverted: false }), persisted('reader')),
+  persist((): ReaderPrefs => ({ isInverted: false }), localStorageOptions('reader')),
 );

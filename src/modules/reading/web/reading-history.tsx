@@ -6,14 +6,14 @@ import { DocumentLine } from '#modules/document/web/document-line.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import type { InputOf } from '#platform/contract/endpoint.ts';
 import { formatDateTime, relativeTime } from '#platform/contract/format.ts';
-import { call, keyOf } from '#platform/web/api.ts';
-import { useLastPageAt } from '#platform/web/last-page.ts';
+import { call, queryKeyOf } from '#platform/web/api.ts';
+import { useLastPageRedirect } from '#platform/web/last-page-redirect.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button, ButtonLink, IconButton } from '#platform/web/ui/button.tsx';
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx';
-import { Empty } from '#platform/web/ui/empty.tsx';
+import { EmptyState } from '#platform/web/ui/empty-state.tsx';
 import { EmptyShelf } from '#platform/web/ui/illustrations.tsx';
-import { ListState } from '#platform/web/ui/list-state.tsx';
+import { ListPlaceholder } from '#platform/web/ui/list-placeholder.tsx';
 import { Pagination } from '#platform/web/ui/pagination.tsx';
 import { type HistoryItem, positionApi } from '../position.contract.ts';
 import { resumeHref } from './continue-reading.tsx';
@@ -32,24 +32,24 @@ export function ReadingHistory({ page, hrefOf }: { page: number; hrefOf: (page: 
     } catch (error) {
       toast.failure(error, '删除失败');
     }
-    await client.invalidateQueries({ queryKey: keyOf(positionApi.history) });
+    await client.invalidateQueries({ queryKey: queryKeyOf(positionApi.history) });
   };
-  const isPast = useLastPageAt(
+  const isPast = useLastPageRedirect(
     query.data && { total: query.data.total, count: query.data.history.length },
     { page, size: PAGE_SIZE },
     hrefOf,
   );
-  if (!query.data || isPast) return <ListState found={query} />;
+  if (!query.data || isPast) return <ListPlaceholder query={query} />;
   const { history, total } = query.data;
   if (total === 0)
     return (
-      <Empty
+      <EmptyState
         picture={<EmptyShelf />}
         title="还没有阅读记录"
         action={<ButtonLink to="/category">去看看文档</ButtonLink>}
       >
         读过的文档会记在这里，换一台设备也能接着读。
-      </Empty>
+      </EmptyState>
     );
   return (
     <>

@@ -15,7 +15,9 @@ const PREFETCH_DELAY_MS = 2_000;
 const loadFind = () => import('./panels/find-panel.tsx');
 const FindPanel = lazy(() => loadFind().then((module) => ({ default: module.FindPanel })));
 const FlowPanel = lazy(() => import('./flow/flow-panel.tsx').then((module) => ({ default: module.FlowPanel })));
-const Sheet = lazy(() => import('#platform/web/ui/sheet.tsx').then((module) => ({ default: module.Sheet })));
+const Sheet = lazy(() =>
+  import('#platform/web/ui/bottom-sheet.tsx').then((module) => ({ default: module.BottomSheet })),
+);
 
 const panels: Record<PanelName, { title: string; render: () => ReactNode }> = {
   outline: { title: '目录', render: () => <OutlinePanel /> },

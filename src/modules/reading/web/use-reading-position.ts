@@ -3,9 +3,9 @@ import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 import { useUser } from '#modules/account/web/session.ts';
-import { call, keyOf } from '#platform/web/api.ts';
+import { call, queryKeyOf } from '#platform/web/api.ts';
+import { localStorageOptions } from '#platform/web/browser-storage.ts';
 import { useHydrated } from '#platform/web/hydrated.ts';
-import { persisted } from '#platform/web/storage.ts';
 import { MAX_PAGE_OFFSET, positionApi } from '../position.contract.ts';
 import type { ReadingPosition } from './reader-store.ts';
 
@@ -16,7 +16,7 @@ type StoredPosition = ReadingPosition & { read_at: string };
 
 /** Positions of visitors by document id, in the browser's storage. */
 const useLocalPositions = create<{ places: Record<string, StoredPosition> }>()(
-  persist(() => ({ places: {} }), persisted('reading')),
+  persist(() => ({ places: {} }), localStorageOptions('reading')),
 );
 
 function storeLocally(id: number, position: StoredPosition): void {
@@ -45,7 +45,7 @@ export function useReadingPosition(
   const hydrated = useHydrated();
   const isMember = hydrated && viewer > 0;
   const query = useQuery({
-    queryKey: [...keyOf(positionApi.get, { id: documentId }), viewer],
+    queryKey: [...queryKeyOf(positionApi.get, { id: documentId }), viewer],
     queryFn: ({ signal }) => call(positionApi.get, { id: documentId }, { signal }),
     enabled: isMember,
     // Loaded once per opening: reading on must not move the start.

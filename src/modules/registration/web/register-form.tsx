@@ -14,7 +14,7 @@ import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
 import { Field } from '#platform/web/ui/field.tsx';
 import { Notice } from '#platform/web/ui/notice.tsx';
-import { messageOf, useForm } from '#platform/web/use-form.ts';
+import { errorMessageOf, useForm } from '#platform/web/use-form.ts';
 import { registrationApi } from '../registration.contract.ts';
 import { registerRules } from './register-rules.ts';
 
@@ -36,7 +36,7 @@ export function RegisterForm() {
   const asksCode = useSettings().security.enable_verify_register_email;
   const [failure, setFailure] = useState('');
 
-  const { values, pending, bind, set, tell, submit } = useForm({
+  const { values, pending, bind, set, setFieldErrors, submit } = useForm({
     initial: blank,
     rules: {
       ...registerRules,
@@ -50,9 +50,9 @@ export function RegisterForm() {
       toast.success('注册成功');
       await navigate(safeRedirect(search.get('redirect')), { replace: true });
     },
-    failed: (error) => {
-      setFailure(messageOf(error) || '注册失败');
-      if (userErrors.wrongEmailCode.is(error)) tell({ code: error.message });
+    onError: (error) => {
+      setFailure(errorMessageOf(error) || '注册失败');
+      if (userErrors.wrongEmailCode.is(error)) setFieldErrors({ code: error.message });
       if (asksCode) return;
       captcha.refresh();
       set({ captcha: '' });
@@ -64,7 +64,7 @@ export function RegisterForm() {
       email: registerRules.email?.(values) ?? '',
       captcha: captcha.problem(values.captcha),
     };
-    tell(found);
+    setFieldErrors(found);
     if (found.email || found.captcha) return false;
     // The picture is used up by the first try, whatever came of it.
     const renewCaptcha = () => {
@@ -80,7 +80,7 @@ export function RegisterForm() {
     } catch (error) {
       renewCaptcha();
       toast.failure(error, '验证码发送失败');
-      if (captchaErrors.wrong.is(error)) tell({ captcha: error.message });
+      if (captchaErrors.wrong.is(error)) setFieldErrors({ captcha: error.message });
       return false;
     }
   };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { problemsOf } from '#platform/web/use-form.ts';
+import { fieldErrorsOf } from '#platform/web/use-form.ts';
 import { registerRules } from './register-rules.ts';
 
 const right = {
@@ -10,12 +10,12 @@ const right = {
 };
 
 test('a form filled in rightly has no problem', () => {
-  expect(problemsOf(registerRules, right)).toEqual({});
+  expect(fieldErrorsOf(registerRules, right)).toEqual({});
 });
 
 test('an empty form says what each field is for', () => {
   const empty = { email: ' ', username: '', password: '', repeat_password: '' };
-  expect(problemsOf(registerRules, empty)).toEqual({
+  expect(fieldErrorsOf(registerRules, empty)).toEqual({
     email: '请输入您的邮箱地址，以便忘记密码时找回',
     username: '请输入您用于登录的用户名',
     password: '请输入您的登录密码',
@@ -29,10 +29,10 @@ test.each([
   ['username', '豆'.repeat(33), '用户名长度在 3 到 32 个字符'],
   ['repeat_password', 'something else', '两次输入的密码不一致'],
 ])('%s “%s” is refused with “%s”', (name, value, problem) => {
-  expect(problemsOf(registerRules, { ...right, [name]: value })).toEqual({ [name]: problem });
+  expect(fieldErrorsOf(registerRules, { ...right, [name]: value })).toEqual({ [name]: problem });
 });
 
 test('a password of seven characters is too short', () => {
   const short = { ...right, password: '1234567', repeat_password: '1234567' };
-  expect(problemsOf(registerRules, short)).toEqual({ password: '登录密码至少 8 位' });
+  expect(fieldErrorsOf(registerRules, short)).toEqual({ password: '登录密码至少 8 位' });
 });

@@ -1,11 +1,11 @@
 import { MIN_PASSWORD } from '#modules/account/account.contract.ts';
-import { isEmail } from '#platform/web/email.ts';
-import type { Rules } from '#platform/web/use-form.ts';
+import { isEmail } from '#platform/web/is-email.ts';
+import type { FieldRules } from '#platform/web/use-form.ts';
 
 type Name = 'email' | 'username' | 'password' | 'repeat_password';
 
 /** Checked when a field is left and before anything is sent; the server has the last word. */
-export const registerRules: Rules<Name> = {
+export const registerRules: FieldRules<Name> = {
   email: ({ email }) => {
     if (email.trim() === '') return '请输入您的邮箱地址，以便忘记密码时找回';
     return isEmail(email) ? '' : '请输入正确的邮箱地址';

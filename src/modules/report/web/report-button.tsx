@@ -6,12 +6,12 @@ import { Button, ButtonLink } from '#platform/web/ui/button.tsx';
 
 const ReportDialog = lazy(() => import('./report-dialog.tsx').then((module) => ({ default: module.ReportDialog })));
 
-/** Reports a document that is not one's own. */
+/** Opens the report dialog; hidden for the owner of the document. */
 export function ReportButton({ document }: { document: { id: number; title: string; user_id: number } }) {
   const user = useUser();
   const loginHref = useLoginHref();
   const [open, setOpen] = useState(false);
-  const inside = (
+  const label = (
     <>
       <Flag aria-hidden="true" className="size-4" />
       举报
@@ -20,14 +20,14 @@ export function ReportButton({ document }: { document: { id: number; title: stri
   if (!user)
     return (
       <ButtonLink variant="quiet" to={loginHref} rel="nofollow">
-        {inside}
+        {label}
       </ButtonLink>
     );
   if (user.id === document.user_id) return null;
   return (
     <>
       <Button variant="quiet" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        {inside}
+        {label}
       </Button>
       {open ? (
         <Suspense fallback={null}>

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useAccountQuery } from '#modules/account/web/use-account-query.ts';
-import { call, keyOf } from '#platform/web/api.ts';
+import { call, queryKeyOf } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
 import { Dialog } from '#platform/web/ui/dialog.tsx';
 import { TextArea } from '#platform/web/ui/field.tsx';
-import { ListState } from '#platform/web/ui/list-state.tsx';
+import { ListPlaceholder } from '#platform/web/ui/list-placeholder.tsx';
 import { Notice } from '#platform/web/ui/notice.tsx';
 import { type ReportReason, reportApi, reportReasons } from '../report.contract.ts';
 
@@ -15,21 +15,21 @@ const reasons = Object.entries(reportReasons).map(([value, label]) => ({
   label,
 }));
 
-/** Why a document should be looked at; who has said so reads what became of it. */
+/** Reports a document, or shows the status of the user's report. */
 export function ReportDialog({ document, onClose }: { document: { id: number; title: string }; onClose: () => void }) {
-  const found = useAccountQuery(reportApi.own, { document_id: document.id });
+  const myReport = useAccountQuery(reportApi.getMine, { document_id: document.id });
   return (
     <Dialog open onClose={onClose} title="举报文档">
-      {found.data === undefined ? (
-        <ListState found={found} rows={3} />
-      ) : found.data.id > 0 ? (
+      {myReport.data === undefined ? (
+        <ListPlaceholder query={myReport} rows={3} />
+      ) : myReport.data.id > 0 ? (
         <>
           <Notice tone="success">
-            {`您已举报过这篇文档：${reportReasons[found.data.reason as ReportReason] ?? ''}。${
-              found.data.status ? '举报已经处理。' : '管理员会尽快处理，结果会通知您。'
+            {`您已举报过这篇文档：${reportReasons[myReport.data.reason as ReportReason] ?? ''}。${
+              myReport.data.status ? '举报已经处理。' : '管理员会尽快处理，结果会通知您。'
             }`}
           </Notice>
-          {found.data.remark ? <p className="mt-3 text-14">答复：{found.data.remark}</p> : null}
+          {myReport.data.remark ? <p className="mt-3 text-14">答复：{myReport.data.remark}</p> : null}
           <div className="mt-6 flex justify-end">
             <Button variant="outline" onClick={onClose}>
               知道了
@@ -46,12 +46,12 @@ export function ReportDialog({ document, onClose }: { document: { id: number; ti
 function ReportForm({ document, onClose }: { document: { id: number; title: string }; onClose: () => void }) {
   const client = useQueryClient();
   const [reason, setReason] = useState<ReportReason | null>(null);
-  const [isMissing, setIsMissing] = useState(false);
+  const [isReasonMissing, setReasonMissing] = useState(false);
   const [content, setContent] = useState('');
   const [pending, setPending] = useState(false);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (reason === null) return setIsMissing(true);
+    if (reason === null) return setReasonMissing(true);
     setPending(true);
     try {
       await call(reportApi.create, { document_id: document.id, reason, content });
@@ -61,7 +61,7 @@ function ReportForm({ document, onClose }: { document: { id: number; title: stri
       toast.failure(error, '提交失败');
       setPending(false);
     }
-    await client.invalidateQueries({ queryKey: keyOf(reportApi.own) });
+    await client.invalidateQueries({ queryKey: queryKeyOf(reportApi.getMine) });
   };
   return (
     <form onSubmit={submit}>
@@ -77,7 +77,7 @@ function ReportForm({ document, onClose }: { document: { id: number; title: stri
                 checked={reason === value}
                 onChange={() => {
                   setReason(value);
-                  setIsMissing(false);
+                  setReasonMissing(false);
                 }}
                 className="size-4.5 accent-bean"
               />
@@ -85,7 +85,7 @@ function ReportForm({ document, onClose }: { document: { id: number; title: stri
             </label>
           ))}
         </div>
-        {isMissing ? (
+        {isReasonMissing ? (
           <p role="alert" className="mt-1 text-13 text-red">
             请选择举报原因
           </p>

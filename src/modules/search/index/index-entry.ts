@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Jieba } from '@node-rs/jieba';
 import { characterKind, splitRuns, WIDE } from '#modules/text/characters.ts';
-import { normalizedText } from '#modules/text/normalize.ts';
+import { normalizedText } from '#modules/text/normalize-text.ts';
 import { segmenter } from '#modules/text/segmenter.ts';
 import { hashWord } from '#modules/text/word-hash.ts';
 import { initialsOf, toPinyinWords } from '../text/pinyin.ts';

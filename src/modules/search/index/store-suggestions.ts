@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { documentStatus } from '#modules/document/document.contract.ts';
-import { normalizedText } from '#modules/text/normalize.ts';
+import { normalizedText } from '#modules/text/normalize-text.ts';
 import type { Context } from '#platform/server/context.ts';
 import { toArrayLiteral } from '#platform/server/db/db.ts';
 import { defineJob } from '#platform/server/jobs/jobs.ts';

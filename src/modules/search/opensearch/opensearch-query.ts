@@ -41,8 +41,8 @@ const scoreWord = (word: QueryWord): Clause => ({
 function scopeOf({ isManager, userId }: FindRequest['viewer']): Clause {
   if (isManager) return { range: { scope: { lt: 3 } } };
   if (userId === null) return { term: { scope: 0 } };
-  const ownDocuments = { bool: { filter: [{ term: { scope: 2 } }, { term: { user_id: userId } }] } };
-  return { bool: { should: [{ range: { scope: { lte: 1 } } }, ownDocuments], minimum_should_match: 1 } };
+  const myDocuments = { bool: { filter: [{ term: { scope: 2 } }, { term: { user_id: userId } }] } };
+  return { bool: { should: [{ range: { scope: { lte: 1 } } }, myDocuments], minimum_should_match: 1 } };
 }
 
 function filtersOf({ filters }: FindRequest): Partial<Record<FacetName, Clause>> {
@@ -120,7 +120,7 @@ const MAX_BUCKETS = 1_000;
 /** A facet ignores its own filter. */
 function aggregationsOf(request: FindRequest): Clause {
   const filters = filtersOf(request);
-  const countWithoutOwnFilter = (facet: string, aggs: Clause): Clause => ({
+  const countWithoutFacetFilter = (facet: string, aggs: Clause): Clause => ({
     filter: {
       bool: {
         filter: Object.entries(filters).flatMap(([name, clause]) => (name === facet ? [] : clause)),
@@ -134,16 +134,16 @@ function aggregationsOf(request: FindRequest): Clause {
     ...(to && { to: to + 1 }),
   }));
   return {
-    total: countWithoutOwnFilter('', { value_count: { field: 'document_id' } }),
+    total: countWithoutFacetFilter('', { value_count: { field: 'document_id' } }),
     matched: {
       filter: { match_all: {} },
       aggs: { values: { value_count: { field: 'document_id' } } },
     },
-    ext: countWithoutOwnFilter('ext', { terms: { field: 'ext', size: MAX_BUCKETS } }),
-    category: countWithoutOwnFilter('category', { terms: { field: 'categories', size: MAX_BUCKETS } }),
-    language: countWithoutOwnFilter('language', { terms: { field: 'language', size: MAX_BUCKETS } }),
-    pages: countWithoutOwnFilter('pages', { range: { field: 'pages', ranges } }),
-    fee_type: countWithoutOwnFilter('fee_type', {
+    ext: countWithoutFacetFilter('ext', { terms: { field: 'ext', size: MAX_BUCKETS } }),
+    category: countWithoutFacetFilter('category', { terms: { field: 'categories', size: MAX_BUCKETS } }),
+    language: countWithoutFacetFilter('language', { terms: { field: 'language', size: MAX_BUCKETS } }),
+    pages: countWithoutFacetFilter('pages', { range: { field: 'pages', ranges } }),
+    fee_type: countWithoutFacetFilter('fee_type', {
       range: {
         field: 'price',
         ranges: [
@@ -152,7 +152,7 @@ function aggregationsOf(request: FindRequest): Clause {
         ],
       },
     }),
-    duration: countWithoutOwnFilter('duration', {
+    duration: countWithoutFacetFilter('duration', {
       date_range: {
         field: 'created_at',
         ranges: Object.entries(request.sinces).map(([key, from]) => ({ key, from })),

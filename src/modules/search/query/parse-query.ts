@@ -1,6 +1,6 @@
 import type { Jieba } from '@node-rs/jieba';
 import { characterKind, hasLetter, splitRuns, WIDE } from '#modules/text/characters.ts';
-import { normalizedText } from '#modules/text/normalize.ts';
+import { normalizedText } from '#modules/text/normalize-text.ts';
 import { segmenter } from '#modules/text/segmenter.ts';
 import { MAX_QUERY_LENGTH } from '../search.contract.ts';
 import { isStopWord } from '../text/stop-words.ts';

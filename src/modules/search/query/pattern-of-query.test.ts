@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createPrefilter, normalizedText } from '#modules/text/normalize.ts';
+import { createPrefilter, normalizedText } from '#modules/text/normalize-text.ts';
 import { processCpuMs } from '#testing/processor-time.ts';
 import { seededRandom } from '../golden.fixture.ts';
 import { findMatches, needlesOf } from './find-matches.ts';

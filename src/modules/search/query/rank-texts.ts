@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Jieba } from '@node-rs/jieba';
 import type { SelectedDocument } from '#modules/document/document.ts';
-import { createPrefilter, normalizedText } from '#modules/text/normalize.ts';
+import { createPrefilter, normalizedText } from '#modules/text/normalize-text.ts';
 import { segmenter } from '#modules/text/segmenter.ts';
 import type { Context } from '#platform/server/context.ts';
 import { readDocuments, textOf } from '../index/document-texts.ts';

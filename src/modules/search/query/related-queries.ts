@@ -1,4 +1,4 @@
-import { normalizedText } from '#modules/text/normalize.ts';
+import { normalizedText } from '#modules/text/normalize-text.ts';
 import type { Query } from './parse-query.ts';
 
 const MAX_RELATED_QUERIES = 10;

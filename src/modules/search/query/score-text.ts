@@ -1,6 +1,6 @@
 import type { Jieba } from '@node-rs/jieba';
 import { characterKind, WIDE } from '#modules/text/characters.ts';
-import { normalizeText } from '#modules/text/normalize.ts';
+import { normalizeText } from '#modules/text/normalize-text.ts';
 import { isWholeWord } from '../text/is-whole-word.ts';
 import { findMatches, type TextMatch } from './find-matches.ts';
 import type { Query } from './parse-query.ts';

@@ -1,5 +1,5 @@
 import { desc, eq, type SQL, sql } from 'drizzle-orm';
-import { normalizedText, normalizeText } from '#modules/text/normalize.ts';
+import { normalizedText, normalizeText } from '#modules/text/normalize-text.ts';
 import type { Context } from '#platform/server/context.ts';
 import { toArrayLiteral } from '#platform/server/db/db.ts';
 import { MAX_QUERY_LENGTH, type SearchMarks } from '../search.contract.ts';

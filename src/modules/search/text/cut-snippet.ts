@@ -1,5 +1,5 @@
 import { joinLines } from '#modules/conversion/join-lines.ts';
-import { normalizeText } from '#modules/text/normalize.ts';
+import { normalizeText } from '#modules/text/normalize-text.ts';
 import { findMatches, spansOf } from '../query/find-matches.ts';
 import type { QueryWord } from '../query/parse-query.ts';
 import type { SearchMarks } from '../search.contract.ts';

@@ -1,4 +1,4 @@
-import { normalizedText } from '#modules/text/normalize.ts';
+import { normalizedText } from '#modules/text/normalize-text.ts';
 import { hashWord } from '#modules/text/word-hash.ts';
 import { initialsOf, toPinyinWords } from './pinyin.ts';
 import { pinyinTermKey } from './term-keys.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { splitRuns } from '#modules/text/characters.ts';
-import { normalizedText } from '#modules/text/normalize.ts';
+import { normalizedText } from '#modules/text/normalize-text.ts';
 
 const wordsOf = (text: string) => {
   const normalized = normalizedText(text);

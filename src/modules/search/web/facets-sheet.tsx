@@ -1,5 +1,5 @@
+import { BottomSheet } from '#platform/web/ui/bottom-sheet.tsx';
 import { Button } from '#platform/web/ui/button.tsx';
-import { Sheet } from '#platform/web/ui/sheet.tsx';
 import { SearchFacets } from './search-facets.tsx';
 import type { SearchQuery } from './search-query.ts';
 import type { SearchResult } from './use-search.ts';
@@ -17,13 +17,13 @@ export function FacetsSheet({
   result: SearchResult;
 }) {
   return (
-    <Sheet open={open} onClose={onClose} title="筛选">
+    <BottomSheet open={open} onClose={onClose} title="筛选">
       <SearchFacets query={query} result={result} />
       <div className="sticky -bottom-5 -mx-5 -mb-5 border-t border-line bg-surface px-5 py-3">
         <Button className="w-full" onClick={onClose}>
           查看 {result.total} 篇文档
         </Button>
       </div>
-    </Sheet>
+    </BottomSheet>
   );
 }

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useUser } from '#modules/account/web/session.ts';
-import { query as queryOf } from '#platform/web/api.ts';
+import { endpointQuery } from '#platform/web/api.ts';
 import { ButtonLink } from '#platform/web/ui/button.tsx';
-import { Empty } from '#platform/web/ui/empty.tsx';
+import { EmptyState } from '#platform/web/ui/empty-state.tsx';
 import { EmptyShelf } from '#platform/web/ui/illustrations.tsx';
 import { searchApi } from '../search.contract.ts';
 import { DidYouMean } from './did-you-mean.tsx';
@@ -18,7 +18,7 @@ function explainNoResults({ wd }: SearchQuery, { has_words, is_exact }: SearchRe
 export function NoResults({ query, result }: { query: SearchQuery; result: SearchResult }) {
   if (result.total > 0)
     return (
-      <Empty
+      <EmptyState
         picture={<EmptyShelf />}
         title="这一页没有结果"
         action={<ButtonLink to={searchHref({ ...query, page: 1 })}>回到第一页</ButtonLink>}
@@ -27,7 +27,7 @@ export function NoResults({ query, result }: { query: SearchQuery; result: Searc
   const isFiltered = countFilters(query) > 0;
   return (
     <div className="mx-auto max-w-160">
-      <Empty
+      <EmptyState
         picture={<EmptyShelf />}
         title={isFiltered ? '没有符合筛选条件的结果' : '很遗憾，未能检索到相关结果'}
         action={
@@ -41,7 +41,7 @@ export function NoResults({ query, result }: { query: SearchQuery; result: Searc
         }
       >
         {isFiltered ? '换一个条件，或在全部文档里找。' : explainNoResults(query, result)}
-      </Empty>
+      </EmptyState>
       {result.did_you_mean ? (
         <div className="text-center">
           <DidYouMean word={result.did_you_mean} />
@@ -64,7 +64,7 @@ export function NoResults({ query, result }: { query: SearchQuery; result: Searc
 /** Shown before a query is entered. */
 export function SearchStart() {
   const isMember = useUser() !== null;
-  const history = useQuery({ ...queryOf(searchApi.history, {}), enabled: isMember });
+  const history = useQuery({ ...endpointQuery(searchApi.history, {}), enabled: isMember });
   return (
     <div className="mx-auto max-w-160 space-y-8 py-6">
       <div>

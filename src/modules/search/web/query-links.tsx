@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { query } from '#platform/web/api.ts';
+import { endpointQuery } from '#platform/web/api.ts';
 import { searchApi } from '../search.contract.ts';
 import { searchHref } from './search-query.ts';
 
@@ -28,7 +28,7 @@ export function QueryLinks({ title, queries }: { title: string; queries: string[
 
 /** Recommended and popular queries. */
 export function PopularQueries() {
-  const { data } = useQuery(query(searchApi.hot, {}));
+  const { data } = useQuery(endpointQuery(searchApi.hot, {}));
   return <QueryLinks title="大家在搜" queries={mergeQueries(data)} />;
 }
 

@@ -5,7 +5,7 @@ import { DocumentMeta } from '#modules/document/web/document-meta.tsx';
 import { DocumentState } from '#modules/document/web/document-state.tsx';
 import { TypeTag } from '#modules/document/web/type-tag.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
-import { latinTextClass } from '#platform/web/latin-text.ts';
+import { latinTextClass } from '#platform/web/latin-text-class.ts';
 import type { SearchHit as Row, SearchSnippet } from '../search.contract.ts';
 import { HighlightedText } from './highlighted-text.tsx';
 import { hitHref } from './search-query.ts';

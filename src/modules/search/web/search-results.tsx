@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { DocumentListSkeleton } from '#modules/document/web/document-list.tsx';
 import { Button } from '#platform/web/ui/button.tsx';
-import { Empty } from '#platform/web/ui/empty.tsx';
+import { EmptyState } from '#platform/web/ui/empty-state.tsx';
 import { LostPage } from '#platform/web/ui/illustrations.tsx';
 import { Pagination } from '#platform/web/ui/pagination.tsx';
 import { DidYouMean } from './did-you-mean.tsx';
@@ -63,7 +63,7 @@ function SearchContent({
 function Outage({ message, pending, onRetry }: { message: string; pending: boolean; onRetry: () => unknown }) {
   return (
     <div role="alert">
-      <Empty
+      <EmptyState
         picture={<LostPage />}
         title="暂时无法搜索"
         action={
@@ -78,7 +78,7 @@ function Outage({ message, pending, onRetry }: { message: string; pending: boole
         }
       >
         {message || '搜索没有成功，请稍后再试。'}
-      </Empty>
+      </EmptyState>
     </div>
   );
 }

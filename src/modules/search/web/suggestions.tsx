@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { FileText, History, Search } from 'lucide-react';
 import { type RefObject, useEffect } from 'react';
-import { call, keyOf } from '#platform/web/api.ts';
+import { call, queryKeyOf } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
 import { searchApi } from '../search.contract.ts';
 import { HighlightedText } from './highlighted-text.tsx';
@@ -105,7 +105,7 @@ function DeleteHistoryButton({ onDone }: { onDone: () => void }) {
     call(searchApi.deleteHistory, {}).then(
       () => {
         onDone();
-        return client.invalidateQueries({ queryKey: keyOf(searchApi.history) });
+        return client.invalidateQueries({ queryKey: queryKeyOf(searchApi.history) });
       },
       (error: unknown) => toast.failure(error, '没有清除，请稍后重试'),
     );

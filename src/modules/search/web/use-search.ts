@@ -1,6 +1,6 @@
 import { useUser } from '#modules/account/web/session.ts';
 import type { OutputOf } from '#platform/contract/endpoint.ts';
-import { call, keyOf } from '#platform/web/api.ts';
+import { call, queryKeyOf } from '#platform/web/api.ts';
 import { useFetch } from '#platform/web/use-fetch.ts';
 import { searchApi } from '../search.contract.ts';
 import { type SearchQuery, searchInputOf } from './search-query.ts';
@@ -18,7 +18,7 @@ const FRESH_MS = 5 * 60_000;
 export function useSearch(query: SearchQuery, rendered?: SearchResult) {
   const viewer = useUser()?.id ?? 0;
   return useFetch({
-    queryKey: [...keyOf(searchApi.search, query), viewer],
+    queryKey: [...queryKeyOf(searchApi.search, query), viewer],
     queryFn: ({ signal }) => call(searchApi.search, searchInputOf(query), { signal }),
     enabled: query.wd !== '',
     initialData: viewer === 0 ? rendered : undefined,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useUser } from '#modules/account/web/session.ts';
-import { call, keyOf } from '#platform/web/api.ts';
+import { call, queryKeyOf } from '#platform/web/api.ts';
 import { searchApi } from '../search.contract.ts';
 import { mergeQueries } from './query-links.tsx';
 import { searchHref } from './search-query.ts';
@@ -42,12 +42,12 @@ export function useSuggestions(text: string, isOpen: boolean): SuggestionOption[
   const shared = { staleTime: FRESH_MS, retry: false };
   const popular = useQuery({
     ...shared,
-    queryKey: keyOf(searchApi.hot, {}),
+    queryKey: queryKeyOf(searchApi.hot, {}),
     queryFn: ({ signal }) => call(searchApi.hot, {}, { signal }),
     enabled: isOpen && isBlank,
   });
   const history = useQuery({
-    queryKey: [...keyOf(searchApi.history, {}), viewer],
+    queryKey: [...queryKeyOf(searchApi.history, {}), viewer],
     queryFn: ({ signal }) => call(searchApi.history, {}, { signal }),
     enabled: isOpen && isBlank && viewer > 0,
     retry: false,
@@ -56,7 +56,7 @@ export function useSuggestions(text: string, isOpen: boolean): SuggestionOption[
   });
   const typed = useQuery({
     ...shared,
-    queryKey: [...keyOf(searchApi.suggest, { wd }), viewer],
+    queryKey: [...queryKeyOf(searchApi.suggest, { wd }), viewer],
     // The signal cancels the request when the text changes.
     queryFn: ({ signal }) => call(searchApi.suggest, { wd }, { signal }),
     enabled: isOpen && !isBlank,

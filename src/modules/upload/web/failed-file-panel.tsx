@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type Document, documentApi } from '#modules/document/document.contract.ts';
 import type { DocumentEncryption } from '#modules/document/encryption.contract.ts';
-import { keyOf } from '#platform/web/api.ts';
+import { queryKeyOf } from '#platform/web/api.ts';
 import { ReplaceFileButton } from './replace-file-button.tsx';
 import { UnlockForm } from './unlock-form.tsx';
 
@@ -24,7 +24,7 @@ export function FailedFilePanel({
   const invalidate = () =>
     Promise.all(
       [documentApi.progress, documentApi.list].map((endpoint) =>
-        client.invalidateQueries({ queryKey: keyOf(endpoint) }),
+        client.invalidateQueries({ queryKey: queryKeyOf(endpoint) }),
       ),
     );
   return (

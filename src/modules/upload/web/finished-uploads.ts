@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { STORAGE_PREFIX } from '#platform/web/storage.ts';
+import { STORAGE_PREFIX } from '#platform/web/browser-storage.ts';
 import { newItem, type UploadItem } from './upload-list.ts';
 
 const FINISHED_STORAGE_KEY = `${STORAGE_PREFIX}uploaded`;

@@ -1,4 +1,4 @@
-import { STORAGE_PREFIX } from '#platform/web/storage.ts';
+import { STORAGE_PREFIX } from '#platform/web/browser-storage.ts';
 
 const OWNER_STORAGE_KEY = `${STORAGE_PREFIX}upload-page`;
 const createOwnerId = () => [...crypto.getRandomValues(new Uint32Array(4))].join('-');

@@ -2,11 +2,11 @@ import { FileUp } from 'lucide-react';
 import { type ChangeEvent, useEffect, useRef, useState } from 'react';
 import { documentFileApi } from '#modules/document/document-file.contract.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
-import { aliasesOf } from '#platform/contract/format.ts';
+import { extensionAliasesOf } from '#platform/contract/format.ts';
 import { call } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
-import { messageOf } from '#platform/web/use-form.ts';
+import { errorMessageOf } from '#platform/web/use-form.ts';
 import { sendFile } from './send-file.ts';
 import { UploadStatus } from './upload-status.tsx';
 
@@ -43,7 +43,7 @@ export function ReplaceFileButton({ id, onReplaced }: Props) {
       toast.success('文件已替换');
       await onReplaced();
     } catch (error) {
-      if (!signal.aborted) setProblem(messageOf(error) || '替换失败，请重试');
+      if (!signal.aborted) setProblem(errorMessageOf(error) || '替换失败，请重试');
     } finally {
       setPercent(null);
     }
@@ -54,7 +54,7 @@ export function ReplaceFileButton({ id, onReplaced }: Props) {
       <input
         ref={input}
         type="file"
-        accept={[...document_allowed_ext, ...aliasesOf(document_allowed_ext)].join(',')}
+        accept={[...document_allowed_ext, ...extensionAliasesOf(document_allowed_ext)].join(',')}
         aria-label="选择替换的文件"
         className="sr-only"
         tabIndex={-1}

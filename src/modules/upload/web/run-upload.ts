@@ -1,7 +1,7 @@
 import { documentApi, documentErrors } from '#modules/document/document.contract.ts';
 import { AppError } from '#platform/contract/errors.ts';
 import { call } from '#platform/web/api.ts';
-import { messageOf } from '#platform/web/use-form.ts';
+import { errorMessageOf } from '#platform/web/use-form.ts';
 import { storeFinishedUpload } from './finished-uploads.ts';
 import { sendFile } from './send-file.ts';
 import { deleteUpload } from './unfinished-uploads.ts';
@@ -77,7 +77,7 @@ export async function runUpload(uploadRun: UploadRun): Promise<void> {
 
 /** A rejection is persisted with its reason; a network failure is retried after a reload. */
 function describeFailure(error: unknown): { values: Values; isPersisted: boolean } {
-  const failure = { state: 'failed', error: messageOf(error) || '上传失败或超时，请重试' } as const;
+  const failure = { state: 'failed', error: errorMessageOf(error) || '上传失败或超时，请重试' } as const;
   // The sent file was deleted: the next attempt sends it again.
   if (documentErrors.wrongFile.is(error) || documentErrors.missingFile.is(error)) {
     const message = '文件已过期，请重新上传';

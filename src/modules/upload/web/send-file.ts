@@ -2,7 +2,7 @@ import { type DetailedError, Upload } from 'tus-js-client';
 import { useSession } from '#modules/account/web/session.ts';
 import { AppError } from '#platform/contract/errors.ts';
 import { API_BASE, call } from '#platform/web/api.ts';
-import { track } from '#platform/web/in-flight.ts';
+import { trackRequest } from '#platform/web/in-flight-requests.ts';
 import { TUS_PATH, uploadApi } from '../upload.contract.ts';
 import { hashFile, proveFile } from './hash-file.ts';
 import { responseStatus, resumeOptions } from './resume-options.ts';
@@ -30,7 +30,7 @@ export async function sendFile(options: SendFileOptions): Promise<{ id: number; 
     const instantId = await sendProof(options);
     if (instantId !== null) return { id: instantId, isInstant: true };
   }
-  return { id: await track(sendBytes(options)), isInstant: false };
+  return { id: await trackRequest(sendBytes(options)), isInstant: false };
 }
 
 const isNotFound = (error: unknown) => error instanceof AppError && error.status === 404;
@@ -90,7 +90,7 @@ const checkSession = () => call(uploadApi.list, {}).catch(() => {});
 
 /** Deletes an unwanted upload on the server, which would delete it after a day. */
 export const cancelResumableUpload = (uploadUrl: string) =>
-  track(
+  trackRequest(
     fetch(uploadUrl, {
       method: 'DELETE',
       headers: { authorization: `Bearer ${useSession.getState().token}`, 'tus-resumable': '1.0.0' },

@@ -1,4 +1,4 @@
-import { STORAGE_PREFIX } from '#platform/web/storage.ts';
+import { STORAGE_PREFIX } from '#platform/web/browser-storage.ts';
 import { getPageOwnerId } from './page-owner.ts';
 import type { UploadItem } from './upload-list.ts';
 

@@ -5,7 +5,7 @@ import { call } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
 import { Field } from '#platform/web/ui/field.tsx';
-import { messageOf, useForm } from '#platform/web/use-form.ts';
+import { errorMessageOf, useForm } from '#platform/web/use-form.ts';
 
 const rules = {
   password: ({ password }: { password: string }) => (password ? '' : '请输入文档密码'),
@@ -14,7 +14,7 @@ const rules = {
 /** A wrong password stays in the field for correction. */
 export function UnlockForm({ id, onUnlocked }: { id: number; onUnlocked: () => Promise<unknown> }) {
   const field = useRef<HTMLInputElement>(null);
-  const { pending, bind, tell, submit } = useForm({
+  const { pending, bind, setFieldErrors, submit } = useForm({
     initial: { password: '' },
     rules,
     send: async ({ password }) => {
@@ -22,8 +22,8 @@ export function UnlockForm({ id, onUnlocked }: { id: number; onUnlocked: () => P
       toast.success('解锁成功');
       await onUnlocked();
     },
-    failed: (error) => {
-      tell({ password: messageOf(error) || '解锁失败，请重试' });
+    onError: (error) => {
+      setFieldErrors({ password: errorMessageOf(error) || '解锁失败，请重试' });
       field.current?.focus();
     },
   });

@@ -1,12 +1,12 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { categoryApi } from '#modules/category/category.contract.ts';
-import { fillZero } from '#platform/web/fill-zero.ts';
+import { fillZeroValues } from '#platform/web/fill-zero-values.ts';
 import { renderPage, testUser } from '#testing/web/render-page.tsx';
 import { UploadPanel } from './upload-panel.tsx';
 
 const at = '2026-11-17T08:00:00.000Z';
-const { category: categories } = fillZero(categoryApi.list.output, {
+const { category: categories } = fillZeroValues(categoryApi.list.output, {
   category: [{ id: 1, title: '教育考试', enable: true, created_at: at, updated_at: at }],
 });
 const settings = {

@@ -3,7 +3,7 @@ import { useUser } from '#modules/account/web/session.ts';
 import { CategorySelect } from '#modules/document/web/category-select.tsx';
 import { priceProblem } from '#modules/document/web/price-problem.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
-import { aliasesOf } from '#platform/contract/format.ts';
+import { extensionAliasesOf } from '#platform/contract/format.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
 import { Field } from '#platform/web/ui/field.tsx';
@@ -86,7 +86,7 @@ export function UploadPanel() {
         />
       </section>
       <DropZone
-        accept={[...allowedExtensions, ...aliasesOf(allowedExtensions)].join(',')}
+        accept={[...allowedExtensions, ...extensionAliasesOf(allowedExtensions)].join(',')}
         isSmall={items.length > 0}
         onFiles={add}
       />

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { ancestryOf } from '#modules/category/web/category-tree.ts';
+import { pathFromRoot } from '#modules/category/web/indexed-categories.ts';
 import { useCategories } from '#modules/category/web/use-categories.ts';
 import { clearFinishedUploads, loadFinishedUploads } from './finished-uploads.ts';
 import { runUpload } from './run-upload.ts';
@@ -88,7 +88,7 @@ export function useUploads(userId: number) {
     [change, persist, userId],
   );
 
-  const path = ancestryOf(map, categoryId).map(({ id }) => id);
+  const path = pathFromRoot(map, categoryId).map(({ id }) => id);
   useEffect(() => {
     if (path.length === 0) return;
     const running = items.filter(({ state }) => busyStates.includes(state)).length;

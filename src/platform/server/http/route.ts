@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { type Endpoint, type ParsedInputOf, permissionOf, type ResultOf } from '#platform/contract/endpoint.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
-import { fromQuery } from '#platform/contract/query-values.ts';
+import { coerceQueryValues } from '#platform/contract/query-values.ts';
 import { SESSION_ENDED, SESSION_HEADER } from '#platform/contract/session-header.ts';
 import { type Context, hasPermission, type SessionUser, type UserContext } from '../context.ts';
 import { normalizeClientAddress } from './client-address.ts';
@@ -76,11 +76,11 @@ export function parseInput(endpoint: Endpoint, { query, body, params }: RequestP
   const values: Record<string, unknown> = hasBody
     ? { ...(body as object | undefined) }
     : {
-        ...fromQuery((query ?? {}) as Record<string, unknown>, input),
+        ...coerceQueryValues((query ?? {}) as Record<string, unknown>, input),
         ...passwordOf(input, { query, body }),
       };
   for (const key of ignored) delete values[key];
-  Object.assign(values, fromQuery((params ?? {}) as Record<string, unknown>, input));
+  Object.assign(values, coerceQueryValues((params ?? {}) as Record<string, unknown>, input));
   rejectUnstorable(values);
   const parsed = z.safeParse(z.strictObject(input._zod.def.shape), values);
   if (parsed.success) return parsed.data;

@@ -2,14 +2,14 @@ import { Button, Result, Table, type TableProps } from 'antd';
 import { useEffect, useRef } from 'react';
 import type { Endpoint } from '#platform/contract/endpoint.ts';
 import { useDevice } from '../device.ts';
-import { useMinimumDisplay } from '../minimum-display.ts';
+import { useMinimumDisplay } from '../use-minimum-display.ts';
 import type { ListState } from './list-state.ts';
 import { useMayCall } from './permission.tsx';
-import { isNeeded, onPhone } from './row-actions.tsx';
-import { useShownSelection } from './visible-selection.ts';
+import { isColumnNeeded, mobileColumn } from './row-actions.tsx';
+import { useVisibleSelection } from './visible-selection.ts';
 
 type Row = { id: number };
-/** What a query says of itself, with the total a list answers. */
+/** The parts of a query result that the table needs. */
 export type ListResult = {
   data: { total?: number } | undefined;
   isFetching: boolean;
@@ -29,47 +29,48 @@ type Props<T extends Row> = {
   rows: T[] | undefined;
   result: ListResult;
   columns: NonNullable<TableProps<T>['columns']>;
-  /** Without it nothing of the list is in the address. */
+  /** Sorting and paging in the URL; omit it for a table without both. */
   list?: ListState;
-  /** A list that is had whole has no pages. */
-  whole?: boolean;
+  /** Shows no pagination. */
+  unpaged?: boolean;
   selection?: Selection;
   emptyText?: string;
   expandable?: TableProps<T>['expandable'];
 };
 
-/** What antd leaves out: hidden measuring cells are not reachable, scrolling ones are by keyboard. */
-function useReachableTable() {
-  const frame = useRef<HTMLDivElement>(null);
+/** Fixes two antd defects: its hidden measuring rows can get focus, its scroll containers cannot. */
+function useAccessibleTable() {
+  const containerRef = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    for (const row of frame.current?.querySelectorAll<HTMLElement>('.ant-table-measure-row') ?? []) row.inert = true;
-    for (const area of frame.current?.querySelectorAll<HTMLElement>('.ant-table-body, .ant-table-content') ?? [])
+    for (const row of containerRef.current?.querySelectorAll<HTMLElement>('.ant-table-measure-row') ?? [])
+      row.inert = true;
+    for (const area of containerRef.current?.querySelectorAll<HTMLElement>('.ant-table-body, .ant-table-content') ?? [])
       area.tabIndex = 0;
   });
-  return frame;
+  return containerRef;
 }
 
-/** The order lives in the address: its column shows it also after a reload. */
-function orderedBy<C extends { key?: unknown; dataIndex?: unknown; sorter?: unknown }>(
+/** Shows the order from the URL in the column header. */
+function withSortOrder<C extends { key?: unknown; dataIndex?: unknown; sorter?: unknown }>(
   order: string | undefined,
   column: C,
 ): C {
   if (!column.sorter) return column;
   const [name, direction] = order?.split(' ') ?? [];
-  const isIts = name === String(column.key ?? column.dataIndex);
-  return { ...column, sortOrder: isIts ? (direction === 'asc' ? 'ascend' : 'descend') : null };
+  const isSortedColumn = name === String(column.key ?? column.dataIndex);
+  return { ...column, sortOrder: isSortedColumn ? (direction === 'asc' ? 'ascend' : 'descend') : null };
 }
 
-/** The table of every list screen: paging in the address, selection, and a way out of an error. */
+/** Table of the list screens with paging in the URL, row selection and a retry button after an error. */
 export function DataTable<T extends Row>(props: Props<T>) {
   const { rows, result, list } = props;
   const mayCall = useMayCall();
   const selection = props.selection?.bulkCalls.some(mayCall) ? props.selection : undefined;
   const columns = props.columns
-    .filter((column) => isNeeded(column, rows ?? [], mayCall))
-    .map((column) => orderedBy(list?.order, column));
-  const frame = useReachableTable();
-  useShownSelection(rows, selection?.selected, selection?.onSelect);
+    .filter((column) => isColumnNeeded(column, rows ?? [], mayCall))
+    .map((column) => withSortOrder(list?.order, column));
+  const containerRef = useAccessibleTable();
+  useVisibleSelection(rows, selection?.selected, selection?.onSelect);
   const isMobile = useDevice((device) => device.isMobile);
   const isLoading = useMinimumDisplay(result.isFetching);
   if (result.error)
@@ -82,16 +83,16 @@ export function DataTable<T extends Row>(props: Props<T>) {
       />
     );
   return (
-    <div ref={frame}>
+    <div ref={containerRef}>
       <Table<T>
         rowKey="id"
         size="middle"
         sticky={{ offsetHeader: 56 }}
-        columns={isMobile ? columns.map(onPhone) : columns}
+        columns={isMobile ? columns.map(mobileColumn) : columns}
         dataSource={rows ?? []}
         loading={isLoading}
         scroll={{ x: 'max-content' }}
-        // Nothing is said of a list that is still on its way.
+        // No empty text while the list is loading.
         locale={{ emptyText: rows ? (props.emptyText ?? '暂无数据') : ' ' }}
         expandable={props.expandable}
         rowSelection={
@@ -103,13 +104,13 @@ export function DataTable<T extends Row>(props: Props<T>) {
           }
         }
         onChange={(_, __, sorter) => {
-          const one = Array.isArray(sorter) ? sorter[0] : sorter;
-          const column = one?.order ? String(one.columnKey ?? one.field) : undefined;
-          const order = column && `${column} ${one?.order === 'ascend' ? 'asc' : 'desc'}`;
+          const activeSorter = Array.isArray(sorter) ? sorter[0] : sorter;
+          const column = activeSorter?.order ? String(activeSorter.columnKey ?? activeSorter.field) : undefined;
+          const order = column && `${column} ${activeSorter?.order === 'ascend' ? 'asc' : 'desc'}`;
           if (order !== list?.order) list?.change({ order });
         }}
         pagination={
-          list && !props.whole
+          list && !props.unpaged
             ? {
                 current: list.page,
                 pageSize: list.size,

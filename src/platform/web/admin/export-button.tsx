@@ -1,25 +1,25 @@
 import { DownloadOutlined } from '@ant-design/icons';
 import { useMutation } from '@tanstack/react-query';
 import { Button } from 'antd';
-import { useFailureMessage } from './failure-message.ts';
 import type { ListState } from './list-state.ts';
+import { useFailureMessage } from './use-failure-message.ts';
 
-/** Long enough for every browser to have begun the download. */
-const KEEP_MS = 60_000;
+/** Long enough for every browser to start the download. */
+const OBJECT_URL_TTL_MS = 60_000;
 
 function saveFile({ name, content }: { name: string; content: Blob }): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(content);
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), KEEP_MS);
+  setTimeout(() => URL.revokeObjectURL(link.href), OBJECT_URL_TTL_MS);
 }
 
-/** The rows the filters leave, all pages of them, as a file for spreadsheets. */
-export function ExportButton({ take }: { take: NonNullable<ListState['takeFile']> }) {
+/** Downloads all rows that match the filters as CSV. */
+export function ExportButton({ download }: { download: NonNullable<ListState['downloadCsv']> }) {
   const showFailure = useFailureMessage();
   const save = useMutation({
-    mutationFn: take,
+    mutationFn: download,
     onSuccess: saveFile,
     onError: (error) => showFailure(error, '导出失败'),
   });

@@ -7,20 +7,20 @@ export type Filter = {
   name: string;
   label: string;
   options: { value: string; label: string }[];
-  /** Several may be chosen. */
+  /** Allows several values. */
   multiple?: boolean;
 };
 
 type Props = {
   list: ListState;
   filters?: Filter[];
-  /** Filters that are no plain choice, after the others. */
+  /** Custom filters, shown after the select filters. */
   more?: ReactNode;
-  /** Main actions of the screen, at the right. */
+  /** Main actions of the screen, shown at the right. */
   children?: ReactNode;
 };
 
-/** One row above a list: keyword, choices, then the actions. It wraps on narrow screens. */
+/** Row above a list with keyword, filters and actions. It wraps on narrow screens. */
 export function FilterBar({ list, filters = [], more, children }: Props) {
   const [wd, setWd] = useState(list.filters.wd?.[0] ?? '');
   useEffect(() => setWd(list.filters.wd?.[0] ?? ''), [list.filters]);
@@ -56,7 +56,7 @@ export function FilterBar({ list, filters = [], more, children }: Props) {
       {more}
       <Button onClick={search}>查询</Button>
       <div className="admin-filters-actions">
-        {list.takeFile && <ExportButton take={list.takeFile} />}
+        {list.downloadCsv && <ExportButton download={list.downloadCsv} />}
         {children}
       </div>
     </search>

@@ -2,30 +2,30 @@ import { DeleteOutlined, UploadOutlined } from '@ant-design/icons';
 import { Button, Space } from 'antd';
 import { useRef, useState } from 'react';
 import type { Endpoint } from '#platform/contract/endpoint.ts';
-import { upload } from '../api.ts';
-import { useFailureMessage } from './failure-message.ts';
+import { uploadFile } from '../api.ts';
 import { ActionButton } from './permission.tsx';
+import { useFailureMessage } from './use-failure-message.ts';
 
-type Answer = { data: { path: string } };
+type UploadOutput = { data: { path: string } };
 type Props = {
   endpoint: Endpoint;
-  /** Names the picture for people who cannot see it. */
+  /** Alternative text of the image. */
   label: string;
   id?: string;
   value?: string;
   onChange?: (path: string) => void;
 };
 
-/** A picture that is uploaded when chosen; the form keeps its address. */
+/** Image that is uploaded when selected; the form value is its path. */
 export function ImageField({ endpoint, label, id, value, onChange }: Props) {
   const showFailure = useFailureMessage();
   const input = useRef<HTMLInputElement>(null);
   const [busy, setBusy] = useState(false);
 
-  const take = async (file: File) => {
+  const uploadImage = async (file: File) => {
     setBusy(true);
     try {
-      const { data } = (await upload(endpoint, file)) as Answer;
+      const { data } = (await uploadFile(endpoint, file)) as UploadOutput;
       onChange?.(data.path);
     } catch (error) {
       showFailure(error, '上传失败');
@@ -66,7 +66,7 @@ export function ImageField({ endpoint, label, id, value, onChange }: Props) {
         onChange={(event) => {
           const [file] = event.target.files ?? [];
           event.target.value = '';
-          if (file) take(file);
+          if (file) uploadImage(file);
         }}
       />
     </Space>

@@ -2,7 +2,7 @@ import { DatePicker } from 'antd';
 import dayjs from 'dayjs';
 import type { ListState } from './list-state.ts';
 
-/** From the beginning of one day to the end of another, as `created_at` of the list. */
+/** Filters `created_at` from the start of the first day to the end of the last day. */
 export function PeriodFilter({ list }: { list: ListState }) {
   const { created_at } = list.filters;
   return (

@@ -19,17 +19,17 @@ export function useMayCall(): MayCall {
   );
 }
 
-/** For tests in a browser: which endpoints a control calls. */
+/** Lists the endpoints that a control calls, for browser tests. */
 export const callsAttribute = (calls: readonly Endpoint[]) => ({
   'data-calls': calls.map(({ method, path }) => `${method} ${path}`).join(', '),
 });
 
 type Props = ButtonProps & {
-  /** The endpoints that the click leads to; the button is hidden unless all may be called. */
+  /** Endpoints that the click calls; the button is hidden unless the user may call all of them. */
   calls: readonly Endpoint[];
 };
 
-/** A button that is only there for users who may do what it does. */
+/** Button that is hidden from users without the permissions for its action. */
 export function ActionButton({ calls, ...props }: Props) {
   const mayCall = useMayCall();
   return calls.every(mayCall) ? <Button {...callsAttribute(calls)} {...props} /> : null;

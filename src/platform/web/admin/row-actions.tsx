@@ -5,10 +5,10 @@ import type { Endpoint } from '#platform/contract/endpoint.ts';
 import { useDevice } from '../device.ts';
 import { callsAttribute, type MayCall, useMayCall } from './permission.tsx';
 
-/** Something that can be done with one row. */
+/** Action on one row. */
 export type RowAction = {
   label: string;
-  /** The endpoints that it leads to; it is hidden unless all may be called. */
+  /** Endpoints that it calls; it is hidden unless the user may call all of them. */
   calls: readonly Endpoint[];
   onClick: () => void;
   danger?: boolean;
@@ -16,26 +16,23 @@ export type RowAction = {
 };
 
 type Options<T> = {
-  /** What a row is called, for those who hear the page. */
+  /** Name of a row for the accessible label of its menu. */
   nameOf: (row: T) => string | number;
-  /** What is done seldom waits in a menu at any width. */
+  /** Rare actions, shown in a menu at any width. */
   more?: (row: T) => RowAction[];
 };
 
-const PHONE_WIDTH = 64;
-/** A button of two characters, and what stands around them all. */
-const BUTTON_WIDTH = 44;
-const CELL_PADDING = 24;
+const MOBILE_COLUMN_WIDTH_PX = 64;
+/** Width of a button with two Chinese characters. */
+const BUTTON_WIDTH_PX = 44;
+const CELL_PADDING_PX = 24;
 
-/**
- * What can be done with a row stays in sight at the right: as buttons, `fits` of which fit side by
- * side, and on a phone in one menu.
- */
-export const actionsColumn = <T,>(fits: number, actions: (row: T) => RowAction[], options: Options<T>) => ({
+/** Fixed column at the right with the actions of a row: as `buttonCount` buttons, on a phone in one menu. */
+export const actionsColumn = <T,>(buttonCount: number, actions: (row: T) => RowAction[], options: Options<T>) => ({
   title: '操作',
   key: 'actions',
   fixed: 'right' as const,
-  width: fits * BUTTON_WIDTH + CELL_PADDING,
+  width: buttonCount * BUTTON_WIDTH_PX + CELL_PADDING_PX,
   hasActions: (row: T, mayCall: MayCall) =>
     [...actions(row), ...(options.more?.(row) ?? [])].some(({ calls }) => calls.every(mayCall)),
   render: (_: unknown, row: T) => (
@@ -45,22 +42,22 @@ export const actionsColumn = <T,>(fits: number, actions: (row: T) => RowAction[]
 
 type ActionsColumn<T> = { hasActions?: (row: T, mayCall: MayCall) => boolean };
 
-/** Whether a column has anything to show: a column of actions that the user may not use has not. */
-export const isNeeded = <T,>(column: object, rows: readonly T[], mayCall: MayCall): boolean => {
+/** False for a column of actions when the user may not use any of them. */
+export const isColumnNeeded = <T,>(column: object, rows: readonly T[], mayCall: MayCall): boolean => {
   const { hasActions } = column as ActionsColumn<T>;
   return !hasActions || rows.length === 0 || rows.some((row) => hasActions(row, mayCall));
 };
 
-/** The same column on a phone. */
-export const onPhone = <C extends { key?: unknown }>(column: C): C =>
-  column.key === 'actions' ? { ...column, width: PHONE_WIDTH } : column;
+/** Narrows the actions column for phones. */
+export const mobileColumn = <C extends { key?: unknown }>(column: C): C =>
+  column.key === 'actions' ? { ...column, width: MOBILE_COLUMN_WIDTH_PX } : column;
 
 type Props = { actions: RowAction[]; more: RowAction[]; name: string };
 
-function RowActions({ name, ...given }: Props) {
+function RowActions({ name, ...actionsByPlace }: Props) {
   const mayCall = useMayCall();
-  const allowedOf = (all: RowAction[]) => all.filter(({ calls }) => calls.every(mayCall));
-  const [actions, more] = [allowedOf(given.actions), allowedOf(given.more)];
+  const allowedActions = (all: RowAction[]) => all.filter(({ calls }) => calls.every(mayCall));
+  const [actions, more] = [allowedActions(actionsByPlace.actions), allowedActions(actionsByPlace.more)];
   const isMobile = useDevice((device) => device.isMobile);
   const all = [...actions, ...more];
   if (isMobile && all.length > 1)
@@ -85,7 +82,7 @@ function RowActions({ name, ...given }: Props) {
   );
 }
 
-const itemsOf = (actions: RowAction[]): MenuProps['items'] =>
+const menuItemsOf = (actions: RowAction[]): MenuProps['items'] =>
   actions.map(({ calls, ...action }) => ({
     ...action,
     ...callsAttribute(calls),
@@ -93,7 +90,7 @@ const itemsOf = (actions: RowAction[]): MenuProps['items'] =>
   }));
 
 const ActionMenu = (props: { actions: RowAction[]; name: string; children: ReactNode }) => (
-  <Dropdown trigger={['click']} placement="bottomRight" menu={{ items: itemsOf(props.actions) }}>
+  <Dropdown trigger={['click']} placement="bottomRight" menu={{ items: menuItemsOf(props.actions) }}>
     <Button type="link" size="small" aria-label={`${props.name} 的更多操作`}>
       {props.children}
     </Button>

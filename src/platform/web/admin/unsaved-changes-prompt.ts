@@ -2,42 +2,41 @@ import { App } from 'antd';
 import { useCallback, useEffect, useRef } from 'react';
 import { useBeforeUnload, useBlocker } from 'react-router';
 
-type IsTyped = () => boolean;
+type HasUnsavedInput = () => boolean;
 
-/** What is asked wherever something typed would be lost. */
-export const leaveWords = {
+export const unsavedChangesText = {
   title: '放弃修改吗？',
   content: '填写的内容还没有保存。',
   okText: '放弃',
   cancelText: '继续填写',
 };
 
-/** Asks before a page is left on which something was typed and not saved. Its forms are told to `watch`. */
-export function useLeaveQuestion() {
+/** Asks before the user leaves a page with unsaved input. Returns a function that registers a form of the page. */
+export function useUnsavedChangesPrompt() {
   const { modal } = App.useApp();
-  const forms = useRef(new Set<IsTyped>());
-  const isTyped = useCallback(() => [...forms.current].some((each) => each()), []);
+  const forms = useRef(new Set<HasUnsavedInput>());
+  const hasUnsavedInput = useCallback(() => [...forms.current].some((each) => each()), []);
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && isTyped(),
+    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && hasUnsavedInput(),
   );
   useEffect(() => {
     if (blocker.state !== 'blocked') return;
-    const question = modal.confirm({
-      ...leaveWords,
+    const dialog = modal.confirm({
+      ...unsavedChangesText,
       onOk: () => blocker.proceed(),
       onCancel: () => blocker.reset(),
     });
-    return () => question.destroy();
+    return () => dialog.destroy();
   }, [blocker, modal]);
   useBeforeUnload(
     useCallback(
       (event) => {
-        if (isTyped()) event.preventDefault();
+        if (hasUnsavedInput()) event.preventDefault();
       },
-      [isTyped],
+      [hasUnsavedInput],
     ),
   );
-  return useCallback((form: IsTyped) => {
+  return useCallback((form: HasUnsavedInput) => {
     forms.current.add(form);
     return () => {
       forms.current.delete(form);

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { stillShown } from './visible-selection.ts';
+import { visibleSelection } from './visible-selection.ts';
 
-test('of selected rows only those in sight stay selected', () => {
-  expect(stillShown([1, 2, 3], [{ id: 2 }, { id: 3 }, { id: 4 }])).toEqual([2, 3]);
-  expect(stillShown([1, 2], [])).toEqual([]);
+test('visibleSelection removes ids of rows that are not visible', () => {
+  expect(visibleSelection([1, 2, 3], [{ id: 2 }, { id: 3 }, { id: 4 }])).toEqual([2, 3]);
+  expect(visibleSelection([1, 2], [])).toEqual([]);
 });
 
-test('rows below other rows are in sight too', () => {
+test('visibleSelection counts nested rows as visible', () => {
   const selected = [1, 12];
   const rows = [{ id: 1, children: [{ id: 11, children: [{ id: 12 }] }] }];
-  expect(stillShown(selected, rows)).toBe(selected);
+  expect(visibleSelection(selected, rows)).toBe(selected);
 });

@@ -4,23 +4,23 @@ type Row = { id: number; children?: readonly Row[] };
 
 const idsOf = (rows: readonly Row[]): number[] => rows.flatMap(({ id, children = [] }) => [id, ...idsOf(children)]);
 
-/** Of what is selected, what is still in sight; the same array when all of it is. */
-export function stillShown(selected: number[], rows: readonly Row[]): number[] {
+/** Selected ids whose rows are visible. Returns the same array when all are, so that React skips the update. */
+export function visibleSelection(selected: number[], rows: readonly Row[]): number[] {
   if (selected.length === 0) return selected;
-  const shown = new Set(idsOf(rows));
-  const kept = selected.filter((id) => shown.has(id));
-  return kept.length === selected.length ? selected : kept;
+  const visibleIds = new Set(idsOf(rows));
+  const visible = selected.filter((id) => visibleIds.has(id));
+  return visible.length === selected.length ? selected : visible;
 }
 
-/** On another page, or under another filter, nothing is done to rows that nobody sees. */
-export function useShownSelection(
+/** Deselects rows that are no longer visible after a change of page or filter, so that bulk actions skip them. */
+export function useVisibleSelection(
   rows: readonly Row[] | undefined,
   selected: number[] | undefined,
   onSelect: ((ids: number[]) => void) | undefined,
 ): void {
   useEffect(() => {
     if (!selected || !onSelect) return;
-    const kept = stillShown(selected, rows ?? []);
-    if (kept !== selected) onSelect(kept);
+    const visible = visibleSelection(selected, rows ?? []);
+    if (visible !== selected) onSelect(visible);
   }, [rows, selected, onSelect]);
 }

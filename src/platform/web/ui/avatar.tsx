@@ -2,23 +2,23 @@ import { type ComponentProps, useState } from 'react';
 
 const DEFAULT_AVATAR = '/static/images/avatar.svg';
 
-/** A person's picture; ours when there is none or it cannot be loaded. */
+/** Picture of a user; the default picture when there is none or it fails to load. */
 export function Avatar({
   src,
   size = 32,
   className = '',
   ...rest
 }: Omit<ComponentProps<'img'>, 'size'> & { size?: number }) {
-  const [broken, setBroken] = useState<string>();
-  const shown = src && src !== broken ? src : DEFAULT_AVATAR;
+  const [brokenSrc, setBrokenSrc] = useState<string>();
+  const displayedSrc = src && src !== brokenSrc ? src : DEFAULT_AVATAR;
   return (
     <img
       alt=""
       {...rest}
-      src={shown}
+      src={displayedSrc}
       width={size}
       height={size}
-      onError={() => setBroken(src)}
+      onError={() => setBrokenSrc(src)}
       className={`shrink-0 rounded-full bg-bean-soft object-cover ${className}`}
     />
   );

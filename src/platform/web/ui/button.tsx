@@ -2,22 +2,22 @@ import { LoaderCircle } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { Link } from 'react-router';
 
-type Look = { variant?: 'primary' | 'outline' | 'quiet' | 'gold' | 'danger'; size?: 'md' | 'lg' };
+type ButtonLook = { variant?: 'primary' | 'outline' | 'quiet' | 'gold' | 'danger'; size?: 'md' | 'lg' };
 
 const variants = {
   primary: 'bg-bean text-on-bean hover:bg-bean-strong disabled:opacity-55',
   outline: 'border border-line-strong/50 bg-surface text-ink hover:border-bean hover:text-bean disabled:opacity-55',
   quiet: 'text-ink-2 hover:bg-bean-soft hover:text-bean disabled:opacity-55',
-  /** For beans alone. */
+  /** Reserved for actions with credits. */
   gold: 'bg-gold-soft text-gold hover:not-disabled:bg-gold hover:not-disabled:text-gold-soft disabled:bg-sunken disabled:text-ink-2',
   danger: 'border border-line-strong/50 bg-surface text-red hover:border-red disabled:opacity-55',
 };
 const sizes = { md: 'h-10 px-4 text-14', lg: 'h-12 px-6 text-16' };
 
-export const buttonClass = ({ variant = 'primary', size = 'md' }: Look = {}, more = '') =>
+export const buttonClass = ({ variant = 'primary', size = 'md' }: ButtonLook = {}, more = '') =>
   `inline-flex shrink-0 items-center justify-center gap-2 rounded-md font-medium whitespace-nowrap transition-colors disabled:cursor-not-allowed ${variants[variant]} ${sizes[size]} ${more}`;
 
-/** `pending`: what it started is under way; it cannot be pressed again. */
+/** `pending` shows a spinner and disables the button while its action runs. */
 export function Button({
   variant,
   size,
@@ -27,7 +27,7 @@ export function Button({
   disabled,
   children,
   ...rest
-}: ComponentProps<'button'> & Look & { pending?: boolean }) {
+}: ComponentProps<'button'> & ButtonLook & { pending?: boolean }) {
   return (
     <button type={type} className={buttonClass({ variant, size }, className)} disabled={disabled || pending} {...rest}>
       {pending ? <LoaderCircle aria-hidden="true" className="size-4.5 animate-spin" /> : null}
@@ -36,11 +36,11 @@ export function Button({
   );
 }
 
-export function ButtonLink({ variant, size, className, ...rest }: ComponentProps<typeof Link> & Look) {
+export function ButtonLink({ variant, size, className, ...rest }: ComponentProps<typeof Link> & ButtonLook) {
   return <Link className={buttonClass({ variant, size }, className)} {...rest} />;
 }
 
-/** A square button that shows only a picture; `label` is read aloud and shown on hover. */
+/** Square button with an icon; `label` is its accessible name and its tooltip. */
 export function IconButton({ label, className = '', ...rest }: ComponentProps<'button'> & { label: string }) {
   return (
     <button

@@ -4,16 +4,16 @@ import { Dialog } from './dialog.tsx';
 
 type Props = {
   title: string;
-  /** What will happen. */
+  /** Describes the consequences. */
   children: ReactNode;
-  /** On the button that does it. */
+  /** Label of the confirming button. */
   action: string;
-  /** Says itself how it went; the dialog closes either way. */
+  /** Reports its own success or failure and must not throw; the dialog closes in both cases. */
   onConfirm: () => Promise<unknown>;
   onClose: () => void;
 };
 
-/** Asks before something that cannot simply be taken back. */
+/** Asks for confirmation of an action that cannot be undone. */
 export function ConfirmDialog({ title, children, action, onConfirm, onClose }: Props) {
   const [pending, setPending] = useState(false);
   const confirm = async () => {

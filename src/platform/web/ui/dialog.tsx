@@ -18,10 +18,16 @@ function CloseButton() {
   );
 }
 
-/** In the middle of the window: 520 px, 95 % on phones. `firm`: a press beside it does not close it. */
-export function Dialog({ open, onClose, title, firm = false, children }: DialogProps & { firm?: boolean }) {
+/** Centred dialog. `disablePointerDismissal`: a click outside does not close it. */
+export function Dialog({
+  open,
+  onClose,
+  title,
+  disablePointerDismissal = false,
+  children,
+}: DialogProps & { disablePointerDismissal?: boolean }) {
   return (
-    <Base.Root open={open} onOpenChange={(next) => next || onClose()} disablePointerDismissal={firm}>
+    <Base.Root open={open} onOpenChange={(next) => next || onClose()} disablePointerDismissal={disablePointerDismissal}>
       <Base.Portal>
         <Base.Backdrop className={backdrop} />
         <Base.Popup className="fixed top-1/2 left-1/2 z-50 flex max-h-[90dvh] w-[95%] -translate-1/2 flex-col rounded-lg border border-line bg-surface shadow-float transition-[opacity,scale] data-ending-style:scale-97 data-ending-style:opacity-0 data-starting-style:scale-97 data-starting-style:opacity-0 md:w-130">
@@ -36,7 +42,7 @@ export function Dialog({ open, onClose, title, firm = false, children }: DialogP
   );
 }
 
-/** From the right edge, 60 % of the width. */
+/** Panel at the right edge of the window. */
 export function Drawer({ open, onClose, title, children }: DialogProps) {
   return (
     <Base.Root open={open} onOpenChange={(next) => next || onClose()}>

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 
-/** A list below a small arrow. It opens without scripts too; with them it also closes by itself. */
+/** Popup list behind a small arrow. It opens without JavaScript; closing on outside click or Escape needs it. */
 export function Disclosure({ label, children }: { label: string; children: ReactNode }) {
   const details = useRef<HTMLDetailsElement>(null);
   useEffect(() => {

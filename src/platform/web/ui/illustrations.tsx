@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Our own line drawings: ink for lines, bean for the one accent. Decoration only. */
+/** Decorative line drawing in the text colour with the brand colour as accent. */
 function Drawing({ height, children }: { height: 112 | 128; children: ReactNode }) {
   return (
     <svg
@@ -20,7 +20,7 @@ function Drawing({ height, children }: { height: 112 | 128; children: ReactNode 
   );
 }
 
-/** A shelf with two books and room for more. */
+/** A shelf with two books, for empty lists. */
 export function EmptyShelf() {
   return (
     <Drawing height={112}>
@@ -46,7 +46,7 @@ export function EmptyShelf() {
   );
 }
 
-/** A page that left its binding. */
+/** A page that fell out of a book, for the error page. */
 export function LostPage() {
   return (
     <Drawing height={128}>
@@ -63,7 +63,7 @@ export function LostPage() {
   );
 }
 
-/** A page being written. */
+/** A page with a pencil, for an empty list of articles. */
 export function PageInProgress() {
   return (
     <Drawing height={128}>

@@ -6,28 +6,28 @@ type Popup = {
   anchor: RefObject<HTMLButtonElement | null>;
 };
 
-/** A button whose menu is fetched on the first sign of interest and opened by click or arrow key. */
+/** Menu button whose popup code loads on hover or focus; a click or the arrow key opens it. */
 export function LazyMenu({
   trigger,
   className,
   label,
-  prepare,
+  preload,
   children,
 }: {
   trigger: ReactNode;
   className: string;
-  /** Only when the trigger has no text. */
+  /** Accessible name, for a trigger without text. */
   label?: string;
-  /** Starts loading the popup. */
-  prepare: () => void;
+  /** Starts loading the code of the popup. */
+  preload: () => void;
   children: (popup: Popup) => ReactNode;
 }) {
   const anchor = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
-  // Once shown the popup stays mounted, so that it can leave with its animation.
-  const [wanted, setWanted] = useState(false);
+  // The popup stays mounted after it was first opened, so that its closing animation can run.
+  const [hasOpened, setHasOpened] = useState(false);
   const show = (next: boolean) => {
-    if (next) setWanted(true);
+    if (next) setHasOpened(true);
     setOpen(next);
   };
   return (
@@ -39,8 +39,8 @@ export function LazyMenu({
         aria-expanded={open}
         aria-label={label}
         className={className}
-        onPointerEnter={prepare}
-        onFocus={prepare}
+        onPointerEnter={preload}
+        onFocus={preload}
         onClick={() => show(!open)}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown') return;
@@ -50,7 +50,7 @@ export function LazyMenu({
       >
         {trigger}
       </button>
-      {wanted ? <Suspense fallback={null}>{children({ open, onOpenChange: show, anchor })}</Suspense> : null}
+      {hasOpened ? <Suspense fallback={null}>{children({ open, onOpenChange: show, anchor })}</Suspense> : null}
     </>
   );
 }

@@ -4,7 +4,7 @@ import type { ReactElement, ReactNode, RefObject } from 'react';
 export type MenuProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** The button it belongs to. */
+  /** The button that opens the menu. */
   anchor: RefObject<HTMLElement | null>;
   label: string;
   children: ReactNode;
@@ -12,16 +12,16 @@ export type MenuProps = {
   className?: string;
 };
 
-/** A menu below its button. The button stays outside, so that this code loads when first asked for. */
+/** Menu below its button. The button is not part of it, so that this code can load lazily. */
 export function Menu({ open, onOpenChange, anchor, label, children, align = 'start', className = '' }: MenuProps) {
   return (
     <Base.Root
       open={open}
       modal={false}
       onOpenChange={(next, { event }) => {
-        // The button toggles by itself; a press on it is not one outside.
-        const inside = event.target instanceof Node && anchor.current?.contains(event.target);
-        if (!inside) onOpenChange(next);
+        // The button toggles the menu itself, so a click on it must not count as a click outside.
+        const isOnButton = event.target instanceof Node && anchor.current?.contains(event.target);
+        if (!isOnButton) onOpenChange(next);
       }}
     >
       <Base.Portal>
@@ -42,7 +42,7 @@ export function Menu({ open, onOpenChange, anchor, label, children, align = 'sta
 const item =
   'flex min-h-10 w-full items-center gap-2.5 rounded-sm px-3 text-14 outline-none select-none data-highlighted:bg-bean-soft data-highlighted:text-bean';
 
-/** `render` makes it a link. */
+/** `render` replaces the element, for example by a link. */
 export function MenuItem({
   render,
   onClick,

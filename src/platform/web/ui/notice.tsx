@@ -6,7 +6,7 @@ const tones = {
   success: 'bg-bean-soft text-bean',
 };
 
-/** A sentence that belongs to the form it stands in; nothing while there is nothing to say. */
+/** Message within a form; hidden while it is empty. */
 export function Notice({ tone, children }: { tone: keyof typeof tones; children?: ReactNode }) {
   return (
     <p

@@ -1,4 +1,4 @@
-/** In place of a page whose content is not decided yet. */
+/** Placeholder of a page whose content is still loading. */
 export const PageSkeleton = () => (
   <main role="status" aria-label="正在加载" className="page-width min-h-[70vh] animate-pulse space-y-4 pt-8 pb-16">
     <div className="h-4 w-40 rounded-sm bg-sunken" />

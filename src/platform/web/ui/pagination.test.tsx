@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter, useSearchParams } from 'react-router';
 import { expect, it } from 'vitest';
-import { Pagination, pagesAround } from './pagination.tsx';
+import { Pagination, paginationItems } from './pagination.tsx';
 
 function Pages({ total }: { total: number }) {
   const page = Number(useSearchParams()[0].get('page') ?? 1);
@@ -24,25 +24,25 @@ it.each([
   [5, 10, [1, 'before', 4, 5, 6, 'after', 10]],
   [4, 10, [1, 2, 3, 4, 5, 'after', 10]],
   [10, 10, [1, 'before', 9, 10]],
-])('page %i of %i shows the ends and the neighbours', (page, last, shown) => {
-  expect(pagesAround(page, last)).toEqual(shown);
+])('pagination of page %i of %i shows the first and last page and the neighbours', (page, last, items) => {
+  expect(paginationItems(page, last)).toEqual(items);
 });
 
-it('the pagination of a list with one page shows nothing', () => {
+it('pagination of a list with one page shows nothing', () => {
   show(10);
   expect(screen.queryByRole('navigation')).toBeNull();
 });
 
-it('the pagination steps by link and by keyboard, and offers no step beyond its ends', async () => {
-  const userInput = userEvent.setup({ delay: null });
+it('pagination moves by click and by keyboard and offers no link beyond the first and last page', async () => {
+  const user = userEvent.setup({ delay: null });
   show(25);
   expect(screen.queryByRole('link', { name: '上一页' })).toBeNull();
-  await userInput.click(screen.getByRole('link', { name: '下一页' }));
+  await user.click(screen.getByRole('link', { name: '下一页' }));
   expect(current()).toBe('2');
-  await userInput.click(screen.getByRole('link', { name: '3' }));
+  await user.click(screen.getByRole('link', { name: '3' }));
   expect(current()).toBe('3');
   expect(screen.queryByRole('link', { name: '下一页' })).toBeNull();
   screen.getByRole('link', { name: '上一页' }).focus();
-  await userInput.keyboard('{Enter}');
+  await user.keyboard('{Enter}');
   expect(current()).toBe('2');
 });

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 
-/** A part of the page that scrolls by itself: also by keyboard, so it can be reached by one. */
+/** Scrollable part of the page. It is focusable, so that the keyboard can scroll it. */
 export function ScrollRegion({ label, ...rest }: ComponentProps<'section'> & { label: string }) {
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable to scroll by keyboard
   return <section tabIndex={0} aria-label={label} {...rest} />;
 }

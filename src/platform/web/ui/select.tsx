@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { type ComponentProps, useId } from 'react';
-import { FieldFrame, tied } from './field.tsx';
+import { FieldFrame, inputAttributes } from './field.tsx';
 
 type Props = ComponentProps<'select'> & {
   label: string;
@@ -9,14 +9,14 @@ type Props = ComponentProps<'select'> & {
   options: { value: string; label: string }[];
 };
 
-/** A labelled choice; the device's own list, which every thumb and reader knows. */
+/** Labelled native select, for its touch and screen reader support. */
 export function Select({ label, error, hint, options, ...rest }: Props) {
   const id = useId();
   return (
     <FieldFrame id={id} label={label} error={error} hint={hint}>
       <div className="relative">
         <select
-          {...tied(id, error)}
+          {...inputAttributes(id, error)}
           className="h-11 w-full appearance-none rounded-md border border-line-strong bg-surface pr-10 pl-3.5 text-15 transition-colors hover:border-ink-2 focus:border-bean aria-invalid:border-red"
           {...rest}
         >

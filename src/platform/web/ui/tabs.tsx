@@ -3,11 +3,11 @@ import { type ReactNode, useState } from 'react';
 
 export type Tab = { value: string; title: string; content: ReactNode };
 
-/** A panel once opened stays mounted: what was typed in it survives a look at another. */
+/** A panel stays mounted once opened, so that typed text survives a switch to another tab. */
 export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
-  const [opened, setOpened] = useState([tabs[0]?.value]);
+  const [openedTabs, setOpenedTabs] = useState([tabs[0]?.value]);
   return (
-    <Base.Root defaultValue={tabs[0]?.value} onValueChange={(value) => setOpened((before) => [...before, value])}>
+    <Base.Root defaultValue={tabs[0]?.value} onValueChange={(value) => setOpenedTabs((before) => [...before, value])}>
       <Base.List aria-label={label} className="relative flex border-b border-line">
         {tabs.map(({ value, title }) => (
           <Base.Tab
@@ -21,7 +21,12 @@ export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
         <Base.Indicator className="absolute bottom-[-1px] left-(--active-tab-left) h-0.5 w-(--active-tab-width) bg-bean transition-[left,width]" />
       </Base.List>
       {tabs.map(({ value, content }) => (
-        <Base.Panel key={value} value={value} keepMounted={opened.includes(value)} className="pt-5 outline-offset-4">
+        <Base.Panel
+          key={value}
+          value={value}
+          keepMounted={openedTabs.includes(value)}
+          className="pt-5 outline-offset-4"
+        >
           {content}
         </Base.Panel>
       ))}

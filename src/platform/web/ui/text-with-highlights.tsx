@@ -2,8 +2,16 @@ import { Fragment } from 'react';
 
 type Span = { start: number; end: number };
 
-/** A text with some of its parts standing out; they follow one another. */
-export function MarkedText({ text, spans, className }: { text: string; spans: readonly Span[]; className: string }) {
+/** Text with highlighted spans, which must be sorted and must not overlap. */
+export function TextWithHighlights({
+  text,
+  spans,
+  className,
+}: {
+  text: string;
+  spans: readonly Span[];
+  className: string;
+}) {
   return (
     <>
       {spans.map(({ start, end }, index) => (

@@ -2,11 +2,11 @@ import type { ComponentProps } from 'react';
 
 type Props<T extends 'div' | 'section' | 'script'> = Omit<ComponentProps<T>, 'children'> & {
   as: T;
-  /** Our own, or made safe on the server before it was kept. */
+  /** Written by us, or sanitized by the server before it was stored. */
   html: string;
 };
 
-/** HTML as it is: the one place where a page takes any. */
+/** Renders HTML without escaping. The only use of dangerouslySetInnerHTML. */
 export function TrustedHtml<T extends 'div' | 'section' | 'script'>({ as: Tag, html, ...rest }: Props<T>) {
   const Element = Tag as 'div';
   return (

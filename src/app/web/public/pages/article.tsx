@@ -3,7 +3,7 @@ import { type Article, type ArticleSummary, articleApi } from '#modules/article/
 import { ArticleList } from '#modules/article/web/article-list.tsx';
 import { ArticleView } from '#modules/article/web/article-view.tsx';
 import { PageHead } from '#modules/settings/web/page-head.tsx';
-import { browserLoader, type Load, pageOf, serverLoader } from '#platform/web/loader.ts';
+import { browserLoader, type PageLoad, pageNumberOf, serverLoader } from '#platform/web/page-loader.ts';
 
 const PAGE_SIZE = 20;
 
@@ -11,9 +11,9 @@ type ArticleData =
   | { article: Article; list?: undefined }
   | { article?: undefined; list: ArticleSummary[]; total: number; page: number };
 
-const load: Load<ArticleData> = async (api, { params: { id }, request }) => {
+const load: PageLoad<ArticleData> = async (api, { params: { id }, request }) => {
   if (id === undefined) {
-    const page = pageOf(request);
+    const page = pageNumberOf(request);
     const { article, total } = await api(articleApi.list, { page, size: PAGE_SIZE });
     if (page > 1 && article.length === 0) throw data(null, { status: 404 });
     return { list: article, total, page };

@@ -2,12 +2,12 @@ import { data, Link, useLoaderData, useSearchParams } from 'react-router';
 import { categoryApi } from '#modules/category/category.contract.ts';
 import { Breadcrumb } from '#modules/category/web/breadcrumb.tsx';
 import {
-  ancestryOf,
   type CategoryItem,
   type CategoryNode,
   indexCategories,
-} from '#modules/category/web/category-tree.ts';
-import { SiblingCrumbs } from '#modules/category/web/sibling-crumbs.tsx';
+  pathFromRoot,
+} from '#modules/category/web/indexed-categories.ts';
+import { SiblingCategories } from '#modules/category/web/sibling-categories.tsx';
 import { CATEGORY_INPUT, useVisibleCategories } from '#modules/category/web/use-categories.ts';
 import { documentApi } from '#modules/document/document.contract.ts';
 import { CategoryDocuments, useCategoryDocuments } from '#modules/document/web/category-documents.tsx';
@@ -17,22 +17,22 @@ import { listInputOf, readListQuery } from '#modules/document/web/list-query.ts'
 import type { DocumentListResult } from '#modules/document/web/user-documents.tsx';
 import { breadcrumbData, PageHead } from '#modules/settings/web/page-head.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
-import { browserLoader, type Load, pageOf, serverLoader } from '#platform/web/loader.ts';
+import { browserLoader, type PageLoad, pageNumberOf, serverLoader } from '#platform/web/page-loader.ts';
 
 /** `path`: top category first; empty on the page of all documents. */
 type CategoryData = { path: CategoryItem[]; page: number; documents?: DocumentListResult };
 
-const load: Load<CategoryData> = async (api, { params: { id }, request }) => {
-  const page = pageOf(request);
+const load: PageLoad<CategoryData> = async (api, { params: { id }, request }) => {
+  const page = pageNumberOf(request);
   if (id === undefined) return { path: [], page };
   const { category } = await api(categoryApi.list, CATEGORY_INPUT);
-  const path = ancestryOf(indexCategories(category).map, Number(id));
+  const path = pathFromRoot(indexCategories(category).map, Number(id));
   if (!path.at(-1)?.enable) throw data(null, { status: 404 });
   return { path, page };
 };
 
 /** Includes the documents, so that the page is complete without scripts; the browser fetches them itself. */
-const loadWithDocuments: Load<CategoryData> = async (api, args) => {
+const loadWithDocuments: PageLoad<CategoryData> = async (api, args) => {
   const categoryData = await load(api, args);
   const query = readListQuery(new URL(args.request.url).searchParams, categoryData.page);
   return {
@@ -75,7 +75,9 @@ export default function CategoryPage() {
       <div className="card px-5 py-4 md:px-6">
         <Breadcrumb
           path={path}
-          besideOf={(id) => <SiblingCrumbs id={id} siblings={levels[path.findIndex((each) => each.id === id)] ?? []} />}
+          siblingMenuOf={(id) => (
+            <SiblingCategories id={id} siblings={levels[path.findIndex((each) => each.id === id)] ?? []} />
+          )}
         />
         <h1 className="mt-1 font-serif text-28 font-bold">{title}</h1>
         <ChildCategories nodes={levels.at(-1) ?? []} />

@@ -7,8 +7,8 @@ import { plainTextApi } from '#modules/reading/plain-text.contract.ts';
 import { PlainPages, type PlainText } from '#modules/reading/web/plain-pages.tsx';
 import { PageHead } from '#modules/settings/web/page-head.tsx';
 import { httpErrors } from '#platform/contract/errors.ts';
-import { latinTextClass } from '#platform/web/latin-text.ts';
-import { browserLoader, type Load, pageOf, serverLoader } from '#platform/web/loader.ts';
+import { latinTextClass } from '#platform/web/latin-text-class.ts';
+import { browserLoader, type PageLoad, pageNumberOf, serverLoader } from '#platform/web/page-loader.ts';
 import { ButtonLink } from '#platform/web/ui/button.tsx';
 import { Notice } from '#platform/web/ui/notice.tsx';
 import { Pagination } from '#platform/web/ui/pagination.tsx';
@@ -16,9 +16,9 @@ import { Pagination } from '#platform/web/ui/pagination.tsx';
 /** `viewer`: id of the user for whom the text was loaded, 0 for a visitor. */
 type TextData = { document: Document; text: PlainText; part: number; viewer: number };
 
-const load: Load<TextData> = async (api, { params: { id = '' }, request }) => {
+const load: PageLoad<TextData> = async (api, { params: { id = '' }, request }) => {
   const documentKey = /^\d{1,15}$/.test(id) ? { id: Number(id) } : /^[0-9a-f]{16}$/.test(id) ? { uuid: id } : null;
-  const part = pageOf(request);
+  const part = pageNumberOf(request);
   if (!documentKey) throw data(null, { status: 404 });
   const document = await api(documentApi.get, documentKey);
   const text = await api(plainTextApi.text, { id: document.id, part });
@@ -48,7 +48,7 @@ export default function DocumentText() {
         path={href}
         hidden={visibility !== 0}
       />
-      <Breadcrumb path={category} here="文字版" />
+      <Breadcrumb path={category} currentTitle="文字版" />
       <div className="mx-auto max-w-180">
         <h1 className={`mt-4 font-serif text-28 font-bold text-balance ${latinTextClass(title)}`}>{title}</h1>
         <p className="mt-2 flex flex-wrap items-center gap-x-4 text-14 text-ink-2">

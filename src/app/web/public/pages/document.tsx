@@ -21,8 +21,8 @@ import { settingsApi } from '#modules/settings/settings.contract.ts';
 import { PageHead } from '#modules/settings/web/page-head.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import type { OutputOf } from '#platform/contract/endpoint.ts';
-import { latinTextClass } from '#platform/web/latin-text.ts';
-import { browserLoader, type Load, pageOf, serverLoader } from '#platform/web/loader.ts';
+import { latinTextClass } from '#platform/web/latin-text-class.ts';
+import { browserLoader, type PageLoad, pageNumberOf, serverLoader } from '#platform/web/page-loader.ts';
 import { DocumentState } from '../document-state.tsx';
 
 type DocumentData = {
@@ -33,7 +33,7 @@ type DocumentData = {
   comments?: FirstComment[];
 };
 
-const load: Load<DocumentData> = async (api, { params: { id }, request }) => {
+const load: PageLoad<DocumentData> = async (api, { params: { id }, request }) => {
   const documentKey = /^\d{1,15}$/.test(id ?? '')
     ? { id: Number(id) }
     : /^[0-9a-f]{16}$/.test(id ?? '')
@@ -45,7 +45,7 @@ const load: Load<DocumentData> = async (api, { params: { id }, request }) => {
     api(settingsApi.settings, {}),
   ]);
   const size = pageBatchSize(settings);
-  const page = Math.floor((pageOf(request) - 1) / size) * size + 1;
+  const page = Math.floor((pageNumberOf(request) - 1) / size) * size + 1;
   const [layout, first, related] = await Promise.all([
     api(readingApi.layout, { id: document.id }),
     api(readingApi.pages, { id: document.id, page, size }),
@@ -55,7 +55,7 @@ const load: Load<DocumentData> = async (api, { params: { id }, request }) => {
 };
 
 /** Includes the first comments, so that the page is complete without scripts; the browser fetches them itself. */
-const loadWithComments: Load<DocumentData> = async (api, args) => {
+const loadWithComments: PageLoad<DocumentData> = async (api, args) => {
   const documentPageData = await load(api, args);
   const { id, comment_count } = documentPageData.document;
   if (comment_count === 0) return documentPageData;

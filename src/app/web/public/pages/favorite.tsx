@@ -1,23 +1,23 @@
 import { data, Link, useLoaderData } from 'react-router';
-import { FAVORITES_SHOWN, favoriteApi } from '#modules/favorite/favorite.contract.ts';
+import { FAVORITES_PAGE_SIZE, favoriteApi } from '#modules/favorite/favorite.contract.ts';
 import { folderApi } from '#modules/favorite/folder.contract.ts';
-import { FavoriteList, type Favorites } from '#modules/favorite/web/favorite-list.tsx';
+import { FavoriteList, type FavoriteListOutput } from '#modules/favorite/web/favorite-list.tsx';
 import { PageHead } from '#modules/settings/web/page-head.tsx';
 import type { OutputOf } from '#platform/contract/endpoint.ts';
-import { browserLoader, type Load, pageOf, serverLoader } from '#platform/web/loader.ts';
+import { browserLoader, type PageLoad, pageNumberOf, serverLoader } from '#platform/web/page-loader.ts';
 import { Avatar } from '#platform/web/ui/avatar.tsx';
 
 type FolderData = {
   folder: OutputOf<typeof folderApi.get>;
   page: number;
-  favorites: Favorites;
+  favorites: FavoriteListOutput;
 };
 
-const load: Load<FolderData> = async (api, { params: { id = '' }, request }) => {
+const load: PageLoad<FolderData> = async (api, { params: { id = '' }, request }) => {
   if (!/^[1-9]\d{0,14}$/.test(id)) throw data(null, { status: 404 });
-  const page = pageOf(request);
+  const page = pageNumberOf(request);
   const folder = await api(folderApi.get, { id: Number(id) });
-  const input = { folder_id: folder.id, page, size: FAVORITES_SHOWN };
+  const input = { folder_id: folder.id, page, size: FAVORITES_PAGE_SIZE };
   return { folder, page, favorites: await api(favoriteApi.list, input) };
 };
 export const loader = serverLoader(load);
@@ -49,7 +49,7 @@ export default function FolderPage() {
       </header>
       <div className="card mt-6 px-5 py-3 md:px-6">
         <FavoriteList
-          of={{ folder_id: folder.id }}
+          owner={{ folder_id: folder.id }}
           page={page}
           rendered={favorites}
           hrefOf={(targetPage) => `/favorite/${folder.id}?page=${targetPage}`}

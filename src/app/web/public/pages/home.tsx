@@ -3,7 +3,7 @@ import { Link, useLoaderData } from 'react-router';
 import { useUser } from '#modules/account/web/session.ts';
 import { bannerApi } from '#modules/banner/banner.contract.ts';
 import type { BannerItem } from '#modules/banner/web/banner-carousel.tsx';
-import { CategoryStrip } from '#modules/category/web/category-strip.tsx';
+import { CategoryCards } from '#modules/category/web/category-cards.tsx';
 import { documentApi, documentStatus } from '#modules/document/document.contract.ts';
 import type { CardDocument } from '#modules/document/web/document-card.tsx';
 import { DocumentList } from '#modules/document/web/document-list.tsx';
@@ -17,9 +17,9 @@ import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { type Sharer, statisticsApi } from '#modules/statistics/statistics.contract.ts';
 import { Sharers } from '#modules/statistics/web/sharers.tsx';
 import { StatsCard, type StatsCounts } from '#modules/statistics/web/stats-card.tsx';
-import { browserLoader, type Load, serverLoader } from '#platform/web/loader.ts';
+import { browserLoader, type PageLoad, serverLoader } from '#platform/web/page-loader.ts';
 import { ButtonLink } from '#platform/web/ui/button.tsx';
-import { Empty } from '#platform/web/ui/empty.tsx';
+import { EmptyState } from '#platform/web/ui/empty-state.tsx';
 import { EmptyShelf } from '#platform/web/ui/illustrations.tsx';
 import { GuestCard, MemberCard } from '../account-card.tsx';
 import { Hero } from '../hero.tsx';
@@ -61,7 +61,7 @@ const toCard = ({ id, title, ext, cover, width, height, pages, price }: CardDocu
 });
 const CATEGORY_DOCUMENT_COUNT = 5;
 
-const load: Load<HomeData> = async (api) => {
+const load: PageLoad<HomeData> = async (api) => {
   const [
     { banner },
     { friendlink },
@@ -100,7 +100,7 @@ export default function Home() {
   const { display, system } = useSettings();
   const categories = (
     <>
-      {display.show_index_categories ? <CategoryStrip /> : null}
+      {display.show_index_categories ? <CategoryCards /> : null}
       <HomeSections sections={categorySections} />
     </>
   );
@@ -187,7 +187,7 @@ function HomeDocuments({ columns, ...list }: { label: string; documents: CardDoc
 function EmptyLibrary() {
   return (
     <div className="card flex flex-1 items-center justify-center">
-      <Empty
+      <EmptyState
         picture={<EmptyShelf />}
         title="书架已经备好，等第一份文档"
         action={
@@ -197,7 +197,7 @@ function EmptyLibrary() {
         }
       >
         分享您手边的资料，让需要的人找得到、读得舒服。
-      </Empty>
+      </EmptyState>
     </div>
   );
 }

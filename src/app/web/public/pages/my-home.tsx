@@ -1,7 +1,7 @@
 import { redirect } from 'react-router';
 import { currentUser } from '#modules/account/web/session.ts';
 import { PageHead } from '#modules/settings/web/page-head.tsx';
-import { NeedsScript } from '#platform/web/ui/no-script-notice.tsx';
+import { NoScriptNotice } from '#platform/web/ui/no-script-notice.tsx';
 
 /** Redirects to the page of the logged-in user or to the login. Only the browser knows the user. */
 export function clientLoader() {
@@ -16,7 +16,7 @@ export default function MyHome() {
     <main className="page-width min-h-[60vh] py-24 text-center text-ink-2">
       <PageHead title="个人主页" hidden />
       <p className="noscript:hidden">正在打开您的个人主页</p>
-      <NeedsScript className="mx-auto max-w-105" />
+      <NoScriptNotice className="mx-auto max-w-105" />
     </main>
   );
 }

@@ -4,7 +4,7 @@ import { useUser } from '#modules/account/web/session.ts';
 import { useLoginHref } from '#modules/account/web/use-login-href.ts';
 import { PageHead } from '#modules/settings/web/page-head.tsx';
 import { useHydrated } from '#platform/web/hydrated.ts';
-import { NeedsScript } from '#platform/web/ui/no-script-notice.tsx';
+import { NoScriptNotice } from '#platform/web/ui/no-script-notice.tsx';
 
 const NotificationList = lazy(() =>
   import('#modules/notification/web/notification-list.tsx').then((module) => ({
@@ -57,7 +57,7 @@ export default function NotificationPage() {
           ))}
         </ul>
       </nav>
-      <NeedsScript className="mt-6" />
+      <NoScriptNotice className="mt-6" />
       <div className="card mt-6 px-5 py-3 md:px-6 noscript:hidden">
         <Suspense fallback={null}>
           {!hydrated ? null : view === 'setting' ? (

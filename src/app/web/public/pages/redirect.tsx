@@ -2,13 +2,13 @@ import { data, type LoaderFunctionArgs, type Params, redirect } from 'react-rout
 import { userApi } from '#modules/account/account.contract.ts';
 import { useSession } from '#modules/account/web/session.ts';
 import { PageHead } from '#modules/settings/web/page-head.tsx';
-import { browserLoader, type Load, serverLoader } from '#platform/web/loader.ts';
-import { NeedsScript } from '#platform/web/ui/no-script-notice.tsx';
+import { browserLoader, type PageLoad, serverLoader } from '#platform/web/page-loader.ts';
+import { NoScriptNotice } from '#platform/web/ui/no-script-notice.tsx';
 
 const isId = (name: string) => /^[1-9]\d{0,9}$/.test(name);
 
 /** Redirects from a user id or username to the page of the user. */
-const load: Load<null> = async (api, { params: { user = '' } }) => {
+const load: PageLoad<null> = async (api, { params: { user = '' } }) => {
   if (isId(user)) throw redirect(`/user/${user}`);
   if (user === '' || user.length > 64) throw data(null, { status: 404 });
   const { id } = await api(userApi.get, { username: user });
@@ -30,7 +30,7 @@ export default function Redirect() {
     <main className="page-width min-h-[60vh] py-24 text-center text-ink-2">
       <PageHead title="正在跳转" hidden />
       <p className="noscript:hidden">正在跳转，请稍候</p>
-      <NeedsScript className="mx-auto max-w-105" />
+      <NoScriptNotice className="mx-auto max-w-105" />
       <noscript>
         <a href="/" className="mt-4 inline-block text-bean">
           返回首页

@@ -7,7 +7,7 @@ import { readSearchQuery, searchInputOf } from '#modules/search/web/search-query
 import { SearchResults } from '#modules/search/web/search-results.tsx';
 import type { SearchResult } from '#modules/search/web/use-search.ts';
 import { PageHead } from '#modules/settings/web/page-head.tsx';
-import { type Load, serverLoader } from '#platform/web/loader.ts';
+import { type PageLoad, serverLoader } from '#platform/web/page-loader.ts';
 import { SearchBox } from '../search-box.tsx';
 import { Logo } from '../top-bar.tsx';
 
@@ -21,7 +21,7 @@ type SearchData = { result?: SearchResult; failure?: string };
 const isOutage = (error: unknown): error is Error =>
   error instanceof Error && 'code' in error && error.code === searchErrors.unavailable.code;
 
-const load: Load<SearchData> = async (api, { request }) => {
+const load: PageLoad<SearchData> = async (api, { request }) => {
   const query = readSearchQuery(new URL(request.url).searchParams);
   if (query.wd === '') return {};
   try {

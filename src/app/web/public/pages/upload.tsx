@@ -9,10 +9,10 @@ import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { AppError } from '#platform/contract/errors.ts';
 import { useHydrated } from '#platform/web/hydrated.ts';
 import { ButtonLink } from '#platform/web/ui/button.tsx';
-import { Empty } from '#platform/web/ui/empty.tsx';
+import { EmptyState } from '#platform/web/ui/empty-state.tsx';
 import { EmptyShelf } from '#platform/web/ui/illustrations.tsx';
-import { ListState } from '#platform/web/ui/list-state.tsx';
-import { NeedsScript } from '#platform/web/ui/no-script-notice.tsx';
+import { ListPlaceholder } from '#platform/web/ui/list-placeholder.tsx';
+import { NoScriptNotice } from '#platform/web/ui/no-script-notice.tsx';
 
 const UploadPanel = lazy(() =>
   import('#modules/upload/web/upload-panel.tsx').then((module) => ({
@@ -43,13 +43,13 @@ function UploadForm() {
   if (!user)
     return (
       <section className="card">
-        <Empty
+        <EmptyState
           picture={<EmptyShelf />}
           title="您未登录，请先登录"
           action={<ButtonLink to={loginHref}>登录</ButtonLink>}
         >
           登录后即可上传文档，与大家分享。
-        </Empty>
+        </EmptyState>
       </section>
     );
   // A failed refetch must not remove a running upload; the server checks the permission anyway.
@@ -57,11 +57,11 @@ function UploadForm() {
     return (
       <section className="card">
         {permissionQuery.error instanceof AppError && permissionQuery.error.status === 403 ? (
-          <Empty picture={<EmptyShelf />} title={permissionQuery.error.message || '您暂无权限上传文档'}>
+          <EmptyState picture={<EmptyShelf />} title={permissionQuery.error.message || '您暂无权限上传文档'}>
             如需上传，请联系管理员。
-          </Empty>
+          </EmptyState>
         ) : (
-          <ListState found={permissionQuery} />
+          <ListPlaceholder query={permissionQuery} />
         )}
       </section>
     );
@@ -74,7 +74,7 @@ function UploadForm() {
 
 const UploadPlaceholder = () => (
   <div>
-    <NeedsScript />
+    <NoScriptNotice />
     <div aria-hidden="true" className="grid gap-6 noscript:hidden">
       <div className="card h-36 animate-pulse" />
       <div className="card h-72 animate-pulse" />

@@ -9,33 +9,33 @@ import { activityApi } from '#modules/activity/activity.contract.ts';
 import { FEED_SIZE } from '#modules/activity/web/activity-feed.tsx';
 import { documentApi } from '#modules/document/document.contract.ts';
 import { userDocumentsInput } from '#modules/document/web/user-documents.tsx';
-import { FAVORITES_SHOWN, favoriteApi } from '#modules/favorite/favorite.contract.ts';
-import { followApi, PEOPLE_SHOWN } from '#modules/follow/follow.contract.ts';
+import { FAVORITES_PAGE_SIZE, favoriteApi } from '#modules/favorite/favorite.contract.ts';
+import { FOLLOWS_PAGE_SIZE, followApi } from '#modules/follow/follow.contract.ts';
 import { FollowButton } from '#modules/follow/web/follow-button.tsx';
 import { PageHead } from '#modules/settings/web/page-head.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { useHydrated } from '#platform/web/hydrated.ts';
-import { browserLoader, type Load, pageOf, serverLoader } from '#platform/web/loader.ts';
+import { browserLoader, type PageLoad, pageNumberOf, serverLoader } from '#platform/web/page-loader.ts';
 import { Button } from '#platform/web/ui/button.tsx';
 import { type UserData, UserScreen } from '../user-screen.tsx';
 import { isUserTab, tabTitle, type UserTab, UserTabs, userHref, userTabs } from '../user-tabs.tsx';
 
-const load: Load<UserData> = async (api, { params: { id = '', tab = '' }, request }) => {
+const load: PageLoad<UserData> = async (api, { params: { id = '', tab = '' }, request }) => {
   if (!/^[1-9]\d{0,9}$/.test(id) || !isUserTab(tab)) throw data(null, { status: 404 });
   const account = await api(userApi.get, { id: Number(id) });
   // For the logged-in user the API returns private fields, which this page does not use.
   const user = Object.fromEntries(
     Object.keys(publicUser._zod.def.shape).map((key) => [key, account[key as keyof PublicUser]]),
   ) as PublicUser;
-  return { user, tab, page: pageOf(request) };
+  return { user, tab, page: pageNumberOf(request) };
 };
 
-const favoritesInput = (user_id: number, page: number) => ({ user_id, page, size: FAVORITES_SHOWN });
+const favoritesInput = (user_id: number, page: number) => ({ user_id, page, size: FAVORITES_PAGE_SIZE });
 const peopleInput = (user_id: number, type: 'fans' | 'follow', page: number) => ({
   user_id,
   type,
   page,
-  size: PEOPLE_SHOWN,
+  size: FOLLOWS_PAGE_SIZE,
 });
 /** Returns undefined if the owner hides the list (403). */
 const unlessHidden = <T,>(response: Promise<T>): Promise<T | undefined> =>
@@ -45,7 +45,7 @@ const unlessHidden = <T,>(response: Promise<T>): Promise<T | undefined> =>
   });
 
 /** Includes the content of the tab, so that the page is complete without scripts; the browser fetches it itself. */
-const loadWithTab: Load<UserData> = async (api, args) => {
+const loadWithTab: PageLoad<UserData> = async (api, args) => {
   const userData = await load(api, args);
   const { user, tab, page } = userData;
   if (tab === 'document')

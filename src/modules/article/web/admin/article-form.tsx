@@ -1,14 +1,14 @@
 import { Form, Input, Skeleton } from 'antd';
 import { useEffect, useMemo } from 'react';
-import { useFailureMessage } from '#platform/web/admin/failure-message.ts';
 import { FormDrawer } from '#platform/web/admin/form-drawer.tsx';
-import { useSaving } from '#platform/web/admin/use-change.ts';
-import { isSessionEnd, query } from '#platform/web/api.ts';
+import { useSaveMutations } from '#platform/web/admin/use-endpoint-mutation.ts';
+import { useFailureMessage } from '#platform/web/admin/use-failure-message.ts';
+import { endpointQuery, isSessionEnd } from '#platform/web/api.ts';
 import { useFetch } from '#platform/web/use-fetch.ts';
 import { type Article, articleApi } from '../../article.contract.ts';
 import { RichTextField } from './rich-text-field.tsx';
 
-const blank = {
+const emptyValues = {
   title: '',
   identifier: '',
   author: '',
@@ -16,15 +16,15 @@ const blank = {
   description: '',
   content: '',
 };
-type Values = Pick<Article, keyof typeof blank>;
+type Values = Pick<Article, keyof typeof emptyValues>;
 
-/** `id` 0 makes a new page. */
+/** `id` 0 creates a new article. */
 export function ArticleForm({ id, onClose }: { id: number; onClose: () => void }) {
   const showFailure = useFailureMessage();
   const { data, error } = useFetch({
-    ...query(articleApi.get, { id }),
+    ...endpointQuery(articleApi.get, { id }),
     enabled: id > 0,
-    // What is being edited must not change under the writer's hands.
+    // No refetch while the article is being edited.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
@@ -33,9 +33,9 @@ export function ArticleForm({ id, onClose }: { id: number; onClose: () => void }
     showFailure(error, '加载失败');
     if (!isSessionEnd(error)) onClose();
   }, [error, showFailure, onClose]);
-  const values = useMemo<Values>(() => ({ ...blank, ...(id > 0 ? data : {}) }), [id, data]);
+  const values = useMemo<Values>(() => ({ ...emptyValues, ...(id > 0 ? data : {}) }), [id, data]);
   const invalidates = [articleApi.list, articleApi.get];
-  const { create, update, saving } = useSaving(articleApi, onClose, invalidates);
+  const { create, update, saving } = useSaveMutations(articleApi, onClose, invalidates);
   const save = ({ identifier, ...rest }: Values) =>
     id > 0 ? update({ ...rest, id }) : create({ ...rest, identifier });
 

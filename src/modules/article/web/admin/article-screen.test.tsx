@@ -36,7 +36,7 @@ const open = (footerLink: string) =>
   );
 const question = '您确定要删除单页“本站介绍”吗？删除后不可恢复。';
 
-it('deleting a page that the footer links names the link and deletes only after the confirmation', async () => {
+it('deleting an article that the footer links to names the link and needs a confirmation', async () => {
   const { userInput, api } = open('/article/about');
   await screen.findByText('本站介绍');
   await userInput.click(screen.getByRole('button', { name: '删除' }));
@@ -47,11 +47,11 @@ it('deleting a page that the footer links names the link and deletes only after 
   expect(api.inputsOf(remove)).toEqual([{ id: [3] }]);
 });
 
-it('deleting selected pages that the footer links names the link too, and 取消 deletes nothing', async () => {
+it('deleting selected articles that the footer links to names the link, and 取消 deletes nothing', async () => {
   const { userInput, api } = open('/article/3');
   await screen.findByText('本站介绍');
   const [, row] = screen.getAllByRole('checkbox');
-  if (!row) throw new Error('no checkbox in the row');
+  if (!row) throw new Error('the row has no checkbox');
   await userInput.click(row);
   await userInput.click(screen.getByRole('button', { name: '批量删除' }));
   await screen.findByText(/选中的 1 个单页吗？.*页脚的“关于我们”链接指向它/);
@@ -60,7 +60,7 @@ it('deleting selected pages that the footer links names the link too, and 取消
   expect(api.inputsOf(remove)).toEqual([]);
 });
 
-it('deleting a page that the footer does not link says that links to it break', async () => {
+it('deleting an article that the footer does not link to warns that links will break', async () => {
   const { userInput } = open('/article/help');
   await screen.findByText('本站介绍');
   await userInput.click(screen.getByRole('button', { name: '删除' }));

@@ -1,18 +1,18 @@
 import { lazy, Suspense, useState } from 'react';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
-import { idColumn, textCell } from '#platform/web/admin/cells.tsx';
 import { RecordList } from '#platform/web/admin/record-list.tsx';
-import { useList } from '#platform/web/admin/use-list.ts';
+import { idColumn, textCell } from '#platform/web/admin/table-cells.tsx';
+import { useAdminList } from '#platform/web/admin/use-admin-list.ts';
 import { type ArticleSummary, articleApi } from '../../article.contract.ts';
-import { removalWarning } from './removal-warning.ts';
+import { deletionWarning } from './deletion-warning.ts';
 
-// The editor is the heaviest part of the back-office; it comes when a page is opened.
+// Loaded on demand: the editor is the largest part of the back-office.
 const ArticleForm = lazy(() => import('./article-form.tsx').then((file) => ({ default: file.ArticleForm })));
 
 export function ArticleScreen() {
-  const { list, result, data } = useList(articleApi.list);
+  const { list, result, data } = useAdminList(articleApi.list);
   const { footer } = useSettings();
-  /** 0 stands for a new page. */
+  /** Id of the article in the form; 0 for a new article. */
   const [editing, setEditing] = useState<number | null>(null);
   return (
     <>
@@ -28,7 +28,7 @@ export function ArticleScreen() {
         update={articleApi.update}
         remove={articleApi.remove}
         invalidates={articleApi.list}
-        warning={(ids) => removalWarning(footer, data?.article ?? [], ids)}
+        warning={(ids) => deletionWarning(footer, data?.article ?? [], ids)}
         onAdd={() => setEditing(0)}
         onEdit={({ id }) => setEditing(id)}
         columns={[

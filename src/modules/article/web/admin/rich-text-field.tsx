@@ -15,7 +15,7 @@ const extensions = [
 
 type Props = { id?: string; value?: string; onChange?: (html: string) => void };
 
-/** Rich text as HTML. The server sanitizes what it is sent, whatever comes from here. */
+/** Rich text editor whose form value is HTML. The server sanitizes it. */
 export function RichTextField({ id, value = '', onChange }: Props) {
   const editor = useEditor({
     extensions,
@@ -26,10 +26,10 @@ export function RichTextField({ id, value = '', onChange }: Props) {
     },
     onUpdate: (event) => onChange?.(event.editor.isEmpty ? '' : event.editor.getHTML()),
   });
-  // The form fills its fields after they are there.
+  // The form sets the value after the editor is mounted.
   useEffect(() => {
-    const shown = editor.isEmpty ? '' : editor.getHTML();
-    if (value !== shown && !editor.isFocused) editor.commands.setContent(value, { emitUpdate: false });
+    const currentHtml = editor.isEmpty ? '' : editor.getHTML();
+    if (value !== currentHtml && !editor.isFocused) editor.commands.setContent(value, { emitUpdate: false });
   }, [editor, value]);
   return (
     <div className="admin-editor-frame">

@@ -20,8 +20,8 @@ import { type Editor, useEditorState } from '@tiptap/react';
 import { App, Button, Input, Select, Tooltip } from 'antd';
 import { type ReactNode, useRef } from 'react';
 import { imageUploadApi } from '#modules/attachment/attachment.contract.ts';
-import { useFailureMessage } from '#platform/web/admin/failure-message.ts';
-import { upload } from '#platform/web/api.ts';
+import { useFailureMessage } from '#platform/web/admin/use-failure-message.ts';
+import { uploadFile } from '#platform/web/api.ts';
 
 type Tool = {
   label: string;
@@ -30,8 +30,8 @@ type Tool = {
   run: (editor: Editor) => void;
 };
 
-const mark = (name: string) => (editor: Editor) => editor.isActive(name);
-const align = (textAlign: string) => (editor: Editor) => editor.isActive({ textAlign });
+const isMarkActive = (name: string) => (editor: Editor) => editor.isActive(name);
+const isAligned = (textAlign: string) => (editor: Editor) => editor.isActive({ textAlign });
 
 const tools: Tool[] = [
   { label: '撤销', icon: <UndoOutlined />, run: (editor) => editor.chain().focus().undo().run() },
@@ -39,49 +39,49 @@ const tools: Tool[] = [
   {
     label: '加粗',
     icon: <BoldOutlined />,
-    active: mark('bold'),
+    active: isMarkActive('bold'),
     run: (editor) => editor.chain().focus().toggleBold().run(),
   },
   {
     label: '斜体',
     icon: <ItalicOutlined />,
-    active: mark('italic'),
+    active: isMarkActive('italic'),
     run: (editor) => editor.chain().focus().toggleItalic().run(),
   },
   {
     label: '下划线',
     icon: <UnderlineOutlined />,
-    active: mark('underline'),
+    active: isMarkActive('underline'),
     run: (editor) => editor.chain().focus().toggleUnderline().run(),
   },
   {
     label: '删除线',
     icon: <StrikethroughOutlined />,
-    active: mark('strike'),
+    active: isMarkActive('strike'),
     run: (editor) => editor.chain().focus().toggleStrike().run(),
   },
   {
     label: '无序列表',
     icon: <UnorderedListOutlined />,
-    active: mark('bulletList'),
+    active: isMarkActive('bulletList'),
     run: (editor) => editor.chain().focus().toggleBulletList().run(),
   },
   {
     label: '有序列表',
     icon: <OrderedListOutlined />,
-    active: mark('orderedList'),
+    active: isMarkActive('orderedList'),
     run: (editor) => editor.chain().focus().toggleOrderedList().run(),
   },
   {
     label: '引用',
     icon: <span aria-hidden>❝</span>,
-    active: mark('blockquote'),
+    active: isMarkActive('blockquote'),
     run: (editor) => editor.chain().focus().toggleBlockquote().run(),
   },
   {
     label: '代码块',
     icon: <CodeOutlined />,
-    active: mark('codeBlock'),
+    active: isMarkActive('codeBlock'),
     run: (editor) => editor.chain().focus().toggleCodeBlock().run(),
   },
   {
@@ -92,19 +92,19 @@ const tools: Tool[] = [
   {
     label: '左对齐',
     icon: <AlignLeftOutlined />,
-    active: align('left'),
+    active: isAligned('left'),
     run: (editor) => editor.chain().focus().setTextAlign('left').run(),
   },
   {
     label: '居中',
     icon: <AlignCenterOutlined />,
-    active: align('center'),
+    active: isAligned('center'),
     run: (editor) => editor.chain().focus().setTextAlign('center').run(),
   },
   {
     label: '右对齐',
     icon: <AlignRightOutlined />,
-    active: align('right'),
+    active: isAligned('right'),
     run: (editor) => editor.chain().focus().setTextAlign('right').run(),
   },
   {
@@ -141,7 +141,7 @@ export function RichTextToolbar({ editor }: { editor: Editor }) {
           .setHeading({ level: level as 2 | 3 | 4 })
           .run();
 
-  const askLink = () => {
+  const editLink = () => {
     let href: string = editor.getAttributes('link').href ?? '';
     modal.confirm({
       title: '链接',
@@ -167,7 +167,7 @@ export function RichTextToolbar({ editor }: { editor: Editor }) {
   };
   const addPicture = async (file: File) => {
     try {
-      const { data } = await upload(imageUploadApi.uploadArticle, file);
+      const { data } = await uploadFile(imageUploadApi.uploadArticle, file);
       editor.chain().focus().setImage({ src: data.url, alt: data.alt }).run();
     } catch (error) {
       showFailure(error, '上传失败');
@@ -198,7 +198,7 @@ export function RichTextToolbar({ editor }: { editor: Editor }) {
         style={{ width: 92 }}
       />
       {tools.map(({ label, icon, run }, index) => button(label, icon, () => run(editor), state.active[index]))}
-      {button('链接', <LinkOutlined />, askLink)}
+      {button('链接', <LinkOutlined />, editLink)}
       {button('插入图片', <PictureOutlined />, () => picture.current?.click())}
       <input
         ref={picture}

@@ -1,26 +1,26 @@
 import { Form, Input, Switch, Tag } from 'antd';
 import { useMemo, useState } from 'react';
 import { formatSize } from '#platform/contract/format.ts';
-import { asBooleans, choicesOf, idColumn, TimeAndPlace, textCell } from '#platform/web/admin/cells.tsx';
 import { DataTable } from '#platform/web/admin/data-table.tsx';
 import { FilterBar } from '#platform/web/admin/filter-bar.tsx';
 import { FormDrawer } from '#platform/web/admin/form-drawer.tsx';
 import { actionsColumn } from '#platform/web/admin/row-actions.tsx';
-import { useChange } from '#platform/web/admin/use-change.ts';
-import { useList } from '#platform/web/admin/use-list.ts';
-import { useRemoval } from '#platform/web/admin/use-removal.tsx';
+import { idColumn, selectOptionsOf, TimeAndLocation, textCell, toBooleans } from '#platform/web/admin/table-cells.tsx';
+import { useAdminList } from '#platform/web/admin/use-admin-list.ts';
+import { useBulkDelete } from '#platform/web/admin/use-bulk-delete.tsx';
+import { useEndpointMutation } from '#platform/web/admin/use-endpoint-mutation.ts';
 import { attachmentTypeNames } from '../../attachment.contract.ts';
 import { attachmentApi, type ManagedAttachment } from '../../manage-attachments.contract.ts';
 
 const invalidatedQueries = [attachmentApi.list];
 
 export function AttachmentScreen() {
-  const { list, result, data } = useList(attachmentApi.list, ({ type, enable }) => ({
+  const { list, result, data } = useAdminList(attachmentApi.list, ({ type, enable }) => ({
     type: type?.map(Number),
-    enable: asBooleans(enable),
+    enable: toBooleans(enable),
   }));
   const [editing, setEditing] = useState<ManagedAttachment | null>(null);
-  const removal = useRemoval({
+  const removal = useBulkDelete({
     remove: attachmentApi.remove,
     invalidates: invalidatedQueries,
     noun: '附件',
@@ -36,16 +36,16 @@ export function AttachmentScreen() {
           {
             name: 'type',
             label: '附件类型',
-            options: choicesOf(attachmentTypeNames),
+            options: selectOptionsOf(attachmentTypeNames),
           },
           {
             name: 'enable',
             label: '是否合法',
-            options: choicesOf({ true: '合法', false: '非法' }),
+            options: selectOptionsOf({ true: '合法', false: '非法' }),
           },
         ]}
       >
-        {removal.button}
+        {removal.bulkDeleteButton}
       </FilterBar>
       <DataTable<ManagedAttachment>
         rows={data?.attachment}
@@ -96,7 +96,7 @@ export function AttachmentScreen() {
             dataIndex: 'created_at',
             key: 'created_at',
             sorter: true,
-            render: (at, { ip }) => <TimeAndPlace at={at} place={ip} />,
+            render: (at, { ip }) => <TimeAndLocation at={at} location={ip} />,
           },
           actionsColumn(
             2,
@@ -107,7 +107,7 @@ export function AttachmentScreen() {
                 calls: [attachmentApi.remove],
                 danger: true,
                 disabled: row.type_id > 0,
-                onClick: () => removal.ask([row.id], `附件“${row.name || row.id}”`),
+                onClick: () => removal.confirmDelete([row.id], `附件“${row.name || row.id}”`),
               },
             ],
             { nameOf: ({ name, id }) => name || `附件 ${id}` },
@@ -123,7 +123,11 @@ type Values = Pick<ManagedAttachment, 'name' | 'enable' | 'description'>;
 
 function AttachmentForm(props: { editing: ManagedAttachment | null; onClose: () => void }) {
   const { editing, onClose } = props;
-  const update = useChange(attachmentApi.update, { success: '修改成功', onDone: onClose }, invalidatedQueries);
+  const update = useEndpointMutation(
+    attachmentApi.update,
+    { success: '修改成功', onDone: onClose },
+    invalidatedQueries,
+  );
   const values = useMemo<Partial<Values>>(() => ({ ...editing }), [editing]);
   return (
     <FormDrawer<Values>

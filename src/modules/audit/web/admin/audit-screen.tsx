@@ -1,8 +1,8 @@
-import { FullTime } from '#platform/web/admin/cells.tsx';
 import { DataTable } from '#platform/web/admin/data-table.tsx';
 import { FilterBar } from '#platform/web/admin/filter-bar.tsx';
 import { PeriodFilter } from '#platform/web/admin/period-filter.tsx';
-import { useList } from '#platform/web/admin/use-list.ts';
+import { SiteDateTime } from '#platform/web/admin/table-cells.tsx';
+import { useAdminList } from '#platform/web/admin/use-admin-list.ts';
 import { type AuditEntry, auditApi, EMPTY_VALUE } from '../../audit.contract.ts';
 
 /** Each changed value, old and new, on a line of its own. */
@@ -25,7 +25,7 @@ function Changes({ changes }: Pick<AuditEntry, 'changes'>) {
 }
 
 export function AuditScreen() {
-  const { list, result, data } = useList(auditApi.list, ({ created_at }) => ({ created_at }));
+  const { list, result, data } = useAdminList(auditApi.list, ({ created_at }) => ({ created_at }));
   return (
     <>
       <FilterBar list={list}>
@@ -71,7 +71,7 @@ export function AuditScreen() {
             dataIndex: 'created_at',
             width: 172,
             sorter: true,
-            render: (at) => <FullTime at={at} />,
+            render: (at) => <SiteDateTime at={at} />,
           },
         ]}
       />

@@ -1,24 +1,24 @@
 import { Form, Input, Select } from 'antd';
 import { useMemo } from 'react';
 import { imageUploadApi } from '#modules/attachment/attachment.contract.ts';
-import { EnableField, SortField } from '#platform/web/admin/common-fields.tsx';
 import { FormDrawer } from '#platform/web/admin/form-drawer.tsx';
 import { ImageField } from '#platform/web/admin/image-field.tsx';
-import { useSaving } from '#platform/web/admin/use-change.ts';
+import { EnableField, SortField } from '#platform/web/admin/sort-and-enable-fields.tsx';
+import { useSaveMutations } from '#platform/web/admin/use-endpoint-mutation.ts';
 import { type Banner, bannerApi, bannerTypes } from '../../banner.contract.ts';
 
-const blank = { title: '', path: '', url: '', type: 0, sort: 0, enable: true, description: '' };
+const emptyValues = { title: '', path: '', url: '', type: 0, sort: 0, enable: true, description: '' };
 const typeOptions = Object.entries(bannerTypes).map(([value, label]) => ({
   value: Number(value),
   label,
 }));
 
-type Values = typeof blank & { type: 0 | 1 | 2 };
+type Values = typeof emptyValues & { type: 0 | 1 | 2 };
 
 export function BannerForm(props: { editing: Partial<Banner> | null; onClose: () => void }) {
   const { editing, onClose } = props;
-  const values = useMemo(() => ({ ...blank, ...editing }) as Values, [editing]);
-  const { create, update, saving } = useSaving(bannerApi, onClose, [bannerApi.list]);
+  const values = useMemo(() => ({ ...emptyValues, ...editing }) as Values, [editing]);
+  const { create, update, saving } = useSaveMutations(bannerApi, onClose, [bannerApi.list]);
   return (
     <FormDrawer<Values>
       title={editing?.id ? '编辑横幅' : '新增横幅'}
@@ -26,7 +26,7 @@ export function BannerForm(props: { editing: Partial<Banner> | null; onClose: ()
       values={values}
       saving={saving}
       onClose={onClose}
-      onSubmit={(sent) => (editing?.id ? update({ ...sent, id: editing.id }) : create(sent))}
+      onSubmit={(input) => (editing?.id ? update({ ...input, id: editing.id }) : create(input))}
     >
       <Form.Item
         name="path"

@@ -1,25 +1,25 @@
 import { Tag } from 'antd';
 import { useState } from 'react';
+import { RecordList } from '#platform/web/admin/record-list.tsx';
 import {
-  asBooleans,
-  choicesOf,
   enableColumn,
   enableFilter,
   idColumn,
+  selectOptionsOf,
   sortColumn,
   textCell,
-} from '#platform/web/admin/cells.tsx';
-import { RecordList } from '#platform/web/admin/record-list.tsx';
-import { useList } from '#platform/web/admin/use-list.ts';
+  toBooleans,
+} from '#platform/web/admin/table-cells.tsx';
+import { useAdminList } from '#platform/web/admin/use-admin-list.ts';
 import { type Banner, bannerApi, bannerTypes } from '../../banner.contract.ts';
 import { BannerForm } from './banner-form.tsx';
 
-const typeOptions = choicesOf(bannerTypes);
+const typeOptions = selectOptionsOf(bannerTypes);
 const typeLabel = (type: number) => bannerTypes[type as keyof typeof bannerTypes] ?? '-';
 
 export function BannerScreen() {
-  const { list, result, data } = useList(bannerApi.list, ({ enable, type }) => ({
-    enable: asBooleans(enable),
+  const { list, result, data } = useAdminList(bannerApi.list, ({ enable, type }) => ({
+    enable: toBooleans(enable),
     type: type?.map((each) => Number(each) as 0 | 1 | 2),
   }));
   const [editing, setEditing] = useState<Partial<Banner> | null>(null);

@@ -2,25 +2,28 @@ import { useQuery } from '@tanstack/react-query';
 import { Form, Input, TreeSelect } from 'antd';
 import { useMemo } from 'react';
 import { imageUploadApi } from '#modules/attachment/attachment.contract.ts';
-import { EnableField, SortField } from '#platform/web/admin/common-fields.tsx';
 import { FormDrawer } from '#platform/web/admin/form-drawer.tsx';
 import { ImageField } from '#platform/web/admin/image-field.tsx';
-import { useSaving } from '#platform/web/admin/use-change.ts';
-import { query } from '#platform/web/api.ts';
+import { EnableField, SortField } from '#platform/web/admin/sort-and-enable-fields.tsx';
+import { useSaveMutations } from '#platform/web/admin/use-endpoint-mutation.ts';
+import { endpointQuery } from '#platform/web/api.ts';
 import { type Category, categoryApi } from '../../category.contract.ts';
-import { toChoices, toNodes } from './category-nodes.ts';
+import { toCategoryOptions, toCategoryTree } from './category-options.ts';
 
-/** A category to change, or the parent of new ones. */
-export type Editing = { category: Category; parentId?: never } | { category?: never; parentId: number };
+/** The category to edit, or the parent of new categories. */
+export type CategoryFormTarget = { category: Category; parentId?: never } | { category?: never; parentId: number };
 
 type Values = Pick<Category, 'title' | 'parent_id' | 'cover' | 'icon' | 'description' | 'sort' | 'enable'>;
 
-export function CategoryForm(props: { editing: Editing | null; onClose: () => void }) {
+export function CategoryForm(props: { editing: CategoryFormTarget | null; onClose: () => void }) {
   const { editing, onClose } = props;
-  const { data } = useQuery({ ...query(categoryApi.list, {}), enabled: editing !== null });
+  const { data } = useQuery({ ...endpointQuery(categoryApi.list, {}), enabled: editing !== null });
   const category = editing?.category;
-  const choices = useMemo(
-    () => [{ value: 0, title: '顶级分类', children: [] }, ...toChoices(toNodes(data?.category ?? []), category?.id)],
+  const parentOptions = useMemo(
+    () => [
+      { value: 0, title: '顶级分类', children: [] },
+      ...toCategoryOptions(toCategoryTree(data?.category ?? []), category?.id),
+    ],
     [data, category],
   );
   const values = useMemo<Values>(
@@ -36,7 +39,7 @@ export function CategoryForm(props: { editing: Editing | null; onClose: () => vo
     }),
     [category, editing],
   );
-  const { create, update, saving } = useSaving(categoryApi, onClose, [categoryApi.list]);
+  const { create, update, saving } = useSaveMutations(categoryApi, onClose, [categoryApi.list]);
 
   return (
     <FormDrawer<Values>
@@ -45,10 +48,10 @@ export function CategoryForm(props: { editing: Editing | null; onClose: () => vo
       values={values}
       saving={saving}
       onClose={onClose}
-      onSubmit={(sent) => (category ? update({ ...sent, id: category.id }) : create(sent))}
+      onSubmit={(input) => (category ? update({ ...input, id: category.id }) : create(input))}
     >
       <Form.Item name="parent_id" label="上级分类">
-        <TreeSelect treeData={choices} treeDefaultExpandAll showSearch treeNodeFilterProp="title" />
+        <TreeSelect treeData={parentOptions} treeDefaultExpandAll showSearch treeNodeFilterProp="title" />
       </Form.Item>
       <Form.Item
         name="title"

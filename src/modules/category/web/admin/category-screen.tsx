@@ -1,25 +1,25 @@
 import { Switch } from 'antd';
 import { useMemo, useState } from 'react';
-import { asBooleans, enableFilter, idColumn, sortColumn } from '#platform/web/admin/cells.tsx';
 import { callsAttribute, useMayCall } from '#platform/web/admin/permission.tsx';
 import { RecordList } from '#platform/web/admin/record-list.tsx';
-import { useChange } from '#platform/web/admin/use-change.ts';
-import { useList } from '#platform/web/admin/use-list.ts';
+import { enableFilter, idColumn, sortColumn, toBooleans } from '#platform/web/admin/table-cells.tsx';
+import { useAdminList } from '#platform/web/admin/use-admin-list.ts';
+import { useEndpointMutation } from '#platform/web/admin/use-endpoint-mutation.ts';
 import { type Category, categoryApi } from '../../category.contract.ts';
-import { CategoryForm, type Editing } from './category-form.tsx';
-import { type CategoryTableRow, toNodes } from './category-nodes.ts';
+import { CategoryForm, type CategoryFormTarget } from './category-form.tsx';
+import { type CategoryTableRow, toCategoryTree } from './category-options.ts';
 
 export function CategoryScreen() {
-  const { list, result, data } = useList(categoryApi.list, ({ enable }) => ({ enable: asBooleans(enable) }), {
-    whole: true,
+  const { list, result, data } = useAdminList(categoryApi.list, ({ enable }) => ({ enable: toBooleans(enable) }), {
+    unpaged: true,
   });
   const rows = data?.category ?? [];
-  const nodes = useMemo(() => toNodes(rows), [rows]);
-  const [editing, setEditing] = useState<Editing | null>(null);
-  const [folded, setFolded] = useState<number[]>([]);
-  const toggle = useChange(categoryApi.update, { success: '修改成功' }, [categoryApi.list]);
+  const nodes = useMemo(() => toCategoryTree(rows), [rows]);
+  const [editing, setEditing] = useState<CategoryFormTarget | null>(null);
+  const [collapsedIds, setCollapsedIds] = useState<number[]>([]);
+  const toggle = useEndpointMutation(categoryApi.update, { success: '修改成功' }, [categoryApi.list]);
   const mayUpdate = useMayCall()(categoryApi.update);
-  const switchOf = (row: Category) => (
+  const enableSwitch = (row: Category) => (
     <Switch
       size="small"
       aria-label={`启用 ${row.title}`}
@@ -39,7 +39,7 @@ export function CategoryScreen() {
         result={result}
         rows={nodes}
         list={list}
-        whole
+        unpaged
         filters={[enableFilter]}
         emptyText="还没有分类"
         create={categoryApi.create}
@@ -57,14 +57,15 @@ export function CategoryScreen() {
           },
         ]}
         expandable={{
-          // Open unless folded by hand, new parents included.
-          expandedRowKeys: rows.map(({ id }) => id).filter((id) => !folded.includes(id)),
-          onExpand: (open, { id }) => setFolded(open ? folded.filter((each) => each !== id) : [...folded, id]),
+          // All rows are expanded unless the user collapsed them, also new parents.
+          expandedRowKeys: rows.map(({ id }) => id).filter((id) => !collapsedIds.includes(id)),
+          onExpand: (open, { id }) =>
+            setCollapsedIds(open ? collapsedIds.filter((each) => each !== id) : [...collapsedIds, id]),
         }}
         columns={[
           { title: '名称', dataIndex: 'title', width: 220, sorter: true },
           idColumn,
-          { title: '是否启用', dataIndex: 'enable', width: 96, render: (_, row) => switchOf(row) },
+          { title: '是否启用', dataIndex: 'enable', width: 96, render: (_, row) => enableSwitch(row) },
           sortColumn,
           {
             title: '封面',

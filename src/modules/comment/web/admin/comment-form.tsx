@@ -1,14 +1,14 @@
 import { Form, Input, Radio } from 'antd';
 import { useMemo } from 'react';
 import { FormDrawer } from '#platform/web/admin/form-drawer.tsx';
-import { useChange } from '#platform/web/admin/use-change.ts';
-import { type CommentItem, commentApi, commentStatuses, MAX_COMMENT } from '../../comment.contract.ts';
+import { useEndpointMutation } from '#platform/web/admin/use-endpoint-mutation.ts';
+import { type CommentItem, commentApi, commentStatuses, MAX_COMMENT_LENGTH } from '../../comment.contract.ts';
 
 type Values = { content: string; status: 0 | 1 | 2 };
 
-/** The words and the state of one comment. */
+/** Edits text and status of a comment. */
 export function CommentForm({ editing, onClose }: { editing: CommentItem | null; onClose: () => void }) {
-  const update = useChange(commentApi.update, { success: '修改成功', onDone: onClose }, [commentApi.list]);
+  const update = useEndpointMutation(commentApi.update, { success: '修改成功', onDone: onClose }, [commentApi.list]);
   const values = useMemo<Partial<Values>>(
     () => (editing ? { content: editing.content, status: editing.status as Values['status'] } : {}),
     [editing],
@@ -27,7 +27,7 @@ export function CommentForm({ editing, onClose }: { editing: CommentItem | null;
         label="评论内容"
         rules={[{ required: true, whitespace: true, message: '请输入评论内容' }]}
       >
-        <Input.TextArea rows={6} maxLength={MAX_COMMENT} showCount />
+        <Input.TextArea rows={6} maxLength={MAX_COMMENT_LENGTH} showCount />
       </Form.Item>
       <Form.Item name="status" label="状态">
         <Radio.Group

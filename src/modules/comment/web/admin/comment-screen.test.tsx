@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { AdminProviders } from '#app/web/admin/admin-providers.tsx';
 import type { Endpoint } from '#platform/contract/endpoint.ts';
-import { fillZero } from '#platform/web/fill-zero.ts';
+import { fillZeroValues } from '#platform/web/fill-zero-values.ts';
 import { on } from '#testing/web/api-replies.ts';
 import { permissionsFor } from '#testing/web/permissions.ts';
 import { renderPage, testUser } from '#testing/web/render-page.tsx';
@@ -11,7 +11,7 @@ import { CommentScreen } from './comment-screen.tsx';
 
 const { list, check, remove, update } = commentApi;
 const time = '2026-11-17T08:00:00.000Z';
-const comments = fillZero(list.output, {
+const comments = fillZeroValues(list.output, {
   total: 1,
   comment: [{ id: 1, content: '很有用', document_title: '线性代数', created_at: time, updated_at: time }],
 });
@@ -20,7 +20,7 @@ it.each<[string, Endpoint[], number]>([
   ['no checkboxes for a role that may only list and edit comments', [list, update], 0],
   ['checkboxes for a role that may review comments', [list, check], 2],
   ['checkboxes for a role that may delete comments', [list, remove], 2],
-])('the list of comments has %s', async (_case, calls, count) => {
+])('the admin list of comments has %s', async (_case, calls, count) => {
   renderPage(
     <AdminProviders>
       <CommentScreen />

@@ -1,18 +1,18 @@
 import { DownOutlined } from '@ant-design/icons';
 import { Dropdown, Tag, Tooltip } from 'antd';
 import { useState } from 'react';
-import { choicesOf, createdColumn, idColumn, OutsideLink } from '#platform/web/admin/cells.tsx';
 import { DataTable } from '#platform/web/admin/data-table.tsx';
 import { FilterBar } from '#platform/web/admin/filter-bar.tsx';
 import type { ListState } from '#platform/web/admin/list-state.ts';
 import { ActionButton } from '#platform/web/admin/permission.tsx';
 import { actionsColumn } from '#platform/web/admin/row-actions.tsx';
-import { useChange, useConfirm } from '#platform/web/admin/use-change.ts';
-import { useList } from '#platform/web/admin/use-list.ts';
-import { useRemoval } from '#platform/web/admin/use-removal.tsx';
+import { createdColumn, idColumn, NewTabLink, selectOptionsOf } from '#platform/web/admin/table-cells.tsx';
+import { useAdminList } from '#platform/web/admin/use-admin-list.ts';
+import { useBulkDelete } from '#platform/web/admin/use-bulk-delete.tsx';
+import { useConfirm, useEndpointMutation } from '#platform/web/admin/use-endpoint-mutation.ts';
 import { type CommentItem, type CommentStatus, commentApi, commentStatuses } from '../../comment.contract.ts';
 import { CommentForm } from './comment-form.tsx';
-import { RefuseForm } from './refuse-form.tsx';
+import { RejectCommentsForm } from './reject-comments-form.tsx';
 
 const colors: Record<CommentStatus, string> = { 0: 'warning', 1: 'success', 2: 'error' };
 const decisions = [
@@ -23,7 +23,7 @@ const decisions = [
 const invalidates = [commentApi.list];
 
 export function CommentScreen() {
-  const { list, result, data } = useList(
+  const { list, result, data } = useAdminList(
     commentApi.list,
     ({ status, document_id, user_id }) => ({
       status: status?.map(Number),
@@ -33,28 +33,28 @@ export function CommentScreen() {
     { order: 'id desc' },
   );
   const [editing, setEditing] = useState<CommentItem | null>(null);
-  const [refusing, setRefusing] = useState<number[] | null>(null);
-  const removal = useRemoval({
+  const [idsToReject, setIdsToReject] = useState<number[] | null>(null);
+  const removal = useBulkDelete({
     remove: commentApi.remove,
     invalidates,
     noun: '评论',
     measure: '条',
     otherBulkCalls: [commentApi.check],
   });
-  const { selected, clear: onDone } = removal;
-  const check = useChange(commentApi.check, { success: '审批成功', onDone }, invalidates);
+  const { selected, clearSelection: onDone } = removal;
+  const check = useEndpointMutation(commentApi.check, { success: '审批成功', onDone }, invalidates);
   const decide = (id: number[], status: number) =>
-    status === 2 ? setRefusing(id) : check.mutate({ id, status: status as 0 | 1 });
+    status === 2 ? setIdsToReject(id) : check.mutate({ id, status: status as 0 | 1 });
   const confirm = useConfirm();
-  const decideOnChosen = (status: number) =>
+  const decideOnSelected = (status: number) =>
     status === 2
-      ? setRefusing(selected)
+      ? setIdsToReject(selected)
       : confirm(
           `选中的 ${selected.length} 条评论将${status === 1 ? '审核通过' : '变为待审'}，确定吗？`,
           () => check.mutateAsync({ id: selected, status: status as 0 | 1 }),
-          { isLoss: false },
+          { isDestructive: false },
         );
-  const isNothing = selected.length === 0;
+  const isNothingSelected = selected.length === 0;
 
   return (
     <>
@@ -65,22 +65,22 @@ export function CommentScreen() {
             name: 'status',
             label: '状态',
             multiple: true,
-            options: choicesOf(commentStatuses),
+            options: selectOptionsOf(commentStatuses),
           },
         ]}
-        more={<Narrowed list={list} />}
+        more={<ActiveScopeTag list={list} />}
       >
         <Dropdown
-          disabled={isNothing}
+          disabled={isNothingSelected}
           trigger={['click']}
-          menu={{ items: decisions, onClick: ({ key }) => decideOnChosen(Number(key)) }}
+          menu={{ items: decisions, onClick: ({ key }) => decideOnSelected(Number(key)) }}
         >
           <ActionButton calls={[commentApi.check]}>
             批量审批
             <DownOutlined aria-hidden />
           </ActionButton>
         </Dropdown>
-        {removal.button}
+        {removal.bulkDeleteButton}
       </FilterBar>
       <DataTable<CommentItem>
         rows={data?.comment}
@@ -104,9 +104,9 @@ export function CommentScreen() {
             title: '文档',
             dataIndex: 'document_title',
             render: (title: string, { document_id, id }) => (
-              <OutsideLink clip to={`/document/${document_id}?comment=${id}`}>
+              <NewTabLink clip to={`/document/${document_id}?comment=${id}`}>
                 {title}
-              </OutsideLink>
+              </NewTabLink>
             ),
           },
           {
@@ -123,9 +123,9 @@ export function CommentScreen() {
             title: '评论人',
             key: 'user_id',
             render: (_, { user }) => (
-              <OutsideLink clip to={`/user/${user.id}`}>
+              <NewTabLink clip to={`/user/${user.id}`}>
                 {user.username}
-              </OutsideLink>
+              </NewTabLink>
             ),
           },
           createdColumn('时间'),
@@ -142,7 +142,7 @@ export function CommentScreen() {
                 label: '删除',
                 calls: [commentApi.remove],
                 danger: true,
-                onClick: () => removal.ask([row.id], `${row.user.username} 的评论`),
+                onClick: () => removal.confirmDelete([row.id], `${row.user.username} 的评论`),
               },
             ],
             { nameOf: ({ id }) => `评论 ${id}` },
@@ -150,12 +150,12 @@ export function CommentScreen() {
         ]}
       />
       <CommentForm editing={editing} onClose={() => setEditing(null)} />
-      {refusing ? (
-        <RefuseForm
-          ids={refusing}
-          onClose={() => setRefusing(null)}
+      {idsToReject ? (
+        <RejectCommentsForm
+          ids={idsToReject}
+          onClose={() => setIdsToReject(null)}
           onDone={() => {
-            setRefusing(null);
+            setIdsToReject(null);
             onDone();
           }}
         />
@@ -164,8 +164,8 @@ export function CommentScreen() {
   );
 }
 
-/** Whose or of which document the list is, and the way back to all. */
-function Narrowed({ list }: { list: ListState }) {
+/** Shows that the list is limited to a document or user; closing the tag removes the limit. */
+function ActiveScopeTag({ list }: { list: ListState }) {
   const { document_id, user_id, ...rest } = list.filters;
   if (!document_id && !user_id) return null;
   return (

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { isWideCharacter } from '#modules/text/wide-characters.contract.ts';
-import { isLatinText } from '#platform/contract/latin-text.ts';
+import { isLatinText } from '#platform/contract/is-latin-text.ts';
 import { writeCover } from '../encode-page.ts';
 import { escapeHtml } from './flow-writer.ts';
 

@@ -59,14 +59,14 @@ test.each([
 ])('%s of an xlsx file are neither shown nor in the text, and its cells are', async (_, kind) => {
   const bytes = xlsxWithComments(kind);
   expect(partsOf(bytes)).toContain('COMMENT AT A CELL');
-  const { written, ...shown } = await convert('xlsx', bytes);
-  expect(shown).toEqual(visible);
+  const { written, ...rendition } = await convert('xlsx', bytes);
+  expect(rendition).toEqual(visible);
   expect(written).not.toMatch(/COMMENT|AUTHOR/);
 });
 
 test('a comment of an xls file beside visible cells is neither shown nor in the text', async () => {
-  const { written, ...shown } = await convert('xls', xlsWithObject(NOTE_OBJECT, 'COMMENT', rows));
-  expect(shown).toEqual(visible);
+  const { written, ...rendition } = await convert('xls', xlsWithObject(NOTE_OBJECT, 'COMMENT', rows));
+  expect(rendition).toEqual(visible);
   expect(written).not.toContain('COMMENT');
 });
 
@@ -74,8 +74,8 @@ test('a comment in a visible cell of an ods file is neither shown nor in the tex
   const comment = '<office:annotation><dc:creator>AUTHOR</dc:creator><text:p>COMMENT</text:p></office:annotation>';
   const cells = odsRow(['品名', '数量']) + odsRow(['苹果', '3']);
   const table = `<table:table table:name="表">${cells.replace('<text:p>3', `${comment}<text:p>3`)}</table:table>`;
-  const { written, ...shown } = await convert('ods', makeOds('', table));
-  expect(shown).toEqual(visible);
+  const { written, ...rendition } = await convert('ods', makeOds('', table));
+  expect(rendition).toEqual(visible);
   expect(written).not.toMatch(/COMMENT|AUTHOR/);
 });
 
@@ -86,8 +86,8 @@ test('a comment of a workbook in XML of Excel 2003 is neither shown nor in the t
   );
   const table = `<Table>${cells.map((row) => `<Row>${row}</Row>`).join('')}</Table>`;
   const book = `<?xml version="1.0"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet" xmlns:ss="urn:schemas-microsoft-com:office:spreadsheet"><Worksheet ss:Name="表">${table}</Worksheet></Workbook>`;
-  const { written, ...shown } = await convert('spreadsheetml', book);
-  expect(shown).toEqual(visible);
+  const { written, ...rendition } = await convert('spreadsheetml', book);
+  expect(rendition).toEqual(visible);
   expect(written).not.toMatch(/COMMENT|AUTHOR/);
 });
 
@@ -101,7 +101,7 @@ test('deleted and replaced cells of tracked changes in an ods file are neither s
   const replacement = `<table:cell-content-change table:id="ct2">${address(1)}${info}<table:previous>${cell('REPLACED CELL')}</table:previous></table:cell-content-change>`;
   const changes = `<table:tracked-changes>${deletion}${replacement}</table:tracked-changes>`;
   const table = `<table:table table:name="表">${odsRow(['品名', '数量'])}${odsRow(['苹果', '3'])}</table:table>`;
-  const { written, ...shown } = await convert('ods', makeOds('', changes + table));
-  expect(shown).toEqual(visible);
+  const { written, ...rendition } = await convert('ods', makeOds('', changes + table));
+  expect(rendition).toEqual(visible);
   expect(written).not.toMatch(/DELETED|REPLACED|AUTHOR/);
 });

@@ -2,7 +2,7 @@ import { Form, Input, InputNumber, Modal } from 'antd';
 import { useId, useState } from 'react';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import type { Endpoint } from '#platform/contract/endpoint.ts';
-import { useChange } from '#platform/web/admin/use-change.ts';
+import { useEndpointMutation } from '#platform/web/admin/use-endpoint-mutation.ts';
 import { creditApi, MAX_ADJUSTMENT } from '../../credit.contract.ts';
 
 type Values = { amount: number; note: string };
@@ -22,7 +22,7 @@ export function AdjustCredit({ userId, username, balance, invalidates, onClose }
   const [form] = Form.useForm<Values>();
   // One for each opening: a repeated click or a lost answer changes the balance once.
   const [key] = useState(() => crypto.randomUUID());
-  const adjust = useChange(creditApi.adjust, { success: '调整成功', onDone: onClose }, invalidates);
+  const adjust = useEndpointMutation(creditApi.adjust, { success: '调整成功', onDone: onClose }, invalidates);
   return (
     <Modal
       title={`调整${creditName}：${username}`}

@@ -1,5 +1,5 @@
 import { Button, Result, Skeleton } from 'antd';
-import { query } from '#platform/web/api.ts';
+import { endpointQuery } from '#platform/web/api.ts';
 import { ScrollRegion } from '#platform/web/ui/scroll-region.tsx';
 import { useFetch } from '#platform/web/use-fetch.ts';
 import { dashboardApi, trendNames } from '../../dashboard.contract.ts';
@@ -7,7 +7,7 @@ import { BarChart } from './bar-chart.tsx';
 
 /** How the last thirty days went. */
 export function TrendCard() {
-  const { data, error, refetch } = useFetch(query(dashboardApi.trend, {}));
+  const { data, error, refetch } = useFetch(endpointQuery(dashboardApi.trend, {}));
   return (
     <section className="admin-card admin-section" aria-labelledby="trend">
       <div className="admin-section-head">

@@ -1,6 +1,6 @@
 import { Form, Input, Modal } from 'antd';
 import { useId } from 'react';
-import { useChange } from '#platform/web/admin/use-change.ts';
+import { useEndpointMutation } from '#platform/web/admin/use-endpoint-mutation.ts';
 import { documentApi } from '../../document.contract.ts';
 import { manageDocumentApi, type ReviewDecision, reviewDecisions } from '../../manage.contract.ts';
 import { CategoryField } from './category-field.tsx';
@@ -10,7 +10,7 @@ type Props = { ids: number[]; description: string; onDone: () => void; onClose: 
 export function CategorizeForm({ ids, description, onDone, onClose }: Props) {
   const id = useId();
   const [form] = Form.useForm<{ category: number }>();
-  const change = useChange(manageDocumentApi.categorize, { success: '操作成功', onDone }, [documentApi.list]);
+  const change = useEndpointMutation(manageDocumentApi.categorize, { success: '操作成功', onDone }, [documentApi.list]);
   return (
     <Modal
       title={`修改分类：${description}`}
@@ -47,7 +47,7 @@ const mayHaveReason: readonly ReviewDecision[] = [4, 7];
 export function ReviewForm({ ids, description, decision, onDone, onClose }: Props & { decision: ReviewDecision }) {
   const id = useId();
   const [form] = Form.useForm<{ reason?: string }>();
-  const check = useChange(manageDocumentApi.check, { success: '审批成功', onDone }, [documentApi.list]);
+  const check = useEndpointMutation(manageDocumentApi.check, { success: '审批成功', onDone }, [documentApi.list]);
   const label = reviewDecisions[decision];
   return (
     <Modal

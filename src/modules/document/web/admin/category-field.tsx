@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { TreeSelect } from 'antd';
 import { useMemo } from 'react';
 import { categoryApi } from '#modules/category/category.contract.ts';
-import { toChoices, toNodes } from '#modules/category/web/admin/category-nodes.ts';
-import { query } from '#platform/web/api.ts';
+import { toCategoryOptions, toCategoryTree } from '#modules/category/web/admin/category-options.ts';
+import { endpointQuery } from '#platform/web/api.ts';
 
 type Props = {
   id?: string;
@@ -15,8 +15,8 @@ type Props = {
 
 /** Selects one category; its ancestors are included implicitly. */
 export function CategoryField({ id, value, onChange, label = '分类', width }: Props) {
-  const { data } = useQuery(query(categoryApi.list, {}));
-  const choices = useMemo(() => toChoices(toNodes(data?.category ?? [])), [data]);
+  const { data } = useQuery(endpointQuery(categoryApi.list, {}));
+  const choices = useMemo(() => toCategoryOptions(toCategoryTree(data?.category ?? [])), [data]);
   return (
     <TreeSelect
       id={id}

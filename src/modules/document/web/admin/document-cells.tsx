@@ -1,6 +1,6 @@
 import { Space, Tag, Tooltip } from 'antd';
 import { formatSize } from '#platform/contract/format.ts';
-import { TimeCell, textCell } from '#platform/web/admin/cells.tsx';
+import { RelativeTimeCell, textCell } from '#platform/web/admin/table-cells.tsx';
 import {
   type Document,
   type DocumentStatus,
@@ -89,7 +89,7 @@ export const documentColumns = [
     dataIndex: 'created_at',
     key: 'created_at',
     sorter: true,
-    render: (at: string) => <TimeCell at={at} />,
+    render: (at: string) => <RelativeTimeCell at={at} />,
   },
 ];
 

@@ -1,7 +1,7 @@
 import { Form, Input, InputNumber, Select } from 'antd';
 import { useMemo } from 'react';
 import { FormDrawer } from '#platform/web/admin/form-drawer.tsx';
-import { useChange } from '#platform/web/admin/use-change.ts';
+import { useEndpointMutation } from '#platform/web/admin/use-endpoint-mutation.ts';
 import {
   type Document,
   documentApi,
@@ -20,7 +20,7 @@ const optionsOf = (labels: Record<number, string>) =>
   Object.entries(labels).map(([value, label]) => ({ value: Number(value), label }));
 
 export function DocumentForm({ editing, onClose }: { editing: Document | null; onClose: () => void }) {
-  const update = useChange(documentApi.update, { success: '更新成功', onDone: onClose }, [documentApi.list]);
+  const update = useEndpointMutation(documentApi.update, { success: '更新成功', onDone: onClose }, [documentApi.list]);
   const category = editing?.category_id.at(-1);
   const values = useMemo<Partial<Values>>(() => ({ ...editing, category }), [editing, category]);
   const statuses = optionsOf(documentStatuses).map((option) => ({

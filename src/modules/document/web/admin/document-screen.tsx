@@ -1,12 +1,12 @@
 import { DownOutlined } from '@ant-design/icons';
 import { Dropdown } from 'antd';
 import { useState } from 'react';
-import { asBooleans, choicesOf, idColumn } from '#platform/web/admin/cells.tsx';
 import { DataTable } from '#platform/web/admin/data-table.tsx';
 import { FilterBar } from '#platform/web/admin/filter-bar.tsx';
 import { ActionButton } from '#platform/web/admin/permission.tsx';
 import { actionsColumn } from '#platform/web/admin/row-actions.tsx';
-import { useList } from '#platform/web/admin/use-list.ts';
+import { idColumn, selectOptionsOf, toBooleans } from '#platform/web/admin/table-cells.tsx';
+import { useAdminList } from '#platform/web/admin/use-admin-list.ts';
 import { type Document, documentApi, documentStatuses, documentTypes } from '../../document.contract.ts';
 import { manageDocumentApi, type RecommendType, recommendTypes, reviewDecisions } from '../../manage.contract.ts';
 import { useLiveRows } from '../use-progress.ts';
@@ -28,11 +28,11 @@ const { categorize, recommend, check, reconvert } = manageDocumentApi;
 const bulkCalls = [categorize, recommend, check, reconvert, documentApi.remove];
 
 export function DocumentScreen() {
-  const { list, result, data } = useList(documentApi.list, (query) => ({
+  const { list, result, data } = useAdminList(documentApi.list, (query) => ({
     status: query.status?.map(Number),
     category_id: query.category_id?.map(Number),
     user_id: query.user_id?.map(Number),
-    is_recommend: asBooleans(query.is_recommend),
+    is_recommend: toBooleans(query.is_recommend),
     ext: query.ext?.[0],
   }));
   const { filters } = list;
@@ -59,12 +59,12 @@ export function DocumentScreen() {
       <FilterBar
         list={list}
         filters={[
-          { name: 'status', label: '状态', multiple: true, options: choicesOf(documentStatuses) },
-          { name: 'ext', label: '类型', options: choicesOf(documentTypes) },
+          { name: 'status', label: '状态', multiple: true, options: selectOptionsOf(documentStatuses) },
+          { name: 'ext', label: '类型', options: selectOptionsOf(documentTypes) },
           {
             name: 'is_recommend',
             label: '推荐',
-            options: choicesOf({ true: '已推荐', false: '未推荐' }),
+            options: selectOptionsOf({ true: '已推荐', false: '未推荐' }),
           },
         ]}
         more={

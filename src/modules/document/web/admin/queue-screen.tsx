@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Progress } from 'antd';
 import { formatSize } from '#platform/contract/format.ts';
-import { TimeCell, textCell } from '#platform/web/admin/cells.tsx';
 import { DataTable } from '#platform/web/admin/data-table.tsx';
 import { ActionButton } from '#platform/web/admin/permission.tsx';
 import { actionsColumn } from '#platform/web/admin/row-actions.tsx';
-import { keyOf, poll } from '#platform/web/api.ts';
+import { RelativeTimeCell, textCell } from '#platform/web/admin/table-cells.tsx';
+import { pollEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { manageDocumentApi, type QueueItem } from '../../manage.contract.ts';
 import { useDocumentActions } from './use-document-actions.ts';
 
@@ -13,8 +13,8 @@ const POLL_INTERVAL_MS = 3_000;
 
 export function QueueScreen() {
   const result = useQuery({
-    queryKey: keyOf(manageDocumentApi.queue, {}),
-    queryFn: (context) => poll(manageDocumentApi.queue, {}, context),
+    queryKey: queryKeyOf(manageDocumentApi.queue, {}),
+    queryFn: (context) => pollEndpoint(manageDocumentApi.queue, {}, context),
     refetchInterval: POLL_INTERVAL_MS,
   });
   const { data, isPending, refetch } = result;
@@ -161,5 +161,5 @@ const changedColumn: Column = {
   title: '更新时间',
   dataIndex: 'updated_at',
   width: 120,
-  render: (at) => <TimeCell at={at} />,
+  render: (at) => <RelativeTimeCell at={at} />,
 };

@@ -1,18 +1,18 @@
 import { useState } from 'react';
-import { choicesOf, idColumn, TimeCell } from '#platform/web/admin/cells.tsx';
 import { DataTable } from '#platform/web/admin/data-table.tsx';
 import { FilterBar } from '#platform/web/admin/filter-bar.tsx';
 import { ActionButton } from '#platform/web/admin/permission.tsx';
 import { actionsColumn } from '#platform/web/admin/row-actions.tsx';
-import { useChange, useConfirm } from '#platform/web/admin/use-change.ts';
-import { useList } from '#platform/web/admin/use-list.ts';
+import { idColumn, RelativeTimeCell, selectOptionsOf } from '#platform/web/admin/table-cells.tsx';
+import { useAdminList } from '#platform/web/admin/use-admin-list.ts';
+import { useConfirm, useEndpointMutation } from '#platform/web/admin/use-endpoint-mutation.ts';
 import { documentApi, documentStatuses } from '../../document.contract.ts';
 import { type DeletedDocument, recycleApi } from '../../recycle.contract.ts';
 import { CategoryField } from './category-field.tsx';
 import { documentColumns, StatusCell, TitleCell, UserCell } from './document-cells.tsx';
 
 export function RecycleScreen() {
-  const { list, result, data } = useList(recycleApi.list, ({ status, category_id }) => ({
+  const { list, result, data } = useAdminList(recycleApi.list, ({ status, category_id }) => ({
     status: status?.map(Number),
     category_id: category_id?.map(Number),
   }));
@@ -22,9 +22,9 @@ export function RecycleScreen() {
   const selected = selectedIds.filter((id) => data?.document.some((row) => row.id === id));
   const onDone = () => setSelectedIds([]);
   const invalidates = [recycleApi.list, documentApi.list];
-  const restore = useChange(recycleApi.restore, { success: '恢复成功', onDone }, invalidates);
-  const erase = useChange(recycleApi.erase, { success: '删除成功', onDone }, invalidates);
-  const clear = useChange(recycleApi.clear, { success: '回收站已清空', onDone }, invalidates);
+  const restore = useEndpointMutation(recycleApi.restore, { success: '恢复成功', onDone }, invalidates);
+  const erase = useEndpointMutation(recycleApi.erase, { success: '删除成功', onDone }, invalidates);
+  const clear = useEndpointMutation(recycleApi.clear, { success: '回收站已清空', onDone }, invalidates);
   const confirm = useConfirm();
   const confirmErase = (id: number[], description: string) =>
     confirm(`${description}及其文件将被彻底删除，不可恢复。确定吗？`, () => erase.mutateAsync({ id }), {
@@ -46,7 +46,7 @@ export function RecycleScreen() {
             name: 'status',
             label: '状态',
             multiple: true,
-            options: choicesOf(documentStatuses),
+            options: selectOptionsOf(documentStatuses),
           },
         ]}
         more={
@@ -63,7 +63,7 @@ export function RecycleScreen() {
           disabled={isSelectionEmpty}
           onClick={() =>
             confirm(`您确定要恢复${selectionText}吗？`, () => restore.mutateAsync({ id: selected }), {
-              isLoss: false,
+              isDestructive: false,
             })
           }
         >
@@ -114,7 +114,7 @@ export function RecycleScreen() {
             dataIndex: 'deleted_at',
             key: 'deleted_at',
             sorter: true,
-            render: (at) => <TimeCell at={at} />,
+            render: (at) => <RelativeTimeCell at={at} />,
           },
           { title: '状态', key: 'status', render: (_, row) => <StatusCell row={row} /> },
           ...documentColumns,

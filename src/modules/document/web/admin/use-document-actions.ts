@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
-import { useFailureMessage } from '#platform/web/admin/failure-message.ts';
 import type { RowAction } from '#platform/web/admin/row-actions.tsx';
-import { useChange, useConfirm } from '#platform/web/admin/use-change.ts';
+import { useConfirm, useEndpointMutation } from '#platform/web/admin/use-endpoint-mutation.ts';
+import { useFailureMessage } from '#platform/web/admin/use-failure-message.ts';
 import { call } from '#platform/web/api.ts';
 import { type Document, documentApi, documentStatus } from '../../document.contract.ts';
 import { documentFileApi } from '../../document-file.contract.ts';
@@ -34,13 +34,16 @@ function decisionsFor(status: number): ReviewDecision[] {
 export function useDocumentActions(onDone: () => void) {
   const confirm = useConfirm();
   const invalidates = [documentApi.list];
-  const recommend = useChange(manageDocumentApi.recommend, { success: '操作成功', onDone }, invalidates);
-  const reconvert = useChange(manageDocumentApi.reconvert, { success: '已加入转换队列', onDone }, [
+  const recommend = useEndpointMutation(manageDocumentApi.recommend, { success: '操作成功', onDone }, invalidates);
+  const reconvert = useEndpointMutation(manageDocumentApi.reconvert, { success: '已加入转换队列', onDone }, [
     documentApi.list,
     documentApi.progress,
     manageDocumentApi.queue,
   ]);
-  const remove = useChange(documentApi.remove, { success: '删除成功', onDone }, [documentApi.list, recycleApi.list]);
+  const remove = useEndpointMutation(documentApi.remove, { success: '删除成功', onDone }, [
+    documentApi.list,
+    recycleApi.list,
+  ]);
   const showFailure = useFailureMessage();
   const download = useMutation({
     mutationFn: (id: number) => call(manageDocumentApi.reviewDownload, { id }),
@@ -52,17 +55,17 @@ export function useDocumentActions(onDone: () => void) {
   return {
     recommend: (ids: number[], type: RecommendType, description: string) =>
       confirm(`您确定要${recommendTypes[type]}${description}吗？`, () => recommend.mutateAsync({ id: ids, type }), {
-        isLoss: false,
+        isDestructive: false,
       }),
     /** Without ids, all failed documents. */
     reconvert: (ids?: number[]) =>
       ids
         ? confirm(`您确定要重新转换选中的 ${ids.length} 篇文档吗？`, () => startReconversion(ids), {
-            isLoss: false,
+            isDestructive: false,
           })
         : confirm('全部转换失败的文档将重新转换，确定吗？', () => startReconversion(), {
             title: '失败重转',
-            isLoss: false,
+            isDestructive: false,
           }),
     reconvertOne: (id: number) => reconvert.mutate({ id: [id] }),
     remove: (ids: number[], description: string) =>

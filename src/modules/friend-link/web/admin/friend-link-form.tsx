@@ -1,17 +1,17 @@
 import { Form, Input } from 'antd';
 import { useMemo } from 'react';
-import { EnableField, SortField } from '#platform/web/admin/common-fields.tsx';
 import { FormDrawer } from '#platform/web/admin/form-drawer.tsx';
-import { useSaving } from '#platform/web/admin/use-change.ts';
+import { EnableField, SortField } from '#platform/web/admin/sort-and-enable-fields.tsx';
+import { useSaveMutations } from '#platform/web/admin/use-endpoint-mutation.ts';
 import { type FriendLink, friendLinkApi } from '../../friend-link.contract.ts';
 
-const blank = { title: '', link: '', description: '', sort: 0, enable: true };
-type Values = typeof blank;
+const emptyValues = { title: '', link: '', description: '', sort: 0, enable: true };
+type Values = typeof emptyValues;
 
 export function FriendLinkForm(props: { editing: Partial<FriendLink> | null; onClose: () => void }) {
   const { editing, onClose } = props;
-  const values = useMemo<Values>(() => ({ ...blank, ...editing }), [editing]);
-  const { create, update, saving } = useSaving(friendLinkApi, onClose, [friendLinkApi.list]);
+  const values = useMemo<Values>(() => ({ ...emptyValues, ...editing }), [editing]);
+  const { create, update, saving } = useSaveMutations(friendLinkApi, onClose, [friendLinkApi.list]);
   return (
     <FormDrawer<Values>
       title={editing?.id ? '编辑友链' : '新增友链'}
@@ -19,7 +19,7 @@ export function FriendLinkForm(props: { editing: Partial<FriendLink> | null; onC
       values={values}
       saving={saving}
       onClose={onClose}
-      onSubmit={(sent) => (editing?.id ? update({ ...sent, id: editing.id }) : create(sent))}
+      onSubmit={(input) => (editing?.id ? update({ ...input, id: editing.id }) : create(input))}
     >
       <Form.Item name="title" label="名称" rules={[{ required: true, whitespace: true, message: '请输入名称' }]}>
         <Input maxLength={64} showCount />

@@ -37,14 +37,14 @@ const openFor = (calls: Endpoint[], ...replies: ApiReply[]) =>
   );
 const drawer = () => screen.findByRole('dialog', { name: '新增友链' });
 
-it('the list of friend links says that there are none, and that none fits a filter', async () => {
+it('the list of friend links shows an empty text, and another one when a filter matches nothing', async () => {
   const { userInput } = open(noLinks);
   await screen.findByText('还没有友情链接');
   await userInput.type(screen.getByPlaceholderText(/关键/), '没有这样的{Enter}');
   await screen.findByText('没有符合条件的友链');
 });
 
-it('the list of friend links shows why loading failed, and loads when 重试 is pressed', async () => {
+it('the list of friend links shows the error message and loads again on 重试', async () => {
   const { userInput, api } = open(on(list, new AppError('link.down', 503, '友链正在维护')));
   await screen.findByText('列表加载失败');
   screen.getByText('友链正在维护');
@@ -54,7 +54,7 @@ it('the list of friend links shows why loading failed, and loads when 重试 is 
   expect(screen.queryByText('列表加载失败')).toBeNull();
 });
 
-it('the form of a friend link names the broken rule of each field, sends nothing, and shows the refusal of the server', async () => {
+it('the friend link form shows invalid fields without sending, and shows the error of the server', async () => {
   const { userInput, fill, api } = open(noLinks, on(create, friendLinkErrors.exists()));
   await userInput.click(screen.getByRole('button', { name: '新增友链' }));
   const form = within(await drawer());
@@ -85,7 +85,7 @@ it('the form of a friend link names the broken rule of each field, sends nothing
   });
 });
 
-it('the form of a friend link closes by Escape, and asks first when something was typed', async () => {
+it('the friend link form closes on Escape and asks for confirmation after input', async () => {
   const { userInput } = open(noLinks);
   const add = () => userInput.click(screen.getByRole('button', { name: '新增友链' }));
   await add();

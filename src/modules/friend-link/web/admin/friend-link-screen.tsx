@@ -1,13 +1,20 @@
 import { useState } from 'react';
-import { asBooleans, enableColumn, enableFilter, idColumn, sortColumn, textCell } from '#platform/web/admin/cells.tsx';
 import { RecordList } from '#platform/web/admin/record-list.tsx';
-import { useList } from '#platform/web/admin/use-list.ts';
+import {
+  enableColumn,
+  enableFilter,
+  idColumn,
+  sortColumn,
+  textCell,
+  toBooleans,
+} from '#platform/web/admin/table-cells.tsx';
+import { useAdminList } from '#platform/web/admin/use-admin-list.ts';
 import { type FriendLink, friendLinkApi } from '../../friend-link.contract.ts';
 import { FriendLinkForm } from './friend-link-form.tsx';
 
 export function FriendLinkScreen() {
-  const { list, result, data } = useList(friendLinkApi.list, ({ enable }) => ({
-    enable: asBooleans(enable),
+  const { list, result, data } = useAdminList(friendLinkApi.list, ({ enable }) => ({
+    enable: toBooleans(enable),
   }));
   const [editing, setEditing] = useState<Partial<FriendLink> | null>(null);
   return (

@@ -1,11 +1,11 @@
 import { Button, Modal, Result, Skeleton, Tag } from 'antd';
 import { useState } from 'react';
-import { choicesOf, FullTime, idColumn, textCell } from '#platform/web/admin/cells.tsx';
 import { DataTable } from '#platform/web/admin/data-table.tsx';
 import { FilterBar } from '#platform/web/admin/filter-bar.tsx';
 import { actionsColumn } from '#platform/web/admin/row-actions.tsx';
-import { useList } from '#platform/web/admin/use-list.ts';
-import { query } from '#platform/web/api.ts';
+import { idColumn, SiteDateTime, selectOptionsOf, textCell } from '#platform/web/admin/table-cells.tsx';
+import { useAdminList } from '#platform/web/admin/use-admin-list.ts';
+import { endpointQuery } from '#platform/web/api.ts';
 import { useFetch } from '#platform/web/use-fetch.ts';
 import { type Mail, type MailStatus, mailApi, mailStatuses } from '../../mail.contract.ts';
 
@@ -15,10 +15,10 @@ const colors: Record<MailStatus, string> = {
   failed: 'error',
   kept: 'warning',
 };
-const statusOptions = choicesOf(mailStatuses);
+const statusOptions = selectOptionsOf(mailStatuses);
 
 export function MailScreen() {
-  const { list, result, data } = useList(mailApi.list, ({ status }) => ({
+  const { list, result, data } = useAdminList(mailApi.list, ({ status }) => ({
     status: status as MailStatus[] | undefined,
   }));
   const [open, setOpen] = useState<number | null>(null);
@@ -47,7 +47,7 @@ export function MailScreen() {
             dataIndex: 'created_at',
             width: 172,
             sorter: true,
-            render: (at) => <FullTime at={at} />,
+            render: (at) => <SiteDateTime at={at} />,
           },
           actionsColumn(1, ({ id }) => [{ label: '查看', calls: [mailApi.get], onClick: () => setOpen(id) }], {
             nameOf: ({ subject }) => subject,
@@ -60,7 +60,7 @@ export function MailScreen() {
 }
 
 function MailDialog({ id, onClose }: { id: number; onClose: () => void }) {
-  const { data, error, refetch } = useFetch(query(mailApi.get, { id }));
+  const { data, error, refetch } = useFetch(endpointQuery(mailApi.get, { id }));
   return (
     <Modal title={data?.subject ?? '邮件'} open footer={null} onCancel={onClose}>
       {data ? (

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
-import { persisted } from '#platform/web/storage.ts';
+import { localStorageOptions } from '#platform/web/browser-storage.ts';
 
 export const MIN_FONT_SIZE = 14;
 export const MAX_FONT_SIZE = 32;
@@ -21,7 +21,9 @@ export type FlowPrefs = {
 const defaultPrefs: FlowPrefs = { size: DEFAULT_FONT_SIZE, leading: 1.9, width: 38, tone: 'site' };
 
 /** Stored per device. */
-export const useFlowPrefs = create<FlowPrefs>()(persist((): FlowPrefs => defaultPrefs, persisted('reader-text')));
+export const useFlowPrefs = create<FlowPrefs>()(
+  persist((): FlowPrefs => defaultPrefs, localStorageOptions('reader-text')),
+);
 
 export const setFlowSize = (size: number) =>
   useFlowPrefs.setState({ size: Math.max(MIN_FONT_SIZE, Math.min(MAX_FONT_SIZE, Math.round(size))) });

@@ -1,4 +1,4 @@
-import { latinTextClass } from '#platform/web/latin-text.ts';
+import { latinTextClass } from '#platform/web/latin-text-class.ts';
 import { useReader, useReaderState } from '../reader-store.ts';
 
 /** Current chapter and progress in percent. */

@@ -1,5 +1,5 @@
 import { type CSSProperties, memo, useEffect, useRef } from 'react';
-import { latinTextClass } from '#platform/web/latin-text.ts';
+import { latinTextClass } from '#platform/web/latin-text-class.ts';
 import { TrustedHtml } from '#platform/web/ui/trusted-html.tsx';
 import type { ReadingPage } from '../../reading.contract.ts';
 import { usePageImages } from '../paged/use-page-data.ts';

@@ -1,4 +1,4 @@
-import { isLatinText } from '#platform/contract/latin-text.ts';
+import { isLatinText } from '#platform/contract/is-latin-text.ts';
 
 const INLINE_TAG = '</?(?:a|b|strong|i|em|u|s|sub|sup|small|span|code|ruby|rt|rp|br|img)\\b[^>]*>';
 /** A block of text without blocks inside. */

@@ -1,6 +1,6 @@
 import { type QueryFunctionContext, useQueries } from '@tanstack/react-query';
 import type { OutputOf } from '#platform/contract/endpoint.ts';
-import { keyOf, poll } from '#platform/web/api.ts';
+import { pollEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { readingApi } from '../../reading.contract.ts';
 import { useReader, useReaderState } from '../reader-store.ts';
 import type { PageRange } from './use-page-data.ts';
@@ -37,10 +37,10 @@ export function useHiResImages(range: PageRange | null): Map<number, string> {
     range && isStretched ? Array.from({ length: range.last - range.first + 1 }, (_, at) => range.first + at) : [];
   return useQueries({
     queries: pages.map((page) => ({
-      queryKey: [...keyOf(readingApi.hiResPage, { id, page }), viewer],
+      queryKey: [...queryKeyOf(readingApi.hiResPage, { id, page }), viewer],
       queryFn: async (context: QueryFunctionContext) => ({
         page,
-        ...(await poll(readingApi.hiResPage, { id, page }, context)),
+        ...(await pollEndpoint(readingApi.hiResPage, { id, page }, context)),
       }),
       staleTime: ({ state }: QueryWithState) => (state.data?.url ? 30 * 60_000 : 0),
       refetchInterval: ({ state: { data, dataUpdateCount } }: QueryWithState) =>

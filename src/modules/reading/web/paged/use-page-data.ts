@@ -1,7 +1,7 @@
 import { type QueryFunctionContext, useQueries } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
-import { AppError, isPassing } from '#platform/contract/errors.ts';
-import { keyOf, poll } from '#platform/web/api.ts';
+import { AppError, isTransientStatus } from '#platform/contract/errors.ts';
+import { pollEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { type ReadingPage, type ReadingWords, readingApi } from '../../reading.contract.ts';
 import { usePageBatchSize } from '../page-batch-size.ts';
 import { type Reader, type Reading, useReader } from '../reader-store.ts';
@@ -18,7 +18,7 @@ type QueryWithState<T> = { state: { data?: T; error: unknown } };
 const pollInterval =
   <T>(unfinished: (data: T) => number | false) =>
   ({ state: { data, error } }: QueryWithState<T>): number | false =>
-    error instanceof AppError && isPassing(error.status) ? RETRY_MS : data !== undefined && unfinished(data);
+    error instanceof AppError && isTransientStatus(error.status) ? RETRY_MS : data !== undefined && unfinished(data);
 
 /** Inclusive. */
 export type PageRange = { first: number; last: number };
@@ -52,8 +52,8 @@ export function usePageImages(range: PageRange): {
   const size = usePageBatchSize();
   const queries = useQueries({
     queries: chunksOf(range, size).map((page) => ({
-      queryKey: [...keyOf(readingApi.pages, { id, page, size }), viewer, layout.readable],
-      queryFn: (context: QueryFunctionContext) => poll(readingApi.pages, { id, page, size }, context),
+      queryKey: [...queryKeyOf(readingApi.pages, { id, page, size }), viewer, layout.readable],
+      queryFn: (context: QueryFunctionContext) => pollEndpoint(readingApi.pages, { id, page, size }, context),
       staleTime: 30 * 60_000,
       refetchInterval: pollInterval((data: Reading) => data.page.some(({ pending }) => pending) && PENDING_POLL_MS),
       ...initialPages(reader, page, size),
@@ -90,9 +90,9 @@ export function usePageWords(range: PageRange | null): Map<number, ReadingWords[
   const isComplete = layout.ready_pages >= layout.pages;
   return useQueries({
     queries: (range ? chunksOf(range, WORD_PAGES_PER_REQUEST) : []).map((page) => ({
-      queryKey: [...keyOf(readingApi.words, { id, page }), viewer, layout.readable],
+      queryKey: [...queryKeyOf(readingApi.words, { id, page }), viewer, layout.readable],
       queryFn: (context: QueryFunctionContext) =>
-        poll(readingApi.words, { id, page, size: WORD_PAGES_PER_REQUEST }, context),
+        pollEndpoint(readingApi.words, { id, page, size: WORD_PAGES_PER_REQUEST }, context),
       staleTime: Number.POSITIVE_INFINITY,
       refetchInterval: pollInterval(
         (data: { page: ReadingWords[] }) => !isComplete && data.page.length === 0 && TEXT_POLL_MS,

@@ -2,9 +2,9 @@ import { ChevronDown, ChevronUp } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { findOccurrences, MAX_FIND_LENGTH, normalizeWithOffsets } from '#modules/text/match-text.contract.ts';
 import { useDevice } from '#platform/web/device.ts';
-import { latinTextClass } from '#platform/web/latin-text.ts';
+import { latinTextClass } from '#platform/web/latin-text-class.ts';
 import { IconButton } from '#platform/web/ui/button.tsx';
-import { MarkedText } from '#platform/web/ui/text-with-highlights.tsx';
+import { TextWithHighlights } from '#platform/web/ui/text-with-highlights.tsx';
 import { type Find, showHit, stepHit, useFind } from '../find.ts';
 import { type Hit, useReader } from '../reader-store.ts';
 
@@ -115,7 +115,7 @@ export function FindPanel() {
                 {hit.count > 1 ? <span>{hit.count} 处</span> : null}
               </span>
               <span className={`line-clamp-2 text-13 ${latinTextClass(hit.snippet)}`}>
-                <MarkedText
+                <TextWithHighlights
                   text={hit.snippet}
                   spans={findOccurrences(normalizeWithOffsets(hit.snippet), find.needle)}
                   className="rounded-[2px] bg-gold-soft text-gold"

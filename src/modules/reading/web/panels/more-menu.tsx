@@ -10,8 +10,8 @@ import {
   Share2,
   Shrink,
 } from 'lucide-react';
+import { BottomSheet } from '#platform/web/ui/bottom-sheet.tsx';
 import { Menu, MenuItem, type MenuProps, MenuSeparator } from '#platform/web/ui/menu.tsx';
-import { Sheet } from '#platform/web/ui/sheet.tsx';
 import { toggleFullScreen, useFullScreen } from '../full-screen.ts';
 import type { Rotation } from '../paged/page-layout.ts';
 import { useReaderPrefs } from '../reader-prefs.ts';
@@ -104,7 +104,7 @@ export function MoreMenu(popup: Pick<MenuProps, 'open' | 'onOpenChange' | 'ancho
 export function MoreSheet({ onClose }: { onClose: () => void }) {
   const actions = useActions().flat();
   return (
-    <Sheet open onClose={onClose} title="更多">
+    <BottomSheet open onClose={onClose} title="更多">
       <div className="grid grid-cols-4 gap-2">
         {actions.map(({ label, icon: Icon, run, isActive }) => (
           <button
@@ -122,6 +122,6 @@ export function MoreSheet({ onClose }: { onClose: () => void }) {
           </button>
         ))}
       </div>
-    </Sheet>
+    </BottomSheet>
   );
 }

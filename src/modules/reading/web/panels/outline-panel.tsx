@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useDevice } from '#platform/web/device.ts';
-import { latinTextClass } from '#platform/web/latin-text.ts';
+import { latinTextClass } from '#platform/web/latin-text-class.ts';
 import { goToPage, type Layout, useReader, useReaderState } from '../reader-store.ts';
 
 type Entry = Layout['outline'][number] & { hasChildren: boolean };

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { renderSVG } from 'uqr';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
-import { copyText } from '#platform/web/save-text-file.ts';
+import { copyToClipboard } from '#platform/web/copy-or-download-text.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
 import { Dialog } from '#platform/web/ui/dialog.tsx';
@@ -52,7 +52,7 @@ export function ShareDialog({ onClose }: { onClose: () => void }) {
 
 function CopyField({ label, text }: { label: string; text: string }) {
   const copy = async () => {
-    if (await copyText(text)) toast.success('已复制');
+    if (await copyToClipboard(text)) toast.success('已复制');
     else toast.info('浏览器不允许复制，请手动选择');
   };
   return (

@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import { findOccurrences, normalizeWithOffsets } from '#modules/text/match-text.contract.ts';
-import { MarkedText } from '#platform/web/ui/text-with-highlights.tsx';
+import { TextWithHighlights } from '#platform/web/ui/text-with-highlights.tsx';
 import { ROW_HEIGHT_PX } from './sheet-rows.ts';
 
 type RowProps = {
@@ -72,7 +72,7 @@ export const SheetRow = memo(function SheetRow({
             className="truncate border-r border-b border-line px-2.5 data-active:outline-2 data-active:-outline-offset-2 data-active:outline-bean"
           >
             {cells ? (
-              <MarkedText
+              <TextWithHighlights
                 text={text}
                 spans={needle === '' ? [] : findOccurrences(normalizeWithOffsets(text), needle)}
                 className="bg-[#ffd54a] text-[#1e221d]"

@@ -1,13 +1,20 @@
 import { Tag } from 'antd';
 import { useState } from 'react';
-import { asBooleans, choicesOf, createdColumn, idColumn, OutsideLink, textCell } from '#platform/web/admin/cells.tsx';
 import { DataTable } from '#platform/web/admin/data-table.tsx';
 import { FilterBar } from '#platform/web/admin/filter-bar.tsx';
 import { ActionButton } from '#platform/web/admin/permission.tsx';
 import { actionsColumn } from '#platform/web/admin/row-actions.tsx';
-import { useChange } from '#platform/web/admin/use-change.ts';
-import { useList } from '#platform/web/admin/use-list.ts';
-import { useRemoval } from '#platform/web/admin/use-removal.tsx';
+import {
+  createdColumn,
+  idColumn,
+  NewTabLink,
+  selectOptionsOf,
+  textCell,
+  toBooleans,
+} from '#platform/web/admin/table-cells.tsx';
+import { useAdminList } from '#platform/web/admin/use-admin-list.ts';
+import { useBulkDelete } from '#platform/web/admin/use-bulk-delete.tsx';
+import { useEndpointMutation } from '#platform/web/admin/use-endpoint-mutation.ts';
 import {
   type Report,
   type ReportAction,
@@ -16,18 +23,18 @@ import {
   reportApi,
   reportReasons,
 } from '../../report.contract.ts';
-import { HandleForm } from './handle-form.tsx';
+import { HandleReportsForm } from './handle-reports-form.tsx';
 
 const invalidates = [reportApi.list];
 
 export function ReportScreen() {
-  const { list, result, data } = useList(reportApi.list, ({ status, reason, document_id }) => ({
-    status: asBooleans(status),
+  const { list, result, data } = useAdminList(reportApi.list, ({ status, reason, document_id }) => ({
+    status: toBooleans(status),
     reason: reason?.map(Number),
     document_id: document_id?.map(Number),
   }));
-  const [handling, setHandling] = useState<Report[] | null>(null);
-  const removal = useRemoval({
+  const [reportsInForm, setReportsInForm] = useState<Report[] | null>(null);
+  const removal = useBulkDelete({
     remove: reportApi.remove,
     invalidates,
     noun: '举报',
@@ -35,9 +42,9 @@ export function ReportScreen() {
     otherBulkCalls: [reportApi.handle],
   });
   const { selected } = removal;
-  const reopen = useChange(reportApi.update, { success: '更新成功' }, invalidates);
+  const reopen = useEndpointMutation(reportApi.update, { success: '更新成功' }, invalidates);
   const rows = data?.report;
-  const waiting = rows?.filter(({ id, status }) => selected.includes(id) && !status) ?? [];
+  const selectedOpenReports = rows?.filter(({ id, status }) => selected.includes(id) && !status) ?? [];
 
   return (
     <>
@@ -47,25 +54,25 @@ export function ReportScreen() {
           {
             name: 'status',
             label: '状态',
-            options: choicesOf({ false: '未处理', true: '已处理' }),
+            options: selectOptionsOf({ false: '未处理', true: '已处理' }),
           },
           {
             name: 'reason',
             label: '举报原因',
             multiple: true,
-            options: choicesOf(reportReasons),
+            options: selectOptionsOf(reportReasons),
           },
         ]}
       >
         <ActionButton
           type="primary"
           calls={[reportApi.handle]}
-          disabled={waiting.length === 0}
-          onClick={() => setHandling(waiting)}
+          disabled={selectedOpenReports.length === 0}
+          onClick={() => setReportsInForm(selectedOpenReports)}
         >
           批量处理
         </ActionButton>
-        {removal.button}
+        {removal.bulkDeleteButton}
       </FilterBar>
       <DataTable<Report>
         rows={rows}
@@ -92,9 +99,9 @@ export function ReportScreen() {
             dataIndex: 'document_title',
             render: (title: string, { document_id }) =>
               document_id > 0 ? (
-                <OutsideLink clip to={`/document/${document_id}`}>
+                <NewTabLink clip to={`/document/${document_id}`}>
                   {title}
-                </OutsideLink>
+                </NewTabLink>
               ) : (
                 textCell(`${title}（已清除）`)
               ),
@@ -110,7 +117,7 @@ export function ReportScreen() {
           {
             title: '举报人',
             dataIndex: 'username',
-            render: (name: string, { user_id }) => <OutsideLink to={`/user/${user_id}`}>{name}</OutsideLink>,
+            render: (name: string, { user_id }) => <NewTabLink to={`/user/${user_id}`}>{name}</NewTabLink>,
           },
           { title: '答复', dataIndex: 'remark', render: textCell },
           { title: '处理人', dataIndex: 'handler', render: textCell },
@@ -124,25 +131,25 @@ export function ReportScreen() {
                     calls: [reportApi.update],
                     onClick: () => reopen.mutate({ id: row.id, status: false }),
                   }
-                : { label: '处理', calls: [reportApi.handle], onClick: () => setHandling([row]) },
+                : { label: '处理', calls: [reportApi.handle], onClick: () => setReportsInForm([row]) },
               {
                 label: '删除',
                 calls: [reportApi.remove],
                 danger: true,
-                onClick: () => removal.ask([row.id], `对《${row.document_title}》的举报`),
+                onClick: () => removal.confirmDelete([row.id], `对《${row.document_title}》的举报`),
               },
             ],
             { nameOf: ({ id }) => `举报 ${id}` },
           ),
         ]}
       />
-      {handling ? (
-        <HandleForm
-          rows={handling}
-          onClose={() => setHandling(null)}
+      {reportsInForm ? (
+        <HandleReportsForm
+          rows={reportsInForm}
+          onClose={() => setReportsInForm(null)}
           onDone={() => {
-            setHandling(null);
-            removal.clear();
+            setReportsInForm(null);
+            removal.clearSelection();
           }}
         />
       ) : null}

@@ -4,13 +4,13 @@ import { type ReactNode, useState } from 'react';
 import { userApi } from '#modules/account/account.contract.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import type { Endpoint } from '#platform/contract/endpoint.ts';
-import { choicesOf, idColumn, TimeAndPlace, textCell } from '#platform/web/admin/cells.tsx';
 import { DataTable } from '#platform/web/admin/data-table.tsx';
 import { FilterBar } from '#platform/web/admin/filter-bar.tsx';
 import { ActionButton } from '#platform/web/admin/permission.tsx';
 import { actionsColumn } from '#platform/web/admin/row-actions.tsx';
-import { useList } from '#platform/web/admin/use-list.ts';
-import { query } from '#platform/web/api.ts';
+import { idColumn, selectOptionsOf, TimeAndLocation, textCell } from '#platform/web/admin/table-cells.tsx';
+import { useAdminList } from '#platform/web/admin/use-admin-list.ts';
+import { endpointQuery } from '#platform/web/api.ts';
 import { Avatar } from '#platform/web/ui/avatar.tsx';
 import { type Account, accountApi } from '../../manage-accounts.contract.ts';
 import { type Role, roleApi } from '../../role.contract.ts';
@@ -31,8 +31,8 @@ export type AccountAction = {
 };
 
 export function AccountScreen({ actions = [] }: { actions?: AccountAction[] }) {
-  const roles = useQuery(query(roleApi.list, {}));
-  const { list, result, data } = useList(accountApi.list, ({ group_id, status }) => ({
+  const roles = useQuery(endpointQuery(roleApi.list, {}));
+  const { list, result, data } = useAdminList(accountApi.list, ({ group_id, status }) => ({
     group_id: group_id?.map(Number),
     status: status?.map((each) => Number(each) as 0 | 1),
   }));
@@ -62,7 +62,7 @@ export function AccountScreen({ actions = [] }: { actions?: AccountAction[] }) {
           {
             name: 'status',
             label: '状态',
-            options: choicesOf({ 0: '正常', 1: '禁用' }),
+            options: selectOptionsOf({ 0: '正常', 1: '禁用' }),
           },
         ]}
       >
@@ -135,14 +135,14 @@ export function AccountScreen({ actions = [] }: { actions?: AccountAction[] }) {
             dataIndex: 'created_at',
             key: 'created_at',
             sorter: true,
-            render: (at, { register_ip }) => <TimeAndPlace at={at} place={register_ip} />,
+            render: (at, { register_ip }) => <TimeAndLocation at={at} location={register_ip} />,
           },
           {
             title: '最后登录 / IP',
             dataIndex: 'login_at',
             key: 'login_at',
             sorter: true,
-            render: (at, { last_login_ip }) => <TimeAndPlace at={at} place={last_login_ip} />,
+            render: (at, { last_login_ip }) => <TimeAndLocation at={at} location={last_login_ip} />,
           },
           actionsColumn(
             3,

@@ -1,7 +1,7 @@
 import { DatePicker, Form, Input, Modal } from 'antd';
 import type { Dayjs } from 'dayjs';
 import { useId } from 'react';
-import { useChange } from '#platform/web/admin/use-change.ts';
+import { useEndpointMutation } from '#platform/web/admin/use-endpoint-mutation.ts';
 import { type Account, accountApi } from '../../manage-accounts.contract.ts';
 
 type Values = { reason: string; until?: Dayjs | null };
@@ -11,7 +11,7 @@ export function BanForm({ account, onClose }: { account: Account; onClose: () =>
   const id = useId();
   const [form] = Form.useForm<Values>();
   const isBanned = account.status === 1;
-  const ban = useChange(accountApi.ban, { success: isBanned ? '已解除禁用' : '已禁用', onDone: onClose }, [
+  const ban = useEndpointMutation(accountApi.ban, { success: isBanned ? '已解除禁用' : '已禁用', onDone: onClose }, [
     accountApi.list,
   ]);
   const submit = ({ reason = '', until }: Values) =>

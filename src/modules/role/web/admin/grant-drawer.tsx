@@ -1,20 +1,20 @@
 import { Alert, Button, Checkbox, Drawer, Skeleton, Space, Tree } from 'antd';
 import { useEffect, useMemo, useState } from 'react';
 import { groupPermissions } from '#modules/account/permission-pages.contract.ts';
-import { useChange } from '#platform/web/admin/use-change.ts';
-import { query } from '#platform/web/api.ts';
+import { useEndpointMutation } from '#platform/web/admin/use-endpoint-mutation.ts';
+import { endpointQuery } from '#platform/web/api.ts';
 import { useFetch } from '#platform/web/use-fetch.ts';
 import { permissionApi, type Role, roleApi } from '../../role.contract.ts';
 
 /** The permissions of a role as a tree by service; what is ticked replaces what it had. */
 export function GrantDrawer({ role, onClose }: { role: Role; onClose: () => void }) {
-  const all = useFetch(query(permissionApi.list, {}));
-  const rolePermissions = useFetch({ ...query(roleApi.permissions, { id: role.id }), gcTime: 0 });
+  const all = useFetch(endpointQuery(permissionApi.list, {}));
+  const rolePermissions = useFetch({ ...endpointQuery(roleApi.permissions, { id: role.id }), gcTime: 0 });
   const [checked, setChecked] = useState<number[]>([]);
   useEffect(() => {
     if (rolePermissions.data) setChecked(rolePermissions.data.permission_id);
   }, [rolePermissions.data]);
-  const grant = useChange(roleApi.grant, { success: '设置成功', onDone: onClose }, [roleApi.permissions]);
+  const grant = useEndpointMutation(roleApi.grant, { success: '设置成功', onDone: onClose }, [roleApi.permissions]);
 
   const permissions = all.data?.permission ?? [];
   const tree = useMemo(

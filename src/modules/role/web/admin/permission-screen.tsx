@@ -1,23 +1,25 @@
 import { Form, Input, Tag } from 'antd';
 import { useMemo, useState } from 'react';
 import type { Permission } from '#modules/account/permission.contract.ts';
-import { textCell, updatedColumn } from '#platform/web/admin/cells.tsx';
 import { DataTable } from '#platform/web/admin/data-table.tsx';
 import { FilterBar } from '#platform/web/admin/filter-bar.tsx';
 import { FormDrawer } from '#platform/web/admin/form-drawer.tsx';
 import { actionsColumn } from '#platform/web/admin/row-actions.tsx';
-import { useChange } from '#platform/web/admin/use-change.ts';
-import { useList } from '#platform/web/admin/use-list.ts';
+import { textCell, updatedColumn } from '#platform/web/admin/table-cells.tsx';
+import { useAdminList } from '#platform/web/admin/use-admin-list.ts';
+import { useEndpointMutation } from '#platform/web/admin/use-endpoint-mutation.ts';
 import { permissionApi } from '../../role.contract.ts';
 
 const methods = ['GRPC', 'POST'].map((value) => ({ value, label: value }));
 
 export function PermissionScreen() {
-  const { list, result, data } = useList(permissionApi.list, ({ method }) => ({ method }));
+  const { list, result, data } = useAdminList(permissionApi.list, ({ method }) => ({ method }));
   const [editing, setEditing] = useState<Permission | null>(null);
   const close = () => setEditing(null);
   const values = useMemo(() => ({ title: editing?.title ?? '', description: editing?.description ?? '' }), [editing]);
-  const update = useChange(permissionApi.update, { success: '修改成功', onDone: close }, [permissionApi.list]);
+  const update = useEndpointMutation(permissionApi.update, { success: '修改成功', onDone: close }, [
+    permissionApi.list,
+  ]);
   return (
     <>
       <FilterBar list={list} filters={[{ name: 'method', label: '方法', options: methods }]} />

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { userApi } from '#modules/account/account.contract.ts';
 import { maxLengthOf } from '#platform/contract/max-length.ts';
 import { FormDrawer } from '#platform/web/admin/form-drawer.tsx';
-import { useChange } from '#platform/web/admin/use-change.ts';
+import { useEndpointMutation } from '#platform/web/admin/use-endpoint-mutation.ts';
 import { type Account, accountApi } from '../../manage-accounts.contract.ts';
 
 const keys = ['email', 'realname', 'identity', 'mobile', 'address', 'signature'] as const;
@@ -12,7 +12,9 @@ type Values = Record<(typeof keys)[number], string>;
 /** The profile of somebody, by an administrator. */
 export function ProfileForm({ account, onClose }: { account?: Account; onClose: () => void }) {
   const values = useMemo(() => Object.fromEntries(keys.map((key) => [key, account?.[key] ?? ''])) as Values, [account]);
-  const update = useChange(userApi.updateProfile, { success: '修改成功', onDone: onClose }, [accountApi.list]);
+  const update = useEndpointMutation(userApi.updateProfile, { success: '修改成功', onDone: onClose }, [
+    accountApi.list,
+  ]);
   return (
     <FormDrawer<Values>
       title={`编辑资料：${account?.username ?? ''}`}

@@ -1,6 +1,6 @@
 import { Form, Input, Modal } from 'antd';
 import { useId } from 'react';
-import { useChange } from '#platform/web/admin/use-change.ts';
+import { useEndpointMutation } from '#platform/web/admin/use-endpoint-mutation.ts';
 import { type Account, accountApi } from '../../manage-accounts.contract.ts';
 import { roleApi } from '../../role.contract.ts';
 
@@ -10,7 +10,7 @@ type Props = { accounts: Account[]; onClose: () => void; onDone: () => void };
 export function RemoveAccounts({ accounts, onClose, onDone }: Props) {
   const id = useId();
   const [form] = Form.useForm<{ password: string }>();
-  const remove = useChange(
+  const remove = useEndpointMutation(
     accountApi.remove,
     {
       success: '删除成功',

@@ -1,7 +1,7 @@
 import { Form, Input, InputNumber, Switch } from 'antd';
 import { useMemo } from 'react';
 import { FormDrawer } from '#platform/web/admin/form-drawer.tsx';
-import { useChange } from '#platform/web/admin/use-change.ts';
+import { useEndpointMutation } from '#platform/web/admin/use-endpoint-mutation.ts';
 import { type Role, roleApi } from '../../role.contract.ts';
 
 const blank = {
@@ -33,8 +33,8 @@ export function RoleForm(props: { editing: Partial<Role> | null; onClose: () => 
   const { editing, onClose } = props;
   const values = useMemo<Values>(() => ({ ...blank, ...editing }), [editing]);
   const invalidates = [roleApi.list];
-  const create = useChange(roleApi.create, { success: '新增成功', onDone: onClose }, invalidates);
-  const update = useChange(roleApi.update, { success: '修改成功', onDone: onClose }, invalidates);
+  const create = useEndpointMutation(roleApi.create, { success: '新增成功', onDone: onClose }, invalidates);
+  const update = useEndpointMutation(roleApi.update, { success: '修改成功', onDone: onClose }, invalidates);
   return (
     <FormDrawer<Values>
       title={editing?.id ? '编辑角色' : '新增角色'}

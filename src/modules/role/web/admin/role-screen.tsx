@@ -1,12 +1,12 @@
 import { Tag } from 'antd';
 import { useState } from 'react';
-import { idColumn, sortColumn, textCell, updatedColumn } from '#platform/web/admin/cells.tsx';
 import { DataTable } from '#platform/web/admin/data-table.tsx';
 import { FilterBar } from '#platform/web/admin/filter-bar.tsx';
 import { ActionButton } from '#platform/web/admin/permission.tsx';
 import { actionsColumn } from '#platform/web/admin/row-actions.tsx';
-import { useChange, useConfirm } from '#platform/web/admin/use-change.ts';
-import { useList } from '#platform/web/admin/use-list.ts';
+import { idColumn, sortColumn, textCell, updatedColumn } from '#platform/web/admin/table-cells.tsx';
+import { useAdminList } from '#platform/web/admin/use-admin-list.ts';
+import { useConfirm, useEndpointMutation } from '#platform/web/admin/use-endpoint-mutation.ts';
 import { permissionApi, type Role, roleApi } from '../../role.contract.ts';
 import { GrantDrawer } from './grant-drawer.tsx';
 import { RoleForm } from './role-form.tsx';
@@ -15,11 +15,11 @@ const grantCalls = [roleApi.grant, roleApi.permissions, permissionApi.list];
 const yesNo = (on: boolean) => (on ? <Tag color="success">是</Tag> : <Tag>否</Tag>);
 
 export function RoleScreen() {
-  const { list, result, data } = useList(roleApi.list, undefined, { whole: true });
+  const { list, result, data } = useAdminList(roleApi.list, undefined, { unpaged: true });
   const [editing, setEditing] = useState<Partial<Role> | null>(null);
   const [granting, setGranting] = useState<Role | null>(null);
   const confirm = useConfirm();
-  const remove = useChange(roleApi.remove, { success: '删除成功' }, [roleApi.list]);
+  const remove = useEndpointMutation(roleApi.remove, { success: '删除成功' }, [roleApi.list]);
 
   return (
     <>
@@ -32,7 +32,7 @@ export function RoleScreen() {
         rows={data?.group}
         result={result}
         list={list}
-        whole
+        unpaged
         columns={[
           idColumn,
           { title: '名称', dataIndex: 'title', sorter: true },

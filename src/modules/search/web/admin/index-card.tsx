@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button, Descriptions, Progress, Tag } from 'antd';
 import { formatSize } from '#platform/contract/format.ts';
-import { FullTime } from '#platform/web/admin/cells.tsx';
 import { ActionButton } from '#platform/web/admin/permission.tsx';
-import { useChange, useConfirm } from '#platform/web/admin/use-change.ts';
-import { query } from '#platform/web/api.ts';
+import { SiteDateTime } from '#platform/web/admin/table-cells.tsx';
+import { useConfirm, useEndpointMutation } from '#platform/web/admin/use-endpoint-mutation.ts';
+import { endpointQuery } from '#platform/web/api.ts';
 import { searchAdminApi } from '../../search-admin.contract.ts';
 
 /** Polling interval while documents are queued. */
@@ -20,11 +20,11 @@ const engines = { postgres: 'PostgreSQL', opensearch: 'OpenSearch' };
 
 export function IndexCard() {
   const { data, error, refetch } = useQuery({
-    ...query(searchAdminApi.index, {}),
+    ...endpointQuery(searchAdminApi.index, {}),
     refetchInterval: ({ state }) => (state.data && state.data.state !== 'ok' ? POLL_INTERVAL_MS : false),
   });
   const confirm = useConfirm();
-  const rebuild = useChange(searchAdminApi.reindex, { success: '已开始重建索引' }, [searchAdminApi.index]);
+  const rebuild = useEndpointMutation(searchAdminApi.reindex, { success: '已开始重建索引' }, [searchAdminApi.index]);
   return (
     <section className="admin-card admin-section" aria-labelledby="search-index">
       <div className="admin-section-head">
@@ -34,7 +34,9 @@ export function IndexCard() {
           calls={[searchAdminApi.reindex]}
           loading={rebuild.isPending}
           onClick={() =>
-            confirm('您确定要重建搜索索引吗？重建期间照常可以搜索。', () => rebuild.mutateAsync({}), { isLoss: false })
+            confirm('您确定要重建搜索索引吗？重建期间照常可以搜索。', () => rebuild.mutateAsync({}), {
+              isDestructive: false,
+            })
           }
         >
           重建索引
@@ -60,7 +62,7 @@ export function IndexCard() {
             { key: 'pending', label: '等待收录', children: data.pending },
             { key: 'size', label: '索引大小', children: formatSize(data.size) },
             { key: 'text', label: '正文大小', children: formatSize(data.text_size) },
-            { key: 'at', label: '最近收录', children: <FullTime at={data.indexed_at ?? ''} /> },
+            { key: 'at', label: '最近收录', children: <SiteDateTime at={data.indexed_at ?? ''} /> },
           ]}
         />
       ) : null}

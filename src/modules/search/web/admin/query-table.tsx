@@ -1,7 +1,7 @@
-import { OutsideLink, TimeCell } from '#platform/web/admin/cells.tsx';
 import { DataTable } from '#platform/web/admin/data-table.tsx';
 import { FilterBar } from '#platform/web/admin/filter-bar.tsx';
-import { useList } from '#platform/web/admin/use-list.ts';
+import { NewTabLink, RelativeTimeCell } from '#platform/web/admin/table-cells.tsx';
+import { useAdminList } from '#platform/web/admin/use-admin-list.ts';
 import { type SearchedQuery, searchAdminApi } from '../../search-admin.contract.ts';
 import { searchHref } from '../search-query.ts';
 
@@ -13,7 +13,7 @@ const periods = [7, DEFAULT_DAYS, 90, 365].map((days) => ({
 
 /** Queries with their frequency; `isEmpty`: only those without results. */
 export function QueryTable({ isEmpty = false }: { isEmpty?: boolean }) {
-  const { list, result, data } = useList(searchAdminApi.words, ({ days }) => ({
+  const { list, result, data } = useAdminList(searchAdminApi.words, ({ days }) => ({
     days: Number(days?.[0]) || DEFAULT_DAYS,
     is_empty: isEmpty || undefined,
   }));
@@ -34,9 +34,9 @@ export function QueryTable({ isEmpty = false }: { isEmpty?: boolean }) {
             title: '搜索词',
             dataIndex: 'keywords',
             render: (word: string) => (
-              <OutsideLink clip to={searchHref({ wd: word })}>
+              <NewTabLink clip to={searchHref({ wd: word })}>
                 {word}
-              </OutsideLink>
+              </NewTabLink>
             ),
           },
           { title: '次数', dataIndex: 'count', width: 96 },
@@ -46,7 +46,7 @@ export function QueryTable({ isEmpty = false }: { isEmpty?: boolean }) {
             title: '最近搜索',
             dataIndex: 'searched_at',
             width: 140,
-            render: (at: string) => <TimeCell at={at} />,
+            render: (at: string) => <RelativeTimeCell at={at} />,
           },
         ]}
       />

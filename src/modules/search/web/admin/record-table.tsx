@@ -1,20 +1,20 @@
-import { idColumn, OutsideLink, TimeCell, textCell } from '#platform/web/admin/cells.tsx';
 import { DataTable } from '#platform/web/admin/data-table.tsx';
 import { FilterBar } from '#platform/web/admin/filter-bar.tsx';
 import { PeriodFilter } from '#platform/web/admin/period-filter.tsx';
 import { actionsColumn } from '#platform/web/admin/row-actions.tsx';
-import { useList } from '#platform/web/admin/use-list.ts';
-import { useRemoval } from '#platform/web/admin/use-removal.tsx';
+import { idColumn, NewTabLink, RelativeTimeCell, textCell } from '#platform/web/admin/table-cells.tsx';
+import { useAdminList } from '#platform/web/admin/use-admin-list.ts';
+import { useBulkDelete } from '#platform/web/admin/use-bulk-delete.tsx';
 import { type SearchRecord, searchAdminApi } from '../../search-admin.contract.ts';
 import { searchHref } from '../search-query.ts';
 
 export function RecordTable() {
-  const { list, result, data } = useList(searchAdminApi.records, (filters) => ({
+  const { list, result, data } = useAdminList(searchAdminApi.records, (filters) => ({
     created_at: filters.created_at,
     user_id: filters.user_id?.map(Number),
     is_empty: filters.is_empty?.[0] === 'true' ? true : undefined,
   }));
-  const removal = useRemoval({
+  const removal = useBulkDelete({
     remove: searchAdminApi.removeRecords,
     noun: '搜索记录',
     measure: '条',
@@ -27,7 +27,7 @@ export function RecordTable() {
         filters={[{ name: 'is_empty', label: '结果', options: [{ value: 'true', label: '没有结果' }] }]}
         more={<PeriodFilter list={list} />}
       >
-        {removal.button}
+        {removal.bulkDeleteButton}
       </FilterBar>
       <DataTable<SearchRecord>
         rows={data?.search_record}
@@ -41,9 +41,9 @@ export function RecordTable() {
             title: '搜索词',
             dataIndex: 'keywords',
             render: (word: string) => (
-              <OutsideLink clip to={searchHref({ wd: word })}>
+              <NewTabLink clip to={searchHref({ wd: word })}>
                 {word}
-              </OutsideLink>
+              </NewTabLink>
             ),
           },
           { title: '结果数', dataIndex: 'total', width: 96, sorter: true },
@@ -59,7 +59,7 @@ export function RecordTable() {
             title: '用户',
             dataIndex: 'username',
             render: (name: string, { user_id }) =>
-              user_id > 0 ? <OutsideLink to={`/user/${user_id}`}>{name}</OutsideLink> : '游客',
+              user_id > 0 ? <NewTabLink to={`/user/${user_id}`}>{name}</NewTabLink> : '游客',
           },
           { title: 'IP', dataIndex: 'ip', render: textCell },
           { title: '浏览器', dataIndex: 'user_agent', render: textCell },
@@ -68,7 +68,7 @@ export function RecordTable() {
             dataIndex: 'created_at',
             width: 120,
             sorter: true,
-            render: (at: string) => <TimeCell at={at} />,
+            render: (at: string) => <RelativeTimeCell at={at} />,
           },
           actionsColumn(
             1,
@@ -77,7 +77,7 @@ export function RecordTable() {
                 label: '删除',
                 calls: [searchAdminApi.removeRecords],
                 danger: true,
-                onClick: () => removal.ask([id], `对“${keywords}”的搜索记录`),
+                onClick: () => removal.confirmDelete([id], `对“${keywords}”的搜索记录`),
               },
             ],
             { nameOf: ({ keywords }) => keywords },

@@ -1,8 +1,8 @@
 import { Form, Select } from 'antd';
 import { useMemo } from 'react';
-import { EnableField } from '#platform/web/admin/common-fields.tsx';
 import { FormDrawer } from '#platform/web/admin/form-drawer.tsx';
-import { useSaving } from '#platform/web/admin/use-change.ts';
+import { EnableField } from '#platform/web/admin/sort-and-enable-fields.tsx';
+import { useSaveMutations } from '#platform/web/admin/use-endpoint-mutation.ts';
 import { type Synonym, searchAdminApi } from '../../search-admin.contract.ts';
 
 type Values = { words: string[]; enable: boolean };
@@ -14,7 +14,7 @@ const MAX_WORDS = 20;
 export function SynonymForm(props: { editing: Partial<Synonym> | null; onClose: () => void }) {
   const { editing, onClose } = props;
   const values = useMemo<Values>(() => ({ words: editing?.words ?? [], enable: editing?.enable ?? true }), [editing]);
-  const { create, update, saving: isSaving } = useSaving(saving, onClose, [searchAdminApi.synonyms]);
+  const { create, update, saving: isSaving } = useSaveMutations(saving, onClose, [searchAdminApi.synonyms]);
   return (
     <FormDrawer<Values>
       title={editing?.id ? '编辑同义词' : '新增同义词'}

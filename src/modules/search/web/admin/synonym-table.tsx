@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { enableColumn, idColumn } from '#platform/web/admin/cells.tsx';
 import { RecordList } from '#platform/web/admin/record-list.tsx';
-import { useList } from '#platform/web/admin/use-list.ts';
+import { enableColumn, idColumn } from '#platform/web/admin/table-cells.tsx';
+import { useAdminList } from '#platform/web/admin/use-admin-list.ts';
 import { type Synonym, searchAdminApi } from '../../search-admin.contract.ts';
 import { SynonymForm } from './synonym-form.tsx';
 
 export function SynonymTable() {
-  const { list, result, data } = useList(searchAdminApi.synonyms);
+  const { list, result, data } = useAdminList(searchAdminApi.synonyms);
   const [editing, setEditing] = useState<Partial<Synonym> | null>(null);
   return (
     <>

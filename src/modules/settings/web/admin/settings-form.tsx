@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { App, Form, type FormRule, Input, Select, Switch } from 'antd';
 import { useEffect, useId, useMemo, useState } from 'react';
 import type { Endpoint } from '#platform/contract/endpoint.ts';
-import { useFailureMessage } from '#platform/web/admin/failure-message.ts';
 import { ImageField } from '#platform/web/admin/image-field.tsx';
 import { ActionButton, useMayCall } from '#platform/web/admin/permission.tsx';
-import { call, keyOf } from '#platform/web/api.ts';
+import { useFailureMessage } from '#platform/web/admin/use-failure-message.ts';
+import { call, queryKeyOf } from '#platform/web/api.ts';
 import { type ConfigItem, settingsApi, settingsErrors } from '../../settings.contract.ts';
 import { hintOf, numberProblem } from './number-setting.ts';
 
@@ -102,8 +102,8 @@ export function SettingsForm({ rows, pictures, watch }: Props) {
       // What was typed meanwhile is still to be saved.
       const saved = changed.filter(({ name }) => form.getFieldValue(name) === values[name]);
       form.setFields(saved.map(({ name }) => ({ name, touched: false })));
-      await cache.invalidateQueries({ queryKey: keyOf(settingsApi.list) });
-      await cache.invalidateQueries({ queryKey: keyOf(settingsApi.settings) });
+      await cache.invalidateQueries({ queryKey: queryKeyOf(settingsApi.list) });
+      await cache.invalidateQueries({ queryKey: queryKeyOf(settingsApi.settings) });
     } catch (error) {
       const asks = settingsErrors.passwordNeeded.is(error) || settingsErrors.wrongPassword.is(error);
       if (asks) askPassword(error.message, (given) => save(values, given));

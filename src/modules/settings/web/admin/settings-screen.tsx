@@ -2,8 +2,8 @@ import { Button, Result, Skeleton } from 'antd';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import type { Endpoint } from '#platform/contract/endpoint.ts';
-import { useLeaveQuestion } from '#platform/web/admin/unsaved-changes-prompt.ts';
-import { query } from '#platform/web/api.ts';
+import { useUnsavedChangesPrompt } from '#platform/web/admin/unsaved-changes-prompt.ts';
+import { endpointQuery } from '#platform/web/api.ts';
 import { useFetch } from '#platform/web/use-fetch.ts';
 import { settingGroups, settingsApi } from '../../settings.contract.ts';
 import { SettingsForm } from './settings-form.tsx';
@@ -17,8 +17,8 @@ export function SettingsScreen({ pictures }: { pictures: Endpoint }) {
   const tab = asked !== null && Object.hasOwn(settingGroups, asked) ? asked : 'system';
   const [opened, setOpened] = useState<readonly string[]>([]);
   if (!opened.includes(tab)) setOpened([...opened, tab]);
-  const watch = useLeaveQuestion();
-  const { data, error, refetch } = useFetch(query(settingsApi.list, {}));
+  const watch = useUnsavedChangesPrompt();
+  const { data, error, refetch } = useFetch(endpointQuery(settingsApi.list, {}));
   // Read again later, a failure must not take away what is being typed.
   if (error && !data)
     return (

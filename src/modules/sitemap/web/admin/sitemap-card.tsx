@@ -1,10 +1,10 @@
 import { ActionButton } from '#platform/web/admin/permission.tsx';
-import { useChange } from '#platform/web/admin/use-change.ts';
+import { useEndpointMutation } from '#platform/web/admin/use-endpoint-mutation.ts';
 import { sitemapApi } from '../../sitemap.contract.ts';
 
 /** Lets an administrator regenerate the sitemap without waiting for the daily job. */
 export function SitemapCard() {
-  const rebuild = useChange(sitemapApi.rebuild, { success: '更新成功，稍后生效', failure: '更新失败' }, []);
+  const rebuild = useEndpointMutation(sitemapApi.rebuild, { success: '更新成功，稍后生效', failure: '更新失败' }, []);
   return (
     <section className="admin-card admin-section" aria-labelledby="sitemap">
       <div className="admin-section-head">

@@ -1,0 +1,61 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { fillZeroValues } from '#platform/web/fill-zero-values.ts';
+import { failureWithoutMessage, on } from '#testing/web/api-replies.ts';
+import { renderPage, testUser } from '#testing/web/render-page.tsx';
+import { commentApi } from '../comment.contract.ts';
+import { CommentThreads } from './comment-threads.tsx';
+
+const time = '2026-11-17T08:00:00.000Z';
+const commentList = (contents: string[], total = contents.length) =>
+  fillZeroValues(commentApi.list.output, {
+    total,
+    comment: contents.map((content, at) => ({
+      id: at + 1,
+      status: 1,
+      content,
+      created_at: time,
+      updated_at: time,
+      user: { id: 9, username: '王作者' },
+    })),
+  });
+const noComments = on(commentApi.list, commentList([]));
+const list = () => <CommentThreads documentId={12} linkedCommentId={0} />;
+
+it('a document without comments invites a user to write the first one', async () => {
+  renderPage(list(), { user: testUser(), replies: [noComments] });
+  await screen.findByText('还没有评论，来说说读后的想法。');
+  screen.getByLabelText('请输入评论内容');
+});
+
+it('a visitor gets a login link in the comments that returns to the document', async () => {
+  const { userInput, address } = renderPage(list(), { path: '/document/12', replies: [noComments] });
+  await screen.findByText('还没有评论，来说说读后的想法。');
+  expect(screen.queryByLabelText('请输入评论内容')).toBeNull();
+  await userInput.click(screen.getByRole('link', { name: '登录' }));
+  await waitFor(() => expect(address()).toBe('/login?redirect=%2Fdocument%2F12'));
+});
+
+it('comments that fail to load show an error and load on 重试', async () => {
+  const { userInput, api } = renderPage(list(), {
+    replies: [on(commentApi.list, failureWithoutMessage())],
+  });
+  await screen.findByText('加载失败，请稍后重试');
+  expect(screen.queryByText('还没有评论，来说说读后的想法。')).toBeNull();
+  api.set(on(commentApi.list, commentList(['欢迎讨论'])));
+  await userInput.click(screen.getByRole('button', { name: '重试' }));
+  await screen.findByText('欢迎讨论');
+});
+
+it('comments load in the selected order, and 更多评论 loads the next page', async () => {
+  const { userInput, api } = renderPage(list(), {
+    replies: [on(commentApi.list, ({ page, order }) => commentList([`${order} ${page} 甲`, '乙'], 21))],
+  });
+  await screen.findByText('id desc 1 甲');
+  await userInput.click(screen.getByRole('button', { name: '最早' }));
+  await screen.findByText('id asc 1 甲');
+  expect(screen.getByRole('button', { name: '最早' }).getAttribute('aria-pressed')).toBe('true');
+  api.set(on(commentApi.list, commentList([], 21)));
+  await userInput.click(screen.getByRole('button', { name: '更多评论' }));
+  await waitFor(() => expect(api.inputsOf(commentApi.list).at(-1)).toMatchObject({ page: 2 }));
+});

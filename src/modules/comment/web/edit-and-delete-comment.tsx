@@ -1,0 +1,76 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useContext, useState } from 'react';
+import { invalidateUser } from '#modules/account/web/session.ts';
+import { call, queryKeyOf } from '#platform/web/api.ts';
+import { toast } from '#platform/web/toast.ts';
+import { Button } from '#platform/web/ui/button.tsx';
+import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx';
+import { type Comment, commentApi, MAX_COMMENT_LENGTH } from '../comment.contract.ts';
+import { CommentCount } from './comment-count-context.ts';
+
+const focusOnMount = (box: HTMLElement | null) => box?.focus();
+
+/** Edits the text of a comment. */
+export function EditCommentForm({ comment, onClose }: { comment: Comment; onClose: () => void }) {
+  const client = useQueryClient();
+  const count = useContext(CommentCount);
+  const [content, setContent] = useState(comment.content);
+  const [pending, setPending] = useState(false);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setPending(true);
+    try {
+      const { status } = await call(commentApi.update, { id: comment.id, content });
+      toast.success(status === 1 ? '修改成功' : '修改成功，审核通过后大家都能看到');
+      if (comment.status === 1 && status !== 1) count(-1);
+      await client.invalidateQueries({ queryKey: queryKeyOf(commentApi.list) });
+      onClose();
+    } catch (error) {
+      toast.failure(error, '修改失败');
+      setPending(false);
+    }
+  };
+  return (
+    <form onSubmit={submit} className="mt-1">
+      <textarea
+        aria-label="修改评论"
+        rows={3}
+        maxLength={MAX_COMMENT_LENGTH}
+        value={content}
+        ref={focusOnMount}
+        onChange={(event) => setContent(event.target.value)}
+        className="block w-full resize-y rounded-md border border-line-strong bg-surface px-3.5 py-2 text-15 focus:border-bean"
+      />
+      <div className="mt-2 flex justify-end gap-3">
+        <Button variant="quiet" onClick={onClose}>
+          取消
+        </Button>
+        <Button type="submit" pending={pending} disabled={content.trim() === ''}>
+          保存
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Deletes a comment after confirmation. */
+export function DeleteCommentDialog({ comment, onClose }: { comment: Comment; onClose: () => void }) {
+  const client = useQueryClient();
+  const count = useContext(CommentCount);
+  const remove = async () => {
+    try {
+      await call(commentApi.remove, { id: [comment.id] });
+      if (comment.status === 1) count(-1);
+      toast.success('删除成功');
+      void invalidateUser();
+    } catch (error) {
+      toast.failure(error, '删除失败');
+    }
+    await client.invalidateQueries({ queryKey: queryKeyOf(commentApi.list) });
+  };
+  return (
+    <ConfirmDialog title="删除评论" action="确定删除" onConfirm={remove} onClose={onClose}>
+      <p>您确定要删除这条评论吗？删除后不能恢复。</p>
+    </ConfirmDialog>
+  );
+}
