@@ -1,4 +1,4 @@
-import type { AuditWords } from '#modules/audit/describe-changes.ts';
+import type { AuditLabels } from '#modules/audit/describe-changes.ts';
 import { bannerTypes } from '#modules/banner/banner.contract.ts';
 import { documentStatuses, documentVisibilities } from '#modules/document/document.contract.ts';
 import { permissionCatalogue } from '#modules/role/permission-catalogue.ts';
@@ -102,7 +102,7 @@ function settingLabel(key: string): string | undefined {
 }
 
 /** The words of the operation log; modules below the app know only their own. */
-export const auditWords: AuditWords = {
+export const auditWords: AuditLabels = {
   labelOf: (kind, field) =>
     special[kind]?.[field] ?? common[field] ?? (kind === '配置' ? settingLabel(field) : permissionTitles.get(field)),
   meaningOf: (kind, field, value) => {

@@ -6,7 +6,7 @@ import { documentApi } from '#modules/document/document.contract.ts';
 import { FRIEND_LINKS } from '#modules/friend-link/friend-link.ts';
 import { positionApi } from '#modules/reading/position.contract.ts';
 import { assertSiteOpen } from '#modules/role/site-access.ts';
-import { SETTINGS } from '#modules/settings/load-settings.ts';
+import { SETTINGS_CACHE_NAME } from '#modules/settings/load-settings.ts';
 import type { OutputOf } from '#platform/contract/endpoint.ts';
 import { type CachedPage, createPageCache } from '#platform/server/cache/page-cache.ts';
 import type { Context } from '#platform/server/context.ts';
@@ -70,7 +70,7 @@ const isAnonymous = ({ headers }: FastifyRequest) =>
   !headers.authorization && !/(?:^|;\s*)douku_(?:pass|writer)=/.test(headers.cookie ?? '');
 
 /** Of what all pages show, or may show. */
-const shownEverywhere = new Set([SETTINGS, CATEGORIES, BANNERS, FRIEND_LINKS, 'articles', 'users']);
+const shownEverywhere = new Set([SETTINGS_CACHE_NAME, CATEGORIES, BANNERS, FRIEND_LINKS, 'articles', 'users']);
 
 const takesGzip = (accepted: string | string[] = '') => /\bgzip\b(?!\s*;\s*q=0(?![.\d]*[1-9]))/.test(String(accepted));
 

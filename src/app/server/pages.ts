@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { articleApi } from '#modules/article/article.contract.ts';
 import { siteAccessErrors } from '#modules/role/site-access.contract.ts';
 import { isSiteRestricted } from '#modules/role/site-access.ts';
-import { isOpenPage } from '#modules/settings/public-paths.contract.ts';
+import { isPublicPath } from '#modules/settings/public-paths.contract.ts';
 import { getPublicSettings, getSettings } from '#modules/settings/settings.ts';
 import { type AppError, httpErrors } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
@@ -67,7 +67,7 @@ export async function pages(
     const refusal = await refusalOf(ctx, request);
     if (isForPrograms(request.url)) throw refusal ?? httpErrors.notFound();
     const settings = await getSettings(ctx);
-    if (refusal && !isOpenPage(pathOf(request), settings)) return refuse(refusal, request, reply);
+    if (refusal && !isPublicPath(pathOf(request), settings)) return refuse(refusal, request, reply);
     const admit: Guard['admit'] = async (_, endpoint) => {
       // Beyond the way in only single pages are shown, and each of them reads itself alone.
       if (refusal && !endpoint.open && endpoint !== articleApi.get) throw refusal;

@@ -44,7 +44,7 @@ export const apiRoutes: Route[] = [
   ...auditRoutes(auditWords),
   ...captchaRoutes,
   ...mailRoutes,
-  ...accountRoutes({ requireAuthority: requireAuthorityOver, admitAccount: assertAccountMayEnter }),
+  ...accountRoutes({ requireAuthority: requireAuthorityOver, assertAccountAdmitted: assertAccountMayEnter }),
   ...roleRoutes,
   ...registrationRoutes,
   ...attachmentRoutes({ afterBan: disableDocumentsOfFile }),

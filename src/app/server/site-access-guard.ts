@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { siteAccessTokenOf } from '#modules/account/session.ts';
+import { createSiteAccessToken } from '#modules/account/session.ts';
 import { viewCookie } from '#modules/reading/serve-page-files.ts';
 import { authenticate, authenticateSiteAccessToken } from '#modules/role/authenticate.ts';
 import { assertSiteOpen, isSiteRestricted } from '#modules/role/site-access.ts';
@@ -53,7 +53,7 @@ export async function handOutPass(ctx: Context, request: FastifyRequest, reply: 
     reply.header('set-cookie', viewCookie(ctx.user.sessionId, token, request.protocol === 'https'));
   const rules = `Path=/; HttpOnly; SameSite=Lax${request.protocol === 'https' ? '; Secure' : ''}`;
   if (ctx.user && token && (await isSiteRestricted(ctx))) {
-    const pass = siteAccessTokenOf(ctx.user.sessionId, token);
+    const pass = createSiteAccessToken(ctx.user.sessionId, token);
     if (held !== pass) reply.header('set-cookie', `${COOKIE}=${pass}; Max-Age=${COOKIE_SECONDS}; ${rules}`);
   } else if (held && request.headers.accept === 'application/json') {
     // Asked by a page of ours, not by a link somebody has opened.

@@ -4,9 +4,9 @@ import { useFreshPermissions } from '#modules/account/web/use-fresh-permissions.
 import { categoryApi } from '#modules/category/category.contract.ts';
 import { type CategoryItem, indexCategories } from '#modules/category/web/category-tree.ts';
 import { CATEGORY_INPUT, CategoriesContext, useCategoryStore } from '#modules/category/web/use-categories.ts';
-import { useSiteAccess } from '#modules/role/web/site-access.ts';
+import { useSiteRestriction } from '#modules/role/web/site-access.ts';
 import { type PublicSettings, settingsApi } from '#modules/settings/settings.contract.ts';
-import { NO_SETTINGS, SettingsContext, useSettingsStore } from '#modules/settings/web/use-settings.ts';
+import { FALLBACK_SETTINGS, SettingsContext, useSettingsStore } from '#modules/settings/web/use-settings.ts';
 import { keyOf, poll } from '#platform/web/api.ts';
 import { useHydrated } from '#platform/web/hydrated.ts';
 import { TimeZoneContext } from '#platform/web/time-zone.ts';
@@ -30,7 +30,7 @@ export function SiteProvider({ initial, children }: { initial?: SiteData; childr
     staleTime: REFRESH_INTERVAL,
     refetchInterval: REFRESH_INTERVAL,
   });
-  const isOutside = useSiteAccess(settings?.security) !== null;
+  const isOutside = useSiteRestriction(settings?.security) !== null;
   const hydrated = useHydrated();
   const { data: list } = useQuery({
     queryKey: keyOf(categoryApi.list, CATEGORY_INPUT),
@@ -50,7 +50,7 @@ export function SiteProvider({ initial, children }: { initial?: SiteData; childr
     if (categories) useCategoryStore.setState(categories);
   }, [categories]);
 
-  const known = settings ?? kept ?? NO_SETTINGS;
+  const known = settings ?? kept ?? FALLBACK_SETTINGS;
   return (
     <SettingsContext value={known}>
       <TimeZoneContext value={known.system.timezone}>

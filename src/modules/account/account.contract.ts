@@ -34,14 +34,17 @@ const privateFields = {
 export const user = z.extend(publicUser, privateFields);
 export type User = z.infer<typeof user>;
 /** The own account or, of others, the public part alone. */
-const anyUser = z.extend(publicUser, z.partial(z.object(privateFields))._zod.def.shape);
+const userOrPublicUser = z.extend(publicUser, z.partial(z.object(privateFields))._zod.def.shape);
 
-export const MIN_PASSWORD = 8;
-export const newPassword = (label: string) =>
+export const MIN_PASSWORD_LENGTH = 8;
+export const newPasswordField = (label: string) =>
   z
     .string(`请输入${label}`)
-    .check(z.minLength(MIN_PASSWORD, `${label}至少 ${MIN_PASSWORD} 位`), z.maxLength(1024, `${label}过长`));
-const givenPassword = (message: string) =>
+    .check(
+      z.minLength(MIN_PASSWORD_LENGTH, `${label}至少 ${MIN_PASSWORD_LENGTH} 位`),
+      z.maxLength(1024, `${label}过长`),
+    );
+const currentPasswordField = (message: string) =>
   z.string(message).check(z.minLength(1, message), z.maxLength(1024, '密码过长'));
 export const emailField = z
   .string('请输入电子邮箱')
@@ -61,11 +64,11 @@ const profileFields = {
   signature: z.optional(text(255, '个性签名')),
 };
 /** Fields of the caller's account and of a row of the list of users. */
-const profileReadOnly: string[] = [
+const ignoredProfileFields: string[] = [
   ...readOnlyKeys(user, ['id', ...Object.keys(profileFields)]),
   ...['group_id', 'register_ip', 'status', 'ban_reason', 'banned_until', 'updated_at'],
 ];
-export const openedSession = z.object({ user, token: z.string() });
+export const loginOutput = z.object({ user, token: z.string() });
 
 export const userApi = {
   login: endpoint({
@@ -76,12 +79,12 @@ export const userApi = {
     summary: '登录；username 也可以是邮箱，开启两步验证的账户还需 code',
     input: z.object({
       username: required(255, '请输入用户名'),
-      password: givenPassword('请输入密码'),
+      password: currentPasswordField('请输入密码'),
       /** Six digits of the authenticator, or a recovery code. */
       code: z.optional(text(32, '验证码')),
       ...captchaFields,
     }),
-    output: openedSession,
+    output: loginOutput,
   }),
   logout: endpoint({
     method: 'DELETE',
@@ -99,7 +102,7 @@ export const userApi = {
     access: 'public',
     summary: '当前用户，或按 id、用户名查询的用户的公开资料',
     input: z.object({ id: z.optional(id), username: z.optional(text(64, '用户名')) }),
-    output: anyUser,
+    output: userOrPublicUser,
   }),
   updateProfile: endpoint({
     method: 'PUT',
@@ -114,7 +117,7 @@ export const userApi = {
       code: z.optional(text(16, '邮箱验证码')),
     }),
     output: nothing,
-    ignored: profileReadOnly,
+    ignored: ignoredProfileFields,
   }),
   updatePrivacy: endpoint({
     method: 'PUT',
@@ -132,7 +135,7 @@ export const userApi = {
     path: '/user/email/change',
     access: 'user',
     summary: '修改邮箱：核对密码，把验证码寄到新邮箱；无论邮箱是否已被使用，回答都一样',
-    input: z.object({ email: emailField, password: givenPassword('请输入您的登录密码') }),
+    input: z.object({ email: emailField, password: currentPasswordField('请输入您的登录密码') }),
     output: nothing,
   }),
   changePassword: endpoint({
@@ -143,7 +146,7 @@ export const userApi = {
     input: z.object({
       id: z.optional(count),
       old_password: z.optional(text(1024, '原密码')),
-      new_password: newPassword('新密码'),
+      new_password: newPasswordField('新密码'),
     }),
     output: nothing,
   }),
@@ -165,7 +168,7 @@ export const userApi = {
     input: z.object({
       email: emailField,
       token: required(200, '重置链接无效或已过期，请重新申请'),
-      password: newPassword('新密码'),
+      password: newPasswordField('新密码'),
       ...captchaFields,
     }),
     output: nothing,

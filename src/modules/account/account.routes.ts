@@ -10,10 +10,10 @@ import { sessionApi, totpApi } from './session.contract.ts';
 import { beginTotp, confirmTotp, disableTotp, renewRecoveryCodes, totpStatus } from './two-factor.ts';
 
 /** Roles stand above accounts: the app hands in what depends on them. */
-type Hooks = { requireAuthority: RequireAuthority; admitAccount: AssertAccountAdmitted };
+type RoleChecks = { requireAuthority: RequireAuthority; assertAccountAdmitted: AssertAccountAdmitted };
 
-export const accountRoutes = (hooks: Hooks): Route[] => [
-  route(userApi.login, login(hooks.admitAccount)),
+export const accountRoutes = (hooks: RoleChecks): Route[] => [
+  route(userApi.login, login(hooks.assertAccountAdmitted)),
   route(userApi.logout, logout),
   route(userApi.get, getUser),
   route(userApi.updateProfile, updateProfile(hooks.requireAuthority)),

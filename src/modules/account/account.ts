@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
-import { recordAudit, targetOf } from '#modules/audit/audit.ts';
-import { postMail } from '#modules/mail/mail.ts';
+import { auditTarget, recordAudit } from '#modules/audit/audit.ts';
+import { enqueueMail } from '#modules/mail/mail.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
@@ -8,9 +8,9 @@ import { type Context, can, inTransaction, type UserContext } from '#platform/se
 import { isUniqueViolation } from '#platform/server/db/db.ts';
 import { publicUser, type userApi, userErrors } from './account.contract.ts';
 import { passwordResets, users } from './account.table.ts';
-import { changeOf } from './change-email.ts';
+import { emailChangeScope } from './change-email.ts';
 import { isCurrentUserPassword } from './confirm-password.ts';
-import { checkCode, spendCode } from './email-code.ts';
+import { consumeEmailCode, verifyEmailCode } from './email-code.ts';
 import { hashPassword } from './password.ts';
 import { endSessions } from './session.ts';
 
@@ -23,7 +23,7 @@ export async function findUser(ctx: Context, id: number) {
   return row;
 }
 
-async function idOf(ctx: Context, username: string): Promise<number> {
+async function userIdByUsername(ctx: Context, username: string): Promise<number> {
   const [row] = await ctx.db
     .select({ id: users.id })
     .from(users)
@@ -36,7 +36,7 @@ const publicKeys = Object.keys(publicUser._zod.def.shape);
 
 /** The own account whole; of others what everybody may see, unless a permission says more. */
 export async function getUser(ctx: Context, input: { id?: number; username?: string }) {
-  const wanted = input.username ? await idOf(ctx, input.username) : (input.id ?? ctx.user?.id);
+  const wanted = input.username ? await userIdByUsername(ctx, input.username) : (input.id ?? ctx.user?.id);
   if (wanted === undefined) throw httpErrors.loginRequired();
   const row = await findUser(ctx, wanted);
   if (wanted === ctx.user?.id || can(ctx, 'UserAPI/GetUser')) return row;
@@ -45,7 +45,7 @@ export async function getUser(ctx: Context, input: { id?: number; username?: str
 }
 
 /** A taken name or address, said in words. */
-function sayTaken(error: unknown): never {
+function throwDuplicateError(error: unknown): never {
   if (isUniqueViolation(error, 'users_username_key')) throw userErrors.exists();
   if (isUniqueViolation(error, 'users_email_key')) throw userErrors.emailExists();
   throw error;
@@ -65,19 +65,19 @@ export const updateProfile =
     const { email } = await findUser(ctx, id);
     if (email !== '' && profile.email === '') throw userErrors.emailNeeded();
     const isNewAddress = email.toLowerCase() !== profile.email.toLowerCase();
-    const proof = isOwn && isNewAddress ? changeOf(ctx, profile.email) : null;
-    if (proof) await checkCode(ctx, proof, code);
+    const proof = isOwn && isNewAddress ? emailChangeScope(ctx, profile.email) : null;
+    if (proof) await verifyEmailCode(ctx, proof, code);
     await inTransaction(ctx, async (ctx) => {
       const before = await findUser(ctx, id);
-      if (proof) await spendCode(ctx, proof);
+      if (proof) await consumeEmailCode(ctx, proof);
       // Whoever sets the address of an account can have its password mailed there.
       if (!isOwn) await requireAuthority(ctx, [id]);
-      await ctx.db.update(users).set(profile).where(eq(users.id, id)).catch(sayTaken);
+      await ctx.db.update(users).set(profile).where(eq(users.id, id)).catch(throwDuplicateError);
       if (before.email && isNewAddress) await warnOldAddress(ctx, before.username, before.email);
       if (!isOwn)
         await recordAudit(ctx, {
           action: '更新用户资料',
-          target: targetOf('用户', [{ id, name: before.username }]),
+          target: auditTarget('用户', [{ id, name: before.username }]),
           before,
           after: profile,
           // That they changed is noted; what they are stays with the account.
@@ -90,7 +90,7 @@ export const updateProfile =
 /** The address is the key to a lost password, so its owner hears when it changes. */
 async function warnOldAddress(ctx: Context, username: string, to: string): Promise<void> {
   const { system } = await getSettings(ctx);
-  await postMail(ctx, {
+  await enqueueMail(ctx, {
     to,
     subject: `邮箱已更改 - ${system.sitename}`,
     paragraphs: [
@@ -118,7 +118,7 @@ export const changePassword =
       await setPassword(ctx, id, input.new_password);
       await recordAudit(ctx, {
         action: '修改用户密码',
-        target: targetOf('用户', [{ id, name: username }]),
+        target: auditTarget('用户', [{ id, name: username }]),
         after: { password: input.new_password },
       });
     });
@@ -126,12 +126,17 @@ export const changePassword =
   };
 
 /** Sets a password and ends the user's sessions, but for the one that asked. */
-export async function setPassword(ctx: Context, userId: number, password: string, keepSessionId = 0): Promise<void> {
+export async function setPassword(
+  ctx: Context,
+  userId: number,
+  password: string,
+  remainingSessionId = 0,
+): Promise<void> {
   const password_hash = await hashPassword(password);
   await inTransaction(ctx, async (ctx) => {
     await ctx.db.update(users).set({ password_hash }).where(eq(users.id, userId));
     await ctx.db.delete(passwordResets).where(eq(passwordResets.user_id, userId));
-    await endSessions(ctx, userId, keepSessionId);
+    await endSessions(ctx, userId, remainingSessionId);
   });
 }
 
@@ -149,7 +154,7 @@ export async function createUser(ctx: Context, input: { username: string; passwo
       created_at: ctx.now().toISOString(),
     })
     .returning()
-    .catch(sayTaken);
+    .catch(throwDuplicateError);
   if (!row) throw new Error('the user was not stored');
   return row;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { codeTo, mailTo } from '#modules/mail/mail.fixture.ts';
+import { waitForMail, waitForMailedCode } from '#modules/mail/mail.fixture.ts';
 import { PASSWORD } from '#modules/role/role.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
 import { createUser } from './account.ts';
@@ -31,13 +31,13 @@ test('the own address changes with the password and the code that its new place 
   const refused = await ask({ email: next, password: 'not-the-password' });
   expect([refused.statusCode, refused.json().message]).toEqual([400, '密码错误']);
   expect((await ask({ email: next, password: PASSWORD })).json()).toEqual({});
-  const code = await codeTo(pool, next);
+  const code = await waitForMailedCode(pool, next);
   const wrong = await save({ email: next, code: code === '111111' ? '222222' : '111111' });
   expect([wrong.statusCode, wrong.json().message]).toEqual([400, '邮箱验证码错误或已过期']);
   expect((await mine()).email).toBe(email);
   expect((await save({ email: next, code, signature: '新' })).statusCode).toBe(200);
   expect(await mine()).toMatchObject({ email: next, signature: '新' });
-  const warning = await mailTo(pool, email);
+  const warning = await waitForMail(pool, email);
   expect(warning.subject).toBe('邮箱已更改 - 豆库');
   expect(warning.text).toContain(username);
 });
@@ -51,7 +51,7 @@ test('as long as the address stays, nothing of this is asked for', async () => {
 test('a code is good for its account and its address alone, and once', async () => {
   const [one, other] = [await person(), await person()];
   await one.ask({ email: 'mine@new.example', password: PASSWORD });
-  const code = await codeTo(pool, 'mine@new.example');
+  const code = await waitForMailedCode(pool, 'mine@new.example');
   expect((await other.save({ email: 'mine@new.example', code })).statusCode).toBe(400);
   expect((await one.save({ email: 'else@new.example', code })).statusCode).toBe(400);
   expect((await one.save({ email: 'mine@new.example', code })).statusCode).toBe(200);
@@ -69,7 +69,7 @@ test('an address of somebody else cannot be taken, and the answer does not tell 
     [200, '{}'],
     [200, '{}'],
   ]);
-  const notice = await mailTo(pool, other.email);
+  const notice = await waitForMail(pool, other.email);
   expect(notice.subject).toBe('邮箱使用提醒 - 豆库');
   expect(notice.text).not.toMatch(/^\d{6}$/m);
   expect((await one.save({ email: other.email, code: '123456' })).json().message).toBe('邮箱验证码错误或已过期');
@@ -78,7 +78,7 @@ test('an address of somebody else cannot be taken, and the answer does not tell 
 test('one that was taken in the meantime is refused in words', async () => {
   const one = await person();
   await one.ask({ email: 'raced@new.example', password: PASSWORD });
-  const code = await codeTo(pool, 'raced@new.example');
+  const code = await waitForMailedCode(pool, 'raced@new.example');
   await createUser(ctx, { username: '更快的人', password: PASSWORD, email: 'raced@new.example' });
   const late = await one.save({ email: 'raced@new.example', code });
   expect([late.statusCode, late.json().message]).toEqual([409, '邮箱已存在']);

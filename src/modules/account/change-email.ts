@@ -3,12 +3,12 @@ import type { UserContext } from '#platform/server/context.ts';
 import { countAttempt } from '#platform/server/http/rate-limit.ts';
 import { type userApi, userErrors } from './account.contract.ts';
 import { isCurrentUserPassword } from './confirm-password.ts';
-import { requestCode } from './email-code.ts';
+import { requestEmailCode } from './email-code.ts';
 
-const WISHES = { max: 5, seconds: 60 * 60 };
+const REQUEST_LIMIT = { max: 5, seconds: 60 * 60 };
 
 /** What the code of a change of the own address is good for. */
-export const changeOf = ({ user }: UserContext, email: string) =>
+export const emailChangeScope = ({ user }: UserContext, email: string) =>
   ({ purpose: 'change_email', email, userId: user.id }) as const;
 
 /**
@@ -20,7 +20,7 @@ export async function beginEmailChange(
   { email, password }: ParsedInputOf<typeof userApi.beginEmailChange>,
 ) {
   if (!(await isCurrentUserPassword(ctx, password))) throw userErrors.wrongPassword();
-  await countAttempt(ctx, `change-email:${ctx.user.id}`, WISHES);
-  await requestCode(ctx, changeOf(ctx, email));
+  await countAttempt(ctx, `change-email:${ctx.user.id}`, REQUEST_LIMIT);
+  await requestEmailCode(ctx, emailChangeScope(ctx, email));
   return {};
 }

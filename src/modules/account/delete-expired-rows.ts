@@ -6,7 +6,7 @@ import type { Context } from '#platform/server/context.ts';
 import { defineJob } from '#platform/server/jobs/jobs.ts';
 import { emailCodes, passwordResets, sessions } from './account.table.ts';
 
-const MAIL_DAYS = 90;
+const MAIL_RETENTION_DAYS = 90;
 
 /** What time has made worthless: sessions, reset links, mailed codes, captchas, counters, and old mails. */
 export const deleteExpiredRows = defineJob({
@@ -14,7 +14,7 @@ export const deleteExpiredRows = defineJob({
   input: z.object({}),
   run: async (ctx: Context) => {
     const now = ctx.now().toISOString();
-    const longAgo = new Date(ctx.now().getTime() - MAIL_DAYS * 86_400_000).toISOString();
+    const longAgo = new Date(ctx.now().getTime() - MAIL_RETENTION_DAYS * 86_400_000).toISOString();
     await ctx.db.delete(sessions).where(lt(sessions.expires_at, now));
     await ctx.db.delete(passwordResets).where(lt(passwordResets.expires_at, now));
     await ctx.db.delete(emailCodes).where(lt(emailCodes.expires_at, now));

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { and, eq, gt, lt, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
-import { postMail } from '#modules/mail/mail.ts';
+import { enqueueMail } from '#modules/mail/mail.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
 import { type Context, inTransaction } from '#platform/server/context.ts';
@@ -11,11 +11,11 @@ import { userErrors } from './account.contract.ts';
 import { emailCodes, users } from './account.table.ts';
 import { hashPassword, verifyPassword } from './password.ts';
 
-const MINUTES = 10;
-const TRIES = 5;
-const FROM_HERE = { max: 20, seconds: 15 * 60 };
-const TO_ONE_MAILBOX = { max: 5, seconds: 60 * 60 };
-const PAUSE = { max: 1, seconds: 60 };
+const CODE_LIFETIME_MINUTES = 10;
+const MAX_TRIES = 5;
+const LIMIT_PER_CLIENT = { max: 20, seconds: 15 * 60 };
+const LIMIT_PER_MAILBOX = { max: 5, seconds: 60 * 60 };
+const RESEND_LIMIT = { max: 1, seconds: 60 };
 
 const purposes = {
   register: {
@@ -30,9 +30,9 @@ const purposes = {
 type Purpose = keyof typeof purposes;
 
 /** What a code is good for: one purpose, one address and, if there is one, one account. */
-type Wanted = { purpose: Purpose; email: string; userId?: number };
+type CodeScope = { purpose: Purpose; email: string; userId?: number };
 
-const rowOf = ({ purpose, email, userId = 0 }: Wanted) =>
+const matchesScope = ({ purpose, email, userId = 0 }: CodeScope) =>
   and(eq(emailCodes.purpose, purpose), eq(emailCodes.email, email.toLowerCase()), eq(emailCodes.user_id, userId));
 
 /**
@@ -55,7 +55,7 @@ export const mailEmailCode = defineJob({
       .from(users)
       .where(eq(sql`lower(${users.email})`, email));
     if (owner)
-      return postMail(ctx, {
+      return enqueueMail(ctx, {
         to: owner.email,
         subject: `邮箱使用提醒 - ${system.sitename}`,
         paragraphs: [
@@ -69,7 +69,7 @@ export const mailEmailCode = defineJob({
       // As slow to guess at as a password: six digits under a fast hash would be read off a backup.
       code_hash: await hashPassword(code),
       tries: 0,
-      expires_at: new Date(ctx.now().getTime() + MINUTES * 60_000).toISOString(),
+      expires_at: new Date(ctx.now().getTime() + CODE_LIFETIME_MINUTES * 60_000).toISOString(),
     };
     await inTransaction(ctx, async (ctx) => {
       await ctx.db
@@ -79,14 +79,14 @@ export const mailEmailCode = defineJob({
           target: [emailCodes.purpose, emailCodes.email, emailCodes.user_id],
           set: fresh,
         });
-      await postMail(ctx, {
+      await enqueueMail(ctx, {
         to: wanted.email,
         subject: `邮箱验证码 - ${system.sitename}`,
         paragraphs: [
           '您好：',
           `在${system.sitename}，${wish}验证码是：`,
           code,
-          `请在 ${MINUTES} 分钟内填写。如果不是您本人的操作，请忽略这封邮件，也不要把验证码告诉别人。`,
+          `请在 ${CODE_LIFETIME_MINUTES} 分钟内填写。如果不是您本人的操作，请忽略这封邮件，也不要把验证码告诉别人。`,
         ],
       });
     });
@@ -94,12 +94,12 @@ export const mailEmailCode = defineJob({
 });
 
 /** Has a code mailed. Nobody's mailbox is flooded, and the answer is the same for every address. */
-export async function requestCode(ctx: Context, wanted: Wanted): Promise<void> {
+export async function requestEmailCode(ctx: Context, wanted: CodeScope): Promise<void> {
   const email = wanted.email.toLowerCase();
-  await countAttempt(ctx, `email-code:${addressKey(ctx.client.ip)}`, FROM_HERE);
-  const { hits, wait } = await tallyAttempt(ctx, `email-code-pause:${email}`, PAUSE);
-  if (hits > PAUSE.max) throw httpErrors.tooManyRequests(`发送太频繁，请 ${wait} 秒后再试`, wait);
-  await countAttempt(ctx, `email-code-to:${email}`, TO_ONE_MAILBOX);
+  await countAttempt(ctx, `email-code:${addressKey(ctx.client.ip)}`, LIMIT_PER_CLIENT);
+  const { hits, wait } = await tallyAttempt(ctx, `email-code-pause:${email}`, RESEND_LIMIT);
+  if (hits > RESEND_LIMIT.max) throw httpErrors.tooManyRequests(`发送太频繁，请 ${wait} 秒后再试`, wait);
+  await countAttempt(ctx, `email-code-to:${email}`, LIMIT_PER_MAILBOX);
   await ctx.jobs.send(mailEmailCode, wanted, { db: ctx.db });
 }
 
@@ -107,13 +107,15 @@ export async function requestCode(ctx: Context, wanted: Wanted): Promise<void> {
  * Checks a code, and refuses after five tries whatever is given. Not for use inside a transaction: a
  * wrong try must stay counted. The right code is then used up by `spendCode`.
  */
-export async function checkCode(ctx: Context, wanted: Wanted, given: string): Promise<void> {
+export async function verifyEmailCode(ctx: Context, wanted: CodeScope, given: string): Promise<void> {
   const code = given.normalize('NFKC').replace(/\s/g, '');
   if (code === '') throw userErrors.emailCodeNeeded();
   const [row] = await ctx.db
     .update(emailCodes)
     .set({ tries: sql`${emailCodes.tries} + 1` })
-    .where(and(rowOf(wanted), lt(emailCodes.tries, TRIES), gt(emailCodes.expires_at, ctx.now().toISOString())))
+    .where(
+      and(matchesScope(wanted), lt(emailCodes.tries, MAX_TRIES), gt(emailCodes.expires_at, ctx.now().toISOString())),
+    )
     .returning();
   if (!(await verifyPassword(row?.code_hash, code)) || !row) throw userErrors.wrongEmailCode();
   await ctx.db
@@ -123,7 +125,7 @@ export async function checkCode(ctx: Context, wanted: Wanted, given: string): Pr
 }
 
 /** Uses up a code that was checked, in the transaction it is for: of two uses at once, one finds nothing. */
-export async function spendCode(ctx: Context, wanted: Wanted): Promise<void> {
-  const used = await ctx.db.delete(emailCodes).where(rowOf(wanted)).returning({ id: emailCodes.id });
+export async function consumeEmailCode(ctx: Context, wanted: CodeScope): Promise<void> {
+  const used = await ctx.db.delete(emailCodes).where(matchesScope(wanted)).returning({ id: emailCodes.id });
   if (used.length === 0) throw userErrors.wrongEmailCode();
 }

@@ -3,7 +3,7 @@ import { setSetting } from '#modules/settings/settings.ts';
 import { processorMilliseconds } from '#testing/processor-time.ts';
 import { testApp } from '#testing/test-app.ts';
 import { createUser, setPassword } from './account.ts';
-import { passwordCosts } from './password.ts';
+import { argon2Costs } from './password.ts';
 import { totpCode, totpStep } from './two-factor.ts';
 
 const { app, ctx, clock, pool } = await testApp();
@@ -108,9 +108,9 @@ test('answers and processor time do not tell whether an account exists', async (
     return processorMilliseconds() - before;
   };
   // The costs of the product: checking a password takes longer than all else that a login does.
-  const cheapCosts = { ...passwordCosts };
-  Object.assign(passwordCosts, { memoryCost: 19_456, timeCost: 2 });
-  onTestFinished(() => void Object.assign(passwordCosts, cheapCosts));
+  const cheapCosts = { ...argon2Costs };
+  Object.assign(argon2Costs, { memoryCost: 19_456, timeCost: 2 });
+  onTestFinished(() => void Object.assign(argon2Costs, cheapCosts));
   const { username } = await person();
   const known: number[] = [];
   const unknown: number[] = [];

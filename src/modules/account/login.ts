@@ -8,7 +8,7 @@ import { userErrors } from './account.contract.ts';
 import { users } from './account.table.ts';
 import { verifyPassword } from './password.ts';
 import { endSession, openSession } from './session.ts';
-import { checkSecondFactor } from './two-factor.ts';
+import { assertSecondFactor } from './two-factor.ts';
 
 type LoginInput = {
   username: string;
@@ -18,7 +18,7 @@ type LoginInput = {
   captcha_id?: string;
 };
 
-const WINDOW = 15 * 60;
+const WINDOW_SECONDS = 15 * 60;
 /** Wrong guesses at one account from all addresses together, in multiples of those from one. */
 const EVERYWHERE_FACTOR = 5;
 
@@ -29,14 +29,14 @@ const EVERYWHERE_FACTOR = 5;
 async function loginLimits(ctx: Context) {
   const { login_limit_address, login_limit_account } = (await getSettings(ctx)).security;
   return {
-    perAddress: { max: login_limit_address, seconds: WINDOW },
-    perAccount: { max: login_limit_account, seconds: WINDOW },
-    everywhere: { max: EVERYWHERE_FACTOR * login_limit_account, seconds: WINDOW },
+    perAddress: { max: login_limit_address, seconds: WINDOW_SECONDS },
+    perAccount: { max: login_limit_account, seconds: WINDOW_SECONDS },
+    everywhere: { max: EVERYWHERE_FACTOR * login_limit_account, seconds: WINDOW_SECONDS },
   };
 }
 
 /** An account by its name or, when that is none, by its e-mail address. */
-export async function findAccount(ctx: Context, nameOrEmail: string) {
+export async function findAccountByNameOrEmail(ctx: Context, nameOrEmail: string) {
   const wanted = nameOrEmail.toLowerCase();
   const [row] = await ctx.db
     .select()
@@ -53,7 +53,7 @@ type Ban = { is_banned: boolean; ban_reason: string; banned_until: string | null
 export const isBanned = ({ is_banned, banned_until }: Omit<Ban, 'ban_reason'>, now: Date): boolean =>
   is_banned && (banned_until === null || banned_until > now.toISOString());
 
-async function refuseBanned(ctx: Context, account: Ban): Promise<void> {
+async function assertNotBanned(ctx: Context, account: Ban): Promise<void> {
   if (!isBanned(account, ctx.now())) return;
   const { system } = await getSettings(ctx);
   const end = account.banned_until && formatDate(account.banned_until, system.timezone);
@@ -65,7 +65,7 @@ async function refuseBanned(ctx: Context, account: Ban): Promise<void> {
 /** Refuses an account to which the site is not open now; roles are not known here. */
 export type AssertAccountAdmitted = (ctx: Context, userId: number) => Promise<void>;
 
-export const login = (admitAccount: AssertAccountAdmitted) => async (ctx: Context, input: LoginInput) => {
+export const login = (assertAccountAdmitted: AssertAccountAdmitted) => async (ctx: Context, input: LoginInput) => {
   await checkCaptcha(ctx, 'login', input);
   const address = addressKey(ctx.client.ip);
   const name = input.username.toLowerCase();
@@ -75,19 +75,19 @@ export const login = (admitAccount: AssertAccountAdmitted) => async (ctx: Contex
   const fromHere = await countAttempt(ctx, keys[1], perAccount);
   if (fromHere > 1) await countAttempt(ctx, keys[2], everywhere);
   else await tallyAttempt(ctx, keys[2], everywhere);
-  const account = await findAccount(ctx, input.username);
+  const account = await findAccountByNameOrEmail(ctx, input.username);
   const isRight = await verifyPassword(account?.password_hash, input.password);
   if (!account || !isRight) throw userErrors.wrongCredentials();
   // Only who knows the password learns of a ban or of a second factor.
-  await refuseBanned(ctx, account);
+  await assertNotBanned(ctx, account);
   // The password was right: what follows is no guess at it.
   for (const key of keys) await forgiveAttempt(ctx, key);
-  await checkSecondFactor(ctx, account.id, input.code);
-  await admitAccount(ctx, account.id);
+  await assertSecondFactor(ctx, account.id, input.code);
+  await assertAccountAdmitted(ctx, account.id);
   return inTransaction(ctx, async (ctx) => {
     const [user] = await ctx.db
       .update(users)
-      .set(loginOf(ctx))
+      .set(loginColumns(ctx))
       // A password changed while this one was checked ends all sessions; none may open after that.
       .where(and(eq(users.id, account.id), eq(users.password_hash, account.password_hash)))
       .returning();
@@ -101,11 +101,11 @@ export async function logout(ctx: Context) {
   return {};
 }
 
-const loginOf = (ctx: Context) => ({
+const loginColumns = (ctx: Context) => ({
   login_at: ctx.now().toISOString(),
   last_login_ip: ctx.client.ip,
 });
 
 /** Notes time and address of a login that no password was checked for: a registration opens a session. */
 export const recordLogin = (ctx: Context, userId: number) =>
-  ctx.db.update(users).set(loginOf(ctx)).where(eq(users.id, userId));
+  ctx.db.update(users).set(loginColumns(ctx)).where(eq(users.id, userId));

@@ -31,7 +31,7 @@ export const activity = z.object({
 export type Activity = z.infer<typeof activity>;
 
 /** A page has at least this many. */
-export const MIN_PAGE_SIZE = 10;
+export const MIN_ACTIVITY_PAGE_SIZE = 10;
 
 const { page, size, field } = listInput;
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { userErrors } from '#modules/account/account.contract.ts';
-import { headersOf, range, userHolding } from '#modules/credit/credit.fixture.ts';
+import { createUserWithCredit, loginHeaders, range } from '#modules/credit/credit.fixture.ts';
 import { errorBody } from '#platform/contract/errors.ts';
 import { testApp } from '#testing/test-app.ts';
 import { type Activity, activityTypes } from './activity.contract.ts';
 import { recordActivity } from './activity.ts';
-import { activityKinds, type NewActivity, publicTypes } from './activity-kinds.ts';
+import { activityKinds, type NewActivity, publicActivityTypes } from './activity-kinds.ts';
 
 const { app, clock, ctx, pool } = await testApp();
 
@@ -37,9 +37,9 @@ const all = (userId: number): NewActivity[] => [
 const { title } = document;
 
 test('a user reads everything, newest first, as plain text with the beans of it', async () => {
-  const id = await userHolding(ctx);
+  const id = await createUserWithCredit(ctx);
   for (const activity of all(id)) await recordActivity(ctx, activity);
-  const answer = ask('?size=20', await headersOf(ctx, id));
+  const answer = ask('?size=20', await loginHeaders(ctx, id));
   expect(await contents(answer)).toEqual([
     `删除了文档《${title}》，扣除 1 个豆`,
     '关注了 admin',
@@ -70,9 +70,9 @@ test('a user reads everything, newest first, as plain text with the beans of it'
 });
 
 test('others read nothing of beans, logins, changes, downloads and deletions', async () => {
-  const id = await userHolding(ctx);
+  const id = await createUserWithCredit(ctx);
   for (const activity of all(id)) await recordActivity(ctx, activity);
-  const other = await headersOf(ctx, await userHolding(ctx));
+  const other = await loginHeaders(ctx, await createUserWithCredit(ctx));
   const expected = [
     '关注了 admin',
     `分享了文档《${title}》`,
@@ -94,13 +94,13 @@ test('every type of the API can be noted, and the index of public ones knows the
   expect(Object.keys(activityKinds).sort()).toEqual(Object.keys(activityTypes).sort());
   const { rows } = await pool.query(`select indexdef from pg_indexes where indexname = 'activities_public_idx'`);
   const indexed = /ARRAY\[([\d, ]+)\]/.exec(rows[0].indexdef)?.[1]?.split(', ').map(Number);
-  expect(indexed).toEqual(publicTypes);
+  expect(indexed).toEqual(publicActivityTypes);
 });
 
 test('pages have at least ten and at most a hundred', async () => {
-  const id = await userHolding(ctx);
+  const id = await createUserWithCredit(ctx);
   for (const award of range(23)) await recordActivity(ctx, { userId: id, type: 'sign', payload: { award } });
-  const headers = await headersOf(ctx, id);
+  const headers = await loginHeaders(ctx, id);
   const lengthOf = async (query: string) => (await ask(query, headers)).json().dynamic.length;
   expect([
     await lengthOf(''),
@@ -113,9 +113,9 @@ test('pages have at least ten and at most a hundred', async () => {
 });
 
 test('whose feed it is must be clear', async () => {
-  const id = await userHolding(ctx);
+  const id = await createUserWithCredit(ctx);
   await recordActivity(ctx, { userId: id, type: 'login', payload: {} });
-  const headers = await headersOf(ctx, id);
+  const headers = await loginHeaders(ctx, id);
   for (const query of ['', '?id=0', `?id=${id}`]) expect(await contents(ask(query, headers))).toEqual(['登录了网站']);
   expect((await ask()).statusCode).toBe(401);
   expect((await ask('?id=0')).statusCode).toBe(401);
@@ -125,8 +125,8 @@ test('whose feed it is must be clear', async () => {
 });
 
 test('a record that does not fit any more does not hide the others', async () => {
-  const id = await userHolding(ctx);
+  const id = await createUserWithCredit(ctx);
   await recordActivity(ctx, { userId: id, type: 'login', payload: {} });
   await pool.query('insert into activities (user_id, type) values ($1, 3)', [id]);
-  expect(await contents(ask('', await headersOf(ctx, id)))).toEqual(['有一条动态', '登录了网站']);
+  expect(await contents(ask('', await loginHeaders(ctx, id)))).toEqual(['有一条动态', '登录了网站']);
 });

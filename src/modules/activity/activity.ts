@@ -4,12 +4,18 @@ import { users } from '#modules/account/account.table.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
-import { type Activity, activityTypes, MIN_PAGE_SIZE } from './activity.contract.ts';
+import { type Activity, activityTypes, MIN_ACTIVITY_PAGE_SIZE } from './activity.contract.ts';
 import { activities } from './activity.table.ts';
-import { type ActivityViewer, activityKinds, activityName, type NewActivity, publicTypes } from './activity-kinds.ts';
+import {
+  type ActivityViewer,
+  activityKinds,
+  activityTypeName,
+  type NewActivity,
+  publicActivityTypes,
+} from './activity-kinds.ts';
 
 /** How far back a feed can be read; nobody turns a thousand pages, and counting has an end. */
-const MAX_SHOWN = 10_000;
+const MAX_LISTED_ACTIVITIES = 10_000;
 
 /** Notes what a user did, in the transaction of doing it. */
 export async function recordActivity(ctx: Context, { userId, type, payload }: NewActivity): Promise<void> {
@@ -39,10 +45,10 @@ export async function listActivities(
   const userId = id || ctx.user?.id;
   if (!userId) throw httpErrors.loginRequired();
   const isOwner = userId === ctx.user?.id;
-  const shown = and(eq(activities.user_id, userId), isOwner ? undefined : await openTo(ctx, userId));
-  const limit = Math.max(size, MIN_PAGE_SIZE);
+  const shown = and(eq(activities.user_id, userId), isOwner ? undefined : await visibleToOthers(ctx, userId));
+  const limit = Math.max(size, MIN_ACTIVITY_PAGE_SIZE);
   const offset = (page - 1) * limit;
-  const total = await countShown(ctx, shown);
+  const total = await countActivities(ctx, shown);
   if (offset >= total) return { total, dynamic: [] };
   const rows = await ctx.db
     .select()
@@ -62,20 +68,20 @@ export async function describeActivities(
   isOwner = false,
 ): Promise<string[]> {
   const { score } = await getSettings(ctx);
-  return rows.map((row) => sentenceOf(ctx, row, { isOwner, creditName: score.credit_name }));
+  return rows.map((row) => describeActivity(ctx, row, { isOwner, creditName: score.credit_name }));
 }
 
 /** Written out, not as values, so that the partial index of these types can serve. */
-const isPublic = sql`${activities.type} in (${sql.raw(publicTypes.join(', '))})
+const isPublic = sql`${activities.type} in (${sql.raw(publicActivityTypes.join(', '))})
   and not ${activities.is_hidden}`;
 
 /** A favorite of this user, not one that somebody made of a document of theirs. */
-const isOwnFavorite = sql`(${activities.type} = ${sql.raw(String(activityTypes.favorite))}
+const isFavoriteByUser = sql`(${activities.type} = ${sql.raw(String(activityTypes.favorite))}
   and not coalesce((${activities.payload} ->> 'received')::boolean, false))`;
 
 /** What others may read, with whose it is joined: not what that user hides. */
-export const isOpenToOthers = sql`${isPublic}
-  and not (${users.hide_favorite} and ${isOwnFavorite})
+export const isVisibleToOthers = sql`${isPublic}
+  and not (${users.hide_favorite} and ${isFavoriteByUser})
   and not (${users.hide_follow} and ${activities.type} = ${sql.raw(String(activityTypes.follow))})`;
 
 /** That somebody favors these documents is not for others any more, nor ever was. */
@@ -83,30 +89,30 @@ export async function deleteFavoriteActivities(ctx: Context, userId: number, doc
   if (documentIds.length === 0) return;
   await ctx.db
     .delete(activities)
-    .where(and(eq(activities.user_id, userId), inArray(activities.document_id, documentIds), isOwnFavorite));
+    .where(and(eq(activities.user_id, userId), inArray(activities.document_id, documentIds), isFavoriteByUser));
 }
 
 /** The same where it is known whose they are. */
-async function openTo(ctx: Context, id: number): Promise<SQL | undefined> {
+async function visibleToOthers(ctx: Context, id: number): Promise<SQL | undefined> {
   const { hide_favorite, hide_follow } = users;
   const [found] = await ctx.db.select({ hide_favorite, hide_follow }).from(users).where(eq(users.id, id));
   if (!found) throw userErrors.notFound();
   return and(
     isPublic,
-    found.hide_favorite ? sql`not ${isOwnFavorite}` : undefined,
+    found.hide_favorite ? sql`not ${isFavoriteByUser}` : undefined,
     found.hide_follow ? ne(activities.type, activityTypes.follow) : undefined,
   );
 }
 
-async function countShown(ctx: Context, shown: SQL | undefined): Promise<number> {
-  const some = ctx.db.select({ one: sql`1` }).from(activities).where(shown).limit(MAX_SHOWN).as('some');
+async function countActivities(ctx: Context, shown: SQL | undefined): Promise<number> {
+  const some = ctx.db.select({ one: sql`1` }).from(activities).where(shown).limit(MAX_LISTED_ACTIVITIES).as('some');
   const [row] = await ctx.db.select({ total: sql<number>`count(*)::int` }).from(some);
   return row?.total ?? 0;
 }
 
 /** A row of another version must not hide all the others. */
-function sentenceOf(ctx: Context, row: typeof activities.$inferSelect, reader: ActivityViewer): string {
-  const name = activityName(row.type);
+function describeActivity(ctx: Context, row: typeof activities.$inferSelect, reader: ActivityViewer): string {
+  const name = activityTypeName(row.type);
   try {
     if (name) return activityKinds[name].describe(row.payload, reader);
   } catch (error) {

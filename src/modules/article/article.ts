@@ -1,7 +1,7 @@
 import { desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import { attachmentTypes } from '#modules/attachment/attachment.contract.ts';
 import { linkAttachments, releaseAttachments } from '#modules/attachment/attachment.ts';
-import { recordAudit, recordRemoval, targetOf } from '#modules/audit/audit.ts';
+import { auditTarget, recordAudit, recordRemoval } from '#modules/audit/audit.ts';
 import { type Context, inTransaction } from '#platform/server/context.ts';
 import { contains, countRows, orderBy, pageRange } from '#platform/server/db/list-query.ts';
 import { type Article, type ArticleSummary, articleErrors } from './article.contract.ts';
@@ -57,7 +57,7 @@ async function keepPictures(ctx: Context, row: Pick<Article, 'id' | 'content'>):
   await linkAttachments(ctx, attachmentTypes.article, row.id, picturesIn(row.content));
 }
 
-const targetOfArticle = ({ id, title: name }: Pick<Article, 'id' | 'title'>) => targetOf('单页', [{ id, name }]);
+const targetOfArticle = ({ id, title: name }: Pick<Article, 'id' | 'title'>) => auditTarget('单页', [{ id, name }]);
 
 export const createArticle = (ctx: Context, fields: Fields & { identifier: string }): Promise<Article> =>
   inTransaction(ctx, async (ctx) => {

@@ -3,7 +3,7 @@ import type { Context } from '#platform/server/context.ts';
 import { inTransaction } from '#platform/server/context.ts';
 import { testApp } from '#testing/test-app.ts';
 import type { AuditEntry } from './audit.contract.ts';
-import { recordAudit, recordRemoval, targetOf } from './audit.ts';
+import { auditTarget, recordAudit, recordRemoval } from './audit.ts';
 
 const { app, ctx, as, clock } = await testApp();
 const somebody = (id: number, username: string): Context => ({
@@ -20,7 +20,7 @@ describe('a note', () => {
     const row = { id: 12, title: '旧名', sort: 1, updated_at: '2026-01-01T00:00:00Z' };
     await recordAudit(somebody(7, '小王'), {
       action: '更新文档分类',
-      target: targetOf('分类', [{ id: 12, name: '旧名' }]),
+      target: auditTarget('分类', [{ id: 12, name: '旧名' }]),
       before: row,
       after: { ...row, title: '新名', updated_at: '2026-03-01T00:00:00Z', cover: undefined },
     });
@@ -115,7 +115,7 @@ describe('a note', () => {
     await recordRemoval(ctx, { ...removal, ids: [4] }, rows.slice(0, 1));
     expect(await last()).toMatchObject({ target: '友链 4 邻居4', before: { id: 4, sort: 4 } });
     const many = Array.from({ length: 40 }, (_, index) => ({ id: index + 1 }));
-    expect(targetOf('友链', many)).toMatch(/^友链 1、2、.*、20 等 40 个$/);
+    expect(auditTarget('友链', many)).toMatch(/^友链 1、2、.*、20 等 40 个$/);
   });
 });
 

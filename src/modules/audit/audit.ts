@@ -5,8 +5,8 @@ import type { Context } from '#platform/server/context.ts';
 import { contains, countRows, orderBy, pageRange } from '#platform/server/db/list-query.ts';
 import type { auditApi } from './audit.contract.ts';
 import { auditLogs } from './audit.table.ts';
-import { type AuditWords, describeChanges } from './describe-changes.ts';
-import { differenceOf, shown, type Values } from './format-values.ts';
+import { changedValues, maskAndShorten, type Values } from './audit-values.ts';
+import { type AuditLabels, describeChanges } from './describe-changes.ts';
 
 type Entry = {
   /** What was done, in the words of its permission: 更新文档分类. */
@@ -22,27 +22,28 @@ type Entry = {
 /** Notes an administrative action, in the transaction that does it. Of before and after only what differs. */
 export async function recordAudit(ctx: Context, entry: Entry): Promise<void> {
   const { action, target, secrets = [] } = entry;
-  const { before = null, after = null } = entry.before && entry.after ? differenceOf(entry.before, entry.after) : entry;
+  const { before = null, after = null } =
+    entry.before && entry.after ? changedValues(entry.before, entry.after) : entry;
   await ctx.db.insert(auditLogs).values({
     user_id: ctx.user?.id ?? 0,
     username: ctx.user?.username ?? '命令行',
     action,
     target,
-    before: before && shown(before, secrets),
-    after: after && shown(after, secrets),
+    before: before && maskAndShorten(before, secrets),
+    after: after && maskAndShorten(after, secrets),
     ip: ctx.client.ip,
     created_at: ctx.now().toISOString(),
   });
 }
 
-const MAX_NAMED = 20;
+const MAX_NAMED_TARGETS = 20;
 type Target = { id: number; name?: string };
 const nameOf = ({ id, name }: Target) => (name ? `${id} ${name}` : String(id));
 
 /** `分类 12 教育`; of several the first ones: `分类 12 教育、13 法律 等 40 个`. */
-export function targetOf(kind: string, targets: Target[]): string {
-  const named = targets.slice(0, MAX_NAMED).map(nameOf).join('、');
-  const more = targets.length > MAX_NAMED ? ` 等 ${targets.length} 个` : '';
+export function auditTarget(kind: string, targets: Target[]): string {
+  const named = targets.slice(0, MAX_NAMED_TARGETS).map(nameOf).join('、');
+  const more = targets.length > MAX_NAMED_TARGETS ? ` 等 ${targets.length} 个` : '';
   return `${kind} ${named}${more}`.trim();
 }
 
@@ -56,10 +57,10 @@ export async function recordRemoval(
   const before =
     first && others.length === 0 ? first.values : Object.fromEntries(rows.map((row) => [nameOf(row), row.values]));
   const targets = [...new Set(ids)].map((id) => rows.find((row) => row.id === id) ?? { id });
-  await recordAudit(ctx, { action, target: targetOf(kind, targets), before });
+  await recordAudit(ctx, { action, target: auditTarget(kind, targets), before });
 }
 
-const timeOf = (text: string): string => {
+const parseTime = (text: string): string => {
   const time = new Date(text);
   if (Number.isNaN(time.getTime())) throw httpErrors.invalidInput('时间不正确');
   return time.toISOString();
@@ -68,15 +69,15 @@ const timeOf = (text: string): string => {
 const { id, user_id, username, action, created_at } = auditLogs;
 const orderColumns = { id, user_id, username, action, created_at };
 
-export const listAudit = (words: AuditWords) => async (ctx: Context, input: ParsedInputOf<typeof auditApi.list>) => {
+export const listAudit = (words: AuditLabels) => async (ctx: Context, input: ParsedInputOf<typeof auditApi.list>) => {
   const order = orderBy(input, orderColumns, [desc(id)]);
   const [from, to] = input.created_at ?? [];
   const condition = and(
     contains([username, action, auditLogs.target], input.wd),
     input.user_id && inArray(user_id, input.user_id),
     input.action && inArray(action, input.action),
-    from ? gte(created_at, timeOf(from)) : undefined,
-    to ? lte(created_at, timeOf(to)) : undefined,
+    from ? gte(created_at, parseTime(from)) : undefined,
+    to ? lte(created_at, parseTime(to)) : undefined,
   );
   const { limit = input.size, offset } = pageRange(input);
   const rows = await ctx.db
@@ -93,7 +94,7 @@ export const listAudit = (words: AuditWords) => async (ctx: Context, input: Pars
 };
 
 /** When this was last done; null when never. */
-export async function lastDone(ctx: Context, what: string): Promise<string | null> {
+export async function lastAuditTime(ctx: Context, what: string): Promise<string | null> {
   const [row] = await ctx.db.select({ created_at }).from(auditLogs).where(eq(action, what)).orderBy(desc(id)).limit(1);
   return row?.created_at ?? null;
 }

@@ -2,7 +2,7 @@ import { formatDateTime } from '#platform/contract/format.ts';
 import { type AuditChange, type AuditEntry, EMPTY_VALUE } from './audit.contract.ts';
 
 /** What fields and values are called. `kind` is what an entry is about: 分类, 用户. */
-export type AuditWords = {
+export type AuditLabels = {
   labelOf: (kind: string, field: string) => string | undefined;
   /** For values that are codes; undefined for all others. */
   meaningOf: (kind: string, field: string, value: unknown) => string | undefined;
@@ -15,25 +15,25 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 /** Before and after as a person reads them: each field by its name, values in words. */
 export function describeChanges(
   { target, before, after }: Pick<AuditEntry, 'target' | 'before' | 'after'>,
-  { labelOf, meaningOf }: AuditWords,
+  { labelOf, meaningOf }: AuditLabels,
 ): AuditChange[] {
   const [kind = ''] = target.split(' ');
   const nameOf = (field: string) => labelOf(kind, field) ?? field;
-  const inWords = (field: string, value: unknown): string => {
+  const formatValue = (field: string, value: unknown): string => {
     const known = meaningOf(kind, field, value);
     if (known !== undefined) return known;
     if (value === null || value === '') return EMPTY_VALUE;
     if (typeof value === 'boolean') return value ? '是' : '否';
     if (typeof value === 'string') return ISO_TIME.test(value) ? formatDateTime(value) : value;
-    if (Array.isArray(value)) return value.map((each) => inWords(field, each)).join('、') || EMPTY_VALUE;
+    if (Array.isArray(value)) return value.map((each) => formatValue(field, each)).join('、') || EMPTY_VALUE;
     if (isObject(value))
       return Object.entries(value)
-        .map(([inner, each]) => `${nameOf(inner)}：${inWords(inner, each)}`)
+        .map(([inner, each]) => `${nameOf(inner)}：${formatValue(inner, each)}`)
         .join('；');
     return String(value);
   };
   const side = (values: AuditEntry['before'], field: string) =>
-    values && field in values ? inWords(field, values[field]) : null;
+    values && field in values ? formatValue(field, values[field]) : null;
   const fields = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   return [...fields].map((field) => ({
     field: nameOf(field),

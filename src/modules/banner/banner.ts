@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import { attachmentTypes } from '#modules/attachment/attachment.contract.ts';
 import { linkAttachments, releaseAttachments } from '#modules/attachment/attachment.ts';
-import { recordAudit, recordRemoval, targetOf } from '#modules/audit/audit.ts';
+import { auditTarget, recordAudit, recordRemoval } from '#modules/audit/audit.ts';
 import { changeLive, readLive } from '#platform/server/cache/live-values.ts';
 import { type Context, can } from '#platform/server/context.ts';
 import { contains, countRows, orderBy, pageRange, pageSlice } from '#platform/server/db/list-query.ts';
@@ -71,7 +71,7 @@ async function linkPicture(ctx: Context, bannerId: number, path: string): Promis
   if (missing.length > 0 || !isUploadPath(path)) throw bannerErrors.foreignPicture();
 }
 
-const targetOfBanner = ({ id, title: name }: Banner) => targetOf('横幅', [{ id, name }]);
+const targetOfBanner = ({ id, title: name }: Banner) => auditTarget('横幅', [{ id, name }]);
 
 export const createBanner = (ctx: Context, fields: Fields): Promise<Banner> =>
   changeLive(ctx, BANNERS, async (ctx) => {

@@ -4,9 +4,9 @@ import { expect, test } from 'vitest';
 import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
 import { checkCaptcha } from './captcha.ts';
-import { drawCaptcha, makeQuestion } from './draw-captcha.ts';
-import { hasLeadingZeros, WORK_COST } from './proof-of-work.contract.ts';
-import { isProof } from './proof-of-work.ts';
+import { createQuestion, drawCaptcha } from './draw-captcha.ts';
+import { hasLeadingZeroBits, SCRYPT_PARAMETERS } from './proof-of-work.contract.ts';
+import { isValidProof } from './proof-of-work.ts';
 
 const { app, ctx, clock, pool } = await testApp();
 
@@ -80,7 +80,7 @@ test('missing, foreign and odd values do not pass', async () => {
 });
 
 const work = async (id: string, bits: number): Promise<string> => {
-  for (let answer = 0; ; answer += 1) if (await isProof(id, String(answer), bits)) return String(answer);
+  for (let answer = 0; ; answer += 1) if (await isValidProof(id, String(answer), bits)) return String(answer);
 };
 const askForWork = (ip: string) => app.inject({ url: '/api/v1/user/captcha?type=login&form=work', remoteAddress: ip });
 
@@ -103,7 +103,7 @@ test('a proof of work that the browser has worked out opens once, for its purpos
 test('the hash of the server is the one that browsers compute', async () => {
   const id = '00000000-0000-4000-8000-000000000000';
   const answer = await work(id, 6);
-  expect(hasLeadingZeros(scrypt(answer, id, WORK_COST), 6)).toBe(true);
+  expect(hasLeadingZeroBits(scrypt(answer, id, SCRYPT_PARAMETERS), 6)).toBe(true);
 });
 
 test('the work of one captcha does not open another one', async () => {
@@ -111,8 +111,8 @@ test('the work of one captcha does not open another one', async () => {
   const other = (await askForWork('192.0.2.6')).json();
   let answer = 0;
   while (
-    !(await isProof(one.id, String(answer), one.work_bits)) ||
-    (await isProof(other.id, String(answer), other.work_bits))
+    !(await isValidProof(one.id, String(answer), one.work_bits)) ||
+    (await isValidProof(other.id, String(answer), other.work_bits))
   )
     answer += 1;
   await expect(checkCaptcha(ctx, 'login', { captcha: String(answer), captcha_id: other.id })).rejects.toThrow(
@@ -135,11 +135,11 @@ test('with the switch off none is needed', async () => {
 });
 
 test('sums and letters are drawn as well', async () => {
-  const sum = makeQuestion('math', 5);
-  const [, one = '', sign, other = ''] = /^(\d+)([+-])(\d+)=\?$/.exec(sum.shown) ?? [];
+  const sum = createQuestion('math', 5);
+  const [, one = '', sign, other = ''] = /^(\d+)([+-])(\d+)=\?$/.exec(sum.displayedText) ?? [];
   const result = sign === '+' ? Number(one) + Number(other) : Number(one) - Number(other);
   expect(sum.answer).toBe(String(result));
-  const word = makeQuestion('string', 6);
+  const word = createQuestion('string', 6);
   expect(word.answer).toMatch(/^[A-Z0-9]{6}$/);
-  expect(await drawCaptcha(word.shown, 200, 50)).toMatch(/^data:image\/png/);
+  expect(await drawCaptcha(word.displayedText, 200, 50)).toMatch(/^data:image\/png/);
 });

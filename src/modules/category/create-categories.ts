@@ -1,4 +1,4 @@
-import { recordAudit, targetOf } from '#modules/audit/audit.ts';
+import { auditTarget, recordAudit } from '#modules/audit/audit.ts';
 import { changeLive } from '#platform/server/cache/live-values.ts';
 import type { Context } from '#platform/server/context.ts';
 import { categoryErrors } from './category.contract.ts';
@@ -49,7 +49,7 @@ export async function createCategories(ctx: Context, input: NewCategories) {
         for (const { id } of created) await linkPictures(ctx, id, [input.cover, input.icon]);
     }
     const after = { titles: all.map(({ name }) => name), parent_id, ...rest };
-    await recordAudit(ctx, { action: '新增文档分类', target: targetOf('分类', all), after });
+    await recordAudit(ctx, { action: '新增文档分类', target: auditTarget('分类', all), after });
   });
   return {};
 }

@@ -3,7 +3,7 @@ import { endpoint } from '#platform/contract/endpoint.ts';
 import { defineErrors } from '#platform/contract/errors.ts';
 import { count, maybeTime, nothing } from '#platform/contract/shapes.ts';
 
-const signIn = z.object({
+const checkIn = z.object({
   /** 0 means not signed in today. */
   id: count,
   user_id: count,
@@ -14,7 +14,7 @@ const signIn = z.object({
   award: count,
   created_at: maybeTime,
 });
-export type CheckIn = z.infer<typeof signIn>;
+export type CheckIn = z.infer<typeof checkIn>;
 
 export const checkInApi = {
   today: endpoint({
@@ -23,7 +23,7 @@ export const checkInApi = {
     access: 'user',
     summary: '今天的签到；还没有签到时 id 为 0',
     input: nothing,
-    output: signIn,
+    output: checkIn,
   }),
   sign: endpoint({
     method: 'PUT',
@@ -31,7 +31,7 @@ export const checkInApi = {
     access: 'user',
     summary: '签到，每天一次',
     input: nothing,
-    output: signIn,
+    output: checkIn,
   }),
 };
 

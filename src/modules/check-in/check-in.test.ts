@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { buildContext } from '#app/server/build-context.ts';
 import { buildServer } from '#app/server/build-server.ts';
-import { balanceOf, headersOf, range, userHolding } from '#modules/credit/credit.fixture.ts';
-import { brokenRules } from '#modules/credit/ledger.fixture.ts';
+import { balanceOf, createUserWithCredit, loginHeaders, range } from '#modules/credit/credit.fixture.ts';
+import { findLedgerViolations } from '#modules/credit/ledger.fixture.ts';
 import { createLog } from '#platform/server/log.ts';
 import { testApp } from '#testing/test-app.ts';
 
@@ -40,8 +40,8 @@ const eventsOf = async (id: number) =>
 const dynamicOf = async (headers: Headers) => (await app.inject({ url: '/api/v1/user/dynamic', headers })).json();
 
 test('a thousand simultaneous sign-ins over two web processes give one award', async () => {
-  const id = await userHolding(ctx);
-  const headers = await headersOf(ctx, id);
+  const id = await createUserWithCredit(ctx);
+  const headers = await loginHeaders(ctx, id);
   const answers = await Promise.all(range(1000).map((index) => sign(headers, index % 2 === 0 ? app : secondApp)));
   const done = answers.filter(({ statusCode }) => statusCode === 200);
   expect(done.map((answer) => answer.json().award)).toEqual([1]);
@@ -56,8 +56,8 @@ test('a thousand simultaneous sign-ins over two web processes give one award', a
 });
 
 test('the day begins at midnight of the site’s time zone', async () => {
-  const id = await userHolding(ctx);
-  const headers = await headersOf(ctx, id);
+  const id = await createUserWithCredit(ctx);
+  const headers = await loginHeaders(ctx, id);
   clock.now = new Date('2026-03-01T15:59:59Z');
   expect((await sign(headers)).json()).toMatchObject({ sign_at: 20260301, award: 1 });
   expect((await sign(headers)).statusCode).toBe(409);
@@ -69,7 +69,7 @@ test('the day begins at midnight of the site’s time zone', async () => {
 });
 
 test('another time zone has another midnight, at once and on every node', async () => {
-  const headers = await headersOf(ctx, await userHolding(ctx));
+  const headers = await loginHeaders(ctx, await createUserWithCredit(ctx));
   await configure('system', 'timezone', 'America/New_York');
   clock.now = new Date('2026-03-02T04:59:59Z');
   expect((await sign(headers)).json()).toMatchObject({ sign_at: 20260301 });
@@ -79,8 +79,8 @@ test('another time zone has another midnight, at once and on every node', async 
 });
 
 test('before signing in the number is 0, afterwards it is that of the record', async () => {
-  const id = await userHolding(ctx);
-  const headers = await headersOf(ctx, id);
+  const id = await createUserWithCredit(ctx);
+  const headers = await loginHeaders(ctx, id);
   expect(await today(headers)).toEqual({
     id: 0,
     user_id: id,
@@ -105,14 +105,14 @@ test('before signing in the number is 0, afterwards it is that of the record', a
 
 test('the award is the setting; with none the sign-in still counts', async () => {
   await configure('score', 'sign_in', '7');
-  const generous = await userHolding(ctx);
-  const answer = await sign(await headersOf(ctx, generous));
+  const generous = await createUserWithCredit(ctx);
+  const answer = await sign(await loginHeaders(ctx, generous));
   expect(answer.json().award).toBe(7);
   expect(await balanceOf(ctx, generous)).toBe(7);
 
   await configure('score', 'sign_in', '0');
-  const id = await userHolding(ctx);
-  const headers = await headersOf(ctx, id);
+  const id = await createUserWithCredit(ctx);
+  const headers = await loginHeaders(ctx, id);
   expect((await sign(headers)).json()).toMatchObject({ award: 0 });
   expect((await sign(headers)).statusCode).toBe(409);
   expect(await eventsOf(id)).toEqual([]);
@@ -133,5 +133,5 @@ test('visitors cannot sign in for the day, nor can anything be sent along', asyn
 });
 
 test('after all of this every rule of the books holds', async () => {
-  expect(await brokenRules(pool)).toEqual([]);
+  expect(await findLedgerViolations(pool)).toEqual([]);
 });

@@ -1,11 +1,11 @@
 import { inArray } from 'drizzle-orm';
 import { lockUserRows } from '#modules/account/lock-users.ts';
-import { recordAudit, recordRemoval, targetOf } from '#modules/audit/audit.ts';
+import { auditTarget, recordAudit, recordRemoval } from '#modules/audit/audit.ts';
 import type { DocumentRow } from '#modules/document/document.table.ts';
 import { lockDocuments } from '#modules/document/lock-documents.ts';
 import { notify } from '#modules/notification/notify.ts';
-import { takeBack, updateExcerpt } from '#modules/notification/retract-notifications.ts';
-import { flagsOf } from '#modules/role/user-roles.ts';
+import { retractNotifications, updateExcerpt } from '#modules/notification/retract-notifications.ts';
+import { rightsOfUser } from '#modules/role/user-roles.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { type Context, can, type UserContext } from '#platform/server/context.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
@@ -50,7 +50,7 @@ export async function checkComments(
     const { rows } = locked;
     await recordAudit(ctx, {
       action: '批量审核评论',
-      target: targetOf('评论', targetsOf(rows)),
+      target: auditTarget('评论', targetsOf(rows)),
       before: { status: rows.map((row) => commentStatuses[row.status]).join('、') },
       after: { status: commentStatuses[status], ...(reason && { reason }) },
     });
@@ -76,7 +76,7 @@ async function decide(
       ),
     );
   if (status === 1) await publishComments(ctx, changed, documents);
-  else await takeBack(ctx, changed.map(keyOf));
+  else await retractNotifications(ctx, changed.map(keyOf));
   if (status !== 0) for (const row of changed) await tellAuthor(ctx, row, documents, status, reason);
 }
 
@@ -124,7 +124,7 @@ export async function updateComment(
     if (isManager && !isOwn)
       await recordAudit(ctx, {
         action: '更新评论',
-        target: targetOf('评论', targetsOf([row])),
+        target: auditTarget('评论', targetsOf([row])),
         before: { content: row.content, status: commentStatuses[row.status] },
         after: {
           content: content ?? row.content,
@@ -137,7 +137,7 @@ export async function updateComment(
 
 async function refuseChange(ctx: UserContext, row: CommentRow): Promise<void> {
   if (!(await isStillEditable(ctx, row))) throw commentErrors.tooLate();
-  if (!(await flagsOf(ctx)).mayComment) throw commentErrors.notAllowed();
+  if (!(await rightsOfUser(ctx)).mayComment) throw commentErrors.notAllowed();
 }
 
 /** Another text is judged anew, unless somebody who manages comments wrote it. */
@@ -152,7 +152,7 @@ async function rewrite(ctx: UserContext, { documents }: Locked, row: CommentRow,
     .where(inArray(comments.id, [row.id]));
   const written = { ...row, content, mention, status };
   const document = documents.get(row.document_id);
-  if (status !== 1) await takeBack(ctx, [keyOf(row)]);
+  if (status !== 1) await retractNotifications(ctx, [keyOf(row)]);
   else if (document) {
     await updateExcerpt(ctx, keyOf(row), excerptOf(content));
     await notifyMentionedUsers(ctx, written, document);
@@ -170,7 +170,7 @@ export async function removeComments(ctx: UserContext, { id: ids }: { id: number
       .update(comments)
       .set({ content: '', mention: [], deleted_at: ctx.now().toISOString() })
       .where(inArray(comments.id, ids));
-    await takeBack(ctx, rows.map(keyOf));
+    await retractNotifications(ctx, rows.map(keyOf));
     if (others.length > 0)
       await recordRemoval(
         ctx,

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { newMember, newStaff } from '#modules/role/role.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
-import { balanceOf, happening, headersOf, range, userHolding } from './credit.fixture.ts';
-import { award, transfer } from './credit.ts';
-import { brokenRules } from './ledger.fixture.ts';
+import { balanceOf, createUserWithCredit, loginHeaders, range, testEvent } from './credit.fixture.ts';
+import { awardCredit, transferCredit } from './credit.ts';
+import { findLedgerViolations } from './ledger.fixture.ts';
 
 const { app, as, clock, ctx, pool } = await testApp();
 const root: { authorization?: string } = await as.root();
@@ -11,13 +11,13 @@ const root: { authorization?: string } = await as.root();
 const adjust = (payload: object, headers = root) =>
   app.inject({ method: 'POST', url: '/api/v1/user/credit', headers, payload });
 const statement = async (userId: number, query = '') => {
-  const headers = await headersOf(ctx, userId);
+  const headers = await loginHeaders(ctx, userId);
   return (await app.inject({ url: `/api/v1/user/credit${query}`, headers })).json();
 };
 
 describe('an adjustment by an administrator', () => {
   test('moves beans with a reason the user reads', async () => {
-    const id = await userHolding(ctx);
+    const id = await createUserWithCredit(ctx);
     expect((await adjust({ user_id: id, amount: 30, note: '活动奖励' })).json()).toMatchObject({
       balance: 30,
     });
@@ -52,7 +52,7 @@ describe('an adjustment by an administrator', () => {
   });
 
   test('never takes more than there is', async () => {
-    const id = await userHolding(ctx, 5);
+    const id = await createUserWithCredit(ctx, 5);
     const answers = await Promise.all(range(10).map(() => adjust({ user_id: id, amount: -2, note: '扣除' })));
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([
       ...range(2).map(() => 200),
@@ -62,14 +62,14 @@ describe('an adjustment by an administrator', () => {
   });
 
   test('sent again with its key happens once and answers the same', async () => {
-    const id = await userHolding(ctx);
+    const id = await createUserWithCredit(ctx);
     const wish = { user_id: id, amount: 7, note: '补发', key: `wish-${id}-0001` };
     const answers = await Promise.all(range(20).map(() => adjust(wish)));
     expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
     expect(await balanceOf(ctx, id)).toBe(7);
     const { rows } = await pool.query('select 1 from audit_logs where target like $1', [`用户 ${id} %`]);
     expect(rows).toHaveLength(1);
-    const other = await userHolding(ctx);
+    const other = await createUserWithCredit(ctx);
     for (const change of [{ amount: 8 }, { note: '别的' }, { user_id: other }]) {
       const answer = await adjust({ ...wish, ...change });
       expect([answer.statusCode, answer.json().code]).toEqual([409, 'credit.keyReused']);
@@ -88,15 +88,15 @@ describe('an adjustment by an administrator', () => {
     ['no reason', { note: '  ' }],
     ['a key of another kind', { key: 'sign_in:1:20260301 or so' }],
   ])('of %s is refused', async (_, change) => {
-    const id = await userHolding(ctx, 5);
+    const id = await createUserWithCredit(ctx, 5);
     const answer = await adjust({ user_id: id, amount: 1, note: '原因', ...change });
     expect([answer.statusCode, answer.json().code]).toEqual([400, 'http.invalidInput']);
     expect(await balanceOf(ctx, id)).toBe(5);
   });
 
   test('needs the permission, and a user to give to', async () => {
-    const id = await userHolding(ctx);
-    const own = await headersOf(ctx, id);
+    const id = await createUserWithCredit(ctx);
+    const own = await loginHeaders(ctx, id);
     const wish = { user_id: id, amount: 100, note: '给自己' };
     expect((await adjust(wish, own)).statusCode).toBe(403);
     expect((await adjust(wish, {})).statusCode).toBe(401);
@@ -136,22 +136,22 @@ describe('the rank of whose beans are adjusted', () => {
 
 describe('the own statement of account', () => {
   test('comes in pages, newest first, and is nobody else’s', async () => {
-    const id = await userHolding(ctx, 1);
-    await userHolding(ctx, 99);
-    for (const amount of range(24)) await award(ctx, id, amount + 1, happening());
+    const id = await createUserWithCredit(ctx, 1);
+    await createUserWithCredit(ctx, 99);
+    for (const amount of range(24)) await awardCredit(ctx, id, amount + 1, testEvent());
     const first = await statement(id);
     expect([first.total, first.credit.length, first.credit[0].amount]).toEqual([25, 10, 24]);
     const last = await statement(id, '?page=3&size=10');
     expect(last.credit.map(({ amount }: { amount: number }) => amount)).toEqual([4, 3, 2, 1, 1]);
     expect(last.credit.at(-1)).toMatchObject({ balance: 1, reason_label: '注册奖励' });
     expect(await statement(id, '?page=4')).toEqual({ total: 25, credit: [] });
-    expect(await statement(await userHolding(ctx))).toEqual({ total: 0, credit: [] });
+    expect(await statement(await createUserWithCredit(ctx))).toEqual({ total: 0, credit: [] });
     expect((await app.inject({ url: '/api/v1/user/credit' })).statusCode).toBe(401);
   });
 
   test('says what a sale was to each side', async () => {
-    const [buyer, author] = [await userHolding(ctx, 9), await userHolding(ctx)];
-    await transfer(ctx, buyer, author, 9, {
+    const [buyer, author] = [await createUserWithCredit(ctx, 9), await createUserWithCredit(ctx)];
+    await transferCredit(ctx, buyer, author, 9, {
       key: `buy:${buyer}`,
       reason: 'download_document',
       reference: 'document:7',
@@ -168,5 +168,5 @@ describe('the own statement of account', () => {
 });
 
 test('after all of this every rule of the books holds', async () => {
-  expect(await brokenRules(pool)).toEqual([]);
+  expect(await findLedgerViolations(pool)).toEqual([]);
 });

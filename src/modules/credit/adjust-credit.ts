@@ -1,12 +1,12 @@
 import { and, eq } from 'drizzle-orm';
 import { users } from '#modules/account/account.table.ts';
-import { recordAudit, targetOf } from '#modules/audit/audit.ts';
+import { auditTarget, recordAudit } from '#modules/audit/audit.ts';
 import { requireAuthorityOver } from '#modules/role/authority.ts';
 import type { UserContext } from '#platform/server/context.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
 import { creditErrors } from './credit.contract.ts';
 import { ledgerEntries, ledgerEvents } from './credit.table.ts';
-import { accountOf, award, charge } from './credit.ts';
+import { awardCredit, chargeCredit, ledgerAccountOf } from './credit.ts';
 
 type Adjustment = { user_id: number; amount: number; note: string; key?: string };
 
@@ -15,11 +15,11 @@ export async function adjustCredit(ctx: UserContext, input: Adjustment) {
   const { user_id, amount, note } = input;
   // Clients choose the last part only: what they send can never name another kind of event.
   const key = `adjustment:${ctx.user.id}:${input.key ?? crypto.randomUUID()}`;
-  const happening = { key, reason: 'adjustment', reference: accountOf(user_id), note } as const;
+  const happening = { key, reason: 'adjustment', reference: ledgerAccountOf(user_id), note } as const;
   const { id, balance, moved } = await inRetriedTransaction(ctx, async (ctx) => {
     // Beans buy what people have shared; who may not touch an account may not touch its beans.
     await requireAuthorityOver(ctx, [user_id]);
-    const move = amount > 0 ? award : charge;
+    const move = amount > 0 ? awardCredit : chargeCredit;
     const moved = await move(ctx, user_id, Math.abs(amount), happening);
     const done = await findAdjustment(ctx, key, user_id);
     // The same key again gives the same answer, but only for the same wish.
@@ -28,7 +28,7 @@ export async function adjustCredit(ctx: UserContext, input: Adjustment) {
     if (moved > 0)
       await recordAudit(ctx, {
         action: '调整用户积分',
-        target: targetOf('用户', [{ id: user_id, name: await nameOf(ctx, user_id) }]),
+        target: auditTarget('用户', [{ id: user_id, name: await nameOf(ctx, user_id) }]),
         before: { credit_count: balance - amount, note: '' },
         after: { credit_count: balance, note },
       });
@@ -55,7 +55,7 @@ async function findAdjustment(ctx: UserContext, key: string, userId: number) {
     .from(ledgerEvents)
     .innerJoin(
       ledgerEntries,
-      and(eq(ledgerEntries.event_id, ledgerEvents.id), eq(ledgerEntries.account, accountOf(userId))),
+      and(eq(ledgerEntries.event_id, ledgerEvents.id), eq(ledgerEntries.account, ledgerAccountOf(userId))),
     )
     .where(eq(ledgerEvents.key, key));
   return row;

@@ -12,11 +12,11 @@ const MINT = 'system:mint';
 const MAX_AMOUNT = 1_000_000_000_000;
 
 export type LedgerAccount = `user:${number}` | typeof MINT;
-export type Entry = { account: LedgerAccount; amount: number };
+export type LedgerEntry = { account: LedgerAccount; amount: number };
 /** What happened. `key` names it among all that ever happens, so that it pays once. */
-export type Happening = { key: string; reason: CreditReason; reference: string; note?: string };
+export type CreditEvent = { key: string; reason: CreditReason; reference: string; note?: string };
 
-export const accountOf = (userId: number): LedgerAccount => `user:${userId}`;
+export const ledgerAccountOf = (userId: number): LedgerAccount => `user:${userId}`;
 const userIdOf = (account: LedgerAccount): number | null =>
   account.startsWith('user:') ? Number(account.slice('user:'.length)) : null;
 
@@ -24,11 +24,11 @@ const userIdOf = (account: LedgerAccount): number | null =>
  * Posts an event with its entries and moves the balances, or finds that it was posted before.
  * What belongs together goes into one event: accounts are locked in one order for all of it.
  */
-export async function post(
+export async function postLedgerEvent(
   ctx: Context,
-  { entries, ...happening }: Happening & { entries: Entry[] },
+  { entries, ...happening }: CreditEvent & { entries: LedgerEntry[] },
 ): Promise<'posted' | 'already'> {
-  refuseUnbalanced(entries);
+  assertValidEntries(entries);
   return inRetriedTransaction(ctx, async (ctx) => {
     // Of two that post the same event together, the second waits here for the first.
     const [event] = await ctx.db
@@ -49,7 +49,7 @@ export async function post(
 }
 
 /** A mistake of ours, not of a person: it ends as a 500. */
-function refuseUnbalanced(entries: Entry[]): void {
+function assertValidEntries(entries: LedgerEntry[]): void {
   const sound = entries.every(
     ({ amount }) => Number.isSafeInteger(amount) && amount !== 0 && Math.abs(amount) <= MAX_AMOUNT,
   );
@@ -60,7 +60,7 @@ function refuseUnbalanced(entries: Entry[]): void {
 }
 
 /** Locks the users of the entries, always in the order of their ids, and refuses what they lack. */
-async function lockAccounts(ctx: Context, entries: Entry[]): Promise<void> {
+async function lockAccounts(ctx: Context, entries: LedgerEntry[]): Promise<void> {
   const wanted = new Map(
     entries.flatMap(({ account, amount }) => {
       const id = userIdOf(account);
@@ -81,7 +81,7 @@ async function lockAccounts(ctx: Context, entries: Entry[]): Promise<void> {
 }
 
 /** Balances and entries in one statement, with the accounts locked. */
-async function moveBalances(ctx: Context, eventId: number, entries: Entry[]): Promise<void> {
+async function moveBalances(ctx: Context, eventId: number, entries: LedgerEntry[]): Promise<void> {
   const rows = entries.map(
     ({ account, amount }) => sql`(${account}::text, ${userIdOf(account)}::bigint, ${amount}::bigint)`,
   );
@@ -103,35 +103,48 @@ async function moveBalances(ctx: Context, eventId: number, entries: Entry[]): Pr
 }
 
 /** Between a user and the site; a negative amount goes to the site. Says whether beans moved now. */
-async function moveFromMint(ctx: Context, userId: number, amount: number, happening: Happening): Promise<boolean> {
+async function moveBetweenSiteAndUser(
+  ctx: Context,
+  userId: number,
+  amount: number,
+  happening: CreditEvent,
+): Promise<boolean> {
   if (amount === 0) return false;
-  const entries: Entry[] = [
-    { account: accountOf(userId), amount },
+  const entries: LedgerEntry[] = [
+    { account: ledgerAccountOf(userId), amount },
     { account: MINT, amount: -amount },
   ];
-  return (await post(ctx, { ...happening, entries })) === 'posted';
+  return (await postLedgerEvent(ctx, { ...happening, entries })) === 'posted';
 }
 
 /** Gives a user beans of the site. Returns how many were given: none when it was done before. */
-export const award = async (ctx: Context, userId: number, amount: number, happening: Happening): Promise<number> =>
-  (await moveFromMint(ctx, userId, amount, happening)) ? amount : 0;
+export const awardCredit = async (
+  ctx: Context,
+  userId: number,
+  amount: number,
+  happening: CreditEvent,
+): Promise<number> => ((await moveBetweenSiteAndUser(ctx, userId, amount, happening)) ? amount : 0);
 
 /** Takes beans from a user for the site. Returns how many were taken: none when it was done before. */
-export const charge = async (ctx: Context, userId: number, amount: number, happening: Happening): Promise<number> =>
-  (await moveFromMint(ctx, userId, -amount, happening)) ? amount : 0;
+export const chargeCredit = async (
+  ctx: Context,
+  userId: number,
+  amount: number,
+  happening: CreditEvent,
+): Promise<number> => ((await moveBetweenSiteAndUser(ctx, userId, -amount, happening)) ? amount : 0);
 
 /** Moves beans from one user to another: a purchase. */
-export const transfer = (
+export const transferCredit = (
   ctx: Context,
   from: number,
   to: number,
   amount: number,
-  happening: Happening,
+  happening: CreditEvent,
 ): Promise<'posted' | 'already'> =>
-  post(ctx, {
+  postLedgerEvent(ctx, {
     ...happening,
     entries: [
-      { account: accountOf(from), amount: -amount },
-      { account: accountOf(to), amount },
+      { account: ledgerAccountOf(from), amount: -amount },
+      { account: ledgerAccountOf(to), amount },
     ],
   });

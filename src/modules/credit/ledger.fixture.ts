@@ -22,7 +22,7 @@ const violations = {
 };
 
 /** One line for each rule that is broken somewhere; none when the books are right. */
-export async function brokenRules(pool: pg.Pool): Promise<string[]> {
+export async function findLedgerViolations(pool: pg.Pool): Promise<string[]> {
   const lines = [];
   for (const [rule, query] of Object.entries(violations)) {
     const { rows } = await pool.query<{ what: string }>(query);
@@ -32,7 +32,7 @@ export async function brokenRules(pool: pg.Pool): Promise<string[]> {
 }
 
 /** What stands in the books under these keys: the change of each account. */
-export async function postedUnder(pool: pg.Pool, keys: string[]): Promise<Map<string, Record<string, number>>> {
+export async function entriesByEventKey(pool: pg.Pool, keys: string[]): Promise<Map<string, Record<string, number>>> {
   const { rows } = await pool.query<{ key: string; entries: Record<string, number> }>(
     `select e.key, jsonb_object_agg(l.account, l.amount) as entries
      from ledger_events e join ledger_entries l on l.event_id = e.id

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dayIn } from './site-day.ts';
+import { dayNumberIn } from './site-day.ts';
 
 test.each([
   ['Asia/Shanghai', '2026-03-01T15:59:59.999Z', 20260301],
@@ -13,5 +13,5 @@ test.each([
   ['Pacific/Kiritimati', '2026-01-01T10:00:00Z', 20260102],
   ['Asia/Kathmandu', '2026-01-01T18:15:00Z', 20260102],
 ])('in %s %s is the day %i', (zone, instant, day) => {
-  expect(dayIn(zone, new Date(instant))).toBe(day);
+  expect(dayNumberIn(zone, new Date(instant))).toBe(day);
 });

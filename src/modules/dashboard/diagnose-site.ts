@@ -1,5 +1,5 @@
 import { desc, inArray, sql } from 'drizzle-orm';
-import { lastDone } from '#modules/audit/audit.ts';
+import { lastAuditTime } from '#modules/audit/audit.ts';
 import { mails } from '#modules/mail/mail.table.ts';
 import { indexStatus } from '#modules/search/index-status.ts';
 import { configuredAddress, getSettings } from '#modules/settings/settings.ts';
@@ -36,11 +36,11 @@ type Check = {
   look: (ctx: Context) => Promise<string>;
 };
 
-class Hint extends Error {}
-class Fault extends Error {}
+class CheckHint extends Error {}
+class CheckFault extends Error {}
 
 /** The operation log knows a backup by these words. */
-export const BACKUP = '备份网站';
+export const BACKUP_ACTION = '备份网站';
 const OLD_BACKUP_DAYS = 30;
 const LOW_DISK_BYTES = 1024 ** 3;
 
@@ -66,7 +66,7 @@ const checks: Check[] = [
     required: true,
     look: async ({ db }) => {
       const pending = await pendingMigrations(db);
-      if (pending.length > 0) throw new Fault(`有 ${pending.length} 个升级未应用`);
+      if (pending.length > 0) throw new CheckFault(`有 ${pending.length} 个升级未应用`);
       return '最新';
     },
   },
@@ -77,7 +77,7 @@ const checks: Check[] = [
     required: true,
     look: async ({ storage, config }) => {
       await storage.check().catch((error: unknown) => {
-        if (isOutOfSpace(error)) throw new Fault('空间已满，只能阅读，不能上传和转换');
+        if (isOutOfSpace(error)) throw new CheckFault('空间已满，只能阅读，不能上传和转换');
         throw error;
       });
       return config.storageUrl ? 'S3，可读写' : '本地文件夹，可读写';
@@ -92,8 +92,8 @@ const checks: Check[] = [
     look: async (ctx) => {
       const { engine, state, message, documents, size } = await indexStatus(ctx);
       const told = `${engine === 'postgres' ? 'PostgreSQL' : 'OpenSearch'}，${documents} 个文档，${formatSize(size)}`;
-      if (state === 'down') throw new Fault(message);
-      if (state === 'rebuilding') throw new Hint(`${told}；${message}`);
+      if (state === 'down') throw new CheckFault(message);
+      if (state === 'rebuilding') throw new CheckHint(`${told}；${message}`);
       return message ? `${told}；${message}` : told;
     },
   },
@@ -104,7 +104,7 @@ const checks: Check[] = [
     required: true,
     look: async ({ config }) => {
       const { free } = await diskSpace(config.dataDir);
-      if (free < LOW_DISK_BYTES) throw new Fault(`只剩 ${formatSize(free)}`);
+      if (free < LOW_DISK_BYTES) throw new CheckFault(`只剩 ${formatSize(free)}`);
       return `剩余 ${formatSize(free)}`;
     },
   },
@@ -115,11 +115,11 @@ const checks: Check[] = [
     required: false,
     needsTables: true,
     look: async (ctx) => {
-      const at = await lastDone(ctx, BACKUP);
-      if (at === null) throw new Hint('还没有备份过');
+      const at = await lastAuditTime(ctx, BACKUP_ACTION);
+      if (at === null) throw new CheckHint('还没有备份过');
       const told = `上次备份：${relativeTime(at, ctx.now().getTime())}`;
       const days = (ctx.now().getTime() - new Date(at).getTime()) / 86_400_000;
-      if (days > OLD_BACKUP_DAYS) throw new Hint(told);
+      if (days > OLD_BACKUP_DAYS) throw new CheckHint(told);
       return told;
     },
   },
@@ -131,14 +131,14 @@ const checks: Check[] = [
     needsTables: true,
     look: async (ctx) => {
       const { email } = await getSettings(ctx);
-      if (!ctx.config.smtpUrl && !(email.enable && email.host)) throw new Hint('没有设置邮件服务器');
+      if (!ctx.config.smtpUrl && !(email.enable && email.host)) throw new CheckHint('没有设置邮件服务器');
       const [last] = await ctx.db
         .select({ status: mails.status, error: mails.error })
         .from(mails)
         .where(inArray(mails.status, ['sent', 'failed']))
         .orderBy(desc(mails.id))
         .limit(1);
-      if (last?.status === 'failed') throw new Hint(`最近一封没有寄出：${last.error}`);
+      if (last?.status === 'failed') throw new CheckHint(`最近一封没有寄出：${last.error}`);
       return ctx.config.smtpUrl ? '使用 SMTP_URL' : `使用 ${email.host}`;
     },
   },
@@ -150,7 +150,7 @@ const checks: Check[] = [
     needsTables: true,
     look: async (ctx) => {
       const address = configuredAddress(ctx, await getSettings(ctx));
-      if (!address) throw new Hint('没有设置');
+      if (!address) throw new CheckHint('没有设置');
       return address;
     },
   },
@@ -162,20 +162,20 @@ function causeText(error: unknown): string {
   return cause instanceof Error ? cause.message : message;
 }
 
-async function examine(ctx: Context, check: Check): Promise<Finding> {
+async function runCheck(ctx: Context, check: Check): Promise<Finding> {
   const { name, without, remedy, required } = check;
   const about = { name, without, remedy, required };
   try {
     return { ...about, state: 'ok', detail: await check.look(ctx), cause: '' };
   } catch (error) {
-    if (error instanceof Hint) return { ...about, state: 'hint', detail: error.message, cause: '' };
-    if (error instanceof Fault) return { ...about, state: 'bad', detail: error.message, cause: '' };
+    if (error instanceof CheckHint) return { ...about, state: 'hint', detail: error.message, cause: '' };
+    if (error instanceof CheckFault) return { ...about, state: 'bad', detail: error.message, cause: '' };
     ctx.log.error({ err: error, check: name }, 'a check of the site failed');
     return { ...about, state: 'bad', detail: '检查没有通过，原因见日志', cause: causeText(error) };
   }
 }
 
-const ofProgram = ({ name, purpose, isInstalled, required, package: debian }: Program): Finding => ({
+const programFinding = ({ name, purpose, isInstalled, required, package: debian }: Program): Finding => ({
   name,
   state: isInstalled ? 'ok' : required ? 'bad' : 'hint',
   detail: isInstalled ? '已安装' : '没有安装',
@@ -186,8 +186,8 @@ const ofProgram = ({ name, purpose, isInstalled, required, package: debian }: Pr
 });
 
 /** The sandbox may be there and yet not be allowed to build its walls, as in a container. */
-async function ofInstalled({ config }: Context, program: Program): Promise<Finding> {
-  const finding = ofProgram(program);
+async function programFindingOnThisNode({ config }: Context, program: Program): Promise<Finding> {
+  const finding = programFinding(program);
   if (config.mode === 'web' && !program.isInstalled)
     return { ...finding, state: 'ok', detail: '没有安装，这个节点只提供网站，不需要' };
   // Where nothing is converted none is needed.
@@ -202,12 +202,12 @@ async function ofInstalled({ config }: Context, program: Program): Promise<Findi
 }
 
 /** What the site stands on, each with what does not work without it. */
-export async function examineSite(ctx: Context): Promise<Finding[]> {
+export async function diagnoseSite(ctx: Context): Promise<Finding[]> {
   const programs = (await listPrograms()).filter(({ use }) => use === 'runtime');
   const isCurrent = (await pendingMigrations(ctx.db)).length === 0;
   const possible = checks.filter(({ needsTables }) => isCurrent || !needsTables);
   return [
-    ...(await Promise.all(possible.map((check) => examine(ctx, check)))),
-    ...(await Promise.all(programs.map((program) => ofInstalled(ctx, program)))),
+    ...(await Promise.all(possible.map((check) => runCheck(ctx, check)))),
+    ...(await Promise.all(programs.map((program) => programFindingOnThisNode(ctx, program)))),
   ];
 }

@@ -1,5 +1,5 @@
 import { deleteFavoriteActivities } from '#modules/activity/activity.ts';
-import { takeBack } from '#modules/notification/retract-notifications.ts';
+import { retractNotifications } from '#modules/notification/retract-notifications.ts';
 import type { UserContext } from '#platform/server/context.ts';
 
 /** Names a favorite among all that authors are told of and paid for. */
@@ -8,7 +8,7 @@ export const keyOf = (ctx: UserContext, documentId: number): string => `favorite
 /** What was taken back, or lies in a folder of one's own from now on, is in no feed and no message. */
 export async function concealFavorites(ctx: UserContext, documentIds: number[]): Promise<void> {
   await deleteFavoriteActivities(ctx, ctx.user.id, documentIds);
-  await takeBack(
+  await retractNotifications(
     ctx,
     documentIds.map((id) => keyOf(ctx, id)),
   );

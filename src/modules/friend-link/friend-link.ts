@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
-import { recordAudit, recordRemoval, targetOf } from '#modules/audit/audit.ts';
+import { auditTarget, recordAudit, recordRemoval } from '#modules/audit/audit.ts';
 import { changeLive, readLive } from '#platform/server/cache/live-values.ts';
 import { type Context, can } from '#platform/server/context.ts';
 import { isUniqueViolation } from '#platform/server/db/db.ts';
@@ -66,7 +66,7 @@ async function readFriendLink(ctx: Context, linkId: number): Promise<FriendLink>
   return row;
 }
 
-const targetOfLink = ({ id, title: name }: FriendLink) => targetOf('友链', [{ id, name }]);
+const targetOfLink = ({ id, title: name }: FriendLink) => auditTarget('友链', [{ id, name }]);
 
 export const createFriendLink = (ctx: Context, fields: Fields): Promise<FriendLink> =>
   changeLive(ctx, FRIEND_LINKS, async (ctx) => {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
-import { postMail } from './mail.ts';
+import { enqueueMail } from './mail.ts';
 import { sendMail } from './send-mail.ts';
 
 const { app, as, ctx, pool } = await testApp();
-await postMail(ctx, {
+await enqueueMail(ctx, {
   to: 'reader@mail.example',
   subject: '找回密码',
   paragraphs: ['您好 <b>：', 'https://douku.example/findpassword?token=abc-DEF_123&email=x'],
@@ -70,7 +70,7 @@ test('saving the mail settings sends a test mail to the address named there', as
 
 test('a code in the outbox is shown to root alone, and to nobody once it was sent', async () => {
   const to = 'coded@mail.example';
-  await postMail(ctx, {
+  await enqueueMail(ctx, {
     to,
     subject: '邮箱验证码',
     paragraphs: ['验证码是：', '204816', '再会 123456 号'],
@@ -89,7 +89,7 @@ test('without a mail server a mail stays in the outbox, and the log says to whom
   await setSetting(ctx, 'email.enable', 'false');
   const to = 'kept@mail.example';
   const link = 'https://douku.example/findpassword?token=SECRET-TOKEN';
-  await postMail(ctx, { to, subject: '找回密码', paragraphs: [link, '918273'] });
+  await enqueueMail(ctx, { to, subject: '找回密码', paragraphs: [link, '918273'] });
   const { rows } = await pool.query('select id from mails where recipient = $1', [to]);
   const lines: unknown[][] = [];
   const log = { ...ctx.log, warn: (...line: unknown[]) => void lines.push(line) };

@@ -8,12 +8,12 @@ import { mails } from './mail.table.ts';
 import { sendMail } from './send-mail.ts';
 
 /** What opens an account: the part of a link, or a code that stands by itself. */
-const hideSecrets = (text: string) => text.replace(/token=[\w-]+/g, 'token=******').replace(/^\d{6}$/gm, '******');
+const maskSecrets = (text: string) => text.replace(/token=[\w-]+/g, 'token=******').replace(/^\d{6}$/gm, '******');
 
 const escapeHtml = (text: string) => text.replace(/[<>&"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /** Puts a mail into the outbox and has it sent, in the caller's transaction. Paragraphs are plain text. */
-export async function postMail(
+export async function enqueueMail(
   ctx: Context,
   mail: { to: string; subject: string; paragraphs: string[] },
 ): Promise<void> {
@@ -30,7 +30,7 @@ export async function postMail(
 }
 
 /** Mails whose job is lost, as after a restore, are sent after all. The job sends each once. */
-export async function resendPending(ctx: Context): Promise<void> {
+export async function requeuePendingMails(ctx: Context): Promise<void> {
   const waiting = await ctx.db.select({ id: mails.id }).from(mails).where(eq(mails.status, 'pending'));
   for (const { id } of waiting) await ctx.jobs.send(sendMail, { id }, { key: `mail-${id}` });
 }
@@ -64,5 +64,5 @@ export async function getMail(ctx: Context, { id }: { id: number }) {
   const { recipient, text, ...rest } = row;
   // What was not sent must be readable by somebody; only root gains nothing by it.
   const isReadable = ctx.user?.root === true && row.status !== 'sent';
-  return { ...rest, to: recipient, text: isReadable ? text : hideSecrets(text) };
+  return { ...rest, to: recipient, text: isReadable ? text : maskSecrets(text) };
 }

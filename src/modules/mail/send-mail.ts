@@ -9,7 +9,7 @@ import { mails } from './mail.table.ts';
 const TIMEOUT_MS = 20_000;
 
 /** The mail server of the environment or, without one, of the settings; null when there is none. */
-async function transport(ctx: Context) {
+async function createMailTransport(ctx: Context) {
   if (!(await hasMailServer(ctx))) return null;
   const { email } = await getSettings(ctx);
   const timeouts = {
@@ -27,7 +27,7 @@ async function transport(ctx: Context) {
   });
 }
 
-async function sender(ctx: Context) {
+async function senderAddress(ctx: Context) {
   const { email, system } = await getSettings(ctx);
   const fromUrl = ctx.config.smtpUrl ? decodeURIComponent(new URL(ctx.config.smtpUrl).username) : '';
   const candidates = [email.username, fromUrl];
@@ -48,7 +48,7 @@ export const sendMail = defineJob({
       .from(mails)
       .where(and(eq(mails.id, id), ne(mails.status, 'sent')));
     if (!mail) return;
-    const server = await transport(ctx);
+    const server = await createMailTransport(ctx);
     const { recipient: to, subject, text, html } = mail;
     if (!server) {
       await ctx.db.update(mails).set({ status: 'kept' }).where(eq(mails.id, id));
@@ -56,7 +56,7 @@ export const sendMail = defineJob({
       ctx.log.warn({ mail: id, to, subject }, 'no mail server: the mail stays in the outbox');
       return;
     }
-    await server.sendMail({ from: await sender(ctx), to, subject, text, html });
+    await server.sendMail({ from: await senderAddress(ctx), to, subject, text, html });
     await ctx.db
       .update(mails)
       .set({ status: 'sent', sent_at: ctx.now().toISOString(), error: '' })

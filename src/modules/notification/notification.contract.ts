@@ -13,8 +13,8 @@ export const notificationKinds = {
   report: { title: '举报的处理结果', mail: true },
 } as const;
 export type NotificationKind = keyof typeof notificationKinds;
-export const kindNames = Object.keys(notificationKinds) as [NotificationKind];
-const kind = z.enum(kindNames, '消息类型不正确');
+export const notificationKindNames = Object.keys(notificationKinds) as [NotificationKind];
+const kind = z.enum(notificationKindNames, '消息类型不正确');
 
 const notification = z.object({
   id: count,

@@ -2,11 +2,11 @@ import { route } from '#platform/server/http/route.ts';
 import { notificationApi } from './notification.contract.ts';
 import {
   countUnread,
+  listNotificationSettings,
   listNotifications,
-  listSettings,
   markRead,
   removeNotifications,
-  updateSetting,
+  updateNotificationSetting,
 } from './notification.ts';
 
 export const notificationRoutes = [
@@ -14,6 +14,6 @@ export const notificationRoutes = [
   route(notificationApi.unread, countUnread),
   route(notificationApi.read, markRead),
   route(notificationApi.remove, removeNotifications),
-  route(notificationApi.settings, listSettings),
-  route(notificationApi.updateSetting, updateSetting),
+  route(notificationApi.settings, listNotificationSettings),
+  route(notificationApi.updateSetting, updateNotificationSetting),
 ];

@@ -3,7 +3,7 @@ import type { Context } from '#platform/server/context.ts';
 import { notifications } from './notification.table.ts';
 
 /** What was told is not so any more: nobody reads it later, and no mail tells it. */
-export async function takeBack(ctx: Context, keys: string[]): Promise<void> {
+export async function retractNotifications(ctx: Context, keys: string[]): Promise<void> {
   if (keys.length > 0) await ctx.db.delete(notifications).where(inArray(notifications.key, keys));
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { emailField, newPassword, openedSession } from '#modules/account/account.contract.ts';
+import { emailField, loginOutput, newPasswordField } from '#modules/account/account.contract.ts';
 import { captchaFields } from '#modules/captcha/captcha.contract.ts';
 import { endpoint } from '#platform/contract/endpoint.ts';
 import { defineErrors } from '#platform/contract/errors.ts';
@@ -14,13 +14,13 @@ export const registrationApi = {
     summary: '注册并登录；开启邮箱验证时需要 code，验证码图片则在索取 code 时填写',
     input: z.object({
       username: required(64, '请输入您用于登录的用户名'),
-      password: newPassword('登录密码'),
+      password: newPasswordField('登录密码'),
       email: emailField,
       /** What was mailed to the address, when the site asks for it. */
       code: z.optional(text(16, '邮箱验证码')),
       ...captchaFields,
     }),
-    output: openedSession,
+    output: loginOutput,
   }),
   emailCode: endpoint({
     method: 'POST',

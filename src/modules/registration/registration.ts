@@ -1,11 +1,11 @@
 import { userErrors } from '#modules/account/account.contract.ts';
 import { createUser, findUser } from '#modules/account/account.ts';
-import { checkCode, requestCode, spendCode } from '#modules/account/email-code.ts';
+import { consumeEmailCode, requestEmailCode, verifyEmailCode } from '#modules/account/email-code.ts';
 import { recordLogin } from '#modules/account/login.ts';
 import { openSession } from '#modules/account/session.ts';
 import { recordActivity } from '#modules/activity/activity.ts';
 import { checkCaptcha } from '#modules/captcha/captcha.ts';
-import { award } from '#modules/credit/credit.ts';
+import { awardCredit } from '#modules/credit/credit.ts';
 import { assignDefaultRole } from '#modules/role/user-roles.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
@@ -14,10 +14,10 @@ import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts
 import { addressKey, countAttempt } from '#platform/server/http/rate-limit.ts';
 import { type registrationApi, registrationErrors } from './registration.contract.ts';
 
-const LIMIT_SECONDS = 60 * 60;
+const LIMIT_WINDOW_SECONDS = 60 * 60;
 
 /** The settings, unless nobody may register now. */
-async function openSettings(ctx: Context) {
+async function assertRegistrationOpen(ctx: Context) {
   const settings = await getSettings(ctx);
   if (settings.security.is_close) throw userErrors.siteClosed();
   if (!settings.security.enable_register) throw userErrors.registerClosed();
@@ -26,16 +26,16 @@ async function openSettings(ctx: Context) {
 
 /** Mails what proves that an address can be read, before there is an account. */
 export async function sendEmailCode(ctx: Context, input: ParsedInputOf<typeof registrationApi.emailCode>) {
-  const { security } = await openSettings(ctx);
+  const { security } = await assertRegistrationOpen(ctx);
   if (!security.enable_verify_register_email) throw registrationErrors.codeNotAsked();
   await checkCaptcha(ctx, 'register', input);
-  await requestCode(ctx, { purpose: 'register', email: input.email });
+  await requestEmailCode(ctx, { purpose: 'register', email: input.email });
   return {};
 }
 
 /** A new account with the default role and its first beans, logged in at once. */
 export async function register(ctx: Context, input: ParsedInputOf<typeof registrationApi.register>) {
-  const { security, score } = await openSettings(ctx);
+  const { security, score } = await assertRegistrationOpen(ctx);
   const { username, password, email } = input;
   const proof = { purpose: 'register', email } as const;
   const asksCode = security.enable_verify_register_email;
@@ -43,14 +43,14 @@ export async function register(ctx: Context, input: ParsedInputOf<typeof registr
   if (!asksCode) await checkCaptcha(ctx, 'register', input);
   await countAttempt(ctx, `register:${addressKey(ctx.client.ip)}`, {
     max: security.register_limit_address,
-    seconds: LIMIT_SECONDS,
+    seconds: LIMIT_WINDOW_SECONDS,
   });
-  if (asksCode) await checkCode(ctx, proof, input.code ?? '');
+  if (asksCode) await verifyEmailCode(ctx, proof, input.code ?? '');
   return inRetriedTransaction(ctx, async (ctx) => {
-    if (asksCode) await spendCode(ctx, proof);
+    if (asksCode) await consumeEmailCode(ctx, proof);
     const { id } = await createUser(ctx, { username, password, email });
     await assignDefaultRole(ctx, id);
-    const given = await award(ctx, id, score.register, {
+    const given = await awardCredit(ctx, id, score.register, {
       key: `register:${id}`,
       reason: 'register',
       reference: `user:${id}`,

@@ -2,7 +2,7 @@ import { asc, eq, sql } from 'drizzle-orm';
 import { users } from '#modules/account/account.table.ts';
 import { isBanned } from '#modules/account/login.ts';
 import { permissionName } from '#modules/account/permission-pages.contract.ts';
-import { findSession, findSiteAccessToken } from '#modules/account/session.ts';
+import { findSession, findSessionBySiteAccessToken } from '#modules/account/session.ts';
 import type { Context, SessionUser, UserContext } from '#platform/server/context.ts';
 import { ROOT_ID } from './authority.ts';
 import { permissions, rolePermissions, userRoles } from './role.table.ts';
@@ -15,7 +15,7 @@ export async function authenticate(ctx: Context, token: string): Promise<Session
 
 /** Who holds a pass; it shows pages and files and does nothing else. */
 export async function authenticateSiteAccessToken(ctx: Context, pass: string): Promise<SessionUser | null> {
-  const session = await findSiteAccessToken(ctx, pass);
+  const session = await findSessionBySiteAccessToken(ctx, pass);
   return session && loadUser(ctx, session.userId, session.id);
 }
 

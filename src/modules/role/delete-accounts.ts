@@ -5,7 +5,7 @@ import { recordRemoval } from '#modules/audit/audit.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { UserContext } from '#platform/server/context.ts';
 import { isForeignKeyViolation } from '#platform/server/db/db.ts';
-import { changeAccounts, lockUsers, ROOT_ID, requireAuthorityOver } from './authority.ts';
+import { inAccountTransaction, lockExistingUsers, ROOT_ID, requireAuthorityOver } from './authority.ts';
 import { type accountApi, accountErrors } from './manage-accounts.contract.ts';
 import { removeAllRoles } from './user-roles.ts';
 
@@ -14,8 +14,8 @@ export async function deleteAccounts(ctx: UserContext, { id: ids, password }: Pa
   if (!(await isCurrentUserPassword(ctx, password))) throw accountErrors.wrongPassword();
   if (ids.includes(ROOT_ID)) throw accountErrors.rootStays();
   if (ids.includes(ctx.user.id)) throw accountErrors.notYourself();
-  await changeAccounts(ctx, async (ctx) => {
-    const accounts = await lockUsers(ctx, ids);
+  await inAccountTransaction(ctx, async (ctx) => {
+    const accounts = await lockExistingUsers(ctx, ids);
     await requireAuthorityOver(ctx, ids);
     const author = accounts.find(({ doc_count }) => doc_count > 0);
     if (author) throw accountErrors.hasDocuments(`用户“${author.username}”存在文档，不允许删除`);
@@ -32,12 +32,12 @@ export async function deleteAccounts(ctx: UserContext, { id: ids, password }: Pa
         values: { username, credit_count },
       })),
     );
-  }).catch(sayHasDocuments);
+  }).catch(throwHasDocuments);
   return {};
 }
 
 /** Documents in the recycle bin or hidden from others are not counted. */
-function sayHasDocuments(error: unknown): never {
+function throwHasDocuments(error: unknown): never {
   if (isForeignKeyViolation(error, 'documents_user_id_fkey'))
     throw accountErrors.hasDocuments('用户存在文档（含回收站和未公开的文档），不允许删除');
   throw error;

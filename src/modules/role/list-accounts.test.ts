@@ -6,7 +6,7 @@ import { inTransaction } from '#platform/server/context.ts';
 import { testApp } from '#testing/test-app.ts';
 import type { Account } from './manage-accounts.contract.ts';
 import { newMember, newRole, newStaff, roleIdOf } from './role.fixture.ts';
-import { assignDefaultRole, flagsOf } from './user-roles.ts';
+import { assignDefaultRole, rightsOfUser } from './user-roles.ts';
 
 const { app, ctx, as, pool, clock } = await testApp();
 type Headers = { authorization?: string };
@@ -141,7 +141,7 @@ describe('what roles allow', () => {
   const flagsFor = async (roleIds: number[]) => {
     const { id, username } = await newMember(ctx, roleIds);
     const user = { id, username, root: false, permissions: new Set<string>(), sessionId: 0 };
-    return flagsOf({ ...ctx, user } as UserContext);
+    return rightsOfUser({ ...ctx, user } as UserContext);
   };
 
   test('one that allows is enough, and one that asks for no review', async () => {

@@ -3,13 +3,13 @@ import { users } from '#modules/account/account.table.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { type Context, can, type UserContext } from '#platform/server/context.ts';
 import { contains, countBounded, orderBy, pageRange } from '#platform/server/db/list-query.ts';
-import { bannedNow } from './authority.ts';
+import { isBannedNow } from './authority.ts';
 import { type Account, type accountApi, accountErrors } from './manage-accounts.contract.ts';
 import { userRoles } from './role.table.ts';
-import { flagsOf } from './user-roles.ts';
+import { rightsOfUser } from './user-roles.ts';
 
 type ListInput = ParsedInputOf<typeof accountApi.list>;
-type List = { total: number; user: Account[] };
+type AccountList = { total: number; user: Account[] };
 
 const { password_hash: _, is_banned: __, ...columns } = getTableColumns(users);
 const { id, username, created_at, login_at, credit_count } = users;
@@ -29,7 +29,7 @@ const publicColumns = {
 const staffOrder = { ...publicOrder, login_at, credit_count };
 
 /** What is nobody else's business, said as nothing. */
-const blank = {
+const hiddenFields = {
   realname: '',
   identity: '',
   email: '',
@@ -48,16 +48,16 @@ const blank = {
 };
 
 /** `limit` asks for the first so many and leaves paging aside. */
-const rangeOf = ({ limit, page, size }: ListInput) => {
+const rowRange = ({ limit, page, size }: ListInput) => {
   const { limit: rows = size, offset } = pageRange({ page, size });
   return limit === undefined ? { rows, offset } : { rows: limit, offset: 0 };
 };
 
-export const listAccounts = (ctx: Context, input: ListInput): Promise<List> =>
-  can(ctx, 'UserAPI/ListUser') ? listWhole(ctx, input) : listPublic(ctx, input);
+export const listAccounts = (ctx: Context, input: ListInput): Promise<AccountList> =>
+  can(ctx, 'UserAPI/ListUser') ? listWithPrivateFields(ctx, input) : listPublicFields(ctx, input);
 
-async function listPublic(ctx: Context, input: ListInput): Promise<List> {
-  const { rows, offset } = rangeOf(input);
+async function listPublicFields(ctx: Context, input: ListInput): Promise<AccountList> {
+  const { rows, offset } = rowRange(input);
   const wanted = input.id && inArray(id, input.id);
   const found = await ctx.db
     .select(publicColumns)
@@ -66,13 +66,13 @@ async function listPublic(ctx: Context, input: ListInput): Promise<List> {
     .orderBy(...orderBy(input, publicOrder, [desc(id)]))
     .limit(rows)
     .offset(offset);
-  const user = found.map((row) => ({ ...blank, ...row }));
-  return { total: await totalOf(ctx, wanted, offset + user.length), user };
+  const user = found.map((row) => ({ ...hiddenFields, ...row }));
+  return { total: await totalAtLeast(ctx, wanted, offset + user.length), user };
 }
 
-async function listWhole(ctx: Context, input: ListInput): Promise<List> {
-  const { rows, offset } = rangeOf(input);
-  const isBanned = bannedNow(ctx.now());
+async function listWithPrivateFields(ctx: Context, input: ListInput): Promise<AccountList> {
+  const { rows, offset } = rowRange(input);
+  const isBanned = isBannedNow(ctx.now());
   const wanted = and(
     input.id && inArray(id, input.id),
     input.group_id && isInRoles(input.group_id),
@@ -95,17 +95,17 @@ async function listWhole(ctx: Context, input: ListInput): Promise<List> {
     // Of a ban that is over nothing is left.
     row.status === 1 ? row : { ...row, ban_reason: '', banned_until: null },
   );
-  return { total: await totalOf(ctx, wanted, offset + user.length), user };
+  return { total: await totalAtLeast(ctx, wanted, offset + user.length), user };
 }
 
 /** Never less than what was just shown, so that a reader can always turn the page. */
-const totalOf = async (ctx: Context, wanted: SQL | undefined, seen: number) =>
+const totalAtLeast = async (ctx: Context, wanted: SQL | undefined, seen: number) =>
   Math.max(seen, await countBounded(ctx.db, users, wanted));
 
 const isInRoles = (roleIds: number[]): SQL =>
   sql`exists (select 1 from ${userRoles} where ${userRoles.user_id} = ${id} and ${inArray(userRoles.role_id, roleIds)})`;
 
 export async function canUploadDocument(ctx: UserContext) {
-  if (!(await flagsOf(ctx)).mayUpload) throw accountErrors.mayNotUpload();
+  if (!(await rightsOfUser(ctx)).mayUpload) throw accountErrors.mayNotUpload();
   return {};
 }

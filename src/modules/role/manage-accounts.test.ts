@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { setSetting } from '#modules/settings/settings.ts';
 import { ADMIN_PASSWORD } from '#testing/template-database.ts';
 import { testApp } from '#testing/test-app.ts';
-import { headersOf, newMember, newRole, newStaff, PASSWORD, roleIdOf } from './role.fixture.ts';
+import { loginHeaders, newMember, newRole, newStaff, PASSWORD, roleIdOf } from './role.fixture.ts';
 
 const { app, ctx, as, pool, clock } = await testApp();
 await setSetting(ctx, 'security.enable_captcha_login', 'false');
@@ -132,7 +132,7 @@ describe('setting roles and password', () => {
 describe('banning', () => {
   test('ends the sessions at once and is told at the next login, with reason and end', async () => {
     const member = await newMember(ctx, [usual]);
-    const second = await headersOf(ctx, member.id);
+    const second = await loginHeaders(ctx, member.id);
     const until = '2026-04-01T00:00:00Z';
     expect((await ban({ id: [member.id], ban: true, reason: '散布广告', until })).json()).toEqual({});
     expect([await isLoggedIn(member.headers), await isLoggedIn(second)]).toEqual([false, false]);

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
-import { recordAudit, targetOf } from '#modules/audit/audit.ts';
+import { auditTarget, recordAudit } from '#modules/audit/audit.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { type Context, inTransaction } from '#platform/server/context.ts';
 import { contains, orderBy, pageSlice } from '#platform/server/db/list-query.ts';
@@ -39,7 +39,7 @@ export async function updatePermission(
   await inTransaction(ctx, async (ctx) => {
     const before = await getPermission(ctx, { id: wanted });
     const [after] = await ctx.db.update(permissions).set(change).where(eq(id, wanted)).returning();
-    const target = targetOf('权限', [{ id: wanted, name: before.title }]);
+    const target = auditTarget('权限', [{ id: wanted, name: before.title }]);
     await recordAudit(ctx, { action: '更新权限信息', target, before, after });
   });
   return {};

@@ -53,7 +53,7 @@ const fields = {
   max_preview: natural,
 };
 /** A new role has these values where none are sent; a change leaves them as they are. */
-const initial = {
+const fieldsWithDefaults = {
   title: fields.title,
   color: z._default(fields.color, ''),
   description: z._default(fields.description, ''),
@@ -67,7 +67,7 @@ const initial = {
   enable_download: z._default(fields.enable_download, true),
   max_preview: z._default(fields.max_preview, 0),
 };
-const readOnly = ['user_count', 'created_at', 'updated_at'] as const;
+const readOnlyFields = ['user_count', 'created_at', 'updated_at'] as const;
 
 export const roleApi = {
   list: endpoint({
@@ -91,9 +91,9 @@ export const roleApi = {
     path: '/group',
     access: 'permission:GroupAPI/CreateGroup',
     summary: '创建角色',
-    input: z.object(initial),
+    input: z.object(fieldsWithDefaults),
     output: role,
-    ignored: ['id', ...readOnly],
+    ignored: ['id', ...readOnlyFields],
   }),
   update: endpoint({
     method: 'PUT',
@@ -102,7 +102,7 @@ export const roleApi = {
     summary: '更新角色；没有给出的字段不变',
     input: z.object({ ...z.partial(z.object(fields)).shape, id }),
     output: nothing,
-    ignored: readOnly,
+    ignored: readOnlyFields,
   }),
   remove: endpoint({
     method: 'DELETE',

@@ -47,7 +47,7 @@ export async function newRole(
   return role.id;
 }
 
-export const headersOf = async (ctx: Context, userId: number) => ({
+export const loginHeaders = async (ctx: Context, userId: number) => ({
   authorization: `Bearer ${await openSession(ctx, userId)}`,
 });
 
@@ -58,7 +58,7 @@ export async function newMember(ctx: Context, roleIds: number[] = []) {
     for (const roleId of roleIds) await grantRole(ctx, user.id, roleId);
     return user;
   });
-  return { id, username, headers: await headersOf(ctx, id) };
+  return { id, username, headers: await loginHeaders(ctx, id) };
 }
 
 /** Somebody whose one role gives exactly these permissions. */

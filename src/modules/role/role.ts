@@ -42,7 +42,7 @@ export async function findRoles(ctx: Context, wanted: number[]) {
   return rows;
 }
 
-export async function permissionsOfRole(ctx: Context, roleId: number): Promise<number[]> {
+export async function permissionIdsOfRole(ctx: Context, roleId: number): Promise<number[]> {
   const rows = await ctx.db
     .select({ id: rolePermissions.permission_id })
     .from(rolePermissions)
@@ -53,5 +53,5 @@ export async function permissionsOfRole(ctx: Context, roleId: number): Promise<n
 
 export async function getRolePermissions(ctx: Context, input: { id: number }) {
   await findRole(ctx, input.id);
-  return { permission_id: await permissionsOfRole(ctx, input.id) };
+  return { permission_id: await permissionIdsOfRole(ctx, input.id) };
 }

@@ -4,7 +4,7 @@ import { roleErrors } from './role.contract.ts';
 import { roles, userRoles } from './role.table.ts';
 
 /** Roles of a user, the most important first. */
-export const rolesOf = (ctx: Context, userId: number) =>
+export const listRolesOfUser = (ctx: Context, userId: number) =>
   ctx.db
     .select({ role: roles })
     .from(userRoles)
@@ -14,7 +14,7 @@ export const rolesOf = (ctx: Context, userId: number) =>
     .then((rows) => rows.map(({ role }) => role));
 
 /** What the roles of a user allow together. */
-export type Flags = {
+export type RoleRights = {
   mayUpload: boolean;
   uploadNeedsReview: boolean;
   mayComment: boolean;
@@ -24,7 +24,7 @@ export type Flags = {
   maxPreview: number;
 };
 
-const rootFlags: Flags = {
+const ROOT_RIGHTS: RoleRights = {
   mayUpload: true,
   uploadNeedsReview: false,
   mayComment: true,
@@ -34,9 +34,9 @@ const rootFlags: Flags = {
 };
 
 /** Allowed if any role allows it; reviewed only if all require it. Without a role nothing is allowed. */
-export async function flagsOf(ctx: UserContext): Promise<Flags> {
-  if (ctx.user.root) return rootFlags;
-  const held = await rolesOf(ctx, ctx.user.id);
+export async function rightsOfUser(ctx: UserContext): Promise<RoleRights> {
+  if (ctx.user.root) return ROOT_RIGHTS;
+  const held = await listRolesOfUser(ctx, ctx.user.id);
   return {
     mayUpload: held.some((role) => role.enable_upload),
     uploadNeedsReview: held.every((role) => role.enable_document_review),
@@ -49,7 +49,7 @@ export async function flagsOf(ctx: UserContext): Promise<Flags> {
 }
 
 /** Keeps roles.user_count with rows that came or went; in one order, so that two never wait for each other. */
-async function countMembers(ctx: Context, rows: { role_id: number }[], step: 1 | -1): Promise<void> {
+async function updateMemberCounts(ctx: Context, rows: { role_id: number }[], step: 1 | -1): Promise<void> {
   const byRole = Map.groupBy(rows, ({ role_id }) => role_id);
   for (const role_id of [...byRole.keys()].sort((a, b) => a - b)) {
     const change = step * (byRole.get(role_id)?.length ?? 0);
@@ -70,7 +70,7 @@ async function addRoles(ctx: Context, user_id: number, roleIds: number[]): Promi
     .values(roleIds.map((role_id) => ({ user_id, role_id })))
     .onConflictDoNothing()
     .returning();
-  await countMembers(ctx, added, 1);
+  await updateMemberCounts(ctx, added, 1);
 }
 
 export const grantRole = (ctx: Context, userId: number, roleId: number): Promise<void> =>
@@ -82,14 +82,14 @@ export async function replaceRoles(ctx: Context, userId: number, roleIds: number
     .delete(userRoles)
     .where(and(eq(userRoles.user_id, userId), notInArray(userRoles.role_id, roleIds)))
     .returning();
-  await countMembers(ctx, removed, -1);
+  await updateMemberCounts(ctx, removed, -1);
   await addRoles(ctx, userId, roleIds);
 }
 
 /** Before users are deleted. */
 export async function removeAllRoles(ctx: Context, userIds: number[]): Promise<void> {
   const removed = await ctx.db.delete(userRoles).where(inArray(userRoles.user_id, userIds)).returning();
-  await countMembers(ctx, removed, -1);
+  await updateMemberCounts(ctx, removed, -1);
 }
 
 /** Gives a new user the role that is usual. Call it inside the transaction that creates the user. */

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import type { Context } from '#platform/server/context.ts';
-import { loadSettings, textOf } from './load-settings.ts';
+import { loadSettings, settingText } from './load-settings.ts';
 import { allSettings } from './settings.catalogue.ts';
 import { type ConfigItem, SECRET_MASK } from './settings.contract.ts';
 
@@ -14,7 +14,7 @@ export async function listSettings(
 ): Promise<{ config: ConfigItem[] }> {
   const values = await loadSettings(ctx.db, ctx.log);
   const config = allSettings.map(({ category, name, setting }, index) => {
-    const value = textOf(values, category, name);
+    const value = settingText(values, category, name);
     return {
       id: settingId(category, name),
       category,

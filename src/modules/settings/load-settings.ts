@@ -7,10 +7,10 @@ import { allSettings, catalogue, findSetting, type Settings } from './settings.c
 import { settings } from './settings.table.ts';
 
 /** Under this name changes are announced to all nodes. */
-export const SETTINGS = 'settings';
+export const SETTINGS_CACHE_NAME = 'settings';
 
 /** The value a row holds; the default when it no longer fits the catalogue. */
-function readValue(key: string, setting: Setting, text: string, log: Log): unknown {
+function parseStoredValue(key: string, setting: Setting, text: string, log: Log): unknown {
   try {
     return setting.parse(text);
   } catch (error) {
@@ -33,26 +33,26 @@ export async function loadSettings(db: Db, log: Log): Promise<Settings> {
     const group = groups[category] ?? {};
     groups[category] = group;
     const text = texts.get(key);
-    group[name] = text === undefined ? named(setting.default) : readValue(key, setting, text, log);
+    group[name] = text === undefined ? named(setting.default) : parseStoredValue(key, setting, text, log);
   }
   return groups as Settings;
 }
 
 /** A setting as rows and the API carry it. */
-export function textOf(values: Settings, category: string, name: string): string {
+export function settingText(values: Settings, category: string, name: string): string {
   const group: Record<string, unknown> = values[category as keyof Settings];
   return findSetting(category, name)?.setting.format(group[name]) ?? '';
 }
 
 /** One change of settings at a time; also held while looking which pictures they use. */
 export const lockSettings = (ctx: Context) =>
-  ctx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${SETTINGS}, 0))`);
+  ctx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${SETTINGS_CACHE_NAME}, 0))`);
 
 /** Addresses of the pictures settings point to. Call it with the settings locked. */
-export async function settingPictures(ctx: Context): Promise<string[]> {
+export async function listSettingImages(ctx: Context): Promise<string[]> {
   const values = await loadSettings(ctx.db, ctx.log);
   return allSettings
     .filter(({ setting }) => setting.input === 'image')
-    .map(({ category, name }) => textOf(values, category, name))
+    .map(({ category, name }) => settingText(values, category, name))
     .filter(Boolean);
 }

@@ -1,7 +1,7 @@
 import type { PublicSettings } from './settings.contract.ts';
 
 /** The way in, which leads nowhere else. */
-const WAY_IN = ['/login', '/register', '/findpassword'];
+const LOGIN_PATHS = ['/login', '/register', '/findpassword'];
 
 type Rules = {
   footer: PublicSettings['footer'];
@@ -9,8 +9,8 @@ type Rules = {
 };
 
 /** Whether a page is shown to people to whom the rest of the site is not open. */
-export function isOpenPage(pathname: string, { footer, security }: Rules): boolean {
-  if (WAY_IN.includes(pathname.replace(/\/+$/, ''))) return true;
+export function isPublicPath(pathname: string, { footer, security }: Rules): boolean {
+  if (LOGIN_PATHS.includes(pathname.replace(/\/+$/, ''))) return true;
   // The terms and the way to the operator are linked below the login form, so they can be read.
   const isLinked = pathname.startsWith('/article/') && Object.values(footer).includes(pathname);
   return isLinked && !security.is_close;

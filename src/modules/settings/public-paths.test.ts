@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isOpenPage } from './public-paths.contract.ts';
+import { isPublicPath } from './public-paths.contract.ts';
 
 const footer = {
   about: '/article/about',
@@ -9,7 +9,7 @@ const footer = {
   agreement: '/article/agreement',
   help: '/article/help',
 };
-const open = (path: string, is_close = false) => isOpenPage(path, { footer, security: { is_close } });
+const open = (path: string, is_close = false) => isPublicPath(path, { footer, security: { is_close } });
 
 it.each(['/login', '/login/', '/register', '/findpassword', '/article/agreement', '/article/about'])(
   '%s can be read before one has logged in',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { scriptTags, snippetProblem } from './analytics-snippet.ts';
 import { settingId } from './list-settings.ts';
-import { WrongValue } from './setting-kinds.ts';
+import { InvalidSettingValue } from './setting-kinds.ts';
 import { allSettings, catalogue, findSetting } from './settings.catalogue.ts';
 
 const parse = (key: string, text: string) => {
@@ -131,7 +131,7 @@ describe('a value that is sent as text', () => {
     ['email.test_email', 'nobody'],
     ['email.host', 'mail server'],
   ])('%s refuses %j', (key, text) => {
-    expect(() => parse(key, text)).toThrow(WrongValue);
+    expect(() => parse(key, text)).toThrow(InvalidSettingValue);
   });
 });
 

@@ -20,7 +20,7 @@ export type Setting<T = unknown> = {
 };
 
 /** The message continues the label: "端口应为 1 到 65535 的整数". */
-export class WrongValue extends Error {
+export class InvalidSettingValue extends Error {
   override name = 'WrongValue';
 }
 
@@ -33,48 +33,49 @@ type TextOptions = {
   needed?: boolean;
 };
 
-const plain = { options: {}, secret: false };
-const MAX_TEXT = 255;
-const MAX_TEXTAREA = 100_000;
+const COMMON_FIELDS = { options: {}, secret: false };
+const MAX_TEXT_LENGTH = 255;
+const MAX_TEXT_AREA_LENGTH = 100_000;
 
-function textual(
+function textSetting(
   input: Setting['input'],
   label: string,
   initial: string,
-  { hint = '', max = MAX_TEXT, check, needed = false }: TextOptions = {},
+  { hint = '', max = MAX_TEXT_LENGTH, check, needed = false }: TextOptions = {},
 ): Setting<string> {
   const parse = (sent: string) => {
     const value = sent.trim();
     if (value === '') {
-      if (needed) throw new WrongValue('不能为空');
+      if (needed) throw new InvalidSettingValue('不能为空');
       return value;
     }
-    if (value.length > max) throw new WrongValue(`不能超过 ${max} 个字符`);
+    if (value.length > max) throw new InvalidSettingValue(`不能超过 ${max} 个字符`);
     const wrong = check?.(value);
-    if (wrong) throw new WrongValue(wrong);
+    if (wrong) throw new InvalidSettingValue(wrong);
     return value;
   };
-  return { ...plain, label, hint, input, default: initial, parse, format: String };
+  return { ...COMMON_FIELDS, label, hint, input, default: initial, parse, format: String };
 }
 
-export const line = (label: string, initial = '', options?: TextOptions) => textual('text', label, initial, options);
+export const text = (label: string, initial = '', options?: TextOptions) =>
+  textSetting('text', label, initial, options);
 
-export const paragraph = (label: string, initial = '', options?: TextOptions) =>
-  textual('textarea', label, initial, { max: MAX_TEXTAREA, ...options });
+export const textArea = (label: string, initial = '', options?: TextOptions) =>
+  textSetting('textarea', label, initial, { max: MAX_TEXT_AREA_LENGTH, ...options });
 
 /** Never given out again; the back-office shows a mask. */
 export const secret = (label: string, options?: TextOptions): Setting<string> => ({
-  ...textual('password', label, '', options),
+  ...textSetting('password', label, '', options),
   // A password may begin or end with a space.
   parse: (value) => {
-    if (value.length > MAX_TEXT) throw new WrongValue(`不能超过 ${MAX_TEXT} 个字符`);
+    if (value.length > MAX_TEXT_LENGTH) throw new InvalidSettingValue(`不能超过 ${MAX_TEXT_LENGTH} 个字符`);
     return value;
   },
   secret: true,
 });
 
-export const picture = (label: string, hint = '') =>
-  textual('image', label, '', {
+export const image = (label: string, hint = '') =>
+  textSetting('image', label, '', {
     hint,
     check: (value) => (isUploadPath(value) ? undefined : '需要先上传到本站'),
   });
@@ -86,12 +87,12 @@ export function number(
 ): Setting<number> {
   const parse = (sent: string) => {
     const value = /^\s*\d{1,10}\s*$/.test(sent) ? Number(sent) : Number.NaN;
-    if (!(value >= min && value <= max)) throw new WrongValue(`应为 ${min} 到 ${max} 的整数`);
+    if (!(value >= min && value <= max)) throw new InvalidSettingValue(`应为 ${min} 到 ${max} 的整数`);
     return value;
   };
   const limits = { min, max };
   return {
-    ...plain,
+    ...COMMON_FIELDS,
     label,
     hint,
     input: 'number',
@@ -102,26 +103,26 @@ export function number(
   };
 }
 
-export function flag(label: string, initial: boolean, hint = ''): Setting<boolean> {
+export function toggle(label: string, initial: boolean, hint = ''): Setting<boolean> {
   const parse = (sent: string) => {
-    if (sent !== 'true' && sent !== 'false') throw new WrongValue('应为 true 或 false');
+    if (sent !== 'true' && sent !== 'false') throw new InvalidSettingValue('应为 true 或 false');
     return sent === 'true';
   };
-  return { ...plain, label, hint, input: 'switch', default: initial, parse, format: String };
+  return { ...COMMON_FIELDS, label, hint, input: 'switch', default: initial, parse, format: String };
 }
 
-export function choice<const O extends Record<string, string>>(
+export function select<const O extends Record<string, string>>(
   label: string,
   initial: keyof O & string,
   options: O,
   hint = '',
 ): Setting<keyof O & string> {
   const parse = (sent: string) => {
-    if (!Object.hasOwn(options, sent)) throw new WrongValue(`应为 ${Object.keys(options).join('、')} 之一`);
+    if (!Object.hasOwn(options, sent)) throw new InvalidSettingValue(`应为 ${Object.keys(options).join('、')} 之一`);
     return sent;
   };
   return {
-    ...plain,
+    ...COMMON_FIELDS,
     label,
     hint,
     input: 'select',
@@ -133,7 +134,7 @@ export function choice<const O extends Record<string, string>>(
 }
 
 /** Parts between commas, also full-width ones, each once. */
-const commaList = (sent: string) => [
+const splitAtCommas = (sent: string) => [
   ...new Set(
     sent
       .split(/[,，]/)
@@ -141,48 +142,50 @@ const commaList = (sent: string) => [
       .filter(Boolean),
   ),
 ];
-const joined = (value: readonly string[]) => value.join(',');
+const joinWithCommas = (value: readonly string[]) => value.join(',');
 
-export function choices(
+export function multiSelect(
   label: string,
   options: Readonly<Record<string, string>>,
   hint = '',
 ): Setting<readonly string[]> {
   const parse = (sent: string) => {
-    const value = commaList(sent);
+    const value = splitAtCommas(sent);
     const unknown = value.find((part) => !Object.hasOwn(options, part));
-    if (unknown !== undefined) throw new WrongValue(`不支持 ${unknown.slice(0, 32)}`);
+    if (unknown !== undefined) throw new InvalidSettingValue(`不支持 ${unknown.slice(0, 32)}`);
     return value;
   };
   return {
-    ...plain,
+    ...COMMON_FIELDS,
     label,
     hint,
     input: 'select-multi',
     default: [],
     options,
     parse,
-    format: joined,
+    format: joinWithCommas,
   };
 }
 
 /** Many free words, one a line or between commas. */
-export function wordList(label: string, hint = ''): Setting<readonly string[]> {
+export function wordLines(label: string, hint = ''): Setting<readonly string[]> {
   const parse = (sent: string) => {
-    const value = commaList(sent.replace(/[\r\n]+/g, ','));
-    if (joined(value).length > MAX_TEXTAREA) throw new WrongValue(`不能超过 ${MAX_TEXTAREA} 个字符`);
+    const value = splitAtCommas(sent.replace(/[\r\n]+/g, ','));
+    if (joinWithCommas(value).length > MAX_TEXT_AREA_LENGTH)
+      throw new InvalidSettingValue(`不能超过 ${MAX_TEXT_AREA_LENGTH} 个字符`);
     return value;
   };
   const format = (value: readonly string[]) => value.join('\n');
-  return { ...plain, label, hint, input: 'textarea', default: [], parse, format };
+  return { ...COMMON_FIELDS, label, hint, input: 'textarea', default: [], parse, format };
 }
 
 /** Free words between commas. */
 export function words(label: string, hint = ''): Setting<readonly string[]> {
   const parse = (sent: string) => {
-    const value = commaList(sent);
-    if (joined(value).length > MAX_TEXT) throw new WrongValue(`不能超过 ${MAX_TEXT} 个字符`);
+    const value = splitAtCommas(sent);
+    if (joinWithCommas(value).length > MAX_TEXT_LENGTH)
+      throw new InvalidSettingValue(`不能超过 ${MAX_TEXT_LENGTH} 个字符`);
     return value;
   };
-  return { ...plain, label, hint, input: 'text', default: [], parse, format: joined };
+  return { ...COMMON_FIELDS, label, hint, input: 'text', default: [], parse, format: joinWithCommas };
 }

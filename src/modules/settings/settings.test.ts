@@ -6,18 +6,18 @@ import { ADMIN_PASSWORD } from '#testing/template-database.ts';
 import { testApp } from '#testing/test-app.ts';
 import { allSettings } from './settings.catalogue.ts';
 import { settingsErrors } from './settings.contract.ts';
-import { settingsKeeper } from './settings.fixture.ts';
+import { settingsClient } from './settings.fixture.ts';
 import { readSetting, setSetting } from './settings.ts';
 
 const { app, ctx, as } = await testApp();
 const root = await as.root();
 
-const { settingsNow, list, put, set, shownValue } = settingsKeeper(app, root);
+const { readPublicSettings, list, put, set, displayedValue } = settingsClient(app, root);
 const lastAudit = async () => (await app.inject({ url: '/api/v1/audit/list?size=1', headers: root })).json().audit[0];
 
 describe('what anybody may read', () => {
   test('the allowed extensions are those chosen, and every supported one while none is chosen', async () => {
-    const allowed = async () => (await settingsNow()).security.document_allowed_ext;
+    const allowed = async () => (await readPublicSettings()).security.document_allowed_ext;
     expect(await allowed()).toEqual(documentExtensions.map((extension) => `.${extension}`));
     await setSetting(ctx, 'security.document_allowed_ext', '.pdf,.docx');
     expect(await allowed()).toEqual(['.pdf', '.docx']);
@@ -25,7 +25,7 @@ describe('what anybody may read', () => {
   });
 
   test('an untouched site has the defaults of 豆库', async () => {
-    const { system, footer, security, display } = await settingsNow();
+    const { system, footer, security, display } = await readPublicSettings();
     expect(system).toMatchObject({
       sitename: '豆库',
       title: '豆库 · 让知识流动起来',
@@ -52,7 +52,7 @@ describe('what anybody may read', () => {
   });
 
   test('GET /settings answers the groups system, footer and security with the fields of the specification', async () => {
-    const settings = await settingsNow();
+    const settings = await readPublicSettings();
     expect(Object.keys(settings)).toEqual(expect.arrayContaining(['system', 'footer', 'security']));
     expect(Object.keys(settings.system)).toEqual(
       expect.arrayContaining([
@@ -66,15 +66,15 @@ describe('what anybody may read', () => {
   test('it holds nothing of mail, prices or inner limits', async () => {
     await set('email.password', 'hunter2-secret');
     await set('email.host', 'inner.mail.example');
-    const text = JSON.stringify(await settingsNow());
+    const text = JSON.stringify(await readPublicSettings());
     for (const hidden of ['hunter2', 'smtp', 'inner.mail', 'virtual_register_count', 'score'])
       expect(text).not.toContain(hidden);
   });
 
   test('it tells whether mails leave the site, and no more of them', async () => {
-    expect((await settingsNow()).email).toEqual({ enable: false });
+    expect((await readPublicSettings()).email).toEqual({ enable: false });
     await set('email.enable', 'true');
-    expect((await settingsNow()).email).toEqual({ enable: true });
+    expect((await readPublicSettings()).email).toEqual({ enable: true });
     await set('email.enable', 'false');
   });
 });
@@ -117,9 +117,9 @@ describe('the list of the back-office', () => {
 
   test('shows a secret only as a mask, and nothing where none is stored', async () => {
     await set('email.password', '');
-    expect(await shownValue('email.password')).toBe('');
+    expect(await displayedValue('email.password')).toBe('');
     await set('email.password', 'hunter2-secret');
-    expect(await shownValue('email.password')).toBe('******');
+    expect(await displayedValue('email.password')).toBe('******');
   });
 });
 
@@ -133,7 +133,7 @@ describe('the analytics script', () => {
     ]);
     const wrong = await set('system.analytics', script, { password: 'wrong' });
     expect([wrong.statusCode, wrong.json().code]).toEqual([403, 'settings.wrongPassword']);
-    expect((await settingsNow()).system.analytics).toBe('');
+    expect((await readPublicSettings()).system.analytics).toBe('');
   });
 
   test('that holds markup without a script is refused with what is accepted', async () => {
@@ -143,13 +143,13 @@ describe('the analytics script', () => {
       400,
       '【网站统计代码】里没有可执行的脚本，请粘贴完整的 script 标签或 JavaScript 代码，其他标签和文字不会运行',
     ]);
-    expect((await settingsNow()).system.analytics).toBe('');
+    expect((await readPublicSettings()).system.analytics).toBe('');
   });
 
   test('is changed with the password, and the public settings hold the snippet', async () => {
     expect((await set('system.analytics', script, { password: ADMIN_PASSWORD })).statusCode).toBe(200);
-    expect((await settingsNow()).system.analytics).toBe(script);
-    expect(await shownValue('system.analytics')).toBe(script);
+    expect((await readPublicSettings()).system.analytics).toBe(script);
+    expect(await displayedValue('system.analytics')).toBe(script);
   });
 
   test('sent back unchanged needs no password', async () => {
@@ -195,7 +195,7 @@ describe('on the command line', () => {
   test('a setting is read and changed by its key', async () => {
     await setSetting(ctx, 'score.credit_name', '金豆');
     expect(await readSetting(ctx, 'score.credit_name')).toBe('金豆');
-    expect((await settingsNow()).system.credit_name).toBe('金豆');
+    expect((await readPublicSettings()).system.credit_name).toBe('金豆');
     await setSetting(ctx, 'email.password', 'hunter2-secret');
     expect(await readSetting(ctx, 'email.password')).toBe('******');
   });

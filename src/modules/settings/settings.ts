@@ -1,16 +1,16 @@
 import { readLive } from '#platform/server/cache/live-values.ts';
 import type { Context } from '#platform/server/context.ts';
-import { loadSettings, SETTINGS, textOf } from './load-settings.ts';
+import { loadSettings, SETTINGS_CACHE_NAME, settingText } from './load-settings.ts';
 import { toPublicSettings } from './public-settings.ts';
 import { findSetting, type Settings } from './settings.catalogue.ts';
 import { type PublicSettings, SECRET_MASK, settingsErrors } from './settings.contract.ts';
 import { toChanges, writeSettings } from './update-settings.ts';
 
-const live = (ctx: Context) =>
-  readLive(ctx, SETTINGS, async (db) => {
+const readLiveSettings = (ctx: Context) =>
+  readLive(ctx, SETTINGS_CACHE_NAME, async (db) => {
     const values = await loadSettings(db, ctx.log);
     const publicValues = toPublicSettings(values, {
-      mailLeaves: sendsMail(ctx, values),
+      sendsMail: sendsMail(ctx, values),
       address: configuredAddress(ctx, values),
     });
     return { values, publicValues };
@@ -27,9 +27,10 @@ export const configuredAddress = ({ config }: Pick<Context, 'config'>, { system 
   (config.publicUrl || system.domain).replace(/\/+$/, '');
 
 /** The settings of the site, kept in memory and current on every node. */
-export const getSettings = async (ctx: Context): Promise<Settings> => (await live(ctx)).values;
+export const getSettings = async (ctx: Context): Promise<Settings> => (await readLiveSettings(ctx)).values;
 
-export const getPublicSettings = async (ctx: Context): Promise<PublicSettings> => (await live(ctx)).publicValues;
+export const getPublicSettings = async (ctx: Context): Promise<PublicSettings> =>
+  (await readLiveSettings(ctx)).publicValues;
 
 function splitKey(key: string): { category: string; name: string } {
   const [category = '', ...rest] = key.split('.');
@@ -46,6 +47,6 @@ export async function readSetting(ctx: Context, key: string): Promise<string> {
   const { category, name } = splitKey(key);
   const found = findSetting(category, name);
   if (!found) throw settingsErrors.unknown(`没有这项配置：${key}`);
-  const text = textOf(await loadSettings(ctx.db, ctx.log), category, name);
+  const text = settingText(await loadSettings(ctx.db, ctx.log), category, name);
   return found.setting.secret && text !== '' ? SECRET_MASK : text;
 }

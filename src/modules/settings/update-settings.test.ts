@@ -2,13 +2,13 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { openLiveCache } from '#platform/server/cache/live-cache.ts';
 import { inTransaction } from '#platform/server/context.ts';
 import { testApp } from '#testing/test-app.ts';
-import { settingsKeeper } from './settings.fixture.ts';
+import { settingsClient } from './settings.fixture.ts';
 import { getSettings } from './settings.ts';
 
 const { app, ctx, as, pool, url } = await testApp();
 const root = await as.root();
 
-const { settingsNow, list, put, set, shownValue } = settingsKeeper(app, root);
+const { readPublicSettings, list, put, set, displayedValue } = settingsClient(app, root);
 
 describe('changing settings', () => {
   test('takes effect at once, also on another node', async () => {
@@ -16,13 +16,13 @@ describe('changing settings', () => {
     afterAll(() => other.live.close());
     expect((await getSettings(other)).system.sitename).toBe('豆库');
     expect((await set('system.sitename', '青禾文库')).json()).toEqual({});
-    expect((await settingsNow()).system.sitename).toBe('青禾文库');
+    expect((await readPublicSettings()).system.sitename).toBe('青禾文库');
     await expect.poll(async () => (await getSettings(other)).system.sitename).toBe('青禾文库');
   });
 
   test('a new name of the site reaches the texts nobody has written yet, and no others', async () => {
     const texts = async () => {
-      const { title, keywords, description } = (await settingsNow()).system;
+      const { title, keywords, description } = (await readPublicSettings()).system;
       return [title, keywords.split(',')[0], description.slice(0, 5)];
     };
     await set('system.sitename', '青禾文库');
@@ -51,7 +51,7 @@ describe('changing settings', () => {
       false,
       ['高考', '论文', '合同'],
     ]);
-    expect(await shownValue('system.recommend_words')).toBe('高考,论文,合同');
+    expect(await displayedValue('system.recommend_words')).toBe('高考,论文,合同');
   });
 
   test('whole rows may be sent back, only the value counts', async () => {
@@ -126,12 +126,12 @@ describe('changing settings', () => {
     const path = `/uploads/config/ab/ab${'1'.repeat(62)}.png`;
     await ctx.storage.put(path.slice(1), Buffer.from('a picture'));
     expect((await set('system.logo', path)).statusCode).toBe(200);
-    expect((await settingsNow()).system.logo).toBe(path);
+    expect((await readPublicSettings()).system.logo).toBe(path);
   });
 
   test('two changes at the same time both last', async () => {
     await Promise.all([set('footer.about', '/a'), set('footer.contact', '/b')]);
-    expect((await settingsNow()).footer).toMatchObject({ about: '/a', contact: '/b' });
+    expect((await readPublicSettings()).footer).toMatchObject({ about: '/a', contact: '/b' });
   });
 
   test('only what was set is stored', async () => {

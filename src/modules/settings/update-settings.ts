@@ -4,35 +4,35 @@ import { recordAudit } from '#modules/audit/audit.ts';
 import { changeLive } from '#platform/server/cache/live-values.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
 import { parseUploadPath } from '#platform/server/storage/upload-path.ts';
-import { loadSettings, lockSettings, SETTINGS, textOf } from './load-settings.ts';
-import { WrongValue } from './setting-kinds.ts';
+import { loadSettings, lockSettings, SETTINGS_CACHE_NAME, settingText } from './load-settings.ts';
+import { InvalidSettingValue } from './setting-kinds.ts';
 import { type CataloguedSetting, findSetting } from './settings.catalogue.ts';
 import { SECRET_MASK, settingsErrors } from './settings.contract.ts';
 import { settings } from './settings.table.ts';
 
-export type SentSetting = { category: string; name: string; value: string };
+export type SettingInput = { category: string; name: string; value: string };
 /** Asks whether a password is that of the caller; accounts are not known here. */
 export type VerifyPassword = (ctx: Context, password: string) => Promise<boolean>;
 
 type Change = CataloguedSetting & { text: string };
 
 /** A script that runs in every reader's browser: changing it asks for more than a session. */
-const isScript = ({ category, name }: SentSetting | Change) => category === 'system' && name === 'analytics';
+const isAnalyticsScript = ({ category, name }: SettingInput | Change) => category === 'system' && name === 'analytics';
 
-function toChange({ category, name, value }: SentSetting): Change {
+function toChange({ category, name, value }: SettingInput): Change {
   const found = findSetting(category, name);
   if (!found) throw settingsErrors.unknown(`没有这项配置：${category}.${name}`);
   const { setting } = found;
   try {
     return { ...found, text: setting.format(setting.parse(value)) };
   } catch (error) {
-    if (error instanceof WrongValue) throw settingsErrors.invalid(`【${setting.label}】${error.message}`);
+    if (error instanceof InvalidSettingValue) throw settingsErrors.invalid(`【${setting.label}】${error.message}`);
     throw error;
   }
 }
 
 /** Everything sent, checked; what only repeats the mask of a secret is left out. */
-export function toChanges(sent: SentSetting[]): Change[] {
+export function toChanges(sent: SettingInput[]): Change[] {
   const changes = sent.map(toChange);
   const seen = new Set<CataloguedSetting['setting']>();
   for (const { setting } of changes) {
@@ -42,16 +42,16 @@ export function toChanges(sent: SentSetting[]): Change[] {
   return changes.filter(({ setting, text }) => !(setting.secret && text === SECRET_MASK));
 }
 
-type Changed = Change & { before: string };
+type ChangeFrom = Change & { before: string };
 
-async function findChanged(ctx: Context, changes: Change[]): Promise<Changed[]> {
+async function findRealChanges(ctx: Context, changes: Change[]): Promise<ChangeFrom[]> {
   const values = await loadSettings(ctx.db, ctx.log);
   return changes
-    .map((change) => ({ ...change, before: textOf(values, change.category, change.name) }))
+    .map((change) => ({ ...change, before: settingText(values, change.category, change.name) }))
     .filter(({ before, text }) => before !== text);
 }
 
-async function requirePictures(ctx: Context, changes: Change[]): Promise<void> {
+async function assertImagesExist(ctx: Context, changes: Change[]): Promise<void> {
   for (const { setting, text } of changes) {
     const picture = setting.input === 'image' ? parseUploadPath(text) : null;
     if (picture && !(await ctx.storage.stat(picture.key)))
@@ -61,12 +61,12 @@ async function requirePictures(ctx: Context, changes: Change[]): Promise<void> {
 
 /** Writes all of the changes or none. */
 export async function writeSettings(ctx: Context, changes: Change[], mayChangeScript: boolean): Promise<void> {
-  await changeLive(ctx, SETTINGS, async (ctx) => {
+  await changeLive(ctx, SETTINGS_CACHE_NAME, async (ctx) => {
     await lockSettings(ctx);
-    const changed = await findChanged(ctx, changes);
-    if (!mayChangeScript && changed.some(isScript)) throw settingsErrors.passwordNeeded();
+    const changed = await findRealChanges(ctx, changes);
+    if (!mayChangeScript && changed.some(isAnalyticsScript)) throw settingsErrors.passwordNeeded();
     if (changed.length === 0) return;
-    await requirePictures(ctx, changed);
+    await assertImagesExist(ctx, changed);
     await ctx.db
       .insert(settings)
       .values(changed.map(({ category, name, text }) => ({ category, name, value: text })))
@@ -74,33 +74,36 @@ export async function writeSettings(ctx: Context, changes: Change[], mayChangeSc
         target: [settings.category, settings.name],
         set: { value: sql`excluded.value`, updated_at: sql`now()` },
       });
-    await recordChange(ctx, changed);
+    await recordChanges(ctx, changed);
   });
 }
 
-const keyOf = ({ category, name }: Change) => `${category}.${name}`;
+const settingKey = ({ category, name }: Change) => `${category}.${name}`;
 
 /** A script is told by its length and a fingerprint, so that a reader can compare it with the one in use. */
-const summaryOf = (script: string) =>
+const scriptSummary = (script: string) =>
   script && `${script.length} 字，SHA-256 ${createHash('sha256').update(script).digest('hex')}`;
 
-async function recordChange(ctx: Context, changed: Changed[]): Promise<void> {
+async function recordChanges(ctx: Context, changed: ChangeFrom[]): Promise<void> {
   const valuesOf = (which: 'before' | 'text') =>
-    Object.fromEntries(changed.map((each) => [keyOf(each), isScript(each) ? summaryOf(each[which]) : each[which]]));
+    Object.fromEntries(
+      changed.map((each) => [settingKey(each), isAnalyticsScript(each) ? scriptSummary(each[which]) : each[which]]),
+    );
   const labels = changed.map(({ setting }) => setting.label).join('、');
   await recordAudit(ctx, {
     action: '更新系统配置',
     target: `配置 ${labels}`.trim(),
     before: valuesOf('before'),
     after: valuesOf('text'),
-    secrets: changed.filter(({ setting }) => setting.secret).map(keyOf),
+    secrets: changed.filter(({ setting }) => setting.secret).map(settingKey),
   });
 }
 
 export const updateSettings =
-  (verifyPassword: VerifyPassword) => async (ctx: UserContext, input: { config: SentSetting[]; password?: string }) => {
+  (verifyPassword: VerifyPassword) =>
+  async (ctx: UserContext, input: { config: SettingInput[]; password?: string }) => {
     const changes = toChanges(input.config);
-    const isScriptChanged = (await findChanged(ctx, changes.filter(isScript))).length > 0;
+    const isScriptChanged = (await findRealChanges(ctx, changes.filter(isAnalyticsScript))).length > 0;
     if (isScriptChanged) {
       if (!input.password) throw settingsErrors.passwordNeeded();
       if (!(await verifyPassword(ctx, input.password))) throw settingsErrors.wrongPassword();

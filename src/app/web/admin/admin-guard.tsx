@@ -4,7 +4,7 @@ import { Navigate, Outlet, useLocation } from 'react-router';
 import { ALWAYS_ALLOWED_PAGES } from '#modules/account/permission-pages.contract.ts';
 import {
   refreshPermissions,
-  showSessionEnd,
+  showSessionEndedToast,
   useBackOfficeAccess,
   useEndedSession,
   useSession,
@@ -69,5 +69,5 @@ function leaveBackOffice() {
   const { ended, hasDialog } = useEndedSession.getState();
   useEndedSession.setState({ hasDialog: false, ended: null });
   // A link to a public page removes the dialog that reported the end.
-  if (ended && hasDialog) showSessionEnd();
+  if (ended && hasDialog) showSessionEndedToast();
 }

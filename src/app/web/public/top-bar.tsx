@@ -11,7 +11,9 @@ import { ThemeSwitch } from '#platform/web/ui/theme-switch.tsx';
 import { MobileMenu } from './mobile-menu.tsx';
 import { SearchBox } from './search-box.tsx';
 
-const Bell = lazy(() => import('#modules/notification/web/bell.tsx').then((module) => ({ default: module.Bell })));
+const Bell = lazy(() =>
+  import('#modules/notification/web/notification-bell.tsx').then((module) => ({ default: module.NotificationBell })),
+);
 
 const HOME_CATEGORIES = 6;
 

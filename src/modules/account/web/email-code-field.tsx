@@ -4,7 +4,7 @@ import { Button } from '#platform/web/ui/button.tsx';
 import { Field } from '#platform/web/ui/field.tsx';
 
 /** As long as the server makes one wait. */
-const PAUSE_SECONDS = 60;
+const RESEND_WAIT_SECONDS = 60;
 
 /** Seconds until a moment that `start` sets; 0 when there is nothing to wait for. */
 function useCountdown() {
@@ -22,7 +22,7 @@ function useCountdown() {
     const timer = setInterval(look, 500);
     return () => clearInterval(timer);
   }, [end]);
-  return { left, start: () => setEnd(Date.now() + PAUSE_SECONDS * 1000) };
+  return { left, start: () => setEnd(Date.now() + RESEND_WAIT_SECONDS * 1000) };
 }
 
 type Props = Omit<ComponentProps<typeof Field>, 'label'> & {

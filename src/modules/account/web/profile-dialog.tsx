@@ -5,7 +5,7 @@ import { Dialog } from '#platform/web/ui/dialog.tsx';
 import { Tabs } from '#platform/web/ui/tabs.tsx';
 import type { User } from '../account.contract.ts';
 import { PasswordForm } from './password-form.tsx';
-import { editable, ProfileForm } from './profile-form.tsx';
+import { editableProfile, ProfileForm } from './profile-form.tsx';
 
 type Props = {
   user: User;
@@ -42,7 +42,7 @@ export function ProfileDialog({ user, open, onClose, onSaved, avatar, security }
             value: 'edit',
             title: '修改资料',
             // What the server knows may arrive after the dialog opened; the form then begins anew.
-            content: <ProfileForm key={JSON.stringify(editable(user))} user={user} onSaved={saved} />,
+            content: <ProfileForm key={JSON.stringify(editableProfile(user))} user={user} onSaved={saved} />,
           },
           {
             value: 'password',

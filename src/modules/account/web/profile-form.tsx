@@ -9,7 +9,7 @@ import { EmailCodeField } from './email-code-field.tsx';
 import { emailProblem } from './email-problem.ts';
 
 /** What a user may change of the own account. */
-export const editable = ({ email, realname, identity, mobile, address, signature }: User) => ({
+export const editableProfile = ({ email, realname, identity, mobile, address, signature }: User) => ({
   email,
   realname,
   identity,
@@ -18,7 +18,7 @@ export const editable = ({ email, realname, identity, mobile, address, signature
   signature,
 });
 
-type ProfileField = keyof ReturnType<typeof editable>;
+type ProfileField = keyof ReturnType<typeof editableProfile>;
 
 const isSame = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase();
 
@@ -26,7 +26,7 @@ const isSame = (one: string, other: string) => one.trim().toLowerCase() === othe
 export function ProfileForm({ user, onSaved }: { user: User; onSaved: () => void }) {
   const isNew = (email: string) => emailProblem(email) === '' && !isSame(email, user.email);
   const { values, pending, bind, tell, submit } = useForm({
-    initial: { ...editable(user), password: '', code: '' },
+    initial: { ...editableProfile(user), password: '', code: '' },
     rules: {
       // An account without an address may stay without one.
       email: ({ email }) => (user.email === '' && email.trim() === '' ? '' : emailProblem(email)),

@@ -9,13 +9,13 @@ import { Button } from '#platform/web/ui/button.tsx';
 import { Field } from '#platform/web/ui/field.tsx';
 import { Notice } from '#platform/web/ui/notice.tsx';
 import { messageOf, type Rules, useForm } from '#platform/web/use-form.ts';
-import { MIN_PASSWORD, userApi } from '../account.contract.ts';
+import { MIN_PASSWORD_LENGTH, userApi } from '../account.contract.ts';
 
 const blank = { password: '', repeat_password: '', captcha: '' };
 const rules: Rules<'password' | 'repeat_password'> = {
   password: ({ password }) => {
     if (password === '') return '请输入新密码';
-    return password.length >= MIN_PASSWORD ? '' : `新密码至少 ${MIN_PASSWORD} 位`;
+    return password.length >= MIN_PASSWORD_LENGTH ? '' : `新密码至少 ${MIN_PASSWORD_LENGTH} 位`;
   },
   repeat_password: ({ password, repeat_password }) => {
     if (repeat_password === '') return '请再次输入新密码';
@@ -54,7 +54,7 @@ export function ResetPasswordForm({ email, token }: { email: string; token: stri
         label="账户密码"
         type="password"
         autoComplete="new-password"
-        hint={`至少 ${MIN_PASSWORD} 位`}
+        hint={`至少 ${MIN_PASSWORD_LENGTH} 位`}
         {...bind('password')}
       />
       <Field label="确认密码" type="password" autoComplete="new-password" {...bind('repeat_password')} />

@@ -140,7 +140,7 @@ describe('a session that ended', () => {
       removeEventListener: () => {},
     });
     vi.stubGlobal('document', { documentElement: { dataset: {} } });
-    stopFollowing = session.followSession();
+    stopFollowing = session.syncSessionAcrossTabs();
     return {
       addresses: () => assign.mock.calls.flat(),
       /** A login is stored before its permissions are known. */

@@ -17,7 +17,7 @@ type Session = {
   /** Pages of the back-office the permissions open. */
   pages: string[];
 };
-const NOBODY: Session = { user: null, token: '', permissions: [], pages: [] };
+const NO_SESSION: Session = { user: null, token: '', permissions: [], pages: [] };
 
 /** What a session that the server ended could do; the back-office stays open for a new login. */
 export type EndedSession = { userId: number; permissions: Permission[]; pages: string[] };
@@ -27,7 +27,7 @@ export const useEndedSession = create<{ ended: EndedSession | null; hasDialog: b
   hasDialog: false,
 }));
 
-export const useSession = create<Session>()(persist((): Session => NOBODY, persisted('user')));
+export const useSession = create<Session>()(persist((): Session => NO_SESSION, persisted('user')));
 
 /** The account in use; null for a visitor. On the server and during hydration everybody is a visitor. */
 export const useUser = () => useSession(({ user }) => (user && user.id > 0 ? user : null));
@@ -59,11 +59,11 @@ function endSession(token: string) {
   const { token: stored } = useSession.getState();
   if (stored && stored !== token) return;
   if (isInBackOffice()) useEndedSession.setState({ ended: { userId: user?.id ?? 0, permissions, pages } });
-  useSession.setState(NOBODY);
-  if (!useEndedSession.getState().hasDialog) showSessionEnd();
+  useSession.setState(NO_SESSION);
+  if (!useEndedSession.getState().hasDialog) showSessionEndedToast();
 }
 
-export const showSessionEnd = () => toast.info('登录已失效，请重新登录');
+export const showSessionEndedToast = () => toast.info('登录已失效，请重新登录');
 
 setBearer({
   token: () => useSession.getState().token,
@@ -76,13 +76,13 @@ setBearer({
 });
 
 /** Stores user and token of a login or registration, then asks what this user may do. */
-export async function enter({ user, token }: Pick<Session, 'token'> & { user: User }) {
-  useSession.setState({ ...NOBODY, user, token });
-  await replaceEnded();
+export async function startSession({ user, token }: Pick<Session, 'token'> & { user: User }) {
+  useSession.setState({ ...NO_SESSION, user, token });
+  await replaceEndedSession();
 }
 
 /** Asks what the new session may do, then closes the one that ended. */
-async function replaceEnded() {
+async function replaceEndedSession() {
   const isAnswered = await refreshPermissions();
   const { ended } = useEndedSession.getState();
   // Without an answer, the screen of the ended session stays open with the permissions it had.
@@ -95,7 +95,7 @@ async function replaceEnded() {
 export async function login(input: InputOf<typeof userApi.login>) {
   // Being asked for the second factor is a step, not a failure.
   const opened = await call(userApi.login, input, { isUsual: userErrors.codeNeeded.is });
-  await enter(opened);
+  await startSession(opened);
   return opened.user;
 }
 
@@ -120,7 +120,8 @@ export async function refreshUser() {
 }
 
 /** The same, where nobody waits for it: a failure is told. */
-export const invalidateUser = () => refreshUser().catch((error: unknown) => toast.failure(error, '获取用户信息失败'));
+export const refreshUserInBackground = () =>
+  refreshUser().catch((error: unknown) => toast.failure(error, '获取用户信息失败'));
 
 /** Ends the session on the server and forgets everything here, also when the server did not answer. */
 export async function logout() {
@@ -132,7 +133,7 @@ export async function logout() {
 
 /** The session has ended on the server: nothing of it stays here. */
 export function clearSession() {
-  useSession.setState(NOBODY);
+  useSession.setState(NO_SESSION);
   useEndedSession.setState({ ended: null });
   // The page follows the system theme now, as it will after a reload.
   useDevice.setState({ theme: 'system' });
@@ -143,7 +144,7 @@ export function clearSession() {
  * Takes over what another tab has stored: the end of the session, or a login that replaces it. A screen
  * of the back-office stays open meanwhile, so that typed text is not lost.
  */
-async function adoptStored() {
+async function adoptStoredSession() {
   const { user, token, permissions, pages } = useSession.getState();
   // The storage answers synchronously: React renders only after `ended` is set below.
   void useSession.persist.rehydrate();
@@ -159,11 +160,11 @@ async function adoptStored() {
   if (!storedToken) return;
   // The screen of one user is not for another.
   if (currentUser()?.id !== screen.userId) window.location.assign('/admin');
-  await replaceEnded();
+  await replaceEndedSession();
 }
 
 /** Marks the page for the styles, and follows logins and logouts in other tabs; returns how to stop. */
-export function followSession() {
+export function syncSessionAcrossTabs() {
   const mark = () => {
     if (currentUser()) document.documentElement.dataset.session = 'user';
     else delete document.documentElement.dataset.session;
@@ -171,8 +172,8 @@ export function followSession() {
   const name = `${STORAGE_PREFIX}user`;
   const adopt = ({ key, newValue }: Pick<StorageEvent, 'key' | 'newValue'>) => {
     if (key !== null && key !== name) return;
-    if (newValue !== null) return void adoptStored();
-    useSession.setState(NOBODY);
+    if (newValue !== null) return void adoptStoredSession();
+    useSession.setState(NO_SESSION);
     useEndedSession.setState({ ended: null });
   };
   mark();

@@ -4,7 +4,7 @@ export const passwordRule = ({ password }: { password: string }) => (password ? 
 export const codeRule = ({ code }: { code: string }) => (code.trim() ? '' : '请输入两步验证码');
 
 /** At which of the two proofs a refusal belongs. */
-export function proofProblem(error: unknown): { password?: string; code?: string } {
+export function passwordAndCodeErrors(error: unknown): { password?: string; code?: string } {
   if (userErrors.wrongPassword.is(error)) return { password: error.message };
   return userErrors.wrongCode.is(error) ? { code: error.message } : {};
 }

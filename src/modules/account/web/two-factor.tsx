@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { Button } from '#platform/web/ui/button.tsx';
 import { ListState } from '#platform/web/ui/list-state.tsx';
 import { totpApi } from '../session.contract.ts';
-import { DisableTwoFactor } from './disable-two-factor.tsx';
-import { EnableTwoFactor } from './enable-two-factor.tsx';
-import { NewRecoveryCodes } from './new-recovery-codes.tsx';
+import { DisableTwoFactorDialog } from './disable-two-factor-dialog.tsx';
+import { EnableTwoFactorDialog } from './enable-two-factor-dialog.tsx';
+import { RenewRecoveryCodesDialog } from './renew-recovery-codes-dialog.tsx';
 import { useAccountQuery } from './use-account-query.ts';
 
 /** Whether a login needs a second proof, and the way to change that. */
@@ -46,9 +46,9 @@ export function TwoFactor() {
       ) : (
         <ListState found={found} rows={1} />
       )}
-      {dialog === 'on' ? <EnableTwoFactor onClose={close} /> : null}
-      {dialog === 'off' ? <DisableTwoFactor onClose={close} /> : null}
-      {dialog === 'codes' ? <NewRecoveryCodes onClose={close} /> : null}
+      {dialog === 'on' ? <EnableTwoFactorDialog onClose={close} /> : null}
+      {dialog === 'off' ? <DisableTwoFactorDialog onClose={close} /> : null}
+      {dialog === 'codes' ? <RenewRecoveryCodesDialog onClose={close} /> : null}
     </section>
   );
 }

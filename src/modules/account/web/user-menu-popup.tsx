@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { Menu, MenuItem, type MenuProps, MenuSeparator } from '#platform/web/ui/menu.tsx';
 import type { User } from '../account.contract.ts';
-import { openProfile } from './open-profile.ts';
+import { openProfileDialog } from './profile-dialog-state.ts';
 import { useSession } from './session.ts';
 import { useLogout } from './use-logout.ts';
 
@@ -22,7 +22,7 @@ export function UserMenuPopup({
         <House {...icon} />
         个人主页
       </MenuItem>
-      <MenuItem onClick={openProfile}>
+      <MenuItem onClick={openProfileDialog}>
         <UserRound {...icon} />
         个人资料
       </MenuItem>

@@ -22,7 +22,7 @@ import { Pagination } from '#platform/web/ui/pagination.tsx';
 import { useFetch } from '#platform/web/use-fetch.ts';
 import { type Activity, activityApi, activityTypes } from '../activity.contract.ts';
 
-export const FEED_SIZE = 20;
+export const FEED_PAGE_SIZE = 20;
 export type ActivityList = OutputOf<typeof activityApi.list>;
 
 const icons: Record<number, typeof Star> = {
@@ -53,7 +53,7 @@ export function ActivityFeed({
   hrefOf: (page: number) => string;
 }) {
   const viewer = useUser()?.id ?? 0;
-  const input = { id: userId, page, size: FEED_SIZE };
+  const input = { id: userId, page, size: FEED_PAGE_SIZE };
   const activities = useFetch({
     queryKey: [...keyOf(activityApi.list, input), viewer],
     queryFn: ({ signal }) => call(activityApi.list, input, { signal }),
@@ -78,7 +78,7 @@ export function ActivityFeed({
         ))}
       </ol>
       <div className="pt-4 empty:hidden">
-        <Pagination page={page} total={total} size={FEED_SIZE} hrefOf={hrefOf} />
+        <Pagination page={page} total={total} size={FEED_PAGE_SIZE} hrefOf={hrefOf} />
       </div>
     </>
   );

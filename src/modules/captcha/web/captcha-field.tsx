@@ -9,13 +9,13 @@ const changer = 'rounded-sm text-13 text-bean underline-offset-4 hover:underline
 
 /** The answer with the picture, or a proof of work of the browser for those who cannot see one. */
 export function CaptchaField({ captcha, ...rest }: Props) {
-  if (!captcha.needed) return null;
+  if (!captcha.isRequired) return null;
   const isWork = captcha.form === 'work';
   const change = () => captcha.setForm(isWork ? 'picture' : 'work');
   return (
     <div>
       {isWork ? (
-        <Work captcha={captcha} error={rest.error} />
+        <ProofOfWork captcha={captcha} error={rest.error} />
       ) : (
         <Picture captcha={captcha} autoComplete="off" maxLength={32} {...rest} />
       )}
@@ -74,7 +74,7 @@ function Picture({ captcha, ...rest }: Props) {
 }
 
 /** The browser answers by itself within seconds; a screen reader is told when it is done. */
-function Work({ captcha, error }: Pick<Props, 'captcha' | 'error'>) {
+function ProofOfWork({ captcha, error }: Pick<Props, 'captcha' | 'error'>) {
   const { isSolved, isError, isFetching, refresh } = captcha;
   return (
     <div className="mb-2">

@@ -6,7 +6,7 @@ import { useFetch } from '#platform/web/use-fetch.ts';
 import { type CaptchaPurpose, captchaApi } from '../captcha.contract.ts';
 
 /** A picture is good for five minutes. */
-const RENEW_AFTER = 4.5 * 60_000;
+const REFETCH_INTERVAL_MS = 4.5 * 60_000;
 
 /** The captcha of a form: fetched when the form opens, and anew whenever asked. */
 export function useCaptcha(purpose: CaptchaPurpose) {
@@ -16,14 +16,14 @@ export function useCaptcha(purpose: CaptchaPurpose) {
     ...query(captchaApi.get, { type: purpose, form }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
-    refetchInterval: RENEW_AFTER,
+    refetchInterval: REFETCH_INTERVAL_MS,
   });
   const { solution, isFailed } = useSolution(data?.id ?? '', data?.work_bits ?? 0);
   const isWork = form === 'work';
-  const isNeeded = data?.enable ?? expected;
+  const isRequired = data?.enable ?? expected;
   return {
     /** Until the server has said so, the settings tell. */
-    needed: isNeeded,
+    isRequired,
     form,
     setForm,
     picture: data?.captcha ?? '',
@@ -38,7 +38,7 @@ export function useCaptcha(purpose: CaptchaPurpose) {
       data?.enable ? { captcha: isWork ? solution : answer.trim(), captcha_id: data.id } : {},
     /** What is wrong with an answer before it is sent. */
     problem: (answer: string) => {
-      if (!isNeeded) return '';
+      if (!isRequired) return '';
       if (isWork && isFailed) return '自动验证没有成功，请重试或换成图片验证码';
       if (isWork) return solution === '' ? '自动验证还没有完成，请稍候' : '';
       return answer.trim() === '' ? '请输入验证码' : '';
@@ -56,8 +56,8 @@ function useSolution(captchaId: string, bits: number) {
     const controller = new AbortController();
     const { signal } = controller;
     // A reload of the page would lose what is typed in the form.
-    importOptional(() => import('./solve-work.ts'))
-      .then(({ solveWork }) => solveWork(captchaId, bits, signal))
+    importOptional(() => import('./solve-proof-of-work.ts'))
+      .then(({ solveProofOfWork }) => solveProofOfWork(captchaId, bits, signal))
       .then((solution) => setResult({ captchaId, solution, isFailed: false }))
       .catch((error: unknown) => {
         if (signal.aborted) return;

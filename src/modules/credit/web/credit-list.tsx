@@ -7,12 +7,12 @@ import { ListState } from '#platform/web/ui/list-state.tsx';
 import { Pagination } from '#platform/web/ui/pagination.tsx';
 import { type CreditMovement, creditApi } from '../credit.contract.ts';
 
-const SIZE = 20;
+const PAGE_SIZE = 20;
 
 /** 豆明细: every movement of the own account, newest first. */
 export function CreditList({ page, hrefOf }: { page: number; hrefOf: (page: number) => string }) {
   const { credit_name } = useSettings().system;
-  const found = useAccountQuery(creditApi.list, { page, size: SIZE });
+  const found = useAccountQuery(creditApi.list, { page, size: PAGE_SIZE });
   if (!found.data) return <ListState found={found} />;
   const { credit, total } = found.data;
   if (credit.length === 0) {
@@ -30,7 +30,7 @@ export function CreditList({ page, hrefOf }: { page: number; hrefOf: (page: numb
         ))}
       </ul>
       <div className="pt-4 empty:hidden">
-        <Pagination page={page} total={total} size={SIZE} hrefOf={hrefOf} />
+        <Pagination page={page} total={total} size={PAGE_SIZE} hrefOf={hrefOf} />
       </div>
     </>
   );

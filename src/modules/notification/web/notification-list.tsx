@@ -15,7 +15,7 @@ import { ListState } from '#platform/web/ui/list-state.tsx';
 import { Pagination } from '#platform/web/ui/pagination.tsx';
 import { type Notification, type NotificationKind, notificationApi } from '../notification.contract.ts';
 
-const SIZE = 20;
+const PAGE_SIZE = 20;
 
 const icons: Record<NotificationKind, typeof Reply> = {
   comment: MessageSquare,
@@ -38,11 +38,11 @@ export function NotificationList({
   hrefOf: (page: number) => string;
 }) {
   const client = useQueryClient();
-  const input = { page, size: SIZE, ...(onlyUnread && { is_read: false }) };
+  const input = { page, size: PAGE_SIZE, ...(onlyUnread && { is_read: false }) };
   const found = useAccountQuery(notificationApi.list, input);
   const isPast = useLastPageAt(
     found.data && { total: found.data.total, count: found.data.notification.length },
-    { page, size: SIZE },
+    { page, size: PAGE_SIZE },
     hrefOf,
   );
   const change = async <E extends Endpoint>(endpoint: E, input: InputOf<E>) => {
@@ -81,7 +81,7 @@ export function NotificationList({
         ))}
       </ul>
       <div className="pt-4 empty:hidden">
-        <Pagination page={page} total={total} size={SIZE} hrefOf={hrefOf} />
+        <Pagination page={page} total={total} size={PAGE_SIZE} hrefOf={hrefOf} />
       </div>
     </>
   );

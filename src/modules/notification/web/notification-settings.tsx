@@ -9,7 +9,7 @@ import { type NotificationSetting, notificationApi } from '../notification.contr
 
 type Settings = OutputOf<typeof notificationApi.settings>;
 
-const changed = (
+const withChange = (
   { setting }: Settings,
   kind: NotificationSetting['kind'],
   change: Partial<NotificationSetting>,
@@ -28,7 +28,7 @@ export function NotificationSettings() {
     // The box follows the finger; what the server holds comes with the next answer.
     await client.cancelQueries({ queryKey });
     const before = client.getQueriesData<Settings>({ queryKey });
-    client.setQueriesData<Settings>({ queryKey }, (known) => known && changed(known, kind, change));
+    client.setQueriesData<Settings>({ queryKey }, (known) => known && withChange(known, kind, change));
     try {
       await call(notificationApi.updateSetting, { kind, ...change });
       toast.success('已保存');

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { MIN_PASSWORD, userErrors } from '#modules/account/account.contract.ts';
+import { MIN_PASSWORD_LENGTH, userErrors } from '#modules/account/account.contract.ts';
 import { EmailCodeField } from '#modules/account/web/email-code-field.tsx';
 import { safeRedirect } from '#modules/account/web/safe-redirect.ts';
-import { enter } from '#modules/account/web/session.ts';
+import { startSession } from '#modules/account/web/session.ts';
 import { captchaErrors } from '#modules/captcha/captcha.contract.ts';
 import { CaptchaField } from '#modules/captcha/web/captcha-field.tsx';
 import { useCaptcha } from '#modules/captcha/web/use-captcha.ts';
@@ -46,7 +46,7 @@ export function RegisterForm() {
     },
     send: async ({ email, username, password, captcha: answer, code }) => {
       const proof = asksCode ? { code: code.trim() } : captcha.fields(answer);
-      await enter(await call(registrationApi.register, { email, username, password, ...proof }));
+      await startSession(await call(registrationApi.register, { email, username, password, ...proof }));
       toast.success('注册成功');
       await navigate(safeRedirect(search.get('redirect')), { replace: true });
     },
@@ -112,7 +112,7 @@ export function RegisterForm() {
         label="登录密码"
         type="password"
         autoComplete="new-password"
-        hint={`至少 ${MIN_PASSWORD} 位`}
+        hint={`至少 ${MIN_PASSWORD_LENGTH} 位`}
         {...bind('password')}
       />
       <Field label="确认密码" type="password" autoComplete="new-password" {...bind('repeat_password')} />

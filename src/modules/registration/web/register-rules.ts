@@ -1,4 +1,4 @@
-import { MIN_PASSWORD } from '#modules/account/account.contract.ts';
+import { MIN_PASSWORD_LENGTH } from '#modules/account/account.contract.ts';
 import { isEmail } from '#platform/web/email.ts';
 import type { Rules } from '#platform/web/use-form.ts';
 
@@ -17,7 +17,7 @@ export const registerRules: Rules<Name> = {
   },
   password: ({ password }) => {
     if (password === '') return '请输入您的登录密码';
-    return password.length >= MIN_PASSWORD ? '' : `登录密码至少 ${MIN_PASSWORD} 位`;
+    return password.length >= MIN_PASSWORD_LENGTH ? '' : `登录密码至少 ${MIN_PASSWORD_LENGTH} 位`;
   },
   repeat_password: ({ password, repeat_password }) => {
     if (repeat_password === '') return '请再次输入您的登录密码';

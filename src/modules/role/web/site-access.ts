@@ -16,7 +16,7 @@ type Switches = Pick<PublicSettings['security'], 'is_close' | 'login_required'>;
  * What keeps whoever looks outside, as far as the browser knows; the server decides. Before the
  * browser knows who looks, nothing does: the page came from the server, which asked.
  */
-export function useSiteAccess(security?: Switches): 'closed' | 'login' | null {
+export function useSiteRestriction(security?: Switches): 'closed' | 'login' | null {
   const user = useUser();
   const mayAdminister = useSession(({ pages }) => pages.length > 0);
   const isKnown = useHydrated();

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { breadcrumbData, canonicalPath, joinKeywords, scriptJson } from './page-head.tsx';
+import { breadcrumbJsonLd, canonicalPath, joinKeywords, jsonForScript } from './page-head.tsx';
 
 it('no keyword is said twice, whichever comma parts them', () => {
   expect(joinKeywords('豆库', '豆库', '豆库,文库，文档分享, 文库')).toBe('豆库,文库,文档分享');
@@ -17,7 +17,7 @@ it.each([
 });
 
 it('nothing that a title holds can leave the data of a page', () => {
-  const json = scriptJson([{ name: '</script><script>alert(1)</script><!--' }]);
+  const json = jsonForScript([{ name: '</script><script>alert(1)</script><!--' }]);
   expect(json).not.toContain('<');
   expect(JSON.parse(json)).toEqual([
     { '@context': 'https://schema.org', name: '</script><script>alert(1)</script><!--' },
@@ -29,7 +29,7 @@ it('search engines are shown the way from the home page', () => {
     { title: '教育', path: '/category/1' },
     { title: '讲义', path: '/document/7' },
   ];
-  expect(breadcrumbData((path) => `https://books.example${path}`, way)).toEqual({
+  expect(breadcrumbJsonLd((path) => `https://books.example${path}`, way)).toEqual({
     '@type': 'BreadcrumbList',
     itemListElement: [
       { '@type': 'ListItem', position: 1, name: '首页', item: 'https://books.example/' },

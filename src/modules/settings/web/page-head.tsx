@@ -18,11 +18,11 @@ type Head = {
   /** Path before `/feed.atom` and `/feed.rss`, where the page has feeds. */
   feed?: string;
   /** What the page is about, in the words of schema.org. */
-  data?: (absolute: Absolute) => object[];
+  data?: (absolute: ToAbsoluteUrl) => object[];
 };
 
 /** The whole address of a path of this site. */
-export type Absolute = (path: string) => string;
+export type ToAbsoluteUrl = (path: string) => string;
 
 /** Each word once, in the order of their first mention. */
 export const joinKeywords = (...lists: (string | undefined)[]): string => {
@@ -57,7 +57,7 @@ export function PageHead({
   const about = description || system.description;
   // The server takes no address from a request; where none is configured, the browser knows it.
   const home = system.address || (hydrated ? window.location.origin : '');
-  const absolute: Absolute = (to) => (/^https?:/.test(to) ? to : home + to);
+  const absolute: ToAbsoluteUrl = (to) => (/^https?:/.test(to) ? to : home + to);
   const address = home && absolute(canonicalPath(path ?? pathname, search));
   const picture = image || system.logo;
   return (
@@ -90,16 +90,16 @@ function FeedLinks({ feed, title }: { feed: string; title: string }) {
 }
 
 /** JSON within HTML: nothing in it may end the element. */
-export const scriptJson = (items: object[]): string =>
+export const jsonForScript = (items: object[]): string =>
   JSON.stringify(items.map((item) => ({ '@context': 'https://schema.org', ...item }))).replace(/</g, '\\u003c');
 
 /** Data, not code: no browser runs it. */
 function StructuredData({ items }: { items: object[] }) {
-  return <TrustedHtml as="script" html={scriptJson(items)} type="application/ld+json" suppressHydrationWarning />;
+  return <TrustedHtml as="script" html={jsonForScript(items)} type="application/ld+json" suppressHydrationWarning />;
 }
 
 /** The way to a page from the top, itself last. */
-export const breadcrumbData = (absolute: Absolute, way: { title: string; path: string }[]): object => ({
+export const breadcrumbJsonLd = (absolute: ToAbsoluteUrl, way: { title: string; path: string }[]): object => ({
   '@type': 'BreadcrumbList',
   itemListElement: [{ title: '首页', path: '/' }, ...way].map(({ title, path }, at) => ({
     '@type': 'ListItem',

@@ -6,7 +6,7 @@ import { persisted } from '#platform/web/storage.ts';
 import { type PublicSettings, publicSettings } from '../settings.contract.ts';
 
 /** When nothing is known yet: the site still has a name. */
-export const NO_SETTINGS: PublicSettings = fillZero(publicSettings, {
+export const FALLBACK_SETTINGS: PublicSettings = fillZero(publicSettings, {
   system: { sitename: '豆库', title: '豆库' },
 });
 
@@ -15,5 +15,5 @@ export const useSettingsStore = create<{ settings: PublicSettings | null }>()(
   persist((): { settings: PublicSettings | null } => ({ settings: null }), persisted('setting')),
 );
 
-export const SettingsContext = createContext<PublicSettings>(NO_SETTINGS);
+export const SettingsContext = createContext<PublicSettings>(FALLBACK_SETTINGS);
 export const useSettings = () => useContext(SettingsContext);

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import { data, Navigate, useLoaderData } from 'react-router';
 import { publicUser, userApi } from '#modules/account/account.contract.ts';
-import { openProfile } from '#modules/account/web/open-profile.ts';
-import { profileData } from '#modules/account/web/profile-data.ts';
-import { invalidateUser, useUser } from '#modules/account/web/session.ts';
+import { openProfileDialog } from '#modules/account/web/profile-dialog-state.ts';
+import { profileJsonLd } from '#modules/account/web/profile-json-ld.ts';
+import { refreshUserInBackground, useUser } from '#modules/account/web/session.ts';
 import { type PublicUser, UserHeader } from '#modules/account/web/user-header.tsx';
 import { activityApi } from '#modules/activity/activity.contract.ts';
-import { FEED_SIZE } from '#modules/activity/web/activity-feed.tsx';
+import { FEED_PAGE_SIZE } from '#modules/activity/web/activity-feed.tsx';
 import { documentApi } from '#modules/document/document.contract.ts';
 import { userDocumentsInput } from '#modules/document/web/user-documents.tsx';
 import { FAVORITES_SHOWN, favoriteApi } from '#modules/favorite/favorite.contract.ts';
@@ -60,7 +60,7 @@ const loadWhole: Load<UserData> = async (api, args) => {
       people: await unlessHidden(api(followApi.list, peopleOf(user.id, tab, page))),
     };
   if (tab !== '') return found;
-  const input = { id: user.id, page, size: FEED_SIZE };
+  const input = { id: user.id, page, size: FEED_PAGE_SIZE };
   return { ...found, feed: await api(activityApi.list, input) };
 };
 export const loader = serverLoader(loadWhole);
@@ -90,11 +90,11 @@ export default function UserHome() {
         image={user.avatar}
         kind="profile"
         feed={`/user/${user.id}`}
-        data={(absolute) => [profileData(user, absolute)]}
+        data={(absolute) => [profileJsonLd(user, absolute)]}
       />
       <UserHeader user={own ? viewer : { ...user, fans_count: user.fans_count + newFans }}>
         {own ? (
-          <Button variant="outline" onClick={openProfile}>
+          <Button variant="outline" onClick={openProfileDialog}>
             个人资料
           </Button>
         ) : (
@@ -117,7 +117,7 @@ export default function UserHome() {
 
 /** What the browser remembers of the account may be old: each screen asks anew. */
 function OwnAccount() {
-  useEffect(() => void invalidateUser(), []);
+  useEffect(() => void refreshUserInBackground(), []);
   return null;
 }
 

@@ -15,11 +15,11 @@ const sumOf = (counts: number[]) => counts.reduce((sum, each) => sum + each, 0);
 
 /** One bar a day. What it shows is said in words as well; the exact numbers stand in the table. */
 export function BarChart({ title, days, counts }: Props) {
-  const most = Math.max(...counts, 1);
+  const maxCount = Math.max(...counts, 1);
   const step = WIDTH / Math.max(counts.length, 1);
   const today = counts.at(-1) ?? 0;
   const peak = counts.indexOf(Math.max(...counts));
-  const described =
+  const description =
     sumOf(counts) === 0
       ? `${title}：最近 ${days.length} 天没有`
       : `${title}：最近 ${days.length} 天共 ${sumOf(counts)}，最多的一天是 ${days[peak]}，${counts[peak]}`;
@@ -30,10 +30,10 @@ export function BarChart({ title, days, counts }: Props) {
         <strong>{sumOf(counts).toLocaleString('zh-CN')}</strong>
         <span>今天 {today.toLocaleString('zh-CN')}</span>
       </figcaption>
-      <svg role="img" aria-label={described} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none">
+      <svg role="img" aria-label={description} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none">
         {counts.map((count, at) => {
           // A day with little is still no day with nothing.
-          const height = count === 0 ? 1 : Math.max(3, (count / most) * HEIGHT);
+          const height = count === 0 ? 1 : Math.max(3, (count / maxCount) * HEIGHT);
           return (
             <rect
               key={days[at]}

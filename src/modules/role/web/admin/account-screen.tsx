@@ -15,9 +15,9 @@ import { Avatar } from '#platform/web/ui/avatar.tsx';
 import { type Account, accountApi } from '../../manage-accounts.contract.ts';
 import { type Role, roleApi } from '../../role.contract.ts';
 import { AccountForm } from './account-form.tsx';
-import { BanForm } from './ban-form.tsx';
-import { ProfileForm } from './profile-form.tsx';
-import { RemoveAccounts } from './remove-accounts.tsx';
+import { AccountProfileForm } from './account-profile-form.tsx';
+import { BanAccountDialog } from './ban-account-dialog.tsx';
+import { DeleteAccountsDialog } from './delete-accounts-dialog.tsx';
 
 const NO_ROLES: Role[] = [];
 
@@ -184,10 +184,10 @@ export function AccountScreen({ actions = [] }: { actions?: AccountAction[] }) {
         roles={roles.data?.group ?? NO_ROLES}
         onClose={close}
       />
-      <ProfileForm account={isOpen('profile') ? task?.accounts[0] : undefined} onClose={close} />
-      {isOpen('ban') && task?.accounts[0] && <BanForm account={task.accounts[0]} onClose={close} />}
+      <AccountProfileForm account={isOpen('profile') ? task?.accounts[0] : undefined} onClose={close} />
+      {isOpen('ban') && task?.accounts[0] && <BanAccountDialog account={task.accounts[0]} onClose={close} />}
       {isOpen('remove') && task && (
-        <RemoveAccounts accounts={task.accounts} onClose={close} onDone={() => setSelected([])} />
+        <DeleteAccountsDialog accounts={task.accounts} onClose={close} onDone={() => setSelected([])} />
       )}
       {extra?.action.render(extra.account, () => setExtra(null))}
     </>

@@ -8,7 +8,7 @@ import { actionsColumn } from '#platform/web/admin/row-actions.tsx';
 import { useChange, useConfirm } from '#platform/web/admin/use-change.ts';
 import { useList } from '#platform/web/admin/use-list.ts';
 import { permissionApi, type Role, roleApi } from '../../role.contract.ts';
-import { GrantDrawer } from './grant-drawer.tsx';
+import { GrantPermissionsDrawer } from './grant-permissions-drawer.tsx';
 import { RoleForm } from './role-form.tsx';
 
 const grantCalls = [roleApi.grant, roleApi.permissions, permissionApi.list];
@@ -67,7 +67,7 @@ export function RoleScreen() {
         ]}
       />
       <RoleForm editing={editing} onClose={() => setEditing(null)} />
-      {granting && <GrantDrawer role={granting} onClose={() => setGranting(null)} />}
+      {granting && <GrantPermissionsDrawer role={granting} onClose={() => setGranting(null)} />}
     </>
   );
 }

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
-import { hintOf, numberProblem } from './number-setting.ts';
+import { numberProblem, settingHint } from './number-setting.ts';
 
 const size = { placeholder: '单位 MB', min: 1, max: 10_240 };
 const words = { placeholder: '每行一个', min: null, max: null };
 
 it('a number tells its limits at the field, other settings only what they are', () => {
-  expect(hintOf(size)).toBe('单位 MB，可填 1 到 10240');
-  expect(hintOf({ ...size, placeholder: '' })).toBe('可填 1 到 10240');
-  expect(hintOf(words)).toBe('每行一个');
+  expect(settingHint(size)).toBe('单位 MB，可填 1 到 10240');
+  expect(settingHint({ ...size, placeholder: '' })).toBe('可填 1 到 10240');
+  expect(settingHint(words)).toBe('每行一个');
 });
 
 it.each(['-5', 'abc', '0', '10241', '', '1.5'])('the number %j is named as wrong', (typed) => {

@@ -1,18 +1,18 @@
 import type { ConfigItem } from '../../settings.contract.ts';
 
-type Limited = Pick<ConfigItem, 'min' | 'max' | 'placeholder'>;
+type LimitedSetting = Pick<ConfigItem, 'min' | 'max' | 'placeholder'>;
 
-const limitsOf = ({ min, max }: Limited) => (min === null || max === null ? null : { min, max });
+const limitsOf = ({ min, max }: LimitedSetting) => (min === null || max === null ? null : { min, max });
 
 /** What stands below a field: the explanation, and for a number what it has to be within. */
-export function hintOf(item: Limited): string {
+export function settingHint(item: LimitedSetting): string {
   const limits = limitsOf(item);
   const range = limits ? `可填 ${limits.min} 到 ${limits.max}` : '';
   return [item.placeholder, range].filter(Boolean).join('，');
 }
 
 /** What is wrong with a number as it was typed; '' when nothing is. */
-export function numberProblem(item: Limited, typed: string): string {
+export function numberProblem(item: LimitedSetting, typed: string): string {
   const limits = limitsOf(item);
   if (!limits) return '';
   const { min, max } = limits;

@@ -7,7 +7,7 @@ import { ImageField } from '#platform/web/admin/image-field.tsx';
 import { ActionButton, useMayCall } from '#platform/web/admin/permission.tsx';
 import { call, keyOf } from '#platform/web/api.ts';
 import { type ConfigItem, settingsApi, settingsErrors } from '../../settings.contract.ts';
-import { hintOf, numberProblem } from './number-setting.ts';
+import { numberProblem, settingHint } from './number-setting.ts';
 
 type Value = string | boolean | string[];
 
@@ -39,7 +39,7 @@ const rulesOf = (item: ConfigItem): FormRule[] => [
 
 type ControlProps = { item: ConfigItem; pictures: Endpoint; id?: string; value?: never };
 
-function Control({ item, pictures, ...rest }: ControlProps) {
+function SettingControl({ item, pictures, ...rest }: ControlProps) {
   switch (item.input_type) {
     case 'switch':
       return <Switch {...rest} />;
@@ -129,11 +129,11 @@ export function SettingsForm({ rows, pictures, watch }: Props) {
           key={item.name}
           name={item.name}
           label={item.label}
-          extra={hintOf(item) || undefined}
+          extra={settingHint(item) || undefined}
           rules={rulesOf(item)}
           valuePropName={item.input_type === 'switch' ? 'checked' : 'value'}
         >
-          <Control item={item} pictures={pictures} />
+          <SettingControl item={item} pictures={pictures} />
         </Form.Item>
       ))}
       <ActionButton type="primary" calls={[settingsApi.update]} htmlType="submit" loading={saving}>

@@ -1,0 +1,15 @@
+import { create } from 'zustand';
+import { refreshUserInBackground } from './session.ts';
+
+/** `wanted`: opened at least once, so its code is loaded. */
+export const useProfileDialog = create<{ open: boolean; hasOpened: boolean }>()(() => ({
+  open: false,
+  hasOpened: false,
+}));
+
+/** Shows the own profile, with the latest the server knows. */
+export function openProfileDialog() {
+  useProfileDialog.setState({ open: true, hasOpened: true });
+  void refreshUserInBackground();
+}
+export const closeProfileDialog = () => useProfileDialog.setState({ open: false });

@@ -1,0 +1,63 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { captchaErrors } from '#modules/captcha/captcha.contract.ts';
+import { AppError } from '#platform/contract/errors.ts';
+import { failureWithoutMessage, on } from '#testing/web/api-replies.ts';
+import { newCaptchas, noCaptcha } from '#testing/web/captcha-replies.ts';
+import { renderPage } from '#testing/web/render-page.tsx';
+import { userApi } from '../account.contract.ts';
+import { RequestPasswordResetForm } from './request-password-reset-form.tsx';
+
+const settings = { email: { enable: true } };
+const email = () => screen.getByLabelText<HTMLInputElement>('电子邮箱');
+const submit = () => screen.getByRole('button', { name: '立即提交' });
+
+it('the recovery form checks the address, and shows the message of the server, else 请求失败', async () => {
+  const { hand, fill, api } = renderPage(<RequestPasswordResetForm />, { settings, replies: [noCaptcha] });
+  await hand.click(submit());
+  await screen.findByText('请输入电子邮箱');
+  await fill(email(), 'not an address');
+  await hand.click(submit());
+  await screen.findByText('请输入正确的电子邮箱');
+  await fill(email(), 'nobody@mail.example');
+  expect(api.inputsOf(userApi.findPasswordStepOne)).toEqual([]);
+  api.set(on(userApi.findPasswordStepOne, new AppError('mail.down', 503, '邮件服务正在维护')));
+  await hand.click(submit());
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('邮件服务正在维护'));
+  api.set(on(userApi.findPasswordStepOne, failureWithoutMessage()));
+  await hand.click(submit());
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('请求失败'));
+  api.set(on(userApi.findPasswordStepOne, {}));
+  await hand.click(submit());
+  await screen.findByText('提交成功，请查看您的邮箱');
+  expect([email().readOnly, submit().hasAttribute('disabled')]).toEqual([true, true]);
+});
+
+it('the recovery form sends the captcha, and shows another one after a refusal', async () => {
+  const { hand, api } = renderPage(<RequestPasswordResetForm />, {
+    settings: { ...settings, security: { enable_captcha_find_password: true } },
+    replies: [newCaptchas(), on(userApi.findPasswordStepOne, captchaErrors.wrong())],
+  });
+  await hand.type(email(), 'reader@mail.example');
+  await hand.click(submit());
+  await screen.findByText('请输入验证码');
+  await screen.findByAltText('验证码图片');
+  await hand.type(screen.getByLabelText('验证码'), '00000');
+  await hand.click(submit());
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('验证码错误'));
+  await waitFor(() => expect(screen.getByAltText('验证码图片').getAttribute('src')).toBe('data:,2'));
+  expect(screen.getByLabelText<HTMLInputElement>('验证码').value).toBe('');
+  expect(api.inputsOf(userApi.findPasswordStepOne)).toEqual([
+    { email: 'reader@mail.example', captcha: '00000', captcha_id: 'captcha-1' },
+  ]);
+});
+
+it('the recovery form refers to the administrator when the site cannot send mails', async () => {
+  const { hand } = renderPage(<RequestPasswordResetForm />, {
+    settings: { footer: { contact: '/article/contact' } },
+    replies: [noCaptcha, on(userApi.findPasswordStepOne, {})],
+  });
+  expect(screen.getByRole('link', { name: '请联系管理员' }).getAttribute('href')).toBe('/article/contact');
+  await hand.type(email(), 'reader@mail.example{Enter}');
+  await screen.findByText('提交成功，请联系管理员取得重设密码的链接');
+});

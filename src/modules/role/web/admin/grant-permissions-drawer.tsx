@@ -1,0 +1,81 @@
+import { Alert, Button, Checkbox, Drawer, Skeleton, Space, Tree } from 'antd';
+import { useEffect, useMemo, useState } from 'react';
+import { groupPermissions } from '#modules/account/permission-pages.contract.ts';
+import { useChange } from '#platform/web/admin/use-change.ts';
+import { query } from '#platform/web/api.ts';
+import { useFetch } from '#platform/web/use-fetch.ts';
+import { permissionApi, type Role, roleApi } from '../../role.contract.ts';
+
+/** The permissions of a role as a tree by service; what is ticked replaces what it had. */
+export function GrantPermissionsDrawer({ role, onClose }: { role: Role; onClose: () => void }) {
+  const all = useFetch(query(permissionApi.list, {}));
+  const rolePermissions = useFetch({ ...query(roleApi.permissions, { id: role.id }), gcTime: 0 });
+  const [checked, setChecked] = useState<number[]>([]);
+  useEffect(() => {
+    if (rolePermissions.data) setChecked(rolePermissions.data.permission_id);
+  }, [rolePermissions.data]);
+  const grant = useChange(roleApi.grant, { success: '设置成功', onDone: onClose }, [roleApi.permissions]);
+
+  const permissions = all.data?.permission ?? [];
+  const tree = useMemo(
+    () =>
+      groupPermissions(permissions)
+        .filter((group) => group.permissions.length > 0)
+        .map((group) => ({
+          key: group.service,
+          title: group.label,
+          children: group.permissions.map(({ id, title }) => ({ key: id, title })),
+        })),
+    [permissions],
+  );
+  const every = permissions.map(({ id }) => id);
+  const isAll = every.length > 0 && checked.length === every.length;
+  const ready = all.data && rolePermissions.data;
+
+  return (
+    <Drawer
+      title={`授权：${role.title}`}
+      open
+      onClose={onClose}
+      size={520}
+      styles={{ wrapper: { maxWidth: '100vw' } }}
+      footer={
+        <Space style={{ display: 'flex', justifyContent: 'flex-end' }}>
+          <Button onClick={onClose}>取消</Button>
+          <Button
+            type="primary"
+            disabled={!ready}
+            loading={grant.isPending}
+            onClick={() => grant.mutate({ group_id: role.id, permission_id: checked })}
+          >
+            提交
+          </Button>
+        </Space>
+      }
+    >
+      <Alert type="warning" showIcon title="拥有权限的人可以进入后台，请谨慎授权" style={{ marginBottom: 16 }} />
+      {ready ? (
+        <>
+          <Checkbox
+            checked={isAll}
+            indeterminate={checked.length > 0 && !isAll}
+            onChange={(event) => setChecked(event.target.checked ? every : [])}
+          >
+            全选
+          </Checkbox>
+          <Tree
+            checkable
+            defaultExpandAll
+            selectable={false}
+            treeData={tree}
+            checkedKeys={checked}
+            onCheck={(keys) => setChecked((keys as (string | number)[]).filter((key) => typeof key === 'number'))}
+            style={{ marginTop: 12 }}
+          />
+        </>
+      ) : (
+        <Skeleton active paragraph={{ rows: 12 }} />
+      )}
+    </Drawer>
+  );
+}
