@@ -4,7 +4,7 @@ import { endpoint } from '#platform/contract/endpoint.ts';
 import { defineErrors } from '#platform/contract/errors.ts';
 import { count, id, maybeTime, nothing, readOnlyKeys, required, text, time } from '#platform/contract/shapes.ts';
 
-/** What others may see of a user. */
+/** Fields of a user that every visitor may read. */
 export const publicUser = z.object({
   id: count,
   username: z.string(),
@@ -26,14 +26,14 @@ const privateFields = {
   credit_count: count,
   login_at: maybeTime,
   last_login_ip: z.string(),
-  /** Others do not see the own favorites, or whom one follows. */
+  /** Hides the user's favorites from other users; `hide_follow` hides the followed users. */
   hide_favorite: z.boolean(),
   hide_follow: z.boolean(),
 };
-/** The own account. */
+/** All fields, for the owner of the account and for administrators. */
 export const user = z.extend(publicUser, privateFields);
 export type User = z.infer<typeof user>;
-/** The own account or, of others, the public part alone. */
+/** The private fields are absent when a caller reads another user's account. */
 const userOrPublicUser = z.extend(publicUser, z.partial(z.object(privateFields))._zod.def.shape);
 
 export const MIN_PASSWORD_LENGTH = 8;
@@ -95,7 +95,7 @@ export const userApi = {
     input: nothing,
     output: nothing,
   }),
-  /** Without id the own account. */
+  /** Without id and username: the account of the caller. */
   get: endpoint({
     method: 'GET',
     path: '/user',
@@ -113,7 +113,7 @@ export const userApi = {
     input: z.object({
       id: z.optional(id),
       ...profileFields,
-      /** Needed when the own address changes: what was mailed to the new one. */
+      /** Required when callers change their own address: the code that was mailed to the new one. */
       code: z.optional(text(16, '邮箱验证码')),
     }),
     output: nothing,

@@ -9,17 +9,17 @@ import { findPasswordStepOne, findPasswordStepTwo } from './reset-password.ts';
 import { sessionApi, totpApi } from './session.contract.ts';
 import { beginTotp, confirmTotp, disableTotp, renewRecoveryCodes, totpStatus } from './two-factor.ts';
 
-/** Roles stand above accounts: the app hands in what depends on them. */
+/** Checks of the role module, which depends on this one; the app passes them in. */
 type RoleChecks = { requireAuthority: RequireAuthority; assertAccountAdmitted: AssertAccountAdmitted };
 
-export const accountRoutes = (hooks: RoleChecks): Route[] => [
-  route(userApi.login, login(hooks.assertAccountAdmitted)),
+export const accountRoutes = (roleChecks: RoleChecks): Route[] => [
+  route(userApi.login, login(roleChecks.assertAccountAdmitted)),
   route(userApi.logout, logout),
   route(userApi.get, getUser),
-  route(userApi.updateProfile, updateProfile(hooks.requireAuthority)),
+  route(userApi.updateProfile, updateProfile(roleChecks.requireAuthority)),
   route(userApi.updatePrivacy, updatePrivacy),
   route(userApi.beginEmailChange, beginEmailChange),
-  route(userApi.changePassword, changePassword(hooks.requireAuthority)),
+  route(userApi.changePassword, changePassword(roleChecks.requireAuthority)),
   route(userApi.findPasswordStepOne, findPasswordStepOne),
   route(userApi.findPasswordStepTwo, findPasswordStepTwo),
   route(sessionApi.list, listDevices),

@@ -34,24 +34,23 @@ async function userIdByUsername(ctx: Context, username: string): Promise<number>
 
 const publicKeys = Object.keys(publicUser._zod.def.shape);
 
-/** The own account whole; of others what everybody may see, unless a permission says more. */
+/** All fields of the caller's account; of other accounts the public fields, unless the caller holds the permission. */
 export async function getUser(ctx: Context, input: { id?: number; username?: string }) {
-  const wanted = input.username ? await userIdByUsername(ctx, input.username) : (input.id ?? ctx.user?.id);
-  if (wanted === undefined) throw httpErrors.loginRequired();
-  const row = await findUser(ctx, wanted);
-  if (wanted === ctx.user?.id || can(ctx, 'UserAPI/GetUser')) return row;
-  const visible = Object.entries(row).filter(([key]) => publicKeys.includes(key));
-  return Object.fromEntries(visible) as typeof row;
+  const userId = input.username ? await userIdByUsername(ctx, input.username) : (input.id ?? ctx.user?.id);
+  if (userId === undefined) throw httpErrors.loginRequired();
+  const row = await findUser(ctx, userId);
+  if (userId === ctx.user?.id || can(ctx, 'UserAPI/GetUser')) return row;
+  const publicFields = Object.entries(row).filter(([key]) => publicKeys.includes(key));
+  return Object.fromEntries(publicFields) as typeof row;
 }
 
-/** A taken name or address, said in words. */
 function throwDuplicateError(error: unknown): never {
   if (isUniqueViolation(error, 'users_username_key')) throw userErrors.exists();
   if (isUniqueViolation(error, 'users_email_key')) throw userErrors.emailExists();
   throw error;
 }
 
-/** Refuses when the caller may not change these accounts; roles are not known here. */
+/** Throws when the caller may not change these accounts. The role module, which depends on this one, implements it. */
 export type RequireAuthority = (ctx: UserContext, userIds: number[]) => Promise<void>;
 
 export const updateProfile =
@@ -60,34 +59,34 @@ export const updateProfile =
     ctx: UserContext,
     { id = ctx.user.id, code = '', ...profile }: ParsedInputOf<typeof userApi.updateProfile>,
   ) => {
-    const isOwn = id === ctx.user.id;
-    if (!isOwn && !can(ctx, 'UserAPI/UpdateUserProfile')) throw userErrors.notYours();
+    const isSelf = id === ctx.user.id;
+    if (!isSelf && !can(ctx, 'UserAPI/UpdateUserProfile')) throw userErrors.notYours();
     const { email } = await findUser(ctx, id);
     if (email !== '' && profile.email === '') throw userErrors.emailNeeded();
-    const isNewAddress = email.toLowerCase() !== profile.email.toLowerCase();
-    const proof = isOwn && isNewAddress ? emailChangeScope(ctx, profile.email) : null;
-    if (proof) await verifyEmailCode(ctx, proof, code);
+    const isAddressChanged = email.toLowerCase() !== profile.email.toLowerCase();
+    const codeScope = isSelf && isAddressChanged ? emailChangeScope(ctx, profile.email) : null;
+    if (codeScope) await verifyEmailCode(ctx, codeScope, code);
     await inTransaction(ctx, async (ctx) => {
       const before = await findUser(ctx, id);
-      if (proof) await consumeEmailCode(ctx, proof);
-      // Whoever sets the address of an account can have its password mailed there.
-      if (!isOwn) await requireAuthority(ctx, [id]);
+      if (codeScope) await consumeEmailCode(ctx, codeScope);
+      // An administrator who sets the address of an account could have its password reset by mail.
+      if (!isSelf) await requireAuthority(ctx, [id]);
       await ctx.db.update(users).set(profile).where(eq(users.id, id)).catch(throwDuplicateError);
-      if (before.email && isNewAddress) await warnOldAddress(ctx, before.username, before.email);
-      if (!isOwn)
+      if (before.email && isAddressChanged) await warnOldAddress(ctx, before.username, before.email);
+      if (!isSelf)
         await recordAudit(ctx, {
           action: '更新用户资料',
           target: auditTarget('用户', [{ id, name: before.username }]),
           before,
           after: profile,
-          // That they changed is noted; what they are stays with the account.
+          // The log records that these fields changed, without their personal values.
           secrets: ['identity', 'mobile', 'realname', 'address', 'email'],
         });
     });
     return {};
   };
 
-/** The address is the key to a lost password, so its owner hears when it changes. */
+/** The address can reset the password, so its owner is warned of the change. */
 async function warnOldAddress(ctx: Context, username: string, to: string): Promise<void> {
   const { system } = await getSettings(ctx);
   await enqueueMail(ctx, {
@@ -106,8 +105,8 @@ export const changePassword =
   async (ctx: UserContext, input: ParsedInputOf<typeof userApi.changePassword>) => {
     const id = input.id || ctx.user.id;
     if (id === ctx.user.id) {
-      const isRight = await isCurrentUserPassword(ctx, input.old_password ?? '');
-      if (!isRight) throw userErrors.wrongOldPassword();
+      const isCorrect = await isCurrentUserPassword(ctx, input.old_password ?? '');
+      if (!isCorrect) throw userErrors.wrongOldPassword();
       await setPassword(ctx, id, input.new_password, ctx.user.sessionId);
       return {};
     }
@@ -125,7 +124,7 @@ export const changePassword =
     return {};
   };
 
-/** Sets a password and ends the user's sessions, but for the one that asked. */
+/** Sets a password and ends all sessions of the user except `remainingSessionId`. */
 export async function setPassword(
   ctx: Context,
   userId: number,
@@ -155,6 +154,6 @@ export async function createUser(ctx: Context, input: { username: string; passwo
     })
     .returning()
     .catch(throwDuplicateError);
-  if (!row) throw new Error('the user was not stored');
+  if (!row) throw new Error('the insert returned no user');
   return row;
 }

@@ -7,13 +7,13 @@ import { requestEmailCode } from './email-code.ts';
 
 const REQUEST_LIMIT = { max: 5, seconds: 60 * 60 };
 
-/** What the code of a change of the own address is good for. */
+/** The code is valid only for this account and this new address. */
 export const emailChangeScope = ({ user }: UserContext, email: string) =>
   ({ purpose: 'change_email', email, userId: user.id }) as const;
 
 /**
- * The address is the key to a lost password. So a left desk cannot change it, and nobody can take one
- * that belongs to others: the password is asked for, and the new address is mailed a code.
+ * The address can reset the password. The password is required, so that an unattended session cannot change the
+ * address; the mailed code proves that the new address belongs to the user.
  */
 export async function beginEmailChange(
   ctx: UserContext,

@@ -14,30 +14,30 @@ import { findAccountByNameOrEmail } from './login.ts';
 import { hashPassword } from './password.ts';
 import { endSessions } from './session.ts';
 
-const LIMIT_SECONDS = 15 * 60;
-const ATTEMPT_LIMIT = { max: 20, seconds: LIMIT_SECONDS };
-/** Nobody's mailbox is flooded: further requests are answered the same and send nothing. */
+const LIMIT_WINDOW_SECONDS = 15 * 60;
+const ATTEMPT_LIMIT = { max: 20, seconds: LIMIT_WINDOW_SECONDS };
+/** Protects the mailbox: further requests get the same answer and send no mail. */
 const MAX_UNUSED_LINKS = 3;
 
 const hashToken = (token: string) => createHash('sha256').update(token).digest();
 
-/** Runs after the answer was given, so that the answer takes as long for an unknown address. */
+/** A job, so that the duration of the request does not reveal whether an account has the address. */
 export const mailPasswordReset = defineJob({
   name: 'mail-password-reset',
   input: z.object({ email: z.string() }),
   run: async (ctx: Context, { email }) => {
     const account = await findAccountByNameOrEmail(ctx, email);
     if (!account || account.email.toLowerCase() !== email.toLowerCase()) return;
-    const { system, email: mailing } = await getSettings(ctx);
+    const { system, email: emailSettings } = await getSettings(ctx);
     const token = randomBytes(32).toString('base64url');
-    const minutes = mailing.duration;
+    const minutes = emailSettings.duration;
     await inTransaction(ctx, async (ctx) => {
       const now = ctx.now();
-      const waiting = await ctx.db
+      const unusedLinks = await ctx.db
         .select({ id: passwordResets.id })
         .from(passwordResets)
         .where(and(eq(passwordResets.user_id, account.id), gt(passwordResets.expires_at, now.toISOString())));
-      if (waiting.length >= MAX_UNUSED_LINKS) return;
+      if (unusedLinks.length >= MAX_UNUSED_LINKS) return;
       await ctx.db.insert(passwordResets).values({
         user_id: account.id,
         token_hash: hashToken(token),
@@ -67,7 +67,7 @@ export async function findPasswordStepOne(
   const { security } = await getSettings(ctx);
   await countAttempt(ctx, `reset-mail:${addressKey(ctx.client.ip)}`, {
     max: security.reset_limit_address,
-    seconds: LIMIT_SECONDS,
+    seconds: LIMIT_WINDOW_SECONDS,
   });
   await ctx.jobs.send(mailPasswordReset, { email: input.email }, { db: ctx.db });
   return {};
@@ -81,7 +81,7 @@ export async function findPasswordStepTwo(
   await countAttempt(ctx, `reset:${addressKey(ctx.client.ip)}`, ATTEMPT_LIMIT);
   const password_hash = await hashPassword(input.password);
   await inTransaction(ctx, async (ctx) => {
-    // Taken by deleting it: of two uses at once, one finds nothing.
+    // Deleted in the same statement that reads it: of two concurrent uses only one finds the row.
     const [reset] = await ctx.db
       .delete(passwordResets)
       .where(eq(passwordResets.token_hash, hashToken(input.token)))

@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 import { endpoint } from '#platform/contract/endpoint.ts';
 import { count, ids, nothing, text, time } from '#platform/contract/shapes.ts';
 
-/** A place where the account is logged in. */
+/** A session of the account. */
 const device = z.object({
   id: count,
   ip: z.string(),
   user_agent: z.string(),
-  /** The session of this very request. */
+  /** The session of this request. */
   current: z.boolean(),
   created_at: time,
   last_seen_at: time,

@@ -10,7 +10,7 @@ import { isCurrentUserPassword } from './confirm-password.ts';
 
 const STEP_SECONDS = 30;
 const CODE_DIGITS = 6;
-/** A clock may be one step off either way. */
+/** The clock of the phone may be one step ahead or behind. */
 const TOLERATED_STEP_OFFSETS = [0, -1, 1];
 const RECOVERY_CODE_COUNT = 10;
 const ATTEMPT_LIMIT = { max: 10, seconds: 15 * 60 };
@@ -25,7 +25,7 @@ const fromBase32 = (text: string): Buffer => {
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 };
 
-/** The code of a time step (RFC 6238 with SHA-1, as every authenticator speaks it). */
+/** The code of a time step after RFC 6238 with SHA-1, which all authenticator apps support. */
 export function totpCode(secret: string, step: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
@@ -36,11 +36,11 @@ export function totpCode(secret: string, step: number): string {
 }
 export const totpStep = (now: Date): number => Math.floor(now.getTime() / 1000 / STEP_SECONDS);
 
-function isEqualInConstantTime(one: string, other: string): boolean {
-  const [left, right] = [Buffer.from(one), Buffer.from(other)];
-  return left.length === right.length && timingSafeEqual(left, right);
+function isEqualInConstantTime(first: string, second: string): boolean {
+  const [firstBytes, secondBytes] = [Buffer.from(first), Buffer.from(second)];
+  return firstBytes.length === secondBytes.length && timingSafeEqual(firstBytes, secondBytes);
 }
-/** As typed: with gaps, in either case, in the full-width digits of a Chinese keyboard. */
+/** Accepts codes typed with spaces or hyphens, in either case, and in full-width digits of a Chinese keyboard. */
 const normalizeCode = (code: string) => code.normalize('NFKC').replace(/[\s-]/g, '').toUpperCase();
 const hashCode = (code: string) => createHash('sha256').update(normalizeCode(code)).digest();
 
@@ -57,20 +57,20 @@ const matchingStep = (secret: string, code: string, now: Date): number | undefin
     isEqualInConstantTime(totpCode(secret, step), code),
   );
 
-/** Refuses a login that lacks the second factor, or gives a wrong or used one. */
+/** Throws when the account has a second factor and the code is missing, wrong or already used. */
 export async function assertSecondFactor(ctx: Context, userId: number, code: string | undefined): Promise<void> {
   const row = await findConfirmedSecret(ctx, userId);
   if (!row) return;
-  const given = normalizeCode(code ?? '');
-  if (given === '') throw userErrors.codeNeeded();
+  const normalizedCode = normalizeCode(code ?? '');
+  if (normalizedCode === '') throw userErrors.codeNeeded();
   await countAttempt(ctx, `totp:${userId}`, ATTEMPT_LIMIT);
-  const step = matchingStep(row.secret, given, ctx.now());
-  // The row decides, not a prior read: of two uses of one code, one finds its step used up.
+  const step = matchingStep(row.secret, normalizedCode, ctx.now());
+  // The write decides, not a prior read: of two concurrent uses of one code only one changes the row.
   const [accepted] =
     step === undefined
       ? await ctx.db
           .delete(recoveryCodes)
-          .where(and(eq(recoveryCodes.user_id, userId), eq(recoveryCodes.code_hash, hashCode(given))))
+          .where(and(eq(recoveryCodes.user_id, userId), eq(recoveryCodes.code_hash, hashCode(normalizedCode))))
           .returning({ user_id: recoveryCodes.user_id })
       : await ctx.db
           .update(totpSecrets)
@@ -83,25 +83,25 @@ export async function assertSecondFactor(ctx: Context, userId: number, code: str
 
 export async function totpStatus(ctx: UserContext) {
   const row = await findConfirmedSecret(ctx, ctx.user.id);
-  const [left] = await ctx.db
+  const [remaining] = await ctx.db
     .select({ count: count() })
     .from(recoveryCodes)
     .where(eq(recoveryCodes.user_id, ctx.user.id));
-  return { enabled: row !== undefined, recovery_left: row ? (left?.count ?? 0) : 0 };
+  return { enabled: row !== undefined, recovery_left: row ? (remaining?.count ?? 0) : 0 };
 }
 
 export async function beginTotp(ctx: UserContext, { password }: { password: string }) {
   if (!(await isCurrentUserPassword(ctx, password))) throw userErrors.wrongPassword();
   if (await findConfirmedSecret(ctx, ctx.user.id)) throw userErrors.totpOn();
   const secret = toBase32(randomBytes(20));
-  const fresh = { secret, confirmed_at: null, last_step: 0 };
+  const unconfirmed = { secret, confirmed_at: null, last_step: 0 };
   await ctx.db
     .insert(totpSecrets)
-    .values({ user_id: ctx.user.id, ...fresh })
+    .values({ user_id: ctx.user.id, ...unconfirmed })
     .onConflictDoUpdate({
       target: totpSecrets.user_id,
-      set: fresh,
-      // One confirmed meanwhile is not undone.
+      set: unconfirmed,
+      // A concurrent request may have confirmed a secret; it is not replaced.
       setWhere: isNull(totpSecrets.confirmed_at),
     });
   const { system } = await getSettings(ctx);
@@ -128,7 +128,7 @@ export async function confirmTotp(ctx: UserContext, { code }: { code: string }) 
   });
 }
 
-/** New codes in place of the old ones, whether those were used or not. */
+/** Replaces all codes, used and unused ones. */
 async function replaceRecoveryCodes(ctx: UserContext): Promise<string[]> {
   const user_id = ctx.user.id;
   const codes = Array.from({ length: RECOVERY_CODE_COUNT }, () => {
@@ -145,7 +145,7 @@ export async function renewRecoveryCodes(ctx: UserContext, input: { password: st
   if (!(await findConfirmedSecret(ctx, ctx.user.id))) throw userErrors.totpOff();
   await assertSecondFactor(ctx, ctx.user.id, input.code);
   return inTransaction(ctx, async (ctx) => {
-    // Two at once wait for each other; one turned off meanwhile gets none.
+    // The lock serializes concurrent renewals and detects that two-factor login was disabled meanwhile.
     const [row] = await ctx.db
       .select({ confirmed_at: totpSecrets.confirmed_at })
       .from(totpSecrets)

@@ -1,7 +1,6 @@
 import { Devices } from './devices.tsx';
 import { TwoFactor } from './two-factor.tsx';
 
-/** What guards the own account. */
 export function AccountSecurity() {
   return (
     <div className="space-y-4">

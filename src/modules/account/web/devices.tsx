@@ -13,10 +13,10 @@ import { deviceName, isHandheld } from './device-name.ts';
 import { clearSession } from './session.ts';
 import { useAccountQuery } from './use-account-query.ts';
 
-/** Where the account is logged in, and how to end that. */
+/** Lists the sessions of the account, with buttons that end them. */
 export function Devices() {
-  const found = useAccountQuery(sessionApi.list, {});
-  const [asking, setAsking] = useState(false);
+  const devices = useAccountQuery(sessionApi.list, {});
+  const [isConfirming, setIsConfirming] = useState(false);
   return (
     <section aria-labelledby="devices" className="card p-5 md:p-6">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -26,20 +26,20 @@ export function Devices() {
           </h2>
           <p className="text-13 text-ink-2">发现不认识的设备时，请让它退出，并修改密码。</p>
         </div>
-        <Button variant="danger" onClick={() => setAsking(true)}>
+        <Button variant="danger" onClick={() => setIsConfirming(true)}>
           退出全部设备
         </Button>
       </div>
-      {found.data ? (
+      {devices.data ? (
         <ul className="mt-3 divide-y divide-line">
-          {found.data.session.map((device) => (
+          {devices.data.session.map((device) => (
             <DeviceRow key={device.id} {...device} />
           ))}
         </ul>
       ) : (
-        <ListState found={found} rows={2} />
+        <ListState found={devices} rows={2} />
       )}
-      {asking ? <EndAllDialog onClose={() => setAsking(false)} /> : null}
+      {isConfirming ? <EndAllDialog onClose={() => setIsConfirming(false)} /> : null}
     </section>
   );
 }

@@ -5,15 +5,15 @@ import { Dialog } from '#platform/web/ui/dialog.tsx';
 import { totpApi } from '../session.contract.ts';
 import { PasswordAndCodeForm } from './password-and-code-form.tsx';
 
-/** Turning it off needs both proofs. */
+/** Disabling requires the password and a current code. */
 export function DisableTwoFactorDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   return (
     <Dialog open onClose={onClose} title="关闭两步验证">
       <PasswordAndCodeForm
         action="关闭两步验证"
-        send={async (proof) => {
-          await call(totpApi.disable, proof);
+        send={async (input) => {
+          await call(totpApi.disable, input);
           toast.success('两步验证已关闭');
           await client.invalidateQueries({ queryKey: keyOf(totpApi.status) });
           onClose();

@@ -13,7 +13,7 @@ import { codeRule, passwordAndCodeErrors, passwordRule } from './two-factor-rule
 
 type Secret = OutputOf<typeof totpApi.begin>;
 
-/** Password, then the secret and a first code from it, then the recovery codes. */
+/** Three steps: the password; the secret and a first code from it; the recovery codes. */
 export function EnableTwoFactorDialog({ onClose }: { onClose: () => void }) {
   const [secret, setSecret] = useState<Secret>();
   const [codes, setCodes] = useState<string[]>();
@@ -79,7 +79,7 @@ function ConfirmStep({
         用手机上的验证器（如 Google Authenticator、微软验证器）扫描二维码，再输入它显示的 6 位数字。
       </p>
       <div className="my-4 flex flex-wrap items-center gap-4">
-        {/* A code is read by its contrast: dark on white in both themes. */}
+        {/* Scanners need the contrast, so the code is dark on white in both themes. */}
         <img src={qr} alt="两步验证的二维码" className="size-40 rounded-md bg-white p-2" />
         <div className="min-w-40 flex-1 text-14">
           <p className="text-ink-2">无法扫描时，手工输入密钥：</p>

@@ -6,13 +6,13 @@ import { codeRule, passwordAndCodeErrors, passwordRule } from './two-factor-rule
 
 type PasswordAndCode = { password: string; code: string };
 
-/** Password and code: what a change of the two-factor login asks for. */
+/** Asks for the password and a two-factor code, which changes of the two-factor login require. */
 export function PasswordAndCodeForm({
   action,
   send,
 }: {
   action: string;
-  send: (proof: PasswordAndCode) => Promise<void>;
+  send: (input: PasswordAndCode) => Promise<void>;
 }) {
   const { pending, bind, tell, submit } = useForm({
     initial: { password: '', code: '' },

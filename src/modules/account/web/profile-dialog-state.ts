@@ -1,13 +1,13 @@
 import { create } from 'zustand';
 import { refreshUserInBackground } from './session.ts';
 
-/** `wanted`: opened at least once, so its code is loaded. */
+/** `hasOpened`: the dialog was opened at least once, so its code is loaded. */
 export const useProfileDialog = create<{ open: boolean; hasOpened: boolean }>()(() => ({
   open: false,
   hasOpened: false,
 }));
 
-/** Shows the own profile, with the latest the server knows. */
+/** Opens the dialog with the user's profile and refreshes the user from the server. */
 export function openProfileDialog() {
   useProfileDialog.setState({ open: true, hasOpened: true });
   void refreshUserInBackground();

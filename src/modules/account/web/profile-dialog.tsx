@@ -11,17 +11,17 @@ type Props = {
   user: User;
   open: boolean;
   onClose: () => void;
-  /** The profile was changed on the server. */
+  /** Called after the server has stored the profile. */
   onSaved: () => void;
-  /** The picture, with the means to change it. */
+  /** The avatar with its upload control. */
   avatar: ReactNode;
-  /** What else belongs beside the password. */
+  /** Shown below the password form. */
   security?: ReactNode;
 };
 
-/** The own account in three tabs: to read, to change, and the password. */
+/** The user's account in three tabs: view, edit, password. */
 export function ProfileDialog({ user, open, onClose, onSaved, avatar, security }: Props) {
-  const saved = () => {
+  const closeAfterSave = () => {
     onSaved();
     onClose();
   };
@@ -41,8 +41,8 @@ export function ProfileDialog({ user, open, onClose, onSaved, avatar, security }
           {
             value: 'edit',
             title: '修改资料',
-            // What the server knows may arrive after the dialog opened; the form then begins anew.
-            content: <ProfileForm key={JSON.stringify(editableProfile(user))} user={user} onSaved={saved} />,
+            // The refreshed user may arrive after the dialog opened; the key then resets the form.
+            content: <ProfileForm key={JSON.stringify(editableProfile(user))} user={user} onSaved={closeAfterSave} />,
           },
           {
             value: 'password',
@@ -60,7 +60,7 @@ export function ProfileDialog({ user, open, onClose, onSaved, avatar, security }
   );
 }
 
-/** Read-only. An empty value shows as '-'. */
+/** Shows '-' for an empty value. */
 function ProfileView({ user }: { user: User }) {
   const { timezone } = useSettings().system;
   const rows: [string, string][] = [

@@ -1,9 +1,9 @@
 import type { PublicUser } from './user-header.tsx';
 
-/** A user's home as search engines read it. */
+/** Structured data (schema.org) of a user's page, for search engines. */
 export const profileJsonLd = (
   { id, username, avatar, signature, created_at, fans_count, doc_count }: PublicUser,
-  absolute: (path: string) => string,
+  toAbsoluteUrl: (path: string) => string,
 ): object => ({
   '@type': 'ProfilePage',
   dateCreated: created_at,
@@ -11,8 +11,8 @@ export const profileJsonLd = (
     '@type': 'Person',
     identifier: String(id),
     name: username,
-    url: absolute(`/user/${id}`),
-    ...(avatar && { image: absolute(avatar) }),
+    url: toAbsoluteUrl(`/user/${id}`),
+    ...(avatar && { image: toAbsoluteUrl(avatar) }),
     ...(signature && { description: signature }),
     interactionStatistic: {
       '@type': 'InteractionCounter',

@@ -6,13 +6,13 @@ it('cached answers stay for the same user and are removed when another user logs
   const localStorage = { getItem: () => null, setItem: () => {}, removeItem: () => {} };
   vi.stubGlobal('window', { localStorage });
   const { useSession } = await import('./session.ts');
-  const { removeQueriesOfOtherUsers: removeAnswersOfOtherUsers } = await import('./remove-queries-of-other-users.ts');
+  const { removeQueriesOfOtherUsers } = await import('./remove-queries-of-other-users.ts');
   const setUser = (id: number) => {
     const user = id > 0 ? ({ id, username: `user-${id}` } as User) : null;
     useSession.setState({ user, token: id > 0 ? `token-${id}` : '' });
   };
   const client = new QueryClient();
-  const stop = removeAnswersOfOtherUsers(client);
+  const stop = removeQueriesOfOtherUsers(client);
   const key = ['GET', '/user/list'];
   setUser(1);
   client.setQueryData(key, 'rows for user 1');

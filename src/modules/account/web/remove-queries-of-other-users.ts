@@ -2,8 +2,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import { currentUser, useSession } from './session.ts';
 
 /**
- * Removes cached answers when another user logs in: lists of the back-office depend on the permissions
- * of the user who asked. Returns how to stop.
+ * Removes cached answers when another user logs in: lists of the back-office depend on the permissions of the user who
+ * requested them. Returns a function that stops this.
  */
 export function removeQueriesOfOtherUsers(client: QueryClient): () => void {
   let lastUserId = currentUser()?.id ?? 0;

@@ -7,7 +7,7 @@ import { totpApi } from '../session.contract.ts';
 import { PasswordAndCodeForm } from './password-and-code-form.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
-/** Other recovery codes, for those who have used up or lost theirs; the old ones no longer open. */
+/** Replaces the recovery codes of users who have used or lost theirs. */
 export function RenewRecoveryCodesDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const [codes, setCodes] = useState<string[]>();
@@ -20,8 +20,8 @@ export function RenewRecoveryCodesDialog({ onClose }: { onClose: () => void }) {
           <p className="mb-4 text-14 text-ink-2">换了之后，以前的恢复码全部失效。</p>
           <PasswordAndCodeForm
             action="换一批"
-            send={async (proof) => {
-              const { recovery_code } = await call(totpApi.renewCodes, proof);
+            send={async (input) => {
+              const { recovery_code } = await call(totpApi.renewCodes, input);
               toast.success('恢复码已更换');
               setCodes(recovery_code);
               await client.invalidateQueries({ queryKey: keyOf(totpApi.status) });

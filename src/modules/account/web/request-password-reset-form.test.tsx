@@ -12,7 +12,7 @@ const settings = { email: { enable: true } };
 const email = () => screen.getByLabelText<HTMLInputElement>('电子邮箱');
 const submit = () => screen.getByRole('button', { name: '立即提交' });
 
-it('the recovery form checks the address, and shows the message of the server, else 请求失败', async () => {
+it('the form that requests a password reset validates the address and shows the message of a refusal, or 请求失败 without one', async () => {
   const { hand, fill, api } = renderPage(<RequestPasswordResetForm />, { settings, replies: [noCaptcha] });
   await hand.click(submit());
   await screen.findByText('请输入电子邮箱');
@@ -33,7 +33,7 @@ it('the recovery form checks the address, and shows the message of the server, e
   expect([email().readOnly, submit().hasAttribute('disabled')]).toEqual([true, true]);
 });
 
-it('the recovery form sends the captcha, and shows another one after a refusal', async () => {
+it('the form that requests a password reset sends the captcha and shows another one after a refusal', async () => {
   const { hand, api } = renderPage(<RequestPasswordResetForm />, {
     settings: { ...settings, security: { enable_captcha_find_password: true } },
     replies: [newCaptchas(), on(userApi.findPasswordStepOne, captchaErrors.wrong())],
@@ -52,7 +52,7 @@ it('the recovery form sends the captcha, and shows another one after a refusal',
   ]);
 });
 
-it('the recovery form refers to the administrator when the site cannot send mails', async () => {
+it('the form that requests a password reset refers to the administrator when the site cannot send mails', async () => {
   const { hand } = renderPage(<RequestPasswordResetForm />, {
     settings: { footer: { contact: '/article/contact' } },
     replies: [noCaptcha, on(userApi.findPasswordStepOne, {})],

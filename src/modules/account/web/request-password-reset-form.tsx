@@ -11,14 +11,14 @@ import { messageOf, useForm } from '#platform/web/use-form.ts';
 import { userApi } from '../account.contract.ts';
 import { emailProblem } from './email-problem.ts';
 
-/** The first step: where to send the link. */
+/** First step of a password reset: asks for the address to which the link is mailed. */
 export function RequestPasswordResetForm() {
   const hydrated = useHydrated();
   const captcha = useCaptcha('find_password');
-  const { email: mailing, footer } = useSettings();
-  const sendsMail = mailing.enable;
+  const { email: emailSettings, footer } = useSettings();
+  const sendsMail = emailSettings.enable;
   const [failure, setFailure] = useState('');
-  const [done, setDone] = useState(false);
+  const [isDone, setIsDone] = useState(false);
 
   const { pending, bind, set, submit } = useForm({
     initial: { email: '', captcha: '' },
@@ -29,7 +29,7 @@ export function RequestPasswordResetForm() {
     send: async ({ email, captcha: answer }) => {
       setFailure('');
       await call(userApi.findPasswordStepOne, { email, ...captcha.fields(answer) });
-      setDone(true);
+      setIsDone(true);
     },
     failed: (error) => {
       captcha.refresh();
@@ -38,8 +38,8 @@ export function RequestPasswordResetForm() {
     },
   });
 
-  // Whether mails leave is true of the whole site, so it tells nothing of the address.
-  const doneText = sendsMail ? '提交成功，请查看您的邮箱' : '提交成功，请联系管理员取得重设密码的链接';
+  // The text depends only on the site, so it does not reveal whether an account has the address.
+  const successText = sendsMail ? '提交成功，请查看您的邮箱' : '提交成功，请联系管理员取得重设密码的链接';
   return (
     <form method="post" onSubmit={submit} noValidate>
       {sendsMail ? null : (
@@ -62,13 +62,13 @@ export function RequestPasswordResetForm() {
         type="email"
         autoComplete="email"
         placeholder="注册时填写的邮箱"
-        readOnly={done}
+        readOnly={isDone}
         {...bind('email')}
       />
-      {done ? null : <CaptchaField captcha={captcha} {...bind('captcha')} />}
+      {isDone ? null : <CaptchaField captcha={captcha} {...bind('captcha')} />}
       <Notice tone="failure">{failure}</Notice>
-      <Notice tone="success">{done ? doneText : null}</Notice>
-      <Button type="submit" size="lg" className="mt-4 w-full" disabled={!hydrated || done} pending={pending}>
+      <Notice tone="success">{isDone ? successText : null}</Notice>
+      <Button type="submit" size="lg" className="mt-4 w-full" disabled={!hydrated || isDone} pending={pending}>
         立即提交
       </Button>
     </form>

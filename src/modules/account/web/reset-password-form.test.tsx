@@ -10,7 +10,7 @@ const page = () => <ResetPasswordForm email="reader@mail.example" token="token-o
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const submit = () => screen.getByRole('button', { name: '立即提交' });
 
-it('the form for a new password checks length and repetition, and sends nothing before both fit', async () => {
+it('the form for a new password validates length and repetition and does not submit invalid values', async () => {
   const { hand, fill, api } = renderPage(page(), { replies: [noCaptcha] });
   expect([field('电子邮箱').value, field('电子邮箱').readOnly]).toEqual(['reader@mail.example', true]);
   await hand.click(submit());
@@ -28,21 +28,21 @@ it('the form for a new password checks length and repetition, and sends nothing 
 });
 
 it.each(['账户密码', '确认密码'])(
-  'the form for a new password drops the message of a mismatch as soon as the field %s is corrected',
-  async (corrected) => {
+  'the form for a new password hides the message of a mismatch as soon as the field %s is corrected',
+  async (label) => {
     const { hand, fill } = renderPage(page(), { replies: [noCaptcha] });
     await fill(field('账户密码'), 'another-password');
     await fill(field('确认密码'), 'another-password');
-    await fill(field(corrected), 'something-else');
+    await fill(field(label), 'something-else');
     await hand.click(submit());
     await screen.findByText('两次输入的密码不一致');
-    await fill(field(corrected), 'another-password');
+    await fill(field(label), 'another-password');
     expect(screen.queryByText('两次输入的密码不一致')).toBeNull();
     expect(field('确认密码').hasAttribute('aria-invalid')).toBe(false);
   },
 );
 
-it('the form for a new password shows the message of a refused link, else 请求失败, and then leads to the login', async () => {
+it('the form for a new password shows the message of a refusal, or 请求失败 without one, and opens the login page on success', async () => {
   const { hand, api, address } = renderPage(page(), {
     path: '/findpassword?token=token-of-the-mail&email=reader%40mail.example',
     replies: [noCaptcha, on(userApi.findPasswordStepTwo, userErrors.badToken())],

@@ -11,7 +11,7 @@ import { Notice } from '#platform/web/ui/notice.tsx';
 import { messageOf, type Rules, useForm } from '#platform/web/use-form.ts';
 import { MIN_PASSWORD_LENGTH, userApi } from '../account.contract.ts';
 
-const blank = { password: '', repeat_password: '', captcha: '' };
+const EMPTY_FORM = { password: '', repeat_password: '', captcha: '' };
 const rules: Rules<'password' | 'repeat_password'> = {
   password: ({ password }) => {
     if (password === '') return '请输入新密码';
@@ -23,7 +23,7 @@ const rules: Rules<'password' | 'repeat_password'> = {
   },
 };
 
-/** The second step: the mailed link was opened, the account is known, a new password is set. */
+/** Second step of a password reset: sets the new password after the user opened the mailed link. */
 export function ResetPasswordForm({ email, token }: { email: string; token: string }) {
   const navigate = useNavigate();
   const hydrated = useHydrated();
@@ -31,7 +31,7 @@ export function ResetPasswordForm({ email, token }: { email: string; token: stri
   const [failure, setFailure] = useState('');
 
   const { pending, bind, set, submit } = useForm({
-    initial: blank,
+    initial: EMPTY_FORM,
     rules: { ...rules, captcha: (values) => captcha.problem(values.captcha) },
     send: async ({ password, captcha: answer }) => {
       setFailure('');

@@ -15,7 +15,7 @@ export function UserMenuPopup({
 }: Pick<MenuProps, 'open' | 'onOpenChange' | 'anchor'> & { user: User }) {
   const mayAdminister = useSession(({ pages }) => pages.length > 0);
   const { credit_name } = useSettings().system;
-  const leave = useLogout();
+  const logout = useLogout();
   return (
     <Menu {...popup} align="end" label="我的账户" className="w-48">
       <MenuItem render={<Link to={`/user/${user.id}`} />}>
@@ -46,7 +46,7 @@ export function UserMenuPopup({
         账户安全
       </MenuItem>
       <MenuSeparator />
-      <MenuItem onClick={leave}>
+      <MenuItem onClick={logout}>
         <LogOut {...icon} />
         退出登录
       </MenuItem>
