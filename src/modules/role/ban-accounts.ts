@@ -23,7 +23,7 @@ function parseBan(ctx: UserContext, { ban, reason, until }: Input): Ban {
   return { is_banned: true, ban_reason, banned_until };
 }
 
-/** Bans accounts, which ends their sessions at once, or lifts their bans: of all of them or of none. */
+/** Bans all of the accounts, which ends their sessions, or lifts their bans; changes none when one is refused. */
 export async function banAccounts(ctx: UserContext, input: Input) {
   const ban = parseBan(ctx, input);
   if (input.id.includes(ROOT_ID)) throw accountErrors.rootStays();
@@ -43,23 +43,23 @@ async function recordBan(
   accounts: (Ban & { id: number; username: string })[],
   ban: Ban,
 ): Promise<void> {
-  const stateOf = ({ is_banned, ban_reason, banned_until }: Ban) => ({
+  const pickBan = ({ is_banned, ban_reason, banned_until }: Ban) => ({
     is_banned,
     ban_reason,
     banned_until,
   });
   const [first, ...others] = accounts;
-  // Of several, each had a state of its own before.
+  // Several accounts may have had different states before.
   const perAccount = (state: (account: Ban) => Ban) =>
     Object.fromEntries(accounts.map((each) => [`${each.id} ${each.username}`, state(each)]));
-  const isOne = first && others.length === 0;
+  const isSingle = first && others.length === 0;
   await recordAudit(ctx, {
     action: ban.is_banned ? '禁用用户' : '解除禁用',
     target: auditTarget(
       '用户',
       accounts.map(({ id, username: name }) => ({ id, name })),
     ),
-    before: isOne ? stateOf(first) : perAccount(stateOf),
-    after: isOne ? ban : perAccount(() => ban),
+    before: isSingle ? pickBan(first) : perAccount(pickBan),
+    after: isSingle ? ban : perAccount(() => ban),
   });
 }

@@ -22,7 +22,7 @@ export async function createAccount(ctx: UserContext, { group_id, ...account }: 
   return {};
 }
 
-/** Titles of the roles, all of which the caller must be able to give. */
+/** Titles of the roles. Throws when the caller may not assign one of them. */
 export async function findAssignableRoles(ctx: UserContext, roleIds: number[]): Promise<string[]> {
   const roles = await findRoles(ctx, roleIds);
   if (!(await holdsPermissionsOfRoles(ctx, roleIds))) throw accountErrors.beyondOwn();

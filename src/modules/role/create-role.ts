@@ -7,11 +7,10 @@ import { lockRoleChanges } from './authority.ts';
 import { type Role, type roleApi, roleErrors } from './role.contract.ts';
 import { roles } from './role.table.ts';
 
-/** One role is the default; making another one it takes that from the former. */
+/** At most one role is the default, so the former one loses the flag first. */
 export const clearDefaultRole = (ctx: Context) =>
   ctx.db.update(roles).set({ is_default: false }).where(eq(roles.is_default, true));
 
-/** A taken name, said in words. */
 export function throwDuplicateTitle(error: unknown): never {
   if (isUniqueViolation(error, 'roles_title_key')) throw roleErrors.exists();
   throw error;
@@ -22,7 +21,7 @@ export const createRole = (ctx: Context, fields: ParsedInputOf<typeof roleApi.cr
     await lockRoleChanges(ctx);
     if (fields.is_default) await clearDefaultRole(ctx);
     const [row] = await ctx.db.insert(roles).values(fields).returning();
-    if (!row) throw new Error('the role was not stored');
+    if (!row) throw new Error('the insert returned no role');
     const target = auditTarget('角色', [{ id: row.id, name: row.title }]);
     await recordAudit(ctx, { action: '创建角色', target, after: fields });
     return row;

@@ -9,7 +9,7 @@ import { roles, userRoles } from './role.table.ts';
 export async function deleteRoles(ctx: Context, { id: ids }: { id: number[] }) {
   await inTransaction(ctx, async (ctx) => {
     await lockRoleChanges(ctx);
-    // Locked, so that nobody is given one of them between the look and the deletion.
+    // The lock keeps other transactions from assigning the roles between the check and the deletion.
     const rows = await ctx.db.select().from(roles).where(inArray(roles.id, ids)).orderBy(asc(roles.id)).for('update');
     const [user] = await ctx.db
       .select({ id: userRoles.user_id })

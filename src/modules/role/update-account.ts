@@ -7,12 +7,12 @@ import { findAssignableRoles } from './create-account.ts';
 import { type accountApi, accountErrors } from './manage-accounts.contract.ts';
 import { listRolesOfUser, replaceRoles } from './user-roles.ts';
 
-/** Replaces the roles of an account and, when one is given, its password, which ends its sessions. */
+/** Replaces the roles of an account and, if one is sent, its password, which ends its sessions. */
 export async function updateAccount(
   ctx: UserContext,
   { id, password, group_id }: ParsedInputOf<typeof accountApi.set>,
 ) {
-  // The own password takes the old one to change, also for those who may set that of others.
+  // Administrators change their own password with the old one, so this endpoint refuses it.
   if (password && id === ctx.user.id) throw accountErrors.notYourself('请在“修改密码”中更改自己的密码');
   await inAccountTransaction(ctx, async (ctx) => {
     const [account] = await lockExistingUsers(ctx, [id]);

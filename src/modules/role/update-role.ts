@@ -28,7 +28,7 @@ export async function updateRole(ctx: UserContext, { id, ...change }: ParsedInpu
   return {};
 }
 
-/** What the default role may do, everybody who registers may do. */
+/** Every new user gets the permissions of the default role, so callers must hold them. */
 async function assertCanBeDefault(ctx: UserContext, role: { id: number; is_super: boolean }): Promise<void> {
   if (role.is_super) throw roleErrors.superRole('超级管理员不能作为默认角色');
   if (!(await holdsPermissionsOfRoles(ctx, [role.id]))) throw roleErrors.beyondOwn();

@@ -8,7 +8,7 @@ import { type Role, roleApi } from '../../role.contract.ts';
 type Values = { username: string; password: string; email: string; group_id: number[] };
 type Props = { open: boolean; account?: Account; roles: Role[]; onClose: () => void };
 
-/** A new user, or the password and roles of one. */
+/** Creates a user, or sets the password and roles of an existing one. */
 export function AccountForm({ open, account, roles, onClose }: Props) {
   const values = useMemo<Values>(
     () => ({
@@ -19,9 +19,9 @@ export function AccountForm({ open, account, roles, onClose }: Props) {
     }),
     [account, roles],
   );
-  const reread = [accountApi.list, roleApi.list];
-  const add = useChange(accountApi.add, { success: '新增成功', onDone: onClose }, reread);
-  const set = useChange(accountApi.set, { success: '修改成功', onDone: onClose }, reread);
+  const invalidates = [accountApi.list, roleApi.list];
+  const add = useChange(accountApi.add, { success: '新增成功', onDone: onClose }, invalidates);
+  const set = useChange(accountApi.set, { success: '修改成功', onDone: onClose }, invalidates);
   const save = ({ username, password, email, group_id }: Values) =>
     account ? set.mutate({ id: account.id, password, group_id }) : add.mutate({ username, password, email, group_id });
 

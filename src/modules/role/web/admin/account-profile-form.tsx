@@ -6,12 +6,15 @@ import { FormDrawer } from '#platform/web/admin/form-drawer.tsx';
 import { useChange } from '#platform/web/admin/use-change.ts';
 import { type Account, accountApi } from '../../manage-accounts.contract.ts';
 
-const keys = ['email', 'realname', 'identity', 'mobile', 'address', 'signature'] as const;
-type Values = Record<(typeof keys)[number], string>;
+const PROFILE_FIELDS = ['email', 'realname', 'identity', 'mobile', 'address', 'signature'] as const;
+type Values = Record<(typeof PROFILE_FIELDS)[number], string>;
 
-/** The profile of somebody, by an administrator. */
+/** Edits the profile of another user. */
 export function AccountProfileForm({ account, onClose }: { account?: Account; onClose: () => void }) {
-  const values = useMemo(() => Object.fromEntries(keys.map((key) => [key, account?.[key] ?? ''])) as Values, [account]);
+  const values = useMemo(
+    () => Object.fromEntries(PROFILE_FIELDS.map((key) => [key, account?.[key] ?? ''])) as Values,
+    [account],
+  );
   const update = useChange(userApi.updateProfile, { success: '修改成功', onDone: onClose }, [accountApi.list]);
   return (
     <FormDrawer<Values>

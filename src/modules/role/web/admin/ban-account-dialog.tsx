@@ -6,7 +6,7 @@ import { type Account, accountApi } from '../../manage-accounts.contract.ts';
 
 type Values = { reason: string; until?: Dayjs | null };
 
-/** Bans an account with a reason and, if wanted, an end; or lifts the ban. */
+/** Bans an account with a reason and an optional end, or lifts the ban. */
 export function BanAccountDialog({ account, onClose }: { account: Account; onClose: () => void }) {
   const id = useId();
   const [form] = Form.useForm<Values>();

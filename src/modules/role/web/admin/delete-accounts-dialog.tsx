@@ -6,7 +6,7 @@ import { roleApi } from '../../role.contract.ts';
 
 type Props = { accounts: Account[]; onClose: () => void; onDone: () => void };
 
-/** Deleting cannot be undone, so it asks for the own password. */
+/** Deleting cannot be undone, so the dialog requires the password of the administrator. */
 export function DeleteAccountsDialog({ accounts, onClose, onDone }: Props) {
   const id = useId();
   const [form] = Form.useForm<{ password: string }>();

@@ -6,17 +6,17 @@ import { query } from '#platform/web/api.ts';
 import { useFetch } from '#platform/web/use-fetch.ts';
 import { permissionApi, type Role, roleApi } from '../../role.contract.ts';
 
-/** The permissions of a role as a tree by service; what is ticked replaces what it had. */
+/** The permissions of a role as a tree by service; the checked ones replace the former ones. */
 export function GrantPermissionsDrawer({ role, onClose }: { role: Role; onClose: () => void }) {
-  const all = useFetch(query(permissionApi.list, {}));
+  const allPermissions = useFetch(query(permissionApi.list, {}));
   const rolePermissions = useFetch({ ...query(roleApi.permissions, { id: role.id }), gcTime: 0 });
-  const [checked, setChecked] = useState<number[]>([]);
+  const [checkedIds, setCheckedIds] = useState<number[]>([]);
   useEffect(() => {
-    if (rolePermissions.data) setChecked(rolePermissions.data.permission_id);
+    if (rolePermissions.data) setCheckedIds(rolePermissions.data.permission_id);
   }, [rolePermissions.data]);
   const grant = useChange(roleApi.grant, { success: '设置成功', onDone: onClose }, [roleApi.permissions]);
 
-  const permissions = all.data?.permission ?? [];
+  const permissions = allPermissions.data?.permission ?? [];
   const tree = useMemo(
     () =>
       groupPermissions(permissions)
@@ -28,9 +28,9 @@ export function GrantPermissionsDrawer({ role, onClose }: { role: Role; onClose:
         })),
     [permissions],
   );
-  const every = permissions.map(({ id }) => id);
-  const isAll = every.length > 0 && checked.length === every.length;
-  const ready = all.data && rolePermissions.data;
+  const allIds = permissions.map(({ id }) => id);
+  const isAllChecked = allIds.length > 0 && checkedIds.length === allIds.length;
+  const isLoaded = allPermissions.data && rolePermissions.data;
 
   return (
     <Drawer
@@ -44,9 +44,9 @@ export function GrantPermissionsDrawer({ role, onClose }: { role: Role; onClose:
           <Button onClick={onClose}>取消</Button>
           <Button
             type="primary"
-            disabled={!ready}
+            disabled={!isLoaded}
             loading={grant.isPending}
-            onClick={() => grant.mutate({ group_id: role.id, permission_id: checked })}
+            onClick={() => grant.mutate({ group_id: role.id, permission_id: checkedIds })}
           >
             提交
           </Button>
@@ -54,12 +54,12 @@ export function GrantPermissionsDrawer({ role, onClose }: { role: Role; onClose:
       }
     >
       <Alert type="warning" showIcon title="拥有权限的人可以进入后台，请谨慎授权" style={{ marginBottom: 16 }} />
-      {ready ? (
+      {isLoaded ? (
         <>
           <Checkbox
-            checked={isAll}
-            indeterminate={checked.length > 0 && !isAll}
-            onChange={(event) => setChecked(event.target.checked ? every : [])}
+            checked={isAllChecked}
+            indeterminate={checkedIds.length > 0 && !isAllChecked}
+            onChange={(event) => setCheckedIds(event.target.checked ? allIds : [])}
           >
             全选
           </Checkbox>
@@ -68,8 +68,8 @@ export function GrantPermissionsDrawer({ role, onClose }: { role: Role; onClose:
             defaultExpandAll
             selectable={false}
             treeData={tree}
-            checkedKeys={checked}
-            onCheck={(keys) => setChecked((keys as (string | number)[]).filter((key) => typeof key === 'number'))}
+            checkedKeys={checkedIds}
+            onCheck={(keys) => setCheckedIds((keys as (string | number)[]).filter((key) => typeof key === 'number'))}
             style={{ marginTop: 12 }}
           />
         </>

@@ -4,7 +4,7 @@ import { FormDrawer } from '#platform/web/admin/form-drawer.tsx';
 import { useChange } from '#platform/web/admin/use-change.ts';
 import { type Role, roleApi } from '../../role.contract.ts';
 
-const blank = {
+const NEW_ROLE = {
   title: '',
   description: '',
   color: '',
@@ -18,7 +18,7 @@ const blank = {
   enable_download: true,
   max_preview: 0,
 };
-type Values = typeof blank;
+type Values = typeof NEW_ROLE;
 
 const flags: [name: keyof Values, label: string, extra?: string][] = [
   ['enable_upload', '允许上传文档'],
@@ -31,10 +31,10 @@ const flags: [name: keyof Values, label: string, extra?: string][] = [
 
 export function RoleForm(props: { editing: Partial<Role> | null; onClose: () => void }) {
   const { editing, onClose } = props;
-  const values = useMemo<Values>(() => ({ ...blank, ...editing }), [editing]);
-  const reread = [roleApi.list];
-  const create = useChange(roleApi.create, { success: '新增成功', onDone: onClose }, reread);
-  const update = useChange(roleApi.update, { success: '修改成功', onDone: onClose }, reread);
+  const values = useMemo<Values>(() => ({ ...NEW_ROLE, ...editing }), [editing]);
+  const invalidates = [roleApi.list];
+  const create = useChange(roleApi.create, { success: '新增成功', onDone: onClose }, invalidates);
+  const update = useChange(roleApi.update, { success: '修改成功', onDone: onClose }, invalidates);
   return (
     <FormDrawer<Values>
       title={editing?.id ? '编辑角色' : '新增角色'}
