@@ -26,7 +26,7 @@ async function move(): Promise<never> {
     if (!drawn || drawn.kind === 'adjust' || (drawn.kind === 'transfer' && drawn.from === drawn.to)) continue;
     const key = `stress:${round}:${Math.floor(Math.random() * KEYS)}`;
     const outcome = await performOperation(ctx, drawn, key, userIds);
-    if (outcome === 'done')
+    if (outcome === 'applied')
       process.stdout.write(`${JSON.stringify({ key, entries: expectedEntries(drawn, userIds) })}\n`);
   }
 }

@@ -4,12 +4,12 @@ import { openSession } from '#modules/account/session.ts';
 import type { Context } from '#platform/server/context.ts';
 import { awardCredit, type CreditEvent } from './credit.ts';
 
-/** A new user who holds so many beans; nobody knows the password. */
-export async function createUserWithCredit(ctx: Context, beans = 0): Promise<number> {
+/** Creates a user with this balance. The password hash is invalid, so the user cannot log in with a password. */
+export async function createUserWithCredit(ctx: Context, balance = 0): Promise<number> {
   const username = `bean${crypto.randomUUID().slice(0, 8)}`;
   const [row] = await ctx.db.insert(users).values({ username, password_hash: '-' }).returning({ id: users.id });
-  if (!row) throw new Error('no user was made');
-  await awardCredit(ctx, row.id, beans, { key: `start:${row.id}`, reason: 'register', reference: '' });
+  if (!row) throw new Error('the insert returned no user');
+  await awardCredit(ctx, row.id, balance, { key: `start:${row.id}`, reason: 'register', reference: '' });
   return row.id;
 }
 
@@ -23,7 +23,7 @@ export async function balanceOf(ctx: Context, id: number): Promise<number> {
   return row.balance;
 }
 
-/** Something that happened, with a key of its own unless one is given. */
+/** A credit event with a unique key unless one is passed. */
 export const testEvent = (key = `test:${crypto.randomUUID()}`): CreditEvent => ({
   key,
   reason: 'upload_document',

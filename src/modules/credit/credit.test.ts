@@ -9,27 +9,29 @@ import { entriesByEventKey, findLedgerViolations } from './ledger.fixture.ts';
 const { app, as, clock, ctx, pool } = await testApp();
 const codeOf = (error: { code?: string }) => error.code;
 
-test('pays an event once, however often and however many at a time ask for it', async () => {
+test('awardCredit posts an event once for fifty concurrent and later calls', async () => {
   const id = await createUserWithCredit(ctx);
-  const one = testEvent();
-  const given = await Promise.all(range(50).map(() => awardCredit(ctx, id, 5, one)));
-  expect(given.filter((amount) => amount === 5)).toHaveLength(1);
-  expect(await awardCredit(ctx, id, 5, one)).toBe(0);
+  const event = testEvent();
+  const awardedAmounts = await Promise.all(range(50).map(() => awardCredit(ctx, id, 5, event)));
+  expect(awardedAmounts.filter((amount) => amount === 5)).toHaveLength(1);
+  expect(await awardCredit(ctx, id, 5, event)).toBe(0);
   expect(await balanceOf(ctx, id)).toBe(5);
 });
 
-test('of a hundred beans exactly ten of fifty simultaneous spends of ten go through', async () => {
+test('of fifty concurrent transfers of 10 from a balance of 100 exactly ten succeed', async () => {
   const [id, author] = [await createUserWithCredit(ctx, 100), await createUserWithCredit(ctx)];
-  const spent = await Promise.all(range(50).map(() => transferCredit(ctx, id, author, 10, testEvent()).catch(codeOf)));
-  expect(spent.filter((each) => each === 'posted')).toHaveLength(10);
-  expect(spent.filter((each) => each === 'credit.insufficient')).toHaveLength(40);
+  const results = await Promise.all(
+    range(50).map(() => transferCredit(ctx, id, author, 10, testEvent()).catch(codeOf)),
+  );
+  expect(results.filter((each) => each === 'posted')).toHaveLength(10);
+  expect(results.filter((each) => each === 'credit.insufficient')).toHaveLength(40);
   expect([await balanceOf(ctx, id), await balanceOf(ctx, author)]).toEqual([0, 100]);
 });
 
-test('two hundred crossed purchases, A of B while B of A, all complete', async () => {
+test('concurrent transfers between two users in both directions all succeed', async () => {
   const [a, b] = [await createUserWithCredit(ctx, 1000), await createUserWithCredit(ctx, 1000)];
   const results: string[] = [];
-  // In waves: whoever waits five seconds for a connection gives up, whatever it is for.
+  // In waves, because a query fails after five seconds of waiting for a connection.
   for (let wave = 0; wave < 5; wave++)
     results.push(
       ...(await Promise.all(
@@ -40,7 +42,7 @@ test('two hundred crossed purchases, A of B while B of A, all complete', async (
   expect([await balanceOf(ctx, a), await balanceOf(ctx, b)]).toEqual([800, 1200]);
 });
 
-test('two purchases in one transaction, in opposite orders, end well although they deadlock', async () => {
+test('two transactions that lock users in opposite orders both succeed after a deadlock', async () => {
   const [a, b] = [await createUserWithCredit(ctx, 100), await createUserWithCredit(ctx, 100)];
   const inOrder = (first: number, second: number) =>
     inRetriedTransaction(ctx, async (ctx) => {
@@ -52,7 +54,7 @@ test('two purchases in one transaction, in opposite orders, end well although th
   expect([await balanceOf(ctx, a), await balanceOf(ctx, b)]).toEqual([102, 102]);
 });
 
-test('what fails leaves nothing behind, and the rest of a transaction may go on', async () => {
+test('a refused transfer stores nothing, and its transaction can continue', async () => {
   const [poor, author] = [await createUserWithCredit(ctx, 3), await createUserWithCredit(ctx)];
   const [refused, done] = [testEvent(), testEvent()];
   await ctx.db.transaction(async (db) => {
@@ -72,7 +74,7 @@ test('what fails leaves nothing behind, and the rest of a transaction may go on'
   expect(await balanceOf(ctx, author)).toBe(1);
 });
 
-test('a refusal names the currency of the site', async () => {
+test('the message for an insufficient balance contains the credit name of the site', async () => {
   await app.inject({
     method: 'PUT',
     url: '/api/v1/config',
@@ -85,13 +87,13 @@ test('a refusal names the currency of the site', async () => {
   });
 });
 
-test('the first N of a day earn, exactly, and a repeated one does not count', async () => {
+test('awardDaily awards exactly the first ten events of a day and does not count repeated ones', async () => {
   const id = await createUserWithCredit(ctx);
   const daily = (key?: string) =>
     awardDaily(ctx, id, 5, { ...testEvent(key), reason: 'document_collected', limit: 10 });
   const repeated = `test:same:${id}`;
-  const given = await Promise.all([...range(100).map(() => daily()), ...range(20).map(() => daily(repeated))]);
-  expect(given.filter((amount) => amount === 5)).toHaveLength(10);
+  const awardedAmounts = await Promise.all([...range(100).map(() => daily()), ...range(20).map(() => daily(repeated))]);
+  expect(awardedAmounts.filter((amount) => amount === 5)).toHaveLength(10);
   expect(await balanceOf(ctx, id)).toBe(50);
   expect(await awardDaily(ctx, id, 5, { ...testEvent(), reason: 'document_commented', limit: 1 })).toBe(5);
   expect(await awardDaily(ctx, id, 5, { ...testEvent(), limit: 0 })).toBe(0);
@@ -112,7 +114,7 @@ test('the first N of a day earn, exactly, and a repeated one does not count', as
   clock.now = start;
 });
 
-test('a repeated event does not use up one of the day', async () => {
+test('a repeated event does not count towards the daily limit', async () => {
   const id = await createUserWithCredit(ctx);
   const daily = (key: string) => awardDaily(ctx, id, 1, { ...testEvent(key), limit: 3 });
   const key = `test:again:${id}`;
@@ -120,6 +122,6 @@ test('a repeated event does not use up one of the day', async () => {
   expect([await daily(`${key}:2`), await daily(`${key}:3`), await daily(`${key}:4`)]).toEqual([1, 1, 0]);
 });
 
-test('after all of this every rule of the books holds', async () => {
+test('the ledger is consistent after all tests of this file', async () => {
   expect(await findLedgerViolations(pool)).toEqual([]);
 });

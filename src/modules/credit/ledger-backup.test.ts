@@ -11,23 +11,23 @@ import { findLedgerViolations } from './ledger.fixture.ts';
 
 const site = await testApp();
 
-test('a restored site keeps its books, goes on with them, and still guards them', async () => {
-  const [buyer, author, leaver] = [
+test('a restored site has a consistent ledger that accepts new events and rejects deletions', async () => {
+  const [buyer, author, deletedUser] = [
     await createUserWithCredit(site.ctx, 20),
     await createUserWithCredit(site.ctx),
     await createUserWithCredit(site.ctx, 5),
   ];
-  const sale = testEvent();
-  await transferCredit(site.ctx, buyer, author, 8, sale);
+  const saleEvent = testEvent();
+  await transferCredit(site.ctx, buyer, author, 8, saleEvent);
   await awardDaily(site.ctx, author, 5, { ...testEvent(), limit: 1 });
-  await site.pool.query('delete from users where id = $1', [leaver]);
+  await site.pool.query('delete from users where id = $1', [deletedUser]);
   const file = join(site.folder, 'site.backup');
   await writeBackup(site, file);
 
   const copy = await emptySite(site.folder, () => site.clock.now);
   await restoreBackup(copy, file);
   expect(await findLedgerViolations(copy.pool)).toEqual([]);
-  expect(await transferCredit(copy.ctx, buyer, author, 8, sale)).toBe('already');
+  expect(await transferCredit(copy.ctx, buyer, author, 8, saleEvent)).toBe('already');
   expect(await awardDaily(copy.ctx, author, 5, { ...testEvent(), limit: 1 })).toBe(0);
   expect(await awardCredit(copy.ctx, buyer, 1, testEvent())).toBe(1);
   await expect(chargeCredit(copy.ctx, buyer, 14, testEvent())).rejects.toThrow('不足');

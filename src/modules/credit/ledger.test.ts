@@ -11,7 +11,7 @@ test.each([
   'delete from ledger_events',
   'truncate ledger_entries',
   'truncate ledger_events, ledger_entries',
-])('the books cannot be changed: %s', async (statement) => {
+])('the ledger rejects the statement %s', async (statement) => {
   await createUserWithCredit(ctx, 1);
   await expect(pool.query(statement)).rejects.toThrow('append-only');
 });
@@ -47,12 +47,12 @@ test.each([
      select max(id), 'system:closed', 7 from ledger_events`,
     'sum to 7, not 0',
   ],
-])('the books refuse %s', async (_, statement, message) => {
+])('the ledger rejects %s', async (_, statement, message) => {
   await createUserWithCredit(ctx, 1);
   await expect(pool.query(statement)).rejects.toThrow(message);
 });
 
-test('the beans of a deleted account leave the circulation', async () => {
+test('the credit of a deleted account moves to system:closed', async () => {
   const id = await createUserWithCredit(ctx, 12);
   await pool.query('delete from users where id = $1', [id]);
   const { rows } = await pool.query(

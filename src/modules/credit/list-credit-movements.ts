@@ -11,21 +11,21 @@ function reasonLabel(reason: string, amount: number): string {
   return amount > 0 ? labels.gained : labels.paid;
 }
 
-/** The movements of the own account. Any page of any account costs the same: positions are known. */
+/** Reads a page by positions instead of an offset, so that every page costs the same. */
 export async function listMyCreditMovements(
   ctx: UserContext,
   { page, size }: { page: number; size: number },
 ): Promise<{ total: number; credit: CreditMovement[] }> {
-  const own = and(eq(ledgerEntries.account, ledgerAccountOf(ctx.user.id)), isNotNull(ledgerEntries.position));
+  const isMine = and(eq(ledgerEntries.account, ledgerAccountOf(ctx.user.id)), isNotNull(ledgerEntries.position));
   const [newest] = await ctx.db
     .select({ position: ledgerEntries.position })
     .from(ledgerEntries)
-    .where(own)
+    .where(isMine)
     .orderBy(desc(ledgerEntries.position))
     .limit(1);
   const total = newest?.position ?? 0;
-  const last = total - (page - 1) * size;
-  if (last < 1) return { total, credit: [] };
+  const lastPosition = total - (page - 1) * size;
+  if (lastPosition < 1) return { total, credit: [] };
   const rows = await ctx.db
     .select({
       id: ledgerEvents.id,
@@ -38,7 +38,7 @@ export async function listMyCreditMovements(
     })
     .from(ledgerEntries)
     .innerJoin(ledgerEvents, eq(ledgerEvents.id, ledgerEntries.event_id))
-    .where(and(own, between(ledgerEntries.position, last - size + 1, last)))
+    .where(and(isMine, between(ledgerEntries.position, lastPosition - size + 1, lastPosition)))
     .orderBy(desc(ledgerEntries.position));
   const credit = rows.map((row) => ({
     ...row,

@@ -5,7 +5,7 @@ import { awardDaily } from './award-daily.ts';
 import { testEvent } from './credit.fixture.ts';
 import { awardCredit, chargeCredit, transferCredit } from './credit.ts';
 
-/** Users and keys are indexes, so that operations meet on the same accounts and the same events. */
+/** Users and keys are small indexes, so that operations collide on the same accounts and events. */
 export const operationArbitrary = fc.record({
   kind: fc.constantFrom('award', 'daily', 'charge', 'transfer', 'adjust' as const),
   from: fc.nat(3),
@@ -15,37 +15,38 @@ export const operationArbitrary = fc.record({
 });
 export type Operation = typeof operationArbitrary extends fc.Arbitrary<infer T> ? T : never;
 
-/** What an operation changes when it is done. */
+/** The change of each account by a successful operation. */
 export function expectedEntries({ kind, from, to, amount }: Operation, userIds: number[]) {
-  const [own, other] = [`user:${userIds[from]}`, `user:${userIds[to]}`];
+  const [account, otherAccount] = [`user:${userIds[from]}`, `user:${userIds[to]}`];
   const mint = 'system:mint';
-  if (kind === 'transfer') return { [own]: -amount, [other]: amount };
+  if (kind === 'transfer') return { [account]: -amount, [otherAccount]: amount };
   const gain = kind === 'charge' || (kind === 'adjust' && to % 2 === 1) ? -amount : amount;
-  return { [own]: gain, [mint]: -gain };
+  return { [account]: gain, [mint]: -gain };
 }
 
-/** `done` when this very operation moved beans, `not` when it was refused or done before. */
-export type Outcome = 'done' | 'not';
+/** `applied` when this operation moved credit, `skipped` when it was refused or its event was posted before. */
+export type Outcome = 'applied' | 'skipped';
 
-/** The operations without a door of their own yet. */
+/** Performs the operations that have no endpoint. */
 export async function performOperation(
   ctx: Context,
   { kind, from, to, amount }: Operation,
   key: string,
   userIds: number[],
 ): Promise<Outcome> {
-  const [own = 0, other = 0] = [userIds[from], userIds[to]];
+  const [userId = 0, otherUserId = 0] = [userIds[from], userIds[to]];
   const event = testEvent(key);
   const attempt = async () => {
-    if (kind === 'transfer') return (await transferCredit(ctx, own, other, amount, event)) === 'posted' ? amount : 0;
-    if (kind === 'charge') return chargeCredit(ctx, own, amount, event);
-    if (kind === 'daily') return awardDaily(ctx, own, amount, { ...event, limit: 3 });
-    return awardCredit(ctx, own, amount, event);
+    if (kind === 'transfer')
+      return (await transferCredit(ctx, userId, otherUserId, amount, event)) === 'posted' ? amount : 0;
+    if (kind === 'charge') return chargeCredit(ctx, userId, amount, event);
+    if (kind === 'daily') return awardDaily(ctx, userId, amount, { ...event, limit: 3 });
+    return awardCredit(ctx, userId, amount, event);
   };
   try {
-    return (await attempt()) > 0 ? 'done' : 'not';
+    return (await attempt()) > 0 ? 'applied' : 'skipped';
   } catch (error) {
-    if (error instanceof AppError && error.code === 'credit.insufficient') return 'not';
+    if (error instanceof AppError && error.code === 'credit.insufficient') return 'skipped';
     throw error;
   }
 }

@@ -15,8 +15,8 @@ import {
   performOperation,
 } from './random-ledger-history.fixture.ts';
 
-const CLIENTS = 8;
-const START = 40;
+const CLIENT_COUNT = 8;
+const START_BALANCE = 40;
 const DAILY_LIMIT = 3;
 const one = await testApp();
 const log = createLog('error');
@@ -32,9 +32,9 @@ const nodes = [
 ];
 const root = await one.as.root();
 
-type Done = { operation: Operation; key: string; outcome: Outcome };
+type PerformedOperation = { operation: Operation; key: string; outcome: Outcome };
 
-/** By the API, as an administrator does it. */
+/** Adjusts credit through the API as an administrator. */
 async function adjust(node: (typeof nodes)[number], { from, to, amount, key }: Operation, users: number[]) {
   const answer = await node.app.inject({
     method: 'POST',
@@ -50,45 +50,45 @@ async function adjust(node: (typeof nodes)[number], { from, to, amount, key }: O
   return answer.statusCode;
 }
 
-/** Each client does its share in its order; all of them at the same time, on both nodes. */
-async function play(history: Operation[], users: number[]): Promise<Done[]> {
-  const done: Done[] = [];
+/** Runs the operations on both nodes: each client performs its share in order, all clients concurrently. */
+async function performAll(history: Operation[], users: number[]): Promise<PerformedOperation[]> {
+  const performed: PerformedOperation[] = [];
   await Promise.all(
-    range(CLIENTS).map(async (client) => {
+    range(CLIENT_COUNT).map(async (client) => {
       const node = nodes[client % nodes.length];
       if (!node) throw new Error('no node');
-      for (const each of history.filter((_, index) => index % CLIENTS === client)) {
+      for (const each of history.filter((_, index) => index % CLIENT_COUNT === client)) {
         if (each.kind === 'adjust') {
           const status = await adjust(node, each, users);
           expect([200, 403, 409]).toContain(status);
           const key = `adjustment:1:history-${users[0]}-${each.key}`;
-          done.push({ operation: each, key, outcome: status === 200 ? 'done' : 'not' });
+          performed.push({ operation: each, key, outcome: status === 200 ? 'applied' : 'skipped' });
         } else {
           const key = `history:${users[0]}:${each.key}`;
-          done.push({ operation: each, key, outcome: await performOperation(node.ctx, each, key, users) });
+          performed.push({ operation: each, key, outcome: await performOperation(node.ctx, each, key, users) });
         }
       }
     }),
   );
-  return done;
+  return performed;
 }
 
-test('whatever happens at the same time, the books are right and every acknowledged operation stands once', async () => {
+test('the ledger is consistent and contains every acknowledged operation once after random concurrent operations', async () => {
   let operations = 0;
   const runs = propertyRuns({ quick: 5, full: 25 });
   await fc.assert(
-    fc.asyncProperty(fc.array(operationArbitrary, { minLength: 40, maxLength: 120 }), async (drawn) => {
-      const history = drawn.filter(({ kind, from, to }) => kind !== 'transfer' || from !== to);
-      const users = await Promise.all(range(4).map(() => createUserWithCredit(one.ctx, START)));
-      const played = await play(history, users);
-      operations += played.length;
+    fc.asyncProperty(fc.array(operationArbitrary, { minLength: 40, maxLength: 120 }), async (generated) => {
+      const history = generated.filter(({ kind, from, to }) => kind !== 'transfer' || from !== to);
+      const users = await Promise.all(range(4).map(() => createUserWithCredit(one.ctx, START_BALANCE)));
+      const performed = await performAll(history, users);
+      operations += performed.length;
 
-      const posted = await entriesByEventKey(one.pool, [...new Set(played.map(({ key }) => key))]);
+      const posted = await entriesByEventKey(one.pool, [...new Set(performed.map(({ key }) => key))]);
       const expected = new Map<string, Record<string, number>>();
-      for (const { operation, key, outcome } of played) {
-        if (outcome === 'not') continue;
+      for (const { operation, key, outcome } of performed) {
+        if (outcome === 'skipped') continue;
         const entries = expectedEntries(operation, users);
-        // The same adjustment sent again answers as the first time; anything else is done once.
+        // A repeated adjustment is acknowledged again; every other operation is acknowledged once.
         if (operation.kind !== 'adjust') expect(expected.has(key), key).toBe(false);
         else expect(expected.get(key) ?? entries).toEqual(entries);
         expected.set(key, entries);
@@ -96,10 +96,13 @@ test('whatever happens at the same time, the books are right and every acknowled
       expect(posted).toEqual(expected);
 
       for (const [index, id] of users.entries()) {
-        const sum = [...expected.values()].reduce((total, entries) => total + (entries[`user:${id}`] ?? 0), START);
+        const sum = [...expected.values()].reduce(
+          (total, entries) => total + (entries[`user:${id}`] ?? 0),
+          START_BALANCE,
+        );
         expect(await balanceOf(one.ctx, id), `user ${index}`).toBe(sum);
-        const daily = played.filter(
-          ({ operation: { kind, from }, outcome }) => kind === 'daily' && from === index && outcome === 'done',
+        const daily = performed.filter(
+          ({ operation: { kind, from }, outcome }) => kind === 'daily' && from === index && outcome === 'applied',
         );
         expect(daily.length).toBeLessThanOrEqual(DAILY_LIMIT);
       }

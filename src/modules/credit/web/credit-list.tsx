@@ -9,12 +9,12 @@ import { type CreditMovement, creditApi } from '../credit.contract.ts';
 
 const PAGE_SIZE = 20;
 
-/** 豆明细: every movement of the own account, newest first. */
+/** All credit movements of the user, newest first. */
 export function CreditList({ page, hrefOf }: { page: number; hrefOf: (page: number) => string }) {
   const { credit_name } = useSettings().system;
-  const found = useAccountQuery(creditApi.list, { page, size: PAGE_SIZE });
-  if (!found.data) return <ListState found={found} />;
-  const { credit, total } = found.data;
+  const movements = useAccountQuery(creditApi.list, { page, size: PAGE_SIZE });
+  if (!movements.data) return <ListState found={movements} />;
+  const { credit, total } = movements.data;
   if (credit.length === 0) {
     return (
       <Empty picture={<EmptyShelf />} title={`还没有${credit_name || '豆'}的往来`}>

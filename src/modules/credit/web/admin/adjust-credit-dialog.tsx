@@ -10,17 +10,17 @@ type Props = {
   userId: number;
   username: string;
   balance: number;
-  /** Lists that show a balance. */
+  /** Queries that contain the balance. */
   invalidates: Endpoint[];
   onClose: () => void;
 };
 
-/** Gives or takes beans with a reason the user reads. */
+/** Adds or deducts credit with a reason that the user can read. */
 export function AdjustCreditDialog({ userId, username, balance, invalidates, onClose }: Props) {
   const id = useId();
   const creditName = useSettings().system.credit_name || '豆';
   const [form] = Form.useForm<Values>();
-  // One for each opening: a repeated click or a lost answer changes the balance once.
+  // One key for each opening of the dialog, so that a repeated click or a lost answer changes the balance once.
   const [key] = useState(() => crypto.randomUUID());
   const adjust = useChange(creditApi.adjust, { success: '调整成功', onDone: onClose }, invalidates);
   return (
