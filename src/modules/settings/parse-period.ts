@@ -3,9 +3,9 @@ import { httpErrors } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
 import { getSettings } from './settings.ts';
 
-/** The instant a text names; a date without a zone is one of the site. */
+/** Converts a time to ISO 8601; a time without a zone is in the time zone of the site. */
 async function parseSiteTime(ctx: Context, text: string): Promise<string> {
-  // The database knows an infinity; nothing happened then.
+  // PostgreSQL would accept 'infinity', which is no valid time here.
   if (Number.isNaN(new Date(text).getTime())) throw httpErrors.invalidInput('时间不正确');
   const hasZone = /(z|[+-]\d\d:?\d\d)$/i.test(text.trim());
   if (hasZone) return new Date(text).toISOString();
@@ -16,7 +16,7 @@ async function parseSiteTime(ctx: Context, text: string): Promise<string> {
   return new Date(rows[0]?.instant ?? 0).toISOString();
 }
 
-/** From one to the other; either may be left out. */
+/** Either end may be empty. */
 export async function parsePeriod(ctx: Context, [from, to]: readonly string[] = []) {
   return {
     from: from ? await parseSiteTime(ctx, from) : undefined,

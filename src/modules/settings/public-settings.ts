@@ -3,11 +3,11 @@ import { htmlToText } from './html-to-text.ts';
 import { documentTypes, type Settings } from './settings.catalogue.ts';
 import type { PublicSettings } from './settings.contract.ts';
 
-/** An empty setting allows every supported type; clients get the types by name. */
-const allowedExtensions = ({ document_allowed_ext: chosen }: Settings['security']): string[] =>
-  chosen.length > 0 ? [...chosen] : Object.keys(documentTypes);
+/** An empty setting allows all supported types; clients get them as a list. */
+const allowedExtensions = ({ document_allowed_ext: selected }: Settings['security']): string[] =>
+  selected.length > 0 ? [...selected] : Object.keys(documentTypes);
 
-/** Chosen one by one: a new setting is not public until it is named here. */
+/** Lists the fields explicitly: a new setting is not public until it is added here. */
 export function toPublicSettings(
   { system, footer, security, score, display }: Settings,
   { sendsMail, address }: { sendsMail: boolean; address: string },

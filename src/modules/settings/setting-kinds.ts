@@ -1,7 +1,7 @@
 import { isUploadPath } from '#platform/server/storage/upload-path.ts';
 import type { inputTypes } from './settings.contract.ts';
 
-/** How one setting is edited, checked and kept. Rows and the API carry it as a string. */
+/** How one setting is edited, validated and stored. Rows and the API contain its value as a string. */
 export type Setting<T = unknown> = {
   label: string;
   /** Short explanation shown beside the label. */
@@ -11,26 +11,25 @@ export type Setting<T = unknown> = {
   /** Value → label, for the select inputs. */
   options: Readonly<Record<string, string>>;
   secret: boolean;
-  /** What a number has to be within. */
+  /** Allowed range of a number. */
   limits?: { min: number; max: number };
-  /** Turns a string into the value, or throws a `WrongValue` that says what is expected. */
+  /** Converts a string into the value, or throws an `InvalidSettingValue` that says what is expected. */
   parse: (text: string) => T;
-  // A method, so that settings of all types fit into one list.
+  // A method, so that settings of all value types are assignable to `Setting`.
   format(value: T): string;
 };
 
-/** The message continues the label: "端口应为 1 到 65535 的整数". */
+/** The message completes the label: "端口应为 1 到 65535 的整数". */
 export class InvalidSettingValue extends Error {
-  override name = 'WrongValue';
+  override name = 'InvalidSettingValue';
 }
 
 type TextOptions = {
   hint?: string;
   max?: number;
-  /** What is wrong with a value that is not empty; undefined when nothing is. */
+  /** Returns the error message for a value that is not empty; undefined when it is valid. */
   check?: (value: string) => string | undefined;
-  /** Also empty is wrong. */
-  needed?: boolean;
+  required?: boolean;
 };
 
 const COMMON_FIELDS = { options: {}, secret: false };
@@ -40,33 +39,33 @@ const MAX_TEXT_AREA_LENGTH = 100_000;
 function textSetting(
   input: Setting['input'],
   label: string,
-  initial: string,
-  { hint = '', max = MAX_TEXT_LENGTH, check, needed = false }: TextOptions = {},
+  defaultValue: string,
+  { hint = '', max = MAX_TEXT_LENGTH, check, required = false }: TextOptions = {},
 ): Setting<string> {
-  const parse = (sent: string) => {
-    const value = sent.trim();
+  const parse = (rawValue: string) => {
+    const value = rawValue.trim();
     if (value === '') {
-      if (needed) throw new InvalidSettingValue('不能为空');
+      if (required) throw new InvalidSettingValue('不能为空');
       return value;
     }
     if (value.length > max) throw new InvalidSettingValue(`不能超过 ${max} 个字符`);
-    const wrong = check?.(value);
-    if (wrong) throw new InvalidSettingValue(wrong);
+    const problem = check?.(value);
+    if (problem) throw new InvalidSettingValue(problem);
     return value;
   };
-  return { ...COMMON_FIELDS, label, hint, input, default: initial, parse, format: String };
+  return { ...COMMON_FIELDS, label, hint, input, default: defaultValue, parse, format: String };
 }
 
-export const text = (label: string, initial = '', options?: TextOptions) =>
-  textSetting('text', label, initial, options);
+export const text = (label: string, defaultValue = '', options?: TextOptions) =>
+  textSetting('text', label, defaultValue, options);
 
-export const textArea = (label: string, initial = '', options?: TextOptions) =>
-  textSetting('textarea', label, initial, { max: MAX_TEXT_AREA_LENGTH, ...options });
+export const textArea = (label: string, defaultValue = '', options?: TextOptions) =>
+  textSetting('textarea', label, defaultValue, { max: MAX_TEXT_AREA_LENGTH, ...options });
 
-/** Never given out again; the back-office shows a mask. */
+/** The API never returns the value; the back-office shows a mask. */
 export const secret = (label: string, options?: TextOptions): Setting<string> => ({
   ...textSetting('password', label, '', options),
-  // A password may begin or end with a space.
+  // Not trimmed: a password may begin or end with a space.
   parse: (value) => {
     if (value.length > MAX_TEXT_LENGTH) throw new InvalidSettingValue(`不能超过 ${MAX_TEXT_LENGTH} 个字符`);
     return value;
@@ -82,11 +81,11 @@ export const image = (label: string, hint = '') =>
 
 export function number(
   label: string,
-  initial: number,
+  defaultValue: number,
   { min = 0, max, hint = '' }: { min?: number; max: number; hint?: string },
 ): Setting<number> {
-  const parse = (sent: string) => {
-    const value = /^\s*\d{1,10}\s*$/.test(sent) ? Number(sent) : Number.NaN;
+  const parse = (rawValue: string) => {
+    const value = /^\s*\d{1,10}\s*$/.test(rawValue) ? Number(rawValue) : Number.NaN;
     if (!(value >= min && value <= max)) throw new InvalidSettingValue(`应为 ${min} 到 ${max} 的整数`);
     return value;
   };
@@ -96,47 +95,48 @@ export function number(
     label,
     hint,
     input: 'number',
-    default: initial,
+    default: defaultValue,
     limits,
     parse,
     format: String,
   };
 }
 
-export function toggle(label: string, initial: boolean, hint = ''): Setting<boolean> {
-  const parse = (sent: string) => {
-    if (sent !== 'true' && sent !== 'false') throw new InvalidSettingValue('应为 true 或 false');
-    return sent === 'true';
+export function toggle(label: string, defaultValue: boolean, hint = ''): Setting<boolean> {
+  const parse = (rawValue: string) => {
+    if (rawValue !== 'true' && rawValue !== 'false') throw new InvalidSettingValue('应为 true 或 false');
+    return rawValue === 'true';
   };
-  return { ...COMMON_FIELDS, label, hint, input: 'switch', default: initial, parse, format: String };
+  return { ...COMMON_FIELDS, label, hint, input: 'switch', default: defaultValue, parse, format: String };
 }
 
 export function select<const O extends Record<string, string>>(
   label: string,
-  initial: keyof O & string,
+  defaultValue: keyof O & string,
   options: O,
   hint = '',
 ): Setting<keyof O & string> {
-  const parse = (sent: string) => {
-    if (!Object.hasOwn(options, sent)) throw new InvalidSettingValue(`应为 ${Object.keys(options).join('、')} 之一`);
-    return sent;
+  const parse = (rawValue: string) => {
+    if (!Object.hasOwn(options, rawValue))
+      throw new InvalidSettingValue(`应为 ${Object.keys(options).join('、')} 之一`);
+    return rawValue;
   };
   return {
     ...COMMON_FIELDS,
     label,
     hint,
     input: 'select',
-    default: initial,
+    default: defaultValue,
     options,
     parse,
     format: String,
   };
 }
 
-/** Parts between commas, also full-width ones, each once. */
-const splitAtCommas = (sent: string) => [
+/** Distinct parts between ASCII or full-width commas. */
+const splitAtCommas = (input: string) => [
   ...new Set(
-    sent
+    input
       .split(/[,，]/)
       .map((part) => part.trim())
       .filter(Boolean),
@@ -149,8 +149,8 @@ export function multiSelect(
   options: Readonly<Record<string, string>>,
   hint = '',
 ): Setting<readonly string[]> {
-  const parse = (sent: string) => {
-    const value = splitAtCommas(sent);
+  const parse = (rawValue: string) => {
+    const value = splitAtCommas(rawValue);
     const unknown = value.find((part) => !Object.hasOwn(options, part));
     if (unknown !== undefined) throw new InvalidSettingValue(`不支持 ${unknown.slice(0, 32)}`);
     return value;
@@ -167,10 +167,10 @@ export function multiSelect(
   };
 }
 
-/** Many free words, one a line or between commas. */
+/** A long list of words, one per line or separated by commas. */
 export function wordLines(label: string, hint = ''): Setting<readonly string[]> {
-  const parse = (sent: string) => {
-    const value = splitAtCommas(sent.replace(/[\r\n]+/g, ','));
+  const parse = (rawValue: string) => {
+    const value = splitAtCommas(rawValue.replace(/[\r\n]+/g, ','));
     if (joinWithCommas(value).length > MAX_TEXT_AREA_LENGTH)
       throw new InvalidSettingValue(`不能超过 ${MAX_TEXT_AREA_LENGTH} 个字符`);
     return value;
@@ -179,10 +179,10 @@ export function wordLines(label: string, hint = ''): Setting<readonly string[]> 
   return { ...COMMON_FIELDS, label, hint, input: 'textarea', default: [], parse, format };
 }
 
-/** Free words between commas. */
+/** A short list of words, separated by commas. */
 export function words(label: string, hint = ''): Setting<readonly string[]> {
-  const parse = (sent: string) => {
-    const value = splitAtCommas(sent);
+  const parse = (rawValue: string) => {
+    const value = splitAtCommas(rawValue);
     if (joinWithCommas(value).length > MAX_TEXT_LENGTH)
       throw new InvalidSettingValue(`不能超过 ${MAX_TEXT_LENGTH} 个字符`);
     return value;

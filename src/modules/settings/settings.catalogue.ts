@@ -23,7 +23,7 @@ const isWebAddress = (value: string) => {
   return url !== null && /^https?:$/.test(url.protocol) && url.hostname !== '' && !url.username;
 };
 const checkWebAddress = (value: string) => (isWebAddress(value) ? undefined : '应为 http:// 或 https:// 开头的网址');
-/** A link within the site or to another one; never a script. */
+/** A path of the site or a web address, but no javascript: URL. */
 const checkLink = (value: string) =>
   /^\/(?![/\\])\S*$/.test(value) || isWebAddress(value) ? undefined : '应以 /、http:// 或 https:// 开头';
 const checkYear = (value: string) => (/^\d{4}$/.test(value) ? undefined : '应为 4 位数字的年份');
@@ -33,7 +33,7 @@ const checkHost = (value: string) =>
   /^[A-Za-z0-9]([A-Za-z0-9.:-]*[A-Za-z0-9])?$/.test(value) ? undefined : '应为主机名或 IP 地址';
 const checkTimeZone = (value: string) => {
   try {
-    // Offsets are refused: databases read their sign the other way round.
+    // Offsets are rejected, because PostgreSQL inverts their sign.
     if (/^[A-Za-z]/.test(value)) new Intl.DateTimeFormat('zh-CN', { timeZone: value });
     else return '应为时区名称，例如 Asia/Shanghai';
   } catch {
@@ -41,12 +41,12 @@ const checkTimeZone = (value: string) => {
   }
 };
 
-/** Extensions with their dot, as a choice shows them. */
+/** Options of the setting: extensions with their dot. */
 export const documentTypes = Object.fromEntries(
   documentExtensions.map((extension) => [`.${extension}`, `.${extension}`]),
 );
 
-/** Every setting of the site. A new one is a line here. Defaults that name the site follow its name. */
+/** All settings. Where a default contains the default site name, loadSettings replaces it by the current name. */
 export const catalogue = {
   system: {
     sitename: text('网站名称', '豆库', { max: 64, needed: true }),

@@ -3,7 +3,7 @@ import type { ConfigItem } from './settings.contract.ts';
 
 type Headers = { authorization?: string };
 
-/** Reading and changing settings as an administrator does, said to the API. */
+/** Reads and changes settings through the API as an administrator. */
 export function settingsClient(app: FastifyInstance, root: Headers) {
   const readPublicSettings = async () => (await app.inject('/api/v1/settings')).json();
   const list = async (query = '', headers: Headers = root): Promise<ConfigItem[]> =>

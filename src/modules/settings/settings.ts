@@ -19,14 +19,14 @@ const readLiveSettings = (ctx: Context) =>
 const sendsMail = ({ config }: Context, { email }: Settings): boolean =>
   config.smtpUrl !== null || (email.enable && email.host !== '');
 
-/** Whether mails leave this site: a mail server is named in the environment or in the settings. */
+/** Whether the environment or the settings name a mail server. */
 export const hasMailServer = async (ctx: Context): Promise<boolean> => sendsMail(ctx, await getSettings(ctx));
 
-/** Address of the site as far as somebody said it: the environment first, then the settings. */
+/** Address of the site from the environment or else the settings; empty when neither is set. */
 export const configuredAddress = ({ config }: Pick<Context, 'config'>, { system }: Settings) =>
   (config.publicUrl || system.domain).replace(/\/+$/, '');
 
-/** The settings of the site, kept in memory and current on every node. */
+/** The settings from the live cache, which is current on every node. */
 export const getSettings = async (ctx: Context): Promise<Settings> => (await readLiveSettings(ctx)).values;
 
 export const getPublicSettings = async (ctx: Context): Promise<PublicSettings> =>
@@ -37,16 +37,16 @@ function splitKey(key: string): { category: string; name: string } {
   return { category, name: rest.join('.') };
 }
 
-/** For the command line, whose user owns the machine: `setSetting(ctx, 'system.sitename', '…')`. */
+/** For the command line, so it may change the analytics script: `setSetting(ctx, 'system.sitename', '…')`. */
 export async function setSetting(ctx: Context, key: string, value: string): Promise<void> {
   await writeSettings(ctx, toChanges([{ ...splitKey(key), value }]), true);
 }
 
-/** The value as text; secrets are only ever masked. */
+/** The value as text; secrets are masked. */
 export async function readSetting(ctx: Context, key: string): Promise<string> {
   const { category, name } = splitKey(key);
-  const found = findSetting(category, name);
-  if (!found) throw settingsErrors.unknown(`没有这项配置：${key}`);
+  const cataloguedSetting = findSetting(category, name);
+  if (!cataloguedSetting) throw settingsErrors.unknown(`没有这项配置：${key}`);
   const text = settingText(await loadSettings(ctx.db, ctx.log), category, name);
-  return found.setting.secret && text !== '' ? SECRET_MASK : text;
+  return cataloguedSetting.setting.secret && text !== '' ? SECRET_MASK : text;
 }

@@ -1,6 +1,6 @@
 import { useSettings } from './use-settings.ts';
 
-/** A split bean that is also an open book. */
+/** The default logo: an open book in the shape of a split seed. */
 export function BrandMark({ className = 'size-7' }: { className?: string }) {
   return (
     <svg viewBox="0 0 24 24" fill="currentColor" aria-hidden="true" className={className}>
@@ -10,13 +10,13 @@ export function BrandMark({ className = 'size-7' }: { className?: string }) {
   );
 }
 
-/** The uploaded logo without the name of the site, else our mark. */
+/** The uploaded logo, else the default one, without the name of the site. */
 export function SiteMark({ logo, className = '' }: { logo: string; className?: string }) {
   if (!logo) return <BrandMark className={`size-10 text-bean ${className}`} />;
   return <img src={logo} alt="" className={`h-10 w-auto max-w-48 object-contain ${className}`} />;
 }
 
-/** The uploaded logo, else our mark with the site's name. */
+/** The uploaded logo, else the default one with the name of the site. */
 export function Brand({ inverse = false }: { inverse?: boolean }) {
   const { system } = useSettings();
   if (system.logo) {

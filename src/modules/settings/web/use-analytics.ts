@@ -6,15 +6,15 @@ type AnalyticsFrame = { snippet: string; countView: (pathname: string) => void; 
 const PASSWORD_FIELD = 'input[type=password], input[autocomplete*=password]';
 const hasPasswordField = () => document.querySelector(PASSWORD_FIELD) !== null;
 
-/** A frame can call `window.focus()` and then receives what is typed; see `watchPage`. */
+/** A frame that calls `window.focus()` receives the typed text; see `closeOnPasswordFieldOrFocus`. */
 let hasTakenFocus = false;
 
-/** Closes the frame when a password field appears, and for good when the frame takes the focus. */
+/** Closes the frame when a password field appears, and until the next page load when the frame takes the focus. */
 function closeOnPasswordFieldOrFocus(element: HTMLIFrameElement, close: () => void): () => void {
   const observer = new MutationObserver(() => hasPasswordField() && close());
   observer.observe(document.body, { childList: true, subtree: true });
   let focused: Element | null = document.activeElement;
-  const remember = ({ target }: FocusEvent) => {
+  const rememberFocus = ({ target }: FocusEvent) => {
     if (target instanceof Element && target !== element) focused = target;
   };
   const onBlur = () => {
@@ -23,11 +23,11 @@ function closeOnPasswordFieldOrFocus(element: HTMLIFrameElement, close: () => vo
     close();
     if (focused instanceof HTMLElement) focused.focus();
   };
-  document.addEventListener('focusin', remember);
+  document.addEventListener('focusin', rememberFocus);
   window.addEventListener('blur', onBlur);
   return () => {
     observer.disconnect();
-    document.removeEventListener('focusin', remember);
+    document.removeEventListener('focusin', rememberFocus);
     window.removeEventListener('blur', onBlur);
   };
 }

@@ -4,14 +4,14 @@ type LimitedSetting = Pick<ConfigItem, 'min' | 'max' | 'placeholder'>;
 
 const limitsOf = ({ min, max }: LimitedSetting) => (min === null || max === null ? null : { min, max });
 
-/** What stands below a field: the explanation, and for a number what it has to be within. */
+/** The text below a field: the hint of the setting and, for a number, its range. */
 export function settingHint(item: LimitedSetting): string {
   const limits = limitsOf(item);
   const range = limits ? `可填 ${limits.min} 到 ${limits.max}` : '';
   return [item.placeholder, range].filter(Boolean).join('，');
 }
 
-/** What is wrong with a number as it was typed; '' when nothing is. */
+/** The error message for a typed number; '' when it is valid. */
 export function numberProblem(item: LimitedSetting, typed: string): string {
   const limits = limitsOf(item);
   if (!limits) return '';
