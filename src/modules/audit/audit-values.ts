@@ -1,9 +1,9 @@
 export type Values = Record<string, unknown>;
 
-/** Written as changed, never with their value; also as the last part of a key: email.password. */
+/** Values of these keys are masked, also when they are the last part of a key: email.password. */
 const DEFAULT_SECRET_KEYS = ['password', 'password_hash', 'new_password', 'old_password', 'secret', 'token'];
 const MASK = '******';
-/** Columns that change with every write and tell nothing. */
+/** Columns that change with every write and carry no information. */
 const IGNORED_KEYS = ['created_at', 'updated_at'];
 const MAX_TEXT_LENGTH = 500;
 const SHORTENED_TEXT_LENGTH = 200;
@@ -17,10 +17,10 @@ function shorten(value: unknown, secrets: readonly string[]): unknown {
   return isObject ? maskAndShorten(value as Values, secrets) : value;
 }
 
-/** Values as a reader of the log sees them: secrets masked, long texts cut. */
+/** Masks secrets and shortens long texts. */
 export function maskAndShorten(values: Values, secrets: readonly string[] = []): Values {
   const isSecret = (key: string) => secrets.includes(key) || DEFAULT_SECRET_KEYS.includes(key.split('.').at(-1) ?? '');
-  // Also a mask tells whether there is a value.
+  // Empty values are not masked, so that the log shows whether a value existed.
   const mask = (value: unknown) => (value === '' || value === null ? value : MASK);
   return Object.fromEntries(
     Object.entries(values)
@@ -29,7 +29,7 @@ export function maskAndShorten(values: Values, secrets: readonly string[] = []):
   );
 }
 
-/** Only what differs, so that a reader sees the change and not the row. */
+/** Returns only the fields that differ. */
 export function changedValues(before: Values, after: Values): { before: Values; after: Values } {
   const keys = Object.keys(after).filter(
     (key) => after[key] !== undefined && JSON.stringify(before[key]) !== JSON.stringify(after[key]),

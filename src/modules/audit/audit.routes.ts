@@ -5,8 +5,8 @@ import { csvExportRoute } from './csv-export-route.ts';
 import type { AuditLabels } from './describe-changes.ts';
 import { auditExport } from './export-audit.ts';
 
-/** The words of fields come from modules above this one; the app hands them in. */
-export const auditRoutes = (words: AuditLabels) => [
-  route(auditApi.list, listAudit(words)),
-  csvExportRoute(auditApi.list, listAudit(words), auditExport),
+/** Labels come from modules that depend on this one; the app passes them in. */
+export const auditRoutes = (labels: AuditLabels) => [
+  route(auditApi.list, listAudit(labels)),
+  csvExportRoute(auditApi.list, listAudit(labels), auditExport),
 ];

@@ -9,17 +9,17 @@ import { changedValues, maskAndShorten, type Values } from './audit-values.ts';
 import { type AuditLabels, describeChanges } from './describe-changes.ts';
 
 type Entry = {
-  /** What was done, in the words of its permission: 更新文档分类. */
+  /** The action, named like its permission: 更新文档分类. */
   action: string;
-  /** What it was done to: 分类 12 教育. */
+  /** The object of the action: 分类 12 教育. */
   target: string;
   before?: Values | null;
   after?: Values | null;
-  /** Keys besides the usual ones of which no value may be written. */
+  /** Keys besides DEFAULT_SECRET_KEYS whose values are masked. */
   secrets?: readonly string[];
 };
 
-/** Notes an administrative action, in the transaction that does it. Of before and after only what differs. */
+/** Records an administrative action in its transaction. Of `before` and `after` only different values are stored. */
 export async function recordAudit(ctx: Context, entry: Entry): Promise<void> {
   const { action, target, secrets = [] } = entry;
   const { before = null, after = null } =
@@ -40,14 +40,14 @@ const MAX_NAMED_TARGETS = 20;
 type Target = { id: number; name?: string };
 const nameOf = ({ id, name }: Target) => (name ? `${id} ${name}` : String(id));
 
-/** `分类 12 教育`; of several the first ones: `分类 12 教育、13 法律 等 40 个`. */
+/** `分类 12 教育`, or the first of many: `分类 12 教育、13 法律 等 40 个`. */
 export function auditTarget(kind: string, targets: Target[]): string {
   const named = targets.slice(0, MAX_NAMED_TARGETS).map(nameOf).join('、');
   const more = targets.length > MAX_NAMED_TARGETS ? ` 等 ${targets.length} 个` : '';
   return `${kind} ${named}${more}`.trim();
 }
 
-/** Notes a deletion of those ids; `rows` are those that were there, with what is lost with them. */
+/** Records a deletion of these ids; `rows` are the existing ones with their lost values. */
 export async function recordRemoval(
   ctx: Context,
   { action, kind, ids }: { action: string; kind: string; ids: number[] },
@@ -69,7 +69,7 @@ const parseTime = (text: string): string => {
 const { id, user_id, username, action, created_at } = auditLogs;
 const orderColumns = { id, user_id, username, action, created_at };
 
-export const listAudit = (words: AuditLabels) => async (ctx: Context, input: ParsedInputOf<typeof auditApi.list>) => {
+export const listAudit = (labels: AuditLabels) => async (ctx: Context, input: ParsedInputOf<typeof auditApi.list>) => {
   const order = orderBy(input, orderColumns, [desc(id)]);
   const [from, to] = input.created_at ?? [];
   const condition = and(
@@ -89,12 +89,17 @@ export const listAudit = (words: AuditLabels) => async (ctx: Context, input: Par
     .offset(offset);
   return {
     total: await countRows(ctx.db, auditLogs, condition),
-    audit: rows.map((row) => ({ ...row, changes: describeChanges(row, words) })),
+    audit: rows.map((row) => ({ ...row, changes: describeChanges(row, labels) })),
   };
 };
 
-/** When this was last done; null when never. */
-export async function lastAuditTime(ctx: Context, what: string): Promise<string | null> {
-  const [row] = await ctx.db.select({ created_at }).from(auditLogs).where(eq(action, what)).orderBy(desc(id)).limit(1);
+/** Time of the last audit entry with this action; null when there is none. */
+export async function lastAuditTime(ctx: Context, actionTitle: string): Promise<string | null> {
+  const [row] = await ctx.db
+    .select({ created_at })
+    .from(auditLogs)
+    .where(eq(action, actionTitle))
+    .orderBy(desc(id))
+    .limit(1);
   return row?.created_at ?? null;
 }

@@ -15,23 +15,23 @@ import { recordAudit } from './audit.ts';
 
 type RowOf<E extends Endpoint> = Extract<OutputOf<E>[keyof OutputOf<E>], readonly unknown[]>[number] & object;
 
-/** As `listOf` makes it; the name of the rows is each list's own. */
+/** The output of `listOf`; the key of the rows differs between lists. */
 type Answer<Row> = { total: number } & Record<string, number | Row[]>;
 type Columns<E extends Endpoint> = readonly CsvColumn<RowOf<E>>[];
 
 export type CsvExport<E extends Endpoint> = {
-  /** What the rows are: 用户. */
+  /** Kind of the rows, for example 用户. */
   name: string;
-  /** Who may; lists are often open to everybody for a few fields or rows. */
+  /** Permission for the export, because lists are often public with a part of their fields or rows. */
   access: `permission:${string}`;
   columns: Columns<E> | ((ctx: UserContext) => Promise<Columns<E>>);
-  /** What is asked of the list besides the filters. */
+  /** Input of the list endpoint besides the filters. */
   fixedInput?: Partial<InputOf<E>>;
-  /** Where the list itself ends earlier than a file would; the file says so. */
+  /** Limit of the list when it is lower than MAX_CSV_ROWS; the file then says that it is incomplete. */
   maxRows?: (filters: Record<string, unknown>) => number | undefined;
 };
 
-/** Paging is the file's own affair, and it has all columns. */
+/** Not filters: an export reads all pages and has all columns. */
 const PAGING_KEYS = ['page', 'size', 'limit', 'field'];
 
 const filtersOf = ({ input }: Endpoint): z.ZodMiniObject =>
@@ -42,7 +42,7 @@ const filtersOf = ({ input }: Endpoint): z.ZodMiniObject =>
     >,
   );
 
-/** A list with all its filters and its order as a CSV file. That somebody took it along is noted. */
+/** A route that exports a list with its filters and order as a CSV file and records the export in the audit log. */
 export function csvExportRoute<E extends Endpoint>(
   list: E,
   handle: (ctx: UserContext, input: ParsedInputOf<E>) => Promise<ResultOf<E>>,
@@ -59,22 +59,22 @@ export function csvExportRoute<E extends Endpoint>(
   } satisfies Endpoint;
   const exportList = async (ctx: UserContext, filters: Record<string, unknown>) => {
     let total = 0;
-    const most = maxRows?.(filters) ?? MAX_CSV_ROWS;
-    const known = typeof columns === 'function' ? await columns(ctx) : columns;
-    const read = async (page: number, size: number) => {
-      const asked = { ...filters, ...fixedInput, page, size } as ParsedInputOf<E>;
-      const answer = z.parse(list.output, await handle(ctx, asked)) as Answer<RowOf<E>>;
+    const rowLimit = maxRows?.(filters) ?? MAX_CSV_ROWS;
+    const csvColumns = typeof columns === 'function' ? await columns(ctx) : columns;
+    const readPage = async (page: number, size: number) => {
+      const input = { ...filters, ...fixedInput, page, size } as ParsedInputOf<E>;
+      const answer = z.parse(list.output, await handle(ctx, input)) as Answer<RowOf<E>>;
       total = answer.total;
       return Object.values(answer).find(Array.isArray) ?? [];
     };
-    const file = await csvFile<RowOf<E>>(known, read, {
-      maxRows: most,
+    const file = await csvFile<RowOf<E>>(csvColumns, readPage, {
+      maxRows: rowLimit,
       timeZone: await ctx.timeZone(),
     });
     await recordAudit(ctx, {
       action: `导出${name}`,
       target: `${name} CSV 文件`,
-      after: { total: Math.min(total, most), ...(filters.wd ? { wd: filters.wd } : {}) },
+      after: { total: Math.min(total, rowLimit), ...(filters.wd ? { wd: filters.wd } : {}) },
     });
     return file;
   };

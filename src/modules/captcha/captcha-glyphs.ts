@@ -1,6 +1,6 @@
 /**
- * Strokes of the characters a captcha shows: points on a grid of 4 × 6, strokes parted by |. Drawn
- * by us: a machine without fonts shows them too, and the picture holds no text.
+ * Strokes of the captcha characters: points on a grid of 4 × 6, strokes separated by |. They need no installed fonts,
+ * and the image contains no text.
  */
 const strokes: Record<string, string> = {
   '0': '1,0 3,0 4,1 4,5 3,6 1,6 0,5 0,1 1,0',
@@ -34,7 +34,7 @@ const strokes: Record<string, string> = {
   Y: '0,0 2,3 4,0|2,3 2,6',
 };
 
-/** The strokes of a character, each a list of points. */
+/** Each stroke is a list of points. */
 export const glyphStrokes = (character: string): { x: number; y: number }[][] =>
   (strokes[character] ?? '').split('|').map((stroke) =>
     stroke.split(' ').map((point) => {
@@ -43,5 +43,5 @@ export const glyphStrokes = (character: string): { x: number; y: number }[][] =>
     }),
   );
 
-/** Letters that no digit is mistaken for. */
+/** Letters that cannot be confused with digits. */
 export const UNAMBIGUOUS_LETTERS = 'ACEFHKLMNPRTWXY';

@@ -11,14 +11,14 @@ import { isValidProof } from './proof-of-work.ts';
 
 const LIFETIME_MS = 5 * 60 * 1000;
 const REQUEST_LIMIT = { max: 120, seconds: 60 };
-/** A program solves a proof of work without effort of its own, so there are fewer of them. */
+/** Lower than for images, because programs can solve a proof of work. */
 const WORK_REQUEST_LIMIT = { max: 10, seconds: 60 };
-/** Hashes double with each bit: 64 on average, more for an address that asks often. */
+/** An average of 64 hashes; each further bit doubles it, for addresses with many requests. */
 const MIN_WORK_BITS = 6;
 const REQUESTS_PER_BIT = 3;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** As typed: in either case, or in the full-width digits of a Chinese keyboard. */
+/** Accepts answers in either case and in full-width digits of a Chinese keyboard. */
 const normalizeAnswer = (answer: string) => answer.normalize('NFKC').trim().toUpperCase();
 const hashAnswer = (purpose: string, id: string, answer: string) =>
   createHash('sha256')
@@ -31,24 +31,24 @@ async function isCaptchaRequired(ctx: Context, purpose: CaptchaPurpose): Promise
 }
 
 export async function getCaptcha(ctx: Context, { type: purpose, form }: ParsedInputOf<typeof captchaApi.get>) {
-  const { captcha: look } = await getSettings(ctx);
-  const kind = look.type as CaptchaKind;
+  const { captcha: appearance } = await getSettings(ctx);
+  const kind = appearance.type as CaptchaKind;
   const type = form === 'work' ? form : kind;
-  const none = { enable: false, id: '', captcha: '', work_bits: 0, type };
-  if (!(await isCaptchaRequired(ctx, purpose))) return none;
+  const noCaptcha = { enable: false, id: '', captcha: '', work_bits: 0, type };
+  if (!(await isCaptchaRequired(ctx, purpose))) return noCaptcha;
   const address = addressKey(ctx.client.ip);
   await countAttempt(ctx, `captcha:${address}`, REQUEST_LIMIT);
   if (form === 'work') {
     const requests = await countAttempt(ctx, `captcha-work:${address}`, WORK_REQUEST_LIMIT);
     const work_bits = MIN_WORK_BITS + Math.floor((requests - 1) / REQUESTS_PER_BIT);
-    return { ...none, enable: true, id: await storeCaptcha(ctx, purpose, { work_bits }), work_bits };
+    return { ...noCaptcha, enable: true, id: await storeCaptcha(ctx, purpose, { work_bits }), work_bits };
   }
-  const { displayedText, answer } = createQuestion(kind, look.length);
-  const captcha = await drawCaptcha(displayedText, look.width, look.height);
-  return { ...none, enable: true, id: await storeCaptcha(ctx, purpose, { answer }), captcha };
+  const { displayedText, answer } = createQuestion(kind, appearance.length);
+  const captcha = await drawCaptcha(displayedText, appearance.width, appearance.height);
+  return { ...noCaptcha, enable: true, id: await storeCaptcha(ctx, purpose, { answer }), captcha };
 }
 
-/** Stores what the answer is, for a while and as a hash, or how much work it must show; returns the id. */
+/** Stores the hash of the answer, or the required bits of a proof of work; returns the id. */
 async function storeCaptcha(
   ctx: Context,
   purpose: CaptchaPurpose,
@@ -68,7 +68,7 @@ async function storeCaptcha(
   return id;
 }
 
-/** Refuses unless the answer is right. A captcha is used up by the first try, right or wrong. */
+/** Throws when the answer is missing or wrong. The first attempt consumes the captcha, right or wrong. */
 export async function checkCaptcha(
   ctx: Context,
   purpose: CaptchaPurpose,
@@ -78,13 +78,13 @@ export async function checkCaptcha(
   const { captcha = '', captcha_id = '' } = reply;
   if (captcha.trim() === '') throw captchaErrors.missing();
   if (!UUID.test(captcha_id)) throw captchaErrors.wrong();
-  const [used] = await ctx.db.delete(captchas).where(eq(captchas.id, captcha_id)).returning();
-  const isRight =
-    used !== undefined &&
-    used.purpose === purpose &&
-    used.expires_at > ctx.now().toISOString() &&
-    (await isSolved(used, captcha));
-  if (!isRight) throw captchaErrors.wrong();
+  const [captchaRow] = await ctx.db.delete(captchas).where(eq(captchas.id, captcha_id)).returning();
+  const isCorrect =
+    captchaRow !== undefined &&
+    captchaRow.purpose === purpose &&
+    captchaRow.expires_at > ctx.now().toISOString() &&
+    (await isSolved(captchaRow, captcha));
+  if (!isCorrect) throw captchaErrors.wrong();
 }
 
 async function isSolved(

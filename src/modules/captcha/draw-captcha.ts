@@ -11,23 +11,23 @@ const repeat = (length: number, make: () => string) => Array.from({ length }, ma
 
 export function createQuestion(kind: CaptchaKind, length: number): Question {
   if (kind === 'math') {
-    const [one, other] = [randomInt(10, 50), randomInt(1, 10)];
-    const minus = randomInt(2) === 1;
-    const answer = String(minus ? one - other : one + other);
-    return { displayedText: `${one}${minus ? '-' : '+'}${other}=?`, answer };
+    const [first, second] = [randomInt(10, 50), randomInt(1, 10)];
+    const isDifference = randomInt(2) === 1;
+    const answer = String(isDifference ? first - second : first + second);
+    return { displayedText: `${first}${isDifference ? '-' : '+'}${second}=?`, answer };
   }
   const text = repeat(length, () => pickCharacter(kind === 'digit' ? '0123456789' : `${UNAMBIGUOUS_LETTERS}3479`));
   return { displayedText: text, answer: text };
 }
 
-/** Each character bent, turned and shifted by chance, crossed by lines, as a PNG. */
+/** A PNG as a data URL: each character is randomly skewed, rotated and shifted, and lines cross the text. */
 export async function drawCaptcha(text: string, width: number, height: number): Promise<string> {
   const step = width / (text.length + 1);
   const size = Math.min(step * 0.68, height * 0.5) / 4.6;
   const characters = [...text].map((character, index) => {
-    const shaken = (value: number) => (value * size + randomBetween(-0.9, 0.9)).toFixed(1);
+    const jitter = (value: number) => (value * size + randomBetween(-0.9, 0.9)).toFixed(1);
     const strokes = glyphStrokes(character).map((stroke) =>
-      stroke.map(({ x, y }) => `${shaken(x - 2)},${shaken(y - 3)}`).join(' '),
+      stroke.map(({ x, y }) => `${jitter(x - 2)},${jitter(y - 3)}`).join(' '),
     );
     const x = step * (index + 1) + randomBetween(-step / 10, step / 10);
     const y = height / 2 + randomBetween(-height / 12, height / 12);

@@ -10,7 +10,7 @@ type Scrypt = (
 ) => Promise<Buffer>;
 const hash: Scrypt = promisify(scrypt);
 
-/** Whether the answer shows the work that a captcha demands; checking costs a single hash. */
+/** The check costs a single hash. */
 export async function isValidProof(captchaId: string, answer: string, bits: number): Promise<boolean> {
   const { N, r, p, dkLen } = SCRYPT_PARAMETERS;
   return hasLeadingZeroBits(await hash(answer, captchaId, dkLen, { N, r, p }), bits);

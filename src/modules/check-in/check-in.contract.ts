@@ -4,13 +4,13 @@ import { defineErrors } from '#platform/contract/errors.ts';
 import { count, maybeTime, nothing } from '#platform/contract/shapes.ts';
 
 const checkIn = z.object({
-  /** 0 means not signed in today. */
+  /** 0 means that the user has not checked in today. */
   id: count,
   user_id: count,
   ip: z.string(),
-  /** The day of the site's time zone, yyyymmdd. */
+  /** The day in the time zone of the site, yyyymmdd. */
   sign_at: count,
-  /** Beans granted. */
+  /** Awarded credit. */
   award: count,
   created_at: maybeTime,
 });

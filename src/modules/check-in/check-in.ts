@@ -18,16 +18,16 @@ async function findCheckIn(ctx: UserContext, day: number): Promise<CheckIn | und
 
 export async function getTodaysCheckIn(ctx: UserContext): Promise<CheckIn> {
   const sign_at = await siteDay(ctx);
-  const none = { id: 0, user_id: ctx.user.id, ip: '', sign_at, award: 0, created_at: null };
-  return (await findCheckIn(ctx, sign_at)) ?? none;
+  const notCheckedIn = { id: 0, user_id: ctx.user.id, ip: '', sign_at, award: 0, created_at: null };
+  return (await findCheckIn(ctx, sign_at)) ?? notCheckedIn;
 }
 
-/** The row of the user and day decides who is first; the award and the activity come with it. */
+/** The unique row of user and day prevents a second award for concurrent requests. */
 export async function checkInToday(ctx: UserContext): Promise<CheckIn> {
   const sign_at = await siteDay(ctx);
   const { score } = await getSettings(ctx);
   const { id } = ctx.user;
-  // Those who come again, which are many, need no transaction.
+  // Repeated requests, which are frequent, need no transaction.
   if (await findCheckIn(ctx, sign_at)) throw checkInErrors.signedToday();
   return inRetriedTransaction(ctx, async (ctx) => {
     const [row] = await ctx.db

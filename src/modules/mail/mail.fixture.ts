@@ -3,9 +3,9 @@ import type pg from 'pg';
 
 type StoredMail = { subject: string; text: string };
 
-/** The newest mail to an address in the outbox, once there are at least so many of them. */
+/** Waits until the outbox contains `count` mails to the address; returns the newest one. */
 export async function waitForMail(pool: pg.Pool, address: string, count = 1): Promise<StoredMail> {
-  for (let patience = 200; patience > 0; patience -= 1) {
+  for (let attemptsLeft = 200; attemptsLeft > 0; attemptsLeft -= 1) {
     const { rows } = await pool.query<StoredMail>(
       'select subject, text from mails where recipient = $1 order by id desc',
       [address],
@@ -16,6 +16,6 @@ export async function waitForMail(pool: pg.Pool, address: string, count = 1): Pr
   throw new Error(`no mail to ${address}`);
 }
 
-/** The six digits in the newest mail to an address. */
+/** The six-digit code of the newest mail to the address. */
 export const waitForMailedCode = async (pool: pg.Pool, address: string, count = 1): Promise<string> =>
   /^\d{6}$/m.exec((await waitForMail(pool, address, count)).text)?.[0] ?? '';

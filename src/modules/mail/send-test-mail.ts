@@ -2,7 +2,7 @@ import { getSettings } from '#modules/settings/settings.ts';
 import type { Context } from '#platform/server/context.ts';
 import { enqueueMail } from './mail.ts';
 
-/** Saving the mail settings tries them out: whoever set them sees in a mailbox whether they work. */
+/** Sends a mail after the mail settings were saved, so that the administrator sees whether they work. */
 export async function sendTestMail(ctx: Context, savedGroups: string[]): Promise<void> {
   if (!savedGroups.includes('email')) return;
   const { email, system } = await getSettings(ctx);

@@ -13,16 +13,16 @@ const kind = <P extends z.ZodMiniType>(
   describe: (payload: z.output<P>, actor: { id: number; username: string }) => NotificationText,
 ) => ({
   payload,
-  /** Rows are read back through the same schema they were written by. */
+  /** Parses the stored payload with the schema that it was written with. */
   describe: (stored: unknown, actor: { id: number; username: string }): NotificationText =>
     describe(z.parse(payload, stored), actor),
 });
 
 const commentLink = (documentId: number, commentId: number) => `/document/${documentId}?comment=${commentId}`;
-const linkTo = (id: number, isGone: boolean) => (isGone ? '/notification' : `/document/${id}`);
+const documentLink = (id: number, isGone: boolean) => (isGone ? '/notification' : `/document/${id}`);
 const reasonSuffix = (reason: string) => (reason ? `：${reason}` : '');
 
-/** What each kind holds, what people read and where it leads. */
+/** Payload, text and link of each kind of notification. */
 export const notificationTexts = {
   comment: kind(
     z.object({ document, ...commentFields }),
@@ -60,27 +60,27 @@ export const notificationTexts = {
         excerpt === undefined
           ? `您的文档《${title}》${decision}${reasonSuffix(reason)}`
           : `您对《${title}》的评论“${excerpt}”${decision}${reasonSuffix(reason)}`,
-      link: linkTo(id, isGone),
+      link: documentLink(id, isGone),
     }),
   ),
   report: kind(
     z.object({ document, ...outcomeFields, ...availabilityFields }),
     ({ document: { id, title }, decision, reason, isGone }) => ({
       content: `您举报的文档《${title}》${decision}${reasonSuffix(reason)}`,
-      // What was disabled or deleted is not there for the reporter either.
-      link: linkTo(id, isGone),
+      // The reporter cannot open a disabled or deleted document.
+      link: documentLink(id, isGone),
     }),
   ),
 } as const satisfies Record<NotificationKind, unknown>;
 
-/** Something to be told: its kind decides what belongs to it. */
+/** The kind determines the type of the payload. */
 export type NewNotification = {
   [K in NotificationKind]: {
     userId: number;
-    /** Who did it; null when it was the site. */
+    /** The acting user; null for the site. */
     actorId: number | null;
     kind: K;
-    /** Names the happening among all that this user is told of, so that it is told once. */
+    /** Identifies the event among all notifications of the user, so that it is reported once. */
     key: string;
     payload: z.input<(typeof notificationTexts)[K]['payload']>;
   };

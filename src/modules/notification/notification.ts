@@ -8,7 +8,7 @@ import { type notificationApi, notificationKindNames, notificationKinds } from '
 import { notificationSettings, notifications } from './notification.table.ts';
 import { notificationTexts } from './notification-kinds.ts';
 
-/** Counting has an end; a bell shows no more than 99+ anyway. */
+/** Bounds the cost of counting; the bell shows at most 99+. */
 const MAX_UNREAD_COUNT = 1_000;
 
 type Row = typeof notifications.$inferSelect;
@@ -21,7 +21,7 @@ export async function listNotifications(
   ctx: UserContext,
   { page, size, kind, is_read }: ParsedInputOf<typeof notificationApi.list>,
 ) {
-  const shown = and(
+  const condition = and(
     isMine(ctx),
     kind?.length ? inArray(notifications.kind, kind) : undefined,
     is_read === undefined ? undefined : (is_read ? isNotNull : isNull)(notifications.read_at),
@@ -33,36 +33,36 @@ export async function listNotifications(
     })
     .from(notifications)
     .leftJoin(users, eq(users.id, notifications.actor_id))
-    .where(shown)
+    .where(condition)
     .orderBy(desc(notifications.id))
     .limit(size)
     .offset((page - 1) * size);
   return {
-    total: await countBounded(ctx.db, notifications, shown),
+    total: await countBounded(ctx.db, notifications, condition),
     notification: rows.map(({ row, actor }) => describeNotification(ctx, row, actor ?? SITE_ACTOR)),
   };
 }
 
-/** A row with its sentence; one of another version must not hide all the others. */
+/** Returns a generic text for an invalid row, for example of another version, so that it does not break the list. */
 export function describeNotification(ctx: Context, row: Row, actor: Actor) {
   const { id, kind, created_at, read_at } = row;
-  const known = { id, kind, actor, is_read: read_at !== null, created_at };
+  const commonFields = { id, kind, actor, is_read: read_at !== null, created_at };
   try {
-    return { ...known, ...notificationTexts[kind].describe(row.payload, actor) };
+    return { ...commonFields, ...notificationTexts[kind].describe(row.payload, actor) };
   } catch (error) {
     ctx.log.warn({ err: error, notification: id }, 'a stored notification is not valid');
-    return { ...known, content: '有一条消息', link: '/notification' };
+    return { ...commonFields, content: '有一条消息', link: '/notification' };
   }
 }
 
 export async function countUnread(ctx: UserContext) {
-  const some = ctx.db
+  const boundedRows = ctx.db
     .select({ one: sql`1` })
     .from(notifications)
     .where(and(isMine(ctx), isNull(notifications.read_at)))
     .limit(MAX_UNREAD_COUNT)
     .as('some');
-  const [row] = await ctx.db.select({ unread: sql<number>`count(*)::int` }).from(some);
+  const [row] = await ctx.db.select({ unread: sql<number>`count(*)::int` }).from(boundedRows);
   return { unread: row?.unread ?? 0 };
 }
 
@@ -78,7 +78,7 @@ export async function markRead(ctx: UserContext, { id, all }: ParsedInputOf<type
   return {};
 }
 
-/** Of those named one that is not the caller's refuses all. */
+/** Throws when one of the notifications does not belong to the caller. */
 async function lockMyNotifications(ctx: UserContext, ids: number[]): Promise<void> {
   const rows = await ctx.db
     .select({ id: notifications.id })

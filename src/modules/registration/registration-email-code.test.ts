@@ -9,18 +9,18 @@ const { app, clock, ctx, pool } = await testApp({ work: true });
 await setSetting(ctx, 'security.enable_captcha_register', 'false');
 await setSetting(ctx, 'security.enable_verify_register_email', 'true');
 
-let visitors = 0;
-/** Each from an address of its own, unless one is named. */
+let requestCount = 0;
+/** Each request comes from a different address unless one is passed. */
 const post = (url: string, payload: object, remoteAddress?: string) => {
-  visitors += 1;
+  requestCount += 1;
   return app.inject({
     method: 'POST',
     url: `/api/v1/user/${url}`,
     payload,
-    remoteAddress: remoteAddress ?? `192.0.2.${visitors % 250}`,
+    remoteAddress: remoteAddress ?? `192.0.2.${requestCount % 250}`,
   });
 };
-const askCode = (email: string, remoteAddress?: string) => post('email/code', { email }, remoteAddress);
+const requestCode = (email: string, remoteAddress?: string) => post('email/code', { email }, remoteAddress);
 const register = (email: string, more: object = {}) =>
   post('register', {
     username: `读者${email.split('@')[0]}`,
@@ -28,21 +28,21 @@ const register = (email: string, more: object = {}) =>
     email,
     ...more,
   });
-const later = (minutes: number) => {
+const advanceClock = (minutes: number) => {
   clock.now = new Date(clock.now.getTime() + minutes * 60_000);
 };
-const wrong = (code: string) => (code === '000000' ? '000001' : '000000');
+const wrongCode = (code: string) => (code === '000000' ? '000001' : '000000');
 
-test('registering needs the six digits that were mailed to the address', async () => {
+test('a registration requires the six-digit code that was mailed to the address', async () => {
   const email = 'Reader@mail.example';
-  const without = await register(email);
-  expect([without.statusCode, without.json().message]).toEqual([400, '请输入邮箱验证码']);
-  expect((await askCode(email)).json()).toEqual({});
+  const withoutCode = await register(email);
+  expect([withoutCode.statusCode, withoutCode.json().message]).toEqual([400, '请输入邮箱验证码']);
+  expect((await requestCode(email)).json()).toEqual({});
   const { subject } = await waitForMail(pool, email);
   expect(subject).toBe('邮箱验证码 - 豆库');
   const code = await waitForMailedCode(pool, email);
   expect(code).toMatch(/^\d{6}$/);
-  const failed = await register(email, { code: wrong(code) });
+  const failed = await register(email, { code: wrongCode(code) });
   expect([failed.statusCode, failed.json().message]).toEqual([400, '邮箱验证码错误或已过期']);
   expect((await register('other@mail.example', { code })).statusCode).toBe(400);
   const answer = await register(email.toLowerCase(), {
@@ -51,17 +51,17 @@ test('registering needs the six digits that were mailed to the address', async (
   expect(answer.json().user).toMatchObject({ email: email.toLowerCase() });
 });
 
-test('the code is kept as a slow hash only', async () => {
-  await askCode('hashed@mail.example');
+test('a mailed code is stored only as an argon2id hash', async () => {
+  await requestCode('hashed@mail.example');
   const code = await waitForMailedCode(pool, 'hashed@mail.example');
   const { rows } = await pool.query('select * from email_codes where email = $1', ['hashed@mail.example']);
   expect(rows[0].code_hash).toMatch(/^\$argon2id\$/);
   expect(JSON.stringify(rows)).not.toContain(code);
 });
 
-test('a code opens once, also when it is used twice at once', async () => {
+test('a mailed code works once, also for two concurrent registrations', async () => {
   const email = 'once@mail.example';
-  await askCode(email);
+  await requestCode(email);
   const code = await waitForMailedCode(pool, email);
   const both = await Promise.all([
     register(email, { code, username: '一次甲' }),
@@ -70,41 +70,41 @@ test('a code opens once, also when it is used twice at once', async () => {
   expect(both.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
 });
 
-test('a taken name does not use the code up', async () => {
+test('a registration with an existing name does not consume the mailed code', async () => {
   const email = 'patient@mail.example';
   await createUser(ctx, { username: '占着的名字', password: 'good-password' });
-  await askCode(email);
+  await requestCode(email);
   const code = await waitForMailedCode(pool, email);
   for (let again = 0; again < 7; again += 1)
     expect((await register(email, { code, username: '占着的名字' })).statusCode).toBe(409);
   expect((await register(email, { code })).statusCode).toBe(200);
 });
 
-test('after five wrong tries the right code is refused too', async () => {
+test('rejects the correct mailed code after five wrong ones', async () => {
   const email = 'guessed@mail.example';
-  await askCode(email);
+  await requestCode(email);
   const code = await waitForMailedCode(pool, email);
-  const tries = await Promise.all(Array.from({ length: 8 }, () => register(email, { code: wrong(code) })));
+  const tries = await Promise.all(Array.from({ length: 8 }, () => register(email, { code: wrongCode(code) })));
   expect(new Set(tries.map(({ body }) => body)).size).toBe(1);
   expect((await register(email, { code })).json().message).toBe('邮箱验证码错误或已过期');
 });
 
-test('a code is void after ten minutes, and a new one replaces the old', async () => {
+test('a mailed code expires after ten minutes, and a new one replaces it', async () => {
   const email = 'slow@mail.example';
-  await askCode(email);
+  await requestCode(email);
   const first = await waitForMailedCode(pool, email);
-  later(10);
+  advanceClock(10);
   expect((await register(email, { code: first })).statusCode).toBe(400);
-  await askCode(email);
+  await requestCode(email);
   const second = await waitForMailedCode(pool, email, 2);
   if (first !== second) expect((await register(email, { code: first })).statusCode).toBe(400);
   expect((await register(email, { code: second })).statusCode).toBe(200);
 });
 
-test('for an address that is known here the answer is the same, and its owner is told', async () => {
+test('a request for a code gets the same answer for an address of an account, and its owner is warned', async () => {
   const email = 'owner@mail.example';
   await createUser(ctx, { username: '邮箱的主人', password: 'good-password', email });
-  const answers = [await askCode(email.toUpperCase()), await askCode('free@mail.example')];
+  const answers = [await requestCode(email.toUpperCase()), await requestCode('free@mail.example')];
   expect(answers.map(({ statusCode, body }) => [statusCode, body])).toEqual([
     [200, '{}'],
     [200, '{}'],
@@ -117,43 +117,43 @@ test('for an address that is known here the answer is the same, and its owner is
   expect(tried.json().message).toBe('邮箱验证码错误或已过期');
 });
 
-test('one mailbox gets one code a minute and five an hour, known or not', async () => {
-  later(120);
+test('limits codes to one a minute and five an hour for each mailbox, with or without an account', async () => {
+  advanceClock(120);
   for (const email of ['flood@mail.example', 'owner@mail.example']) {
-    expect((await askCode(email)).statusCode).toBe(200);
-    const soon = await askCode(email);
+    expect((await requestCode(email)).statusCode).toBe(200);
+    const soon = await requestCode(email);
     expect([soon.statusCode, soon.json().message]).toEqual([429, '发送太频繁，请 60 秒后再试']);
     expect(soon.headers['retry-after']).toBe('60');
     const statuses = [];
     for (let again = 0; again < 6; again += 1) {
-      later(1.1);
-      statuses.push((await askCode(email)).statusCode);
+      advanceClock(1.1);
+      statuses.push((await requestCode(email)).statusCode);
     }
     expect(statuses).toEqual([200, 200, 200, 200, 429, 429]);
   }
 });
 
-test('one address of the network cannot have many mailboxes written to', async () => {
+test('limits the mailboxes to which one IP address can have codes mailed to twenty', async () => {
   const statuses = [];
   for (let at = 0; at < 22; at += 1)
-    statuses.push((await askCode(`many${at}@mail.example`, '198.51.100.9')).statusCode);
+    statuses.push((await requestCode(`many${at}@mail.example`, '198.51.100.9')).statusCode);
   expect(statuses.filter((status) => status === 200)).toHaveLength(20);
 });
 
-test('the captcha of the registration guards the mail, and is then not asked for again', async () => {
+test('requesting a code requires the captcha, and the registration with the code does not', async () => {
   await setSetting(ctx, 'security.enable_captcha_register', 'true');
-  expect((await askCode('robot@mail.example')).json().message).toBe('请输入验证码');
+  expect((await requestCode('robot@mail.example')).json().message).toBe('请输入验证码');
   await setSetting(ctx, 'security.enable_captcha_register', 'false');
-  await askCode('human@mail.example');
+  await requestCode('human@mail.example');
   const code = await waitForMailedCode(pool, 'human@mail.example');
   await setSetting(ctx, 'security.enable_captcha_register', 'true');
   expect((await register('human@mail.example', { code })).statusCode).toBe(200);
   await setSetting(ctx, 'security.enable_captcha_register', 'false');
 });
 
-test('no code is mailed where none is asked for, or where nobody may register', async () => {
+test('rejects requests for a code when addresses are not verified or registration is closed, and sends no mail', async () => {
   const refusals = async () => {
-    const { statusCode, json } = await askCode('nobody@mail.example');
+    const { statusCode, json } = await requestCode('nobody@mail.example');
     return [statusCode, json().message];
   };
   await setSetting(ctx, 'security.enable_verify_register_email', 'false');

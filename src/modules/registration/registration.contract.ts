@@ -16,7 +16,7 @@ export const registrationApi = {
       username: required(64, '请输入您用于登录的用户名'),
       password: newPasswordField('登录密码'),
       email: emailField,
-      /** What was mailed to the address, when the site asks for it. */
+      /** The mailed code; required when the site verifies addresses. */
       code: z.optional(text(16, '邮箱验证码')),
       ...captchaFields,
     }),
@@ -30,7 +30,7 @@ export const registrationApi = {
     summary: '把注册用的验证码寄到邮箱；无论邮箱是否已被使用，回答都一样',
     input: z.object({
       email: emailField,
-      /** 0: to register, the only use there is. */
+      /** 0 means registration, the only supported purpose. */
       type: z._default(z.literal(0, '只支持注册时的邮箱验证'), 0),
       ...captchaFields,
     }),

@@ -16,7 +16,7 @@ import { type registrationApi, registrationErrors } from './registration.contrac
 
 const LIMIT_WINDOW_SECONDS = 60 * 60;
 
-/** The settings, unless nobody may register now. */
+/** Returns the settings. Throws when the site is closed or does not accept registrations. */
 async function assertRegistrationOpen(ctx: Context) {
   const settings = await getSettings(ctx);
   if (settings.security.is_close) throw userErrors.siteClosed();
@@ -24,7 +24,7 @@ async function assertRegistrationOpen(ctx: Context) {
   return settings;
 }
 
-/** Mails what proves that an address can be read, before there is an account. */
+/** Mails the code that proves the ownership of an address before a registration. */
 export async function sendEmailCode(ctx: Context, input: ParsedInputOf<typeof registrationApi.emailCode>) {
   const { security } = await assertRegistrationOpen(ctx);
   if (!security.enable_verify_register_email) throw registrationErrors.codeNotAsked();
@@ -33,29 +33,29 @@ export async function sendEmailCode(ctx: Context, input: ParsedInputOf<typeof re
   return {};
 }
 
-/** A new account with the default role and its first beans, logged in at once. */
+/** Creates an account with the default role and the registration award, and opens a session. */
 export async function register(ctx: Context, input: ParsedInputOf<typeof registrationApi.register>) {
   const { security, score } = await assertRegistrationOpen(ctx);
   const { username, password, email } = input;
-  const proof = { purpose: 'register', email } as const;
-  const asksCode = security.enable_verify_register_email;
-  // The captcha guarded the mail with the code; who has the code has solved one.
-  if (!asksCode) await checkCaptcha(ctx, 'register', input);
+  const codeScope = { purpose: 'register', email } as const;
+  const requiresCode = security.enable_verify_register_email;
+  // With a mailed code no captcha is required here, because requesting the mail required one.
+  if (!requiresCode) await checkCaptcha(ctx, 'register', input);
   await countAttempt(ctx, `register:${addressKey(ctx.client.ip)}`, {
     max: security.register_limit_address,
     seconds: LIMIT_WINDOW_SECONDS,
   });
-  if (asksCode) await verifyEmailCode(ctx, proof, input.code ?? '');
+  if (requiresCode) await verifyEmailCode(ctx, codeScope, input.code ?? '');
   return inRetriedTransaction(ctx, async (ctx) => {
-    if (asksCode) await consumeEmailCode(ctx, proof);
+    if (requiresCode) await consumeEmailCode(ctx, codeScope);
     const { id } = await createUser(ctx, { username, password, email });
     await assignDefaultRole(ctx, id);
-    const given = await awardCredit(ctx, id, score.register, {
+    const awardedAmount = await awardCredit(ctx, id, score.register, {
       key: `register:${id}`,
       reason: 'register',
       reference: `user:${id}`,
     });
-    await recordActivity(ctx, { userId: id, type: 'register', payload: { award: given } });
+    await recordActivity(ctx, { userId: id, type: 'register', payload: { award: awardedAmount } });
     const token = await openSession(ctx, id);
     await recordLogin(ctx, id);
     return { user: await findUser(ctx, id), token };

@@ -38,8 +38,8 @@ const icons: Record<number, typeof Star> = {
 };
 
 /**
- * What somebody did, newest first. The owner sees more than others, so the list is kept for each viewer;
- * `rendered` is what the server drew for a visitor, shown until the viewer's own list is there.
+ * Activities of a user, newest first. The owner sees more than other users, so the cache key contains the viewer.
+ * `rendered` is the list that the server rendered for a visitor; it is shown until the viewer's list is loaded.
  */
 export function ActivityFeed({
   userId,
@@ -94,7 +94,7 @@ function Item({ type, content, created_at }: Activity) {
       <time
         dateTime={created_at}
         title={formatDateTime(created_at, timezone)}
-        // The moment the server wrote it is not the one at which the browser reads it.
+        // The relative time may differ between the server and the browser.
         suppressHydrationWarning
         className="shrink-0 text-13 text-ink-2"
       >

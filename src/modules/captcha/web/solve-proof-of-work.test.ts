@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { hasLeadingZeroBits, SCRYPT_PARAMETERS } from '../proof-of-work.contract.ts';
 import { solveProofOfWork } from './solve-proof-of-work.ts';
 
-test('the answer that the browser finds has the leading zero bits that are asked for', async () => {
+test('solveProofOfWork finds an answer whose hash has the required leading zero bits', async () => {
   const id = crypto.randomUUID();
   const answer = await solveProofOfWork(id, 5, new AbortController().signal);
   const hash = scrypt(answer, id, SCRYPT_PARAMETERS);
@@ -11,9 +11,9 @@ test('the answer that the browser finds has the leading zero bits that are asked
   expect(hasLeadingZeroBits(hash, 5)).toBe(true);
 });
 
-test('work that is no longer needed stops', async () => {
+test('solveProofOfWork stops when it is aborted', async () => {
   const controller = new AbortController();
-  const working = solveProofOfWork(crypto.randomUUID(), 20, controller.signal);
+  const solution = solveProofOfWork(crypto.randomUUID(), 20, controller.signal);
   controller.abort(new Error('closed'));
-  await expect(working).rejects.toThrow('closed');
+  await expect(solution).rejects.toThrow('closed');
 });

@@ -1,7 +1,7 @@
 import { scryptAsync } from '@noble/hashes/scrypt.js';
 import { hasLeadingZeroBits, SCRYPT_PARAMETERS } from '../proof-of-work.contract.ts';
 
-/** Tries answers one after the other; the page stays responsive in between. */
+/** Tries answers in sequence; scryptAsync yields, so the page stays responsive. */
 export async function solveProofOfWork(captchaId: string, bits: number, signal: AbortSignal): Promise<string> {
   for (let attempt = 0; ; attempt += 1) {
     signal.throwIfAborted();

@@ -7,7 +7,7 @@ import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
 import { checkInApi } from '../check-in.contract.ts';
 
-/** Once a day, for beans. */
+/** Checks in for the day, which is rewarded with credit. */
 export function CheckInButton({ className = '', onCheckedIn }: { className?: string; onCheckedIn?: () => void }) {
   const client = useQueryClient();
   const { data } = useAccountQuery(checkInApi.today, {});
@@ -19,7 +19,7 @@ export function CheckInButton({ className = '', onCheckedIn }: { className?: str
       await refreshUserInBackground();
     },
     onError: (error) => toast.failure(error, '签到失败'),
-    // Also after a failure: another device may have been first.
+    // Also after a failure, because the user may have checked in on another device.
     onSettled: () => client.invalidateQueries({ queryKey: keyOf(checkInApi.today) }),
   });
   const hasCheckedIn = (data?.id ?? 0) > 0;

@@ -7,7 +7,7 @@ import { notificationApi } from '../notification.contract.ts';
 
 const POLL_INTERVAL_MS = 60_000;
 
-/** How many messages wait; nothing for visitors. */
+/** Link to the notifications with the number of unread ones; renders nothing for visitors. */
 export function NotificationBell({ className = '' }: { className?: string }) {
   const id = useUser()?.id ?? 0;
   const { data } = useQuery({

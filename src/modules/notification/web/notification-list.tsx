@@ -27,7 +27,7 @@ const icons: Record<NotificationKind, typeof Reply> = {
   report: Flag,
 };
 
-/** The own messages, newest first; what is opened is read. */
+/** Notifications of the user, newest first. Opening one marks it as read. */
 export function NotificationList({
   page,
   onlyUnread,
@@ -39,9 +39,9 @@ export function NotificationList({
 }) {
   const client = useQueryClient();
   const input = { page, size: PAGE_SIZE, ...(onlyUnread && { is_read: false }) };
-  const found = useAccountQuery(notificationApi.list, input);
-  const isPast = useLastPageAt(
-    found.data && { total: found.data.total, count: found.data.notification.length },
+  const notifications = useAccountQuery(notificationApi.list, input);
+  const isPastLastPage = useLastPageAt(
+    notifications.data && { total: notifications.data.total, count: notifications.data.notification.length },
     { page, size: PAGE_SIZE },
     hrefOf,
   );
@@ -54,8 +54,8 @@ export function NotificationList({
     for (const each of [notificationApi.list, notificationApi.unread])
       await client.invalidateQueries({ queryKey: keyOf(each) });
   };
-  if (!found.data || isPast) return <ListState found={found} />;
-  const { notification, total } = found.data;
+  if (!notifications.data || isPastLastPage) return <ListState found={notifications} />;
+  const { notification, total } = notifications.data;
   if (notification.length === 0)
     return (
       <Empty picture={<EmptyShelf />} title={onlyUnread ? '没有未读的消息' : '还没有消息'}>

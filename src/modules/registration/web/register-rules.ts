@@ -4,7 +4,7 @@ import type { Rules } from '#platform/web/use-form.ts';
 
 type Name = 'email' | 'username' | 'password' | 'repeat_password';
 
-/** Checked when a field is left and before anything is sent; the server has the last word. */
+/** Validated on blur and before submitting; the server validates again. */
 export const registerRules: Rules<Name> = {
   email: ({ email }) => {
     if (email.trim() === '') return '请输入您的邮箱地址，以便忘记密码时找回';

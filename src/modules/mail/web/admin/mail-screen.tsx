@@ -21,7 +21,7 @@ export function MailScreen() {
   const { list, result, data } = useList(mailApi.list, ({ status }) => ({
     status: status as MailStatus[] | undefined,
   }));
-  const [open, setOpen] = useState<number | null>(null);
+  const [openMailId, setOpenMailId] = useState<number | null>(null);
   return (
     <>
       <FilterBar list={list} filters={[{ name: 'status', label: '状态', options: statusOptions }]} />
@@ -49,12 +49,12 @@ export function MailScreen() {
             sorter: true,
             render: (at) => <FullTime at={at} />,
           },
-          actionsColumn(1, ({ id }) => [{ label: '查看', calls: [mailApi.get], onClick: () => setOpen(id) }], {
+          actionsColumn(1, ({ id }) => [{ label: '查看', calls: [mailApi.get], onClick: () => setOpenMailId(id) }], {
             nameOf: ({ subject }) => subject,
           }),
         ]}
       />
-      {open !== null && <MailDialog id={open} onClose={() => setOpen(null)} />}
+      {openMailId !== null && <MailDialog id={openMailId} onClose={() => setOpenMailId(null)} />}
     </>
   );
 }
@@ -62,7 +62,7 @@ export function MailScreen() {
 function MailDialog({ id, onClose }: { id: number; onClose: () => void }) {
   const { data, error, refetch } = useFetch(query(mailApi.get, { id }));
   return (
-    <Modal title={data?.subject ?? '邮件'} open footer={null} onCancel={onClose}>
+    <Modal title={data?.subject ?? '邮件'} openMailId footer={null} onCancel={onClose}>
       {data ? (
         <pre style={{ fontFamily: 'inherit', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{data.text}</pre>
       ) : error ? (
