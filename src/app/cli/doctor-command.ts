@@ -21,9 +21,9 @@ export const doctorCommand = new Command('doctor')
       async ({ ctx, config }) => {
         print(`豆库 ${VERSION}，Node ${process.version}，数据文件夹 ${config.dataDir}`);
         const findings = await diagnoseSite(ctx);
-        for (const { name, state, detail, cause, without, remedy } of findings) {
+        for (const { name, state, detail, cause, impact, remedy } of findings) {
           print(`${signs[state]} ${name}：${cause || detail}`);
-          if (state !== 'ok') print(`    ${without}；${remedy}`);
+          if (state !== 'ok') print(`    ${impact}；${remedy}`);
         }
         print(summaryOf(findings));
         if (findings.some(({ state }) => state === 'bad')) process.exitCode = 1;

@@ -4,21 +4,21 @@ import type { Context } from '#platform/server/context.ts';
 export const MINUTE_MS = 60_000;
 
 type CachedFigures = { until: number; value: Promise<unknown> };
-/** One for each process, however many contexts it has. */
+/** One cache for each process, which may have several contexts. */
 const caches = new WeakMap<LiveCache, Map<string, CachedFigures>>();
 
-/** Figures that cost something are had at most once in that time, however many look at them. */
+/** Loads expensive figures at most once in `ttlMs`. */
 export function cacheFigures<T>(ctx: Context, name: string, load: () => Promise<T>, ttlMs = MINUTE_MS): Promise<T> {
   const values = caches.get(ctx.live) ?? new Map<string, CachedFigures>();
   caches.set(ctx.live, values);
   const now = ctx.now().getTime();
   const cached = values.get(name);
   if (cached && now < cached.until) return cached.value as Promise<T>;
-  // Those of other days are not asked for again.
+  // Names contain the day, so entries of past days must be removed.
   for (const [other, { until }] of values) if (until <= now) values.delete(other);
   const value = load();
   values.set(name, { until: now + ttlMs, value });
-  // A failure is not kept.
+  // A failure is not cached.
   value.catch(() => values.delete(name));
   return value;
 }

@@ -1,17 +1,17 @@
 import { can, type UserContext } from '#platform/server/context.ts';
 import { diagnoseSite } from './diagnose-site.ts';
 
-/** What `douku doctor` tells as well, for those who may see it. */
+/** The findings of `douku doctor`; an empty list for callers without the permission. */
 export async function listEnvironment(ctx: UserContext) {
   if (!can(ctx, 'ConfigAPI/GetEnvs')) return { envs: [] };
   const checked_at = ctx.now().toISOString();
   const findings = await diagnoseSite(ctx);
   return {
-    envs: findings.map(({ name, state, detail, without, remedy, required }) => ({
+    envs: findings.map(({ name, state, detail, impact, remedy, required }) => ({
       name,
       state,
       detail,
-      description: without,
+      description: impact,
       cmd: remedy,
       is_installed: state === 'ok',
       is_required: required,

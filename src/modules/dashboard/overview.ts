@@ -44,7 +44,7 @@ const pendingCounters: Record<PendingName, { permission: string; count: (ctx: Co
   },
 };
 
-/** Counted anew each time: whoever has done something wants to see it gone. */
+/** Not cached, because administrators expect to see the effect of their work. */
 const countPending = (ctx: Context) =>
   Promise.all(
     (Object.keys(pendingCounters) as PendingName[])
@@ -54,10 +54,10 @@ const countPending = (ctx: Context) =>
 
 const MAX_EXACT_COUNT = 10_000;
 
-/** Exact while they are not too many to be counted; then about how many there are. */
+/** Exact up to MAX_EXACT_COUNT, an estimate above it. */
 async function countApproximately(db: Db, table: PgTable, where?: SQL): Promise<number> {
-  const some = await countBounded(db, table, where, MAX_EXACT_COUNT);
-  return some <= MAX_EXACT_COUNT ? some : countBounded(db, table);
+  const total = await countBounded(db, table, where, MAX_EXACT_COUNT);
+  return total <= MAX_EXACT_COUNT ? total : countBounded(db, table);
 }
 
 async function readStats({ db }: Context): Promise<Stats> {
@@ -110,7 +110,7 @@ async function readDeviceInfo({ db, config }: Context): Promise<DeviceInfo> {
   };
 }
 
-/** What the panel shows besides the course of the days; of what one may not see there is nothing. */
+/** Data of the dashboard except the trend. Parts that the caller may not see are empty or null. */
 export async function getOverview(ctx: UserContext) {
   const maySeeStats = can(ctx, 'ConfigAPI/GetStats');
   const [pending, stats, queue, device] = await Promise.all([

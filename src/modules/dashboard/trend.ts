@@ -21,13 +21,12 @@ const tables: Record<TrendName, PgTable> = {
   search: searchRecords,
   sign_in: checkIns,
 };
-/** What was deleted is counted no more. */
 const notDeleted: Partial<Record<TrendName, ReturnType<typeof sql>>> = {
   document: sql`and deleted_at is null`,
   comment: sql`and deleted_at is null`,
 };
 
-/** The last days of the site and when each began. */
+/** The last days in the time zone of the site, with the start of each in UTC. */
 async function lastDays(ctx: Context) {
   const { timezone } = (await getSettings(ctx)).system;
   const today = sql`(${ctx.now().toISOString()}::timestamptz at time zone ${timezone}::text)::date`;
@@ -39,7 +38,7 @@ async function lastDays(ctx: Context) {
   return rows;
 }
 
-/** Of the days that begin at `starts`, up to `end`. */
+/** Counts the rows of the days that begin at `starts`, up to `end`. */
 async function countPerDay(ctx: Context, name: TrendName, starts: string[], end?: string) {
   const { rows } = await ctx.db.execute<{ nth: number; total: number }>(sql`
     select width_bucket(created_at, ${sql.param(starts)}::timestamptz[]) as nth, count(*)::int as total
@@ -51,7 +50,7 @@ async function countPerDay(ctx: Context, name: TrendName, starts: string[], end?
 
 const PAST_DAYS_TTL_MS = 60 * MINUTE_MS;
 
-/** How many of each there were on each of the last thirty days. Only today still changes much. */
+/** Daily counts of the last thirty days. Past days rarely change, so they are cached longer than today. */
 export async function getTrend(ctx: Context) {
   const days = await lastDays(ctx);
   const starts = days.map(({ start }) => start);

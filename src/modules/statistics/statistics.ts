@@ -22,10 +22,10 @@ const MAX_SHARERS = 5;
 const DAY_MS = 86_400_000;
 
 type Figures = Record<string, number> | Sharer[];
-/** One for each process, however many contexts it has. */
+/** One cache for each process, which may have several contexts. */
 const caches = new WeakMap<LiveCache, PageCache<Figures>>();
 
-/** Counted once in a while, whoever and however many ask. */
+/** Loads the figures at most once in MAX_AGE_MS for all callers. */
 async function cachedFigures<T extends Figures>(ctx: Context, name: string, load: () => Promise<T>): Promise<T> {
   let cache = caches.get(ctx.live);
   if (!cache) {
@@ -57,10 +57,10 @@ const staffFigures = async ({ db }: Context) => ({
 
 export async function getStats(ctx: Context) {
   const { display } = await getSettings(ctx);
-  const shown = await cachedFigures(ctx, 'public', () => publicFigures(ctx));
+  const publicCounts = await cachedFigures(ctx, 'public', () => publicFigures(ctx));
   const stats = {
-    ...shown,
-    user_count: shown.user_count + display.virtual_register_count,
+    ...publicCounts,
+    user_count: publicCounts.user_count + display.virtual_register_count,
     version: VERSION,
   };
   if (!can(ctx, 'ConfigAPI/GetStats'))
@@ -69,11 +69,11 @@ export async function getStats(ctx: Context) {
       document_count: display.show_document_count ? stats.document_count : 0,
       user_count: display.show_register_user_count ? stats.user_count : 0,
     };
-  const inner = await cachedFigures(ctx, 'inner', () => staffFigures(ctx));
-  return { ...stats, ...inner, ...(await readBuild()), os: `${platform()} ${arch()}` };
+  const staffCounts = await cachedFigures(ctx, 'inner', () => staffFigures(ctx));
+  return { ...stats, ...staffCounts, ...(await readBuild()), os: `${platform()} ${arch()}` };
 }
 
-/** Who brought the most documents that everybody can read, in the last seven days. */
+/** Users who published the most public documents in the last seven days. */
 export async function listSharers(ctx: Context) {
   const user = await cachedFigures(ctx, 'sharers', async () => {
     const since = new Date(ctx.now().getTime() - 7 * DAY_MS).toISOString();

@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { Avatar } from '#platform/web/ui/avatar.tsx';
 import type { Sharer } from '../statistics.contract.ts';
 
-/** Who brought the most in the last seven days; nothing while nobody did. */
+/** Users who published the most documents in the last seven days; renders nothing without any. */
 export function TopSharers({ sharers }: { sharers: Sharer[] }) {
   if (sharers.length === 0) return null;
   return (

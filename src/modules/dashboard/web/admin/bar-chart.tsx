@@ -3,7 +3,6 @@ const HEIGHT = 72;
 const GAP = 2;
 
 type Props = {
-  /** What is counted. */
   title: string;
   /** yyyy-MM-dd */
   days: string[];
@@ -13,7 +12,7 @@ type Props = {
 const shortDay = (day: string) => day.slice(5).replace('-', '/');
 const sumOf = (counts: number[]) => counts.reduce((sum, each) => sum + each, 0);
 
-/** One bar a day. What it shows is said in words as well; the exact numbers stand in the table. */
+/** One bar per day, with a text summary for screen readers. */
 export function BarChart({ title, days, counts }: Props) {
   const maxCount = Math.max(...counts, 1);
   const step = WIDTH / Math.max(counts.length, 1);
@@ -32,7 +31,7 @@ export function BarChart({ title, days, counts }: Props) {
       </figcaption>
       <svg role="img" aria-label={description} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none">
         {counts.map((count, at) => {
-          // A day with little is still no day with nothing.
+          // A small count must differ visibly from 0.
           const height = count === 0 ? 1 : Math.max(3, (count / maxCount) * HEIGHT);
           return (
             <rect

@@ -13,7 +13,7 @@ import {
 
 type Overview = OutputOf<typeof dashboardApi.overview>;
 
-/** The list that holds nothing but what waits. */
+/** Lists filtered to the pending rows. */
 const pendingLinks: Record<PendingName, string> = {
   review: '/admin/document/list?status=6',
   report: '/admin/report?status=false',
@@ -21,7 +21,7 @@ const pendingLinks: Record<PendingName, string> = {
   failed: '/admin/document/list?status=3',
 };
 
-/** What waits for somebody, each a way to the list of it. */
+/** Counts of pending work, each linked to its list. */
 export function PendingWork({ pending }: Pick<Overview, 'pending'>) {
   if (pending.length === 0) return null;
   return (
@@ -48,12 +48,12 @@ const statLinks: { name: keyof Stats; label: string; page: string }[] = [
   { name: 'friendlink', label: '友链', page: '/admin/friendlink' },
 ];
 
-/** What the house holds; a number leads to its list for those who may open it. */
+/** Totals of the site, each linked to its list if the user may open it. */
 export function StatCards({ stats, pages }: { stats: Stats | undefined; pages: string[] }) {
   return (
     <section className="admin-stats" aria-label="数据统计">
       {statLinks.map(({ name, label, page }) => {
-        const inside = (
+        const content = (
           <>
             <span>{label}</span>
             <strong>{stats ? stats[name].toLocaleString('zh-CN') : '–'}</strong>
@@ -61,11 +61,11 @@ export function StatCards({ stats, pages }: { stats: Stats | undefined; pages: s
         );
         return pages.includes(page) ? (
           <Link key={name} to={page} className="admin-stat">
-            {inside}
+            {content}
           </Link>
         ) : (
           <div key={name} className="admin-stat">
-            {inside}
+            {content}
           </div>
         );
       })}
