@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo } from 'react';
-import { useFreshPermissions } from '#modules/account/web/use-fresh-permissions.ts';
+import { useRefetchPermissions } from '#modules/account/web/use-refetch-permissions.ts';
 import { categoryApi } from '#modules/category/category.contract.ts';
 import { type CategoryItem, indexCategories } from '#modules/category/web/category-tree.ts';
 import { CATEGORY_INPUT, CategoriesContext, useCategoryStore } from '#modules/category/web/use-categories.ts';
@@ -20,7 +20,7 @@ const NO_CATEGORIES = indexCategories([]);
 
 /** Begins with what the page came with, asks again every minute, and writes it down for the next visit. */
 export function SiteProvider({ initial, children }: { initial?: SiteData; children: ReactNode }) {
-  useFreshPermissions(REFRESH_INTERVAL);
+  useRefetchPermissions(REFRESH_INTERVAL);
   const kept = useSettingsStore(({ settings }) => settings);
   const keptCategories = useCategoryStore();
   const { data: settings } = useQuery({

@@ -29,12 +29,12 @@ test('a user changes the e-mail address with the password and the code that is m
   const newEmail = 'Next1@new.example';
   const withoutCode = await saveProfile({ email: newEmail, signature: '新' });
   expect([withoutCode.statusCode, withoutCode.json().message]).toEqual([400, '请输入邮箱验证码']);
-  const refused = await requestCode({ email: newEmail, password: 'not-the-password' });
-  expect([refused.statusCode, refused.json().message]).toEqual([400, '密码错误']);
+  const wrongPassword = await requestCode({ email: newEmail, password: 'not-the-password' });
+  expect([wrongPassword.statusCode, wrongPassword.json().message]).toEqual([400, '密码错误']);
   expect((await requestCode({ email: newEmail, password: PASSWORD })).json()).toEqual({});
   const code = await waitForMailedCode(pool, newEmail);
-  const wrong = await saveProfile({ email: newEmail, code: code === '111111' ? '222222' : '111111' });
-  expect([wrong.statusCode, wrong.json().message]).toEqual([400, '邮箱验证码错误或已过期']);
+  const wrongCode = await saveProfile({ email: newEmail, code: code === '111111' ? '222222' : '111111' });
+  expect([wrongCode.statusCode, wrongCode.json().message]).toEqual([400, '邮箱验证码错误或已过期']);
   expect((await readAccount()).email).toBe(email);
   expect((await saveProfile({ email: newEmail, code, signature: '新' })).statusCode).toBe(200);
   expect(await readAccount()).toMatchObject({ email: newEmail, signature: '新' });
@@ -50,38 +50,40 @@ test('saving the profile with an unchanged e-mail address requires neither passw
 });
 
 test('a code for an e-mail change is valid once, for its account and its address only', async () => {
-  const [one, other] = [await createAccount(), await createAccount()];
-  await one.requestCode({ email: 'mine@new.example', password: PASSWORD });
+  const [account, otherAccount] = [await createAccount(), await createAccount()];
+  await account.requestCode({ email: 'mine@new.example', password: PASSWORD });
   const code = await waitForMailedCode(pool, 'mine@new.example');
-  expect((await other.saveProfile({ email: 'mine@new.example', code })).statusCode).toBe(400);
-  expect((await one.saveProfile({ email: 'else@new.example', code })).statusCode).toBe(400);
-  expect((await one.saveProfile({ email: 'mine@new.example', code })).statusCode).toBe(200);
-  expect((await one.saveProfile({ email: one.email, code })).statusCode).toBe(400);
-  expect((await one.saveProfile({ email: 'mine@new.example' })).statusCode).toBe(200);
+  expect((await otherAccount.saveProfile({ email: 'mine@new.example', code })).statusCode).toBe(400);
+  expect((await account.saveProfile({ email: 'else@new.example', code })).statusCode).toBe(400);
+  expect((await account.saveProfile({ email: 'mine@new.example', code })).statusCode).toBe(200);
+  expect((await account.saveProfile({ email: account.email, code })).statusCode).toBe(400);
+  expect((await account.saveProfile({ email: 'mine@new.example' })).statusCode).toBe(200);
 });
 
 test('the request for an address of another account gets the same answer, warns its owner and cannot be completed', async () => {
-  const [one, other] = [await createAccount(), await createAccount()];
+  const [account, otherAccount] = [await createAccount(), await createAccount()];
   const answers = [
-    await one.requestCode({ email: other.email, password: PASSWORD }),
-    await one.requestCode({ email: 'free2@new.example', password: PASSWORD }),
+    await account.requestCode({ email: otherAccount.email, password: PASSWORD }),
+    await account.requestCode({ email: 'free2@new.example', password: PASSWORD }),
   ];
   expect(answers.map(({ statusCode, body }) => [statusCode, body])).toEqual([
     [200, '{}'],
     [200, '{}'],
   ]);
-  const notice = await waitForMail(pool, other.email);
+  const notice = await waitForMail(pool, otherAccount.email);
   expect(notice.subject).toBe('邮箱使用提醒 - 豆库');
   expect(notice.text).not.toMatch(/^\d{6}$/m);
-  expect((await one.saveProfile({ email: other.email, code: '123456' })).json().message).toBe('邮箱验证码错误或已过期');
+  expect((await account.saveProfile({ email: otherAccount.email, code: '123456' })).json().message).toBe(
+    '邮箱验证码错误或已过期',
+  );
 });
 
 test('rejects a change to an address that another account got in the meantime with 409', async () => {
-  const one = await createAccount();
-  await one.requestCode({ email: 'raced@new.example', password: PASSWORD });
+  const account = await createAccount();
+  await account.requestCode({ email: 'raced@new.example', password: PASSWORD });
   const code = await waitForMailedCode(pool, 'raced@new.example');
   await createUser(ctx, { username: '更快的人', password: PASSWORD, email: 'raced@new.example' });
-  const late = await one.saveProfile({ email: 'raced@new.example', code });
+  const late = await account.saveProfile({ email: 'raced@new.example', code });
   expect([late.statusCode, late.json().message]).toEqual([409, '邮箱已存在']);
 });
 
@@ -124,8 +126,8 @@ test('an account without an e-mail address saves its profile without one, and on
   expect(me).toMatchObject({ email: '', signature: '管理员在此' });
   const invalid = await saveProfile({ email: 'no address' });
   expect([invalid.statusCode, invalid.json().message]).toEqual([400, '请输入正确的电子邮箱']);
-  const other = await createAccount();
-  const removed = await other.saveProfile({ email: '' });
-  expect([removed.statusCode, removed.json().message]).toEqual([400, '请输入电子邮箱']);
-  expect((await other.readAccount()).email).toBe(other.email);
+  const otherAccount = await createAccount();
+  const emptyAddress = await otherAccount.saveProfile({ email: '' });
+  expect([emptyAddress.statusCode, emptyAddress.json().message]).toEqual([400, '请输入电子邮箱']);
+  expect((await otherAccount.readAccount()).email).toBe(otherAccount.email);
 });

@@ -8,7 +8,6 @@ import { emailCodes, passwordResets, sessions } from './account.table.ts';
 
 const MAIL_RETENTION_DAYS = 90;
 
-/** Deletes expired sessions, reset links, mailed codes, captchas and rate limit counters, and old mails. */
 export const deleteExpiredRows = defineJob({
   name: 'remove-expired',
   input: z.object({}),

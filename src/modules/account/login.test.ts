@@ -36,9 +36,9 @@ test('of a thousand wrong passwords from one address at most twenty are checked,
   // Only answers with 400 come from a password check; all others were refused before it.
   expect(statuses.get(400)).toBeLessThanOrEqual(20);
   expect(statuses.get(429)).toBeGreaterThanOrEqual(980);
-  const refused = await login(username, 'right-password', '198.51.100.7');
-  expect(refused.headers['retry-after']).toBeDefined();
-  expect(refused.json().message).toMatch(/尝试次数过多，请 .+后再试/);
+  const refusedLogin = await login(username, 'right-password', '198.51.100.7');
+  expect(refusedLogin.headers['retry-after']).toBeDefined();
+  expect(refusedLogin.json().message).toMatch(/尝试次数过多，请 .+后再试/);
   expect((await login(username, 'right-password', '203.0.113.8')).statusCode).toBe(200);
   clock.now = new Date(clock.now.getTime() + 16 * 60_000);
   expect((await login(username, 'right-password', '198.51.100.7')).statusCode).toBe(200);
@@ -159,10 +159,10 @@ test('a login with two-factor authentication requires a code, and each code work
   expect(recovery_code).toHaveLength(10);
   expect((await call('GET', '/user/totp')).json()).toEqual({ enabled: true, recovery_left: 10 });
 
-  const alone = await login(username, 'right-password', '192.0.2.60');
-  expect([alone.statusCode, alone.json().code]).toEqual([400, 'user.codeNeeded']);
-  const used = await login(username, 'right-password', '192.0.2.60', { code: code() });
-  expect(used.json().message).toBe('两步验证码错误');
+  const loginWithoutCode = await login(username, 'right-password', '192.0.2.60');
+  expect([loginWithoutCode.statusCode, loginWithoutCode.json().code]).toEqual([400, 'user.codeNeeded']);
+  const loginWithUsedCode = await login(username, 'right-password', '192.0.2.60', { code: code() });
+  expect(loginWithUsedCode.json().message).toBe('两步验证码错误');
   clock.now = new Date(clock.now.getTime() + 30_000);
   const both = await Promise.all([1, 2].map(() => login(username, 'right-password', '192.0.2.60', { code: code() })));
   expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400]);

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { endpoint } from '#platform/contract/endpoint.ts';
 import { count, ids, nothing, text, time } from '#platform/contract/shapes.ts';
 
-/** A session of the account. */
 const device = z.object({
   id: count,
   ip: z.string(),

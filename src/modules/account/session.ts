@@ -66,6 +66,5 @@ export async function findSessionBySiteAccessToken(
 
 export const endSession = (ctx: Context, id: number) => ctx.db.delete(sessions).where(eq(sessions.id, id));
 
-/** Ends all sessions of a user except `remainingSessionId`. */
 export const endSessions = (ctx: Context, userId: number, remainingSessionId = 0) =>
   ctx.db.delete(sessions).where(and(eq(sessions.user_id, userId), ne(sessions.id, remainingSessionId)));

@@ -22,7 +22,8 @@ const kind = <P extends z.ZodMiniObject>(
   isPublic,
   payload,
   /** Parses the stored payload with the schema that it was written with. */
-  describe: (stored: unknown, viewer: ActivityViewer): string => describe(z.parse(payload, stored), viewer),
+  describe: (storedPayload: unknown, viewer: ActivityViewer): string =>
+    describe(z.parse(payload, storedPayload), viewer),
 });
 const fixedSentence = (sentence: string) => kind(z.object({}), () => sentence);
 const PUBLIC = { isPublic: true };

@@ -1,4 +1,4 @@
-export type Values = Record<string, unknown>;
+export type AuditValues = Record<string, unknown>;
 
 /** Values of these keys are masked, also when they are the last part of a key: email.password. */
 const DEFAULT_SECRET_KEYS = ['password', 'password_hash', 'new_password', 'old_password', 'secret', 'token'];
@@ -14,11 +14,10 @@ function shorten(value: unknown, secrets: readonly string[]): unknown {
       ? `${value.slice(0, SHORTENED_TEXT_LENGTH).toWellFormed()}…（共 ${value.length} 字）`
       : value.toWellFormed();
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isObject ? maskAndShorten(value as Values, secrets) : value;
+  return isObject ? maskAndShorten(value as AuditValues, secrets) : value;
 }
 
-/** Masks secrets and shortens long texts. */
-export function maskAndShorten(values: Values, secrets: readonly string[] = []): Values {
+export function maskAndShorten(values: AuditValues, secrets: readonly string[] = []): AuditValues {
   const isSecret = (key: string) => secrets.includes(key) || DEFAULT_SECRET_KEYS.includes(key.split('.').at(-1) ?? '');
   // Empty values are not masked, so that the log shows whether a value existed.
   const mask = (value: unknown) => (value === '' || value === null ? value : MASK);
@@ -29,11 +28,10 @@ export function maskAndShorten(values: Values, secrets: readonly string[] = []):
   );
 }
 
-/** Returns only the fields that differ. */
-export function changedValues(before: Values, after: Values): { before: Values; after: Values } {
+export function changedValues(before: AuditValues, after: AuditValues): { before: AuditValues; after: AuditValues } {
   const keys = Object.keys(after).filter(
     (key) => after[key] !== undefined && JSON.stringify(before[key]) !== JSON.stringify(after[key]),
   );
-  const pick = (values: Values) => Object.fromEntries(keys.map((key) => [key, values[key] ?? null]));
+  const pick = (values: AuditValues) => Object.fromEntries(keys.map((key) => [key, values[key] ?? null]));
   return { before: pick(before), after: pick(after) };
 }

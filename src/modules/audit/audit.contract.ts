@@ -13,7 +13,6 @@ const auditChange = z.object({
 });
 export type AuditChange = z.infer<typeof auditChange>;
 
-/** A recorded action of an administrator. */
 const auditEntry = z.object({
   id: count,
   user_id: count,

@@ -5,7 +5,7 @@ import type { Context } from '#platform/server/context.ts';
 import { contains, countRows, orderBy, pageRange } from '#platform/server/db/list-query.ts';
 import type { auditApi } from './audit.contract.ts';
 import { auditLogs } from './audit.table.ts';
-import { changedValues, maskAndShorten, type Values } from './audit-values.ts';
+import { type AuditValues, changedValues, maskAndShorten } from './audit-values.ts';
 import { type AuditLabels, describeChanges } from './describe-changes.ts';
 
 type Entry = {
@@ -13,8 +13,8 @@ type Entry = {
   action: string;
   /** The object of the action: 分类 12 教育. */
   target: string;
-  before?: Values | null;
-  after?: Values | null;
+  before?: AuditValues | null;
+  after?: AuditValues | null;
   /** Keys besides DEFAULT_SECRET_KEYS whose values are masked. */
   secrets?: readonly string[];
 };
@@ -42,20 +42,20 @@ const nameOf = ({ id, name }: Target) => (name ? `${id} ${name}` : String(id));
 
 /** `分类 12 教育`, or the first of many: `分类 12 教育、13 法律 等 40 个`. */
 export function auditTarget(kind: string, targets: Target[]): string {
-  const named = targets.slice(0, MAX_NAMED_TARGETS).map(nameOf).join('、');
+  const names = targets.slice(0, MAX_NAMED_TARGETS).map(nameOf).join('、');
   const more = targets.length > MAX_NAMED_TARGETS ? ` 等 ${targets.length} 个` : '';
-  return `${kind} ${named}${more}`.trim();
+  return `${kind} ${names}${more}`.trim();
 }
 
 /** Records a deletion of these ids; `rows` are the existing ones with their lost values. */
 export async function recordRemoval(
   ctx: Context,
   { action, kind, ids }: { action: string; kind: string; ids: number[] },
-  rows: (Target & { values: Values })[],
+  rows: (Target & { values: AuditValues })[],
 ): Promise<void> {
-  const [first, ...others] = rows;
+  const [first, ...otherRows] = rows;
   const before =
-    first && others.length === 0 ? first.values : Object.fromEntries(rows.map((row) => [nameOf(row), row.values]));
+    first && otherRows.length === 0 ? first.values : Object.fromEntries(rows.map((row) => [nameOf(row), row.values]));
   const targets = [...new Set(ids)].map((id) => rows.find((row) => row.id === id) ?? { id });
   await recordAudit(ctx, { action, target: auditTarget(kind, targets), before });
 }
@@ -93,7 +93,6 @@ export const listAudit = (labels: AuditLabels) => async (ctx: Context, input: Pa
   };
 };
 
-/** Time of the last audit entry with this action; null when there is none. */
 export async function lastAuditTime(ctx: Context, actionTitle: string): Promise<string | null> {
   const [row] = await ctx.db
     .select({ created_at })

@@ -10,7 +10,6 @@ const checkIn = z.object({
   ip: z.string(),
   /** The day in the time zone of the site, yyyymmdd. */
   sign_at: count,
-  /** Awarded credit. */
   award: count,
   created_at: maybeTime,
 });

@@ -43,11 +43,11 @@ test('a thousand concurrent check-ins over two web processes give one award', as
   const id = await createUserWithCredit(ctx);
   const headers = await loginHeaders(ctx, id);
   const answers = await Promise.all(range(1000).map((index) => checkIn(headers, index % 2 === 0 ? app : secondApp)));
-  const done = answers.filter(({ statusCode }) => statusCode === 200);
-  expect(done.map((answer) => answer.json().award)).toEqual([1]);
-  const refused = answers.filter(({ statusCode }) => statusCode === 409);
-  expect(refused).toHaveLength(999);
-  expect(new Set(refused.map((answer) => answer.json().message))).toEqual(new Set(['您今天已经签到过了']));
+  const successes = answers.filter(({ statusCode }) => statusCode === 200);
+  expect(successes.map((answer) => answer.json().award)).toEqual([1]);
+  const refusals = answers.filter(({ statusCode }) => statusCode === 409);
+  expect(refusals).toHaveLength(999);
+  expect(new Set(refusals.map((answer) => answer.json().message))).toEqual(new Set(['您今天已经签到过了']));
   expect(await eventsOf(id)).toEqual([{ key: `sign_in:${id}:20260301`, amount: 1, balance: 1 }]);
   expect(await balanceOf(ctx, id)).toBe(1);
   expect((await listActivities(headers)).dynamic).toMatchObject([

@@ -119,12 +119,12 @@ describe('an adjustment by a user administrator who is not root', () => {
   test('is rejected for root and for users with permissions that the administrator lacks', async () => {
     const staff = await newStaff(ctx, ['UserAPI/AdjustCredit']);
     const above = await newStaff(ctx, ['UserAPI/AdjustCredit', 'UserAPI/DeleteUser']);
-    const refused = [
+    const refusals = [
       await adjust(adjustment(1), staff.headers),
       await adjust(adjustment(above.id), staff.headers),
       await adjust({ ...adjustment(above.id), amount: -5 }, staff.headers),
     ];
-    expect(refused.map((answer) => [answer.statusCode, answer.json().code])).toEqual([
+    expect(refusals.map((answer) => [answer.statusCode, answer.json().code])).toEqual([
       [403, 'account.rootStays'],
       [403, 'account.beyondOwn'],
       [403, 'account.beyondOwn'],

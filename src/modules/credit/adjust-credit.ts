@@ -10,7 +10,6 @@ import { awardCredit, chargeCredit, ledgerAccountOf } from './credit.ts';
 
 type Adjustment = { user_id: number; amount: number; note: string; key?: string };
 
-/** Adds or deducts credit by an administrator, with a reason that the user can read. */
 export async function adjustCredit(ctx: UserContext, input: Adjustment) {
   const { user_id, amount, note } = input;
   // Clients choose only the last part of the key, so it cannot equal the key of another kind of event.

@@ -19,7 +19,6 @@ export type CreditReason = keyof typeof creditReasons;
 
 export const MAX_ADJUSTMENT = 1_000_000;
 
-/** One movement on the account of the caller. */
 const creditMovement = z.object({
   id: count,
   /** Positive when gained, negative when paid. */
@@ -37,7 +36,6 @@ export type CreditMovement = z.infer<typeof creditMovement>;
 const { page, size, field } = listInput;
 
 export const creditApi = {
-  /** Movements of the caller's credit, newest first. */
   list: endpoint({
     method: 'GET',
     path: '/user/credit',

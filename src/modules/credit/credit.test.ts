@@ -56,13 +56,13 @@ test('two transactions that lock users in opposite orders both succeed after a d
 
 test('a refused transfer stores nothing, and its transaction can continue', async () => {
   const [poor, author] = [await createUserWithCredit(ctx, 3), await createUserWithCredit(ctx)];
-  const [refused, done] = [testEvent(), testEvent()];
+  const [refusedEvent, postedEvent] = [testEvent(), testEvent()];
   await ctx.db.transaction(async (db) => {
     const inner = { ...ctx, db };
-    expect(await transferCredit(inner, poor, author, 4, refused).catch(codeOf)).toBe('credit.insufficient');
-    await transferCredit(inner, poor, author, 3, done);
+    expect(await transferCredit(inner, poor, author, 4, refusedEvent).catch(codeOf)).toBe('credit.insufficient');
+    await transferCredit(inner, poor, author, 3, postedEvent);
   });
-  expect([...(await entriesByEventKey(pool, [refused.key, done.key])).keys()]).toEqual([done.key]);
+  expect([...(await entriesByEventKey(pool, [refusedEvent.key, postedEvent.key])).keys()]).toEqual([postedEvent.key]);
   await expect(awardCredit(ctx, 999_999, 1, testEvent())).rejects.toThrow('用户不存在');
   await expect(transferCredit(ctx, poor, poor, 1, testEvent())).rejects.toThrow(RangeError);
   await expect(

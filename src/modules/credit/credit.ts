@@ -129,7 +129,6 @@ export const chargeCredit = async (
   event: CreditEvent,
 ): Promise<number> => ((await moveBetweenSiteAndUser(ctx, userId, -amount, event)) ? amount : 0);
 
-/** Moves credit from one user to another, as for a purchase. */
 export const transferCredit = (
   ctx: Context,
   from: number,

@@ -34,7 +34,6 @@ const root = await one.as.root();
 
 type PerformedOperation = { operation: Operation; key: string; outcome: Outcome };
 
-/** Adjusts credit through the API as an administrator. */
 async function adjust(node: (typeof nodes)[number], { from, to, amount, key }: Operation, users: number[]) {
   const answer = await node.app.inject({
     method: 'POST',

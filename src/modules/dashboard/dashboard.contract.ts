@@ -10,7 +10,6 @@ const environmentItem = z.object({
   name: z.string(),
   /** `hint` is a recommendation, `bad` requires an action of the operator. */
   state: checkState,
-  /** Current state. */
   detail: z.string(),
   /** Features that do not work without it. */
   description: z.string(),

@@ -201,7 +201,6 @@ async function programFindingOnThisNode({ config }: Context, program: Program): 
   };
 }
 
-/** Checks all dependencies of the site. */
 export async function diagnoseSite(ctx: Context): Promise<Finding[]> {
   const programs = (await listPrograms()).filter(({ use }) => use === 'runtime');
   const isCurrent = (await pendingMigrations(ctx.db)).length === 0;

@@ -1,7 +1,6 @@
 import { SMTPServer } from 'smtp-server';
 import { afterAll } from 'vitest';
 
-/** Starts an SMTP server in this process and collects the received mails. */
 export async function startMailServer() {
   const received: { to: string[]; data: string }[] = [];
   const smtp = new SMTPServer({

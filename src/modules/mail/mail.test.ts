@@ -95,8 +95,8 @@ test('without a mail server a mail stays in the outbox, and the log contains rec
   const log = { ...ctx.log, warn: (...line: unknown[]) => void lines.push(line) };
   const attempt = { signal: new AbortController().signal, attempt: 1 };
   await sendMail.run({ ...ctx, log }, { id: Number(rows[0].id) }, attempt);
-  const stored = await pool.query('select status from mails where id = $1', [rows[0].id]);
-  expect(stored.rows).toEqual([{ status: 'kept' }]);
+  const result = await pool.query('select status from mails where id = $1', [rows[0].id]);
+  expect(result.rows).toEqual([{ status: 'kept' }]);
   expect(lines).toEqual([
     [{ mail: Number(rows[0].id), to, subject: '找回密码' }, 'no mail server: the mail stays in the outbox'],
   ]);

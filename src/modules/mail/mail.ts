@@ -54,15 +54,15 @@ export async function listMails(ctx: Context, input: ParsedInputOf<typeof mailAp
   const [total] = await ctx.db.select({ count: count() }).from(mails).where(condition);
   return {
     total: total?.count ?? 0,
-    mail: rows.map(({ recipient, ...rest }) => ({ ...rest, to: recipient })),
+    mail: rows.map(({ recipient, ...otherFields }) => ({ ...otherFields, to: recipient })),
   };
 }
 
 export async function getMail(ctx: Context, { id }: { id: number }) {
   const [row] = await ctx.db.select().from(mails).where(eq(mails.id, id));
   if (!row) throw httpErrors.notFound('邮件不存在');
-  const { recipient, text, ...rest } = row;
+  const { recipient, text, ...otherFields } = row;
   // Root may read unsent mails to pass them on; root has all rights, so the secrets give root nothing new.
   const isReadable = ctx.user?.root === true && row.status !== 'sent';
-  return { ...rest, to: recipient, text: isReadable ? text : maskSecrets(text) };
+  return { ...otherFields, to: recipient, text: isReadable ? text : maskSecrets(text) };
 }

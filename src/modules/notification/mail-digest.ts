@@ -100,7 +100,6 @@ async function describeAll(ctx: Context, rows: (typeof notifications.$inferSelec
   });
 }
 
-/** Deletes notifications, read and unread, after RETENTION_MS. */
 export const deleteOldNotifications = defineJob({
   name: 'forget-notifications',
   input: z.object({}),

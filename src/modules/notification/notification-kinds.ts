@@ -14,8 +14,8 @@ const kind = <P extends z.ZodMiniType>(
 ) => ({
   payload,
   /** Parses the stored payload with the schema that it was written with. */
-  describe: (stored: unknown, actor: { id: number; username: string }): NotificationText =>
-    describe(z.parse(payload, stored), actor),
+  describe: (storedPayload: unknown, actor: { id: number; username: string }): NotificationText =>
+    describe(z.parse(payload, storedPayload), actor),
 });
 
 const commentLink = (documentId: number, commentId: number) => `/document/${documentId}?comment=${commentId}`;

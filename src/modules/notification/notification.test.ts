@@ -142,12 +142,12 @@ describe('the mail digest', () => {
     await notifyPerson('c', 'favorite');
     await Promise.all(range(5).map(run));
     await run();
-    const sent = await mails();
-    expect(sent).toHaveLength(1);
-    expect(sent[0].subject).toBe('您有 2 条新消息 - 豆库');
-    expect(sent[0].text).toContain('评论了您的文档《力学讲义》：很好');
-    expect(sent[0].text).toContain('/notification?view=setting');
-    expect(sent[0].text).not.toContain('收藏了');
+    const sentMails = await mails();
+    expect(sentMails).toHaveLength(1);
+    expect(sentMails[0].subject).toBe('您有 2 条新消息 - 豆库');
+    expect(sentMails[0].text).toContain('评论了您的文档《力学讲义》：很好');
+    expect(sentMails[0].text).toContain('/notification?view=setting');
+    expect(sentMails[0].text).not.toContain('收藏了');
     expect(await unread()).toBe(3);
   });
 

@@ -102,8 +102,8 @@ export async function listNotificationSettings(ctx: UserContext) {
   return {
     setting: notificationKindNames.map((kind) => {
       const { title, mail } = notificationKinds[kind];
-      const chosen = rows.find((row) => row.kind === kind);
-      return { kind, title, site: chosen?.site ?? true, mail: chosen?.mail ?? mail };
+      const setting = rows.find((row) => row.kind === kind);
+      return { kind, title, site: setting?.site ?? true, mail: setting?.mail ?? mail };
     }),
   };
 }

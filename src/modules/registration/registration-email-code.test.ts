@@ -75,7 +75,7 @@ test('a registration with an existing name does not consume the mailed code', as
   await createUser(ctx, { username: '占着的名字', password: 'good-password' });
   await requestCode(email);
   const code = await waitForMailedCode(pool, email);
-  for (let again = 0; again < 7; again += 1)
+  for (let attempt = 0; attempt < 7; attempt += 1)
     expect((await register(email, { code, username: '占着的名字' })).statusCode).toBe(409);
   expect((await register(email, { code })).statusCode).toBe(200);
 });
@@ -125,7 +125,7 @@ test('limits codes to one a minute and five an hour for each mailbox, with or wi
     expect([soon.statusCode, soon.json().message]).toEqual([429, '发送太频繁，请 60 秒后再试']);
     expect(soon.headers['retry-after']).toBe('60');
     const statuses = [];
-    for (let again = 0; again < 6; again += 1) {
+    for (let attempt = 0; attempt < 6; attempt += 1) {
       advanceClock(1.1);
       statuses.push((await requestCode(email)).statusCode);
     }

@@ -84,8 +84,8 @@ test('rejects a registration with credit, roles, id or ban fields with 400', asy
 
 test('rejects a registration with 403 when registration or the site is closed', async () => {
   await setSetting(ctx, 'security.enable_register', 'false');
-  const closed = await register(newAccount('late-one'));
-  expect([closed.statusCode, closed.json().message]).toEqual([403, '系统未开放注册']);
+  const refusal = await register(newAccount('late-one'));
+  expect([refusal.statusCode, refusal.json().message]).toEqual([403, '系统未开放注册']);
   await setSetting(ctx, 'security.enable_register', 'true');
   await setSetting(ctx, 'security.is_close', 'true');
   expect((await register(newAccount('late-two'))).json().message).toBe('网站已关闭，暂时不允许注册');

@@ -49,7 +49,6 @@ export async function lockExistingUsers(ctx: Context, ids: number[]) {
 const holdsAllNames = ({ user }: UserContext, names: string[]) =>
   user.root || names.every((name) => user.permissions.has(name));
 
-/** Whether the caller holds all permissions of these roles. */
 export async function holdsPermissionsOfRoles(ctx: UserContext, roleIds: number[]): Promise<boolean> {
   const rows = await ctx.db
     .selectDistinct({ path: permissions.path })
@@ -74,11 +73,11 @@ export async function holdsPermissions(ctx: UserContext, ids: number[]): Promise
 export async function requireAuthorityOver(ctx: UserContext, userIds: number[]): Promise<void> {
   if (ctx.user.root) return;
   if (userIds.includes(ROOT_ID)) throw accountErrors.rootStays();
-  const others = userIds.filter((id) => id !== ctx.user.id);
+  const otherIds = userIds.filter((id) => id !== ctx.user.id);
   const targetRoles = await ctx.db
     .selectDistinct({ role_id: userRoles.role_id })
     .from(userRoles)
-    .where(inArray(userRoles.user_id, others));
+    .where(inArray(userRoles.user_id, otherIds));
   const holdsAllPermissions = await holdsPermissionsOfRoles(
     ctx,
     targetRoles.map(({ role_id }) => role_id),

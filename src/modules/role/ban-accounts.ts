@@ -48,11 +48,11 @@ async function recordBan(
     ban_reason,
     banned_until,
   });
-  const [first, ...others] = accounts;
+  const [first, ...otherAccounts] = accounts;
   // Several accounts may have had different states before.
   const perAccount = (state: (account: Ban) => Ban) =>
     Object.fromEntries(accounts.map((each) => [`${each.id} ${each.username}`, state(each)]));
-  const isSingle = first && others.length === 0;
+  const isSingle = first && otherAccounts.length === 0;
   await recordAudit(ctx, {
     action: ban.is_banned ? '禁用用户' : '解除禁用',
     target: auditTarget(

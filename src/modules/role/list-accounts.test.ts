@@ -182,8 +182,8 @@ describe('the rights of a user', () => {
     const requestUploadRight = (headers: Headers) => app.inject({ url: '/api/v1/user/caniuploaddocument', headers });
     expect((await requestUploadRight((await newMember(ctx, [defaultRole])).headers)).json()).toEqual({});
     expect((await requestUploadRight(await as.root())).statusCode).toBe(200);
-    const refused = await requestUploadRight((await newMember(ctx, [await newRole(ctx)])).headers);
-    expect([refused.statusCode, refused.json().message]).toEqual([403, '您没有上传文档的权限']);
+    const refusal = await requestUploadRight((await newMember(ctx, [await newRole(ctx)])).headers);
+    expect([refusal.statusCode, refusal.json().message]).toEqual([403, '您没有上传文档的权限']);
     expect((await requestUploadRight(as.visitor)).statusCode).toBe(401);
   });
 

@@ -69,20 +69,20 @@ describe('adding a user', () => {
     expect((await request('GET', '/user/list?wd=第三位')).json().total).toBe(0);
   });
 
-  const listed = ['credit_count', 'status', 'doc_count'];
-  const hidden = ['is_banned', 'root', 'permissions', 'password_hash'];
+  const LISTED_FIELDS = ['credit_count', 'status', 'doc_count'];
+  const INTERNAL_FIELDS = ['is_banned', 'root', 'permissions', 'password_hash'];
 
-  test.each([...listed, ...hidden])('rejects the field %s with 400', async (key) => {
+  test.each([...LISTED_FIELDS, ...INTERNAL_FIELDS])('rejects the field %s with 400', async (key) => {
     const payload = { username: '第四位', password: 'long-enough', group_id: [defaultRole], [key]: 1 };
     expect((await request('POST', '/user', payload)).statusCode).toBe(400);
     expect((await ban({ id: [1], ban: true, reason: 'x', [key]: 1 })).statusCode).toBe(400);
   });
 
-  test.each(hidden)('PUT /user rejects %s, which no listed row has', async (key) => {
+  test.each(INTERNAL_FIELDS)('PUT /user rejects %s, which no listed row has', async (key) => {
     expect((await set({ id: 1, group_id: [defaultRole], [key]: 1 })).statusCode).toBe(400);
   });
 
-  test.each(listed)('PUT /user ignores %s of a listed row', async (key) => {
+  test.each(LISTED_FIELDS)('PUT /user ignores %s of a listed row', async (key) => {
     const { id } = await newMember(ctx, [defaultRole]);
     const rowOf = async () => (await request('GET', `/user/list?id=${id}`)).json().user[0];
     const before = await rowOf();

@@ -246,8 +246,8 @@ describe('permissions', () => {
       title: '查看寄出的邮件',
       description: '含正文',
     });
-    const refused = await request('GET', '/mail/list', undefined, await as.user());
-    expect(statusAndMessage(refused)).toEqual([403, '您没有权限访问【查看寄出的邮件】']);
+    const refusal = await request('GET', '/mail/list', undefined, await as.user());
+    expect(statusAndMessage(refusal)).toEqual([403, '您没有权限访问【查看寄出的邮件】']);
     expect(statusAndMessage(await request('PUT', '/permission', { id, title: '' }))).toEqual([400, '请输入权限名称']);
     expect(statusAndMessage(await request('PUT', '/permission', { id: 9999, title: '无' }))).toEqual([
       404,

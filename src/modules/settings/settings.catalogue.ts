@@ -42,14 +42,14 @@ const checkTimeZone = (value: string) => {
 };
 
 /** Options of the setting: extensions with their dot. */
-export const documentTypes = Object.fromEntries(
+export const documentExtensionOptions = Object.fromEntries(
   documentExtensions.map((extension) => [`.${extension}`, `.${extension}`]),
 );
 
 /** All settings. Where a default contains the default site name, loadSettings replaces it by the current name. */
 export const catalogue = {
   system: {
-    sitename: text('网站名称', '豆库', { max: 64, needed: true }),
+    sitename: text('网站名称', '豆库', { max: 64, required: true }),
     domain: text('网站域名', '', { hint: '如 https://www.example.com', check: checkWebAddress }),
     title: text('首页标题', '豆库 · 让知识流动起来'),
     keywords: text('网站关键字', '豆库,文库,文档分享,在线阅读,资料下载'),
@@ -74,7 +74,7 @@ export const catalogue = {
     timezone: text('网站时区', 'Asia/Shanghai', {
       hint: '决定签到、每日次数从何时算新的一天',
       check: checkTimeZone,
-      needed: true,
+      required: true,
     }),
   },
   footer: {
@@ -140,7 +140,7 @@ export const catalogue = {
       max: 365,
       hint: '0 为不显示相关文档；其余值都显示，相关文档总按最新内容计算，不会过期',
     }),
-    document_allowed_ext: multiSelect('允许上传的文档类型', documentTypes, '不选则允许全部支持的类型'),
+    document_allowed_ext: multiSelect('允许上传的文档类型', documentExtensionOptions, '不选则允许全部支持的类型'),
     recycle_days: number('回收站文档保留天数', 30, {
       max: 3650,
       hint: '到期自动清除，期限内用户可恢复自己删除的文档；0 为一直保留',
@@ -195,7 +195,7 @@ export const catalogue = {
     times_every_ip: number('每个 IP 每天下载次数', 10, { max: MAX_COUNT, hint: '0 为不允许下载' }),
   },
   score: {
-    credit_name: text('积分名称', '豆', { max: 16, needed: true }),
+    credit_name: text('积分名称', '豆', { max: 16, required: true }),
     register: number('注册奖励', 10, { max: MAX_COUNT }),
     sign_in: number('签到奖励', 1, { max: MAX_COUNT }),
     delete_document: number('删除文档扣除', 1, { max: MAX_COUNT }),

@@ -17,10 +17,10 @@ const lastAudit = async () => (await app.inject({ url: '/api/v1/audit/list?size=
 
 describe('the public settings', () => {
   test('contain the selected extensions, and all supported ones when none is selected', async () => {
-    const allowed = async () => (await readPublicSettings()).security.document_allowed_ext;
-    expect(await allowed()).toEqual(documentExtensions.map((extension) => `.${extension}`));
+    const allowedExtensions = async () => (await readPublicSettings()).security.document_allowed_ext;
+    expect(await allowedExtensions()).toEqual(documentExtensions.map((extension) => `.${extension}`));
     await setSetting(ctx, 'security.document_allowed_ext', '.pdf,.docx');
-    expect(await allowed()).toEqual(['.pdf', '.docx']);
+    expect(await allowedExtensions()).toEqual(['.pdf', '.docx']);
     await setSetting(ctx, 'security.document_allowed_ext', '');
   });
 
@@ -67,8 +67,8 @@ describe('the public settings', () => {
     await set('email.password', 'hunter2-secret');
     await set('email.host', 'inner.mail.example');
     const text = JSON.stringify(await readPublicSettings());
-    for (const hidden of ['hunter2', 'smtp', 'inner.mail', 'virtual_register_count', 'score'])
-      expect(text).not.toContain(hidden);
+    for (const secretText of ['hunter2', 'smtp', 'inner.mail', 'virtual_register_count', 'score'])
+      expect(text).not.toContain(secretText);
   });
 
   test('contain of the mail settings only whether the site sends mails', async () => {
@@ -82,8 +82,8 @@ describe('the public settings', () => {
 describe('the permissions of the settings', () => {
   test('are separate for reading and changing', async () => {
     const reader = await as.userWith(['ConfigAPI/ListConfig']);
-    const refused = await put({ config: [] }, reader);
-    expect([refused.statusCode, refused.json().message]).toEqual([403, '您没有权限访问【更新系统配置】']);
+    const refusal = await put({ config: [] }, reader);
+    expect([refusal.statusCode, refusal.json().message]).toEqual([403, '您没有权限访问【更新系统配置】']);
     expect((await list('', reader)).length).toBe(allSettings.length);
     const visitor = await app.inject('/api/v1/config/list');
     expect(visitor.statusCode).toBe(401);

@@ -33,8 +33,8 @@ export const getPublicSettings = async (ctx: Context): Promise<PublicSettings> =
   (await readLiveSettings(ctx)).publicValues;
 
 function splitKey(key: string): { category: string; name: string } {
-  const [category = '', ...rest] = key.split('.');
-  return { category, name: rest.join('.') };
+  const [category = '', ...nameParts] = key.split('.');
+  return { category, name: nameParts.join('.') };
 }
 
 /** For the command line, so it may change the analytics script: `setSetting(ctx, 'system.sitename', '…')`. */

@@ -56,11 +56,11 @@ describe('a change of settings', () => {
 
   test('accepts whole rows and stores only their values', async () => {
     const rows = await list('?category=score');
-    const changed = rows.map((row: { name: string }) => ({
+    const changedRows = rows.map((row: { name: string }) => ({
       ...row,
       ...(row.name === 'sign_in' && { value: '3', label: 'x', input_type: 'textarea' }),
     }));
-    expect((await put({ config: changed })).statusCode).toBe(200);
+    expect((await put({ config: changedRows })).statusCode).toBe(200);
     expect((await getSettings(ctx)).score.sign_in).toBe(3);
     const row = (await list('?category=score')).find(({ name }) => name === 'sign_in');
     expect(row).toMatchObject({ label: '签到奖励', input_type: 'number' });

@@ -73,7 +73,6 @@ export async function getStats(ctx: Context) {
   return { ...stats, ...staffCounts, ...(await readBuild()), os: `${platform()} ${arch()}` };
 }
 
-/** Users who published the most public documents in the last seven days. */
 export async function listSharers(ctx: Context) {
   const user = await cachedFigures(ctx, 'sharers', async () => {
     const since = new Date(ctx.now().getTime() - 7 * DAY_MS).toISOString();

@@ -13,7 +13,6 @@ import { deviceName, isHandheld } from './device-name.ts';
 import { clearSession } from './session.ts';
 import { useAccountQuery } from './use-account-query.ts';
 
-/** Lists the sessions of the account, with buttons that end them. */
 export function Devices() {
   const devices = useAccountQuery(sessionApi.list, {});
   const [isConfirming, setIsConfirming] = useState(false);

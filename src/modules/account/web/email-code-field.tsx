@@ -30,7 +30,6 @@ type Props = Omit<ComponentProps<typeof Field>, 'label'> & {
   send: () => Promise<boolean>;
 };
 
-/** The field for a mailed code, with the button that requests the mail. */
 export function EmailCodeField({ send, hint, ...rest }: Props) {
   const { email } = useSettings();
   const { secondsLeft, start } = useCountdown();

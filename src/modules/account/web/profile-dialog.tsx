@@ -19,7 +19,6 @@ type Props = {
   security?: ReactNode;
 };
 
-/** The user's account in three tabs: view, edit, password. */
 export function ProfileDialog({ user, open, onClose, onSaved, avatar, security }: Props) {
   const closeAfterSave = () => {
     onSaved();
@@ -60,7 +59,6 @@ export function ProfileDialog({ user, open, onClose, onSaved, avatar, security }
   );
 }
 
-/** Shows '-' for an empty value. */
 function ProfileView({ user }: { user: User }) {
   const { timezone } = useSettings().system;
   const rows: [string, string][] = [

@@ -1,6 +1,5 @@
 import type { PublicUser } from './user-header.tsx';
 
-/** Structured data (schema.org) of a user's page, for search engines. */
 export const profileJsonLd = (
   { id, username, avatar, signature, created_at, fans_count, doc_count }: PublicUser,
   toAbsoluteUrl: (path: string) => string,

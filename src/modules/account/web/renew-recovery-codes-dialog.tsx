@@ -7,7 +7,6 @@ import { totpApi } from '../session.contract.ts';
 import { PasswordAndCodeForm } from './password-and-code-form.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
-/** Replaces the recovery codes of users who have used or lost theirs. */
 export function RenewRecoveryCodesDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const [codes, setCodes] = useState<string[]>();

@@ -253,16 +253,16 @@ describe('an answer with the header x-session: ended', () => {
     await expect(call(publicList, {})).resolves.toEqual({ total: 1 });
   });
   it('does not end a newer session that another tab has stored, and adopts it', async () => {
-    const stored = localStorage.getItem('douku:user') ?? '';
-    localStorage.setItem('douku:user', stored.replace('fresh', 'from-another-tab'));
+    const storedSession = localStorage.getItem('douku:user') ?? '';
+    localStorage.setItem('douku:user', storedSession.replace('fresh', 'from-another-tab'));
     await call(publicList, {});
     expect(session.useSession.getState()).toMatchObject({ token: 'from-another-tab' });
     expect(localStorage.getItem('douku:user')).toContain('from-another-tab');
     expect(notices()).toEqual([]);
   });
   it('ends the session in this tab when another tab has already stored its end', async () => {
-    const stored = localStorage.getItem('douku:user') ?? '';
-    localStorage.setItem('douku:user', stored.replace('fresh', ''));
+    const storedSession = localStorage.getItem('douku:user') ?? '';
+    localStorage.setItem('douku:user', storedSession.replace('fresh', ''));
     await call(publicList, {});
     expect(session.useSession.getState()).toMatchObject({ user: null, token: '' });
     expect(notices()).toEqual(['登录已失效，请重新登录']);

@@ -56,8 +56,8 @@ function endSession(token: string) {
   if (current !== token) return;
   // Another tab may have stored a newer session before its storage event arrives here.
   void useSession.persist.rehydrate();
-  const { token: stored } = useSession.getState();
-  if (stored && stored !== token) return;
+  const { token: storedToken } = useSession.getState();
+  if (storedToken && storedToken !== token) return;
   if (isInBackOffice()) useEndedSession.setState({ ended: { userId: user?.id ?? 0, permissions, pages } });
   useSession.setState(NO_SESSION);
   if (!useEndedSession.getState().hasDialog) showSessionEndedToast();
@@ -114,7 +114,6 @@ export async function refreshPermissions(): Promise<boolean> {
   }
 }
 
-/** Fetches the account of the user again. */
 export async function refreshUser() {
   useSession.setState({ user: (await call(userApi.get, {})) as User });
 }
@@ -131,7 +130,6 @@ export async function logout() {
   await answer;
 }
 
-/** Clears all local data of the session. */
 export function clearSession() {
   useSession.setState(NO_SESSION);
   useEndedSession.setState({ ended: null });
@@ -180,9 +178,9 @@ export function syncSessionAcrossTabs() {
   const unsubscribe = useSession.subscribe(updateDataset);
   window.addEventListener('storage', onStorage);
   // Storage events before hydration were missed.
-  void Promise.resolve(persisted<Session>('user').storage?.getItem(name)).then((stored) => {
-    if ((stored?.state.token ?? '') === useSession.getState().token) return;
-    onStorage({ key: name, newValue: stored ? stored.state.token : null });
+  void Promise.resolve(persisted<Session>('user').storage?.getItem(name)).then((storedSession) => {
+    if ((storedSession?.state.token ?? '') === useSession.getState().token) return;
+    onStorage({ key: name, newValue: storedSession ? storedSession.state.token : null });
   });
   return () => {
     unsubscribe();

@@ -8,7 +8,6 @@ import { EnableTwoFactorDialog } from './enable-two-factor-dialog.tsx';
 import { RenewRecoveryCodesDialog } from './renew-recovery-codes-dialog.tsx';
 import { useAccountQuery } from './use-account-query.ts';
 
-/** Shows whether two-factor login is on, with buttons to change it. */
 export function TwoFactor() {
   const status = useAccountQuery(totpApi.status, {});
   // Not derived from the status: the last step of enabling shows the recovery codes when it is already on.

@@ -42,8 +42,8 @@ it('the check-in button shows the award, refreshes the account and is disabled f
   });
   await hand.click(button());
   await screen.findByText('签到成功，获得 3 个二黄豆奖励');
-  const done = await screen.findByRole('button', { name: '今日已签到' });
-  expect(done.hasAttribute('disabled')).toBe(true);
+  const disabledButton = await screen.findByRole('button', { name: '今日已签到' });
+  expect(disabledButton.hasAttribute('disabled')).toBe(true);
   expect(api.inputsOf(userApi.get)).toHaveLength(1);
 });
 

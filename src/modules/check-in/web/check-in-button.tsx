@@ -7,7 +7,6 @@ import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
 import { checkInApi } from '../check-in.contract.ts';
 
-/** Checks in for the day, which is rewarded with credit. */
 export function CheckInButton({ className = '', onCheckedIn }: { className?: string; onCheckedIn?: () => void }) {
   const client = useQueryClient();
   const { data } = useAccountQuery(checkInApi.today, {});

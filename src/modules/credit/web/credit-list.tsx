@@ -9,7 +9,6 @@ import { type CreditMovement, creditApi } from '../credit.contract.ts';
 
 const PAGE_SIZE = 20;
 
-/** All credit movements of the user, newest first. */
 export function CreditList({ page, hrefOf }: { page: number; hrefOf: (page: number) => string }) {
   const { credit_name } = useSettings().system;
   const movements = useAccountQuery(creditApi.list, { page, size: PAGE_SIZE });

@@ -136,8 +136,8 @@ it('the registration form requires the mailed code, and the captcha only for req
   await page.hand.type(field('验证码'), '12345');
   await requestCode();
   await screen.findByText('验证码已寄出，请查看您的邮箱');
-  const waiting = await screen.findByRole('button', { name: /^\d+ 秒后可重发$/ });
-  expect(waiting.hasAttribute('disabled')).toBe(true);
+  const resendButton = await screen.findByRole('button', { name: /^\d+ 秒后可重发$/ });
+  expect(resendButton.hasAttribute('disabled')).toBe(true);
   await page.hand.type(field('邮箱验证码'), '000000');
   await page.hand.click(submit());
   await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('邮箱验证码错误或已过期'));

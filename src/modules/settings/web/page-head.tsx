@@ -21,7 +21,6 @@ type Head = {
   data?: (absolute: ToAbsoluteUrl) => object[];
 };
 
-/** Converts a path of this site into an absolute URL. */
 export type ToAbsoluteUrl = (path: string) => string;
 
 /** Distinct keywords in the order of their first occurrence. */
@@ -37,7 +36,6 @@ export function canonicalPath(pathname: string, search: string): string {
   return /^[1-9]\d*$/.test(page) && page !== '1' ? `${path}?page=${page}` : path;
 }
 
-/** Renders title, metadata and links of a page; React moves them into the head. */
 export function PageHead({
   title,
   keywords,

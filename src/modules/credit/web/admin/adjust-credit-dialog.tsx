@@ -15,7 +15,6 @@ type Props = {
   onClose: () => void;
 };
 
-/** Adds or deducts credit with a reason that the user can read. */
 export function AdjustCreditDialog({ userId, username, balance, invalidates, onClose }: Props) {
   const id = useId();
   const creditName = useSettings().system.credit_name || '豆';

@@ -5,7 +5,6 @@ import { useFetch } from '#platform/web/use-fetch.ts';
 import { dashboardApi, trendNames } from '../../dashboard.contract.ts';
 import { BarChart } from './bar-chart.tsx';
 
-/** Charts and table of the daily counts of the last thirty days. */
 export function TrendCard() {
   const { data, error, refetch } = useFetch(query(dashboardApi.trend, {}));
   return (

@@ -62,7 +62,7 @@ export function MailScreen() {
 function MailDialog({ id, onClose }: { id: number; onClose: () => void }) {
   const { data, error, refetch } = useFetch(query(mailApi.get, { id }));
   return (
-    <Modal title={data?.subject ?? '邮件'} openMailId footer={null} onCancel={onClose}>
+    <Modal title={data?.subject ?? '邮件'} open footer={null} onCancel={onClose}>
       {data ? (
         <pre style={{ fontFamily: 'inherit', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{data.text}</pre>
       ) : error ? (

@@ -9,7 +9,6 @@ import { type Account, accountApi } from '../../manage-accounts.contract.ts';
 const PROFILE_FIELDS = ['email', 'realname', 'identity', 'mobile', 'address', 'signature'] as const;
 type Values = Record<(typeof PROFILE_FIELDS)[number], string>;
 
-/** Edits the profile of another user. */
 export function AccountProfileForm({ account, onClose }: { account?: Account; onClose: () => void }) {
   const values = useMemo(
     () => Object.fromEntries(PROFILE_FIELDS.map((key) => [key, account?.[key] ?? ''])) as Values,
@@ -23,7 +22,7 @@ export function AccountProfileForm({ account, onClose }: { account?: Account; on
       values={values}
       saving={update.isPending}
       onClose={onClose}
-      onSubmit={(sent) => account && update.mutate({ ...sent, id: account.id })}
+      onSubmit={(submitted) => account && update.mutate({ ...submitted, id: account.id })}
     >
       <Form.Item
         name="email"

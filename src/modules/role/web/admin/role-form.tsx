@@ -42,8 +42,10 @@ export function RoleForm(props: { editing: Partial<Role> | null; onClose: () => 
       values={values}
       saving={create.isPending || update.isPending}
       onClose={onClose}
-      onSubmit={(sent) =>
-        editing?.id ? update.mutate({ ...values, ...sent, id: editing.id }) : create.mutate({ ...values, ...sent })
+      onSubmit={(submitted) =>
+        editing?.id
+          ? update.mutate({ ...values, ...submitted, id: editing.id })
+          : create.mutate({ ...values, ...submitted })
       }
     >
       <Form.Item name="title" label="名称" rules={[{ required: true, whitespace: true, message: '请输入名称' }]}>

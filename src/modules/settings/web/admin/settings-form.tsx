@@ -100,8 +100,8 @@ export function SettingsForm({ rows, pictures, watch }: Props) {
       await call(settingsApi.update, { config, ...(password !== undefined && { password }) });
       message.success('配置更新成功');
       // Fields that were edited again while saving stay marked as edited.
-      const saved = editedRows.filter(({ name }) => form.getFieldValue(name) === values[name]);
-      form.setFields(saved.map(({ name }) => ({ name, touched: false })));
+      const savedRows = editedRows.filter(({ name }) => form.getFieldValue(name) === values[name]);
+      form.setFields(savedRows.map(({ name }) => ({ name, touched: false })));
       await cache.invalidateQueries({ queryKey: keyOf(settingsApi.list) });
       await cache.invalidateQueries({ queryKey: keyOf(settingsApi.settings) });
     } catch (error) {

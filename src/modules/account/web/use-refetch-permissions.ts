@@ -9,7 +9,7 @@ import { setPermissions, useSession } from './session.ts';
 const QUERY_KEY = keyOf(myPermissionsApi.mine, {});
 
 /** Fetches the permissions of the user again at an interval, after a navigation and when the page gets the focus. */
-export function useFreshPermissions(intervalMs: number): void {
+export function useRefetchPermissions(intervalMs: number): void {
   const token = useSession((session) => session.token);
   const hydrated = useHydrated();
   const { data } = useQuery({
