@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { catalogue } from '#modules/settings/settings.catalogue.ts';
+import { settingsCatalogue } from '#modules/settings/settings.catalogue.ts';
 import { getPublicSettings } from '#modules/settings/settings.ts';
 import type { Context } from '#platform/server/context.ts';
 import { prepareError, sendError } from '#platform/server/http/error-response.ts';
@@ -15,7 +15,7 @@ async function brandOf(ctx: Context) {
     return { sitename, favicon };
   } catch (error) {
     ctx.log.debug({ err: error }, 'the error page is shown without the name of the site');
-    return { sitename: catalogue.system.sitename.default, favicon: '' };
+    return { sitename: settingsCatalogue.system.sitename.default, favicon: '' };
   }
 }
 

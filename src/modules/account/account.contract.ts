@@ -150,7 +150,7 @@ export const userApi = {
     }),
     output: nothing,
   }),
-  findPasswordStepOne: endpoint({
+  requestPasswordReset: endpoint({
     method: 'POST',
     path: '/user/findpassword/stepone',
     access: 'public',
@@ -159,7 +159,7 @@ export const userApi = {
     input: z.object({ email: emailField, ...captchaFields }),
     output: nothing,
   }),
-  findPasswordStepTwo: endpoint({
+  resetPassword: endpoint({
     method: 'PUT',
     path: '/user/findpassword/steptwo',
     access: 'public',

@@ -5,7 +5,7 @@ import { beginEmailChange } from './change-email.ts';
 import { endAllDevices, endDevices, listDevices } from './devices.ts';
 import { type AssertAccountAdmitted, login, logout } from './login.ts';
 import { updatePrivacy } from './privacy.ts';
-import { findPasswordStepOne, findPasswordStepTwo } from './reset-password.ts';
+import { requestPasswordReset, resetPassword } from './reset-password.ts';
 import { sessionApi, totpApi } from './session.contract.ts';
 import { beginTotp, confirmTotp, disableTotp, renewRecoveryCodes, totpStatus } from './two-factor.ts';
 
@@ -20,8 +20,8 @@ export const accountRoutes = (roleChecks: RoleChecks): Route[] => [
   route(userApi.updatePrivacy, updatePrivacy),
   route(userApi.beginEmailChange, beginEmailChange),
   route(userApi.changePassword, changePassword(roleChecks.requireAuthority)),
-  route(userApi.findPasswordStepOne, findPasswordStepOne),
-  route(userApi.findPasswordStepTwo, findPasswordStepTwo),
+  route(userApi.requestPasswordReset, requestPasswordReset),
+  route(userApi.resetPassword, resetPassword),
   route(sessionApi.list, listDevices),
   route(sessionApi.end, endDevices),
   route(sessionApi.endAll, endAllDevices),

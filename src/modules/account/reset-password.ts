@@ -59,7 +59,7 @@ export const mailPasswordReset = defineJob({
   },
 });
 
-export async function findPasswordStepOne(
+export async function requestPasswordReset(
   ctx: Context,
   input: { email: string; captcha?: string; captcha_id?: string },
 ) {
@@ -73,7 +73,7 @@ export async function findPasswordStepOne(
   return {};
 }
 
-export async function findPasswordStepTwo(
+export async function resetPassword(
   ctx: Context,
   input: { email: string; token: string; password: string; captcha?: string; captcha_id?: string },
 ) {

@@ -19,7 +19,7 @@ const MAX_LISTED_NOTIFICATIONS = 20;
 const USERS_PER_BATCH = 200;
 
 /** Sends each user one mail with all unread notifications that were not mailed yet. */
-export const mailDigest = defineJob({
+export const sendMailDigest = defineJob({
   name: 'mail-digest',
   input: z.object({}),
   run: async (ctx: Context, _, { signal }) => {

@@ -1,18 +1,18 @@
 import { route } from '#platform/server/http/route.ts';
 import { notificationApi } from './notification.contract.ts';
 import {
-  countUnread,
+  countUnreadNotifications,
   listNotificationSettings,
   listNotifications,
-  markRead,
+  markNotificationsRead,
   removeNotifications,
   updateNotificationSetting,
 } from './notification.ts';
 
 export const notificationRoutes = [
   route(notificationApi.list, listNotifications),
-  route(notificationApi.unread, countUnread),
-  route(notificationApi.read, markRead),
+  route(notificationApi.unread, countUnreadNotifications),
+  route(notificationApi.read, markNotificationsRead),
   route(notificationApi.remove, removeNotifications),
   route(notificationApi.settings, listNotificationSettings),
   route(notificationApi.updateSetting, updateNotificationSetting),

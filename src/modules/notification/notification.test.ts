@@ -3,7 +3,7 @@ import { range } from '#modules/credit/credit.fixture.ts';
 import { newReader } from '#modules/favorite/favorite.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
-import { deleteOldNotifications, mailDigest } from './mail-digest.ts';
+import { deleteOldNotifications, sendMailDigest } from './mail-digest.ts';
 import { notify } from './notify.ts';
 
 const { app, ctx, clock, pool } = await testApp();
@@ -120,7 +120,7 @@ describe('notifications', () => {
 });
 
 describe('the mail digest', () => {
-  const run = () => mailDigest.run(ctx, {}, { signal: new AbortController().signal, attempt: 1 });
+  const run = () => sendMailDigest.run(ctx, {}, { signal: new AbortController().signal, attempt: 1 });
   const mails = async () =>
     (await pool.query('select subject, text from mails where recipient = $1', [`reader${person.id}@mail.example`]))
       .rows;

@@ -55,7 +55,7 @@ export function describeNotification(ctx: Context, row: Row, actor: Actor) {
   }
 }
 
-export async function countUnread(ctx: UserContext) {
+export async function countUnreadNotifications(ctx: UserContext) {
   const boundedRows = ctx.db
     .select({ one: sql`1` })
     .from(notifications)
@@ -66,7 +66,7 @@ export async function countUnread(ctx: UserContext) {
   return { unread: row?.unread ?? 0 };
 }
 
-export async function markRead(ctx: UserContext, { id, all }: ParsedInputOf<typeof notificationApi.read>) {
+export async function markNotificationsRead(ctx: UserContext, { id, all }: ParsedInputOf<typeof notificationApi.read>) {
   if (!all && !id) throw httpErrors.invalidInput('请选择要标为已读的消息');
   await inTransaction(ctx, async (ctx) => {
     if (id) await lockMyNotifications(ctx, id);

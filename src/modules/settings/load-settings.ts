@@ -3,7 +3,7 @@ import type { Context } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/db/db.ts';
 import type { Log } from '#platform/server/log.ts';
 import type { Setting } from './setting-kinds.ts';
-import { allSettings, catalogue, findSetting, type Settings } from './settings.catalogue.ts';
+import { allSettings, findSetting, type Settings, settingsCatalogue } from './settings.catalogue.ts';
 import { settings } from './settings.table.ts';
 
 /** Name of the live cache value and of the notification that invalidates it on all nodes. */
@@ -24,9 +24,9 @@ export async function loadSettings(db: Db, log: Log): Promise<Settings> {
   const rows = await db.select().from(settings);
   const texts = new Map(rows.map(({ category, name, value }) => [`${category}.${name}`, value]));
   // Default texts contain the current name of the site instead of the default name.
-  const sitename = texts.get('system.sitename') ?? catalogue.system.sitename.default;
+  const sitename = texts.get('system.sitename') ?? settingsCatalogue.system.sitename.default;
   const withSiteName = (value: unknown) =>
-    typeof value === 'string' ? value.replaceAll(catalogue.system.sitename.default, sitename) : value;
+    typeof value === 'string' ? value.replaceAll(settingsCatalogue.system.sitename.default, sitename) : value;
   const groups: Record<string, Record<string, unknown>> = {};
   for (const { category, name, setting } of allSettings) {
     const key = `${category}.${name}`;

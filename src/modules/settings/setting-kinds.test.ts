@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { scriptTags, snippetProblem } from './analytics-snippet.ts';
 import { settingId } from './list-settings.ts';
 import { InvalidSettingValue } from './setting-kinds.ts';
-import { allSettings, catalogue, findSetting } from './settings.catalogue.ts';
+import { allSettings, findSetting, settingsCatalogue } from './settings.catalogue.ts';
 
 const parse = (key: string, text: string) => {
   const [category = '', name = ''] = key.split('.');
@@ -11,7 +11,7 @@ const parse = (key: string, text: string) => {
 
 describe('the catalogue of settings', () => {
   it('has every group', () => {
-    expect(Object.keys(catalogue).toSorted()).toEqual(
+    expect(Object.keys(settingsCatalogue).toSorted()).toEqual(
       'captcha converter display download email footer score security system'.split(' '),
     );
   });
@@ -43,7 +43,7 @@ describe('the catalogue of settings', () => {
   });
 
   it('has the amounts of moredoc as defaults of the group score', () => {
-    const amounts = Object.entries(catalogue.score).map(([name, setting]) => [name, setting.default]);
+    const amounts = Object.entries(settingsCatalogue.score).map(([name, setting]) => [name, setting.default]);
     expect(Object.fromEntries(amounts)).toEqual({
       credit_name: '豆',
       register: 10,

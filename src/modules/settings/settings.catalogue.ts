@@ -47,7 +47,7 @@ export const documentExtensionOptions = Object.fromEntries(
 );
 
 /** All settings. Where a default contains the default site name, loadSettings replaces it by the current name. */
-export const catalogue = {
+export const settingsCatalogue = {
   system: {
     sitename: text('网站名称', '豆库', { max: 64, required: true }),
     domain: text('网站域名', '', { hint: '如 https://www.example.com', check: checkWebAddress }),
@@ -263,11 +263,11 @@ export const catalogue = {
   },
 } as const satisfies Record<keyof typeof settingGroups, Record<string, Setting>>;
 
-type Catalogue = typeof catalogue;
+type SettingsCatalogue = typeof settingsCatalogue;
 /** All settings with their types: numbers are numbers, switches are booleans. */
 export type Settings = {
-  readonly [G in keyof Catalogue]: {
-    readonly [K in keyof Catalogue[G]]: Catalogue[G][K] extends Setting<infer T> ? T : never;
+  readonly [G in keyof SettingsCatalogue]: {
+    readonly [K in keyof SettingsCatalogue[G]]: SettingsCatalogue[G][K] extends Setting<infer T> ? T : never;
   };
 };
 
@@ -275,7 +275,7 @@ export type CataloguedSetting = { category: string; name: string; setting: Setti
 
 /** All settings in the order of the back-office. */
 export const allSettings: readonly CataloguedSetting[] = Object.keys(settingGroups).flatMap((category) =>
-  Object.entries(catalogue[category as keyof Catalogue]).map(([name, setting]) => ({
+  Object.entries(settingsCatalogue[category as keyof SettingsCatalogue]).map(([name, setting]) => ({
     category,
     name,
     setting: setting as Setting,

@@ -20,14 +20,14 @@ it('the form that requests a password reset validates the address and shows the 
   await hand.click(submit());
   await screen.findByText('请输入正确的电子邮箱');
   await fill(email(), 'nobody@mail.example');
-  expect(api.inputsOf(userApi.findPasswordStepOne)).toEqual([]);
-  api.set(on(userApi.findPasswordStepOne, new AppError('mail.down', 503, '邮件服务正在维护')));
+  expect(api.inputsOf(userApi.requestPasswordReset)).toEqual([]);
+  api.set(on(userApi.requestPasswordReset, new AppError('mail.down', 503, '邮件服务正在维护')));
   await hand.click(submit());
   await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('邮件服务正在维护'));
-  api.set(on(userApi.findPasswordStepOne, failureWithoutMessage()));
+  api.set(on(userApi.requestPasswordReset, failureWithoutMessage()));
   await hand.click(submit());
   await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('请求失败'));
-  api.set(on(userApi.findPasswordStepOne, {}));
+  api.set(on(userApi.requestPasswordReset, {}));
   await hand.click(submit());
   await screen.findByText('提交成功，请查看您的邮箱');
   expect([email().readOnly, submit().hasAttribute('disabled')]).toEqual([true, true]);
@@ -36,7 +36,7 @@ it('the form that requests a password reset validates the address and shows the 
 it('the form that requests a password reset sends the captcha and shows another one after a refusal', async () => {
   const { hand, api } = renderPage(<RequestPasswordResetForm />, {
     settings: { ...settings, security: { enable_captcha_find_password: true } },
-    replies: [newCaptchas(), on(userApi.findPasswordStepOne, captchaErrors.wrong())],
+    replies: [newCaptchas(), on(userApi.requestPasswordReset, captchaErrors.wrong())],
   });
   await hand.type(email(), 'reader@mail.example');
   await hand.click(submit());
@@ -47,7 +47,7 @@ it('the form that requests a password reset sends the captcha and shows another 
   await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('验证码错误'));
   await waitFor(() => expect(screen.getByAltText('验证码图片').getAttribute('src')).toBe('data:,2'));
   expect(screen.getByLabelText<HTMLInputElement>('验证码').value).toBe('');
-  expect(api.inputsOf(userApi.findPasswordStepOne)).toEqual([
+  expect(api.inputsOf(userApi.requestPasswordReset)).toEqual([
     { email: 'reader@mail.example', captcha: '00000', captcha_id: 'captcha-1' },
   ]);
 });
@@ -55,7 +55,7 @@ it('the form that requests a password reset sends the captcha and shows another 
 it('the form that requests a password reset refers to the administrator when the site cannot send mails', async () => {
   const { hand } = renderPage(<RequestPasswordResetForm />, {
     settings: { footer: { contact: '/article/contact' } },
-    replies: [noCaptcha, on(userApi.findPasswordStepOne, {})],
+    replies: [noCaptcha, on(userApi.requestPasswordReset, {})],
   });
   expect(screen.getByRole('link', { name: '请联系管理员' }).getAttribute('href')).toBe('/article/contact');
   await hand.type(email(), 'reader@mail.example{Enter}');

@@ -28,7 +28,7 @@ export function RequestPasswordResetForm() {
     },
     send: async ({ email, captcha: answer }) => {
       setFailure('');
-      await call(userApi.findPasswordStepOne, { email, ...captcha.fields(answer) });
+      await call(userApi.requestPasswordReset, { email, ...captcha.fields(answer) });
       setIsDone(true);
     },
     failed: (error) => {

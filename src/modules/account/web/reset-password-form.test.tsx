@@ -24,7 +24,7 @@ it('the form for a new password validates length and repetition and does not sub
   await fill(field('确认密码'), 'something-else');
   await hand.click(submit());
   await screen.findByText('两次输入的密码不一致');
-  expect(api.inputsOf(userApi.findPasswordStepTwo)).toEqual([]);
+  expect(api.inputsOf(userApi.resetPassword)).toEqual([]);
 });
 
 it.each(['账户密码', '确认密码'])(
@@ -45,19 +45,19 @@ it.each(['账户密码', '确认密码'])(
 it('the form for a new password shows the message of a refusal, or 请求失败 without one, and opens the login page on success', async () => {
   const { hand, api, address } = renderPage(page(), {
     path: '/findpassword?token=token-of-the-mail&email=reader%40mail.example',
-    replies: [noCaptcha, on(userApi.findPasswordStepTwo, userErrors.badToken())],
+    replies: [noCaptcha, on(userApi.resetPassword, userErrors.badToken())],
   });
   await hand.type(field('账户密码'), 'another-password');
   await hand.type(field('确认密码'), 'another-password{Enter}');
   await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('重置链接无效或已过期，请重新申请'));
-  api.set(on(userApi.findPasswordStepTwo, failureWithoutMessage()));
+  api.set(on(userApi.resetPassword, failureWithoutMessage()));
   await hand.click(submit());
   await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('请求失败'));
-  api.set(on(userApi.findPasswordStepTwo, {}));
+  api.set(on(userApi.resetPassword, {}));
   await hand.click(submit());
   await screen.findByText('设置成功，请用新密码重新登录');
   await waitFor(() => expect(address()).toBe('/login'));
-  expect(api.inputsOf(userApi.findPasswordStepTwo)[2]).toEqual({
+  expect(api.inputsOf(userApi.resetPassword)[2]).toEqual({
     email: 'reader@mail.example',
     token: 'token-of-the-mail',
     password: 'another-password',

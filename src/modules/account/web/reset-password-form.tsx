@@ -36,7 +36,7 @@ export function ResetPasswordForm({ email, token }: { email: string; token: stri
     send: async ({ password, captcha: answer }) => {
       setFailure('');
       const input = { email, token, password, ...captcha.fields(answer) };
-      await call(userApi.findPasswordStepTwo, input);
+      await call(userApi.resetPassword, input);
       toast.success('设置成功，请用新密码重新登录');
       await navigate('/login', { replace: true });
     },

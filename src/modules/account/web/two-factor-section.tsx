@@ -8,7 +8,7 @@ import { EnableTwoFactorDialog } from './enable-two-factor-dialog.tsx';
 import { RenewRecoveryCodesDialog } from './renew-recovery-codes-dialog.tsx';
 import { useAccountQuery } from './use-account-query.ts';
 
-export function TwoFactor() {
+export function TwoFactorSection() {
   const status = useAccountQuery(totpApi.status, {});
   // Not derived from the status: the last step of enabling shows the recovery codes when it is already on.
   const [dialog, setDialog] = useState<'on' | 'off' | 'codes' | null>(null);

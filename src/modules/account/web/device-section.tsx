@@ -13,7 +13,7 @@ import { deviceName, isHandheld } from './device-name.ts';
 import { clearSession } from './session.ts';
 import { useAccountQuery } from './use-account-query.ts';
 
-export function Devices() {
+export function DeviceSection() {
   const devices = useAccountQuery(sessionApi.list, {});
   const [isConfirming, setIsConfirming] = useState(false);
   return (
