@@ -14,8 +14,8 @@ import { consumeEmailCode, verifyEmailCode } from './email-code.ts';
 import { hashPassword } from './password.ts';
 import { endSessions } from './session.ts';
 
-const USERNAME = /^[\p{Script=Han}A-Za-z0-9_.-]{3,32}$/u;
-const MOBILE = /^1[3-9]\d{9}$/;
+const USERNAME_PATTERN = /^[\p{Script=Han}A-Za-z0-9_.-]{3,32}$/u;
+const MOBILE_PATTERN = /^1[3-9]\d{9}$/;
 
 export async function findUser(ctx: Context, id: number) {
   const [row] = await ctx.db.select().from(users).where(eq(users.id, id));
@@ -140,8 +140,8 @@ export async function setPassword(
 }
 
 export async function createUser(ctx: Context, input: { username: string; password: string; email?: string }) {
-  if (/@/.test(input.username) || MOBILE.test(input.username)) throw userErrors.privateUsername();
-  if (!USERNAME.test(input.username)) throw userErrors.badUsername();
+  if (/@/.test(input.username) || MOBILE_PATTERN.test(input.username)) throw userErrors.privateUsername();
+  if (!USERNAME_PATTERN.test(input.username)) throw userErrors.badUsername();
   const password_hash = await hashPassword(input.password);
   const [row] = await ctx.db
     .insert(users)

@@ -80,12 +80,12 @@ test('a reset link expires after half an hour', async () => {
   const { email } = await createAccount();
   await requestReset(email);
   const token = (await waitForLink(email)).searchParams.get('token') ?? '';
-  const before = clock.now;
-  clock.now = new Date(before.getTime() + 30 * 60_000);
+  const startTime = clock.now;
+  clock.now = new Date(startTime.getTime() + 30 * 60_000);
   expect((await reset(email, token)).statusCode).toBe(400);
-  clock.now = new Date(before.getTime() + 30 * 60_000 - 1000);
+  clock.now = new Date(startTime.getTime() + 30 * 60_000 - 1000);
   expect((await reset(email, token)).statusCode).toBe(200);
-  clock.now = before;
+  clock.now = startTime;
 });
 
 test('a forged Host header does not change the reset link', async () => {

@@ -66,7 +66,7 @@ export async function assertSecondFactor(ctx: Context, userId: number, code: str
   await countAttempt(ctx, `totp:${userId}`, ATTEMPT_LIMIT);
   const step = matchingStep(row.secret, normalizedCode, ctx.now());
   // The write decides, not a prior read: of two concurrent uses of one code only one changes the row.
-  const [accepted] =
+  const [acceptedRow] =
     step === undefined
       ? await ctx.db
           .delete(recoveryCodes)
@@ -77,30 +77,30 @@ export async function assertSecondFactor(ctx: Context, userId: number, code: str
           .set({ last_step: step })
           .where(and(eq(totpSecrets.user_id, userId), lt(totpSecrets.last_step, step)))
           .returning({ user_id: totpSecrets.user_id });
-  if (!accepted) throw userErrors.wrongCode();
+  if (!acceptedRow) throw userErrors.wrongCode();
   await forgiveAttempt(ctx, `totp:${userId}`);
 }
 
 export async function totpStatus(ctx: UserContext) {
   const row = await findConfirmedSecret(ctx, ctx.user.id);
-  const [remaining] = await ctx.db
+  const [remainingCodes] = await ctx.db
     .select({ count: count() })
     .from(recoveryCodes)
     .where(eq(recoveryCodes.user_id, ctx.user.id));
-  return { enabled: row !== undefined, recovery_left: row ? (remaining?.count ?? 0) : 0 };
+  return { enabled: row !== undefined, recovery_left: row ? (remainingCodes?.count ?? 0) : 0 };
 }
 
 export async function beginTotp(ctx: UserContext, { password }: { password: string }) {
   if (!(await isCurrentUserPassword(ctx, password))) throw userErrors.wrongPassword();
   if (await findConfirmedSecret(ctx, ctx.user.id)) throw userErrors.totpOn();
   const secret = toBase32(randomBytes(20));
-  const unconfirmed = { secret, confirmed_at: null, last_step: 0 };
+  const unconfirmedSecret = { secret, confirmed_at: null, last_step: 0 };
   await ctx.db
     .insert(totpSecrets)
-    .values({ user_id: ctx.user.id, ...unconfirmed })
+    .values({ user_id: ctx.user.id, ...unconfirmedSecret })
     .onConflictDoUpdate({
       target: totpSecrets.user_id,
-      set: unconfirmed,
+      set: unconfirmedSecret,
       // A concurrent request may have confirmed a secret; it is not replaced.
       setWhere: isNull(totpSecrets.confirmed_at),
     });

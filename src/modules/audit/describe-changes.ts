@@ -8,7 +8,7 @@ export type AuditLabels = {
   meaningOf: (kind: string, field: string, value: unknown) => string | undefined;
 };
 
-const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
+const ISO_TIME_PATTERN = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -24,7 +24,7 @@ export function describeChanges(
     if (meaning !== undefined) return meaning;
     if (value === null || value === '') return EMPTY_VALUE;
     if (typeof value === 'boolean') return value ? '是' : '否';
-    if (typeof value === 'string') return ISO_TIME.test(value) ? formatDateTime(value) : value;
+    if (typeof value === 'string') return ISO_TIME_PATTERN.test(value) ? formatDateTime(value) : value;
     if (Array.isArray(value)) return value.map((each) => formatValue(field, each)).join('、') || EMPTY_VALUE;
     if (isObject(value))
       return Object.entries(value)

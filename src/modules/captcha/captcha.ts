@@ -16,7 +16,7 @@ const WORK_REQUEST_LIMIT = { max: 10, seconds: 60 };
 /** An average of 64 hashes; each further bit doubles it, for addresses with many requests. */
 const MIN_WORK_BITS = 6;
 const REQUESTS_PER_BIT = 3;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const UUID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Accepts answers in either case and in full-width digits of a Chinese keyboard. */
 const normalizeAnswer = (answer: string) => answer.normalize('NFKC').trim().toUpperCase();
@@ -77,7 +77,7 @@ export async function checkCaptcha(
   if (!(await isCaptchaRequired(ctx, purpose))) return;
   const { captcha = '', captcha_id = '' } = reply;
   if (captcha.trim() === '') throw captchaErrors.missing();
-  if (!UUID.test(captcha_id)) throw captchaErrors.wrong();
+  if (!UUID_PATTERN.test(captcha_id)) throw captchaErrors.wrong();
   const [captchaRow] = await ctx.db.delete(captchas).where(eq(captchas.id, captcha_id)).returning();
   const isCorrect =
     captchaRow !== undefined &&

@@ -91,8 +91,11 @@ test('awardDaily awards exactly the first ten events of a day and does not count
   const id = await createUserWithCredit(ctx);
   const daily = (key?: string) =>
     awardDaily(ctx, id, 5, { ...testEvent(key), reason: 'document_collected', limit: 10 });
-  const repeated = `test:same:${id}`;
-  const awardedAmounts = await Promise.all([...range(100).map(() => daily()), ...range(20).map(() => daily(repeated))]);
+  const repeatedKey = `test:same:${id}`;
+  const awardedAmounts = await Promise.all([
+    ...range(100).map(() => daily()),
+    ...range(20).map(() => daily(repeatedKey)),
+  ]);
   expect(awardedAmounts.filter((amount) => amount === 5)).toHaveLength(10);
   expect(await balanceOf(ctx, id)).toBe(50);
   expect(await awardDaily(ctx, id, 5, { ...testEvent(), reason: 'document_commented', limit: 1 })).toBe(5);

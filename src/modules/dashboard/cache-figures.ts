@@ -12,8 +12,8 @@ export function cacheFigures<T>(ctx: Context, name: string, load: () => Promise<
   const values = caches.get(ctx.live) ?? new Map<string, CachedFigures>();
   caches.set(ctx.live, values);
   const now = ctx.now().getTime();
-  const cached = values.get(name);
-  if (cached && now < cached.until) return cached.value as Promise<T>;
+  const cachedFigures = values.get(name);
+  if (cachedFigures && now < cachedFigures.until) return cachedFigures.value as Promise<T>;
   // Names contain the day, so entries of past days must be removed.
   for (const [other, { until }] of values) if (until <= now) values.delete(other);
   const value = load();

@@ -3,8 +3,8 @@ import { addDocument, newBranch, newUploader } from '#modules/document/document.
 import { testApp } from '#testing/test-app.ts';
 
 const { app, as, ctx, pool, clock } = await testApp();
-const requestDashboard = async (what: string, headers: { authorization?: string }) =>
-  app.inject({ url: `/api/v1/dashboard/${what}`, headers });
+const requestDashboard = async (part: string, headers: { authorization?: string }) =>
+  app.inject({ url: `/api/v1/dashboard/${part}`, headers });
 // Figures are cached for a minute.
 beforeEach(() => {
   clock.now = new Date(clock.now.getTime() + 61_000);

@@ -4,8 +4,8 @@ import { documentExtensionOptions, type Settings } from './settings.catalogue.ts
 import type { PublicSettings } from './settings.contract.ts';
 
 /** An empty setting allows all supported types; clients get them as a list. */
-const allowedExtensions = ({ document_allowed_ext: selected }: Settings['security']): string[] =>
-  selected.length > 0 ? [...selected] : Object.keys(documentExtensionOptions);
+const allowedExtensions = ({ document_allowed_ext: selectedExtensions }: Settings['security']): string[] =>
+  selectedExtensions.length > 0 ? [...selectedExtensions] : Object.keys(documentExtensionOptions);
 
 /** Lists the fields explicitly: a new setting is not public until it is added here. */
 export function toPublicSettings(

@@ -28,13 +28,16 @@ export function NotificationSettings() {
     // Optimistic update; the refetch below brings the stored settings.
     await client.cancelQueries({ queryKey });
     const before = client.getQueriesData<Settings>({ queryKey });
-    client.setQueriesData<Settings>({ queryKey }, (cached) => cached && withChange(cached, kind, change));
+    client.setQueriesData<Settings>(
+      { queryKey },
+      (cachedSettings) => cachedSettings && withChange(cachedSettings, kind, change),
+    );
     try {
       await call(notificationApi.updateSetting, { kind, ...change });
       toast.success('已保存');
     } catch (error) {
       toast.failure(error, '保存失败');
-      for (const [key, cached] of before) client.setQueryData(key, cached);
+      for (const [key, cachedSettings] of before) client.setQueryData(key, cachedSettings);
     }
     await client.invalidateQueries({ queryKey });
   };

@@ -3,8 +3,8 @@ import { ANALYTICS_PATH, allowsAnalytics } from '../analytics-pages.contract.ts'
 
 type AnalyticsFrame = { snippet: string; countView: (pathname: string) => void; close: () => void };
 
-const PASSWORD_FIELD = 'input[type=password], input[autocomplete*=password]';
-const hasPasswordField = () => document.querySelector(PASSWORD_FIELD) !== null;
+const PASSWORD_FIELD_SELECTOR = 'input[type=password], input[autocomplete*=password]';
+const hasPasswordField = () => document.querySelector(PASSWORD_FIELD_SELECTOR) !== null;
 
 /** A frame that calls `window.focus()` receives the typed text; see `closeOnPasswordFieldOrFocus`. */
 let hasTakenFocus = false;

@@ -1,6 +1,6 @@
-const WIDTH = 300;
-const HEIGHT = 72;
-const GAP = 2;
+const CHART_WIDTH = 300;
+const CHART_HEIGHT = 72;
+const BAR_GAP = 2;
 
 type Props = {
   title: string;
@@ -15,7 +15,7 @@ const sumOf = (counts: number[]) => counts.reduce((sum, each) => sum + each, 0);
 /** One bar per day, with a text summary for screen readers. */
 export function BarChart({ title, days, counts }: Props) {
   const maxCount = Math.max(...counts, 1);
-  const step = WIDTH / Math.max(counts.length, 1);
+  const step = CHART_WIDTH / Math.max(counts.length, 1);
   const today = counts.at(-1) ?? 0;
   const peak = counts.indexOf(Math.max(...counts));
   const description =
@@ -29,17 +29,22 @@ export function BarChart({ title, days, counts }: Props) {
         <strong>{sumOf(counts).toLocaleString('zh-CN')}</strong>
         <span>今天 {today.toLocaleString('zh-CN')}</span>
       </figcaption>
-      <svg role="img" aria-label={description} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none">
+      <svg
+        role="img"
+        aria-label={description}
+        viewBox={`0 0 ${CHART_WIDTH} ${CHART_HEIGHT}`}
+        preserveAspectRatio="none"
+      >
         {counts.map((count, at) => {
           // A small count must differ visibly from 0.
-          const height = count === 0 ? 1 : Math.max(3, (count / maxCount) * HEIGHT);
+          const height = count === 0 ? 1 : Math.max(3, (count / maxCount) * CHART_HEIGHT);
           return (
             <rect
               key={days[at]}
               className={count === 0 ? 'admin-chart-none' : undefined}
-              x={at * step + GAP / 2}
-              y={HEIGHT - height}
-              width={step - GAP}
+              x={at * step + BAR_GAP / 2}
+              y={CHART_HEIGHT - height}
+              width={step - BAR_GAP}
               height={height}
             >
               <title>{`${days[at]}：${count}`}</title>

@@ -22,7 +22,7 @@ export function AccountProfileForm({ account, onClose }: { account?: Account; on
       values={values}
       saving={update.isPending}
       onClose={onClose}
-      onSubmit={(submitted) => account && update.mutate({ ...submitted, id: account.id })}
+      onSubmit={(submittedValues) => account && update.mutate({ ...submittedValues, id: account.id })}
     >
       <Form.Item
         name="email"

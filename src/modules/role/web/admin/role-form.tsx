@@ -42,10 +42,10 @@ export function RoleForm(props: { editing: Partial<Role> | null; onClose: () => 
       values={values}
       saving={create.isPending || update.isPending}
       onClose={onClose}
-      onSubmit={(submitted) =>
+      onSubmit={(submittedValues) =>
         editing?.id
-          ? update.mutate({ ...values, ...submitted, id: editing.id })
-          : create.mutate({ ...values, ...submitted })
+          ? update.mutate({ ...values, ...submittedValues, id: editing.id })
+          : create.mutate({ ...values, ...submittedValues })
       }
     >
       <Form.Item name="title" label="名称" rules={[{ required: true, whitespace: true, message: '请输入名称' }]}>

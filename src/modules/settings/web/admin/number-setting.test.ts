@@ -10,8 +10,8 @@ it('settingHint adds the range of a number to the hint of the setting', () => {
   expect(settingHint(words)).toBe('每行一个');
 });
 
-it.each(['-5', 'abc', '0', '10241', '', '1.5'])('numberProblem returns a message for %j', (typed) => {
-  expect(numberProblem(size, typed)).toBe('请输入 1 到 10240 之间的整数');
+it.each(['-5', 'abc', '0', '10241', '', '1.5'])('numberProblem returns a message for %j', (typedText) => {
+  expect(numberProblem(size, typedText)).toBe('请输入 1 到 10240 之间的整数');
 });
 
 it('numberProblem returns no message for a number within its range and for text settings', () => {

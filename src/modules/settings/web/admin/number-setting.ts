@@ -12,10 +12,10 @@ export function settingHint(item: LimitedSetting): string {
 }
 
 /** The error message for a typed number; '' when it is valid. */
-export function numberProblem(item: LimitedSetting, typed: string): string {
+export function numberProblem(item: LimitedSetting, typedText: string): string {
   const limits = limitsOf(item);
   if (!limits) return '';
   const { min, max } = limits;
-  const value = /^\s*\d{1,10}\s*$/.test(typed) ? Number(typed) : Number.NaN;
+  const value = /^\s*\d{1,10}\s*$/.test(typedText) ? Number(typedText) : Number.NaN;
   return value >= min && value <= max ? '' : `请输入 ${min} 到 ${max} 之间的整数`;
 }

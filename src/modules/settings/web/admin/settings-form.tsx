@@ -82,8 +82,8 @@ export function SettingsForm({ rows, pictures, watch }: Props) {
   const initial = useMemo(() => Object.fromEntries(rows.map((row) => [row.name, fromText(row)])), [rows]);
   // Values that other administrators saved meanwhile are shown, except in fields that were edited here.
   useEffect(() => {
-    const untouched = Object.entries(initial).filter(([name]) => !form.isFieldTouched(name));
-    form.setFields(untouched.map(([name, value]) => ({ name, value, touched: false })));
+    const untouchedValues = Object.entries(initial).filter(([name]) => !form.isFieldTouched(name));
+    form.setFields(untouchedValues.map(([name, value]) => ({ name, value, touched: false })));
   }, [form, initial]);
 
   const save = async (values: Record<string, Value>, password?: string): Promise<void> => {
