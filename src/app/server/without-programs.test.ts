@@ -42,7 +42,7 @@ test('office documents wait, and the site says what is missing', async () => {
   expect(missing.map(({ name }) => name)).toEqual(expect.arrayContaining(['LibreOffice Writer', 'bubblewrap']));
 });
 
-test('examineSite reports missing converters as not needed on a node with MODE=web', async () => {
+test('diagnoseSite reports missing converters as not needed on a node with MODE=web', async () => {
   const findings = await diagnoseSite({ ...ctx, config: { ...ctx.config, mode: 'web' } });
   expect(findings.find(({ name }) => name === 'LibreOffice Writer')).toMatchObject({
     state: 'ok',
