@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { codeTo, mailTo } from '#modules/mail/mail.fixture.ts';
+import { waitForMail, waitForMailedCode } from '#modules/mail/mail.fixture.ts';
 import { startMailServer } from '#modules/mail/mail-server.fixture.ts';
 import { eventually, keeperOf, stored } from './public-site.ts';
 import { desk, phone, startSite } from './support/site.ts';
@@ -58,7 +58,7 @@ test.each(devices)(
     const register = page.getByRole('button', { name: '注册', exact: true });
     await register.click();
     await says(page, '请输入邮箱验证码');
-    const code = await codeTo(pool, email);
+    const code = await waitForMailedCode(pool, email);
     await page.getByLabel('邮箱验证码').fill(code === '000000' ? '000001' : '000000');
     await register.click();
     await page.getByRole('alert').getByText('邮箱验证码错误或已过期').waitFor();
@@ -119,12 +119,12 @@ test.each(devices)(
     await dialog.getByLabel('登录密码').fill(PASSWORD);
     await askCode.click();
     await says(page, '验证码已寄出，请查看新邮箱');
-    await dialog.getByLabel('邮箱验证码').fill(await codeTo(pool, next));
+    await dialog.getByLabel('邮箱验证码').fill(await waitForMailedCode(pool, next));
     await submit();
     await says(page, '修改成功');
     await dialog.waitFor({ state: 'detached' });
     await eventually(async () => (await stored(page, 'douku:user')).user.email).toBe(next);
-    expect((await mailTo(pool, person.email)).subject).toBe('邮箱已更改 - 豆库');
+    expect((await waitForMail(pool, person.email)).subject).toBe('邮箱已更改 - 豆库');
   },
 );
 
@@ -143,7 +143,7 @@ test('a site that cannot send mails says so where mails are promised, the same f
     await page.getByRole('button', { name: '立即提交' }).click();
     await says(page, '提交成功，请联系管理员取得重设密码的链接');
   }
-  expect((await mailTo(pool, email)).subject).toBe('找回密码 - 豆库');
+  expect((await waitForMail(pool, email)).subject).toBe('找回密码 - 豆库');
   const page = await visit('/register');
   await says(page, '本站还不能寄出邮件，请联系管理员取得验证码');
   await keeper.set({ 'security.enable_verify_register_email': 'false' });

@@ -32,12 +32,12 @@ test.each([
 test('a login whose verification script cannot be loaded says so, keeps what is typed and succeeds after a retry', async () => {
   const { username } = await newPerson(site, 'workretry');
   const page = await visit('/login');
-  await page.route('**/solve-work*.js', (route) => route.abort());
+  await page.route('**/solve-proof-of-work*.js', (route) => route.abort());
   await page.getByLabel('用户名').fill(username);
   await page.getByRole('button', { name: '看不清图片？改用自动验证' }).click();
   await page.getByText('自动验证没有成功').waitFor();
   expect(await page.getByLabel('用户名').inputValue()).toBe(username);
-  await page.unroute('**/solve-work*.js');
+  await page.unroute('**/solve-proof-of-work*.js');
   await page.getByRole('button', { name: '重试' }).click();
   await page.getByText('自动验证已完成').waitFor();
   await login(page, { username, password: PASSWORD });

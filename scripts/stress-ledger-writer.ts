@@ -5,7 +5,11 @@
  */
 import fc from 'fast-check';
 import { buildContext } from '#app/server/build-context.ts';
-import { entriesOf, operation, perform } from '#modules/credit/random-history.fixture.ts';
+import {
+  expectedEntries,
+  operationArbitrary,
+  performOperation,
+} from '#modules/credit/random-ledger-history.fixture.ts';
 import { loadConfig } from '#platform/server/config.ts';
 import { createLog } from '#platform/server/log.ts';
 
@@ -18,11 +22,12 @@ const { ctx } = await buildContext(loadConfig(), databaseUrl, createLog('fatal')
 
 async function move(): Promise<never> {
   for (;;) {
-    const [drawn] = fc.sample(operation, 1);
+    const [drawn] = fc.sample(operationArbitrary, 1);
     if (!drawn || drawn.kind === 'adjust' || (drawn.kind === 'transfer' && drawn.from === drawn.to)) continue;
     const key = `stress:${round}:${Math.floor(Math.random() * KEYS)}`;
-    const outcome = await perform(ctx, drawn, key, userIds);
-    if (outcome === 'done') process.stdout.write(`${JSON.stringify({ key, entries: entriesOf(drawn, userIds) })}\n`);
+    const outcome = await performOperation(ctx, drawn, key, userIds);
+    if (outcome === 'applied')
+      process.stdout.write(`${JSON.stringify({ key, entries: expectedEntries(drawn, userIds) })}\n`);
   }
 }
 // The database dies first or we do: either way there is nothing to clean up.

@@ -9,8 +9,8 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildContext } from '#app/server/build-context.ts';
-import { headersOf, range, userHolding } from '#modules/credit/credit.fixture.ts';
-import { brokenRules, postedUnder } from '#modules/credit/ledger.fixture.ts';
+import { createUserWithCredit, loginHeaders, range } from '#modules/credit/credit.fixture.ts';
+import { entriesByEventKey, findLedgerViolations } from '#modules/credit/ledger.fixture.ts';
 import { loadConfig } from '#platform/server/config.ts';
 import { createLog } from '#platform/server/log.ts';
 import { median } from './bench-report.ts';
@@ -110,8 +110,8 @@ async function openSite() {
 type Site = Awaited<ReturnType<typeof openSite>>;
 
 async function check({ pool }: Site): Promise<void> {
-  violations.push(...(await brokenRules(pool)));
-  const posted = await postedUnder(pool, [...acknowledged.keys()]);
+  violations.push(...(await findLedgerViolations(pool)));
+  const posted = await entriesByEventKey(pool, [...acknowledged.keys()]);
   const plain = (entries: object = {}) => JSON.stringify(Object.entries(entries).sort());
   for (const [key, entries] of acknowledged)
     if (plain(posted.get(key)) !== plain(entries))
@@ -132,11 +132,12 @@ let accounts: number[] = [];
 async function round(number: number): Promise<void> {
   const site = await openSite();
   await check(site);
-  const root = await headersOf(site.ctx, 1);
+  const root = await loginHeaders(site.ctx, 1);
   await repeatUnanswered(root);
-  if (accounts.length === 0) accounts = await Promise.all(range(ACCOUNTS).map(() => userHolding(site.ctx, 100)));
-  const signers = await Promise.all(range(SIGNERS).map(() => userHolding(site.ctx)));
-  const headers = await Promise.all(signers.map((id) => headersOf(site.ctx, id)));
+  if (accounts.length === 0)
+    accounts = await Promise.all(range(ACCOUNTS).map(() => createUserWithCredit(site.ctx, 100)));
+  const signers = await Promise.all(range(SIGNERS).map(() => createUserWithCredit(site.ctx)));
+  const headers = await Promise.all(signers.map((id) => loginHeaders(site.ctx, id)));
   await site.close();
 
   const url = await server.databaseUrl();
@@ -176,7 +177,7 @@ try {
   }
   starts.push(await server.start());
   const site = await openSite();
-  await repeatUnanswered(await headersOf(site.ctx, 1));
+  await repeatUnanswered(await loginHeaders(site.ctx, 1));
   await check(site);
   await site.close();
 } finally {

@@ -1,4 +1,4 @@
-import { passwordCosts } from '#modules/account/password.ts';
+import { argon2Costs } from '#modules/account/password.ts';
 
 // Tests create thousands of accounts; the cost of password hashing is not tested.
-Object.assign(passwordCosts, { memoryCost: 8, timeCost: 1 });
+Object.assign(argon2Costs, { memoryCost: 8, timeCost: 1 });

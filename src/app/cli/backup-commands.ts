@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { restoreBackup } from '#app/backup/restore-backup.ts';
 import { writeBackup } from '#app/backup/write-backup.ts';
 import { recordAudit } from '#modules/audit/audit.ts';
-import { BACKUP } from '#modules/dashboard/diagnose-site.ts';
+import { BACKUP_ACTION } from '#modules/dashboard/diagnose-site.ts';
 import { formatSize } from '#platform/contract/format.ts';
 import { print, withSite } from './with-site.ts';
 
@@ -16,7 +16,7 @@ export const backupCommand = new Command('backup')
       const target = file ?? `douku-${timestamp}.backup`;
       const { rows, files, size } = await writeBackup(site, target);
       const after = { rows, files, size };
-      await recordAudit(site.ctx, { action: BACKUP, target: `备份 ${basename(target)}`, after });
+      await recordAudit(site.ctx, { action: BACKUP_ACTION, target: `备份 ${basename(target)}`, after });
       print(`已备份 ${rows} 行数据、${files} 个文件到 ${target}（${formatSize(size)}）`);
     }),
   );

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { examineSite } from '#modules/dashboard/diagnose-site.ts';
+import { diagnoseSite } from '#modules/dashboard/diagnose-site.ts';
 import { VERSION } from '#platform/server/version.ts';
 import { print, withSite } from './with-site.ts';
 
@@ -20,10 +20,10 @@ export const doctorCommand = new Command('doctor')
     withSite(
       async ({ ctx, config }) => {
         print(`豆库 ${VERSION}，Node ${process.version}，数据文件夹 ${config.dataDir}`);
-        const findings = await examineSite(ctx);
-        for (const { name, state, detail, cause, without, remedy } of findings) {
+        const findings = await diagnoseSite(ctx);
+        for (const { name, state, detail, cause, impact, remedy } of findings) {
           print(`${STATE_SIGNS[state]} ${name}：${cause || detail}`);
-          if (state !== 'ok') print(`    ${without}；${remedy}`);
+          if (state !== 'ok') print(`    ${impact}；${remedy}`);
         }
         print(summaryOf(findings));
         if (findings.some(({ state }) => state === 'bad')) process.exitCode = 1;

@@ -4,7 +4,7 @@ import { Command } from 'commander';
 import { planImport } from '#app/import/plan-import.ts';
 import { runImport } from '#app/import/run-import.ts';
 import { jobs } from '#app/server/jobs.ts';
-import { findAccount } from '#modules/account/login.ts';
+import { findAccountByNameOrEmail } from '#modules/account/login.ts';
 import { MAX_PRICE } from '#modules/document/document.contract.ts';
 import { ROOT_ID } from '#modules/role/authority.ts';
 import { formatSize } from '#platform/contract/format.ts';
@@ -53,7 +53,7 @@ export const importCommand = new Command('import')
       return;
     }
     await withSite(async ({ ctx }) => {
-      const account = await findAccount(ctx, user);
+      const account = await findAccountByNameOrEmail(ctx, user);
       if (!account) throw new CommandError(`没有用户 ${user}`);
       await ctx.jobs.start(jobs, ctx, { runJobs: false });
       const { id, username } = account;

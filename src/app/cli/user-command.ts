@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Command } from 'commander';
 import { eq } from 'drizzle-orm';
 import { createUser, setPassword } from '#modules/account/account.ts';
-import { findAccount } from '#modules/account/login.ts';
+import { findAccountByNameOrEmail } from '#modules/account/login.ts';
 import { recordAudit } from '#modules/audit/audit.ts';
 import { listAccounts } from '#modules/role/list-accounts.ts';
 import { roles } from '#modules/role/role.table.ts';
@@ -17,7 +17,7 @@ const MIN_PASSWORD_LENGTH = 8;
 const PAGE_SIZE = 50;
 
 async function getAccount(ctx: Context, username: string) {
-  const account = await findAccount(ctx, username);
+  const account = await findAccountByNameOrEmail(ctx, username);
   if (!account) throw new CommandError(`没有用户 ${username}`);
   return account;
 }

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { permissionCatalogue } from '#modules/role/permission-catalogue.ts';
-import { headersOf, newMember, roleIdOf } from '#modules/role/role.fixture.ts';
+import { loginHeaders, newMember, roleIdOf } from '#modules/role/role.fixture.ts';
 import { type Endpoint, permissionOf } from '#platform/contract/endpoint.ts';
 import { testApp } from '#testing/test-app.ts';
 import { buildServer } from './build-server.ts';
@@ -51,7 +51,7 @@ const identities: Record<string, Identity> = {};
 beforeAll(async () => {
   const memberWithRole = async (role: string, holds: Identity['holds']): Promise<Identity> => {
     const { id } = await newMember(ctx, [await roleIdOf(ctx, role)]);
-    return { headers: () => headersOf(ctx, id), isLoggedIn: true, holds };
+    return { headers: () => loginHeaders(ctx, id), isLoggedIn: true, holds };
   };
   const noPermission = () => false;
   const memberWithoutRole = await newMember(ctx);
@@ -61,12 +61,12 @@ beforeAll(async () => {
   Object.assign(identities, {
     visitor: { headers: async () => ({}), isLoggedIn: false, holds: noPermission },
     'a user without a role': {
-      headers: () => headersOf(ctx, memberWithoutRole.id),
+      headers: () => loginHeaders(ctx, memberWithoutRole.id),
       isLoggedIn: true,
       holds: noPermission,
     },
     'a banned administrator': {
-      headers: () => headersOf(ctx, banned.id),
+      headers: () => loginHeaders(ctx, banned.id),
       isLoggedIn: false,
       holds: noPermission,
     },
@@ -75,7 +75,7 @@ beforeAll(async () => {
       /^(DocumentAPI|RecycleAPI|CommentAPI|ReportAPI)\//.test(permission),
     ),
     普通用户: await memberWithRole('普通用户', noPermission),
-    root: { headers: () => headersOf(ctx, 1), isLoggedIn: true, holds: () => true },
+    root: { headers: () => loginHeaders(ctx, 1), isLoggedIn: true, holds: () => true },
   });
 });
 

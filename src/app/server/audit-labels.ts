@@ -1,4 +1,4 @@
-import type { AuditWords } from '#modules/audit/describe-changes.ts';
+import type { AuditLabels } from '#modules/audit/describe-changes.ts';
 import { bannerTypes } from '#modules/banner/banner.contract.ts';
 import { documentStatuses, documentVisibilities } from '#modules/document/document.contract.ts';
 import { permissionCatalogue } from '#modules/role/permission-catalogue.ts';
@@ -102,7 +102,7 @@ function settingLabel(key: string): string | undefined {
 }
 
 /** Labels of the audit log. They belong to the app because they cover all modules. */
-export const auditLabels: AuditWords = {
+export const auditLabels: AuditLabels = {
   labelOf: (kind, field) =>
     LABELS_BY_KIND[kind]?.[field] ??
     COMMON_LABELS[field] ??

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { catalogue } from '#modules/settings/settings.catalogue.ts';
+import { settingsCatalogue } from '#modules/settings/settings.catalogue.ts';
 import { getPublicSettings } from '#modules/settings/settings.ts';
 import type { Context } from '#platform/server/context.ts';
 import { prepareErrorResponse, sendError } from '#platform/server/http/error-response.ts';
@@ -15,7 +15,7 @@ async function brandOf(ctx: Context) {
     return { sitename, favicon };
   } catch (error) {
     ctx.log.debug({ err: error }, 'cannot read the settings for the error page, using defaults');
-    return { sitename: catalogue.system.sitename.default, favicon: '' };
+    return { sitename: settingsCatalogue.system.sitename.default, favicon: '' };
   }
 }
 

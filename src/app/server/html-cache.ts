@@ -6,7 +6,7 @@ import { documentApi } from '#modules/document/document.contract.ts';
 import { FRIEND_LINKS_CACHE_KEY } from '#modules/friend-link/friend-link.ts';
 import { positionApi } from '#modules/reading/position.contract.ts';
 import { assertSiteOpen } from '#modules/role/site-access.ts';
-import { SETTINGS } from '#modules/settings/load-settings.ts';
+import { SETTINGS_CACHE_NAME } from '#modules/settings/load-settings.ts';
 import type { OutputOf } from '#platform/contract/endpoint.ts';
 import { type CachedPage, createPageCache } from '#platform/server/cache/page-cache.ts';
 import type { Context } from '#platform/server/context.ts';
@@ -72,7 +72,7 @@ const isAnonymous = ({ headers }: FastifyRequest) =>
 
 /** Data that every page shows or may show. */
 const SUBJECTS_OF_ALL_PAGES = new Set([
-  SETTINGS,
+  SETTINGS_CACHE_NAME,
   CATEGORIES_CACHE_KEY,
   BANNERS_CACHE_KEY,
   FRIEND_LINKS_CACHE_KEY,

@@ -12,7 +12,7 @@ import { eraseRemovedFiles } from '#modules/document/recycle/erase-files.ts';
 import { settleUploadAwards } from '#modules/document/settle-awards.ts';
 import { deleteOldDownloadDays } from '#modules/download/daily-limit.ts';
 import { sendMail } from '#modules/mail/send-mail.ts';
-import { deleteOldNotifications, mailDigest } from '#modules/notification/mail-digest.ts';
+import { deleteOldNotifications, sendMailDigest } from '#modules/notification/mail-digest.ts';
 import { indexKeywords } from '#modules/related/index-keywords.ts';
 import { indexDocuments } from '#modules/search/index/index-documents.ts';
 import { updateSuggestionWeights } from '#modules/search/index/store-suggestions.ts';
@@ -40,7 +40,7 @@ export const jobs = [
   deleteOldDownloadDays,
   deleteOldViews,
   indexKeywords,
-  mailDigest,
+  sendMailDigest,
   deleteOldNotifications,
   indexDocuments,
   updateSuggestionWeights,
@@ -61,7 +61,7 @@ export const schedules: { job: Job<Context, object>; cron: string }[] = [
   { job: deleteOldDownloadDays, cron: '47 3 * * *' },
   { job: deleteOldViews, cron: '7 * * * *' },
   { job: indexKeywords, cron: '* * * * *' },
-  { job: mailDigest, cron: '30 8 * * *' },
+  { job: sendMailDigest, cron: '30 8 * * *' },
   { job: deleteOldNotifications, cron: '53 3 * * *' },
   // A fallback: `indexOnChange` indexes changed documents immediately; see start-site.ts.
   { job: indexDocuments, cron: '* * * * *' },

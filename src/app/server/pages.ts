@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { articleApi } from '#modules/article/article.contract.ts';
 import { siteAccessErrors } from '#modules/role/site-access.contract.ts';
 import { isSiteRestricted } from '#modules/role/site-access.ts';
-import { isOpenPage } from '#modules/settings/public-paths.contract.ts';
+import { isPublicPath } from '#modules/settings/public-paths.contract.ts';
 import { getPublicSettings, getSettings } from '#modules/settings/settings.ts';
 import { type AppError, httpErrors } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
@@ -67,7 +67,7 @@ export async function registerPages(
     const refusal = await siteAccessRefusal(ctx, request);
     if (isApiPath(request.url)) throw refusal ?? httpErrors.notFound();
     const settings = await getSettings(ctx);
-    if (refusal && !isOpenPage(pathOf(request), settings)) return sendRefusal(refusal, request, reply);
+    if (refusal && !isPublicPath(pathOf(request), settings)) return sendRefusal(refusal, request, reply);
     const checkSiteAccess: Guard['checkSiteAccess'] = async (_, endpoint) => {
       // On a restricted site only login pages and articles are rendered, and an article page reads only itself.
       if (refusal && !endpoint.bypassesSiteAccess && endpoint !== articleApi.get) throw refusal;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import { publicUser } from '#modules/account/account.contract.ts';
-import { happening } from '#modules/credit/credit.fixture.ts';
-import { award } from '#modules/credit/credit.ts';
+import { testEvent } from '#modules/credit/credit.fixture.ts';
+import { awardCredit } from '#modules/credit/credit.ts';
 import { addDocument, convert, newBranch, newUploader } from '#modules/document/document.fixture.ts';
 import { permissionCatalogue } from '#modules/role/permission-catalogue.ts';
 import { newMember, newStaff } from '#modules/role/role.fixture.ts';
@@ -32,7 +32,7 @@ await pool.query(`update users set ${columns.map((name, at) => `${name} = $${at 
   ...Object.values(privateValues),
 ]);
 const CREDIT = 987_654;
-await inTransaction(ctx, (ctx) => award(ctx, person.id, CREDIT, happening()));
+await inTransaction(ctx, (ctx) => awardCredit(ctx, person.id, CREDIT, testEvent()));
 const privateTexts = [...Object.values(privateValues), String(CREDIT)];
 const { id: documentId } = await addDocument(ctx, person, { category_id: await newBranch(ctx) });
 await convert(ctx, documentId, 'ready', { view: 'pages' });

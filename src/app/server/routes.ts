@@ -44,7 +44,7 @@ export const apiRoutes: Route[] = [
   ...auditRoutes(auditLabels),
   ...captchaRoutes,
   ...mailRoutes,
-  ...accountRoutes({ requireAuthority: requireAuthorityOver, admitAccount: assertAccountMayEnter }),
+  ...accountRoutes({ requireAuthority: requireAuthorityOver, assertAccountAdmitted: assertAccountMayEnter }),
   ...roleRoutes,
   ...registrationRoutes,
   ...attachmentRoutes({ afterBan: disableDocumentsOfFile }),

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { siteAccessTokenOf } from '#modules/account/session.ts';
+import { createSiteAccessToken } from '#modules/account/session.ts';
 import { viewCookie } from '#modules/reading/serve-page-files.ts';
 import { authenticate, authenticateSiteAccessToken } from '#modules/role/authenticate.ts';
 import { assertSiteOpen, isSiteRestricted } from '#modules/role/site-access.ts';
@@ -59,7 +59,7 @@ export async function updateSiteAccessCookies(
     reply.header('set-cookie', viewCookie(ctx.user.sessionId, token, request.protocol === 'https'));
   const cookieAttributes = `Path=/; HttpOnly; SameSite=Lax${request.protocol === 'https' ? '; Secure' : ''}`;
   if (ctx.user && token && (await isSiteRestricted(ctx))) {
-    const newValue = siteAccessTokenOf(ctx.user.sessionId, token);
+    const newValue = createSiteAccessToken(ctx.user.sessionId, token);
     if (currentValue !== newValue)
       reply.header('set-cookie', `${ACCESS_COOKIE}=${newValue}; Max-Age=${ACCESS_COOKIE_SECONDS}; ${cookieAttributes}`);
   } else if (currentValue && request.headers.accept === 'application/json') {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { startConversions } from '#modules/conversion/convert/dispatcher.ts';
-import { resendPending } from '#modules/mail/mail.ts';
+import { requeuePendingMails } from '#modules/mail/mail.ts';
 import { indexOnChange } from '#modules/search/index/index-on-change.ts';
 import { prepareIndex } from '#modules/search/index/prepare-index.ts';
 import { hasMailServer } from '#modules/settings/settings.ts';
@@ -72,7 +72,7 @@ async function start({ loadPages, drainMs }: StartOptions): Promise<void> {
     });
     await ctx.jobs.start(jobs, ctx, { runJobs: config.mode !== 'web' });
     if (config.mode !== 'web') {
-      await resendPending(ctx);
+      await requeuePendingMails(ctx);
       const tz = await ctx.timeZone();
       for (const { job, cron } of schedules) await ctx.jobs.schedule(job, cron, {}, { tz });
       const stopListening = indexOnChange(ctx);

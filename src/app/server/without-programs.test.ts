@@ -6,7 +6,7 @@ import { writeUmd } from '#app/demo/write-umd.ts';
 import { addRendition, waitForRendition } from '#modules/conversion/conversion.fixture.ts';
 import { makeDocx, makeEpub, makePdf } from '#modules/conversion/document-files.fixture.ts';
 import { findRendition } from '#modules/conversion/rendition.ts';
-import { examineSite } from '#modules/dashboard/diagnose-site.ts';
+import { diagnoseSite } from '#modules/dashboard/diagnose-site.ts';
 import { isSandboxAvailable } from '#platform/server/sandbox/isolation.ts';
 import { testApp } from '#testing/test-app.ts';
 
@@ -40,12 +40,12 @@ test('office documents wait with a reason, and examineSite reports the missing p
   const { id } = await addRendition(ctx, '等待.docx', makeDocx('等到了'));
   await expect.poll(async () => (await findRendition(ctx, id))?.reason).toBe('等待安装 沙箱 bubblewrap 后转换');
   expect((await findRendition(ctx, id))?.state).toBe('waiting');
-  const missing = (await examineSite(ctx)).filter(({ state }) => state !== 'ok');
+  const missing = (await diagnoseSite(ctx)).filter(({ state }) => state !== 'ok');
   expect(missing.map(({ name }) => name)).toEqual(expect.arrayContaining(['LibreOffice Writer', 'bubblewrap']));
 });
 
-test('examineSite reports missing converters as not needed on a node with MODE=web', async () => {
-  const findings = await examineSite({ ...ctx, config: { ...ctx.config, mode: 'web' } });
+test('diagnoseSite reports missing converters as not needed on a node with MODE=web', async () => {
+  const findings = await diagnoseSite({ ...ctx, config: { ...ctx.config, mode: 'web' } });
   expect(findings.find(({ name }) => name === 'LibreOffice Writer')).toMatchObject({
     state: 'ok',
     detail: '没有安装，这个节点只提供网站，不需要',

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo } from 'react';
-import { useFreshPermissions } from '#modules/account/web/use-fresh-permissions.ts';
+import { useRefetchPermissions } from '#modules/account/web/use-refetch-permissions.ts';
 import { categoryApi } from '#modules/category/category.contract.ts';
 import { type CategoryItem, indexCategories } from '#modules/category/web/indexed-categories.ts';
 import { CATEGORY_INPUT, CategoriesContext, useCategoryStore } from '#modules/category/web/use-categories.ts';
-import { useSiteAccess } from '#modules/role/web/site-access.ts';
+import { useSiteRestriction } from '#modules/role/web/site-access.ts';
 import { type PublicSettings, settingsApi } from '#modules/settings/settings.contract.ts';
-import { NO_SETTINGS, SettingsContext, useSettingsStore } from '#modules/settings/web/use-settings.ts';
+import { FALLBACK_SETTINGS, SettingsContext, useSettingsStore } from '#modules/settings/web/use-settings.ts';
 import { pollEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { useHydrated } from '#platform/web/hydrated.ts';
 import { TimeZoneContext } from '#platform/web/time-zone.ts';
@@ -20,7 +20,7 @@ const NO_CATEGORIES = indexCategories([]);
 
 /** Provides settings and categories: first those of the loader, then refetched every minute and stored locally. */
 export function SiteProvider({ initial, children }: { initial?: SiteData; children: ReactNode }) {
-  useFreshPermissions(REFRESH_INTERVAL_MS);
+  useRefetchPermissions(REFRESH_INTERVAL_MS);
   const storedSettings = useSettingsStore(({ settings }) => settings);
   const storedCategories = useCategoryStore();
   const { data: settings } = useQuery({
@@ -30,7 +30,7 @@ export function SiteProvider({ initial, children }: { initial?: SiteData; childr
     staleTime: REFRESH_INTERVAL_MS,
     refetchInterval: REFRESH_INTERVAL_MS,
   });
-  const isRestricted = useSiteAccess(settings?.security) !== null;
+  const isRestricted = useSiteRestriction(settings?.security) !== null;
   const hydrated = useHydrated();
   const { data: list } = useQuery({
     queryKey: queryKeyOf(categoryApi.list, CATEGORY_INPUT),
@@ -50,7 +50,7 @@ export function SiteProvider({ initial, children }: { initial?: SiteData; childr
     if (categories) useCategoryStore.setState(categories);
   }, [categories]);
 
-  const currentSettings = settings ?? storedSettings ?? NO_SETTINGS;
+  const currentSettings = settings ?? storedSettings ?? FALLBACK_SETTINGS;
   return (
     <SettingsContext value={currentSettings}>
       <TimeZoneContext value={currentSettings.system.timezone}>

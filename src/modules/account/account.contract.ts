@@ -13,7 +13,7 @@ import {
   time,
 } from '#platform/contract/shapes.ts';
 
-/** What others may see of a user. */
+/** Fields of a user that every visitor may read. */
 export const publicUser = z.object({
   id: count,
   username: z.string(),
@@ -35,22 +35,25 @@ const privateFields = {
   credit_count: count,
   login_at: nullableTime,
   last_login_ip: z.string(),
-  /** Others do not see the own favorites, or whom one follows. */
+  /** Hides the user's favorites from other users; `hide_follow` hides the followed users. */
   hide_favorite: z.boolean(),
   hide_follow: z.boolean(),
 };
-/** The own account. */
+/** All fields, for the owner of the account and for administrators. */
 export const user = z.extend(publicUser, privateFields);
 export type User = z.infer<typeof user>;
-/** The own account or, of others, the public part alone. */
-const anyUser = z.extend(publicUser, z.partial(z.object(privateFields))._zod.def.shape);
+/** The private fields are absent when a caller reads another user's account. */
+const userOrPublicUser = z.extend(publicUser, z.partial(z.object(privateFields))._zod.def.shape);
 
-export const MIN_PASSWORD = 8;
-export const newPassword = (label: string) =>
+export const MIN_PASSWORD_LENGTH = 8;
+export const newPasswordField = (label: string) =>
   z
     .string(`请输入${label}`)
-    .check(z.minLength(MIN_PASSWORD, `${label}至少 ${MIN_PASSWORD} 位`), z.maxLength(1024, `${label}过长`));
-const givenPassword = (message: string) =>
+    .check(
+      z.minLength(MIN_PASSWORD_LENGTH, `${label}至少 ${MIN_PASSWORD_LENGTH} 位`),
+      z.maxLength(1024, `${label}过长`),
+    );
+const currentPasswordField = (message: string) =>
   z.string(message).check(z.minLength(1, message), z.maxLength(1024, '密码过长'));
 export const emailField = z
   .string('请输入电子邮箱')
@@ -70,11 +73,11 @@ const profileFields = {
   signature: z.optional(text(255, '个性签名')),
 };
 /** Fields of the caller's account and of a row of the list of users. */
-const profileReadOnly: string[] = [
+const ignoredProfileFields: string[] = [
   ...readOnlyKeys(user, ['id', ...Object.keys(profileFields)]),
   ...['group_id', 'register_ip', 'status', 'ban_reason', 'banned_until', 'updated_at'],
 ];
-export const openedSession = z.object({ user, token: z.string() });
+export const loginOutput = z.object({ user, token: z.string() });
 
 export const userApi = {
   login: endpoint({
@@ -85,12 +88,12 @@ export const userApi = {
     summary: '登录；username 也可以是邮箱，开启两步验证的账户还需 code',
     input: z.object({
       username: requiredText(255, '请输入用户名'),
-      password: givenPassword('请输入密码'),
+      password: currentPasswordField('请输入密码'),
       /** Six digits of the authenticator, or a recovery code. */
       code: z.optional(text(32, '验证码')),
       ...captchaFields,
     }),
-    output: openedSession,
+    output: loginOutput,
   }),
   logout: endpoint({
     method: 'DELETE',
@@ -101,14 +104,14 @@ export const userApi = {
     input: emptyObject,
     output: emptyObject,
   }),
-  /** Without id the own account. */
+  /** Without id and username: the account of the caller. */
   get: endpoint({
     method: 'GET',
     path: '/user',
     access: 'public',
     summary: '当前用户，或按 id、用户名查询的用户的公开资料',
     input: z.object({ id: z.optional(id), username: z.optional(text(64, '用户名')) }),
-    output: anyUser,
+    output: userOrPublicUser,
   }),
   updateProfile: endpoint({
     method: 'PUT',
@@ -119,11 +122,11 @@ export const userApi = {
     input: z.object({
       id: z.optional(id),
       ...profileFields,
-      /** Needed when the own address changes: what was mailed to the new one. */
+      /** Required when callers change their own address: the code that was mailed to the new one. */
       code: z.optional(text(16, '邮箱验证码')),
     }),
     output: emptyObject,
-    ignored: profileReadOnly,
+    ignored: ignoredProfileFields,
   }),
   updatePrivacy: endpoint({
     method: 'PUT',
@@ -141,7 +144,7 @@ export const userApi = {
     path: '/user/email/change',
     access: 'user',
     summary: '修改邮箱：核对密码，把验证码寄到新邮箱；无论邮箱是否已被使用，回答都一样',
-    input: z.object({ email: emailField, password: givenPassword('请输入您的登录密码') }),
+    input: z.object({ email: emailField, password: currentPasswordField('请输入您的登录密码') }),
     output: emptyObject,
   }),
   changePassword: endpoint({
@@ -152,11 +155,11 @@ export const userApi = {
     input: z.object({
       id: z.optional(count),
       old_password: z.optional(text(1024, '原密码')),
-      new_password: newPassword('新密码'),
+      new_password: newPasswordField('新密码'),
     }),
     output: emptyObject,
   }),
-  findPasswordStepOne: endpoint({
+  requestPasswordReset: endpoint({
     method: 'POST',
     path: '/user/findpassword/stepone',
     access: 'public',
@@ -165,7 +168,7 @@ export const userApi = {
     input: z.object({ email: emailField, ...captchaFields }),
     output: emptyObject,
   }),
-  findPasswordStepTwo: endpoint({
+  resetPassword: endpoint({
     method: 'PUT',
     path: '/user/findpassword/steptwo',
     access: 'public',
@@ -174,7 +177,7 @@ export const userApi = {
     input: z.object({
       email: emailField,
       token: requiredText(200, '重置链接无效或已过期，请重新申请'),
-      password: newPassword('新密码'),
+      password: newPasswordField('新密码'),
       ...captchaFields,
     }),
     output: emptyObject,

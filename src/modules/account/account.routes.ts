@@ -5,23 +5,23 @@ import { beginEmailChange } from './change-email.ts';
 import { endAllDevices, endDevices, listDevices } from './devices.ts';
 import { type AssertAccountAdmitted, login, logout } from './login.ts';
 import { updatePrivacy } from './privacy.ts';
-import { findPasswordStepOne, findPasswordStepTwo } from './reset-password.ts';
+import { requestPasswordReset, resetPassword } from './reset-password.ts';
 import { sessionApi, totpApi } from './session.contract.ts';
 import { beginTotp, confirmTotp, disableTotp, renewRecoveryCodes, totpStatus } from './two-factor.ts';
 
-/** Roles stand above accounts: the app hands in what depends on them. */
-type Hooks = { requireAuthority: RequireAuthority; admitAccount: AssertAccountAdmitted };
+/** Checks of the role module, which depends on this one; the app passes them in. */
+type RoleChecks = { requireAuthority: RequireAuthority; assertAccountAdmitted: AssertAccountAdmitted };
 
-export const accountRoutes = (hooks: Hooks): Route[] => [
-  route(userApi.login, login(hooks.admitAccount)),
+export const accountRoutes = (roleChecks: RoleChecks): Route[] => [
+  route(userApi.login, login(roleChecks.assertAccountAdmitted)),
   route(userApi.logout, logout),
   route(userApi.get, getUser),
-  route(userApi.updateProfile, updateProfile(hooks.requireAuthority)),
+  route(userApi.updateProfile, updateProfile(roleChecks.requireAuthority)),
   route(userApi.updatePrivacy, updatePrivacy),
   route(userApi.beginEmailChange, beginEmailChange),
-  route(userApi.changePassword, changePassword(hooks.requireAuthority)),
-  route(userApi.findPasswordStepOne, findPasswordStepOne),
-  route(userApi.findPasswordStepTwo, findPasswordStepTwo),
+  route(userApi.changePassword, changePassword(roleChecks.requireAuthority)),
+  route(userApi.requestPasswordReset, requestPasswordReset),
+  route(userApi.resetPassword, resetPassword),
   route(sessionApi.list, listDevices),
   route(sessionApi.end, endDevices),
   route(sessionApi.endAll, endAllDevices),

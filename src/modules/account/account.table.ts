@@ -3,7 +3,7 @@ import { identity, instant, reference, timestamps } from '#platform/server/db/co
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
-/** Columns carry the names of the API, so that a row is an answer. */
+/** Columns have the names of the API fields, so that a row can be returned as it is. */
 export const users = pgTable('users', {
   id: identity(),
   username: text().notNull(),
@@ -26,7 +26,7 @@ export const users = pgTable('users', {
   login_at: instant(),
   is_banned: boolean().notNull().default(false),
   ban_reason: text().notNull().default(''),
-  /** Null with is_banned means for good. */
+  /** Null with is_banned means banned without end. */
   banned_until: instant(),
   hide_favorite: boolean().notNull().default(false),
   hide_follow: boolean().notNull().default(false),
@@ -56,7 +56,7 @@ export const emailCodes = pgTable('email_codes', {
   id: identity(),
   purpose: text({ enum: ['register', 'change_email'] }).notNull(),
   email: text().notNull(),
-  /** 0 where there is no account yet. */
+  /** 0 for a registration, when there is no account yet. */
   user_id: reference(),
   code_hash: text().notNull(),
   tries: smallint().notNull().default(0),

@@ -8,18 +8,18 @@ await setSetting(ctx, 'security.enable_captcha_login', 'false');
 
 const login = (username: string, password: string) =>
   app.inject({ method: 'POST', url: '/api/v1/user/login', payload: { username, password } });
-const me = (token: string) => app.inject({ url: '/api/v1/user', headers: { authorization: `Bearer ${token}` } });
+const getUser = (token: string) => app.inject({ url: '/api/v1/user', headers: { authorization: `Bearer ${token}` } });
 
-test('the administrator of the first start logs in and is known by the token', async () => {
+test('the seeded administrator logs in, and the token identifies the account', async () => {
   const answer = await login('admin', ADMIN_PASSWORD);
   expect(answer.statusCode).toBe(200);
   const { token, user } = answer.json();
   expect(user).toMatchObject({ id: 1, username: 'admin', email: '' });
   expect(user).not.toHaveProperty('password_hash');
-  expect((await me(token)).json().username).toBe('admin');
+  expect((await getUser(token)).json().username).toBe('admin');
 });
 
-test('GET /user answers the account of the caller with every field of the specification', async () => {
+test('GET /user returns the account of the caller with every field of the specification', async () => {
   const headers = await as.user();
   const { id, username } = (await app.inject({ url: '/api/v1/user', headers })).json();
   const profile = {
@@ -40,7 +40,7 @@ test('GET /user answers the account of the caller with every field of the specif
   expect(answer.json()).toMatchObject({ id, username, ...profile });
 });
 
-test('the token of a session is 32 random bytes, another one for each login', async () => {
+test('each login returns a different session token of 32 random bytes', async () => {
   const tokens = [await login('admin', ADMIN_PASSWORD), await login('admin', ADMIN_PASSWORD)].map(
     (answer) => answer.json().token,
   );
@@ -48,7 +48,7 @@ test('the token of a session is 32 random bytes, another one for each login', as
   expect(new Set(tokens).size).toBe(2);
 });
 
-test('a wrong password and an unknown name get the same answer', async () => {
+test('a login with a wrong password and one with an unknown name get the same answer', async () => {
   const answers = [await login('admin', 'not-it-at-all'), await login('nobody-here', 'whatever')];
   expect(answers.map((each) => [each.statusCode, each.json().message])).toEqual([
     [400, '用户名或密码错误'],
@@ -56,7 +56,7 @@ test('a wrong password and an unknown name get the same answer', async () => {
   ]);
 });
 
-test('passwords are kept as argon2id and tokens only as a hash', async () => {
+test('passwords are stored as argon2id hashes and session tokens only as hashes', async () => {
   const { token } = (await login('admin', ADMIN_PASSWORD)).json();
   const { rows } = await pool.query(
     `select u.password_hash, s.token_hash from users u join sessions s on s.user_id = u.id`,
@@ -65,15 +65,15 @@ test('passwords are kept as argon2id and tokens only as a hash', async () => {
   for (const { token_hash } of rows) expect(token_hash.toString()).not.toContain(token);
 });
 
-test('logging out ends the session', async () => {
+test('a logout ends the session', async () => {
   const { token } = (await login('admin', ADMIN_PASSWORD)).json();
   const headers = { authorization: `Bearer ${token}` };
   const answer = await app.inject({ method: 'DELETE', url: '/api/v1/user/logout', headers });
   expect([answer.statusCode, answer.json()]).toEqual([200, {}]);
-  expect((await me(token)).statusCode).toBe(401);
+  expect((await getUser(token)).statusCode).toBe(401);
 });
 
-test('an API answer carries x-session: ended exactly when its bearer token is not valid', async () => {
+test('an API answer has the header x-session: ended exactly when the bearer token is invalid', async () => {
   const { token } = (await login('admin', ADMIN_PASSWORD)).json();
   const answersTo = (headers: { authorization?: string }) =>
     Promise.all(
@@ -91,25 +91,25 @@ test('an API answer carries x-session: ended exactly when its bearer token is no
   expect(await answersTo(headers)).toEqual([200, 200, 404, 401].map((status) => [status, 'ended']));
 });
 
-test('a session lives thirty days from its last use', async () => {
+test('a session expires thirty days after its last use', async () => {
   const { token } = (await login('admin', ADMIN_PASSWORD)).json();
   const day = 24 * 3600 * 1000;
   const start = clock.now.getTime();
   clock.now = new Date(start + 29 * day);
-  expect((await me(token)).statusCode).toBe(200);
+  expect((await getUser(token)).statusCode).toBe(200);
   clock.now = new Date(start + 58 * day);
-  expect((await me(token)).statusCode).toBe(200);
+  expect((await getUser(token)).statusCode).toBe(200);
   clock.now = new Date(start + 88 * day - 1000);
-  expect((await me(token)).statusCode).toBe(200);
+  expect((await getUser(token)).statusCode).toBe(200);
   clock.now = new Date(start + 118 * day);
-  expect((await me(token)).statusCode).toBe(401);
+  expect((await getUser(token)).statusCode).toBe(401);
   clock.now = new Date(start);
 });
 
-test('changing the password needs the old one and ends the other sessions', async () => {
+test('a password change requires the old password and ends the other sessions', async () => {
   const headers = await as.user();
   const { username } = (await app.inject({ url: '/api/v1/user', headers })).json();
-  const other = (await login(username, 'a-password')).json().token;
+  const otherToken = (await login(username, 'a-password')).json().token;
   const change = (old_password: string, new_password: string) =>
     app.inject({
       method: 'PUT',
@@ -121,12 +121,12 @@ test('changing the password needs the old one and ends the other sessions', asyn
   expect([wrong.statusCode, wrong.json().message]).toEqual([400, '原密码不正确']);
   expect((await change('a-password', 'short')).json().message).toBe('新密码至少 8 位');
   expect((await change('a-password', 'new-password')).statusCode).toBe(200);
-  expect((await me(other)).statusCode).toBe(401);
+  expect((await getUser(otherToken)).statusCode).toBe(401);
   expect((await app.inject({ url: '/api/v1/user', headers })).statusCode).toBe(200);
   expect((await login(username, 'new-password')).statusCode).toBe(200);
 });
 
-test("somebody else's password cannot be changed by naming their id", async () => {
+test('rejects a password change for the id of another user with 403', async () => {
   const answer = await app.inject({
     method: 'PUT',
     url: '/api/v1/user/password',

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
-import { recordAudit, targetOf } from '#modules/audit/audit.ts';
-import { postMail } from '#modules/mail/mail.ts';
+import { auditTarget, recordAudit } from '#modules/audit/audit.ts';
+import { enqueueMail } from '#modules/mail/mail.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
@@ -8,14 +8,14 @@ import { type Context, hasPermission, inTransaction, type UserContext } from '#p
 import { isUniqueViolation } from '#platform/server/db/db.ts';
 import { publicUser, type userApi, userErrors } from './account.contract.ts';
 import { passwordResets, users } from './account.table.ts';
-import { changeOf } from './change-email.ts';
+import { emailChangeScope } from './change-email.ts';
 import { isCurrentUserPassword } from './confirm-password.ts';
-import { checkCode, spendCode } from './email-code.ts';
+import { consumeEmailCode, verifyEmailCode } from './email-code.ts';
 import { hashPassword } from './password.ts';
 import { endSessions } from './session.ts';
 
-const USERNAME = /^[\p{Script=Han}A-Za-z0-9_.-]{3,32}$/u;
-const MOBILE = /^1[3-9]\d{9}$/;
+const USERNAME_PATTERN = /^[\p{Script=Han}A-Za-z0-9_.-]{3,32}$/u;
+const MOBILE_PATTERN = /^1[3-9]\d{9}$/;
 
 export async function findUser(ctx: Context, id: number) {
   const [row] = await ctx.db.select().from(users).where(eq(users.id, id));
@@ -23,7 +23,7 @@ export async function findUser(ctx: Context, id: number) {
   return row;
 }
 
-async function idOf(ctx: Context, username: string): Promise<number> {
+async function userIdByUsername(ctx: Context, username: string): Promise<number> {
   const [row] = await ctx.db
     .select({ id: users.id })
     .from(users)
@@ -34,24 +34,23 @@ async function idOf(ctx: Context, username: string): Promise<number> {
 
 const publicKeys = Object.keys(publicUser._zod.def.shape);
 
-/** The own account whole; of others what everybody may see, unless a permission says more. */
+/** All fields of the caller's account; of other accounts the public fields, unless the caller holds the permission. */
 export async function getUser(ctx: Context, input: { id?: number; username?: string }) {
-  const wanted = input.username ? await idOf(ctx, input.username) : (input.id ?? ctx.user?.id);
-  if (wanted === undefined) throw httpErrors.loginRequired();
-  const row = await findUser(ctx, wanted);
-  if (wanted === ctx.user?.id || hasPermission(ctx, 'UserAPI/GetUser')) return row;
-  const visible = Object.entries(row).filter(([key]) => publicKeys.includes(key));
-  return Object.fromEntries(visible) as typeof row;
+  const userId = input.username ? await userIdByUsername(ctx, input.username) : (input.id ?? ctx.user?.id);
+  if (userId === undefined) throw httpErrors.loginRequired();
+  const row = await findUser(ctx, userId);
+  if (userId === ctx.user?.id || hasPermission(ctx, 'UserAPI/GetUser')) return row;
+  const publicFields = Object.entries(row).filter(([key]) => publicKeys.includes(key));
+  return Object.fromEntries(publicFields) as typeof row;
 }
 
-/** A taken name or address, said in words. */
-function sayTaken(error: unknown): never {
+function throwDuplicateError(error: unknown): never {
   if (isUniqueViolation(error, 'users_username_key')) throw userErrors.exists();
   if (isUniqueViolation(error, 'users_email_key')) throw userErrors.emailExists();
   throw error;
 }
 
-/** Refuses when the caller may not change these accounts; roles are not known here. */
+/** Throws when the caller may not change these accounts. The role module, which depends on this one, implements it. */
 export type RequireAuthority = (ctx: UserContext, userIds: number[]) => Promise<void>;
 
 export const updateProfile =
@@ -60,37 +59,37 @@ export const updateProfile =
     ctx: UserContext,
     { id = ctx.user.id, code = '', ...profile }: ParsedInputOf<typeof userApi.updateProfile>,
   ) => {
-    const isOwn = id === ctx.user.id;
-    if (!isOwn && !hasPermission(ctx, 'UserAPI/UpdateUserProfile')) throw userErrors.notYours();
+    const isSelf = id === ctx.user.id;
+    if (!isSelf && !hasPermission(ctx, 'UserAPI/UpdateUserProfile')) throw userErrors.notYours();
     const { email } = await findUser(ctx, id);
     if (email !== '' && profile.email === '') throw userErrors.emailNeeded();
-    const isNewAddress = email.toLowerCase() !== profile.email.toLowerCase();
-    const proof = isOwn && isNewAddress ? changeOf(ctx, profile.email) : null;
-    if (proof) await checkCode(ctx, proof, code);
+    const isAddressChanged = email.toLowerCase() !== profile.email.toLowerCase();
+    const codeScope = isSelf && isAddressChanged ? emailChangeScope(ctx, profile.email) : null;
+    if (codeScope) await verifyEmailCode(ctx, codeScope, code);
     await inTransaction(ctx, async (ctx) => {
       const before = await findUser(ctx, id);
-      if (proof) await spendCode(ctx, proof);
-      // Whoever sets the address of an account can have its password mailed there.
-      if (!isOwn) await requireAuthority(ctx, [id]);
-      await ctx.db.update(users).set(profile).where(eq(users.id, id)).catch(sayTaken);
-      if (before.email && isNewAddress) await warnOldAddress(ctx, before.username, before.email);
-      if (!isOwn)
+      if (codeScope) await consumeEmailCode(ctx, codeScope);
+      // An administrator who sets the address of an account could have its password reset by mail.
+      if (!isSelf) await requireAuthority(ctx, [id]);
+      await ctx.db.update(users).set(profile).where(eq(users.id, id)).catch(throwDuplicateError);
+      if (before.email && isAddressChanged) await warnOldAddress(ctx, before.username, before.email);
+      if (!isSelf)
         await recordAudit(ctx, {
           action: '更新用户资料',
-          target: targetOf('用户', [{ id, name: before.username }]),
+          target: auditTarget('用户', [{ id, name: before.username }]),
           before,
           after: profile,
-          // That they changed is noted; what they are stays with the account.
+          // The log records that these fields changed, without their personal values.
           secrets: ['identity', 'mobile', 'realname', 'address', 'email'],
         });
     });
     return {};
   };
 
-/** The address is the key to a lost password, so its owner hears when it changes. */
+/** The address can reset the password, so its owner is warned of the change. */
 async function warnOldAddress(ctx: Context, username: string, to: string): Promise<void> {
   const { system } = await getSettings(ctx);
-  await postMail(ctx, {
+  await enqueueMail(ctx, {
     to,
     subject: `邮箱已更改 - ${system.sitename}`,
     paragraphs: [
@@ -106,8 +105,8 @@ export const changePassword =
   async (ctx: UserContext, input: ParsedInputOf<typeof userApi.changePassword>) => {
     const id = input.id || ctx.user.id;
     if (id === ctx.user.id) {
-      const isRight = await isCurrentUserPassword(ctx, input.old_password ?? '');
-      if (!isRight) throw userErrors.wrongOldPassword();
+      const isCorrect = await isCurrentUserPassword(ctx, input.old_password ?? '');
+      if (!isCorrect) throw userErrors.wrongOldPassword();
       await setPassword(ctx, id, input.new_password, ctx.user.sessionId);
       return {};
     }
@@ -118,26 +117,31 @@ export const changePassword =
       await setPassword(ctx, id, input.new_password);
       await recordAudit(ctx, {
         action: '修改用户密码',
-        target: targetOf('用户', [{ id, name: username }]),
+        target: auditTarget('用户', [{ id, name: username }]),
         after: { password: input.new_password },
       });
     });
     return {};
   };
 
-/** Sets a password and ends the user's sessions, but for the one that asked. */
-export async function setPassword(ctx: Context, userId: number, password: string, keepSessionId = 0): Promise<void> {
+/** Sets a password and ends all sessions of the user except `remainingSessionId`. */
+export async function setPassword(
+  ctx: Context,
+  userId: number,
+  password: string,
+  remainingSessionId = 0,
+): Promise<void> {
   const password_hash = await hashPassword(password);
   await inTransaction(ctx, async (ctx) => {
     await ctx.db.update(users).set({ password_hash }).where(eq(users.id, userId));
     await ctx.db.delete(passwordResets).where(eq(passwordResets.user_id, userId));
-    await endSessions(ctx, userId, keepSessionId);
+    await endSessions(ctx, userId, remainingSessionId);
   });
 }
 
 export async function createUser(ctx: Context, input: { username: string; password: string; email?: string }) {
-  if (/@/.test(input.username) || MOBILE.test(input.username)) throw userErrors.privateUsername();
-  if (!USERNAME.test(input.username)) throw userErrors.badUsername();
+  if (/@/.test(input.username) || MOBILE_PATTERN.test(input.username)) throw userErrors.privateUsername();
+  if (!USERNAME_PATTERN.test(input.username)) throw userErrors.badUsername();
   const password_hash = await hashPassword(input.password);
   const [row] = await ctx.db
     .insert(users)
@@ -149,7 +153,7 @@ export async function createUser(ctx: Context, input: { username: string; passwo
       created_at: ctx.now().toISOString(),
     })
     .returning()
-    .catch(sayTaken);
-  if (!row) throw new Error('the user was not stored');
+    .catch(throwDuplicateError);
+  if (!row) throw new Error('the insert returned no user');
   return row;
 }

@@ -3,24 +3,24 @@ import type { UserContext } from '#platform/server/context.ts';
 import { enforceRateLimit } from '#platform/server/http/rate-limit.ts';
 import { type userApi, userErrors } from './account.contract.ts';
 import { isCurrentUserPassword } from './confirm-password.ts';
-import { requestCode } from './email-code.ts';
+import { requestEmailCode } from './email-code.ts';
 
-const WISHES = { max: 5, seconds: 60 * 60 };
+const REQUEST_LIMIT = { max: 5, seconds: 60 * 60 };
 
-/** What the code of a change of the own address is good for. */
-export const changeOf = ({ user }: UserContext, email: string) =>
+/** The code is valid only for this account and this new address. */
+export const emailChangeScope = ({ user }: UserContext, email: string) =>
   ({ purpose: 'change_email', email, userId: user.id }) as const;
 
 /**
- * The address is the key to a lost password. So a left desk cannot change it, and nobody can take one
- * that belongs to others: the password is asked for, and the new address is mailed a code.
+ * The address can reset the password. The password is required, so that an unattended session cannot change the
+ * address; the mailed code proves that the new address belongs to the user.
  */
 export async function beginEmailChange(
   ctx: UserContext,
   { email, password }: ParsedInputOf<typeof userApi.beginEmailChange>,
 ) {
   if (!(await isCurrentUserPassword(ctx, password))) throw userErrors.wrongPassword();
-  await enforceRateLimit(ctx, `change-email:${ctx.user.id}`, WISHES);
-  await requestCode(ctx, changeOf(ctx, email));
+  await enforceRateLimit(ctx, `change-email:${ctx.user.id}`, REQUEST_LIMIT);
+  await requestEmailCode(ctx, emailChangeScope(ctx, email));
   return {};
 }

@@ -14,14 +14,14 @@ export async function listDevices(ctx: UserContext) {
   return { session: rows.map((row) => ({ ...row, current: row.id === ctx.user.sessionId })) };
 }
 
-/** Ids of somebody else's sessions are simply not there; a list with one of them ends none. */
+/** Ends all of these sessions, or none when one of the ids does not belong to the caller. */
 export async function endDevices(ctx: UserContext, { id }: { id: number[] }) {
   await inTransaction(ctx, async (ctx) => {
-    const ended = await ctx.db
+    const endedSessions = await ctx.db
       .delete(sessions)
       .where(and(inArray(sessions.id, id), eq(sessions.user_id, ctx.user.id)))
       .returning({ id: sessions.id });
-    if (ended.length < new Set(id).size) throw httpErrors.notFound('设备不存在或已退出登录');
+    if (endedSessions.length < new Set(id).size) throw httpErrors.notFound('设备不存在或已退出登录');
   });
   return {};
 }

@@ -3,8 +3,8 @@ import type { Context } from '#platform/server/context.ts';
 import { users } from './account.table.ts';
 
 /**
- * Locks accounts whose counts or beans a transaction will change, always in the order of their ids:
- * who locks them one by one may wait for somebody who waits in turn.
+ * Locks accounts whose counts or credit a transaction will change, always in the order of their ids, to avoid
+ * deadlocks between transactions.
  */
 export const lockUserRows = (ctx: Context, ids: readonly number[]) =>
   ctx.db

@@ -8,7 +8,7 @@ import { userErrors } from './account.contract.ts';
 import { users } from './account.table.ts';
 import { verifyPassword } from './password.ts';
 import { endSession, openSession } from './session.ts';
-import { checkSecondFactor } from './two-factor.ts';
+import { assertSecondFactor } from './two-factor.ts';
 
 type LoginInput = {
   username: string;
@@ -18,42 +18,43 @@ type LoginInput = {
   captcha_id?: string;
 };
 
-const WINDOW = 15 * 60;
-/** Wrong guesses at one account from all addresses together, in multiples of those from one. */
-const EVERYWHERE_FACTOR = 5;
+const WINDOW_SECONDS = 15 * 60;
+/** The limit of failed logins to one account from all addresses, as a multiple of the limit from one address. */
+const ALL_ADDRESSES_FACTOR = 5;
 
 /**
- * Wrong guesses per address, and per address and account; a right one is taken back. Past the limit
- * for all addresses only one that has not failed may try.
+ * Limits of failed logins; a successful login is not counted. When the limit of an account over all addresses is
+ * reached, only addresses without a failed login may still try.
  */
 async function loginLimits(ctx: Context) {
   const { login_limit_address, login_limit_account } = (await getSettings(ctx)).security;
   return {
-    perAddress: { max: login_limit_address, seconds: WINDOW },
-    perAccount: { max: login_limit_account, seconds: WINDOW },
-    everywhere: { max: EVERYWHERE_FACTOR * login_limit_account, seconds: WINDOW },
+    perAddress: { max: login_limit_address, seconds: WINDOW_SECONDS },
+    perAddressAndAccount: { max: login_limit_account, seconds: WINDOW_SECONDS },
+    perAccountFromAnywhere: { max: ALL_ADDRESSES_FACTOR * login_limit_account, seconds: WINDOW_SECONDS },
   };
 }
 
-/** An account by its name or, when that is none, by its e-mail address. */
-export async function findAccount(ctx: Context, nameOrEmail: string) {
-  const wanted = nameOrEmail.toLowerCase();
+/** A user name takes precedence over an equal e-mail address. */
+export async function findAccountByNameOrEmail(ctx: Context, nameOrEmail: string) {
+  const normalizedName = nameOrEmail.toLowerCase();
   const [row] = await ctx.db
     .select()
     .from(users)
-    .where(sql`lower(${users.username}) = ${wanted} or (${users.email} <> '' and lower(${users.email}) = ${wanted})`)
-    .orderBy(sql`(lower(${users.username}) = ${wanted}) desc`)
+    .where(
+      sql`lower(${users.username}) = ${normalizedName} or (${users.email} <> '' and lower(${users.email}) = ${normalizedName})`,
+    )
+    .orderBy(sql`(lower(${users.username}) = ${normalizedName}) desc`)
     .limit(1);
   return row;
 }
 
 type Ban = { is_banned: boolean; ban_reason: string; banned_until: string | null };
 
-/** Whether a ban holds at this moment. */
 export const isBanned = ({ is_banned, banned_until }: Omit<Ban, 'ban_reason'>, now: Date): boolean =>
   is_banned && (banned_until === null || banned_until > now.toISOString());
 
-async function refuseBanned(ctx: Context, account: Ban): Promise<void> {
+async function assertNotBanned(ctx: Context, account: Ban): Promise<void> {
   if (!isBanned(account, ctx.now())) return;
   const { system } = await getSettings(ctx);
   const end = account.banned_until && formatDate(account.banned_until, system.timezone);
@@ -62,33 +63,33 @@ async function refuseBanned(ctx: Context, account: Ban): Promise<void> {
   throw userErrors.banned(`账户已被禁用${until}${reason}`);
 }
 
-/** Refuses an account to which the site is not open now; roles are not known here. */
+/** Throws when the site is not open to this account. The role module, which depends on this one, implements it. */
 export type AssertAccountAdmitted = (ctx: Context, userId: number) => Promise<void>;
 
-export const login = (admitAccount: AssertAccountAdmitted) => async (ctx: Context, input: LoginInput) => {
+export const login = (assertAccountAdmitted: AssertAccountAdmitted) => async (ctx: Context, input: LoginInput) => {
   await checkCaptcha(ctx, 'login', input);
   const address = rateLimitAddress(ctx.client.ip);
   const name = input.username.toLowerCase();
   const keys = [`login:${address}`, `login:${address}:${name}`, `login-everywhere:${name}`] as const;
-  const { perAddress, perAccount, everywhere } = await loginLimits(ctx);
+  const { perAddress, perAddressAndAccount, perAccountFromAnywhere } = await loginLimits(ctx);
   await enforceRateLimit(ctx, keys[0], perAddress);
-  const fromHere = await enforceRateLimit(ctx, keys[1], perAccount);
-  if (fromHere > 1) await enforceRateLimit(ctx, keys[2], everywhere);
-  else await recordAttempt(ctx, keys[2], everywhere);
-  const account = await findAccount(ctx, input.username);
-  const isRight = await verifyPassword(account?.password_hash, input.password);
-  if (!account || !isRight) throw userErrors.wrongCredentials();
-  // Only who knows the password learns of a ban or of a second factor.
-  await refuseBanned(ctx, account);
-  // The password was right: what follows is no guess at it.
+  const attempts = await enforceRateLimit(ctx, keys[1], perAddressAndAccount);
+  if (attempts > 1) await enforceRateLimit(ctx, keys[2], perAccountFromAnywhere);
+  else await recordAttempt(ctx, keys[2], perAccountFromAnywhere);
+  const account = await findAccountByNameOrEmail(ctx, input.username);
+  const isCorrect = await verifyPassword(account?.password_hash, input.password);
+  if (!account || !isCorrect) throw userErrors.wrongCredentials();
+  // Only a caller with the correct password learns of a ban or of a second factor.
+  await assertNotBanned(ctx, account);
+  // The password was correct, so a failure below is not a guess at it.
   for (const key of keys) await undoAttempt(ctx, key);
-  await checkSecondFactor(ctx, account.id, input.code);
-  await admitAccount(ctx, account.id);
+  await assertSecondFactor(ctx, account.id, input.code);
+  await assertAccountAdmitted(ctx, account.id);
   return inTransaction(ctx, async (ctx) => {
     const [user] = await ctx.db
       .update(users)
-      .set(loginOf(ctx))
-      // A password changed while this one was checked ends all sessions; none may open after that.
+      .set(loginColumns(ctx))
+      // A password change during the check ends all sessions; a login with the old password must not open a new one.
       .where(and(eq(users.id, account.id), eq(users.password_hash, account.password_hash)))
       .returning();
     if (!user) throw userErrors.wrongCredentials();
@@ -101,11 +102,11 @@ export async function logout(ctx: Context) {
   return {};
 }
 
-const loginOf = (ctx: Context) => ({
+const loginColumns = (ctx: Context) => ({
   login_at: ctx.now().toISOString(),
   last_login_ip: ctx.client.ip,
 });
 
-/** Notes time and address of a login that no password was checked for: a registration opens a session. */
+/** Records time and address of a login without a password check, as after a registration. */
 export const recordLogin = (ctx: Context, userId: number) =>
-  ctx.db.update(users).set(loginOf(ctx)).where(eq(users.id, userId));
+  ctx.db.update(users).set(loginColumns(ctx)).where(eq(users.id, userId));

@@ -1,10 +1,10 @@
 import type { Permission } from './permission.contract.ts';
 
-/** The name code asks for: the last two parts of a path. */
+/** The name by which endpoints declare a permission: the last two parts of its path. */
 export const permissionName = (path: string): string => path.replace(/^\/api\.v1\.|^\/api\/v1\//, '');
 
-/** Services, in menu order. Holding `key` opens `pages`; the upload group (id 0) opens none. */
-const groups = [
+/** Services in menu order. The permission `key` opens `pages`; the upload group (id 0) opens none. */
+const permissionGroups = [
   {
     service: 'DocumentAPI',
     label: '文档管理',
@@ -70,7 +70,7 @@ const groups = [
 ] as const;
 
 export type PermissionGroup = {
-  /** Id of the key permission when held, else 0. */
+  /** Id of the key permission when the user holds it, else 0. */
   id: number;
   service: string;
   label: string;
@@ -82,20 +82,20 @@ export type PermissionGroup = {
 const serviceOf = (path: string) =>
   path.startsWith('/api.v1.') ? (path.slice('/api.v1.'.length).split('/')[0] ?? '') : (path.split('/')[3] ?? '');
 
-/** Groups a permission list by service, as the grant drawer shows it. */
+/** Groups permissions by service, as the drawer for granting them shows them. */
 export function groupPermissions(permissions: PermissionGroup['permissions']): PermissionGroup[] {
-  return groups.map(({ service, label, key, pages }) => {
+  return permissionGroups.map(({ service, label, key, pages }) => {
     const members = permissions.filter(({ path }) => serviceOf(path) === service);
     const keyPermission = members.find(({ path }) => key !== null && path.endsWith(`/${key}`));
     return { id: keyPermission?.id ?? 0, service, label, pages, permissions: members };
   });
 }
 
-/** Pages of the back-office a permission list opens, besides the always allowed ones. */
+/** Pages of the back-office that the permissions open, besides ALWAYS_ALLOWED_PAGES. */
 export function allowedPages(permissions: PermissionGroup['permissions']): string[] {
-  const open = groupPermissions(permissions).filter(({ id }) => id > 0);
-  return [...new Set(open.flatMap(({ pages }) => pages))];
+  const openGroups = groupPermissions(permissions).filter(({ id }) => id > 0);
+  return [...new Set(openGroups.flatMap(({ pages }) => pages))];
 }
 
-/** Open to anyone with at least one allowed page. */
+/** Open to every user with at least one allowed page. */
 export const ALWAYS_ALLOWED_PAGES = ['/admin', '/admin/index', '/admin/dashboard'];

@@ -4,7 +4,7 @@ import { count, emptyObject, time } from '#platform/contract/shapes.ts';
 
 export const permission = z.object({
   id: count,
-  /** GRPC for the ancestor's service methods, else the HTTP method. */
+  /** GRPC for service methods of moredoc, else the HTTP method. */
   method: z.string(),
   path: z.string(),
   title: z.string(),
@@ -15,7 +15,7 @@ export const permission = z.object({
 export type Permission = z.infer<typeof permission>;
 
 export const myPermissionsApi = {
-  /** The caller's own permissions: what opens the back-office. */
+  /** Permissions of the caller; they decide which pages of the back-office open. */
   mine: endpoint({
     method: 'GET',
     path: '/user/permission',

@@ -9,11 +9,11 @@ import { totpCode, totpStep } from './two-factor.ts';
 const { app, clock, ctx } = await testApp();
 await setSetting(ctx, 'security.enable_captcha_login', 'false');
 
-let people = 0;
-/** Somebody with two-factor login, and the codes it came with. */
-async function careful({ on = true } = {}) {
-  people += 1;
-  const username = `careful${people}`;
+let accountCount = 0;
+/** An account with two-factor login and its recovery codes. */
+async function createTwoFactorAccount({ isEnabled = true } = {}) {
+  accountCount += 1;
+  const username = `careful${accountCount}`;
   const { id } = await createUser(ctx, { username, password: PASSWORD });
   const headers = { authorization: `Bearer ${await openSession(ctx, id)}` };
   const call = async (method: 'GET' | 'POST' | 'PUT', path: string, payload?: object) => {
@@ -28,22 +28,22 @@ async function careful({ on = true } = {}) {
       url: '/api/v1/user/login',
       payload: { username, password: PASSWORD, code },
     });
-  if (!on) return { call, renew, login, codes: [] as string[], next: () => '' };
+  if (!isEnabled) return { call, renew, login, codes: [] as string[], nextCode: () => '' };
   const { secret } = await call('POST', 'totp', { password: PASSWORD });
-  /** Each code opens once, so the clock moves on. */
-  const next = () => {
+  /** Each code works once, so the clock advances. */
+  const nextCode = () => {
     clock.now = new Date(clock.now.getTime() + 30_000);
     return totpCode(secret, totpStep(clock.now));
   };
-  const { recovery_code } = await call('PUT', 'totp', { code: next() });
-  return { call, renew, login, codes: recovery_code as string[], next };
+  const { recovery_code } = await call('PUT', 'totp', { code: nextCode() });
+  return { call, renew, login, codes: recovery_code as string[], nextCode };
 }
 
-test('new recovery codes take the place of the old ones while two-factor login stays on', async () => {
-  const { call, renew, login, codes, next } = await careful();
+test('new recovery codes replace the old ones, and two-factor login stays enabled', async () => {
+  const { call, renew, login, codes, nextCode } = await createTwoFactorAccount();
   expect((await login(codes[0] ?? '')).statusCode).toBe(200);
   expect(await call('GET', 'totp')).toMatchObject({ enabled: true, recovery_left: 9 });
-  const { status, recovery_code } = await renew({ code: next() });
+  const { status, recovery_code } = await renew({ code: nextCode() });
   expect([status, recovery_code.length]).toEqual([200, 10]);
   expect(recovery_code.filter((code: string) => codes.includes(code))).toEqual([]);
   expect(await call('GET', 'totp')).toMatchObject({ enabled: true, recovery_left: 10 });
@@ -51,9 +51,9 @@ test('new recovery codes take the place of the old ones while two-factor login s
   expect((await login(recovery_code[0])).statusCode).toBe(200);
 });
 
-test('both proofs are asked for, and a code that was used is none', async () => {
-  const { call, renew, next } = await careful();
-  const code = next();
+test('new recovery codes require the password and an unused two-factor code', async () => {
+  const { call, renew, nextCode } = await createTwoFactorAccount();
+  const code = nextCode();
   expect(await renew({ password: 'not-this-one', code })).toMatchObject({ message: '密码错误' });
   expect(await renew({ code: '' })).toMatchObject({ message: '请输入两步验证码' });
   expect(await renew({ code: '000000' })).toMatchObject({ message: '两步验证码错误' });
@@ -62,22 +62,22 @@ test('both proofs are asked for, and a code that was used is none', async () => 
   expect(await call('GET', 'totp')).toMatchObject({ recovery_left: 10 });
 });
 
-test('of two renewals at once the later codes are the ones that count, ten in all', async () => {
-  const { call, renew, codes } = await careful();
+test('of two concurrent renewals of the recovery codes one set of ten codes remains', async () => {
+  const { call, renew, codes } = await createTwoFactorAccount();
   const both = await Promise.all([renew({ code: codes[0] }), renew({ code: codes[1] })]);
   expect(both.map(({ status }) => status)).toContain(200);
   expect(await call('GET', 'totp')).toMatchObject({ recovery_left: 10 });
 });
 
-test('guesses are slowed', async () => {
-  const { renew } = await careful();
+test('limits attempts to renew recovery codes with wrong two-factor codes', async () => {
+  const { renew } = await createTwoFactorAccount();
   const statuses = [];
   for (let guess = 0; guess < 12; guess += 1) statuses.push((await renew({ code: '000000' })).status);
   expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(2);
 });
 
-test('without two-factor login there is nothing to renew', async () => {
-  const { renew } = await careful({ on: false });
+test('rejects the renewal of recovery codes without two-factor login with 409', async () => {
+  const { renew } = await createTwoFactorAccount({ isEnabled: false });
   expect(await renew({ code: '123456' })).toMatchObject({
     status: 409,
     message: '两步验证没有开启',

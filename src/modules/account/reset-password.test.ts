@@ -14,15 +14,15 @@ clock.now = new Date();
 await setSetting(ctx, 'security.enable_captcha_find_password', 'false');
 await setSetting(ctx, 'security.enable_captcha_login', 'false');
 
-let count = 0;
-async function person() {
-  count += 1;
-  const name = `reader${count}`;
+let accountCount = 0;
+async function createAccount() {
+  accountCount += 1;
+  const name = `reader${accountCount}`;
   const email = `${name}@mail.example`;
   const { id } = await createUser(ctx, { username: name, password: 'old-password', email });
   return { id, name, email };
 }
-const ask = (email: string, headers = {}) =>
+const requestReset = (email: string, headers = {}) =>
   app.inject({
     method: 'POST',
     url: '/api/v1/user/findpassword/stepone',
@@ -38,8 +38,8 @@ const reset = (email: string, token: string, password = 'new-password') =>
 const login = (username: string, password: string) =>
   app.inject({ method: 'POST', url: '/api/v1/user/login', payload: { username, password } });
 
-/** The link in the newest mail to somebody, once it has arrived. */
-async function linkFor(email: string): Promise<URL> {
+/** Waits for a mail to the address and returns the link of the newest one. */
+async function waitForLink(email: string): Promise<URL> {
   await expect.poll(() => received.some(({ to }) => to.includes(email))).toBe(true);
   const { data } = received.findLast(({ to }) => to.includes(email)) ?? { data: '' };
   const body = Buffer.from(/base64\r\n\r\n([\s\S]+?)\r\n\r?\n?--/.exec(data)?.[1] ?? '', 'base64');
@@ -47,11 +47,11 @@ async function linkFor(email: string): Promise<URL> {
   return new URL(/https?:\/\/\S+findpassword\S+/.exec(text)?.[0] ?? '');
 }
 
-test('a forgotten password is reset by a mailed link that works once', async () => {
-  const { name, email } = await person();
+test('a user resets a forgotten password with a mailed link that works once', async () => {
+  const { name, email } = await createAccount();
   const session = (await login(name, 'old-password')).json().token;
-  expect((await ask(email)).statusCode).toBe(200);
-  const link = await linkFor(email);
+  expect((await requestReset(email)).statusCode).toBe(200);
+  const link = await waitForLink(email);
   const token = link.searchParams.get('token') ?? '';
   expect([link.origin, link.pathname]).toEqual(['https://douku.example', '/findpassword']);
   expect((await reset(email, token)).statusCode).toBe(200);
@@ -59,54 +59,54 @@ test('a forgotten password is reset by a mailed link that works once', async () 
   expect((await login(name, 'old-password')).statusCode).toBe(400);
   const headers = { authorization: `Bearer ${session}` };
   expect((await app.inject({ url: '/api/v1/user', headers })).statusCode).toBe(401);
-  const again = await reset(email, token, 'third-password');
-  expect([again.statusCode, again.json().message]).toEqual([400, '重置链接无效或已过期，请重新申请']);
+  const secondUse = await reset(email, token, 'third-password');
+  expect([secondUse.statusCode, secondUse.json().message]).toEqual([400, '重置链接无效或已过期，请重新申请']);
 });
 
-test('a link opens its own account only, and of two uses at once one succeeds', async () => {
-  const [victim, attacker] = [await person(), await person()];
-  await ask(attacker.email);
-  const token = (await linkFor(attacker.email)).searchParams.get('token') ?? '';
+test('a reset link works for its account only, and of two concurrent uses one succeeds', async () => {
+  const [victim, attacker] = [await createAccount(), await createAccount()];
+  await requestReset(attacker.email);
+  const token = (await waitForLink(attacker.email)).searchParams.get('token') ?? '';
   expect((await reset(victim.email, token)).statusCode).toBe(400);
   expect((await login(victim.name, 'old-password')).statusCode).toBe(200);
-  await ask(attacker.email);
+  await requestReset(attacker.email);
   await expect.poll(() => received.filter(({ to }) => to.includes(attacker.email)).length).toBe(2);
-  const next = (await linkFor(attacker.email)).searchParams.get('token') ?? '';
-  const both = await Promise.all([reset(attacker.email, next), reset(attacker.email, next)]);
+  const secondToken = (await waitForLink(attacker.email)).searchParams.get('token') ?? '';
+  const both = await Promise.all([reset(attacker.email, secondToken), reset(attacker.email, secondToken)]);
   expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400]);
 });
 
-test('a link is void after half an hour', async () => {
-  const { email } = await person();
-  await ask(email);
-  const token = (await linkFor(email)).searchParams.get('token') ?? '';
-  const before = clock.now;
-  clock.now = new Date(before.getTime() + 30 * 60_000);
+test('a reset link expires after half an hour', async () => {
+  const { email } = await createAccount();
+  await requestReset(email);
+  const token = (await waitForLink(email)).searchParams.get('token') ?? '';
+  const startTime = clock.now;
+  clock.now = new Date(startTime.getTime() + 30 * 60_000);
   expect((await reset(email, token)).statusCode).toBe(400);
-  clock.now = new Date(before.getTime() + 30 * 60_000 - 1000);
+  clock.now = new Date(startTime.getTime() + 30 * 60_000 - 1000);
   expect((await reset(email, token)).statusCode).toBe(200);
-  clock.now = before;
+  clock.now = startTime;
 });
 
-test('a poisoned Host header changes no link', async () => {
-  const { email } = await person();
-  await ask(email, { host: 'evil.example', 'x-forwarded-host': 'evil.example' });
-  expect((await linkFor(email)).host).toBe('douku.example');
+test('a forged Host header does not change the reset link', async () => {
+  const { email } = await createAccount();
+  await requestReset(email, { host: 'evil.example', 'x-forwarded-host': 'evil.example' });
+  expect((await waitForLink(email)).host).toBe('douku.example');
 });
 
-test('known and unknown addresses get the same answer, and the unknown one no mail', async () => {
-  const { email } = await person();
-  const answers = [await ask(email), await ask('nobody@mail.example')];
+test('requests to reset a password get the same answer for known and unknown addresses, and an unknown one gets no mail', async () => {
+  const { email } = await createAccount();
+  const answers = [await requestReset(email), await requestReset('nobody@mail.example')];
   expect(answers.map(({ statusCode, body }) => [statusCode, body])).toEqual([
     [200, '{}'],
     [200, '{}'],
   ]);
-  await linkFor(email);
+  await waitForLink(email);
   await sleep(300);
   expect(received.some(({ to }) => to.includes('nobody@mail.example'))).toBe(false);
 });
 
-test('several addresses in one field are refused', async () => {
+test('rejects a request to reset a password with a list of addresses with 400', async () => {
   const answer = await app.inject({
     method: 'POST',
     url: '/api/v1/user/findpassword/stepone',
@@ -115,7 +115,7 @@ test('several addresses in one field are refused', async () => {
   expect(answer.statusCode).toBe(400);
 });
 
-test('the outbox keeps what was sent', async () => {
+test('the sent reset mails stay in the outbox', async () => {
   const { rows } = await pool.query(`select status, count(*)::int as count from mails group by 1`);
   expect(rows.map(({ status }) => status)).toEqual(['sent']);
 });

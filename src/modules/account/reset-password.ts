@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { and, eq, gt } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { checkCaptcha } from '#modules/captcha/captcha.ts';
-import { postMail } from '#modules/mail/mail.ts';
+import { enqueueMail } from '#modules/mail/mail.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import { siteAddress } from '#modules/settings/site-address.ts';
 import { type Context, inTransaction } from '#platform/server/context.ts';
@@ -10,42 +10,42 @@ import { enforceRateLimit, rateLimitAddress } from '#platform/server/http/rate-l
 import { defineJob } from '#platform/server/jobs/jobs.ts';
 import { userErrors } from './account.contract.ts';
 import { passwordResets, users } from './account.table.ts';
-import { findAccount } from './login.ts';
+import { findAccountByNameOrEmail } from './login.ts';
 import { hashPassword } from './password.ts';
 import { endSessions } from './session.ts';
 
-const LIMIT_SECONDS = 15 * 60;
-const TRIED = { max: 20, seconds: LIMIT_SECONDS };
-/** Nobody's mailbox is flooded: further requests are answered the same and send nothing. */
-const MAILS_WAITING = 3;
+const LIMIT_WINDOW_SECONDS = 15 * 60;
+const ATTEMPT_LIMIT = { max: 20, seconds: LIMIT_WINDOW_SECONDS };
+/** Protects the mailbox: further requests get the same answer and send no mail. */
+const MAX_UNUSED_LINKS = 3;
 
-const hashOf = (token: string) => createHash('sha256').update(token).digest();
+const hashToken = (token: string) => createHash('sha256').update(token).digest();
 
-/** Runs after the answer was given, so that the answer takes as long for an unknown address. */
+/** A job, so that the duration of the request does not reveal whether an account has the address. */
 export const mailPasswordReset = defineJob({
   name: 'mail-password-reset',
   input: z.object({ email: z.string() }),
   run: async (ctx: Context, { email }) => {
-    const account = await findAccount(ctx, email);
+    const account = await findAccountByNameOrEmail(ctx, email);
     if (!account || account.email.toLowerCase() !== email.toLowerCase()) return;
-    const { system, email: mailing } = await getSettings(ctx);
+    const { system, email: emailSettings } = await getSettings(ctx);
     const token = randomBytes(32).toString('base64url');
-    const minutes = mailing.duration;
+    const minutes = emailSettings.duration;
     await inTransaction(ctx, async (ctx) => {
       const now = ctx.now();
-      const waiting = await ctx.db
+      const unusedLinks = await ctx.db
         .select({ id: passwordResets.id })
         .from(passwordResets)
         .where(and(eq(passwordResets.user_id, account.id), gt(passwordResets.expires_at, now.toISOString())));
-      if (waiting.length >= MAILS_WAITING) return;
+      if (unusedLinks.length >= MAX_UNUSED_LINKS) return;
       await ctx.db.insert(passwordResets).values({
         user_id: account.id,
-        token_hash: hashOf(token),
+        token_hash: hashToken(token),
         expires_at: new Date(now.getTime() + minutes * 60_000).toISOString(),
       });
       const query = new URLSearchParams({ token, email: account.email });
       const link = `${await siteAddress(ctx)}/findpassword?${query}`;
-      await postMail(ctx, {
+      await enqueueMail(ctx, {
         to: account.email,
         subject: `找回密码 - ${system.sitename}`,
         paragraphs: [
@@ -59,7 +59,7 @@ export const mailPasswordReset = defineJob({
   },
 });
 
-export async function findPasswordStepOne(
+export async function requestPasswordReset(
   ctx: Context,
   input: { email: string; captcha?: string; captcha_id?: string },
 ) {
@@ -67,24 +67,24 @@ export async function findPasswordStepOne(
   const { security } = await getSettings(ctx);
   await enforceRateLimit(ctx, `reset-mail:${rateLimitAddress(ctx.client.ip)}`, {
     max: security.reset_limit_address,
-    seconds: LIMIT_SECONDS,
+    seconds: LIMIT_WINDOW_SECONDS,
   });
   await ctx.jobs.send(mailPasswordReset, { email: input.email }, { db: ctx.db });
   return {};
 }
 
-export async function findPasswordStepTwo(
+export async function resetPassword(
   ctx: Context,
   input: { email: string; token: string; password: string; captcha?: string; captcha_id?: string },
 ) {
   await checkCaptcha(ctx, 'find_password', input);
-  await enforceRateLimit(ctx, `reset:${rateLimitAddress(ctx.client.ip)}`, TRIED);
+  await enforceRateLimit(ctx, `reset:${rateLimitAddress(ctx.client.ip)}`, ATTEMPT_LIMIT);
   const password_hash = await hashPassword(input.password);
   await inTransaction(ctx, async (ctx) => {
-    // Taken by deleting it: of two uses at once, one finds nothing.
+    // Deleted in the same statement that reads it: of two concurrent uses only one finds the row.
     const [reset] = await ctx.db
       .delete(passwordResets)
-      .where(eq(passwordResets.token_hash, hashOf(input.token)))
+      .where(eq(passwordResets.token_hash, hashToken(input.token)))
       .returning();
     if (!reset || reset.expires_at <= ctx.now().toISOString()) throw userErrors.badToken();
     const [account] = await ctx.db.select().from(users).where(eq(users.id, reset.user_id));

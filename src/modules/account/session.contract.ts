@@ -2,12 +2,11 @@ import * as z from 'zod/mini';
 import { endpoint } from '#platform/contract/endpoint.ts';
 import { count, emptyObject, ids, text, time } from '#platform/contract/shapes.ts';
 
-/** A place where the account is logged in. */
 const device = z.object({
   id: count,
   ip: z.string(),
   user_agent: z.string(),
-  /** The session of this very request. */
+  /** The session of this request. */
   current: z.boolean(),
   created_at: time,
   last_seen_at: time,

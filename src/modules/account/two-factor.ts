@@ -9,42 +9,42 @@ import { recoveryCodes, totpSecrets } from './account.table.ts';
 import { isCurrentUserPassword } from './confirm-password.ts';
 
 const STEP_SECONDS = 30;
-const DIGITS = 6;
-/** A clock may be one step off either way. */
-const TOLERANCE = [0, -1, 1];
-const RECOVERY_CODES = 10;
-const TRIES = { max: 10, seconds: 15 * 60 };
-const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+const CODE_DIGITS = 6;
+/** The clock of the phone may be one step ahead or behind. */
+const TOLERATED_STEP_OFFSETS = [0, -1, 1];
+const RECOVERY_CODE_COUNT = 10;
+const ATTEMPT_LIMIT = { max: 10, seconds: 15 * 60 };
+const BASE32_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 const toBase32 = (bytes: Buffer): string => {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('');
-  return (bits.match(/.{5}/g) ?? []).map((five) => BASE32[Number.parseInt(five, 2)]).join('');
+  return (bits.match(/.{5}/g) ?? []).map((five) => BASE32_ALPHABET[Number.parseInt(five, 2)]).join('');
 };
 const fromBase32 = (text: string): Buffer => {
-  const bits = [...text].map((each) => BASE32.indexOf(each).toString(2).padStart(5, '0')).join('');
+  const bits = [...text].map((each) => BASE32_ALPHABET.indexOf(each).toString(2).padStart(5, '0')).join('');
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 };
 
-/** The code of a time step (RFC 6238 with SHA-1, as every authenticator speaks it). */
+/** The code of a time step after RFC 6238 with SHA-1, which all authenticator apps support. */
 export function totpCode(secret: string, step: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
   const digest = createHmac('sha1', fromBase32(secret)).update(counter).digest();
   const offset = (digest.at(-1) ?? 0) & 15;
-  const number = (digest.readUInt32BE(offset) & 0x7fffffff) % 10 ** DIGITS;
-  return String(number).padStart(DIGITS, '0');
+  const number = (digest.readUInt32BE(offset) & 0x7fffffff) % 10 ** CODE_DIGITS;
+  return String(number).padStart(CODE_DIGITS, '0');
 }
 export const totpStep = (now: Date): number => Math.floor(now.getTime() / 1000 / STEP_SECONDS);
 
-function equal(one: string, other: string): boolean {
-  const [left, right] = [Buffer.from(one), Buffer.from(other)];
-  return left.length === right.length && timingSafeEqual(left, right);
+function isEqualInConstantTime(first: string, second: string): boolean {
+  const [firstBytes, secondBytes] = [Buffer.from(first), Buffer.from(second)];
+  return firstBytes.length === secondBytes.length && timingSafeEqual(firstBytes, secondBytes);
 }
-/** As typed: with gaps, in either case, in the full-width digits of a Chinese keyboard. */
-const plain = (code: string) => code.normalize('NFKC').replace(/[\s-]/g, '').toUpperCase();
-const hashOf = (code: string) => createHash('sha256').update(plain(code)).digest();
+/** Accepts codes typed with spaces or hyphens, in either case, and in full-width digits of a Chinese keyboard. */
+const normalizeCode = (code: string) => code.normalize('NFKC').replace(/[\s-]/g, '').toUpperCase();
+const hashCode = (code: string) => createHash('sha256').update(normalizeCode(code)).digest();
 
-async function confirmedSecret(ctx: Context, userId: number) {
+async function findConfirmedSecret(ctx: Context, userId: number) {
   const [row] = await ctx.db
     .select()
     .from(totpSecrets)
@@ -53,53 +53,55 @@ async function confirmedSecret(ctx: Context, userId: number) {
 }
 
 const matchingStep = (secret: string, code: string, now: Date): number | undefined =>
-  TOLERANCE.map((off) => totpStep(now) + off).find((step) => equal(totpCode(secret, step), code));
+  TOLERATED_STEP_OFFSETS.map((off) => totpStep(now) + off).find((step) =>
+    isEqualInConstantTime(totpCode(secret, step), code),
+  );
 
-/** Refuses a login that lacks the second factor, or gives a wrong or used one. */
-export async function checkSecondFactor(ctx: Context, userId: number, code: string | undefined): Promise<void> {
-  const row = await confirmedSecret(ctx, userId);
+/** Throws when the account has a second factor and the code is missing, wrong or already used. */
+export async function assertSecondFactor(ctx: Context, userId: number, code: string | undefined): Promise<void> {
+  const row = await findConfirmedSecret(ctx, userId);
   if (!row) return;
-  const given = plain(code ?? '');
-  if (given === '') throw userErrors.codeNeeded();
-  await enforceRateLimit(ctx, `totp:${userId}`, TRIES);
-  const step = matchingStep(row.secret, given, ctx.now());
-  // The row decides, not a prior read: of two uses of one code, one finds its step used up.
-  const [accepted] =
+  const normalizedCode = normalizeCode(code ?? '');
+  if (normalizedCode === '') throw userErrors.codeNeeded();
+  await enforceRateLimit(ctx, `totp:${userId}`, ATTEMPT_LIMIT);
+  const step = matchingStep(row.secret, normalizedCode, ctx.now());
+  // The write decides, not a prior read: of two concurrent uses of one code only one changes the row.
+  const [acceptedRow] =
     step === undefined
       ? await ctx.db
           .delete(recoveryCodes)
-          .where(and(eq(recoveryCodes.user_id, userId), eq(recoveryCodes.code_hash, hashOf(given))))
+          .where(and(eq(recoveryCodes.user_id, userId), eq(recoveryCodes.code_hash, hashCode(normalizedCode))))
           .returning({ user_id: recoveryCodes.user_id })
       : await ctx.db
           .update(totpSecrets)
           .set({ last_step: step })
           .where(and(eq(totpSecrets.user_id, userId), lt(totpSecrets.last_step, step)))
           .returning({ user_id: totpSecrets.user_id });
-  if (!accepted) throw userErrors.wrongCode();
+  if (!acceptedRow) throw userErrors.wrongCode();
   await undoAttempt(ctx, `totp:${userId}`);
 }
 
 export async function totpStatus(ctx: UserContext) {
-  const row = await confirmedSecret(ctx, ctx.user.id);
-  const [left] = await ctx.db
+  const row = await findConfirmedSecret(ctx, ctx.user.id);
+  const [remainingCodes] = await ctx.db
     .select({ count: count() })
     .from(recoveryCodes)
     .where(eq(recoveryCodes.user_id, ctx.user.id));
-  return { enabled: row !== undefined, recovery_left: row ? (left?.count ?? 0) : 0 };
+  return { enabled: row !== undefined, recovery_left: row ? (remainingCodes?.count ?? 0) : 0 };
 }
 
 export async function beginTotp(ctx: UserContext, { password }: { password: string }) {
   if (!(await isCurrentUserPassword(ctx, password))) throw userErrors.wrongPassword();
-  if (await confirmedSecret(ctx, ctx.user.id)) throw userErrors.totpOn();
+  if (await findConfirmedSecret(ctx, ctx.user.id)) throw userErrors.totpOn();
   const secret = toBase32(randomBytes(20));
-  const fresh = { secret, confirmed_at: null, last_step: 0 };
+  const unconfirmedSecret = { secret, confirmed_at: null, last_step: 0 };
   await ctx.db
     .insert(totpSecrets)
-    .values({ user_id: ctx.user.id, ...fresh })
+    .values({ user_id: ctx.user.id, ...unconfirmedSecret })
     .onConflictDoUpdate({
       target: totpSecrets.user_id,
-      set: fresh,
-      // One confirmed meanwhile is not undone.
+      set: unconfirmedSecret,
+      // A concurrent request may have confirmed a secret; it is not replaced.
       setWhere: isNull(totpSecrets.confirmed_at),
     });
   const { system } = await getSettings(ctx);
@@ -111,12 +113,12 @@ export async function beginTotp(ctx: UserContext, { password }: { password: stri
 }
 
 export async function confirmTotp(ctx: UserContext, { code }: { code: string }) {
-  await enforceRateLimit(ctx, `totp:${ctx.user.id}`, TRIES);
+  await enforceRateLimit(ctx, `totp:${ctx.user.id}`, ATTEMPT_LIMIT);
   return inTransaction(ctx, async (ctx) => {
     const user_id = ctx.user.id;
     const [row] = await ctx.db.select().from(totpSecrets).where(eq(totpSecrets.user_id, user_id)).for('update');
     if (!row || row.confirmed_at) throw userErrors.totpNotBegun();
-    const step = matchingStep(row.secret, plain(code), ctx.now());
+    const step = matchingStep(row.secret, normalizeCode(code), ctx.now());
     if (step === undefined) throw userErrors.wrongCode();
     await ctx.db
       .update(totpSecrets)
@@ -126,24 +128,24 @@ export async function confirmTotp(ctx: UserContext, { code }: { code: string }) 
   });
 }
 
-/** New codes in place of the old ones, whether those were used or not. */
+/** Replaces all codes, used and unused ones. */
 async function replaceRecoveryCodes(ctx: UserContext): Promise<string[]> {
   const user_id = ctx.user.id;
-  const codes = Array.from({ length: RECOVERY_CODES }, () => {
+  const codes = Array.from({ length: RECOVERY_CODE_COUNT }, () => {
     const text = toBase32(randomBytes(10)).slice(0, 12);
     return `${text.slice(0, 4)}-${text.slice(4, 8)}-${text.slice(8)}`;
   });
   await ctx.db.delete(recoveryCodes).where(eq(recoveryCodes.user_id, user_id));
-  await ctx.db.insert(recoveryCodes).values(codes.map((each) => ({ user_id, code_hash: hashOf(each) })));
+  await ctx.db.insert(recoveryCodes).values(codes.map((each) => ({ user_id, code_hash: hashCode(each) })));
   return codes;
 }
 
 export async function renewRecoveryCodes(ctx: UserContext, input: { password: string; code: string }) {
   if (!(await isCurrentUserPassword(ctx, input.password))) throw userErrors.wrongPassword();
-  if (!(await confirmedSecret(ctx, ctx.user.id))) throw userErrors.totpOff();
-  await checkSecondFactor(ctx, ctx.user.id, input.code);
+  if (!(await findConfirmedSecret(ctx, ctx.user.id))) throw userErrors.totpOff();
+  await assertSecondFactor(ctx, ctx.user.id, input.code);
   return inTransaction(ctx, async (ctx) => {
-    // Two at once wait for each other; one turned off meanwhile gets none.
+    // The lock serializes concurrent renewals and detects that two-factor login was disabled meanwhile.
     const [row] = await ctx.db
       .select({ confirmed_at: totpSecrets.confirmed_at })
       .from(totpSecrets)
@@ -156,7 +158,7 @@ export async function renewRecoveryCodes(ctx: UserContext, input: { password: st
 
 export async function disableTotp(ctx: UserContext, input: { password: string; code: string }) {
   if (!(await isCurrentUserPassword(ctx, input.password))) throw userErrors.wrongPassword();
-  await checkSecondFactor(ctx, ctx.user.id, input.code);
+  await assertSecondFactor(ctx, ctx.user.id, input.code);
   await inTransaction(ctx, async (ctx) => {
     await ctx.db.delete(totpSecrets).where(eq(totpSecrets.user_id, ctx.user.id));
     await ctx.db.delete(recoveryCodes).where(eq(recoveryCodes.user_id, ctx.user.id));

@@ -1,79 +1,80 @@
 import * as z from 'zod/mini';
 import { type ActivityType, activityTypes } from './activity.contract.ts';
 
-/** For whom a sentence is made. Beans are nobody else's business. */
+/** The reader of a description. Only the owner sees amounts of credit. */
 export type ActivityViewer = { isOwner: boolean; creditName: string };
 
 const document = z.object({ id: z.int(), title: z.string() });
 const amount = z._default(z.int(), 0);
-/** `received` when it was somebody else who did it to a document of this user. */
+/** Whether another user did it to a document of this user. */
 const received = z._default(z.boolean(), false);
 
-const gained = (award: number, { isOwner, creditName }: ActivityViewer) =>
+const awardSuffix = (award: number, { isOwner, creditName }: ActivityViewer) =>
   isOwner && award > 0 ? `，获得 ${award} 个${creditName}奖励` : '';
-const paid = (verb: string, price: number, { isOwner, creditName }: ActivityViewer) =>
+const priceSuffix = (verb: string, price: number, { isOwner, creditName }: ActivityViewer) =>
   isOwner && price > 0 ? `，${verb} ${price} 个${creditName}` : '';
 
 const kind = <P extends z.ZodMiniObject>(
   payload: P,
-  describe: (payload: z.output<P>, reader: ActivityViewer) => string,
+  describe: (payload: z.output<P>, viewer: ActivityViewer) => string,
   { isPublic = false } = {},
 ) => ({
   isPublic,
   payload,
-  /** Rows are read back through the same schema they were written by. */
-  describe: (stored: unknown, reader: ActivityViewer): string => describe(z.parse(payload, stored), reader),
+  /** Parses the stored payload with the schema that it was written with. */
+  describe: (storedPayload: unknown, viewer: ActivityViewer): string =>
+    describe(z.parse(payload, storedPayload), viewer),
 });
-const plain = (sentence: string) => kind(z.object({}), () => sentence);
-const everybody = { isPublic: true };
+const fixedSentence = (sentence: string) => kind(z.object({}), () => sentence);
+const PUBLIC = { isPublic: true };
 
-/** What each type holds and what people read. Only some are for everybody. */
+/** Payload and description of each type, and whether other users can see it. */
 export const activityKinds = {
   comment: kind(
     z.object({ document, received, award: amount }),
-    ({ document: { title }, received, award }, reader) =>
-      received ? `文档《${title}》收到了评论${gained(award, reader)}` : `评论了文档《${title}》`,
-    everybody,
+    ({ document: { title }, received, award }, viewer) =>
+      received ? `文档《${title}》收到了评论${awardSuffix(award, viewer)}` : `评论了文档《${title}》`,
+    PUBLIC,
   ),
   favorite: kind(
     z.object({ document, received, award: amount }),
-    ({ document: { title }, received, award }, reader) =>
-      received ? `文档《${title}》被收藏${gained(award, reader)}` : `收藏了文档《${title}》`,
-    everybody,
+    ({ document: { title }, received, award }, viewer) =>
+      received ? `文档《${title}》被收藏${awardSuffix(award, viewer)}` : `收藏了文档《${title}》`,
+    PUBLIC,
   ),
   upload: kind(
     z.object({ document, award: amount }),
-    ({ document: { title }, award }, reader) => `上传了文档《${title}》${gained(award, reader)}`,
-    everybody,
+    ({ document: { title }, award }, viewer) => `上传了文档《${title}》${awardSuffix(award, viewer)}`,
+    PUBLIC,
   ),
   download: kind(
     z.object({ document, price: amount }),
-    ({ document: { title }, price }, reader) => `下载了文档《${title}》${paid('支付', price, reader)}`,
+    ({ document: { title }, price }, viewer) => `下载了文档《${title}》${priceSuffix('支付', price, viewer)}`,
   ),
-  login: plain('登录了网站'),
+  login: fixedSentence('登录了网站'),
   register: kind(
     z.object({ award: amount }),
-    ({ award }, reader) => `注册成为本站用户${gained(award, reader)}`,
-    everybody,
+    ({ award }, viewer) => `注册成为本站用户${awardSuffix(award, viewer)}`,
+    PUBLIC,
   ),
-  avatar: plain('更换了头像'),
-  password: plain('修改了密码'),
-  profile: plain('修改了资料'),
-  verify: plain('完成了认证'),
-  sign: kind(z.object({ award: amount }), ({ award }, reader) => `完成了每日签到${gained(award, reader)}`, everybody),
-  share: kind(z.object({ document }), ({ document: { title } }) => `分享了文档《${title}》`, everybody),
+  avatar: fixedSentence('更换了头像'),
+  password: fixedSentence('修改了密码'),
+  profile: fixedSentence('修改了资料'),
+  verify: fixedSentence('完成了认证'),
+  sign: kind(z.object({ award: amount }), ({ award }, viewer) => `完成了每日签到${awardSuffix(award, viewer)}`, PUBLIC),
+  share: kind(z.object({ document }), ({ document: { title } }) => `分享了文档《${title}》`, PUBLIC),
   follow: kind(
     z.object({ user: z.object({ id: z.int(), username: z.string() }) }),
     ({ user: { username } }) => `关注了 ${username}`,
-    everybody,
+    PUBLIC,
   ),
   delete_document: kind(
     z.object({ document, penalty: amount }),
-    ({ document: { title }, penalty }, reader) => `删除了文档《${title}》${paid('扣除', penalty, reader)}`,
+    ({ document: { title }, penalty }, viewer) => `删除了文档《${title}》${priceSuffix('扣除', penalty, viewer)}`,
   ),
 } as const satisfies Record<ActivityType, unknown>;
 
-/** An activity to be noted: its type decides what belongs to it. */
+/** The type determines the type of the payload. */
 export type NewActivity = {
   [T in ActivityType]: {
     userId: number;
@@ -83,8 +84,8 @@ export type NewActivity = {
 }[ActivityType];
 
 const names = Object.keys(activityTypes) as ActivityType[];
-export const publicTypes: readonly number[] = names
+export const publicActivityTypes: readonly number[] = names
   .filter((name) => activityKinds[name].isPublic)
   .map((name) => activityTypes[name]);
-export const activityName = (type: number): ActivityType | undefined =>
+export const activityTypeName = (type: number): ActivityType | undefined =>
   names.find((name) => activityTypes[name] === type);

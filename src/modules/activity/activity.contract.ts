@@ -30,8 +30,8 @@ export const activity = z.object({
 });
 export type Activity = z.infer<typeof activity>;
 
-/** A page has at least this many. */
-export const MIN_PAGE_SIZE = 10;
+/** Smaller page sizes are raised to this one. */
+export const MIN_ACTIVITY_PAGE_SIZE = 10;
 
 const { page, size, field } = listInput;
 

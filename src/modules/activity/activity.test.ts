@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest';
 import { userErrors } from '#modules/account/account.contract.ts';
-import { headersOf, range, userHolding } from '#modules/credit/credit.fixture.ts';
+import { createUserWithCredit, loginHeaders, range } from '#modules/credit/credit.fixture.ts';
 import { errorBody } from '#platform/contract/errors.ts';
 import { testApp } from '#testing/test-app.ts';
 import { type Activity, activityTypes } from './activity.contract.ts';
 import { recordActivity } from './activity.ts';
-import { activityKinds, type NewActivity, publicTypes } from './activity-kinds.ts';
+import { activityKinds, type NewActivity, publicActivityTypes } from './activity-kinds.ts';
 
 const { app, clock, ctx, pool } = await testApp();
 
-const ask = (query = '', headers: { authorization?: string } = {}) =>
+const requestFeed = (query = '', headers: { authorization?: string } = {}) =>
   app.inject({ url: `/api/v1/user/dynamic${query}`, headers });
-const contents = async (answer: ReturnType<typeof ask>) =>
+const contents = async (answer: ReturnType<typeof requestFeed>) =>
   (await answer).json().dynamic.map(({ content }: Activity) => content);
 const document = { id: 7, title: '<img src=x onerror=alert(1)>' };
 
-/** One of each kind that has anything to say. */
-const all = (userId: number): NewActivity[] => [
+/** One activity of each kind. */
+const oneOfEachKind = (userId: number): NewActivity[] => [
   { userId, type: 'comment', payload: { document } },
   { userId, type: 'comment', payload: { document, received: true, award: 1 } },
   { userId, type: 'favorite', payload: { document } },
@@ -36,10 +36,10 @@ const all = (userId: number): NewActivity[] => [
 ];
 const { title } = document;
 
-test('a user reads everything, newest first, as plain text with the beans of it', async () => {
-  const id = await userHolding(ctx);
-  for (const activity of all(id)) await recordActivity(ctx, activity);
-  const answer = ask('?size=20', await headersOf(ctx, id));
+test('a user sees all own activities, newest first, as plain text with amounts of credit', async () => {
+  const id = await createUserWithCredit(ctx);
+  for (const activity of oneOfEachKind(id)) await recordActivity(ctx, activity);
+  const answer = requestFeed('?size=20', await loginHeaders(ctx, id));
   expect(await contents(answer)).toEqual([
     `删除了文档《${title}》，扣除 1 个豆`,
     '关注了 admin',
@@ -69,10 +69,10 @@ test('a user reads everything, newest first, as plain text with the beans of it'
   });
 });
 
-test('others read nothing of beans, logins, changes, downloads and deletions', async () => {
-  const id = await userHolding(ctx);
-  for (const activity of all(id)) await recordActivity(ctx, activity);
-  const other = await headersOf(ctx, await userHolding(ctx));
+test('other users see no credit, logins, account changes, downloads and deletions', async () => {
+  const id = await createUserWithCredit(ctx);
+  for (const activity of oneOfEachKind(id)) await recordActivity(ctx, activity);
+  const other = await loginHeaders(ctx, await createUserWithCredit(ctx));
   const expected = [
     '关注了 admin',
     `分享了文档《${title}》`,
@@ -85,23 +85,23 @@ test('others read nothing of beans, logins, changes, downloads and deletions', a
     `评论了文档《${title}》`,
   ];
   for (const headers of [{}, other]) {
-    expect(await contents(ask(`?id=${id}`, headers))).toEqual(expected);
-    expect((await ask(`?id=${id}`, headers)).json().total).toBe(9);
+    expect(await contents(requestFeed(`?id=${id}`, headers))).toEqual(expected);
+    expect((await requestFeed(`?id=${id}`, headers)).json().total).toBe(9);
   }
 });
 
-test('every type of the API can be noted, and the index of public ones knows the same types', async () => {
+test('every activity type of the API can be recorded, and the partial index has the same public types', async () => {
   expect(Object.keys(activityKinds).sort()).toEqual(Object.keys(activityTypes).sort());
   const { rows } = await pool.query(`select indexdef from pg_indexes where indexname = 'activities_public_idx'`);
   const indexed = /ARRAY\[([\d, ]+)\]/.exec(rows[0].indexdef)?.[1]?.split(', ').map(Number);
-  expect(indexed).toEqual(publicTypes);
+  expect(indexed).toEqual(publicActivityTypes);
 });
 
-test('pages have at least ten and at most a hundred', async () => {
-  const id = await userHolding(ctx);
+test('a page of activities has at least ten and at most a hundred rows', async () => {
+  const id = await createUserWithCredit(ctx);
   for (const award of range(23)) await recordActivity(ctx, { userId: id, type: 'sign', payload: { award } });
-  const headers = await headersOf(ctx, id);
-  const lengthOf = async (query: string) => (await ask(query, headers)).json().dynamic.length;
+  const headers = await loginHeaders(ctx, id);
+  const lengthOf = async (query: string) => (await requestFeed(query, headers)).json().dynamic.length;
   expect([
     await lengthOf(''),
     await lengthOf('?size=2'),
@@ -109,24 +109,25 @@ test('pages have at least ten and at most a hundred', async () => {
     await lengthOf('?page=4'),
     await lengthOf('?size=100'),
   ]).toEqual([10, 10, 3, 0, 23]);
-  expect((await ask('?size=101', headers)).statusCode).toBe(400);
+  expect((await requestFeed('?size=101', headers)).statusCode).toBe(400);
 });
 
-test('whose feed it is must be clear', async () => {
-  const id = await userHolding(ctx);
+test('the feed requires the id of an existing user or a login', async () => {
+  const id = await createUserWithCredit(ctx);
   await recordActivity(ctx, { userId: id, type: 'login', payload: {} });
-  const headers = await headersOf(ctx, id);
-  for (const query of ['', '?id=0', `?id=${id}`]) expect(await contents(ask(query, headers))).toEqual(['登录了网站']);
-  expect((await ask()).statusCode).toBe(401);
-  expect((await ask('?id=0')).statusCode).toBe(401);
-  expect((await ask('?id=-1')).statusCode).toBe(400);
-  expect((await ask('?id=abc')).statusCode).toBe(400);
-  expect((await ask('?id=999999')).json()).toEqual(errorBody(userErrors.notFound()));
+  const headers = await loginHeaders(ctx, id);
+  for (const query of ['', '?id=0', `?id=${id}`])
+    expect(await contents(requestFeed(query, headers))).toEqual(['登录了网站']);
+  expect((await requestFeed()).statusCode).toBe(401);
+  expect((await requestFeed('?id=0')).statusCode).toBe(401);
+  expect((await requestFeed('?id=-1')).statusCode).toBe(400);
+  expect((await requestFeed('?id=abc')).statusCode).toBe(400);
+  expect((await requestFeed('?id=999999')).json()).toEqual(errorBody(userErrors.notFound()));
 });
 
-test('a record that does not fit any more does not hide the others', async () => {
-  const id = await userHolding(ctx);
+test('an activity with an invalid payload gets a generic text and does not hide the others', async () => {
+  const id = await createUserWithCredit(ctx);
   await recordActivity(ctx, { userId: id, type: 'login', payload: {} });
   await pool.query('insert into activities (user_id, type) values ($1, 3)', [id]);
-  expect(await contents(ask('', await headersOf(ctx, id)))).toEqual(['有一条动态', '登录了网站']);
+  expect(await contents(requestFeed('', await loginHeaders(ctx, id)))).toEqual(['有一条动态', '登录了网站']);
 });

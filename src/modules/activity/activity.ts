@@ -4,14 +4,20 @@ import { users } from '#modules/account/account.table.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
-import { type Activity, activityTypes, MIN_PAGE_SIZE } from './activity.contract.ts';
+import { type Activity, activityTypes, MIN_ACTIVITY_PAGE_SIZE } from './activity.contract.ts';
 import { activities } from './activity.table.ts';
-import { type ActivityViewer, activityKinds, activityName, type NewActivity, publicTypes } from './activity-kinds.ts';
+import {
+  type ActivityViewer,
+  activityKinds,
+  activityTypeName,
+  type NewActivity,
+  publicActivityTypes,
+} from './activity-kinds.ts';
 
-/** How far back a feed can be read; nobody turns a thousand pages, and counting has an end. */
-const MAX_SHOWN = 10_000;
+/** Bounds the cost of counting and of deep pages. */
+const MAX_LISTED_ACTIVITIES = 10_000;
 
-/** Notes what a user did, in the transaction of doing it. */
+/** Call it in the transaction of the action. */
 export async function recordActivity(ctx: Context, { userId, type, payload }: NewActivity): Promise<void> {
   await ctx.db.insert(activities).values({
     user_id: userId,
@@ -31,7 +37,7 @@ export async function updateUploadAward(ctx: Context, documentId: number, award:
 
 type ListInput = { id?: number; page: number; size: number };
 
-/** A user's activities; others see only what is for everybody. */
+/** Activities of a user; other users see only public ones. */
 export async function listActivities(
   ctx: Context,
   { id, page, size }: ListInput,
@@ -39,76 +45,81 @@ export async function listActivities(
   const userId = id || ctx.user?.id;
   if (!userId) throw httpErrors.loginRequired();
   const isOwner = userId === ctx.user?.id;
-  const shown = and(eq(activities.user_id, userId), isOwner ? undefined : await openTo(ctx, userId));
-  const limit = Math.max(size, MIN_PAGE_SIZE);
+  const condition = and(eq(activities.user_id, userId), isOwner ? undefined : await visibleToOthers(ctx, userId));
+  const limit = Math.max(size, MIN_ACTIVITY_PAGE_SIZE);
   const offset = (page - 1) * limit;
-  const total = await countShown(ctx, shown);
+  const total = await countActivities(ctx, condition);
   if (offset >= total) return { total, dynamic: [] };
   const rows = await ctx.db
     .select()
     .from(activities)
-    .where(shown)
+    .where(condition)
     .orderBy(desc(activities.id))
     .limit(Math.min(limit, total - offset))
     .offset(offset);
-  const sentences = await describeActivities(ctx, rows, isOwner);
-  return { total, dynamic: rows.map((row, at) => ({ ...row, content: sentences[at] ?? '' })) };
+  const descriptions = await describeActivities(ctx, rows, isOwner);
+  return { total, dynamic: rows.map((row, at) => ({ ...row, content: descriptions[at] ?? '' })) };
 }
 
-/** The sentences of some rows, for their owner or for others. */
+/** Descriptions of the rows for their owner or for other users. */
 export async function describeActivities(
   ctx: Context,
   rows: (typeof activities.$inferSelect)[],
   isOwner = false,
 ): Promise<string[]> {
   const { score } = await getSettings(ctx);
-  return rows.map((row) => sentenceOf(ctx, row, { isOwner, creditName: score.credit_name }));
+  return rows.map((row) => describeActivity(ctx, row, { isOwner, creditName: score.credit_name }));
 }
 
-/** Written out, not as values, so that the partial index of these types can serve. */
-const isPublic = sql`${activities.type} in (${sql.raw(publicTypes.join(', '))})
+/** Literals instead of parameters, so that PostgreSQL can use the partial index of these types. */
+const isPublic = sql`${activities.type} in (${sql.raw(publicActivityTypes.join(', '))})
   and not ${activities.is_hidden}`;
 
-/** A favorite of this user, not one that somebody made of a document of theirs. */
-const isOwnFavorite = sql`(${activities.type} = ${sql.raw(String(activityTypes.favorite))}
+/** A favorite by this user, not one by another user of a document of this user. */
+const isFavoriteByUser = sql`(${activities.type} = ${sql.raw(String(activityTypes.favorite))}
   and not coalesce((${activities.payload} ->> 'received')::boolean, false))`;
 
-/** What others may read, with whose it is joined: not what that user hides. */
-export const isOpenToOthers = sql`${isPublic}
-  and not (${users.hide_favorite} and ${isOwnFavorite})
+/** For queries that join `users`: public activities that the user does not hide. */
+export const isVisibleToOthers = sql`${isPublic}
+  and not (${users.hide_favorite} and ${isFavoriteByUser})
   and not (${users.hide_follow} and ${activities.type} = ${sql.raw(String(activityTypes.follow))})`;
 
-/** That somebody favors these documents is not for others any more, nor ever was. */
+/** Call it when the user removes the favorites, so that other users no longer see them. */
 export async function deleteFavoriteActivities(ctx: Context, userId: number, documentIds: number[]): Promise<void> {
   if (documentIds.length === 0) return;
   await ctx.db
     .delete(activities)
-    .where(and(eq(activities.user_id, userId), inArray(activities.document_id, documentIds), isOwnFavorite));
+    .where(and(eq(activities.user_id, userId), inArray(activities.document_id, documentIds), isFavoriteByUser));
 }
 
-/** The same where it is known whose they are. */
-async function openTo(ctx: Context, id: number): Promise<SQL | undefined> {
+/** The same condition for the activities of one user, without a join. */
+async function visibleToOthers(ctx: Context, id: number): Promise<SQL | undefined> {
   const { hide_favorite, hide_follow } = users;
-  const [found] = await ctx.db.select({ hide_favorite, hide_follow }).from(users).where(eq(users.id, id));
-  if (!found) throw userErrors.notFound();
+  const [user] = await ctx.db.select({ hide_favorite, hide_follow }).from(users).where(eq(users.id, id));
+  if (!user) throw userErrors.notFound();
   return and(
     isPublic,
-    found.hide_favorite ? sql`not ${isOwnFavorite}` : undefined,
-    found.hide_follow ? ne(activities.type, activityTypes.follow) : undefined,
+    user.hide_favorite ? sql`not ${isFavoriteByUser}` : undefined,
+    user.hide_follow ? ne(activities.type, activityTypes.follow) : undefined,
   );
 }
 
-async function countShown(ctx: Context, shown: SQL | undefined): Promise<number> {
-  const some = ctx.db.select({ one: sql`1` }).from(activities).where(shown).limit(MAX_SHOWN).as('some');
-  const [row] = await ctx.db.select({ total: sql<number>`count(*)::int` }).from(some);
+async function countActivities(ctx: Context, condition: SQL | undefined): Promise<number> {
+  const boundedRows = ctx.db
+    .select({ one: sql`1` })
+    .from(activities)
+    .where(condition)
+    .limit(MAX_LISTED_ACTIVITIES)
+    .as('some');
+  const [row] = await ctx.db.select({ total: sql<number>`count(*)::int` }).from(boundedRows);
   return row?.total ?? 0;
 }
 
-/** A row of another version must not hide all the others. */
-function sentenceOf(ctx: Context, row: typeof activities.$inferSelect, reader: ActivityViewer): string {
-  const name = activityName(row.type);
+/** Returns a generic text for an invalid row, for example of another version, so that it does not break the list. */
+function describeActivity(ctx: Context, row: typeof activities.$inferSelect, viewer: ActivityViewer): string {
+  const name = activityTypeName(row.type);
   try {
-    if (name) return activityKinds[name].describe(row.payload, reader);
+    if (name) return activityKinds[name].describe(row.payload, viewer);
   } catch (error) {
     ctx.log.warn({ err: error, activity: row.id }, 'a stored activity is not valid');
   }

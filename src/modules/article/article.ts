@@ -1,7 +1,7 @@
 import { desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import { attachmentTypes } from '#modules/attachment/attachment.contract.ts';
 import { linkAttachments, releaseAttachments } from '#modules/attachment/attachment.ts';
-import { recordAudit, recordRemoval, targetOf } from '#modules/audit/audit.ts';
+import { auditTarget, recordAudit, recordRemoval } from '#modules/audit/audit.ts';
 import { type Context, inTransaction } from '#platform/server/context.ts';
 import { containsWords, countRows, orderByTerms, pageRange } from '#platform/server/db/list-query.ts';
 import { type Article, type ArticleSummary, articleErrors } from './article.contract.ts';
@@ -57,7 +57,7 @@ async function linkPictures(ctx: Context, row: Pick<Article, 'id' | 'content'>):
   await linkAttachments(ctx, attachmentTypes.article, row.id, pictureUrlsOf(row.content));
 }
 
-const auditTargetOf = ({ id, title: name }: Pick<Article, 'id' | 'title'>) => targetOf('单页', [{ id, name }]);
+const auditTargetOf = ({ id, title: name }: Pick<Article, 'id' | 'title'>) => auditTarget('单页', [{ id, name }]);
 
 export const createArticle = (ctx: Context, fields: Fields & { identifier: string }): Promise<Article> =>
   inTransaction(ctx, async (ctx) => {

@@ -1,7 +1,7 @@
-import type { Export } from '#modules/audit/export-route.ts';
+import type { CsvExport } from '#modules/audit/csv-export-route.ts';
 import type { articleApi } from './article.contract.ts';
 
-export const articleExport: Export<typeof articleApi.list> = {
+export const articleExport: CsvExport<typeof articleApi.list> = {
   name: '单页',
   access: 'permission:ArticleAPI/ListArticle',
   columns: [

@@ -1,4 +1,4 @@
-import { exportRoute } from '#modules/audit/export-route.ts';
+import { csvExportRoute } from '#modules/audit/csv-export-route.ts';
 import { route } from '#platform/server/http/route.ts';
 import { imageUploadApi } from './attachment.contract.ts';
 import { deleteAttachments } from './delete-attachments.ts';
@@ -16,7 +16,7 @@ export const attachmentRoutes = ({ afterBan }: { afterBan: AfterBan }) => [
   route(imageUploadApi.uploadConfig, uploadPicture('config')),
   route(imageUploadApi.uploadArticle, uploadArticlePicture),
   route(attachmentApi.list, listAttachments),
-  exportRoute(attachmentApi.list, listAttachments, attachmentExport),
+  csvExportRoute(attachmentApi.list, listAttachments, attachmentExport),
   route(attachmentApi.get, getAttachment),
   route(attachmentApi.update, updateAttachment(afterBan)),
   route(attachmentApi.remove, deleteAttachments),

@@ -1,6 +1,6 @@
 import { eq, inArray } from 'drizzle-orm';
 import { recordRemoval } from '#modules/audit/audit.ts';
-import { lockSettings, settingPictures } from '#modules/settings/load-settings.ts';
+import { listSettingImages, lockSettings } from '#modules/settings/load-settings.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
 import { type Context, inTransaction, type UserContext } from '#platform/server/context.ts';
 import { mayEraseFiles } from '#platform/server/storage/erase-lock.ts';
@@ -40,7 +40,7 @@ export async function deleteAttachments(ctx: UserContext, { id: ids }: { id: num
 
 async function assertUnused(ctx: Context, rows: Row[]): Promise<void> {
   await lockSettings(ctx);
-  const sitePictures = await settingPictures(ctx);
+  const sitePictures = await listSettingImages(ctx);
   for (const { type_id, enable, path, name } of rows) {
     if (type_id > 0 || sitePictures.includes(path))
       throw attachmentErrors.inUse(`“${name || path}”正在使用中，随使用它的内容一起删除`);

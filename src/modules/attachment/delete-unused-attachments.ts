@@ -1,6 +1,6 @@
 import { and, eq, gt, lt, ne } from 'drizzle-orm';
 import * as z from 'zod/mini';
-import { lockSettings, settingPictures } from '#modules/settings/load-settings.ts';
+import { listSettingImages, lockSettings } from '#modules/settings/load-settings.ts';
 import { type Context, inTransaction } from '#platform/server/context.ts';
 import { defineJob } from '#platform/server/jobs/jobs.ts';
 import { mayEraseFiles } from '#platform/server/storage/erase-lock.ts';
@@ -28,7 +28,7 @@ const deleteUnused = (ctx: Context, path: string, before: string): Promise<boole
     if (!(await mayEraseFiles(ctx.db))) return false;
     await lockFile(ctx, path);
     await lockSettings(ctx);
-    if ((await settingPictures(ctx)).includes(path)) return false;
+    if ((await listSettingImages(ctx)).includes(path)) return false;
     await ctx.db.delete(attachments).where(and(eq(attachments.path, path), isUnusedSince(before)));
     const [remainingRow] = await ctx.db
       .select({ id: attachments.id })

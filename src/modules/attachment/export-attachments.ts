@@ -1,7 +1,7 @@
-import type { Export } from '#modules/audit/export-route.ts';
+import type { CsvExport } from '#modules/audit/csv-export-route.ts';
 import type { attachmentApi } from './manage-attachments.contract.ts';
 
-export const attachmentExport: Export<typeof attachmentApi.list> = {
+export const attachmentExport: CsvExport<typeof attachmentApi.list> = {
   name: '附件',
   access: 'permission:AttachmentAPI/ListAttachment',
   columns: [

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { recordAudit, targetOf } from '#modules/audit/audit.ts';
+import { auditTarget, recordAudit } from '#modules/audit/audit.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { type Context, inTransaction, type UserContext } from '#platform/server/context.ts';
 import { attachments } from './attachment.table.ts';
@@ -28,7 +28,7 @@ export const updateAttachment =
         .where(eq(attachments.id, id))
         .returning();
       if (isBanned) await afterBan(ctx, before.hash);
-      const target = targetOf('附件', [{ id, name: before.name }]);
+      const target = auditTarget('附件', [{ id, name: before.name }]);
       await recordAudit(ctx, { action: '更新附件信息', target, before, after });
     });
     return {};

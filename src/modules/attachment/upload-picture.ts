@@ -1,4 +1,4 @@
-import { recordAudit, targetOf } from '#modules/audit/audit.ts';
+import { auditTarget, recordAudit } from '#modules/audit/audit.ts';
 import type { UserContext } from '#platform/server/context.ts';
 import type { ReceivedFile } from '#platform/server/http/receive-file.ts';
 import { type PictureKind, receiveImage } from './receive-image.ts';
@@ -16,7 +16,7 @@ const receiveAndAudit = (ctx: UserContext, kind: SitePicture, file: ReceivedFile
   receiveImage(ctx, kind, file, (ctx, { id, name, path, size }) =>
     recordAudit(ctx, {
       action: auditActions[kind],
-      target: targetOf('附件', [{ id, name }]),
+      target: auditTarget('附件', [{ id, name }]),
       after: { path, size },
     }),
   );

@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import { endpoint } from '#platform/contract/endpoint.ts';
 import { count, listInput, listOf, text, time } from '#platform/contract/shapes.ts';
 
-/** How a value that is nothing is written. */
+/** Displayed for an empty value. */
 export const EMPTY_VALUE = '（空）';
 
-/** One changed field as people read it; null where there was nothing before, or is nothing after. */
+/** One changed field with readable values; null when the field did not exist before or after. */
 const auditChange = z.object({
   field: z.string(),
   before: z.nullable(z.string()),
@@ -13,16 +13,15 @@ const auditChange = z.object({
 });
 export type AuditChange = z.infer<typeof auditChange>;
 
-/** What somebody did with the rights of an administrator. */
 const auditEntry = z.object({
   id: count,
   user_id: count,
   username: z.string(),
-  /** Title of what was done, e.g. 更新分类. */
+  /** Title of the action, for example 更新分类. */
   action: z.string(),
-  /** What it was done to, e.g. category 12. */
+  /** Object of the action, for example 分类 12 教育. */
   target: z.string(),
-  /** The values before and after, as far as they changed; secrets are not among them. */
+  /** Changed values; secrets are masked. */
   before: z.nullable(z.record(z.string(), z.unknown())),
   after: z.nullable(z.record(z.string(), z.unknown())),
   changes: z.array(auditChange),

@@ -1,12 +1,12 @@
 import { route } from '#platform/server/http/route.ts';
 import { auditApi } from './audit.contract.ts';
 import { listAudit } from './audit.ts';
-import type { AuditWords } from './describe-changes.ts';
+import { csvExportRoute } from './csv-export-route.ts';
+import type { AuditLabels } from './describe-changes.ts';
 import { auditExport } from './export-audit.ts';
-import { exportRoute } from './export-route.ts';
 
-/** The words of fields come from modules above this one; the app hands them in. */
-export const auditRoutes = (words: AuditWords) => [
-  route(auditApi.list, listAudit(words)),
-  exportRoute(auditApi.list, listAudit(words), auditExport),
+/** Labels come from modules that depend on this one; the app passes them in. */
+export const auditRoutes = (labels: AuditLabels) => [
+  route(auditApi.list, listAudit(labels)),
+  csvExportRoute(auditApi.list, listAudit(labels), auditExport),
 ];

@@ -5,61 +5,62 @@ import type { Context } from '#platform/server/context.ts';
 import { containsWords, countRows, orderByTerms, pageRange } from '#platform/server/db/list-query.ts';
 import type { auditApi } from './audit.contract.ts';
 import { auditLogs } from './audit.table.ts';
-import { type AuditWords, describeChanges } from './describe-changes.ts';
-import { differenceOf, shown, type Values } from './format-values.ts';
+import { type AuditValues, changedValues, maskAndShorten } from './audit-values.ts';
+import { type AuditLabels, describeChanges } from './describe-changes.ts';
 
 type Entry = {
-  /** What was done, in the words of its permission: 更新文档分类. */
+  /** The action, named like its permission: 更新文档分类. */
   action: string;
-  /** What it was done to: 分类 12 教育. */
+  /** The object of the action: 分类 12 教育. */
   target: string;
-  before?: Values | null;
-  after?: Values | null;
-  /** Keys besides the usual ones of which no value may be written. */
+  before?: AuditValues | null;
+  after?: AuditValues | null;
+  /** Keys besides DEFAULT_SECRET_KEYS whose values are masked. */
   secrets?: readonly string[];
 };
 
-/** Notes an administrative action, in the transaction that does it. Of before and after only what differs. */
+/** Records an administrative action in its transaction. Of `before` and `after` only different values are stored. */
 export async function recordAudit(ctx: Context, entry: Entry): Promise<void> {
   const { action, target, secrets = [] } = entry;
-  const { before = null, after = null } = entry.before && entry.after ? differenceOf(entry.before, entry.after) : entry;
+  const { before = null, after = null } =
+    entry.before && entry.after ? changedValues(entry.before, entry.after) : entry;
   await ctx.db.insert(auditLogs).values({
     user_id: ctx.user?.id ?? 0,
     username: ctx.user?.username ?? '命令行',
     action,
     target,
-    before: before && shown(before, secrets),
-    after: after && shown(after, secrets),
+    before: before && maskAndShorten(before, secrets),
+    after: after && maskAndShorten(after, secrets),
     ip: ctx.client.ip,
     created_at: ctx.now().toISOString(),
   });
 }
 
-const MAX_NAMED = 20;
+const MAX_NAMED_TARGETS = 20;
 type Target = { id: number; name?: string };
 const nameOf = ({ id, name }: Target) => (name ? `${id} ${name}` : String(id));
 
-/** `分类 12 教育`; of several the first ones: `分类 12 教育、13 法律 等 40 个`. */
-export function targetOf(kind: string, targets: Target[]): string {
-  const named = targets.slice(0, MAX_NAMED).map(nameOf).join('、');
-  const more = targets.length > MAX_NAMED ? ` 等 ${targets.length} 个` : '';
-  return `${kind} ${named}${more}`.trim();
+/** `分类 12 教育`, or the first of many: `分类 12 教育、13 法律 等 40 个`. */
+export function auditTarget(kind: string, targets: Target[]): string {
+  const names = targets.slice(0, MAX_NAMED_TARGETS).map(nameOf).join('、');
+  const more = targets.length > MAX_NAMED_TARGETS ? ` 等 ${targets.length} 个` : '';
+  return `${kind} ${names}${more}`.trim();
 }
 
-/** Notes a deletion of those ids; `rows` are those that were there, with what is lost with them. */
+/** Records a deletion of these ids; `rows` are the existing ones with their lost values. */
 export async function recordRemoval(
   ctx: Context,
   { action, kind, ids }: { action: string; kind: string; ids: number[] },
-  rows: (Target & { values: Values })[],
+  rows: (Target & { values: AuditValues })[],
 ): Promise<void> {
-  const [first, ...others] = rows;
+  const [first, ...otherRows] = rows;
   const before =
-    first && others.length === 0 ? first.values : Object.fromEntries(rows.map((row) => [nameOf(row), row.values]));
+    first && otherRows.length === 0 ? first.values : Object.fromEntries(rows.map((row) => [nameOf(row), row.values]));
   const targets = [...new Set(ids)].map((id) => rows.find((row) => row.id === id) ?? { id });
-  await recordAudit(ctx, { action, target: targetOf(kind, targets), before });
+  await recordAudit(ctx, { action, target: auditTarget(kind, targets), before });
 }
 
-const timeOf = (text: string): string => {
+const parseTime = (text: string): string => {
   const time = new Date(text);
   if (Number.isNaN(time.getTime())) throw httpErrors.invalidInput('时间不正确');
   return time.toISOString();
@@ -68,15 +69,15 @@ const timeOf = (text: string): string => {
 const { id, user_id, username, action, created_at } = auditLogs;
 const orderColumns = { id, user_id, username, action, created_at };
 
-export const listAudit = (words: AuditWords) => async (ctx: Context, input: ParsedInputOf<typeof auditApi.list>) => {
+export const listAudit = (labels: AuditLabels) => async (ctx: Context, input: ParsedInputOf<typeof auditApi.list>) => {
   const order = orderByTerms(input, orderColumns, [desc(id)]);
   const [from, to] = input.created_at ?? [];
   const condition = and(
     containsWords([username, action, auditLogs.target], input.wd),
     input.user_id && inArray(user_id, input.user_id),
     input.action && inArray(action, input.action),
-    from ? gte(created_at, timeOf(from)) : undefined,
-    to ? lte(created_at, timeOf(to)) : undefined,
+    from ? gte(created_at, parseTime(from)) : undefined,
+    to ? lte(created_at, parseTime(to)) : undefined,
   );
   const { limit = input.size, offset } = pageRange(input);
   const rows = await ctx.db
@@ -88,12 +89,16 @@ export const listAudit = (words: AuditWords) => async (ctx: Context, input: Pars
     .offset(offset);
   return {
     total: await countRows(ctx.db, auditLogs, condition),
-    audit: rows.map((row) => ({ ...row, changes: describeChanges(row, words) })),
+    audit: rows.map((row) => ({ ...row, changes: describeChanges(row, labels) })),
   };
 };
 
-/** When this was last done; null when never. */
-export async function lastDone(ctx: Context, what: string): Promise<string | null> {
-  const [row] = await ctx.db.select({ created_at }).from(auditLogs).where(eq(action, what)).orderBy(desc(id)).limit(1);
+export async function lastAuditTime(ctx: Context, actionTitle: string): Promise<string | null> {
+  const [row] = await ctx.db
+    .select({ created_at })
+    .from(auditLogs)
+    .where(eq(action, actionTitle))
+    .orderBy(desc(id))
+    .limit(1);
   return row?.created_at ?? null;
 }

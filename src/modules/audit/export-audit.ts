@@ -1,17 +1,17 @@
 import type { AuditChange, auditApi } from './audit.contract.ts';
-import type { Export } from './export-route.ts';
+import type { CsvExport } from './csv-export-route.ts';
 
-const changeInWords = ({ field, before, after }: AuditChange) =>
+const formatChange = ({ field, before, after }: AuditChange) =>
   `${field}：${[before, after].filter((side) => side !== null).join(' → ')}`;
 
-export const auditExport: Export<typeof auditApi.list> = {
+export const auditExport: CsvExport<typeof auditApi.list> = {
   name: '操作记录',
   access: 'permission:AuditAPI/ListAudit',
   columns: [
     ['ID', 'id'],
     ['操作', 'action'],
     ['对象', 'target'],
-    ['变更', ({ changes }) => changes.map(changeInWords).join('\n')],
+    ['变更', ({ changes }) => changes.map(formatChange).join('\n')],
     ['操作者 ID', 'user_id'],
     ['操作者', 'username'],
     ['IP', 'ip'],

@@ -1,4 +1,4 @@
-import { exportRoute } from '#modules/audit/export-route.ts';
+import { csvExportRoute } from '#modules/audit/csv-export-route.ts';
 import { route } from '#platform/server/http/route.ts';
 import { bannerApi } from './banner.contract.ts';
 import { createBanner, deleteBanners, getBanner, listBanners, updateBanner } from './banner.ts';
@@ -6,7 +6,7 @@ import { bannerExport } from './export-banners.ts';
 
 export const bannerRoutes = [
   route(bannerApi.list, listBanners),
-  exportRoute(bannerApi.list, listBanners, bannerExport),
+  csvExportRoute(bannerApi.list, listBanners, bannerExport),
   route(bannerApi.get, getBanner),
   route(bannerApi.create, createBanner),
   route(bannerApi.update, updateBanner),

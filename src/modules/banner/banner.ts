@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import { attachmentTypes } from '#modules/attachment/attachment.contract.ts';
 import { linkAttachments, releaseAttachments } from '#modules/attachment/attachment.ts';
-import { recordAudit, recordRemoval, targetOf } from '#modules/audit/audit.ts';
+import { auditTarget, recordAudit, recordRemoval } from '#modules/audit/audit.ts';
 import { changeAndInvalidate, readThroughLiveCache } from '#platform/server/cache/live-cache-access.ts';
 import { type Context, hasPermission } from '#platform/server/context.ts';
 import { containsWords, countRows, orderByTerms, pageRange, pageSlice } from '#platform/server/db/list-query.ts';
@@ -71,7 +71,7 @@ async function linkPicture(ctx: Context, bannerId: number, path: string): Promis
   if (missingPaths.length > 0 || !isUploadPath(path)) throw bannerErrors.foreignPicture();
 }
 
-const auditTargetOf = ({ id, title: name }: Banner) => targetOf('横幅', [{ id, name }]);
+const auditTargetOf = ({ id, title: name }: Banner) => auditTarget('横幅', [{ id, name }]);
 
 export const createBanner = (ctx: Context, fields: Fields): Promise<Banner> =>
   changeAndInvalidate(ctx, BANNERS_CACHE_KEY, async (ctx) => {

@@ -1,7 +1,7 @@
-import type { Export } from '#modules/audit/export-route.ts';
+import type { CsvExport } from '#modules/audit/csv-export-route.ts';
 import { type bannerApi, bannerTypes } from './banner.contract.ts';
 
-export const bannerExport: Export<typeof bannerApi.list> = {
+export const bannerExport: CsvExport<typeof bannerApi.list> = {
   name: '横幅',
   access: 'permission:BannerAPI/ListBanner',
   columns: [

@@ -3,11 +3,11 @@ import { endpoint } from '#platform/contract/endpoint.ts';
 import { defineErrors } from '#platform/contract/errors.ts';
 import { text } from '#platform/contract/shapes.ts';
 
-/** What a captcha is for; one made for one purpose opens no other. */
+/** A captcha is valid only for the purpose for which it was requested. */
 const captchaPurposes = ['register', 'login', 'find_password', 'comment'] as const;
 export type CaptchaPurpose = (typeof captchaPurposes)[number];
 
-/** The two fields a guarded form sends. Whether they are needed is a setting. */
+/** Input fields of endpoints that require a captcha when the setting is on. */
 export const captchaFields = {
   captcha: z.optional(text(32, '验证码')),
   captcha_id: z.optional(text(64, '验证码')),
@@ -27,9 +27,9 @@ export const captchaApi = {
     output: z.object({
       enable: z.boolean(),
       id: z.string(),
-      /** A picture as a data address; empty for a proof of work. */
+      /** The image as a data URL; empty for a proof of work. */
       captcha: z.string(),
-      /** Leading zero bits that the hash of the answer must have; 0 for a picture. */
+      /** Leading zero bits that the hash of the answer must have; 0 for an image. */
       work_bits: z.int(),
       /** digit, math or string; work for a proof of work. */
       type: z.string(),

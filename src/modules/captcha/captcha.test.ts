@@ -4,14 +4,14 @@ import { expect, test } from 'vitest';
 import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
 import { checkCaptcha } from './captcha.ts';
-import { drawCaptcha, makeQuestion } from './draw-captcha.ts';
-import { hasLeadingZeros, WORK_COST } from './proof-of-work.contract.ts';
-import { isProof } from './proof-of-work.ts';
+import { createQuestion, drawCaptcha } from './draw-captcha.ts';
+import { hasLeadingZeroBits, SCRYPT_PARAMETERS } from './proof-of-work.contract.ts';
+import { isValidProof } from './proof-of-work.ts';
 
 const { app, ctx, clock, pool } = await testApp();
 
 const get = async (type: string) => (await app.inject(`/api/v1/user/captcha?type=${type}`)).json();
-/** The answer is kept as a hash only; here it is found by trying all. */
+/** Only the hash of the answer is stored; this finds the answer by trying all. */
 async function solve(id: string, purpose: string): Promise<string> {
   const { rows } = await pool.query('select answer_hash from captchas where id = $1', [id]);
   const { createHash } = await import('node:crypto');
@@ -23,7 +23,7 @@ async function solve(id: string, purpose: string): Promise<string> {
   throw new Error('no answer');
 }
 
-test('a captcha is a picture, and its answer is nowhere in the reply', async () => {
+test('a captcha is a PNG image, and the reply does not contain its answer', async () => {
   const { enable, id, captcha, type } = await get('login');
   expect([enable, type]).toEqual([true, 'digit']);
   const answer = await solve(id, 'login');
@@ -33,12 +33,12 @@ test('a captcha is a picture, and its answer is nowhere in the reply', async () 
   expect(bytes.includes(answer)).toBe(false);
 });
 
-test('an unknown purpose is refused', async () => {
+test('rejects a captcha for an unknown purpose with 400', async () => {
   const answer = await app.inject('/api/v1/user/captcha?type=other');
   expect([answer.statusCode, answer.json().message]).toEqual([400, '不支持的验证码类型']);
 });
 
-test('a captcha opens once, for its purpose, for five minutes', async () => {
+test('a captcha is valid once, for its purpose and for five minutes', async () => {
   const check = (purpose: 'login' | 'register', captcha: string, captcha_id: string) =>
     checkCaptcha(ctx, purpose, { captcha, captcha_id });
   const first = await get('login');
@@ -56,7 +56,7 @@ test('a captcha opens once, for its purpose, for five minutes', async () => {
   await expect(check('login', late, third.id)).rejects.toThrow('验证码错误');
 });
 
-test('a wrong try uses the captcha up', async () => {
+test('a wrong answer invalidates the captcha', async () => {
   const { id } = await get('login');
   const answer = await solve(id, 'login');
   const wrong = answer === '00000' ? '11111' : '00000';
@@ -64,7 +64,7 @@ test('a wrong try uses the captcha up', async () => {
   await expect(checkCaptcha(ctx, 'login', { captcha: answer, captcha_id: id })).rejects.toThrow();
 });
 
-test('missing, foreign and odd values do not pass', async () => {
+test('a login rejects missing, unknown and malformed captcha values', async () => {
   const login = (more: object) =>
     app.inject({
       method: 'POST',
@@ -79,40 +79,40 @@ test('missing, foreign and odd values do not pass', async () => {
     expect((await login({ captcha, captcha_id: 'x' })).statusCode).toBe(400);
 });
 
-const work = async (id: string, bits: number): Promise<string> => {
-  for (let answer = 0; ; answer += 1) if (await isProof(id, String(answer), bits)) return String(answer);
+const findProof = async (id: string, bits: number): Promise<string> => {
+  for (let answer = 0; ; answer += 1) if (await isValidProof(id, String(answer), bits)) return String(answer);
 };
-const askForWork = (ip: string) => app.inject({ url: '/api/v1/user/captcha?type=login&form=work', remoteAddress: ip });
+const requestWork = (ip: string) => app.inject({ url: '/api/v1/user/captcha?type=login&form=work', remoteAddress: ip });
 
-test('a proof of work that the browser has worked out opens once, for its purpose', async () => {
-  const { enable, id, captcha, type, work_bits } = (await askForWork('192.0.2.5')).json();
+test('a proof of work is valid once and for its purpose', async () => {
+  const { enable, id, captcha, type, work_bits } = (await requestWork('192.0.2.5')).json();
   expect({ enable, captcha, type, work_bits }).toEqual({
     enable: true,
     captcha: '',
     type: 'work',
     work_bits: 6,
   });
-  const answer = await work(id, work_bits);
+  const answer = await findProof(id, work_bits);
   await expect(checkCaptcha(ctx, 'login', { captcha: answer, captcha_id: id })).resolves.toBeUndefined();
   await expect(checkCaptcha(ctx, 'login', { captcha: answer, captcha_id: id })).rejects.toThrow('验证码错误');
-  const other = (await askForWork('192.0.2.5')).json();
-  const late = await work(other.id, other.work_bits);
+  const other = (await requestWork('192.0.2.5')).json();
+  const late = await findProof(other.id, other.work_bits);
   await expect(checkCaptcha(ctx, 'register', { captcha: late, captcha_id: other.id })).rejects.toThrow('验证码错误');
 });
 
-test('the hash of the server is the one that browsers compute', async () => {
+test('the server and browsers compute the same scrypt hash', async () => {
   const id = '00000000-0000-4000-8000-000000000000';
-  const answer = await work(id, 6);
-  expect(hasLeadingZeros(scrypt(answer, id, WORK_COST), 6)).toBe(true);
+  const answer = await findProof(id, 6);
+  expect(hasLeadingZeroBits(scrypt(answer, id, SCRYPT_PARAMETERS), 6)).toBe(true);
 });
 
-test('the work of one captcha does not open another one', async () => {
-  const one = (await askForWork('192.0.2.6')).json();
-  const other = (await askForWork('192.0.2.6')).json();
+test('a proof of work for one captcha is rejected for another one', async () => {
+  const one = (await requestWork('192.0.2.6')).json();
+  const other = (await requestWork('192.0.2.6')).json();
   let answer = 0;
   while (
-    !(await isProof(one.id, String(answer), one.work_bits)) ||
-    (await isProof(other.id, String(answer), other.work_bits))
+    !(await isValidProof(one.id, String(answer), one.work_bits)) ||
+    (await isValidProof(other.id, String(answer), other.work_bits))
   )
     answer += 1;
   await expect(checkCaptcha(ctx, 'login', { captcha: String(answer), captcha_id: other.id })).rejects.toThrow(
@@ -120,26 +120,26 @@ test('the work of one captcha does not open another one', async () => {
   );
 });
 
-test('an address that asks often must work more, and is refused after ten a minute', async () => {
+test('an address with many requests gets harder proofs of work and 429 after ten a minute', async () => {
   const answers = [];
-  for (let at = 0; at < 12; at += 1) answers.push(await askForWork('192.0.2.77'));
+  for (let at = 0; at < 12; at += 1) answers.push(await requestWork('192.0.2.77'));
   expect(answers.slice(0, 10).map((answer) => answer.json().work_bits)).toEqual([6, 6, 6, 7, 7, 7, 8, 8, 8, 9]);
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([...Array(10).fill(200), 429, 429]);
   expect((await app.inject('/api/v1/user/captcha?type=login&form=sound')).statusCode).toBe(400);
 });
 
-test('with the switch off none is needed', async () => {
+test('no captcha is required when the setting is off', async () => {
   await setSetting(ctx, 'security.enable_captcha_login', 'false');
   expect(await get('login')).toMatchObject({ enable: false, id: '', captcha: '' });
   await expect(checkCaptcha(ctx, 'login', {})).resolves.toBeUndefined();
 });
 
-test('sums and letters are drawn as well', async () => {
-  const sum = makeQuestion('math', 5);
-  const [, one = '', sign, other = ''] = /^(\d+)([+-])(\d+)=\?$/.exec(sum.shown) ?? [];
+test('captchas with sums and letters are drawn as images', async () => {
+  const sum = createQuestion('math', 5);
+  const [, one = '', sign, other = ''] = /^(\d+)([+-])(\d+)=\?$/.exec(sum.displayedText) ?? [];
   const result = sign === '+' ? Number(one) + Number(other) : Number(one) - Number(other);
   expect(sum.answer).toBe(String(result));
-  const word = makeQuestion('string', 6);
+  const word = createQuestion('string', 6);
   expect(word.answer).toMatch(/^[A-Z0-9]{6}$/);
-  expect(await drawCaptcha(word.shown, 200, 50)).toMatch(/^data:image\/png/);
+  expect(await drawCaptcha(word.displayedText, 200, 50)).toMatch(/^data:image\/png/);
 });

@@ -1,11 +1,8 @@
-/**
- * Parameters of scrypt for a proof of work: 4 MB of memory for each hash, so that a graphics card or a
- * program of an attacker is not much faster than a browser.
- */
-export const WORK_COST = { N: 4096, r: 8, p: 1, dkLen: 16 } as const;
+/** 4 MB of memory for each hash, so that a graphics card or a native program is not much faster than a browser. */
+export const SCRYPT_PARAMETERS = { N: 4096, r: 8, p: 1, dkLen: 16 } as const;
 
-/** Whether a hash begins with so many zero bits: one hash of 2^bits does. */
-export function hasLeadingZeros(hash: Uint8Array, bits: number): boolean {
+/** One of 2^bits hashes fulfils this on average. */
+export function hasLeadingZeroBits(hash: Uint8Array, bits: number): boolean {
   for (let bit = 0; bit < bits; bit += 1) if (((hash[bit >> 3] ?? 0) >> (7 - (bit & 7))) & 1) return false;
   return true;
 }

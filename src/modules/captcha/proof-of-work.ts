@@ -1,6 +1,6 @@
 import { scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
-import { hasLeadingZeros, WORK_COST } from './proof-of-work.contract.ts';
+import { hasLeadingZeroBits, SCRYPT_PARAMETERS } from './proof-of-work.contract.ts';
 
 type Scrypt = (
   password: string,
@@ -10,8 +10,8 @@ type Scrypt = (
 ) => Promise<Buffer>;
 const hash: Scrypt = promisify(scrypt);
 
-/** Whether the answer shows the work that a captcha demands; checking costs a single hash. */
-export async function isProof(captchaId: string, answer: string, bits: number): Promise<boolean> {
-  const { N, r, p, dkLen } = WORK_COST;
-  return hasLeadingZeros(await hash(answer, captchaId, dkLen, { N, r, p }), bits);
+/** The check costs a single hash. */
+export async function isValidProof(captchaId: string, answer: string, bits: number): Promise<boolean> {
+  const { N, r, p, dkLen } = SCRYPT_PARAMETERS;
+  return hasLeadingZeroBits(await hash(answer, captchaId, dkLen, { N, r, p }), bits);
 }

@@ -1,4 +1,4 @@
-import { exportRoute } from '#modules/audit/export-route.ts';
+import { csvExportRoute } from '#modules/audit/csv-export-route.ts';
 import { route } from '#platform/server/http/route.ts';
 import { categoryApi } from './category.contract.ts';
 import { getCategory, listCategories } from './category.ts';
@@ -9,7 +9,7 @@ import { updateCategory } from './update-category.ts';
 
 export const categoryRoutes = [
   route(categoryApi.list, listCategories),
-  exportRoute(categoryApi.list, listCategories, categoryExport),
+  csvExportRoute(categoryApi.list, listCategories, categoryExport),
   route(categoryApi.get, getCategory),
   route(categoryApi.create, createCategories),
   route(categoryApi.update, updateCategory),

@@ -1,4 +1,4 @@
-import { recordAudit, targetOf } from '#modules/audit/audit.ts';
+import { auditTarget, recordAudit } from '#modules/audit/audit.ts';
 import { changeAndInvalidate } from '#platform/server/cache/live-cache-access.ts';
 import type { Context } from '#platform/server/context.ts';
 import { categoryErrors } from './category.contract.ts';
@@ -55,7 +55,7 @@ export async function createCategories(ctx: Context, input: NewCategories) {
         for (const { id } of created) await linkPictures(ctx, id, [input.cover, input.icon]);
     }
     const after = { titles: createdCategories.map(({ name }) => name), parent_id, ...rest };
-    await recordAudit(ctx, { action: '新增文档分类', target: targetOf('分类', createdCategories), after });
+    await recordAudit(ctx, { action: '新增文档分类', target: auditTarget('分类', createdCategories), after });
   });
   return {};
 }

@@ -1,7 +1,7 @@
-import type { Export } from '#modules/audit/export-route.ts';
+import type { CsvExport } from '#modules/audit/csv-export-route.ts';
 import type { categoryApi } from './category.contract.ts';
 
-export const categoryExport: Export<typeof categoryApi.list> = {
+export const categoryExport: CsvExport<typeof categoryApi.list> = {
   name: '分类',
   access: 'permission:CategoryAPI/ListCategory',
   columns: [

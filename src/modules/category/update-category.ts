@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { recordAudit, targetOf } from '#modules/audit/audit.ts';
+import { auditTarget, recordAudit } from '#modules/audit/audit.ts';
 import { changeAndInvalidate } from '#platform/server/cache/live-cache-access.ts';
 import type { Context } from '#platform/server/context.ts';
 import { isUniqueViolation } from '#platform/server/db/db.ts';
@@ -39,7 +39,7 @@ export async function updateCategory(ctx: Context, { id, ...change }: CategoryCh
         .returning();
       if (!row) throw categoryErrors.notFound();
       await linkPictures(ctx, id, [row.cover, row.icon]);
-      const target = targetOf('分类', [{ id, name: before.title }]);
+      const target = auditTarget('分类', [{ id, name: before.title }]);
       const after = { ...row, parent_id: row.parent_id ?? 0 };
       await recordAudit(ctx, { action: '更新文档分类', target, before, after });
     });

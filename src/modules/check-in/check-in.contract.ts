@@ -3,18 +3,17 @@ import { endpoint } from '#platform/contract/endpoint.ts';
 import { defineErrors } from '#platform/contract/errors.ts';
 import { count, emptyObject, nullableTime } from '#platform/contract/shapes.ts';
 
-const signIn = z.object({
-  /** 0 means not signed in today. */
+const checkIn = z.object({
+  /** 0 means that the user has not checked in today. */
   id: count,
   user_id: count,
   ip: z.string(),
-  /** The day of the site's time zone, yyyymmdd. */
+  /** The day in the time zone of the site, yyyymmdd. */
   sign_at: count,
-  /** Beans granted. */
   award: count,
   created_at: nullableTime,
 });
-export type CheckIn = z.infer<typeof signIn>;
+export type CheckIn = z.infer<typeof checkIn>;
 
 export const checkInApi = {
   today: endpoint({
@@ -23,7 +22,7 @@ export const checkInApi = {
     access: 'user',
     summary: '今天的签到；还没有签到时 id 为 0',
     input: emptyObject,
-    output: signIn,
+    output: checkIn,
   }),
   sign: endpoint({
     method: 'PUT',
@@ -31,7 +30,7 @@ export const checkInApi = {
     access: 'user',
     summary: '签到，每天一次',
     input: emptyObject,
-    output: signIn,
+    output: checkIn,
   }),
 };
 

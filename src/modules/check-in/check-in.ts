@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { recordActivity } from '#modules/activity/activity.ts';
-import { award } from '#modules/credit/credit.ts';
+import { awardCredit } from '#modules/credit/credit.ts';
 import { siteDay } from '#modules/credit/site-day.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import type { UserContext } from '#platform/server/context.ts';
@@ -8,7 +8,7 @@ import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts
 import { type CheckIn, checkInErrors } from './check-in.contract.ts';
 import { checkIns } from './check-in.table.ts';
 
-async function findSignIn(ctx: UserContext, day: number): Promise<CheckIn | undefined> {
+async function findCheckIn(ctx: UserContext, day: number): Promise<CheckIn | undefined> {
   const [row] = await ctx.db
     .select()
     .from(checkIns)
@@ -16,19 +16,19 @@ async function findSignIn(ctx: UserContext, day: number): Promise<CheckIn | unde
   return row;
 }
 
-export async function checkInOfToday(ctx: UserContext): Promise<CheckIn> {
+export async function getTodaysCheckIn(ctx: UserContext): Promise<CheckIn> {
   const sign_at = await siteDay(ctx);
-  const none = { id: 0, user_id: ctx.user.id, ip: '', sign_at, award: 0, created_at: null };
-  return (await findSignIn(ctx, sign_at)) ?? none;
+  const notCheckedIn = { id: 0, user_id: ctx.user.id, ip: '', sign_at, award: 0, created_at: null };
+  return (await findCheckIn(ctx, sign_at)) ?? notCheckedIn;
 }
 
-/** The row of the user and day decides who is first; the award and the activity come with it. */
+/** The unique row of user and day prevents a second award for concurrent requests. */
 export async function checkInToday(ctx: UserContext): Promise<CheckIn> {
   const sign_at = await siteDay(ctx);
   const { score } = await getSettings(ctx);
   const { id } = ctx.user;
-  // Those who come again, which are many, need no transaction.
-  if (await findSignIn(ctx, sign_at)) throw checkInErrors.signedToday();
+  // Repeated requests, which are frequent, need no transaction.
+  if (await findCheckIn(ctx, sign_at)) throw checkInErrors.signedToday();
   return inRetriedTransaction(ctx, async (ctx) => {
     const [row] = await ctx.db
       .insert(checkIns)
@@ -42,7 +42,7 @@ export async function checkInToday(ctx: UserContext): Promise<CheckIn> {
       .onConflictDoNothing()
       .returning();
     if (!row) throw checkInErrors.signedToday();
-    await award(ctx, id, row.award, {
+    await awardCredit(ctx, id, row.award, {
       key: `sign_in:${id}:${sign_at}`,
       reason: 'sign_in',
       reference: `day:${sign_at}`,

@@ -1,4 +1,4 @@
-import { exportRoute } from '#modules/audit/export-route.ts';
+import { csvExportRoute } from '#modules/audit/csv-export-route.ts';
 import { route } from '#platform/server/http/route.ts';
 import { commentApi } from './comment.contract.ts';
 import { createComment } from './create-comment.ts';
@@ -12,6 +12,6 @@ export const commentRoutes = [
   route(commentApi.remove, removeComments),
   route(commentApi.get, getComment),
   route(commentApi.list, listComments),
-  exportRoute(commentApi.list, listComments, commentExport),
+  csvExportRoute(commentApi.list, listComments, commentExport),
   route(commentApi.check, checkComments),
 ];

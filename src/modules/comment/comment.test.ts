@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { balanceOf, range } from '#modules/credit/credit.fixture.ts';
-import { brokenRules } from '#modules/credit/ledger.fixture.ts';
+import { findLedgerViolations } from '#modules/credit/ledger.fixture.ts';
 import { newDocument, newReader } from '#modules/favorite/favorite.fixture.ts';
 import { newMember, newRole } from '#modules/role/role.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
@@ -192,7 +192,7 @@ describe('credits for comments', () => {
     expect(await balanceOf(ctx, document.author.id)).toBe(before + 5);
     await Promise.all(responses.map((response, at) => remove([response.json().id], readers[at]?.headers)));
     expect((await countsOf())[0]).toBe(0);
-    expect(await brokenRules(pool)).toEqual([]);
+    expect(await findLedgerViolations(pool)).toEqual([]);
     await setSetting(ctx, 'score.document_commented_limit', '1');
   });
 

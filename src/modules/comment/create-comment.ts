@@ -4,7 +4,7 @@ import { checkCaptcha } from '#modules/captcha/captcha.ts';
 import { documentErrors } from '#modules/document/document.contract.ts';
 import { lockDocuments } from '#modules/document/lock-documents.ts';
 import { canSee } from '#modules/document/visibility.ts';
-import { flagsOf } from '#modules/role/user-roles.ts';
+import { rightsOfUser } from '#modules/role/user-roles.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
@@ -21,7 +21,7 @@ export async function initialStatus(ctx: UserContext, content: string): Promise<
   const { sensitive_words, sensitive_action } = (await getSettings(ctx)).security;
   const isSensitive = findSensitiveWord(content, sensitive_words) !== undefined;
   if (isSensitive && sensitive_action === 'refuse') throw commentErrors.sensitive();
-  return isSensitive || (await flagsOf(ctx)).commentNeedsReview ? 0 : 1;
+  return isSensitive || (await rightsOfUser(ctx)).commentNeedsReview ? 0 : 1;
 }
 
 /** Creates a comment on a document or a reply to a comment. */
@@ -29,7 +29,7 @@ export async function createComment(
   ctx: UserContext,
   { document_id, parent_id, content, ...captcha }: ParsedInputOf<typeof commentApi.create>,
 ) {
-  if (!(await flagsOf(ctx)).mayComment) throw commentErrors.notAllowed();
+  if (!(await rightsOfUser(ctx)).mayComment) throw commentErrors.notAllowed();
   await checkCaptcha(ctx, 'comment', captcha);
   const status = await initialStatus(ctx, content);
   return insertComment(ctx, { document_id, parent_id, content, status });

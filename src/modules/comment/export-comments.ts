@@ -1,12 +1,12 @@
-import type { Export } from '#modules/audit/export-route.ts';
+import type { CsvExport } from '#modules/audit/csv-export-route.ts';
 import { type CommentStatus, type commentApi, commentStatuses } from './comment.contract.ts';
 import { MAX_SEARCH_RESULTS } from './list-comments.ts';
 
-export const commentExport: Export<typeof commentApi.list> = {
+export const commentExport: CsvExport<typeof commentApi.list> = {
   name: '评论',
   access: 'permission:CommentAPI/ListComment',
   maxRows: ({ wd }) => (wd ? MAX_SEARCH_RESULTS : undefined),
-  fixed: { with_document_title: true },
+  fixedInput: { with_document_title: true },
   columns: [
     ['ID', 'id'],
     ['状态', ({ status }) => commentStatuses[status as CommentStatus]],

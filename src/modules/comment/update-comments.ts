@@ -1,11 +1,11 @@
 import { inArray } from 'drizzle-orm';
 import { lockUserRows } from '#modules/account/lock-users.ts';
-import { recordAudit, recordRemoval, targetOf } from '#modules/audit/audit.ts';
+import { auditTarget, recordAudit, recordRemoval } from '#modules/audit/audit.ts';
 import type { DocumentRow } from '#modules/document/document.table.ts';
 import { lockDocuments } from '#modules/document/lock-documents.ts';
 import { notify } from '#modules/notification/notify.ts';
-import { takeBack, updateExcerpt } from '#modules/notification/retract-notifications.ts';
-import { flagsOf } from '#modules/role/user-roles.ts';
+import { retractNotifications, updateExcerpt } from '#modules/notification/retract-notifications.ts';
+import { rightsOfUser } from '#modules/role/user-roles.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { type Context, hasPermission, type UserContext } from '#platform/server/context.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
@@ -50,7 +50,7 @@ export async function checkComments(
     const { rows } = locked;
     await recordAudit(ctx, {
       action: '批量审核评论',
-      target: targetOf('评论', targetsOf(rows)),
+      target: auditTarget('评论', targetsOf(rows)),
       before: { status: rows.map((row) => commentStatuses[row.status]).join('、') },
       after: { status: commentStatuses[status], ...(reason && { reason }) },
     });
@@ -76,7 +76,7 @@ async function applyDecision(
       ),
     );
   if (status === 1) await publishComments(ctx, changedRows, documents);
-  else await takeBack(ctx, changedRows.map(notificationKeyOf));
+  else await retractNotifications(ctx, changedRows.map(notificationKeyOf));
   if (status !== 0) for (const row of changedRows) await notifyAuthor(ctx, row, documents, status, reason);
 }
 
@@ -124,7 +124,7 @@ export async function updateComment(
     if (isManager && !isAuthor)
       await recordAudit(ctx, {
         action: '更新评论',
-        target: targetOf('评论', targetsOf([row])),
+        target: auditTarget('评论', targetsOf([row])),
         before: { content: row.content, status: commentStatuses[row.status] },
         after: {
           content: content ?? row.content,
@@ -137,7 +137,7 @@ export async function updateComment(
 
 async function assertEditable(ctx: UserContext, row: CommentRow): Promise<void> {
   if (!(await isEditableByCaller(ctx, row))) throw commentErrors.tooLate();
-  if (!(await flagsOf(ctx)).mayComment) throw commentErrors.notAllowed();
+  if (!(await rightsOfUser(ctx)).mayComment) throw commentErrors.notAllowed();
 }
 
 /** A changed text is checked again, unless a comment manager changed it. */
@@ -157,7 +157,7 @@ async function updateText(
     .where(inArray(comments.id, [row.id]));
   const updatedRow = { ...row, content, mention, status };
   const document = documents.get(row.document_id);
-  if (status !== 1) await takeBack(ctx, [notificationKeyOf(row)]);
+  if (status !== 1) await retractNotifications(ctx, [notificationKeyOf(row)]);
   else if (document) {
     await updateExcerpt(ctx, notificationKeyOf(row), excerptOf(content));
     await notifyMentionedUsers(ctx, updatedRow, document);
@@ -175,7 +175,7 @@ export async function removeComments(ctx: UserContext, { id: ids }: { id: number
       .update(comments)
       .set({ content: '', mention: [], deleted_at: ctx.now().toISOString() })
       .where(inArray(comments.id, ids));
-    await takeBack(ctx, rows.map(notificationKeyOf));
+    await retractNotifications(ctx, rows.map(notificationKeyOf));
     if (others.length > 0)
       await recordRemoval(
         ctx,

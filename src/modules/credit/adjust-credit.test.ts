@@ -1,28 +1,28 @@
 import { describe, expect, test } from 'vitest';
 import { newMember, newStaff } from '#modules/role/role.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
-import { balanceOf, happening, headersOf, range, userHolding } from './credit.fixture.ts';
-import { award, transfer } from './credit.ts';
-import { brokenRules } from './ledger.fixture.ts';
+import { balanceOf, createUserWithCredit, loginHeaders, range, testEvent } from './credit.fixture.ts';
+import { awardCredit, transferCredit } from './credit.ts';
+import { findLedgerViolations } from './ledger.fixture.ts';
 
 const { app, as, clock, ctx, pool } = await testApp();
 const root: { authorization?: string } = await as.root();
 
 const adjust = (payload: object, headers = root) =>
   app.inject({ method: 'POST', url: '/api/v1/user/credit', headers, payload });
-const statement = async (userId: number, query = '') => {
-  const headers = await headersOf(ctx, userId);
+const listMovements = async (userId: number, query = '') => {
+  const headers = await loginHeaders(ctx, userId);
   return (await app.inject({ url: `/api/v1/user/credit${query}`, headers })).json();
 };
 
 describe('an adjustment by an administrator', () => {
-  test('moves beans with a reason the user reads', async () => {
-    const id = await userHolding(ctx);
+  test('moves credit with a reason that the user can read', async () => {
+    const id = await createUserWithCredit(ctx);
     expect((await adjust({ user_id: id, amount: 30, note: '活动奖励' })).json()).toMatchObject({
       balance: 30,
     });
     expect((await adjust({ user_id: id, amount: -10, note: '重复发放' })).statusCode).toBe(200);
-    const { total, credit } = await statement(id);
+    const { total, credit } = await listMovements(id);
     expect(total).toBe(2);
     expect(credit).toEqual([
       {
@@ -51,8 +51,8 @@ describe('an adjustment by an administrator', () => {
     ]);
   });
 
-  test('never takes more than there is', async () => {
-    const id = await userHolding(ctx, 5);
+  test('never deducts more than the balance', async () => {
+    const id = await createUserWithCredit(ctx, 5);
     const answers = await Promise.all(range(10).map(() => adjust({ user_id: id, amount: -2, note: '扣除' })));
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([
       ...range(2).map(() => 200),
@@ -61,102 +61,102 @@ describe('an adjustment by an administrator', () => {
     expect(await balanceOf(ctx, id)).toBe(1);
   });
 
-  test('sent again with its key happens once and answers the same', async () => {
-    const id = await userHolding(ctx);
-    const wish = { user_id: id, amount: 7, note: '补发', key: `wish-${id}-0001` };
-    const answers = await Promise.all(range(20).map(() => adjust(wish)));
+  test('takes effect once when it is repeated with the same key, with the same answer', async () => {
+    const id = await createUserWithCredit(ctx);
+    const adjustment = { user_id: id, amount: 7, note: '补发', key: `adjust-${id}-0001` };
+    const answers = await Promise.all(range(20).map(() => adjust(adjustment)));
     expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
     expect(await balanceOf(ctx, id)).toBe(7);
     const { rows } = await pool.query('select 1 from audit_logs where target like $1', [`用户 ${id} %`]);
     expect(rows).toHaveLength(1);
-    const other = await userHolding(ctx);
+    const other = await createUserWithCredit(ctx);
     for (const change of [{ amount: 8 }, { note: '别的' }, { user_id: other }]) {
-      const answer = await adjust({ ...wish, ...change });
+      const answer = await adjust({ ...adjustment, ...change });
       expect([answer.statusCode, answer.json().code]).toEqual([409, 'credit.keyReused']);
     }
     expect([await balanceOf(ctx, id), await balanceOf(ctx, other)]).toEqual([7, 0]);
   });
 
   test.each<[string, object]>([
-    ['nothing', { amount: 0 }],
-    ['minus nothing', { amount: -0 }],
-    ['a fraction', { amount: 1.5 }],
-    ['text', { amount: '10' }],
-    ['too much', { amount: 1_000_001 }],
-    ['too little', { amount: -1_000_001 }],
-    ['more than a number holds', { amount: 2 ** 60 }],
-    ['no reason', { note: '  ' }],
-    ['a key of another kind', { key: 'sign_in:1:20260301 or so' }],
-  ])('of %s is refused', async (_, change) => {
-    const id = await userHolding(ctx, 5);
+    ['amount 0', { amount: 0 }],
+    ['amount -0', { amount: -0 }],
+    ['a fractional amount', { amount: 1.5 }],
+    ['an amount as text', { amount: '10' }],
+    ['an amount above the maximum', { amount: 1_000_001 }],
+    ['an amount below the minimum', { amount: -1_000_001 }],
+    ['an unsafe integer', { amount: 2 ** 60 }],
+    ['an empty note', { note: '  ' }],
+    ['an invalid key', { key: 'sign_in:1:20260301 or so' }],
+  ])('with %s is rejected with 400', async (_, change) => {
+    const id = await createUserWithCredit(ctx, 5);
     const answer = await adjust({ user_id: id, amount: 1, note: '原因', ...change });
     expect([answer.statusCode, answer.json().code]).toEqual([400, 'http.invalidInput']);
     expect(await balanceOf(ctx, id)).toBe(5);
   });
 
-  test('needs the permission, and a user to give to', async () => {
-    const id = await userHolding(ctx);
-    const own = await headersOf(ctx, id);
-    const wish = { user_id: id, amount: 100, note: '给自己' };
-    expect((await adjust(wish, own)).statusCode).toBe(403);
-    expect((await adjust(wish, {})).statusCode).toBe(401);
+  test('requires the permission and an existing user', async () => {
+    const id = await createUserWithCredit(ctx);
+    const userHeaders = await loginHeaders(ctx, id);
+    const adjustment = { user_id: id, amount: 100, note: '给自己' };
+    expect((await adjust(adjustment, userHeaders)).statusCode).toBe(403);
+    expect((await adjust(adjustment, {})).statusCode).toBe(401);
     const staff = await as.userWith(['UserAPI/AdjustCredit']);
-    expect((await adjust(wish, staff)).statusCode).toBe(200);
-    expect((await adjust({ ...wish, user_id: 999_999 }, staff)).statusCode).toBe(404);
+    expect((await adjust(adjustment, staff)).statusCode).toBe(200);
+    expect((await adjust({ ...adjustment, user_id: 999_999 }, staff)).statusCode).toBe(404);
   });
 });
 
-describe('the rank of whose beans are adjusted', () => {
-  const wish = (user_id: number) => ({ user_id, amount: 5, note: '活动奖励' });
+describe('an adjustment by a user administrator who is not root', () => {
+  const adjustment = (user_id: number) => ({ user_id, amount: 5, note: '活动奖励' });
 
-  test('may be that of the one who adjusts, or below', async () => {
+  test('is permitted for accounts without higher permissions', async () => {
     const staff = await newStaff(ctx, ['UserAPI/AdjustCredit', 'UserAPI/ListUser']);
-    const equal = await newStaff(ctx, ['UserAPI/AdjustCredit', 'UserAPI/ListUser']);
-    for (const { id } of [equal, await newMember(ctx), staff])
-      expect((await adjust(wish(id), staff.headers)).statusCode).toBe(200);
+    const equalStaff = await newStaff(ctx, ['UserAPI/AdjustCredit', 'UserAPI/ListUser']);
+    for (const { id } of [equalStaff, await newMember(ctx), staff])
+      expect((await adjust(adjustment(id), staff.headers)).statusCode).toBe(200);
   });
 
-  test('is never above it: neither root nor somebody who may do more', async () => {
+  test('is rejected for root and for users with permissions that the administrator lacks', async () => {
     const staff = await newStaff(ctx, ['UserAPI/AdjustCredit']);
     const above = await newStaff(ctx, ['UserAPI/AdjustCredit', 'UserAPI/DeleteUser']);
-    const refused = [
-      await adjust(wish(1), staff.headers),
-      await adjust(wish(above.id), staff.headers),
-      await adjust({ ...wish(above.id), amount: -5 }, staff.headers),
+    const refusals = [
+      await adjust(adjustment(1), staff.headers),
+      await adjust(adjustment(above.id), staff.headers),
+      await adjust({ ...adjustment(above.id), amount: -5 }, staff.headers),
     ];
-    expect(refused.map((answer) => [answer.statusCode, answer.json().code])).toEqual([
+    expect(refusals.map((answer) => [answer.statusCode, answer.json().code])).toEqual([
       [403, 'account.rootStays'],
       [403, 'account.beyondOwn'],
       [403, 'account.beyondOwn'],
     ]);
     expect(await balanceOf(ctx, above.id)).toBe(0);
-    expect((await adjust(wish(above.id))).statusCode).toBe(200);
+    expect((await adjust(adjustment(above.id))).statusCode).toBe(200);
   });
 });
 
-describe('the own statement of account', () => {
-  test('comes in pages, newest first, and is nobody else’s', async () => {
-    const id = await userHolding(ctx, 1);
-    await userHolding(ctx, 99);
-    for (const amount of range(24)) await award(ctx, id, amount + 1, happening());
-    const first = await statement(id);
+describe('the list of credit movements', () => {
+  test('is paged, newest first, and contains only movements of the caller', async () => {
+    const id = await createUserWithCredit(ctx, 1);
+    await createUserWithCredit(ctx, 99);
+    for (const amount of range(24)) await awardCredit(ctx, id, amount + 1, testEvent());
+    const first = await listMovements(id);
     expect([first.total, first.credit.length, first.credit[0].amount]).toEqual([25, 10, 24]);
-    const last = await statement(id, '?page=3&size=10');
+    const last = await listMovements(id, '?page=3&size=10');
     expect(last.credit.map(({ amount }: { amount: number }) => amount)).toEqual([4, 3, 2, 1, 1]);
     expect(last.credit.at(-1)).toMatchObject({ balance: 1, reason_label: '注册奖励' });
-    expect(await statement(id, '?page=4')).toEqual({ total: 25, credit: [] });
-    expect(await statement(await userHolding(ctx))).toEqual({ total: 0, credit: [] });
+    expect(await listMovements(id, '?page=4')).toEqual({ total: 25, credit: [] });
+    expect(await listMovements(await createUserWithCredit(ctx))).toEqual({ total: 0, credit: [] });
     expect((await app.inject({ url: '/api/v1/user/credit' })).statusCode).toBe(401);
   });
 
-  test('says what a sale was to each side', async () => {
-    const [buyer, author] = [await userHolding(ctx, 9), await userHolding(ctx)];
-    await transfer(ctx, buyer, author, 9, {
+  test('labels a purchase differently for buyer and author', async () => {
+    const [buyer, author] = [await createUserWithCredit(ctx, 9), await createUserWithCredit(ctx)];
+    await transferCredit(ctx, buyer, author, 9, {
       key: `buy:${buyer}`,
       reason: 'download_document',
       reference: 'document:7',
     });
-    const labels = [await statement(buyer), await statement(author)].map(({ credit }) => [
+    const labels = [await listMovements(buyer), await listMovements(author)].map(({ credit }) => [
       credit[0].amount,
       credit[0].reason_label,
     ]);
@@ -167,6 +167,6 @@ describe('the own statement of account', () => {
   });
 });
 
-test('after all of this every rule of the books holds', async () => {
-  expect(await brokenRules(pool)).toEqual([]);
+test('the ledger is consistent after all tests of this file', async () => {
+  expect(await findLedgerViolations(pool)).toEqual([]);
 });

@@ -3,62 +3,62 @@ import { users } from '#modules/account/account.table.ts';
 import type { Context } from '#platform/server/context.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
 import { dailyAwards } from './credit.table.ts';
-import { award, type Happening } from './credit.ts';
+import { awardCredit, type CreditEvent } from './credit.ts';
 import { siteDay } from './site-day.ts';
 
-/** Counters are kept this long, for requests that cross midnight and clocks that differ. */
-const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
+/** Old counters stay for requests that cross midnight and for nodes with different clocks. */
+const COUNTER_RETENTION_MS = 7 * 24 * 60 * 60 * 1000;
 
-type Counter = { user_id: number; reason: string; day: number };
+type DailyCounter = { user_id: number; reason: string; day: number };
 
-const isCounter = ({ user_id, reason, day }: Counter) =>
+const matchesCounter = ({ user_id, reason, day }: DailyCounter) =>
   and(eq(dailyAwards.user_id, user_id), eq(dailyAwards.reason, reason), eq(dailyAwards.day, day));
 
 /**
- * Gives an award for the first `limit` happenings a day of this reason and user. Returns how many
- * beans were given: none when the limit is reached or this one was paid before.
+ * Awards credit for the first `limit` events of this reason and user on a day. Returns the awarded amount: 0 when the
+ * limit is reached or this event was already awarded.
  */
 export async function awardDaily(
   ctx: Context,
   userId: number,
   amount: number,
-  { limit, ...happening }: Happening & { limit: number },
+  { limit, ...event }: CreditEvent & { limit: number },
 ): Promise<number> {
   if (amount === 0 || limit === 0) return 0;
-  const counter = { user_id: userId, reason: happening.reason, day: await siteDay(ctx) };
+  const counter = { user_id: userId, reason: event.reason, day: await siteDay(ctx) };
   // A reached limit needs no lock: a slot that is released at this moment counts for the next award.
-  const [seen] = await ctx.db.select().from(dailyAwards).where(isCounter(counter));
-  if (seen && seen.count >= limit) return 0;
+  const [existingCounter] = await ctx.db.select().from(dailyAwards).where(matchesCounter(counter));
+  if (existingCounter && existingCounter.count >= limit) return 0;
   return inRetriedTransaction(ctx, async (ctx) => {
     await lockUser(ctx, userId);
     if ((await lockCounter(ctx, counter)) >= limit) return 0;
-    const given = await award(ctx, userId, amount, happening);
-    if (given > 0)
+    const awardedAmount = await awardCredit(ctx, userId, amount, event);
+    if (awardedAmount > 0)
       await ctx.db
         .update(dailyAwards)
         .set({ count: sql`${dailyAwards.count} + 1` })
-        .where(isCounter(counter));
-    return given;
+        .where(matchesCounter(counter));
+    return awardedAmount;
   });
 }
 
 /**
- * Makes room for another award of the day on which this one was given. The caller must have locked the user and must
- * have taken back the whole award.
+ * Permits another award on the day of a reverted one. The caller must have locked the user and must have charged the
+ * whole award back.
  */
-export async function releaseDailySlot(ctx: Context, counter: Counter): Promise<void> {
+export async function releaseDailySlot(ctx: Context, counter: DailyCounter): Promise<void> {
   await ctx.db
     .update(dailyAwards)
     .set({ count: sql`${dailyAwards.count} - 1` })
-    .where(and(isCounter(counter), gt(dailyAwards.count, 0)));
+    .where(and(matchesCounter(counter), gt(dailyAwards.count, 0)));
 }
 
 /** Users are locked before their counters everywhere, to avoid deadlocks. */
 const lockUser = (ctx: Context, userId: number) =>
   ctx.db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
 
-/** One award of a reason at a time for each user: returns how many there were today. */
-async function lockCounter(ctx: Context, counter: Counter): Promise<number> {
+/** Serializes the awards of one user and reason. Returns the number of awards of the day. */
+async function lockCounter(ctx: Context, counter: DailyCounter): Promise<number> {
   const [first] = await ctx.db
     .insert(dailyAwards)
     .values(counter)
@@ -71,14 +71,14 @@ async function lockCounter(ctx: Context, counter: Counter): Promise<number> {
   const [row] = await ctx.db
     .select({ count: dailyAwards.count })
     .from(dailyAwards)
-    .where(isCounter(counter))
+    .where(matchesCounter(counter))
     .for('update');
   return row?.count ?? 0;
 }
 
-/** With the first award of a day, so that a user has but a few. */
-async function removeOldCounters(ctx: Context, { user_id, reason }: Counter): Promise<void> {
-  const oldest = await siteDay(ctx, new Date(ctx.now().getTime() - KEPT_MS));
+/** Runs with the first award of a day, so that each user has only a few rows. */
+async function removeOldCounters(ctx: Context, { user_id, reason }: DailyCounter): Promise<void> {
+  const oldest = await siteDay(ctx, new Date(ctx.now().getTime() - COUNTER_RETENTION_MS));
   await ctx.db
     .delete(dailyAwards)
     .where(and(eq(dailyAwards.user_id, user_id), eq(dailyAwards.reason, reason), lt(dailyAwards.day, oldest)));

@@ -3,7 +3,7 @@ import { endpoint } from '#platform/contract/endpoint.ts';
 import { defineErrors } from '#platform/contract/errors.ts';
 import { count, id, listInput, listOf, requiredText, time } from '#platform/contract/shapes.ts';
 
-/** Why beans move, and what the one who gains and the one who pays read. */
+/** Reasons of credit movements, with the label for the side that gains and the side that pays. */
 export const creditReasons = {
   register: { gained: '注册奖励', paid: '注册奖励' },
   sign_in: { gained: '签到奖励', paid: '签到奖励' },
@@ -19,12 +19,11 @@ export type CreditReason = keyof typeof creditReasons;
 
 export const MAX_ADJUSTMENT = 1_000_000;
 
-/** One movement of the own account. */
 const creditMovement = z.object({
   id: count,
-  /** Above zero gained, below zero paid. */
+  /** Positive when gained, negative when paid. */
   amount: count,
-  /** What the account held afterwards. */
+  /** Balance after the movement. */
   balance: count,
   reason: z.string(),
   reason_label: z.string(),
@@ -37,7 +36,6 @@ export type CreditMovement = z.infer<typeof creditMovement>;
 const { page, size, field } = listInput;
 
 export const creditApi = {
-  /** 豆明细: newest first. */
   list: endpoint({
     method: 'GET',
     path: '/user/credit',
@@ -60,7 +58,7 @@ export const creditApi = {
       ),
       /** Shown to the user. */
       note: requiredText(255, '请输入原因'),
-      /** Made up by the client, one for each intended change, so that a repeated request is harmless. */
+      /** Chosen by the client for each intended change, so that a repeated request has no further effect. */
       key: z.optional(z.string('操作编号不正确').check(z.regex(/^[\w.:-]{8,64}$/, '操作编号不正确'))),
     }),
     output: z.object({ id: count, balance: count }),

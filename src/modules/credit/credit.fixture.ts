@@ -2,18 +2,18 @@ import { eq } from 'drizzle-orm';
 import { users } from '#modules/account/account.table.ts';
 import { openSession } from '#modules/account/session.ts';
 import type { Context } from '#platform/server/context.ts';
-import { award, type Happening } from './credit.ts';
+import { awardCredit, type CreditEvent } from './credit.ts';
 
-/** A new user who holds so many beans; nobody knows the password. */
-export async function userHolding(ctx: Context, beans = 0): Promise<number> {
+/** Creates a user with this balance. The password hash is invalid, so the user cannot log in with a password. */
+export async function createUserWithCredit(ctx: Context, balance = 0): Promise<number> {
   const username = `bean${crypto.randomUUID().slice(0, 8)}`;
   const [row] = await ctx.db.insert(users).values({ username, password_hash: '-' }).returning({ id: users.id });
-  if (!row) throw new Error('no user was made');
-  await award(ctx, row.id, beans, { key: `start:${row.id}`, reason: 'register', reference: '' });
+  if (!row) throw new Error('the insert returned no user');
+  await awardCredit(ctx, row.id, balance, { key: `start:${row.id}`, reason: 'register', reference: '' });
   return row.id;
 }
 
-export const headersOf = async (ctx: Context, userId: number) => ({
+export const loginHeaders = async (ctx: Context, userId: number) => ({
   authorization: `Bearer ${await openSession(ctx, userId)}`,
 });
 
@@ -23,8 +23,8 @@ export async function balanceOf(ctx: Context, id: number): Promise<number> {
   return row.balance;
 }
 
-/** Something that happened, with a key of its own unless one is given. */
-export const happening = (key = `test:${crypto.randomUUID()}`): Happening => ({
+/** A credit event with a unique key unless one is passed. */
+export const testEvent = (key = `test:${crypto.randomUUID()}`): CreditEvent => ({
   key,
   reason: 'upload_document',
   reference: 'document:1',

@@ -18,7 +18,7 @@ export const ledgerEntries = pgTable(
     /** `user:<id>` or `system:<name>`. */
     account: text().notNull(),
     amount: bigint({ mode: 'number' }).notNull(),
-    /** Of a user's account: which movement of it this is, and what it held after it. */
+    /** For accounts of users: the sequence number of the movement, and the balance after it. */
     position: bigint({ mode: 'number' }),
     balance: bigint({ mode: 'number' }),
   },

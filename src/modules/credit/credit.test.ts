@@ -2,99 +2,104 @@ import { expect, test } from 'vitest';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
 import { testApp } from '#testing/test-app.ts';
 import { awardDaily } from './award-daily.ts';
-import { balanceOf, happening, range, userHolding } from './credit.fixture.ts';
-import { award, charge, post, transfer } from './credit.ts';
-import { brokenRules, postedUnder } from './ledger.fixture.ts';
+import { balanceOf, createUserWithCredit, range, testEvent } from './credit.fixture.ts';
+import { awardCredit, chargeCredit, postLedgerEvent, transferCredit } from './credit.ts';
+import { entriesByEventKey, findLedgerViolations } from './ledger.fixture.ts';
 
 const { app, as, clock, ctx, pool } = await testApp();
 const codeOf = (error: { code?: string }) => error.code;
 
-test('pays an event once, however often and however many at a time ask for it', async () => {
-  const id = await userHolding(ctx);
-  const one = happening();
-  const given = await Promise.all(range(50).map(() => award(ctx, id, 5, one)));
-  expect(given.filter((amount) => amount === 5)).toHaveLength(1);
-  expect(await award(ctx, id, 5, one)).toBe(0);
+test('awardCredit posts an event once for fifty concurrent and later calls', async () => {
+  const id = await createUserWithCredit(ctx);
+  const event = testEvent();
+  const awardedAmounts = await Promise.all(range(50).map(() => awardCredit(ctx, id, 5, event)));
+  expect(awardedAmounts.filter((amount) => amount === 5)).toHaveLength(1);
+  expect(await awardCredit(ctx, id, 5, event)).toBe(0);
   expect(await balanceOf(ctx, id)).toBe(5);
 });
 
-test('of a hundred beans exactly ten of fifty simultaneous spends of ten go through', async () => {
-  const [id, author] = [await userHolding(ctx, 100), await userHolding(ctx)];
-  const spent = await Promise.all(range(50).map(() => transfer(ctx, id, author, 10, happening()).catch(codeOf)));
-  expect(spent.filter((each) => each === 'posted')).toHaveLength(10);
-  expect(spent.filter((each) => each === 'credit.insufficient')).toHaveLength(40);
+test('of fifty concurrent transfers of 10 from a balance of 100 exactly ten succeed', async () => {
+  const [id, author] = [await createUserWithCredit(ctx, 100), await createUserWithCredit(ctx)];
+  const results = await Promise.all(
+    range(50).map(() => transferCredit(ctx, id, author, 10, testEvent()).catch(codeOf)),
+  );
+  expect(results.filter((each) => each === 'posted')).toHaveLength(10);
+  expect(results.filter((each) => each === 'credit.insufficient')).toHaveLength(40);
   expect([await balanceOf(ctx, id), await balanceOf(ctx, author)]).toEqual([0, 100]);
 });
 
-test('two hundred crossed purchases, A of B while B of A, all complete', async () => {
-  const [a, b] = [await userHolding(ctx, 1000), await userHolding(ctx, 1000)];
+test('concurrent transfers between two users in both directions all succeed', async () => {
+  const [a, b] = [await createUserWithCredit(ctx, 1000), await createUserWithCredit(ctx, 1000)];
   const results: string[] = [];
-  // In waves: whoever waits five seconds for a connection gives up, whatever it is for.
+  // In waves, because a query fails after five seconds of waiting for a connection.
   for (let wave = 0; wave < 5; wave++)
     results.push(
       ...(await Promise.all(
-        range(40).flatMap(() => [transfer(ctx, a, b, 3, happening()), transfer(ctx, b, a, 2, happening())]),
+        range(40).flatMap(() => [transferCredit(ctx, a, b, 3, testEvent()), transferCredit(ctx, b, a, 2, testEvent())]),
       )),
     );
   expect(new Set(results)).toEqual(new Set(['posted']));
   expect([await balanceOf(ctx, a), await balanceOf(ctx, b)]).toEqual([800, 1200]);
 });
 
-test('two purchases in one transaction, in opposite orders, end well although they deadlock', async () => {
-  const [a, b] = [await userHolding(ctx, 100), await userHolding(ctx, 100)];
+test('two transactions that lock users in opposite orders both succeed after a deadlock', async () => {
+  const [a, b] = [await createUserWithCredit(ctx, 100), await createUserWithCredit(ctx, 100)];
   const inOrder = (first: number, second: number) =>
     inRetriedTransaction(ctx, async (ctx) => {
-      await award(ctx, first, 1, happening());
+      await awardCredit(ctx, first, 1, testEvent());
       await new Promise((resolve) => setTimeout(resolve, 100));
-      await award(ctx, second, 1, happening());
+      await awardCredit(ctx, second, 1, testEvent());
     });
   await Promise.all([inOrder(a, b), inOrder(b, a)]);
   expect([await balanceOf(ctx, a), await balanceOf(ctx, b)]).toEqual([102, 102]);
 });
 
-test('what fails leaves nothing behind, and the rest of a transaction may go on', async () => {
-  const [poor, author] = [await userHolding(ctx, 3), await userHolding(ctx)];
-  const [refused, done] = [happening(), happening()];
+test('a refused transfer stores nothing, and its transaction can continue', async () => {
+  const [poor, author] = [await createUserWithCredit(ctx, 3), await createUserWithCredit(ctx)];
+  const [refusedEvent, postedEvent] = [testEvent(), testEvent()];
   await ctx.db.transaction(async (db) => {
     const inner = { ...ctx, db };
-    expect(await transfer(inner, poor, author, 4, refused).catch(codeOf)).toBe('credit.insufficient');
-    await transfer(inner, poor, author, 3, done);
+    expect(await transferCredit(inner, poor, author, 4, refusedEvent).catch(codeOf)).toBe('credit.insufficient');
+    await transferCredit(inner, poor, author, 3, postedEvent);
   });
-  expect([...(await postedUnder(pool, [refused.key, done.key])).keys()]).toEqual([done.key]);
-  await expect(award(ctx, 999_999, 1, happening())).rejects.toThrow('用户不存在');
-  await expect(transfer(ctx, poor, poor, 1, happening())).rejects.toThrow(RangeError);
-  await expect(post(ctx, { ...happening(), entries: [{ account: `user:${author}`, amount: 1 }] })).rejects.toThrow(
-    RangeError,
-  );
+  expect([...(await entriesByEventKey(pool, [refusedEvent.key, postedEvent.key])).keys()]).toEqual([postedEvent.key]);
+  await expect(awardCredit(ctx, 999_999, 1, testEvent())).rejects.toThrow('用户不存在');
+  await expect(transferCredit(ctx, poor, poor, 1, testEvent())).rejects.toThrow(RangeError);
+  await expect(
+    postLedgerEvent(ctx, { ...testEvent(), entries: [{ account: `user:${author}`, amount: 1 }] }),
+  ).rejects.toThrow(RangeError);
   for (const amount of [1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])
-    await expect(award(ctx, author, amount, happening())).rejects.toThrow(RangeError);
-  expect(await charge(ctx, author, 2, happening())).toBe(2);
+    await expect(awardCredit(ctx, author, amount, testEvent())).rejects.toThrow(RangeError);
+  expect(await chargeCredit(ctx, author, 2, testEvent())).toBe(2);
   expect(await balanceOf(ctx, author)).toBe(1);
 });
 
-test('a refusal names the currency of the site', async () => {
+test('the message for an insufficient balance contains the credit name of the site', async () => {
   await app.inject({
     method: 'PUT',
     url: '/api/v1/config',
     headers: await as.root(),
     payload: { config: [{ category: 'score', name: 'credit_name', value: '金币' }] },
   });
-  await expect(charge(ctx, await userHolding(ctx), 1, happening())).rejects.toMatchObject({
+  await expect(chargeCredit(ctx, await createUserWithCredit(ctx), 1, testEvent())).rejects.toMatchObject({
     status: 403,
     message: '金币不足',
   });
 });
 
-test('the first N of a day earn, exactly, and a repeated one does not count', async () => {
-  const id = await userHolding(ctx);
+test('awardDaily awards exactly the first ten events of a day and does not count repeated ones', async () => {
+  const id = await createUserWithCredit(ctx);
   const daily = (key?: string) =>
-    awardDaily(ctx, id, 5, { ...happening(key), reason: 'document_collected', limit: 10 });
-  const repeated = `test:same:${id}`;
-  const given = await Promise.all([...range(100).map(() => daily()), ...range(20).map(() => daily(repeated))]);
-  expect(given.filter((amount) => amount === 5)).toHaveLength(10);
+    awardDaily(ctx, id, 5, { ...testEvent(key), reason: 'document_collected', limit: 10 });
+  const repeatedKey = `test:same:${id}`;
+  const awardedAmounts = await Promise.all([
+    ...range(100).map(() => daily()),
+    ...range(20).map(() => daily(repeatedKey)),
+  ]);
+  expect(awardedAmounts.filter((amount) => amount === 5)).toHaveLength(10);
   expect(await balanceOf(ctx, id)).toBe(50);
-  expect(await awardDaily(ctx, id, 5, { ...happening(), reason: 'document_commented', limit: 1 })).toBe(5);
-  expect(await awardDaily(ctx, id, 5, { ...happening(), limit: 0 })).toBe(0);
+  expect(await awardDaily(ctx, id, 5, { ...testEvent(), reason: 'document_commented', limit: 1 })).toBe(5);
+  expect(await awardDaily(ctx, id, 5, { ...testEvent(), limit: 0 })).toBe(0);
 
   // 16:00 UTC is midnight in Shanghai.
   const start = clock.now;
@@ -112,14 +117,14 @@ test('the first N of a day earn, exactly, and a repeated one does not count', as
   clock.now = start;
 });
 
-test('a repeated event does not use up one of the day', async () => {
-  const id = await userHolding(ctx);
-  const daily = (key: string) => awardDaily(ctx, id, 1, { ...happening(key), limit: 3 });
+test('a repeated event does not count towards the daily limit', async () => {
+  const id = await createUserWithCredit(ctx);
+  const daily = (key: string) => awardDaily(ctx, id, 1, { ...testEvent(key), limit: 3 });
   const key = `test:again:${id}`;
   expect(await Promise.all(range(30).map(() => daily(key)))).toContain(1);
   expect([await daily(`${key}:2`), await daily(`${key}:3`), await daily(`${key}:4`)]).toEqual([1, 1, 0]);
 });
 
-test('after all of this every rule of the books holds', async () => {
-  expect(await brokenRules(pool)).toEqual([]);
+test('the ledger is consistent after all tests of this file', async () => {
+  expect(await findLedgerViolations(pool)).toEqual([]);
 });

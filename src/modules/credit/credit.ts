@@ -7,35 +7,35 @@ import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts
 import { type CreditReason, creditErrors } from './credit.contract.ts';
 import { ledgerEntries, ledgerEvents } from './credit.table.ts';
 
-/** Where beans come from and go to; it may owe any number of them. */
+/** The account of the site, which issues and collects credit; its balance may be negative without limit. */
 const MINT = 'system:mint';
 const MAX_AMOUNT = 1_000_000_000_000;
 
 export type LedgerAccount = `user:${number}` | typeof MINT;
-export type Entry = { account: LedgerAccount; amount: number };
-/** What happened. `key` names it among all that ever happens, so that it pays once. */
-export type Happening = { key: string; reason: CreditReason; reference: string; note?: string };
+export type LedgerEntry = { account: LedgerAccount; amount: number };
+/** The reason for a credit movement. `key` is unique over all events, so that each is posted once. */
+export type CreditEvent = { key: string; reason: CreditReason; reference: string; note?: string };
 
-export const accountOf = (userId: number): LedgerAccount => `user:${userId}`;
+export const ledgerAccountOf = (userId: number): LedgerAccount => `user:${userId}`;
 const userIdOf = (account: LedgerAccount): number | null =>
   account.startsWith('user:') ? Number(account.slice('user:'.length)) : null;
 
 /**
- * Posts an event with its entries and moves the balances, or finds that it was posted before.
- * What belongs together goes into one event: accounts are locked in one order for all of it.
+ * Posts an event with its entries and updates the balances, unless the event was posted before. Entries that belong
+ * together must be in one event, because only its accounts are locked in a common order.
  */
-export async function post(
+export async function postLedgerEvent(
   ctx: Context,
-  { entries, ...happening }: Happening & { entries: Entry[] },
+  { entries, ...eventFields }: CreditEvent & { entries: LedgerEntry[] },
 ): Promise<'posted' | 'already'> {
-  refuseUnbalanced(entries);
+  assertValidEntries(entries);
   return inRetriedTransaction(ctx, async (ctx) => {
-    // Of two that post the same event together, the second waits here for the first.
+    // A concurrent post of the same event waits here for the first one.
     const [event] = await ctx.db
       .insert(ledgerEvents)
       .values({
         note: '',
-        ...happening,
+        ...eventFields,
         actor_id: ctx.user?.id ?? null,
         created_at: ctx.now().toISOString(),
       })
@@ -48,40 +48,40 @@ export async function post(
   });
 }
 
-/** A mistake of ours, not of a person: it ends as a 500. */
-function refuseUnbalanced(entries: Entry[]): void {
-  const sound = entries.every(
+/** Invalid entries are a programming error, so the request ends with status 500. */
+function assertValidEntries(entries: LedgerEntry[]): void {
+  const hasValidAmounts = entries.every(
     ({ amount }) => Number.isSafeInteger(amount) && amount !== 0 && Math.abs(amount) <= MAX_AMOUNT,
   );
   const sum = entries.reduce((total, { amount }) => total + amount, 0);
-  const distinct = new Set(entries.map(({ account }) => account)).size === entries.length;
-  if (!sound || !distinct || sum !== 0 || entries.length < 2)
-    throw new RangeError(`not a ledger event: ${JSON.stringify(entries)}`);
+  const hasDistinctAccounts = new Set(entries.map(({ account }) => account)).size === entries.length;
+  if (!hasValidAmounts || !hasDistinctAccounts || sum !== 0 || entries.length < 2)
+    throw new RangeError(`invalid ledger entries: ${JSON.stringify(entries)}`);
 }
 
-/** Locks the users of the entries, always in the order of their ids, and refuses what they lack. */
-async function lockAccounts(ctx: Context, entries: Entry[]): Promise<void> {
-  const wanted = new Map(
+/** Locks the users of the entries in the order of their ids. Throws when a balance is not sufficient. */
+async function lockAccounts(ctx: Context, entries: LedgerEntry[]): Promise<void> {
+  const changeByUserId = new Map(
     entries.flatMap(({ account, amount }) => {
       const id = userIdOf(account);
       return id === null ? [] : [[id, amount] as const];
     }),
   );
-  const held = await ctx.db
+  const balances = await ctx.db
     .select({ id: users.id, balance: users.credit_count })
     .from(users)
-    .where(inArray(users.id, [...wanted.keys()]))
+    .where(inArray(users.id, [...changeByUserId.keys()]))
     .orderBy(asc(users.id))
     .for('no key update');
-  if (held.length < wanted.size) throw userErrors.notFound();
-  if (held.some(({ id, balance }) => balance + (wanted.get(id) ?? 0) < 0)) {
+  if (balances.length < changeByUserId.size) throw userErrors.notFound();
+  if (balances.some(({ id, balance }) => balance + (changeByUserId.get(id) ?? 0) < 0)) {
     const { score } = await getSettings(ctx);
     throw creditErrors.insufficient(`${score.credit_name}不足`);
   }
 }
 
-/** Balances and entries in one statement, with the accounts locked. */
-async function moveBalances(ctx: Context, eventId: number, entries: Entry[]): Promise<void> {
+/** Updates balances and inserts entries in one statement. The accounts must be locked. */
+async function moveBalances(ctx: Context, eventId: number, entries: LedgerEntry[]): Promise<void> {
   const rows = entries.map(
     ({ account, amount }) => sql`(${account}::text, ${userIdOf(account)}::bigint, ${amount}::bigint)`,
   );
@@ -102,36 +102,44 @@ async function moveBalances(ctx: Context, eventId: number, entries: Entry[]): Pr
     from moved left join changed on changed.id = moved.user_id`);
 }
 
-/** Between a user and the site; a negative amount goes to the site. Says whether beans moved now. */
-async function moveFromMint(ctx: Context, userId: number, amount: number, happening: Happening): Promise<boolean> {
+/** A negative amount goes to the site. Returns false when the event was posted before. */
+async function moveBetweenSiteAndUser(
+  ctx: Context,
+  userId: number,
+  amount: number,
+  event: CreditEvent,
+): Promise<boolean> {
   if (amount === 0) return false;
-  const entries: Entry[] = [
-    { account: accountOf(userId), amount },
+  const entries: LedgerEntry[] = [
+    { account: ledgerAccountOf(userId), amount },
     { account: MINT, amount: -amount },
   ];
-  return (await post(ctx, { ...happening, entries })) === 'posted';
+  return (await postLedgerEvent(ctx, { ...event, entries })) === 'posted';
 }
 
-/** Gives a user beans of the site. Returns how many were given: none when it was done before. */
-export const award = async (ctx: Context, userId: number, amount: number, happening: Happening): Promise<number> =>
-  (await moveFromMint(ctx, userId, amount, happening)) ? amount : 0;
+/** Gives a user credit of the site. Returns the amount, or 0 when the event was posted before. */
+export const awardCredit = async (ctx: Context, userId: number, amount: number, event: CreditEvent): Promise<number> =>
+  (await moveBetweenSiteAndUser(ctx, userId, amount, event)) ? amount : 0;
 
-/** Takes beans from a user for the site. Returns how many were taken: none when it was done before. */
-export const charge = async (ctx: Context, userId: number, amount: number, happening: Happening): Promise<number> =>
-  (await moveFromMint(ctx, userId, -amount, happening)) ? amount : 0;
+/** Takes credit from a user for the site. Returns the amount, or 0 when the event was posted before. */
+export const chargeCredit = async (
+  ctx: Context,
+  userId: number,
+  amount: number,
+  event: CreditEvent,
+): Promise<number> => ((await moveBetweenSiteAndUser(ctx, userId, -amount, event)) ? amount : 0);
 
-/** Moves beans from one user to another: a purchase. */
-export const transfer = (
+export const transferCredit = (
   ctx: Context,
   from: number,
   to: number,
   amount: number,
-  happening: Happening,
+  event: CreditEvent,
 ): Promise<'posted' | 'already'> =>
-  post(ctx, {
-    ...happening,
+  postLedgerEvent(ctx, {
+    ...event,
     entries: [
-      { account: accountOf(from), amount: -amount },
-      { account: accountOf(to), amount },
+      { account: ledgerAccountOf(from), amount: -amount },
+      { account: ledgerAccountOf(to), amount },
     ],
   });

@@ -1,11 +1,11 @@
 import type pg from 'pg';
 
-/** What must hold at any moment, each as a query for what breaks it. */
-const violations = {
+/** Invariants of the ledger, each with a query for the rows that violate it. */
+const violationQueries = {
   'event does not sum to zero': `
     select e.id::text as what from ledger_events e left join ledger_entries l on l.event_id = e.id
     group by e.id having coalesce(sum(l.amount), 1) <> 0`,
-  'balance at hand differs from the entries': `
+  'stored balance differs from the entries': `
     select u.id::text as what from users u
     left join ledger_entries l on l.account = 'user:' || u.id
     group by u.id having u.credit_count <> coalesce(sum(l.amount), 0)`,
@@ -21,18 +21,18 @@ const violations = {
     where position <> expected or balance <> total`,
 };
 
-/** One line for each rule that is broken somewhere; none when the books are right. */
-export async function brokenRules(pool: pg.Pool): Promise<string[]> {
+/** One line for each violated invariant. */
+export async function findLedgerViolations(pool: pg.Pool): Promise<string[]> {
   const lines = [];
-  for (const [rule, query] of Object.entries(violations)) {
+  for (const [rule, query] of Object.entries(violationQueries)) {
     const { rows } = await pool.query<{ what: string }>(query);
     if (rows.length > 0) lines.push(`${rule}: ${rows.map(({ what }) => what).join(', ')}`);
   }
   return lines;
 }
 
-/** What stands in the books under these keys: the change of each account. */
-export async function postedUnder(pool: pg.Pool, keys: string[]): Promise<Map<string, Record<string, number>>> {
+/** The change of each account for each of these events. */
+export async function entriesByEventKey(pool: pg.Pool, keys: string[]): Promise<Map<string, Record<string, number>>> {
   const { rows } = await pool.query<{ key: string; entries: Record<string, number> }>(
     `select e.key, jsonb_object_agg(l.account, l.amount) as entries
      from ledger_events e join ledger_entries l on l.event_id = e.id

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { testApp } from '#testing/test-app.ts';
-import { userHolding } from './credit.fixture.ts';
+import { createUserWithCredit } from './credit.fixture.ts';
 
 const { ctx, pool } = await testApp();
 
@@ -11,8 +11,8 @@ test.each([
   'delete from ledger_events',
   'truncate ledger_entries',
   'truncate ledger_events, ledger_entries',
-])('the books cannot be changed: %s', async (statement) => {
-  await userHolding(ctx, 1);
+])('the ledger rejects the statement %s', async (statement) => {
+  await createUserWithCredit(ctx, 1);
   await expect(pool.query(statement)).rejects.toThrow('append-only');
 });
 
@@ -47,13 +47,13 @@ test.each([
      select max(id), 'system:closed', 7 from ledger_events`,
     'sum to 7, not 0',
   ],
-])('the books refuse %s', async (_, statement, message) => {
-  await userHolding(ctx, 1);
+])('the ledger rejects %s', async (_, statement, message) => {
+  await createUserWithCredit(ctx, 1);
   await expect(pool.query(statement)).rejects.toThrow(message);
 });
 
-test('the beans of a deleted account leave the circulation', async () => {
-  const id = await userHolding(ctx, 12);
+test('the credit of a deleted account moves to system:closed', async () => {
+  const id = await createUserWithCredit(ctx, 12);
   await pool.query('delete from users where id = $1', [id]);
   const { rows } = await pool.query(
     `select l.account, l.amount, l.balance from ledger_entries l join ledger_events e on e.id = l.event_id
@@ -64,5 +64,5 @@ test('the beans of a deleted account leave the circulation', async () => {
     { account: `user:${id}`, amount: '-12', balance: '0' },
     { account: 'system:closed', amount: '12', balance: null },
   ]);
-  await pool.query('delete from users where id = $1', [await userHolding(ctx, 0)]);
+  await pool.query('delete from users where id = $1', [await createUserWithCredit(ctx, 0)]);
 });

@@ -5,16 +5,15 @@ import { count, emptyObject, time } from '#platform/contract/shapes.ts';
 const checkState = z.enum(['ok', 'hint', 'bad']);
 export type CheckState = z.infer<typeof checkState>;
 
-/** Something the site stands on: a program, a service, a setting of the operator. */
+/** A dependency of the site: a program, a service or a setting. */
 const environmentItem = z.object({
   name: z.string(),
-  /** `hint` is worth knowing, `bad` needs somebody. */
+  /** `hint` is a recommendation, `bad` requires an action of the operator. */
   state: checkState,
-  /** How it is just now. */
   detail: z.string(),
-  /** What does not work without it. */
+  /** Features that do not work without it. */
   description: z.string(),
-  /** What would mend it. */
+  /** Command or setting that fixes it. */
   cmd: z.string(),
   is_installed: z.boolean(),
   is_required: z.boolean(),
@@ -23,7 +22,7 @@ const environmentItem = z.object({
 });
 export type EnvironmentItem = z.infer<typeof environmentItem>;
 
-/** What is counted for every day; the site's own time zone says when a day begins. */
+/** Daily counts; days begin at midnight in the time zone of the site. */
 export const trendNames = {
   user: '新用户',
   document: '新文档',
@@ -34,7 +33,7 @@ export const trendNames = {
 } as const;
 export type TrendName = keyof typeof trendNames;
 
-/** What waits for somebody. */
+/** Work that waits for an administrator. */
 export const pendingNames = {
   review: '待审核的文档',
   report: '未处理的举报',
@@ -60,15 +59,15 @@ export type SystemInfo = z.infer<typeof systemInfo>;
 
 const deviceInfo = z.object({
   cpu_count: count,
-  /** Of the last minute. */
+  /** Load average of the last minute. */
   load: z.number(),
   memory_total: count,
   memory_free: count,
-  /** The disk of the data folder. */
+  /** The disk that contains the data folder. */
   disk_total: count,
   disk_free: count,
   database_size: count,
-  /** Original files of the documents, each counted once. */
+  /** Total size of the original files; equal files are counted once. */
   file_size: count,
 });
 export type DeviceInfo = z.infer<typeof deviceInfo>;
@@ -108,7 +107,7 @@ export const dashboardApi = {
     summary: '最近三十天每天的数量，至多迟一分钟',
     input: emptyObject,
     output: z.object({
-      /** yyyy-MM-dd, the oldest first; today is the last. */
+      /** yyyy-MM-dd, in ascending order up to today. */
       days: z.array(z.string()),
       series: z.array(z.object({ name: namesOf(trendNames), counts: z.array(count) })),
     }),

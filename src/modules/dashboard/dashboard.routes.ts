@@ -1,6 +1,6 @@
 import { route } from '#platform/server/http/route.ts';
 import { dashboardApi } from './dashboard.contract.ts';
-import { listEnvironment } from './dashboard.ts';
+import { listEnvironment } from './list-environment.ts';
 import { getOverview } from './overview.ts';
 import { getTrend } from './trend.ts';
 

@@ -1,5 +1,5 @@
 import { desc, inArray, sql } from 'drizzle-orm';
-import { lastDone } from '#modules/audit/audit.ts';
+import { lastAuditTime } from '#modules/audit/audit.ts';
 import { mails } from '#modules/mail/mail.table.ts';
 import { indexStatus } from '#modules/search/index-status.ts';
 import { configuredAddress, getSettings } from '#modules/settings/settings.ts';
@@ -16,41 +16,41 @@ export type Finding = {
   name: string;
   state: CheckState;
   detail: string;
-  /** What a driver or the system said; for the command line and the log, never for an answer. */
+  /** Message of a driver or of the system, for the command line and the log; never part of an API answer. */
   cause: string;
-  /** What does not work without it. */
-  without: string;
-  /** What would mend it: a command, or the place of a setting. */
+  /** Features that do not work without it. */
+  impact: string;
+  /** Fix: a command or the name of a setting. */
   remedy: string;
   required: boolean;
 };
 
 type Check = {
   name: string;
-  without: string;
+  impact: string;
   remedy: string;
   required: boolean;
-  /** It looks into tables, which must be those of this version. */
+  /** The check reads tables, so it runs only when all migrations are applied. */
   needsTables?: boolean;
-  /** How it is. A `Hint` is worth knowing, a `Fault` says what is wrong; other errors are logged. */
-  look: (ctx: Context) => Promise<string>;
+  /** Returns the current state. Throws a CheckHint or CheckFault for the user; other errors are logged. */
+  run: (ctx: Context) => Promise<string>;
 };
 
-class Hint extends Error {}
-class Fault extends Error {}
+class CheckHint extends Error {}
+class CheckFault extends Error {}
 
-/** The operation log knows a backup by these words. */
-export const BACKUP = '备份网站';
+/** Action of the audit entry that a backup records. */
+export const BACKUP_ACTION = '备份网站';
 const OLD_BACKUP_DAYS = 30;
 const LOW_DISK_BYTES = 1024 ** 3;
 
 const checks: Check[] = [
   {
     name: '数据库',
-    without: '网站无法使用',
+    impact: '网站无法使用',
     remedy: '检查 DATABASE_URL',
     required: true,
-    look: async ({ db, config }) => {
+    run: async ({ db, config }) => {
       const { rows } = await db.execute<{ version: string; size: string }>(
         sql`select current_setting('server_version') as version,
           pg_database_size(current_database()) as size`,
@@ -61,23 +61,23 @@ const checks: Check[] = [
   },
   {
     name: '数据结构',
-    without: '新的功能会出错',
+    impact: '新的功能会出错',
     remedy: 'npm run -s douku -- migrate',
     required: true,
-    look: async ({ db }) => {
+    run: async ({ db }) => {
       const pending = await pendingMigrations(db);
-      if (pending.length > 0) throw new Fault(`有 ${pending.length} 个升级未应用`);
+      if (pending.length > 0) throw new CheckFault(`有 ${pending.length} 个升级未应用`);
       return '最新';
     },
   },
   {
     name: '文件存储',
-    without: '图片和文档无法上传和显示',
+    impact: '图片和文档无法上传和显示',
     remedy: '检查 STORAGE_URL 或 DATA_DIR 的读写权限和剩余空间',
     required: true,
-    look: async ({ storage, config }) => {
+    run: async ({ storage, config }) => {
       await storage.check().catch((error: unknown) => {
-        if (isOutOfSpace(error)) throw new Fault('空间已满，只能阅读，不能上传和转换');
+        if (isOutOfSpace(error)) throw new CheckFault('空间已满，只能阅读，不能上传和转换');
         throw error;
       });
       return config.storageUrl ? 'S3，可读写' : '本地文件夹，可读写';
@@ -85,112 +85,112 @@ const checks: Check[] = [
   },
   {
     name: '搜索',
-    without: '搜不到文档；浏览和阅读不受影响',
+    impact: '搜不到文档；浏览和阅读不受影响',
     remedy: '检查 SEARCH_URL；重建索引：npm run -s douku -- reindex',
     required: false,
     needsTables: true,
-    look: async (ctx) => {
+    run: async (ctx) => {
       const { engine, state, message, documents, size } = await indexStatus(ctx);
-      const told = `${engine === 'postgres' ? 'PostgreSQL' : 'OpenSearch'}，${documents} 个文档，${formatSize(size)}`;
-      if (state === 'down') throw new Fault(message);
-      if (state === 'rebuilding') throw new Hint(`${told}；${message}`);
-      return message ? `${told}；${message}` : told;
+      const description = `${engine === 'postgres' ? 'PostgreSQL' : 'OpenSearch'}，${documents} 个文档，${formatSize(size)}`;
+      if (state === 'down') throw new CheckFault(message);
+      if (state === 'rebuilding') throw new CheckHint(`${description}；${message}`);
+      return message ? `${description}；${message}` : description;
     },
   },
   {
     name: '磁盘',
-    without: '数据库和文件可能写不进去',
+    impact: '数据库和文件可能写不进去',
     remedy: '清理或扩容 DATA_DIR 所在的磁盘',
     required: true,
-    look: async ({ config }) => {
+    run: async ({ config }) => {
       const { free } = await diskSpace(config.dataDir);
-      if (free < LOW_DISK_BYTES) throw new Fault(`只剩 ${formatSize(free)}`);
+      if (free < LOW_DISK_BYTES) throw new CheckFault(`只剩 ${formatSize(free)}`);
       return `剩余 ${formatSize(free)}`;
     },
   },
   {
     name: '备份',
-    without: '磁盘损坏或误删后，数据找不回来',
+    impact: '磁盘损坏或误删后，数据找不回来',
     remedy: 'npm run -s douku -- backup',
     required: false,
     needsTables: true,
-    look: async (ctx) => {
-      const at = await lastDone(ctx, BACKUP);
-      if (at === null) throw new Hint('还没有备份过');
-      const told = `上次备份：${relativeTime(at, ctx.now().getTime())}`;
+    run: async (ctx) => {
+      const at = await lastAuditTime(ctx, BACKUP_ACTION);
+      if (at === null) throw new CheckHint('还没有备份过');
+      const description = `上次备份：${relativeTime(at, ctx.now().getTime())}`;
       const days = (ctx.now().getTime() - new Date(at).getTime()) / 86_400_000;
-      if (days > OLD_BACKUP_DAYS) throw new Hint(told);
-      return told;
+      if (days > OLD_BACKUP_DAYS) throw new CheckHint(description);
+      return description;
     },
   },
   {
     name: '邮件',
-    without: '找回密码等邮件不会寄出，只进入发件箱',
+    impact: '找回密码等邮件不会寄出，只进入发件箱',
     remedy: '在系统设置的邮箱配置中填写，或设置 SMTP_URL',
     required: false,
     needsTables: true,
-    look: async (ctx) => {
+    run: async (ctx) => {
       const { email } = await getSettings(ctx);
-      if (!ctx.config.smtpUrl && !(email.enable && email.host)) throw new Hint('没有设置邮件服务器');
+      if (!ctx.config.smtpUrl && !(email.enable && email.host)) throw new CheckHint('没有设置邮件服务器');
       const [last] = await ctx.db
         .select({ status: mails.status, error: mails.error })
         .from(mails)
         .where(inArray(mails.status, ['sent', 'failed']))
         .orderBy(desc(mails.id))
         .limit(1);
-      if (last?.status === 'failed') throw new Hint(`最近一封没有寄出：${last.error}`);
+      if (last?.status === 'failed') throw new CheckHint(`最近一封没有寄出：${last.error}`);
       return ctx.config.smtpUrl ? '使用 SMTP_URL' : `使用 ${email.host}`;
     },
   },
   {
     name: '网站地址',
-    without: '邮件和站点地图里的链接只在本机有效',
+    impact: '邮件和站点地图里的链接只在本机有效',
     remedy: '设置 PUBLIC_URL，或系统设置中的网站域名',
     required: false,
     needsTables: true,
-    look: async (ctx) => {
+    run: async (ctx) => {
       const address = configuredAddress(ctx, await getSettings(ctx));
-      if (!address) throw new Hint('没有设置');
+      if (!address) throw new CheckHint('没有设置');
       return address;
     },
   },
 ];
 
-/** What the database or the system complained of, not the query behind it. */
+/** The message of the underlying error, without the query. */
 function causeText(error: unknown): string {
   const { message, cause } = error instanceof Error ? error : new Error(String(error));
   return cause instanceof Error ? cause.message : message;
 }
 
-async function examine(ctx: Context, check: Check): Promise<Finding> {
-  const { name, without, remedy, required } = check;
-  const about = { name, without, remedy, required };
+async function runCheck(ctx: Context, check: Check): Promise<Finding> {
+  const { name, impact, remedy, required } = check;
+  const commonFields = { name, impact, remedy, required };
   try {
-    return { ...about, state: 'ok', detail: await check.look(ctx), cause: '' };
+    return { ...commonFields, state: 'ok', detail: await check.run(ctx), cause: '' };
   } catch (error) {
-    if (error instanceof Hint) return { ...about, state: 'hint', detail: error.message, cause: '' };
-    if (error instanceof Fault) return { ...about, state: 'bad', detail: error.message, cause: '' };
+    if (error instanceof CheckHint) return { ...commonFields, state: 'hint', detail: error.message, cause: '' };
+    if (error instanceof CheckFault) return { ...commonFields, state: 'bad', detail: error.message, cause: '' };
     ctx.log.error({ err: error, check: name }, 'a check of the site failed');
-    return { ...about, state: 'bad', detail: '检查没有通过，原因见日志', cause: causeText(error) };
+    return { ...commonFields, state: 'bad', detail: '检查没有通过，原因见日志', cause: causeText(error) };
   }
 }
 
-const ofProgram = ({ name, purpose, isInstalled, required, package: debian }: Program): Finding => ({
+const programFinding = ({ name, purpose, isInstalled, required, package: debian }: Program): Finding => ({
   name,
   state: isInstalled ? 'ok' : required ? 'bad' : 'hint',
   detail: isInstalled ? '已安装' : '没有安装',
   cause: '',
-  without: `${purpose}无法进行`,
+  impact: `${purpose}无法进行`,
   remedy: `apt-get install -y --no-install-recommends ${debian}`,
   required,
 });
 
-/** The sandbox may be there and yet not be allowed to build its walls, as in a container. */
-async function ofInstalled({ config }: Context, program: Program): Promise<Finding> {
-  const finding = ofProgram(program);
+/** The sandbox may be installed but not permitted to isolate, for example in a container. */
+async function programFindingOnThisNode({ config }: Context, program: Program): Promise<Finding> {
+  const finding = programFinding(program);
   if (config.mode === 'web' && !program.isInstalled)
     return { ...finding, state: 'ok', detail: '没有安装，这个节点只提供网站，不需要' };
-  // Where nothing is converted none is needed.
+  // A node that only serves the website runs no conversions.
   const isSandbox = config.mode !== 'web' && program.commands?.includes('bwrap');
   if (!isSandbox || !program.isInstalled || (await isSandboxAvailable())) return finding;
   return {
@@ -201,13 +201,12 @@ async function ofInstalled({ config }: Context, program: Program): Promise<Findi
   };
 }
 
-/** What the site stands on, each with what does not work without it. */
-export async function examineSite(ctx: Context): Promise<Finding[]> {
+export async function diagnoseSite(ctx: Context): Promise<Finding[]> {
   const programs = (await listPrograms()).filter(({ use }) => use === 'runtime');
   const isCurrent = (await pendingMigrations(ctx.db)).length === 0;
-  const possible = checks.filter(({ needsTables }) => isCurrent || !needsTables);
+  const runnableChecks = checks.filter(({ needsTables }) => isCurrent || !needsTables);
   return [
-    ...(await Promise.all(possible.map((check) => examine(ctx, check)))),
-    ...(await Promise.all(programs.map((program) => ofInstalled(ctx, program)))),
+    ...(await Promise.all(runnableChecks.map((check) => runCheck(ctx, check)))),
+    ...(await Promise.all(programs.map((program) => programFindingOnThisNode(ctx, program)))),
   ];
 }

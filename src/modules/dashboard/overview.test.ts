@@ -3,9 +3,9 @@ import { addDocument, newBranch, newUploader } from '#modules/document/document.
 import { testApp } from '#testing/test-app.ts';
 
 const { app, as, ctx, pool, clock } = await testApp();
-const read = async (what: string, headers: { authorization?: string }) =>
-  app.inject({ url: `/api/v1/dashboard/${what}`, headers });
-// Figures are kept for a minute.
+const requestDashboard = async (part: string, headers: { authorization?: string }) =>
+  app.inject({ url: `/api/v1/dashboard/${part}`, headers });
+// Figures are cached for a minute.
 beforeEach(() => {
   clock.now = new Date(clock.now.getTime() + 61_000);
 });
@@ -17,12 +17,12 @@ const document = async (status: number) => {
   return id;
 };
 
-describe('the panel', () => {
-  test('tells what waits for somebody, as it is at the moment', async () => {
+describe('the overview of the dashboard', () => {
+  test('counts pending documents, reports, comments and failures without a cache', async () => {
     const root = await as.root();
     const pending = async () =>
       Object.fromEntries(
-        (await read('overview', root))
+        (await requestDashboard('overview', root))
           .json()
           .pending.map(({ name, total }: { name: string; total: number }) => [name, total]),
       );
@@ -44,8 +44,8 @@ describe('the panel', () => {
     expect(await pending()).toMatchObject({ review: 0, failed: 1 });
   });
 
-  test('counts what there is, and tells of the machine and the disk', async () => {
-    const { stats, system, device, queue } = (await read('overview', await as.root())).json();
+  test('contains totals, system information and disk space', async () => {
+    const { stats, system, device, queue } = (await requestDashboard('overview', await as.root())).json();
     const { rows } = await pool.query('select count(*)::int as total from users');
     expect(stats).toMatchObject({ user: rows[0].total, document: 1, comment: 1, report: 1 });
     expect(system).toMatchObject({ mode: 'all', node: process.version, storage: '本地文件夹' });
@@ -54,22 +54,22 @@ describe('the panel', () => {
     expect(queue).toEqual({ waiting: expect.any(Number), running: 0, failed: 0 });
   });
 
-  test('shows nobody more than their permissions open', async () => {
+  test('contains only parts for which the user has the permission', async () => {
     const nothing = { pending: [], stats: null, queue: null, system: null, device: null };
-    expect((await read('overview', await as.user())).json()).toEqual(nothing);
+    expect((await requestDashboard('overview', await as.user())).json()).toEqual(nothing);
     const moderator = await as.userWith(['ReportAPI/ListReport']);
-    expect((await read('overview', moderator)).json()).toEqual({
+    expect((await requestDashboard('overview', moderator)).json()).toEqual({
       ...nothing,
       pending: [{ name: 'report', total: 1 }],
     });
-    expect((await read('trend', moderator)).statusCode).toBe(403);
-    expect((await read('overview', {})).statusCode).toBe(401);
+    expect((await requestDashboard('trend', moderator)).statusCode).toBe(403);
+    expect((await requestDashboard('overview', {})).statusCode).toBe(401);
   });
 });
 
-describe('the course of thirty days', () => {
+describe('the trend of the last thirty days', () => {
   const trend = async () => {
-    const { days, series } = (await read('trend', await as.root())).json();
+    const { days, series } = (await requestDashboard('trend', await as.root())).json();
     const counts = Object.fromEntries(
       series.map(({ name, counts }: { name: string; counts: number[] }) => [name, counts]),
     );
@@ -82,7 +82,7 @@ describe('the course of thirty days', () => {
       [at],
     );
 
-  test('begins and ends with the days of the site', async () => {
+  test('uses days in the time zone of the site', async () => {
     clock.now = new Date('2026-03-05T17:00:00Z');
     const { days, counts } = await trend();
     expect(days).toHaveLength(30);
@@ -91,8 +91,8 @@ describe('the course of thirty days', () => {
     for (const each of Object.values(counts)) expect(each).toHaveLength(30);
   });
 
-  test('counts what happened under the day it was there, and what is older not at all', async () => {
-    // What is past is counted once an hour.
+  test('counts each row on its local day and excludes older rows', async () => {
+    // Past days are counted once an hour.
     clock.now = new Date('2026-03-06T12:00:00Z');
     await search('2026-02-04T15:59:59Z');
     await search('2026-02-04T16:00:00Z');
@@ -105,7 +105,7 @@ describe('the course of thirty days', () => {
     expect(counts.search?.reduce((sum: number, each: number) => sum + each, 0)).toBe(4);
   });
 
-  test('is counted once a minute, however many look', async () => {
+  test('is counted at most once a minute', async () => {
     clock.now = new Date('2026-03-06T13:00:00Z');
     const before = (await trend()).counts.search;
     await search('2026-03-06T12:30:00Z');

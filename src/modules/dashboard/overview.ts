@@ -19,16 +19,16 @@ import { type Context, hasPermission, type UserContext } from '#platform/server/
 import type { Db } from '#platform/server/db/db.ts';
 import { countOrEstimate, countRows } from '#platform/server/db/list-query.ts';
 import { VERSION } from '#platform/server/version.ts';
+import { cacheFigures } from './cache-figures.ts';
 import type { DeviceInfo, PendingName, Stats, SystemInfo } from './dashboard.contract.ts';
-import { storeFigures } from './store-figures.ts';
 
-const inStatus = ({ db }: Context, status: DocumentStatus) =>
+const countInStatus = ({ db }: Context, status: DocumentStatus) =>
   countOrEstimate(db, documents, and(eq(documents.status, status), isNull(documents.deleted_at)));
 
-const waiting: Record<PendingName, { permission: string; count: (ctx: Context) => Promise<number> }> = {
+const pendingCounters: Record<PendingName, { permission: string; count: (ctx: Context) => Promise<number> }> = {
   review: {
     permission: 'DocumentAPI/ListDocument',
-    count: (ctx) => inStatus(ctx, documentStatus.underReview),
+    count: (ctx) => countInStatus(ctx, documentStatus.underReview),
   },
   report: {
     permission: 'ReportAPI/ListReport',
@@ -40,32 +40,32 @@ const waiting: Record<PendingName, { permission: string; count: (ctx: Context) =
   },
   failed: {
     permission: 'DocumentAPI/ListDocument',
-    count: (ctx) => inStatus(ctx, documentStatus.failed),
+    count: (ctx) => countInStatus(ctx, documentStatus.failed),
   },
 };
 
-/** Counted anew each time: whoever has done something wants to see it gone. */
-const pendingOf = (ctx: Context) =>
+/** Not cached, because administrators expect to see the effect of their work. */
+const countPending = (ctx: Context) =>
   Promise.all(
-    (Object.keys(waiting) as PendingName[])
-      .filter((name) => hasPermission(ctx, waiting[name].permission))
-      .map(async (name) => ({ name, total: await waiting[name].count(ctx) })),
+    (Object.keys(pendingCounters) as PendingName[])
+      .filter((name) => hasPermission(ctx, pendingCounters[name].permission))
+      .map(async (name) => ({ name, total: await pendingCounters[name].count(ctx) })),
   );
 
-const EXACT_UP_TO = 10_000;
+const MAX_EXACT_COUNT = 10_000;
 
-/** Exact while they are not too many to be counted; then about how many there are. */
-async function countMany(db: Db, table: PgTable, where?: SQL): Promise<number> {
-  const some = await countOrEstimate(db, table, where, EXACT_UP_TO);
-  return some <= EXACT_UP_TO ? some : countOrEstimate(db, table);
+/** Exact up to MAX_EXACT_COUNT, an estimate above it. */
+async function countApproximately(db: Db, table: PgTable, where?: SQL): Promise<number> {
+  const total = await countOrEstimate(db, table, where, MAX_EXACT_COUNT);
+  return total <= MAX_EXACT_COUNT ? total : countOrEstimate(db, table);
 }
 
 async function readStats({ db }: Context): Promise<Stats> {
   const [document, user, comment, download, category, report, article, banner, friendlink] = await Promise.all([
     countRows(db, documents, isNull(documents.deleted_at)),
     countRows(db, users),
-    countMany(db, comments, isNull(comments.deleted_at)),
-    countMany(db, downloads),
+    countApproximately(db, comments, isNull(comments.deleted_at)),
+    countApproximately(db, downloads),
     ...[categories, reports, articles, banners, friendLinks].map((table) => countRows(db, table)),
   ] as Promise<number>[]);
   return {
@@ -81,7 +81,7 @@ async function readStats({ db }: Context): Promise<Stats> {
   } as Stats;
 }
 
-const systemOf = ({ config }: Context): SystemInfo => ({
+const systemInfo = ({ config }: Context): SystemInfo => ({
   version: VERSION,
   node: process.version,
   os: `${type()} ${release()} ${arch()}`,
@@ -92,7 +92,7 @@ const systemOf = ({ config }: Context): SystemInfo => ({
   uptime: Math.round(process.uptime()),
 });
 
-async function readDevice({ db, config }: Context): Promise<DeviceInfo> {
+async function readDeviceInfo({ db, config }: Context): Promise<DeviceInfo> {
   const { blocks, bavail, bsize } = await statfs(existsSync(config.dataDir) ? config.dataDir : '/');
   const { rows } = await db.execute<{ database_size: string; file_size: string }>(
     sql`select pg_database_size(current_database()) as database_size,
@@ -110,14 +110,14 @@ async function readDevice({ db, config }: Context): Promise<DeviceInfo> {
   };
 }
 
-/** What the panel shows besides the course of the days; of what one may not see there is nothing. */
+/** Data of the dashboard except the trend. Parts that the caller may not see are empty or null. */
 export async function getOverview(ctx: UserContext) {
   const maySeeStats = hasPermission(ctx, 'ConfigAPI/GetStats');
   const [pending, stats, queue, device] = await Promise.all([
-    pendingOf(ctx),
-    maySeeStats ? storeFigures(ctx, 'stats', () => readStats(ctx)) : null,
+    countPending(ctx),
+    maySeeStats ? cacheFigures(ctx, 'stats', () => readStats(ctx)) : null,
     hasPermission(ctx, 'DocumentAPI/ListDocument') ? countUnfinished(ctx) : null,
-    hasPermission(ctx, 'ConfigAPI/GetDeviceInfo') ? storeFigures(ctx, 'device', () => readDevice(ctx)) : null,
+    hasPermission(ctx, 'ConfigAPI/GetDeviceInfo') ? cacheFigures(ctx, 'device', () => readDeviceInfo(ctx)) : null,
   ]);
   return {
     pending,
@@ -127,7 +127,7 @@ export async function getOverview(ctx: UserContext) {
       running: (queue.converting ?? 0) + (queue.readable ?? 0),
       failed: queue.failed ?? 0,
     },
-    system: maySeeStats ? systemOf(ctx) : null,
+    system: maySeeStats ? systemInfo(ctx) : null,
     device,
   };
 }

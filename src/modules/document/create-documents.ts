@@ -4,7 +4,7 @@ import { lockCategoryTreeShared } from '#modules/category/category.ts';
 import type { FileFormat } from '#modules/conversion/conversion.contract.ts';
 import { registerRendition } from '#modules/conversion/register-rendition.ts';
 import { accountErrors } from '#modules/role/manage-accounts.contract.ts';
-import { flagsOf } from '#modules/role/user-roles.ts';
+import { rightsOfUser } from '#modules/role/user-roles.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
@@ -23,7 +23,7 @@ type NewDocument = Input['document'][number] & { file: DocumentFile; format: Fil
 
 /** Creates all documents or none. */
 export async function createDocuments(ctx: UserContext, input: Input) {
-  const { mayUpload, uploadNeedsReview } = await flagsOf(ctx);
+  const { mayUpload, uploadNeedsReview } = await rightsOfUser(ctx);
   if (!mayUpload) throw accountErrors.mayNotUpload();
   const fileIds = input.document.map(({ attachment_id }) => attachment_id);
   const files = await findUploadedFiles(ctx, fileIds);

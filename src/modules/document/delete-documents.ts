@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { recordActivity } from '#modules/activity/activity.ts';
 import { recordRemoval } from '#modules/audit/audit.ts';
 import { lockCategoryTreeShared } from '#modules/category/category.ts';
-import { charge } from '#modules/credit/credit.ts';
+import { chargeCredit } from '#modules/credit/credit.ts';
 import { notify } from '#modules/notification/notify.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
@@ -76,7 +76,7 @@ export const recycleEventKey = (event: 'delete' | 'restore', id: number, deletio
 
 async function chargePenalty(ctx: Context, row: DocumentRow, penalty: number): Promise<void> {
   const { id, title, user_id } = row;
-  await charge(ctx, user_id, penalty, {
+  await chargeCredit(ctx, user_id, penalty, {
     key: recycleEventKey('delete', id, row.deletions + 1),
     reason: 'delete_document',
     reference: `document:${id}`,

@@ -1,4 +1,4 @@
-import { exportRoute } from '#modules/audit/export-route.ts';
+import { csvExportRoute } from '#modules/audit/csv-export-route.ts';
 import type { Context } from '#platform/server/context.ts';
 import { type Route, route } from '#platform/server/http/route.ts';
 import { listConversionQueue } from './conversion-queue.ts';
@@ -33,7 +33,7 @@ export const documentRoutes = ({ withPreview }: Hooks): Route[] => [
     const { total, document } = await listDocuments(ctx, input);
     return { total, document: await withPreview(ctx, document) };
   }),
-  exportRoute(documentApi.list, listDocuments, documentExport),
+  csvExportRoute(documentApi.list, listDocuments, documentExport),
   route(documentApi.home, homeDocuments),
   route(documentApi.get, async (ctx, input) => {
     const document = await getDocument(ctx, input);
@@ -54,7 +54,7 @@ export const documentRoutes = ({ withPreview }: Hooks): Route[] => [
   route(manageDocumentApi.reconvert, reconvertDocuments),
   route(manageDocumentApi.categorize, categorizeDocuments),
   route(recycleApi.list, listRecycle),
-  exportRoute(recycleApi.list, listRecycle, recycleExport),
+  csvExportRoute(recycleApi.list, listRecycle, recycleExport),
   route(recycleApi.restore, restoreDocuments),
   route(recycleApi.erase, eraseDocuments),
   route(recycleApi.clear, clearRecycle),

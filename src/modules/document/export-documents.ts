@@ -1,4 +1,4 @@
-import type { Export } from '#modules/audit/export-route.ts';
+import type { CsvExport } from '#modules/audit/csv-export-route.ts';
 import type { CsvColumn } from '#platform/server/http/csv.ts';
 import {
   type Document,
@@ -33,13 +33,13 @@ const columns: readonly CsvColumn<Document>[] = [
   ['创建时间', 'created_at'],
 ];
 
-export const documentExport: Export<typeof documentApi.list> = {
+export const documentExport: CsvExport<typeof documentApi.list> = {
   name: '文档',
   access: 'permission:DocumentAPI/ListDocument',
   columns,
 };
 
-export const recycleExport: Export<typeof recycleApi.list> = {
+export const recycleExport: CsvExport<typeof recycleApi.list> = {
   name: '回收站',
   access: 'permission:RecycleAPI/ListRecycleDocument',
   columns: [...columns, ['删除者', 'deleted_username'], ['删除时间', 'deleted_at']],

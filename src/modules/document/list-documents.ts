@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, gte, inArray, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import { renditions } from '#modules/conversion/rendition.table.ts';
-import { periodOf } from '#modules/settings/site-time.ts';
+import { parsePeriod } from '#modules/settings/parse-period.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { extensionsOf } from '#platform/contract/format.ts';
 import type { Context } from '#platform/server/context.ts';
@@ -63,7 +63,7 @@ export const filtersOf = async (ctx: Context, input: Filters): Promise<SQL | und
 
 /** All filters except categories. */
 async function otherFilters(ctx: Context, input: Filters): Promise<SQL | undefined> {
-  const { from, to } = await periodOf(ctx, input.created_at);
+  const { from, to } = await parsePeriod(ctx, input.created_at);
   const recommended = new Set(input.is_recommend);
   return and(
     input.user_id?.length ? inArray(documents.user_id, input.user_id) : undefined,

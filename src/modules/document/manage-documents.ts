@@ -1,5 +1,5 @@
 import { and, inArray, isNull } from 'drizzle-orm';
-import { recordAudit, targetOf } from '#modules/audit/audit.ts';
+import { auditTarget, recordAudit } from '#modules/audit/audit.ts';
 import { lockCategoryTreeShared } from '#modules/category/category.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { UserContext } from '#platform/server/context.ts';
@@ -10,7 +10,7 @@ import { lockExistingDocuments } from './lock-documents.ts';
 import { type manageDocumentApi, recommendTypes } from './manage.contract.ts';
 
 export const auditTargetOf = (rows: Pick<DocumentRow, 'id' | 'title'>[]) =>
-  targetOf(
+  auditTarget(
     '文档',
     rows.map(({ id, title }) => ({ id, name: title })),
   );

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { attachments } from '#modules/attachment/attachment.table.ts';
 import { deleteDocumentAttachments, lockDocumentAttachments } from '#modules/attachment/document-attachments.ts';
-import { recordAudit, targetOf } from '#modules/audit/audit.ts';
+import { auditTarget, recordAudit } from '#modules/audit/audit.ts';
 import type { FileFormat } from '#modules/conversion/conversion.contract.ts';
 import { registerRendition } from '#modules/conversion/register-rendition.ts';
 import { accountErrors } from '#modules/role/manage-accounts.contract.ts';
-import { flagsOf } from '#modules/role/user-roles.ts';
+import { rightsOfUser } from '#modules/role/user-roles.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { hasPermission, type UserContext } from '#platform/server/context.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
@@ -22,7 +22,7 @@ type Input = ParsedInputOf<typeof documentFileApi.replace>;
 
 /** Only for documents whose conversion failed; title, comments and favorites stay. */
 export async function replaceFile(ctx: UserContext, { id, attachment_id }: Input) {
-  const { mayUpload, uploadNeedsReview } = await flagsOf(ctx);
+  const { mayUpload, uploadNeedsReview } = await rightsOfUser(ctx);
   if (!mayUpload) throw accountErrors.mayNotUpload();
   const [upload] = await findUploadedFiles(ctx, [attachment_id]);
   if (!upload) throw documentErrors.wrongFile();
@@ -54,7 +54,7 @@ export async function replaceFile(ctx: UserContext, { id, attachment_id }: Input
     if (document.user_id !== ctx.user.id)
       await recordAudit(ctx, {
         action: '替换文档文件',
-        target: targetOf('文档', [{ id, name: document.title }]),
+        target: auditTarget('文档', [{ id, name: document.title }]),
         before: { ext: document.ext, size: document.size },
         after: { ext: file.ext, size: file.size },
       });

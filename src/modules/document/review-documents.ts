@@ -1,6 +1,6 @@
 import { inArray, sql } from 'drizzle-orm';
 import { lockDocumentAttachments } from '#modules/attachment/document-attachments.ts';
-import { recordAudit, targetOf } from '#modules/audit/audit.ts';
+import { auditTarget, recordAudit } from '#modules/audit/audit.ts';
 import { lockCategoryTreeShared } from '#modules/category/category.ts';
 import { registerRendition } from '#modules/conversion/register-rendition.ts';
 import { notify } from '#modules/notification/notify.ts';
@@ -35,7 +35,7 @@ export async function reviewDocuments(
     const before = await applyReviewDecision(ctx, ids, status, reason);
     await recordAudit(ctx, {
       action: '文档审核',
-      target: targetOf(
+      target: auditTarget(
         '文档',
         before.map(({ id, title }) => ({ id, name: title })),
       ),

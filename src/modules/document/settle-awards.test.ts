@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
-import { balanceOf, happening } from '#modules/credit/credit.fixture.ts';
-import { award } from '#modules/credit/credit.ts';
-import { brokenRules } from '#modules/credit/ledger.fixture.ts';
+import { balanceOf, testEvent } from '#modules/credit/credit.fixture.ts';
+import { awardCredit } from '#modules/credit/credit.ts';
+import { findLedgerViolations } from '#modules/credit/ledger.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
 import { addDocument, convert, newBranch, newUploader } from './document.fixture.ts';
 import { documents } from './document.table.ts';
@@ -30,7 +30,7 @@ test('an upload whose conversion fails loses its award once, and gets it back on
   await settle();
   await settle();
   expect(await balance()).toBe(AWARD);
-  expect(await brokenRules(pool)).toEqual([]);
+  expect(await findLedgerViolations(pool)).toEqual([]);
 });
 
 test('an upload that fails twice loses its award each time', async () => {
@@ -45,7 +45,7 @@ test('an upload that fails twice loses its award each time', async () => {
 
 test('an award that was spent already is retracted as far as the balance allows, and only that amount is returned', async () => {
   const { id } = await addDocument(ctx, owner, { category_id });
-  await award(ctx, owner.id, -3, happening());
+  await awardCredit(ctx, owner.id, -3, testEvent());
   await convert(ctx, id, 'failed');
   await settle();
   expect(await balance()).toBe(0);
@@ -93,7 +93,7 @@ test('a failed upload uses no award of the day: the next upload of the same day 
   await addDocument(ctx, owner, { category_id });
   await settle();
   expect(await balance()).toBe(AWARD);
-  expect(await brokenRules(pool)).toEqual([]);
+  expect(await findLedgerViolations(pool)).toEqual([]);
 });
 
 test('a failed upload that becomes readable earns nothing when other uploads took the awards of the day', async () => {
@@ -109,7 +109,7 @@ test('a failed upload that becomes readable earns nothing when other uploads too
 
 test('a failed upload whose award was spent keeps its place among the awards of the day', async () => {
   const { id } = await addDocument(ctx, owner, { category_id });
-  await award(ctx, owner.id, -3, happening());
+  await awardCredit(ctx, owner.id, -3, testEvent());
   await convert(ctx, id, 'failed');
   await addDocument(ctx, owner, { category_id });
   expect(await balance()).toBe(0);

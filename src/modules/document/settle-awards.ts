@@ -2,7 +2,7 @@ import { and, eq, gt, inArray, isNull, type SQL } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { updateUploadAward } from '#modules/activity/activity.ts';
 import { awardDaily, releaseDailySlot } from '#modules/credit/award-daily.ts';
-import { award, charge, type Happening } from '#modules/credit/credit.ts';
+import { awardCredit, type CreditEvent, chargeCredit } from '#modules/credit/credit.ts';
 import { siteDay } from '#modules/credit/site-day.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import type { Context } from '#platform/server/context.ts';
@@ -21,7 +21,7 @@ type Settlement = {
   settle: (ctx: Context, row: DocumentRow, balance: number) => Promise<number>;
 };
 
-const eventOf = (event: 'failed' | 'readable', { id, title, retractions }: DocumentRow): Happening => ({
+const eventOf = (event: 'failed' | 'readable', { id, title, retractions }: DocumentRow): CreditEvent => ({
   key: `upload:${event}:${id}:${retractions}`,
   reason: REASON,
   reference: `document:${id}`,
@@ -43,7 +43,7 @@ async function releaseSlot(ctx: Context, row: DocumentRow, retractedAward: numbe
 /** A document that released its slot needs a free one of the day on which it becomes readable. */
 async function returnAward(ctx: Context, row: DocumentRow): Promise<number> {
   const event = eventOf('readable', row);
-  if (!row.award_slot_released) return award(ctx, row.user_id, row.retracted_award, event);
+  if (!row.award_slot_released) return awardCredit(ctx, row.user_id, row.retracted_award, event);
   const { score } = await getSettings(ctx);
   return awardDaily(ctx, row.user_id, row.retracted_award, { ...event, limit: score.upload_document_limit });
 }
@@ -60,7 +60,7 @@ const retraction: Settlement = {
   settle: async (ctx, row, balance) => {
     const next = { ...row, retractions: row.retractions + 1 };
     const amount = Math.min(row.award - row.penalty, balance);
-    const chargedAmount = await charge(ctx, row.user_id, amount, eventOf('failed', next));
+    const chargedAmount = await chargeCredit(ctx, row.user_id, amount, eventOf('failed', next));
     const retracted_award = chargedAmount + row.penalty;
     await updateAward(ctx, row.id, {
       award: 0,

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
-import { recordAudit, targetOf } from '#modules/audit/audit.ts';
+import { auditTarget, recordAudit } from '#modules/audit/audit.ts';
 import { type DecryptedCopy, storeDecryptedCopy } from '#modules/conversion/decrypted-copy.ts';
 import { decryptionErrors } from '#modules/conversion/decryption.contract.ts';
 import { lockOriginal } from '#modules/conversion/lock-original.ts';
 import { registerRendition } from '#modules/conversion/register-rendition.ts';
 import { findRendition } from '#modules/conversion/rendition.ts';
 import { originalKey } from '#modules/conversion/rendition-keys.ts';
-import { flagsOf } from '#modules/role/user-roles.ts';
+import { rightsOfUser } from '#modules/role/user-roles.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { hasPermission, type UserContext } from '#platform/server/context.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
@@ -72,7 +72,7 @@ async function attachCopy(
   if (document.status !== documentStatus.failed || document.rendition_id !== encryptedId)
     throw documentFileErrors.notEncrypted();
   // A reviewer could not read the file while it was encrypted.
-  const needsReview = !hasPermission(ctx, UPDATE_PERMISSION) && (await flagsOf(ctx)).uploadNeedsReview;
+  const needsReview = !hasPermission(ctx, UPDATE_PERMISSION) && (await rightsOfUser(ctx)).uploadNeedsReview;
   await ctx.db
     .update(documents)
     .set({
@@ -88,6 +88,6 @@ async function attachCopy(
   if (document.user_id !== ctx.user.id)
     await recordAudit(ctx, {
       action: '解锁文档',
-      target: targetOf('文档', [{ id, name: document.title }]),
+      target: auditTarget('文档', [{ id, name: document.title }]),
     });
 }

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
-import { recordAudit, targetOf } from '#modules/audit/audit.ts';
+import { auditTarget, recordAudit } from '#modules/audit/audit.ts';
 import { lockCategoryTreeShared } from '#modules/category/category.ts';
-import { flagsOf } from '#modules/role/user-roles.ts';
+import { rightsOfUser } from '#modules/role/user-roles.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { hasPermission, type UserContext } from '#platform/server/context.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
@@ -46,7 +46,7 @@ export async function updateDocument(ctx: UserContext, input: Input) {
     if (before.user_id !== ctx.user.id || rowBeforeDecision)
       await recordAudit(ctx, {
         action: '更新文档',
-        target: targetOf('文档', [{ id, name: before.title }]),
+        target: auditTarget('文档', [{ id, name: before.title }]),
         before: rowBeforeDecision ?? before,
         after: { ...after, ...(category_id && { category_id }) },
       });
@@ -78,7 +78,7 @@ async function needsReview(ctx: UserContext, before: DocumentRow, change: Change
   if (!isPublished(before.status)) return false;
   const textFields = ['title', 'keywords', 'description'] as const;
   const isUnchanged = textFields.every((key) => (change[key] ?? before[key]) === before[key]);
-  return !isUnchanged && (await flagsOf(ctx)).uploadNeedsReview;
+  return !isUnchanged && (await rightsOfUser(ctx)).uploadNeedsReview;
 }
 
 async function moveToCategories(ctx: UserContext, id: number, categoryIds: number[]): Promise<void> {

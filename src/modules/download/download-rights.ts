@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { type DocumentRow, documents } from '#modules/document/document.table.ts';
 import { canRead, canSee, isOwnerOrManager } from '#modules/document/visibility.ts';
 import { loadUser } from '#modules/role/authenticate.ts';
-import { flagsOf } from '#modules/role/user-roles.ts';
+import { rightsOfUser } from '#modules/role/user-roles.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import type { AppError } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
@@ -19,7 +19,7 @@ export async function findAccessError(ctx: Context, document: DocumentRow): Prom
 
 async function findCallerError(ctx: Context, { price }: DocumentRow): Promise<AppError | null> {
   const { user } = ctx;
-  if (user) return (await flagsOf({ ...ctx, user })).mayDownload ? null : downloadErrors.forbidden();
+  if (user) return (await rightsOfUser({ ...ctx, user })).mayDownload ? null : downloadErrors.forbidden();
   if (price > 0) return downloadErrors.paidNeedsLogin();
   const { enable_guest_download } = (await getSettings(ctx)).download;
   return enable_guest_download ? null : downloadErrors.loginRequired();

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { award } from '#modules/credit/credit.ts';
+import { awardCredit } from '#modules/credit/credit.ts';
 import { addConvertedDocument, newBranch, newUploader } from '#modules/document/document.fixture.ts';
 import { documents } from '#modules/document/document.table.ts';
 import { newMember, roleIdOf } from '#modules/role/role.fixture.ts';
@@ -20,7 +20,7 @@ export async function addPricedDocument(
 /** Adds an ordinary user with this amount of credit. */
 export async function newReaderWithCredit(ctx: Context, credit = 0) {
   const reader = await newMember(ctx, [await roleIdOf(ctx, '普通用户')]);
-  await award(ctx, reader.id, credit, {
+  await awardCredit(ctx, reader.id, credit, {
     key: `start:${reader.id}`,
     reason: 'register',
     reference: '',

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray } from 'drizzle-orm';
 import { creditErrors } from '#modules/credit/credit.contract.ts';
-import { transfer } from '#modules/credit/credit.ts';
+import { transferCredit } from '#modules/credit/credit.ts';
 import type { DocumentRow } from '#modules/document/document.table.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import type { AppError } from '#platform/contract/errors.ts';
@@ -70,7 +70,7 @@ export async function purchaseDocument(
   const created_at = ctx.now().toISOString();
   await ctx.db.insert(purchases).values({ user_id: ctx.user.id, document_id: id, number, price, created_at });
   try {
-    await transfer(ctx, ctx.user.id, author, price, {
+    await transferCredit(ctx, ctx.user.id, author, price, {
       key: `download:${id}:${ctx.user.id}:${number}`,
       reason: 'download_document',
       reference: `document:${id}`,

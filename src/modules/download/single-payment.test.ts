@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { buildContext } from '#app/server/build-context.ts';
 import { buildServer } from '#app/server/build-server.ts';
 import { balanceOf, range } from '#modules/credit/credit.fixture.ts';
-import { brokenRules } from '#modules/credit/ledger.fixture.ts';
+import { findLedgerViolations } from '#modules/credit/ledger.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { createLog } from '#platform/server/log.ts';
 import { testApp } from '#testing/test-app.ts';
@@ -38,7 +38,7 @@ test('50 concurrent downloads of one buyer on two nodes are one purchase', async
   expect(await balanceOf(ctx, author.id)).toBe(before + 7);
   expect(await ctx.db.select().from(purchases).where(eq(purchases.document_id, id))).toHaveLength(1);
   expect(await readDownloadCount(ctx, id)).toBe(50);
-  expect(await brokenRules(pool)).toEqual([]);
+  expect(await findLedgerViolations(pool)).toEqual([]);
 });
 
 test('a buyer with credit for three of ten concurrently bought documents gets three', async () => {
@@ -48,7 +48,7 @@ test('a buyer with credit for three of ten concurrently bought documents gets th
   expect(responses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(3);
   for (const { statusCode, json } of responses) if (statusCode !== 200) expect(json().message).toBe('豆不足，无法下载');
   expect(await balanceOf(ctx, reader.id)).toBe(1);
-  expect(await brokenRules(pool)).toEqual([]);
+  expect(await findLedgerViolations(pool)).toEqual([]);
 });
 
 test('users who concurrently buy from each other all succeed, and the total credit stays the same', async () => {
@@ -61,5 +61,5 @@ test('users who concurrently buy from each other all succeed, and the total cred
   const responses = await Promise.all(pairs.map(({ id, buyer }, index) => purchase(index, id, 1, buyer.headers)));
   expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
   expect(await Promise.all(sellers.map(({ author }) => balanceOf(ctx, author.id)))).toEqual(creditBefore);
-  expect(await brokenRules(pool)).toEqual([]);
+  expect(await findLedgerViolations(pool)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { headersOf, userHolding } from '#modules/credit/credit.fixture.ts';
+import { createUserWithCredit, loginHeaders } from '#modules/credit/credit.fixture.ts';
 import { addDocument, convert, newBranch, newUploader } from '#modules/document/document.fixture.ts';
 import { roleIdOf } from '#modules/role/role.fixture.ts';
 import { grantRole } from '#modules/role/user-roles.ts';
@@ -17,7 +17,7 @@ export async function newDocument(ctx: Context, fields: { title?: string } = {})
 
 /** A user with the default role. It has no usable password, because hashing one is slow. */
 export async function newReader(ctx: Context) {
-  const id = await userHolding(ctx);
+  const id = await createUserWithCredit(ctx);
   await grantRole(ctx, id, await roleIdOf(ctx, '普通用户'));
-  return { id, headers: await headersOf(ctx, id) };
+  return { id, headers: await loginHeaders(ctx, id) };
 }

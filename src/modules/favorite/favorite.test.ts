@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { balanceOf, range } from '#modules/credit/credit.fixture.ts';
-import { brokenRules } from '#modules/credit/ledger.fixture.ts';
+import { findLedgerViolations } from '#modules/credit/ledger.fixture.ts';
 import { newMember } from '#modules/role/role.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
@@ -91,7 +91,7 @@ describe('a favorite', () => {
       [`document:${document.id}`],
     );
     expect(rows[0].paid).toBe(rows[0].keys);
-    expect(await brokenRules(pool)).toEqual([]);
+    expect(await findLedgerViolations(pool)).toEqual([]);
     await setSetting(ctx, 'score.document_collected_limit', '1');
   });
 
@@ -102,7 +102,7 @@ describe('a favorite', () => {
       pairs.map(({ one, other }) => add({ document_id: other.id }, one.author.headers)),
     );
     expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
-    expect(await brokenRules(pool)).toEqual([]);
+    expect(await findLedgerViolations(pool)).toEqual([]);
   });
 
   test('of one’s own document pays nothing', async () => {

@@ -1,5 +1,5 @@
 import { deleteFavoriteActivities } from '#modules/activity/activity.ts';
-import { takeBack } from '#modules/notification/retract-notifications.ts';
+import { retractNotifications } from '#modules/notification/retract-notifications.ts';
 import type { UserContext } from '#platform/server/context.ts';
 
 /** Key of the notification and of the reward for a favorite. */
@@ -8,7 +8,7 @@ export const favoriteKeyOf = (ctx: UserContext, documentId: number): string => `
 /** Deletes activities and notifications about favorites that were removed or became private. */
 export async function retractFavorites(ctx: UserContext, documentIds: number[]): Promise<void> {
   await deleteFavoriteActivities(ctx, ctx.user.id, documentIds);
-  await takeBack(
+  await retractNotifications(
     ctx,
     documentIds.map((id) => favoriteKeyOf(ctx, id)),
   );

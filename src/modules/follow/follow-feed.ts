@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import { users } from '#modules/account/account.table.ts';
 import { activityTypes } from '#modules/activity/activity.contract.ts';
 import { activities } from '#modules/activity/activity.table.ts';
-import { describeActivities, isOpenToOthers } from '#modules/activity/activity.ts';
+import { describeActivities, isVisibleToOthers } from '#modules/activity/activity.ts';
 import type { UserContext } from '#platform/server/context.ts';
 import { follows } from './follow.table.ts';
 
@@ -22,7 +22,7 @@ export async function getFollowFeed(ctx: UserContext, { page, size }: { page: nu
     .where(
       and(
         sql`${activities.user_id} = ${follows.target_id}`,
-        isOpenToOthers,
+        isVisibleToOthers,
         inArray(activities.type, feedActivityTypes),
         // Activities by the user, not those received from others.
         sql`not coalesce((${activities.payload} ->> 'received')::boolean, false)`,

@@ -1,7 +1,7 @@
-import type { Export } from '#modules/audit/export-route.ts';
+import type { CsvExport } from '#modules/audit/csv-export-route.ts';
 import type { friendLinkApi } from './friend-link.contract.ts';
 
-export const friendLinkExport: Export<typeof friendLinkApi.list> = {
+export const friendLinkExport: CsvExport<typeof friendLinkApi.list> = {
   name: '友链',
   access: 'permission:FriendlinkAPI/ListFriendlink',
   columns: [

@@ -1,4 +1,4 @@
-import { exportRoute } from '#modules/audit/export-route.ts';
+import { csvExportRoute } from '#modules/audit/csv-export-route.ts';
 import { route } from '#platform/server/http/route.ts';
 import { friendLinkExport } from './export-friend-links.ts';
 import { friendLinkApi } from './friend-link.contract.ts';
@@ -12,7 +12,7 @@ import {
 
 export const friendLinkRoutes = [
   route(friendLinkApi.list, listFriendLinks),
-  exportRoute(friendLinkApi.list, listFriendLinks, friendLinkExport),
+  csvExportRoute(friendLinkApi.list, listFriendLinks, friendLinkExport),
   route(friendLinkApi.get, getFriendLink),
   route(friendLinkApi.create, createFriendLink),
   route(friendLinkApi.update, updateFriendLink),

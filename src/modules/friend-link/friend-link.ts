@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
-import { recordAudit, recordRemoval, targetOf } from '#modules/audit/audit.ts';
+import { auditTarget, recordAudit, recordRemoval } from '#modules/audit/audit.ts';
 import { changeAndInvalidate, readThroughLiveCache } from '#platform/server/cache/live-cache-access.ts';
 import { type Context, hasPermission } from '#platform/server/context.ts';
 import { isUniqueViolation } from '#platform/server/db/db.ts';
@@ -66,7 +66,7 @@ async function selectFriendLink(ctx: Context, linkId: number): Promise<FriendLin
   return row;
 }
 
-const auditTargetOf = ({ id, title: name }: FriendLink) => targetOf('友链', [{ id, name }]);
+const auditTargetOf = ({ id, title: name }: FriendLink) => auditTarget('友链', [{ id, name }]);
 
 export const createFriendLink = (ctx: Context, fields: Fields): Promise<FriendLink> =>
   changeAndInvalidate(ctx, FRIEND_LINKS_CACHE_KEY, async (ctx) => {

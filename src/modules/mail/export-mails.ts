@@ -1,7 +1,7 @@
-import type { Export } from '#modules/audit/export-route.ts';
+import type { CsvExport } from '#modules/audit/csv-export-route.ts';
 import { type mailApi, mailStatuses } from './mail.contract.ts';
 
-export const mailExport: Export<typeof mailApi.list> = {
+export const mailExport: CsvExport<typeof mailApi.list> = {
   name: '邮件',
   access: 'permission:MailAPI/ListMail',
   columns: [

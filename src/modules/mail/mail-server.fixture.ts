@@ -1,7 +1,6 @@
 import { SMTPServer } from 'smtp-server';
 import { afterAll } from 'vitest';
 
-/** A real mail server in this process; it keeps what it is sent. */
 export async function startMailServer() {
   const received: { to: string[]; data: string }[] = [];
   const smtp = new SMTPServer({

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '#platform/contract/endpoint.ts';
 import { count, id, listInput, listOf, nullableTime, time } from '#platform/contract/shapes.ts';
 
-/** kept: no mail server is configured, so it only stands here. */
+/** kept: no mail server is configured, so the mail stays in the outbox. */
 export const mailStatuses = {
   pending: '待发送',
   sent: '已发送',

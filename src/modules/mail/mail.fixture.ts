@@ -1,20 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 
-type Found = { subject: string; text: string };
+type StoredMail = { subject: string; text: string };
 
-/** The newest mail to an address in the outbox, once there are at least so many of them. */
-export async function mailTo(pool: pg.Pool, address: string, count = 1): Promise<Found> {
-  for (let patience = 200; patience > 0; patience -= 1) {
-    const { rows } = await pool.query<Found>('select subject, text from mails where recipient = $1 order by id desc', [
-      address,
-    ]);
+/** Waits until the outbox contains `count` mails to the address; returns the newest one. */
+export async function waitForMail(pool: pg.Pool, address: string, count = 1): Promise<StoredMail> {
+  for (let attemptsLeft = 200; attemptsLeft > 0; attemptsLeft -= 1) {
+    const { rows } = await pool.query<StoredMail>(
+      'select subject, text from mails where recipient = $1 order by id desc',
+      [address],
+    );
     if (rows.length >= count && rows[0]) return rows[0];
     await sleep(50);
   }
   throw new Error(`no mail to ${address}`);
 }
 
-/** The six digits in the newest mail to an address. */
-export const codeTo = async (pool: pg.Pool, address: string, count = 1): Promise<string> =>
-  /^\d{6}$/m.exec((await mailTo(pool, address, count)).text)?.[0] ?? '';
+/** The six-digit code of the newest mail to the address. */
+export const waitForMailedCode = async (pool: pg.Pool, address: string, count = 1): Promise<string> =>
+  /^\d{6}$/m.exec((await waitForMail(pool, address, count)).text)?.[0] ?? '';

@@ -1,4 +1,4 @@
-import { exportRoute } from '#modules/audit/export-route.ts';
+import { csvExportRoute } from '#modules/audit/csv-export-route.ts';
 import { route } from '#platform/server/http/route.ts';
 import { mailExport } from './export-mails.ts';
 import { mailApi } from './mail.contract.ts';
@@ -6,6 +6,6 @@ import { getMail, listMails } from './mail.ts';
 
 export const mailRoutes = [
   route(mailApi.list, listMails),
-  exportRoute(mailApi.list, listMails, mailExport),
+  csvExportRoute(mailApi.list, listMails, mailExport),
   route(mailApi.get, getMail),
 ];

@@ -8,8 +8,8 @@ import { mails } from './mail.table.ts';
 
 const TIMEOUT_MS = 20_000;
 
-/** The mail server of the environment or, without one, of the settings; null when there is none. */
-async function transport(ctx: Context) {
+/** Uses the mail server of the environment, else that of the settings; null when there is none. */
+async function createMailTransport(ctx: Context) {
   if (!(await hasMailServer(ctx))) return null;
   const { email } = await getSettings(ctx);
   const timeouts = {
@@ -27,15 +27,15 @@ async function transport(ctx: Context) {
   });
 }
 
-async function sender(ctx: Context) {
+async function senderAddress(ctx: Context) {
   const { email, system } = await getSettings(ctx);
-  const fromUrl = ctx.config.smtpUrl ? decodeURIComponent(new URL(ctx.config.smtpUrl).username) : '';
-  const candidates = [email.username, fromUrl];
+  const smtpUser = ctx.config.smtpUrl ? decodeURIComponent(new URL(ctx.config.smtpUrl).username) : '';
+  const candidates = [email.username, smtpUser];
   const address = candidates.find((each) => each.includes('@')) ?? 'noreply@localhost';
   return { name: email.from_name || system.sitename, address };
 }
 
-/** Sends a mail that waits in the outbox; without a mail server it stays there to be read. */
+/** Sends a mail of the outbox. Without a mail server it stays there, where root can read it. */
 export const sendMail = defineJob({
   name: 'send-mail',
   input: z.object({ id: z.int() }),
@@ -48,15 +48,15 @@ export const sendMail = defineJob({
       .from(mails)
       .where(and(eq(mails.id, id), ne(mails.status, 'sent')));
     if (!mail) return;
-    const server = await transport(ctx);
+    const server = await createMailTransport(ctx);
     const { recipient: to, subject, text, html } = mail;
     if (!server) {
       await ctx.db.update(mails).set({ status: 'kept' }).where(eq(mails.id, id));
-      // Never the text: a link or a code in it opens an account, and logs travel.
+      // Without the text: its links and codes give access to an account.
       ctx.log.warn({ mail: id, to, subject }, 'no mail server: the mail stays in the outbox');
       return;
     }
-    await server.sendMail({ from: await sender(ctx), to, subject, text, html });
+    await server.sendMail({ from: await senderAddress(ctx), to, subject, text, html });
     await ctx.db
       .update(mails)
       .set({ status: 'sent', sent_at: ctx.now().toISOString(), error: '' })

@@ -2,39 +2,49 @@ import * as z from 'zod/mini';
 import type { NotificationKind } from './notification.contract.ts';
 
 const document = z.object({ id: z.int(), title: z.string() });
-const said = { comment_id: z.int(), excerpt: z.string() };
-const outcome = { decision: z.string(), reason: z.string() };
-const gone = { isGone: z._default(z.boolean(), false) };
+const commentFields = { comment_id: z.int(), excerpt: z.string() };
+const outcomeFields = { decision: z.string(), reason: z.string() };
+const availabilityFields = { isGone: z._default(z.boolean(), false) };
 
-type Told = { content: string; link: string };
+type NotificationText = { content: string; link: string };
 
 const kind = <P extends z.ZodMiniType>(
   payload: P,
-  tell: (payload: z.output<P>, actor: { id: number; username: string }) => Told,
+  describe: (payload: z.output<P>, actor: { id: number; username: string }) => NotificationText,
 ) => ({
   payload,
-  /** Rows are read back through the same schema they were written by. */
-  tell: (stored: unknown, actor: { id: number; username: string }): Told => tell(z.parse(payload, stored), actor),
+  /** Parses the stored payload with the schema that it was written with. */
+  describe: (storedPayload: unknown, actor: { id: number; username: string }): NotificationText =>
+    describe(z.parse(payload, storedPayload), actor),
 });
 
 const commentLink = (documentId: number, commentId: number) => `/document/${documentId}?comment=${commentId}`;
-const linkTo = (id: number, isGone: boolean) => (isGone ? '/notification' : `/document/${id}`);
-const because = (reason: string) => (reason ? `：${reason}` : '');
+const documentLink = (id: number, isGone: boolean) => (isGone ? '/notification' : `/document/${id}`);
+const reasonSuffix = (reason: string) => (reason ? `：${reason}` : '');
 
-/** What each kind holds, what people read and where it leads. */
+/** Payload, text and link of each kind of notification. */
 export const notificationTexts = {
-  comment: kind(z.object({ document, ...said }), ({ document: { id, title }, comment_id, excerpt }, { username }) => ({
-    content: `${username} 评论了您的文档《${title}》：${excerpt}`,
-    link: commentLink(id, comment_id),
-  })),
-  reply: kind(z.object({ document, ...said }), ({ document: { id, title }, comment_id, excerpt }, { username }) => ({
-    content: `${username} 在《${title}》中回复了您：${excerpt}`,
-    link: commentLink(id, comment_id),
-  })),
-  mention: kind(z.object({ document, ...said }), ({ document: { id, title }, comment_id, excerpt }, { username }) => ({
-    content: `${username} 在《${title}》的评论中提到了您：${excerpt}`,
-    link: commentLink(id, comment_id),
-  })),
+  comment: kind(
+    z.object({ document, ...commentFields }),
+    ({ document: { id, title }, comment_id, excerpt }, { username }) => ({
+      content: `${username} 评论了您的文档《${title}》：${excerpt}`,
+      link: commentLink(id, comment_id),
+    }),
+  ),
+  reply: kind(
+    z.object({ document, ...commentFields }),
+    ({ document: { id, title }, comment_id, excerpt }, { username }) => ({
+      content: `${username} 在《${title}》中回复了您：${excerpt}`,
+      link: commentLink(id, comment_id),
+    }),
+  ),
+  mention: kind(
+    z.object({ document, ...commentFields }),
+    ({ document: { id, title }, comment_id, excerpt }, { username }) => ({
+      content: `${username} 在《${title}》的评论中提到了您：${excerpt}`,
+      link: commentLink(id, comment_id),
+    }),
+  ),
   favorite: kind(z.object({ document }), ({ document: { id, title } }, { username }) => ({
     content: `${username} 收藏了您的文档《${title}》`,
     link: `/document/${id}`,
@@ -44,33 +54,33 @@ export const notificationTexts = {
     link: `/user/${id}`,
   })),
   review: kind(
-    z.object({ document, ...outcome, ...gone, excerpt: z.optional(z.string()) }),
+    z.object({ document, ...outcomeFields, ...availabilityFields, excerpt: z.optional(z.string()) }),
     ({ document: { id, title }, excerpt, decision, reason, isGone }) => ({
       content:
         excerpt === undefined
-          ? `您的文档《${title}》${decision}${because(reason)}`
-          : `您对《${title}》的评论“${excerpt}”${decision}${because(reason)}`,
-      link: linkTo(id, isGone),
+          ? `您的文档《${title}》${decision}${reasonSuffix(reason)}`
+          : `您对《${title}》的评论“${excerpt}”${decision}${reasonSuffix(reason)}`,
+      link: documentLink(id, isGone),
     }),
   ),
   report: kind(
-    z.object({ document, ...outcome, ...gone }),
+    z.object({ document, ...outcomeFields, ...availabilityFields }),
     ({ document: { id, title }, decision, reason, isGone }) => ({
-      content: `您举报的文档《${title}》${decision}${because(reason)}`,
-      // What was disabled or deleted is not there for the reporter either.
-      link: linkTo(id, isGone),
+      content: `您举报的文档《${title}》${decision}${reasonSuffix(reason)}`,
+      // The reporter cannot open a disabled or deleted document.
+      link: documentLink(id, isGone),
     }),
   ),
 } as const satisfies Record<NotificationKind, unknown>;
 
-/** Something to be told: its kind decides what belongs to it. */
+/** The kind determines the type of the payload. */
 export type NewNotification = {
   [K in NotificationKind]: {
     userId: number;
-    /** Who did it; null when it was the site. */
+    /** The acting user; null for the site. */
     actorId: number | null;
     kind: K;
-    /** Names the happening among all that this user is told of, so that it is told once. */
+    /** Identifies the event among all notifications of the user, so that it is reported once. */
     key: string;
     payload: z.input<(typeof notificationTexts)[K]['payload']>;
   };

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '#platform/contract/endpoint.ts';
 import { count, emptyObject, ids, listInput, listOf, time } from '#platform/contract/shapes.ts';
 
-/** What people are told of, and whether it is mailed when they have not said. */
+/** Kinds of notifications, and whether they are mailed by default. */
 export const notificationKinds = {
   comment: { title: '我的文档收到评论', mail: true },
   reply: { title: '我的评论收到回复', mail: true },
@@ -13,17 +13,17 @@ export const notificationKinds = {
   report: { title: '举报的处理结果', mail: true },
 } as const;
 export type NotificationKind = keyof typeof notificationKinds;
-export const kindNames = Object.keys(notificationKinds) as [NotificationKind];
-const kind = z.enum(kindNames, '消息类型不正确');
+export const notificationKindNames = Object.keys(notificationKinds) as [NotificationKind];
+const kind = z.enum(notificationKindNames, '消息类型不正确');
 
 const notification = z.object({
   id: count,
   kind,
   /** Plain text. */
   content: z.string(),
-  /** Address within the site of what it is about. */
+  /** Path of the subject within the site. */
   link: z.string(),
-  /** Who did it; id 0 when it was the site. */
+  /** The acting user; id 0 for the site. */
   actor: z.object({ id: count, username: z.string(), avatar: z.string() }),
   is_read: z.boolean(),
   created_at: time,

@@ -1,19 +1,19 @@
 import { route } from '#platform/server/http/route.ts';
 import { notificationApi } from './notification.contract.ts';
 import {
-  countUnread,
+  countUnreadNotifications,
+  listNotificationSettings,
   listNotifications,
-  listSettings,
-  markRead,
+  markNotificationsRead,
   removeNotifications,
-  updateSetting,
+  updateNotificationSetting,
 } from './notification.ts';
 
 export const notificationRoutes = [
   route(notificationApi.list, listNotifications),
-  route(notificationApi.unread, countUnread),
-  route(notificationApi.read, markRead),
+  route(notificationApi.unread, countUnreadNotifications),
+  route(notificationApi.read, markNotificationsRead),
   route(notificationApi.remove, removeNotifications),
-  route(notificationApi.settings, listSettings),
-  route(notificationApi.updateSetting, updateSetting),
+  route(notificationApi.settings, listNotificationSettings),
+  route(notificationApi.updateSetting, updateNotificationSetting),
 ];

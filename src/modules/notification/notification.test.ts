@@ -3,7 +3,7 @@ import { range } from '#modules/credit/credit.fixture.ts';
 import { newReader } from '#modules/favorite/favorite.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
-import { deleteOldNotifications, mailDigest } from './mail-digest.ts';
+import { deleteOldNotifications, sendMailDigest } from './mail-digest.ts';
 import { notify } from './notify.ts';
 
 const { app, ctx, clock, pool } = await testApp();
@@ -21,7 +21,7 @@ const put = (path: string, payload: object, { headers }: { headers: Headers } = 
   app.inject({ method: 'PUT', url: `/api/v1/notification${path}`, headers, payload });
 const unread = async () => (await get('/unread')).unread;
 const document = { id: 7, title: '力学讲义' };
-const tell = (key: string, kind: 'favorite' | 'comment' = 'favorite') =>
+const notifyPerson = (key: string, kind: 'favorite' | 'comment' = 'favorite') =>
   kind === 'favorite'
     ? notify(ctx, { userId: person.id, actorId: actor.id, kind, key, payload: { document } })
     : notify(ctx, {
@@ -33,9 +33,9 @@ const tell = (key: string, kind: 'favorite' | 'comment' = 'favorite') =>
       });
 
 describe('notifications', () => {
-  test('say who did what and where it is, newest first', async () => {
-    await tell('a');
-    await tell('b', 'comment');
+  test('contain actor, text and link, newest first', async () => {
+    await notifyPerson('a');
+    await notifyPerson('b', 'comment');
     const { total, notification } = await get('/list');
     const { rows } = await pool.query('select username from users where id = $1', [actor.id]);
     const { username } = rows[0];
@@ -53,15 +53,15 @@ describe('notifications', () => {
     expect((await get('/list?kind=comment')).total).toBe(1);
   });
 
-  test('of the same happening are one, also when it is told a hundred times at once', async () => {
-    await Promise.all(range(100).map(() => tell('same')));
+  test('with the same key are stored once, also for a hundred concurrent calls', async () => {
+    await Promise.all(range(100).map(() => notifyPerson('same')));
     expect(await unread()).toBe(1);
-    await Promise.all(range(100).map((at) => tell(`other ${at}`)));
+    await Promise.all(range(100).map((at) => notifyPerson(`other ${at}`)));
     expect(await unread()).toBe(101);
   });
 
-  test('are unread until they are read, one by one or all together', async () => {
-    for (const key of ['a', 'b', 'c']) await tell(key);
+  test('are unread until they are marked as read, individually or all together', async () => {
+    for (const key of ['a', 'b', 'c']) await notifyPerson(key);
     const [{ id }] = (await get('/list')).notification;
     await Promise.all(range(10).map(() => put('/read', { id: [id] })));
     expect(await unread()).toBe(2);
@@ -69,22 +69,22 @@ describe('notifications', () => {
     expect((await put('/read', { all: true })).json()).toEqual({});
     expect(await unread()).toBe(0);
     expect((await put('/read', {})).statusCode).toBe(400);
-    const gone = await app.inject({
+    const deletion = await app.inject({
       method: 'DELETE',
       url: `/api/v1/notification?id=${id}`,
       headers: person.headers,
     });
-    expect(gone.json()).toEqual({});
+    expect(deletion.json()).toEqual({});
     expect((await get('/list')).total).toBe(2);
   });
 
-  test('are not sent to whoever did it, nor to whoever does not want them', async () => {
+  test('are not created for the acting user and for disabled kinds', async () => {
     const self = { userId: person.id, actorId: person.id, kind: 'follow', key: 'x', payload: {} };
     await notify(ctx, { ...self, kind: 'follow' });
     expect(await unread()).toBe(0);
     await put('/setting', { kind: 'favorite', site: false });
-    await tell('a');
-    await tell('b', 'comment');
+    await notifyPerson('a');
+    await notifyPerson('b', 'comment');
     expect((await get('/list')).notification).toMatchObject([{ kind: 'comment' }]);
     const { setting } = await get('/setting');
     expect(setting).toContainEqual({
@@ -95,32 +95,32 @@ describe('notifications', () => {
     });
     expect(setting).toContainEqual(expect.objectContaining({ kind: 'reply', site: true, mail: true }));
     await put('/setting', { kind: 'favorite', site: true, mail: true });
-    await tell('c');
+    await notifyPerson('c');
     expect(await unread()).toBe(2);
     expect((await put('/setting', { kind: 'weather', site: true })).statusCode).toBe(400);
   });
 
-  test('that do not fit any more do not hide the others', async () => {
+  test('with an invalid payload get a generic text and do not hide the others', async () => {
     await pool.query(
       `insert into notifications (user_id, kind, key, created_at) values ($1, 'comment', 'old', now())`,
       [person.id],
     );
-    await tell('a');
+    await notifyPerson('a');
     expect((await get('/list')).notification).toMatchObject([{ kind: 'favorite' }, { content: '有一条消息' }]);
   });
 
-  test('are forgotten after half a year', async () => {
-    await tell('a');
+  test('are deleted after half a year', async () => {
+    await notifyPerson('a');
     clock.now = new Date(clock.now.getTime() + 181 * 24 * 60 * 60 * 1000);
-    await tell('b');
+    await notifyPerson('b');
     await deleteOldNotifications.run(ctx, {}, { signal: new AbortController().signal, attempt: 1 });
     const { rows } = await pool.query('select key from notifications where user_id = $1', [person.id]);
     expect(rows).toEqual([{ key: 'b' }]);
   });
 });
 
-describe('the digest by mail', () => {
-  const run = () => mailDigest.run(ctx, {}, { signal: new AbortController().signal, attempt: 1 });
+describe('the mail digest', () => {
+  const run = () => sendMailDigest.run(ctx, {}, { signal: new AbortController().signal, attempt: 1 });
   const mails = async () =>
     (await pool.query('select subject, text from mails where recipient = $1', [`reader${person.id}@mail.example`]))
       .rows;
@@ -128,37 +128,37 @@ describe('the digest by mail', () => {
     await pool.query('update users set email = $2 where id = $1', [person.id, `reader${person.id}@mail.example`]);
   });
 
-  test('is not made while the site sends no mail', async () => {
-    await tell('a', 'comment');
+  test('is not sent while the site has no mail server', async () => {
+    await notifyPerson('a', 'comment');
     await run();
     expect(await mails()).toEqual([]);
   });
 
-  test('tells once of what is unread and wanted, however many workers make it', async () => {
+  test('contains unread notifications of mailed kinds and is sent once by concurrent workers', async () => {
     await setSetting(ctx, 'email.enable', 'true');
     await setSetting(ctx, 'email.host', 'mail.invalid');
-    await tell('a', 'comment');
-    await tell('b', 'comment');
-    await tell('c', 'favorite');
+    await notifyPerson('a', 'comment');
+    await notifyPerson('b', 'comment');
+    await notifyPerson('c', 'favorite');
     await Promise.all(range(5).map(run));
     await run();
-    const sent = await mails();
-    expect(sent).toHaveLength(1);
-    expect(sent[0].subject).toBe('您有 2 条新消息 - 豆库');
-    expect(sent[0].text).toContain('评论了您的文档《力学讲义》：很好');
-    expect(sent[0].text).toContain('/notification?view=setting');
-    expect(sent[0].text).not.toContain('收藏了');
+    const sentMails = await mails();
+    expect(sentMails).toHaveLength(1);
+    expect(sentMails[0].subject).toBe('您有 2 条新消息 - 豆库');
+    expect(sentMails[0].text).toContain('评论了您的文档《力学讲义》：很好');
+    expect(sentMails[0].text).toContain('/notification?view=setting');
+    expect(sentMails[0].text).not.toContain('收藏了');
     expect(await unread()).toBe(3);
   });
 
-  test('leaves out what was read, what is old and whoever is banned', async () => {
-    await tell('a', 'comment');
+  test('excludes read and old notifications and banned users', async () => {
+    await notifyPerson('a', 'comment');
     await put('/read', { all: true });
     await run();
-    await tell('b', 'comment');
+    await notifyPerson('b', 'comment');
     clock.now = new Date(clock.now.getTime() + 8 * 24 * 60 * 60 * 1000);
     await run();
-    await tell('c', 'comment');
+    await notifyPerson('c', 'comment');
     await pool.query('update users set is_banned = true where id = $1', [person.id]);
     await run();
     expect(await mails()).toEqual([]);

@@ -4,25 +4,25 @@ import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
 import { type Context, inTransaction, type UserContext } from '#platform/server/context.ts';
 import { countOrEstimate } from '#platform/server/db/list-query.ts';
-import { kindNames, type notificationApi, notificationKinds } from './notification.contract.ts';
+import { type notificationApi, notificationKindNames, notificationKinds } from './notification.contract.ts';
 import { notificationSettings, notifications } from './notification.table.ts';
 import { notificationTexts } from './notification-kinds.ts';
 
-/** Counting has an end; a bell shows no more than 99+ anyway. */
-const MAX_COUNTED = 1_000;
+/** Bounds the cost of counting; the bell shows at most 99+. */
+const MAX_UNREAD_COUNT = 1_000;
 
 type Row = typeof notifications.$inferSelect;
 type Actor = { id: number; username: string; avatar: string };
-const nobody: Actor = { id: 0, username: '', avatar: '' };
+const SITE_ACTOR: Actor = { id: 0, username: '', avatar: '' };
 
-const isOwn = (ctx: UserContext) => eq(notifications.user_id, ctx.user.id);
+const isMine = (ctx: UserContext) => eq(notifications.user_id, ctx.user.id);
 
 export async function listNotifications(
   ctx: UserContext,
   { page, size, kind, is_read }: ParsedInputOf<typeof notificationApi.list>,
 ) {
-  const shown = and(
-    isOwn(ctx),
+  const condition = and(
+    isMine(ctx),
     kind?.length ? inArray(notifications.kind, kind) : undefined,
     is_read === undefined ? undefined : (is_read ? isNotNull : isNull)(notifications.read_at),
   );
@@ -33,57 +33,57 @@ export async function listNotifications(
     })
     .from(notifications)
     .leftJoin(users, eq(users.id, notifications.actor_id))
-    .where(shown)
+    .where(condition)
     .orderBy(desc(notifications.id))
     .limit(size)
     .offset((page - 1) * size);
   return {
-    total: await countOrEstimate(ctx.db, notifications, shown),
-    notification: rows.map(({ row, actor }) => describe(ctx, row, actor ?? nobody)),
+    total: await countOrEstimate(ctx.db, notifications, condition),
+    notification: rows.map(({ row, actor }) => describeNotification(ctx, row, actor ?? SITE_ACTOR)),
   };
 }
 
-/** A row with its sentence; one of another version must not hide all the others. */
-export function describe(ctx: Context, row: Row, actor: Actor) {
+/** Returns a generic text for an invalid row, for example of another version, so that it does not break the list. */
+export function describeNotification(ctx: Context, row: Row, actor: Actor) {
   const { id, kind, created_at, read_at } = row;
-  const known = { id, kind, actor, is_read: read_at !== null, created_at };
+  const commonFields = { id, kind, actor, is_read: read_at !== null, created_at };
   try {
-    return { ...known, ...notificationTexts[kind].tell(row.payload, actor) };
+    return { ...commonFields, ...notificationTexts[kind].describe(row.payload, actor) };
   } catch (error) {
     ctx.log.warn({ err: error, notification: id }, 'a stored notification is not valid');
-    return { ...known, content: '有一条消息', link: '/notification' };
+    return { ...commonFields, content: '有一条消息', link: '/notification' };
   }
 }
 
-export async function countUnread(ctx: UserContext) {
-  const some = ctx.db
+export async function countUnreadNotifications(ctx: UserContext) {
+  const boundedRows = ctx.db
     .select({ one: sql`1` })
     .from(notifications)
-    .where(and(isOwn(ctx), isNull(notifications.read_at)))
-    .limit(MAX_COUNTED)
+    .where(and(isMine(ctx), isNull(notifications.read_at)))
+    .limit(MAX_UNREAD_COUNT)
     .as('some');
-  const [row] = await ctx.db.select({ unread: sql<number>`count(*)::int` }).from(some);
+  const [row] = await ctx.db.select({ unread: sql<number>`count(*)::int` }).from(boundedRows);
   return { unread: row?.unread ?? 0 };
 }
 
-export async function markRead(ctx: UserContext, { id, all }: ParsedInputOf<typeof notificationApi.read>) {
+export async function markNotificationsRead(ctx: UserContext, { id, all }: ParsedInputOf<typeof notificationApi.read>) {
   if (!all && !id) throw httpErrors.invalidInput('请选择要标为已读的消息');
   await inTransaction(ctx, async (ctx) => {
-    if (id) await lockOwn(ctx, id);
+    if (id) await lockMyNotifications(ctx, id);
     await ctx.db
       .update(notifications)
       .set({ read_at: ctx.now().toISOString() })
-      .where(and(isOwn(ctx), isNull(notifications.read_at), all || !id ? undefined : inArray(notifications.id, id)));
+      .where(and(isMine(ctx), isNull(notifications.read_at), all || !id ? undefined : inArray(notifications.id, id)));
   });
   return {};
 }
 
-/** Of those named one that is not the caller's refuses all. */
-async function lockOwn(ctx: UserContext, ids: number[]): Promise<void> {
+/** Throws when one of the notifications does not belong to the caller. */
+async function lockMyNotifications(ctx: UserContext, ids: number[]): Promise<void> {
   const rows = await ctx.db
     .select({ id: notifications.id })
     .from(notifications)
-    .where(and(isOwn(ctx), inArray(notifications.id, ids)))
+    .where(and(isMine(ctx), inArray(notifications.id, ids)))
     .orderBy(notifications.id)
     .for('update');
   if (rows.length < new Set(ids).size) throw httpErrors.notFound('消息不存在');
@@ -91,24 +91,24 @@ async function lockOwn(ctx: UserContext, ids: number[]): Promise<void> {
 
 export async function removeNotifications(ctx: UserContext, { id: ids }: { id: number[] }) {
   await inTransaction(ctx, async (ctx) => {
-    await lockOwn(ctx, ids);
+    await lockMyNotifications(ctx, ids);
     await ctx.db.delete(notifications).where(inArray(notifications.id, ids));
   });
   return {};
 }
 
-export async function listSettings(ctx: UserContext) {
+export async function listNotificationSettings(ctx: UserContext) {
   const rows = await ctx.db.select().from(notificationSettings).where(eq(notificationSettings.user_id, ctx.user.id));
   return {
-    setting: kindNames.map((kind) => {
+    setting: notificationKindNames.map((kind) => {
       const { title, mail } = notificationKinds[kind];
-      const chosen = rows.find((row) => row.kind === kind);
-      return { kind, title, site: chosen?.site ?? true, mail: chosen?.mail ?? mail };
+      const setting = rows.find((row) => row.kind === kind);
+      return { kind, title, site: setting?.site ?? true, mail: setting?.mail ?? mail };
     }),
   };
 }
 
-export async function updateSetting(
+export async function updateNotificationSetting(
   ctx: UserContext,
   { kind, site, mail }: ParsedInputOf<typeof notificationApi.updateSetting>,
 ) {

@@ -4,8 +4,8 @@ import { notificationSettings, notifications } from './notification.table.ts';
 import type { NewNotification } from './notification-kinds.ts';
 
 /**
- * Tells somebody of what happened, in the transaction of it: once, and only when they want to hear of
- * such things. Nobody is told what they did themselves.
+ * Notifies a user of an event, once per key, unless the user disabled this kind or caused the event. Call it in the
+ * transaction of the event.
  */
 export async function notify(ctx: Context, { userId, actorId, kind, key, payload }: NewNotification): Promise<void> {
   if (userId === (actorId ?? ctx.user?.id)) return;

@@ -2,12 +2,12 @@ import { inArray, sql } from 'drizzle-orm';
 import type { Context } from '#platform/server/context.ts';
 import { notifications } from './notification.table.ts';
 
-/** What was told is not so any more: nobody reads it later, and no mail tells it. */
-export async function takeBack(ctx: Context, keys: string[]): Promise<void> {
+/** Deletes notifications whose event was undone, so that the digest does not mail them either. */
+export async function retractNotifications(ctx: Context, keys: string[]): Promise<void> {
   if (keys.length > 0) await ctx.db.delete(notifications).where(inArray(notifications.key, keys));
 }
 
-/** Those who were told read what is written now. */
+/** Shows an edited comment with its new text. */
 export async function updateExcerpt(ctx: Context, key: string, excerpt: string): Promise<void> {
   await ctx.db
     .update(notifications)

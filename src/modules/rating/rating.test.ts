@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { headersOf, range, userHolding } from '#modules/credit/credit.fixture.ts';
+import { createUserWithCredit, loginHeaders, range } from '#modules/credit/credit.fixture.ts';
 import { newDocument } from '#modules/favorite/favorite.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
 
@@ -8,7 +8,7 @@ let document: Awaited<ReturnType<typeof newDocument>>;
 beforeEach(async () => {
   document = await newDocument(ctx);
 });
-const newReader = async () => headersOf(ctx, await userHolding(ctx));
+const newReader = async () => loginHeaders(ctx, await createUserWithCredit(ctx));
 const rate = (score: unknown, headers: { authorization?: string }) =>
   app.inject({
     method: 'POST',

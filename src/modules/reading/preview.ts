@@ -3,7 +3,7 @@ import type { DocumentRow } from '#modules/document/document.table.ts';
 import { isOwnerOrManager } from '#modules/document/visibility.ts';
 import { findValidPurchases } from '#modules/download/purchase.ts';
 import { roles } from '#modules/role/role.table.ts';
-import { flagsOf } from '#modules/role/user-roles.ts';
+import { rightsOfUser } from '#modules/role/user-roles.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import { type Context, hasPermission } from '#platform/server/context.ts';
 
@@ -19,7 +19,7 @@ export async function entitlementOf(ctx: Context, documentIds: number[]): Promis
 }
 
 async function previewLimitOfRoles(ctx: Context): Promise<number> {
-  if (ctx.user) return (await flagsOf({ ...ctx, user: ctx.user })).maxPreview;
+  if (ctx.user) return (await rightsOfUser({ ...ctx, user: ctx.user })).maxPreview;
   const [role] = await ctx.db.select({ max_preview: roles.max_preview }).from(roles).where(eq(roles.is_default, true));
   return role?.max_preview ?? 0;
 }

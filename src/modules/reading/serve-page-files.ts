@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { siteAccessTokenOf } from '#modules/account/session.ts';
+import { createSiteAccessToken } from '#modules/account/session.ts';
 import { type ViewLink, verifyViewUrl } from '#modules/conversion/view-urls.ts';
 import { authenticate, authenticateSiteAccessToken } from '#modules/role/authenticate.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
@@ -19,7 +19,7 @@ const SHARED_CACHE_SECONDS = 10;
 
 /** Identifies the session in image requests, which carry no token. */
 export const viewCookie = (sessionId: number, token: string, isSecure: boolean): string =>
-  `${COOKIE_NAME}=${siteAccessTokenOf(sessionId, token)}; Max-Age=${COOKIE_SECONDS}; Path=/view; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
+  `${COOKIE_NAME}=${createSiteAccessToken(sessionId, token)}; Max-Age=${COOKIE_SECONDS}; Path=/view; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
 
 /** Browsers identify themselves with the cookie, API clients with their token. */
 export async function viewCaller(visitor: Context, request: FastifyRequest): Promise<Context> {

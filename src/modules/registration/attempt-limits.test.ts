@@ -15,7 +15,7 @@ const statuses = async (times: number, send: (at: number) => ReturnType<typeof p
   return codes;
 };
 
-test('the setting for failed logins at one account takes effect without a restart', async () => {
+test('the limit of failed logins to one account follows its setting without a restart', async () => {
   await createUser(ctx, { username: '限次者', password: 'right-password' });
   const guess = () => post('/user/login', { username: '限次者', password: 'wrong-password' }, '192.0.2.1');
   await setSetting(ctx, 'security.login_limit_account', '2');
@@ -24,14 +24,14 @@ test('the setting for failed logins at one account takes effect without a restar
   expect((await guess()).statusCode).toBe(400);
 });
 
-test('the setting for failed logins from one address counts all accounts together', async () => {
+test('the limit of failed logins from one address follows its setting and counts all accounts together', async () => {
   await setSetting(ctx, 'security.login_limit_address', '3');
   const guess = (at: number) =>
     post('/user/login', { username: `nobody${at}`, password: 'wrong-password' }, '192.0.2.2');
   expect(await statuses(4, guess)).toEqual([400, 400, 400, 429]);
 });
 
-test('the setting for registrations from one address is obeyed', async () => {
+test('the limit of registrations from one address follows its setting', async () => {
   await setSetting(ctx, 'security.register_limit_address', '2');
   const register = (at: number) =>
     post(
@@ -42,7 +42,7 @@ test('the setting for registrations from one address is obeyed', async () => {
   expect(await statuses(3, register)).toEqual([200, 200, 429]);
 });
 
-test('the setting for password resets from one address is obeyed', async () => {
+test('the limit of password reset requests from one address follows its setting', async () => {
   await setSetting(ctx, 'security.reset_limit_address', '2');
   const reset = () => post('/user/findpassword/stepone', { email: 'somebody@mail.example' }, '192.0.2.4');
   expect(await statuses(3, reset)).toEqual([200, 200, 429]);

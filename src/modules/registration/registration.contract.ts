@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { emailField, newPassword, openedSession } from '#modules/account/account.contract.ts';
+import { emailField, loginOutput, newPasswordField } from '#modules/account/account.contract.ts';
 import { captchaFields } from '#modules/captcha/captcha.contract.ts';
 import { endpoint } from '#platform/contract/endpoint.ts';
 import { defineErrors } from '#platform/contract/errors.ts';
@@ -14,13 +14,13 @@ export const registrationApi = {
     summary: '注册并登录；开启邮箱验证时需要 code，验证码图片则在索取 code 时填写',
     input: z.object({
       username: requiredText(64, '请输入您用于登录的用户名'),
-      password: newPassword('登录密码'),
+      password: newPasswordField('登录密码'),
       email: emailField,
-      /** What was mailed to the address, when the site asks for it. */
+      /** The mailed code; required when the site verifies addresses. */
       code: z.optional(text(16, '邮箱验证码')),
       ...captchaFields,
     }),
-    output: openedSession,
+    output: loginOutput,
   }),
   emailCode: endpoint({
     method: 'POST',
@@ -30,7 +30,7 @@ export const registrationApi = {
     summary: '把注册用的验证码寄到邮箱；无论邮箱是否已被使用，回答都一样',
     input: z.object({
       email: emailField,
-      /** 0: to register, the only use there is. */
+      /** 0 means registration, the only supported purpose. */
       type: z._default(z.literal(0, '只支持注册时的邮箱验证'), 0),
       ...captchaFields,
     }),

@@ -7,15 +7,15 @@ await setSetting(ctx, 'security.enable_captcha_register', 'false');
 
 const register = (payload: object, remoteAddress = '192.0.2.1') =>
   app.inject({ method: 'POST', url: '/api/v1/user/register', payload, remoteAddress });
-const somebody = (username: string, more = {}) => ({
+const newAccount = (username: string, more = {}) => ({
   username,
   password: 'good-password',
   email: `${encodeURIComponent(username).replaceAll('%', '')}@mail.example`,
   ...more,
 });
 
-test('registering gives an account with the default role and ten beans, logged in', async () => {
-  const answer = await register(somebody('林小满'));
+test('a registration creates an account with the default role and ten credits and logs in', async () => {
+  const answer = await register(newAccount('林小满'));
   expect(answer.statusCode).toBe(200);
   const { user, token } = answer.json();
   expect(user).toMatchObject({ username: '林小满', credit_count: 10 });
@@ -31,18 +31,18 @@ test('registering gives an account with the default role and ten beans, logged i
   expect(feed[0].content).toContain('注册成为本站用户');
 });
 
-test('registering records the time and address of the login that it opens', async () => {
-  const { user } = (await register(somebody('周大雪'))).json();
+test('a registration records time and IP address of the login', async () => {
+  const { user } = (await register(newAccount('周大雪'))).json();
   expect(user.login_at).toBe(clock.now.toISOString());
   expect(user.last_login_ip).not.toBe('');
 });
 
-test('a taken name or address is named, whatever its case, and two at once make one account', async () => {
-  await register(somebody('Taken', { email: 'taken@mail.example' }));
-  expect((await register(somebody('tAKEN'))).json().message).toBe('用户名已存在');
-  const sameMail = await register(somebody('other', { email: 'TAKEN@mail.example' }));
+test('rejects an existing name or e-mail address in any case with 409, also for concurrent registrations', async () => {
+  await register(newAccount('Taken', { email: 'taken@mail.example' }));
+  expect((await register(newAccount('tAKEN'))).json().message).toBe('用户名已存在');
+  const sameMail = await register(newAccount('other', { email: 'TAKEN@mail.example' }));
   expect([sameMail.statusCode, sameMail.json().message]).toEqual([409, '邮箱已存在']);
-  const both = await Promise.all([register(somebody('race')), register(somebody('race'))]);
+  const both = await Promise.all([register(newAccount('race')), register(newAccount('race'))]);
   expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
 });
 
@@ -55,45 +55,45 @@ test.each([
   [{ password: '1234567' }, '登录密码至少 8 位'],
   [{ email: 'not-an-address' }, '请输入正确的电子邮箱'],
   [{ email: '' }, '请输入电子邮箱'],
-])('registering with %o is refused: %s', async (more, message) => {
-  const answer = await register({ ...somebody('somebody-new'), ...more });
+])('a registration with %o is rejected: %s', async (more, message) => {
+  const answer = await register({ ...newAccount('somebody-new'), ...more });
   expect([answer.statusCode, answer.json().message]).toEqual([400, message]);
 });
 
 test.each(['豆子豆', '豆'.repeat(32), 'Az9', '豆_-.z0'])(
-  'registering accepts the username %s with a password of 8 characters',
+  'a registration accepts the username %s with a password of 8 characters',
   async (username) => {
     const answer = await register(
-      somebody(username, { password: '12345678', email: `${crypto.randomUUID()}@mail.example` }),
+      newAccount(username, { password: '12345678', email: `${crypto.randomUUID()}@mail.example` }),
     );
     expect([answer.statusCode, answer.json().user?.username]).toEqual([200, username]);
   },
 );
 
-test('registering grants the credit of the setting score.register', async () => {
+test('a registration awards the credit of the setting score.register', async () => {
   await setSetting(ctx, 'score.register', '25');
-  const answer = await register(somebody('二十五豆'));
+  const answer = await register(newAccount('二十五豆'));
   expect(answer.json().user.credit_count).toBe(25);
   await setSetting(ctx, 'score.register', '10');
 });
 
-test('rights cannot be registered along', async () => {
+test('rejects a registration with credit, roles, id or ban fields with 400', async () => {
   for (const more of [{ credit_count: 1000 }, { group_id: [1] }, { id: 1 }, { is_banned: false }])
-    expect((await register({ ...somebody('schemer'), ...more })).statusCode).toBe(400);
+    expect((await register({ ...newAccount('schemer'), ...more })).statusCode).toBe(400);
 });
 
-test('closed registration and a closed site refuse on the server', async () => {
+test('rejects a registration with 403 when registration or the site is closed', async () => {
   await setSetting(ctx, 'security.enable_register', 'false');
-  const closed = await register(somebody('late-one'));
-  expect([closed.statusCode, closed.json().message]).toEqual([403, '系统未开放注册']);
+  const refusal = await register(newAccount('late-one'));
+  expect([refusal.statusCode, refusal.json().message]).toEqual([403, '系统未开放注册']);
   await setSetting(ctx, 'security.enable_register', 'true');
   await setSetting(ctx, 'security.is_close', 'true');
-  expect((await register(somebody('late-two'))).json().message).toBe('网站已关闭，暂时不允许注册');
+  expect((await register(newAccount('late-two'))).json().message).toBe('网站已关闭，暂时不允许注册');
   await setSetting(ctx, 'security.is_close', 'false');
 });
 
-test('registering asks for a captcha when the switch is on', async () => {
+test('a registration requires a captcha when the setting is on', async () => {
   await setSetting(ctx, 'security.enable_captcha_register', 'true');
-  expect((await register(somebody('robot'))).json().message).toBe('请输入验证码');
+  expect((await register(newAccount('robot'))).json().message).toBe('请输入验证码');
   await setSetting(ctx, 'security.enable_captcha_register', 'false');
 });

@@ -1,11 +1,11 @@
 import { userErrors } from '#modules/account/account.contract.ts';
 import { createUser, findUser } from '#modules/account/account.ts';
-import { checkCode, requestCode, spendCode } from '#modules/account/email-code.ts';
+import { consumeEmailCode, requestEmailCode, verifyEmailCode } from '#modules/account/email-code.ts';
 import { recordLogin } from '#modules/account/login.ts';
 import { openSession } from '#modules/account/session.ts';
 import { recordActivity } from '#modules/activity/activity.ts';
 import { checkCaptcha } from '#modules/captcha/captcha.ts';
-import { award } from '#modules/credit/credit.ts';
+import { awardCredit } from '#modules/credit/credit.ts';
 import { assignDefaultRole } from '#modules/role/user-roles.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
@@ -14,48 +14,48 @@ import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts
 import { enforceRateLimit, rateLimitAddress } from '#platform/server/http/rate-limit.ts';
 import { type registrationApi, registrationErrors } from './registration.contract.ts';
 
-const LIMIT_SECONDS = 60 * 60;
+const LIMIT_WINDOW_SECONDS = 60 * 60;
 
-/** The settings, unless nobody may register now. */
-async function openSettings(ctx: Context) {
+/** Returns the settings. Throws when the site is closed or does not accept registrations. */
+async function assertRegistrationOpen(ctx: Context) {
   const settings = await getSettings(ctx);
   if (settings.security.is_close) throw userErrors.siteClosed();
   if (!settings.security.enable_register) throw userErrors.registerClosed();
   return settings;
 }
 
-/** Mails what proves that an address can be read, before there is an account. */
+/** Mails the code that proves the ownership of an address before a registration. */
 export async function sendEmailCode(ctx: Context, input: ParsedInputOf<typeof registrationApi.emailCode>) {
-  const { security } = await openSettings(ctx);
+  const { security } = await assertRegistrationOpen(ctx);
   if (!security.enable_verify_register_email) throw registrationErrors.codeNotAsked();
   await checkCaptcha(ctx, 'register', input);
-  await requestCode(ctx, { purpose: 'register', email: input.email });
+  await requestEmailCode(ctx, { purpose: 'register', email: input.email });
   return {};
 }
 
-/** A new account with the default role and its first beans, logged in at once. */
+/** Creates an account with the default role and the registration award, and opens a session. */
 export async function register(ctx: Context, input: ParsedInputOf<typeof registrationApi.register>) {
-  const { security, score } = await openSettings(ctx);
+  const { security, score } = await assertRegistrationOpen(ctx);
   const { username, password, email } = input;
-  const proof = { purpose: 'register', email } as const;
-  const asksCode = security.enable_verify_register_email;
-  // The captcha guarded the mail with the code; who has the code has solved one.
-  if (!asksCode) await checkCaptcha(ctx, 'register', input);
+  const codeScope = { purpose: 'register', email } as const;
+  const requiresCode = security.enable_verify_register_email;
+  // With a mailed code no captcha is required here, because requesting the mail required one.
+  if (!requiresCode) await checkCaptcha(ctx, 'register', input);
   await enforceRateLimit(ctx, `register:${rateLimitAddress(ctx.client.ip)}`, {
     max: security.register_limit_address,
-    seconds: LIMIT_SECONDS,
+    seconds: LIMIT_WINDOW_SECONDS,
   });
-  if (asksCode) await checkCode(ctx, proof, input.code ?? '');
+  if (requiresCode) await verifyEmailCode(ctx, codeScope, input.code ?? '');
   return inRetriedTransaction(ctx, async (ctx) => {
-    if (asksCode) await spendCode(ctx, proof);
+    if (requiresCode) await consumeEmailCode(ctx, codeScope);
     const { id } = await createUser(ctx, { username, password, email });
     await assignDefaultRole(ctx, id);
-    const given = await award(ctx, id, score.register, {
+    const awardedAmount = await awardCredit(ctx, id, score.register, {
       key: `register:${id}`,
       reason: 'register',
       reference: `user:${id}`,
     });
-    await recordActivity(ctx, { userId: id, type: 'register', payload: { award: given } });
+    await recordActivity(ctx, { userId: id, type: 'register', payload: { award: awardedAmount } });
     const token = await openSession(ctx, id);
     await recordLogin(ctx, id);
     return { user: await findUser(ctx, id), token };

@@ -1,4 +1,4 @@
-import type { Export } from '#modules/audit/export-route.ts';
+import type { CsvExport } from '#modules/audit/csv-export-route.ts';
 import {
   type ReportAction,
   type ReportReason,
@@ -7,7 +7,7 @@ import {
   reportReasons,
 } from './report.contract.ts';
 
-export const reportExport: Export<typeof reportApi.list> = {
+export const reportExport: CsvExport<typeof reportApi.list> = {
   name: '举报',
   access: 'permission:ReportAPI/ListReport',
   columns: [

@@ -1,11 +1,11 @@
 import { and, eq, inArray, or } from 'drizzle-orm';
-import { recordAudit, recordRemoval, targetOf } from '#modules/audit/audit.ts';
+import { auditTarget, recordAudit, recordRemoval } from '#modules/audit/audit.ts';
 import { deleteDocuments } from '#modules/document/delete-documents.ts';
 import { documentStatus } from '#modules/document/document.contract.ts';
 import { documents } from '#modules/document/document.table.ts';
 import { applyReviewDecision } from '#modules/document/review-documents.ts';
 import { notify } from '#modules/notification/notify.ts';
-import { takeBack } from '#modules/notification/retract-notifications.ts';
+import { retractNotifications } from '#modules/notification/retract-notifications.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { type Context, hasPermission, inTransaction, type UserContext } from '#platform/server/context.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
@@ -39,7 +39,7 @@ export async function handleReports(
     await closeReports(ctx, openReports, action, remark);
     await recordAudit(ctx, {
       action: '处理举报内容',
-      target: targetOf('举报', targetsOf(openReports)),
+      target: auditTarget('举报', targetsOf(openReports)),
       before: { status: '未处理' },
       after: { status: '已处理', action: reportActions[action], ...(remark && { remark }) },
     });
@@ -133,11 +133,11 @@ export async function updateReport(ctx: UserContext, { id, status, remark }: Par
         })
         .where(eq(reports.id, id));
     // The reporter is notified again when the reopened report is closed.
-    if (status === false && row.status) await takeBack(ctx, [notificationKeyOf(row)]);
+    if (status === false && row.status) await retractNotifications(ctx, [notificationKeyOf(row)]);
     const statusText = (handled: boolean) => (handled ? '已处理' : '未处理');
     await recordAudit(ctx, {
       action: '处理举报内容',
-      target: targetOf('举报', targetsOf([row])),
+      target: auditTarget('举报', targetsOf([row])),
       before: { status: statusText(row.status), remark: row.remark },
       after: { status: statusText(status ?? row.status), remark: newRemark },
     });

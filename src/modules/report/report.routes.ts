@@ -1,4 +1,4 @@
-import { exportRoute } from '#modules/audit/export-route.ts';
+import { csvExportRoute } from '#modules/audit/csv-export-route.ts';
 import { route } from '#platform/server/http/route.ts';
 import { reportExport } from './export-reports.ts';
 import { handleReports, removeReports, updateReport } from './handle-reports.ts';
@@ -9,7 +9,7 @@ export const reportRoutes = [
   route(reportApi.create, createReport),
   route(reportApi.getMine, getMyReport),
   route(reportApi.list, listReports),
-  exportRoute(reportApi.list, listReports, reportExport),
+  csvExportRoute(reportApi.list, listReports, reportExport),
   route(reportApi.handle, handleReports),
   route(reportApi.update, updateReport),
   route(reportApi.remove, removeReports),

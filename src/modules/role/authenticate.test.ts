@@ -9,7 +9,7 @@ const { app, as, ctx, pool } = await testApp();
 const permissionsOf = async (headers: { authorization?: string }) =>
   (await app.inject({ url: '/api/v1/user/permission', headers })).json().permission;
 
-test('the root user holds every permission and may open all fifteen pages of the specification, the queue, the search log, the audit log and the outbox', async () => {
+test('the root user holds every permission and opens all pages of the specification, the queue, the search log, the audit log and the outbox', async () => {
   const permissions = await permissionsOf(await as.root());
   expect(allowedPages(permissions).sort()).toEqual([
     '/admin/article',
@@ -34,25 +34,25 @@ test('the root user holds every permission and may open all fifteen pages of the
   ]);
 });
 
-test('an ordinary user holds none and opens no page', async () => {
+test('a user with the default role holds no permission and opens no page of the back-office', async () => {
   expect(await permissionsOf(await as.user())).toEqual([]);
 });
 
-test('a group of permissions opens its pages only with its list permission', async () => {
-  const without = await permissionsOf(await as.userWith(['CategoryAPI/CreateCategory']));
-  expect(allowedPages(without)).toEqual([]);
-  const holding = await permissionsOf(await as.userWith(['CategoryAPI/ListCategory']));
-  expect(allowedPages(holding)).toEqual(['/admin/document', '/admin/document/category']);
+test('a permission group opens its pages only to holders of its list permission', async () => {
+  const withoutListPermission = await permissionsOf(await as.userWith(['CategoryAPI/CreateCategory']));
+  expect(allowedPages(withoutListPermission)).toEqual([]);
+  const withListPermission = await permissionsOf(await as.userWith(['CategoryAPI/ListCategory']));
+  expect(allowedPages(withListPermission)).toEqual(['/admin/document', '/admin/document/category']);
 });
 
-test('the upload group has id 0 and opens nothing', async () => {
+test('the permission group upload has id 0 and opens no page', async () => {
   const permissions = await permissionsOf(await as.root());
   const upload = groupPermissions(permissions).find(({ service }) => service === 'upload');
   expect(upload).toMatchObject({ id: 0, label: '上传管理', pages: [] });
   expect(upload?.permissions.length).toBe(5);
 });
 
-test('GET /user/permission answers id, method, path and title of each permission', async () => {
+test('GET /user/permission returns id, method, path and title of each permission', async () => {
   const permissions = await permissionsOf(await as.root());
   for (const permission of permissions)
     expect(permission).toMatchObject({
@@ -147,7 +147,7 @@ test('the role 普通用户 may upload with review off, may comment and may down
   ]);
 });
 
-test('the seeded roles are there, the reviewer with the permissions of content', async () => {
+test('the site is seeded with three roles, and the reviewer holds only permissions for documents, comments and reports', async () => {
   const { rows } = await pool.query(`
     select r.title, r.is_default, count(p.id)::int as permissions,
            coalesce(bool_and(p.path ~ 'DocumentAPI|RecycleAPI|CommentAPI|ReportAPI'), false) as content_only
@@ -164,7 +164,7 @@ test('the seeded roles are there, the reviewer with the permissions of content',
   expect(rows[2].permissions).toBe(0);
 });
 
-test('without the permission the refusal names it', async () => {
+test('the message of a refusal names the missing permission', async () => {
   const answer = await app.inject({
     method: 'POST',
     url: '/api/v1/category',

@@ -2,24 +2,24 @@ import { asc, eq, sql } from 'drizzle-orm';
 import { users } from '#modules/account/account.table.ts';
 import { isBanned } from '#modules/account/login.ts';
 import { permissionName } from '#modules/account/permission-pages.contract.ts';
-import { findSession, findSiteAccessToken } from '#modules/account/session.ts';
+import { findSession, findSessionBySiteAccessToken } from '#modules/account/session.ts';
 import type { Context, SessionUser, UserContext } from '#platform/server/context.ts';
 import { ROOT_ID } from './authority.ts';
 import { permissions, rolePermissions, userRoles } from './role.table.ts';
 
-/** Asked of the database on each request: what is revoked is revoked at once on every node. */
+/** Queries the database on each request, so that a revoked session or permission ends immediately on every node. */
 export async function authenticate(ctx: Context, token: string): Promise<SessionUser | null> {
   const session = await findSession(ctx, token);
   return session && loadUser(ctx, session.userId, session.id);
 }
 
-/** Who holds a pass; it shows pages and files and does nothing else. */
-export async function authenticateSiteAccessToken(ctx: Context, pass: string): Promise<SessionUser | null> {
-  const session = await findSiteAccessToken(ctx, pass);
+/** The user of a site access token, which gives access to pages and files but not to the API. */
+export async function authenticateSiteAccessToken(ctx: Context, siteAccessToken: string): Promise<SessionUser | null> {
+  const session = await findSessionBySiteAccessToken(ctx, siteAccessToken);
   return session && loadUser(ctx, session.userId, session.id);
 }
 
-/** An account with what it may do; null when there is none or it is banned. */
+/** An account with its permissions; null when it does not exist or is banned. */
 export async function loadUser(ctx: Context, userId: number, sessionId: number): Promise<SessionUser | null> {
   const [user] = await ctx.db
     .select({
@@ -46,12 +46,14 @@ export async function loadUser(ctx: Context, userId: number, sessionId: number):
 }
 
 export async function myPermissions(ctx: UserContext) {
-  const all = await ctx.db.select().from(permissions).orderBy(asc(permissions.path));
-  const held = ctx.user.isRoot ? all : all.filter(({ path }) => ctx.user.permissions.has(permissionName(path)));
-  return { permission: held };
+  const allPermissions = await ctx.db.select().from(permissions).orderBy(asc(permissions.path));
+  const heldPermissions = ctx.user.isRoot
+    ? allPermissions
+    : allPermissions.filter(({ path }) => ctx.user.permissions.has(permissionName(path)));
+  return { permission: heldPermissions };
 }
 
-/** Titles can be edited, so the message of a refusal reads the row. */
+/** Read from the table, because administrators can edit the titles. */
 export async function permissionTitle(ctx: Context, name: string): Promise<string> {
   const [row] = await ctx.db
     .select({ title: permissions.title })

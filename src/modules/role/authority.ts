@@ -7,15 +7,15 @@ import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts
 import { accountErrors } from './manage-accounts.contract.ts';
 import { permissions, rolePermissions, roles, userRoles } from './role.table.ts';
 
-/** User 1 is root: holds every permission, now and later. */
+/** User 1 is root and holds every permission, also those added later. */
 export const ROOT_ID = 1;
 
-/** Whether a ban holds at this moment, asked in a query. */
-export const bannedNow = (now: Date) =>
+/** The same condition as `isBanned` of the account module, for queries. */
+export const isBannedNow = (now: Date) =>
   sql<boolean>`(${users.is_banned} and (${users.banned_until} is null or ${users.banned_until} > ${now.toISOString()}))`;
 
-/** One change of roles or of somebody's rights at a time. Ends with the transaction. */
-export const lockAccess = (ctx: Context) =>
+/** Serializes changes of roles and of the roles of users. The lock ends with the transaction. */
+export const lockRoleChanges = (ctx: Context) =>
   ctx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended('access', 0))`);
 
 async function countAdministrators(ctx: Context): Promise<number> {
@@ -24,65 +24,63 @@ async function countAdministrators(ctx: Context): Promise<number> {
     .from(userRoles)
     .innerJoin(roles, and(eq(roles.id, userRoles.role_id), roles.is_super))
     .innerJoin(users, eq(users.id, userRoles.user_id))
-    .where(not(bannedNow(ctx.now())));
+    .where(not(isBannedNow(ctx.now())));
   return row?.count ?? 0;
 }
 
-/** A change of accounts, alone of its kind; undone when it would take the last super administrator away. */
-export const changeAccounts = <C extends Context, T>(ctx: C, work: (ctx: C) => Promise<T>): Promise<T> =>
+/** Runs a change of accounts, one at a time; rolls it back when it would remove the last super administrator. */
+export const inAccountTransaction = <C extends Context, T>(ctx: C, change: (ctx: C) => Promise<T>): Promise<T> =>
   inRetriedTransaction(ctx, async (ctx) => {
-    await lockAccess(ctx);
-    const before = await countAdministrators(ctx);
-    const result = await work(ctx);
-    if (before > 0 && (await countAdministrators(ctx)) === 0) throw accountErrors.lastAdministrator();
+    await lockRoleChanges(ctx);
+    const administratorsBefore = await countAdministrators(ctx);
+    const result = await change(ctx);
+    if (administratorsBefore > 0 && (await countAdministrators(ctx)) === 0) throw accountErrors.lastAdministrator();
     return result;
   });
 
-/** Locks the accounts to be changed. One that does not exist refuses all of them. */
-export async function lockUsers(ctx: Context, ids: number[]) {
-  const wanted = [...new Set(ids)];
-  const rows = await ctx.db.select().from(users).where(inArray(users.id, wanted)).orderBy(users.id).for('update');
-  if (rows.length < wanted.length) throw userErrors.notFound();
+/** Throws when one of the accounts does not exist. */
+export async function lockExistingUsers(ctx: Context, ids: number[]) {
+  const distinctIds = [...new Set(ids)];
+  const rows = await ctx.db.select().from(users).where(inArray(users.id, distinctIds)).orderBy(users.id).for('update');
+  if (rows.length < distinctIds.length) throw userErrors.notFound();
   return rows;
 }
 
-const holdsAll = ({ user }: UserContext, names: string[]) =>
+const holdsAllNames = ({ user }: UserContext, names: string[]) =>
   user.isRoot || names.every((name) => user.permissions.has(name));
 
-/** Whether the caller holds all that these roles give. */
-export async function coversRoles(ctx: UserContext, roleIds: number[]): Promise<boolean> {
+export async function holdsPermissionsOfRoles(ctx: UserContext, roleIds: number[]): Promise<boolean> {
   const rows = await ctx.db
     .selectDistinct({ path: permissions.path })
     .from(rolePermissions)
     .innerJoin(permissions, eq(permissions.id, rolePermissions.permission_id))
     .where(inArray(rolePermissions.role_id, roleIds));
-  return holdsAll(
+  return holdsAllNames(
     ctx,
     rows.map(({ path }) => permissionName(path)),
   );
 }
 
-/** Whether the caller holds these permissions. */
-export async function coversPermissions(ctx: UserContext, ids: number[]): Promise<boolean> {
+export async function holdsPermissions(ctx: UserContext, ids: number[]): Promise<boolean> {
   const rows = await ctx.db.select({ path: permissions.path }).from(permissions).where(inArray(permissions.id, ids));
-  return holdsAll(
+  return holdsAllNames(
     ctx,
     rows.map(({ path }) => permissionName(path)),
   );
 }
 
-/** Refuses to let the caller change accounts that stand above: root's, or one that may do more. */
+/** Throws when the caller may not change one of the accounts: root, or one with permissions that the caller lacks. */
 export async function requireAuthorityOver(ctx: UserContext, userIds: number[]): Promise<void> {
   if (ctx.user.isRoot) return;
   if (userIds.includes(ROOT_ID)) throw accountErrors.rootStays();
-  const others = userIds.filter((id) => id !== ctx.user.id);
-  const held = await ctx.db
+  const otherIds = userIds.filter((id) => id !== ctx.user.id);
+  const targetRoles = await ctx.db
     .selectDistinct({ role_id: userRoles.role_id })
     .from(userRoles)
-    .where(inArray(userRoles.user_id, others));
-  const isCovered = await coversRoles(
+    .where(inArray(userRoles.user_id, otherIds));
+  const holdsAllPermissions = await holdsPermissionsOfRoles(
     ctx,
-    held.map(({ role_id }) => role_id),
+    targetRoles.map(({ role_id }) => role_id),
   );
-  if (!isCovered) throw accountErrors.beyondOwn();
+  if (!holdsAllPermissions) throw accountErrors.beyondOwn();
 }

@@ -1,11 +1,11 @@
 import { inArray } from 'drizzle-orm';
 import { users } from '#modules/account/account.table.ts';
 import { endSessions } from '#modules/account/session.ts';
-import { recordAudit, targetOf } from '#modules/audit/audit.ts';
+import { auditTarget, recordAudit } from '#modules/audit/audit.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
 import type { UserContext } from '#platform/server/context.ts';
-import { changeAccounts, lockUsers, ROOT_ID, requireAuthorityOver } from './authority.ts';
+import { inAccountTransaction, lockExistingUsers, ROOT_ID, requireAuthorityOver } from './authority.ts';
 import { type accountApi, accountErrors } from './manage-accounts.contract.ts';
 
 type Input = ParsedInputOf<typeof accountApi.ban>;
@@ -13,7 +13,7 @@ type Ban = { is_banned: boolean; ban_reason: string; banned_until: string | null
 
 const NOT_BANNED: Ban = { is_banned: false, ban_reason: '', banned_until: null };
 
-function banOf(ctx: UserContext, { ban, reason, until }: Input): Ban {
+function parseBan(ctx: UserContext, { ban, reason, until }: Input): Ban {
   if (!ban) return NOT_BANNED;
   const ban_reason = reason.trim();
   if (ban_reason === '') throw accountErrors.reasonNeeded();
@@ -23,13 +23,13 @@ function banOf(ctx: UserContext, { ban, reason, until }: Input): Ban {
   return { is_banned: true, ban_reason, banned_until };
 }
 
-/** Bans accounts, which ends their sessions at once, or lifts their bans: of all of them or of none. */
+/** Bans all of the accounts, which ends their sessions, or lifts their bans; changes none when one is refused. */
 export async function banAccounts(ctx: UserContext, input: Input) {
-  const ban = banOf(ctx, input);
+  const ban = parseBan(ctx, input);
   if (input.id.includes(ROOT_ID)) throw accountErrors.rootStays();
   if (input.id.includes(ctx.user.id)) throw accountErrors.notYourself();
-  await changeAccounts(ctx, async (ctx) => {
-    const accounts = await lockUsers(ctx, input.id);
+  await inAccountTransaction(ctx, async (ctx) => {
+    const accounts = await lockExistingUsers(ctx, input.id);
     await requireAuthorityOver(ctx, input.id);
     await ctx.db.update(users).set(ban).where(inArray(users.id, input.id));
     if (ban.is_banned) for (const { id } of accounts) await endSessions(ctx, id);
@@ -43,23 +43,23 @@ async function recordBan(
   accounts: (Ban & { id: number; username: string })[],
   ban: Ban,
 ): Promise<void> {
-  const stateOf = ({ is_banned, ban_reason, banned_until }: Ban) => ({
+  const pickBan = ({ is_banned, ban_reason, banned_until }: Ban) => ({
     is_banned,
     ban_reason,
     banned_until,
   });
-  const [first, ...others] = accounts;
-  // Of several, each had a state of its own before.
+  const [first, ...otherAccounts] = accounts;
+  // Several accounts may have had different states before.
   const perAccount = (state: (account: Ban) => Ban) =>
     Object.fromEntries(accounts.map((each) => [`${each.id} ${each.username}`, state(each)]));
-  const isOne = first && others.length === 0;
+  const isSingle = first && otherAccounts.length === 0;
   await recordAudit(ctx, {
     action: ban.is_banned ? '禁用用户' : '解除禁用',
-    target: targetOf(
+    target: auditTarget(
       '用户',
       accounts.map(({ id, username: name }) => ({ id, name })),
     ),
-    before: isOne ? stateOf(first) : perAccount(stateOf),
-    after: isOne ? ban : perAccount(() => ban),
+    before: isSingle ? pickBan(first) : perAccount(pickBan),
+    after: isSingle ? ban : perAccount(() => ban),
   });
 }

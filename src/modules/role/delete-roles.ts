@@ -1,15 +1,15 @@
 import { asc, inArray } from 'drizzle-orm';
 import { recordRemoval } from '#modules/audit/audit.ts';
 import { type Context, inTransaction } from '#platform/server/context.ts';
-import { lockAccess } from './authority.ts';
+import { lockRoleChanges } from './authority.ts';
 import { roleErrors } from './role.contract.ts';
 import { roles, userRoles } from './role.table.ts';
 
 /** Deletes all of the roles, or none when one is the default or has users. */
 export async function deleteRoles(ctx: Context, { id: ids }: { id: number[] }) {
   await inTransaction(ctx, async (ctx) => {
-    await lockAccess(ctx);
-    // Locked, so that nobody is given one of them between the look and the deletion.
+    await lockRoleChanges(ctx);
+    // The lock keeps other transactions from assigning the roles between the check and the deletion.
     const rows = await ctx.db.select().from(roles).where(inArray(roles.id, ids)).orderBy(asc(roles.id)).for('update');
     const [user] = await ctx.db
       .select({ id: userRoles.user_id })

@@ -6,16 +6,16 @@ import { inTransaction } from '#platform/server/context.ts';
 import { testApp } from '#testing/test-app.ts';
 import type { Account } from './manage-accounts.contract.ts';
 import { newMember, newRole, newStaff, roleIdOf } from './role.fixture.ts';
-import { assignDefaultRole, flagsOf } from './user-roles.ts';
+import { assignDefaultRole, rightsOfUser } from './user-roles.ts';
 
 const { app, ctx, as, pool, clock } = await testApp();
 type Headers = { authorization?: string };
 
 const reviewer = await roleIdOf(ctx, '内容审核员');
-const usual = await roleIdOf(ctx, '普通用户');
-const people: Awaited<ReturnType<typeof newMember>>[] = [];
+const defaultRole = await roleIdOf(ctx, '普通用户');
+const members: Awaited<ReturnType<typeof newMember>>[] = [];
 for (const index of [1, 2, 3]) {
-  const member = await newMember(ctx, index === 3 ? [usual, reviewer] : [usual]);
+  const member = await newMember(ctx, index === 3 ? [defaultRole, reviewer] : [defaultRole]);
   await pool.query(
     `update users set realname = $2, identity = '110101199003070011', email = $3, mobile = $4, address = '某地',
        signature = $5, doc_count = $6, login_at = $7, last_login_ip = '203.0.113.9', register_ip = '203.0.113.8'
@@ -30,20 +30,21 @@ for (const index of [1, 2, 3]) {
       `2026-01-0${4 - index}T00:00:00Z`,
     ],
   );
-  people.push(member);
+  members.push(member);
 }
-const ids = people.map(({ id }) => id);
+const ids = members.map(({ id }) => id);
 const staff = await newStaff(ctx, ['UserAPI/ListUser']);
 
 const list = async (query: string, headers: Headers = as.visitor) =>
   app.inject({ url: `/api/v1/user/list?${query}`, headers });
-const found = async (query: string, headers?: Headers): Promise<Account[]> => (await list(query, headers)).json().user;
+const listUsers = async (query: string, headers?: Headers): Promise<Account[]> =>
+  (await list(query, headers)).json().user;
 const idsOf = (rows: Account[]) => rows.map(({ id }) => id);
 
 describe('the list of users', () => {
-  test('gives visitors and plain users the public fields and nothing private', async () => {
-    for (const headers of [as.visitor, people[0]?.headers]) {
-      const [row] = await found(`id=${ids[2]}`, headers);
+  test('contains only public fields for visitors and users without the permission', async () => {
+    for (const headers of [as.visitor, members[0]?.headers]) {
+      const [row] = await listUsers(`id=${ids[2]}`, headers);
       expect(row).toMatchObject({ id: ids[2], signature: '签名3', doc_count: 30 });
       expect(row).toMatchObject({
         realname: '',
@@ -63,15 +64,15 @@ describe('the list of users', () => {
     }
   });
 
-  test('is not searched, filtered or ordered by what the caller may not see', async () => {
-    const everybody = (await list('')).json().total;
+  test('cannot be searched, filtered or sorted by fields that the caller may not see', async () => {
+    const totalUsers = (await list('')).json().total;
     for (const query of ['wd=person2', 'wd=真名', `group_id=${reviewer}`, 'status=1'])
-      expect((await list(query)).json().total).toBe(everybody);
+      expect((await list(query)).json().total).toBe(totalUsers);
     for (const column of ['login_at', 'credit_count', 'email', 'password_hash'])
       expect((await list(`sort=${column}`)).statusCode).toBe(400);
   });
 
-  test('gives holders of the permission all fields, but never the password', async () => {
+  test('contains all fields except the password for holders of the permission', async () => {
     const answer = await list(`id=${ids[2]}`, staff.headers);
     expect(answer.body).not.toMatch(/password|argon2/);
     expect(answer.json().user[0]).toMatchObject({
@@ -82,36 +83,36 @@ describe('the list of users', () => {
       last_login_ip: '203.0.113.9',
       register_ip: '203.0.113.8',
       login_at: '2026-01-01T00:00:00.000Z',
-      group_id: [reviewer, usual],
+      group_id: [reviewer, defaultRole],
       status: 0,
     });
   });
 
-  test('is searched by them in name, real name, e-mail and mobile', async () => {
-    for (const wd of [people[1]?.username, '真名2', 'person2@', '13900000002'])
-      expect(idsOf(await found(`wd=${wd}`, staff.headers))).toEqual([ids[1]]);
-    expect(await found('wd=%25', staff.headers)).toEqual([]);
+  test('can be searched by name, real name, e-mail and mobile with the permission', async () => {
+    for (const wd of [members[1]?.username, '真名2', 'person2@', '13900000002'])
+      expect(idsOf(await listUsers(`wd=${wd}`, staff.headers))).toEqual([ids[1]]);
+    expect(await listUsers('wd=%25', staff.headers)).toEqual([]);
   });
 
-  test('is filtered by them by role and by state', async () => {
-    expect(idsOf(await found(`group_id=${reviewer}`, staff.headers))).toEqual([ids[2]]);
-    const banned = await newMember(ctx, [usual]);
+  test('can be filtered by role and status with the permission', async () => {
+    expect(idsOf(await listUsers(`group_id=${reviewer}`, staff.headers))).toEqual([ids[2]]);
+    const banned = await newMember(ctx, [defaultRole]);
     await pool.query(
       `update users set is_banned = true, ban_reason = '刷屏', banned_until = '2026-03-02T00:00:00Z' where id = $1`,
       [banned.id],
     );
-    const [row] = await found('status=1', staff.headers);
+    const [row] = await listUsers('status=1', staff.headers);
     expect(row).toMatchObject({
       id: banned.id,
       status: 1,
       ban_reason: '刷屏',
       banned_until: '2026-03-02T00:00:00.000Z',
     });
-    expect(idsOf(await found('status=0&size=100', staff.headers))).not.toContain(banned.id);
+    expect(idsOf(await listUsers('status=0&size=100', staff.headers))).not.toContain(banned.id);
     const before = clock.now;
     clock.now = new Date('2026-03-02T00:00:01Z');
-    expect(await found('status=1', staff.headers)).toEqual([]);
-    expect((await found(`id=${banned.id}`, staff.headers))[0]).toMatchObject({
+    expect(await listUsers('status=1', staff.headers)).toEqual([]);
+    expect((await listUsers(`id=${banned.id}`, staff.headers))[0]).toMatchObject({
       status: 0,
       ban_reason: '',
       banned_until: null,
@@ -119,17 +120,17 @@ describe('the list of users', () => {
     clock.now = before;
   });
 
-  test('is ordered as asked', async () => {
+  test('is sorted by the requested column', async () => {
     const query = ids.map((id) => `id=${id}`).join('&');
-    expect(idsOf(await found(`${query}&sort=doc_count%20desc`))).toEqual(ids.toReversed());
-    expect(idsOf(await found(`${query}&order=id%20asc`))).toEqual(ids);
-    expect(idsOf(await found(query))).toEqual(ids.toReversed());
-    expect(idsOf(await found(`${query}&sort=login_at`, staff.headers))).toEqual(ids);
+    expect(idsOf(await listUsers(`${query}&sort=doc_count%20desc`))).toEqual(ids.toReversed());
+    expect(idsOf(await listUsers(`${query}&order=id%20asc`))).toEqual(ids);
+    expect(idsOf(await listUsers(query))).toEqual(ids.toReversed());
+    expect(idsOf(await listUsers(`${query}&sort=login_at`, staff.headers))).toEqual(ids);
     expect((await list('sort=credit_count', staff.headers)).statusCode).toBe(200);
   });
 
-  test('gives the first so many when a limit is asked for, whatever the page', async () => {
-    expect(idsOf(await found('limit=2&page=3&size=1&sort=doc_count%20desc'))).toEqual([ids[2], ids[1]]);
+  test('contains the first rows up to the requested limit, whatever the page', async () => {
+    expect(idsOf(await listUsers('limit=2&page=3&size=1&sort=doc_count%20desc'))).toEqual([ids[2], ids[1]]);
     expect((await list('limit=101')).statusCode).toBe(400);
     expect((await list('size=101')).statusCode).toBe(400);
     const answer = (await list('size=1&page=2')).json();
@@ -137,15 +138,15 @@ describe('the list of users', () => {
   });
 });
 
-describe('what roles allow', () => {
-  const flagsFor = async (roleIds: number[]) => {
+describe('the rights of a user', () => {
+  const rightsFor = async (roleIds: number[]) => {
     const { id, username } = await newMember(ctx, roleIds);
     const user = { id, username, isRoot: false, permissions: new Set<string>(), sessionId: 0 };
-    return flagsOf({ ...ctx, user } as UserContext);
+    return rightsOfUser({ ...ctx, user } as UserContext);
   };
 
-  test('one that allows is enough, and one that asks for no review', async () => {
-    const strict = await newRole(ctx, [], {
+  test('are permitted when one role permits them, and reviewed only when all roles require it', async () => {
+    const strictRole = await newRole(ctx, [], {
       enable_upload: true,
       enable_document_review: true,
       enable_comment: true,
@@ -153,12 +154,12 @@ describe('what roles allow', () => {
       enable_download: false,
       max_preview: 5,
     });
-    const free = await newRole(ctx, [], {
+    const permissiveRole = await newRole(ctx, [], {
       enable_upload: false,
       enable_comment: false,
       enable_download: true,
     });
-    expect(await flagsFor([strict])).toEqual({
+    expect(await rightsFor([strictRole])).toEqual({
       mayUpload: true,
       uploadNeedsReview: true,
       mayComment: true,
@@ -166,7 +167,7 @@ describe('what roles allow', () => {
       mayDownload: false,
       maxPreview: 5,
     });
-    expect(await flagsFor([strict, free])).toEqual({
+    expect(await rightsFor([strictRole, permissiveRole])).toEqual({
       mayUpload: true,
       uploadNeedsReview: false,
       mayComment: true,
@@ -174,21 +175,21 @@ describe('what roles allow', () => {
       mayDownload: true,
       maxPreview: 0,
     });
-    expect(await flagsFor([])).toMatchObject({ mayUpload: false, mayComment: false });
+    expect(await rightsFor([])).toMatchObject({ mayUpload: false, mayComment: false });
   });
 
-  test('an ordinary user may upload, somebody whose roles do not allow it is told so', async () => {
-    const may = (headers: Headers) => app.inject({ url: '/api/v1/user/caniuploaddocument', headers });
-    expect((await may((await newMember(ctx, [usual])).headers)).json()).toEqual({});
-    expect((await may(await as.root())).statusCode).toBe(200);
-    const refused = await may((await newMember(ctx, [await newRole(ctx)])).headers);
-    expect([refused.statusCode, refused.json().message]).toEqual([403, '您没有上传文档的权限']);
-    expect((await may(as.visitor)).statusCode).toBe(401);
+  test('include uploading for the default role, and a user without that right gets 403', async () => {
+    const requestUploadRight = (headers: Headers) => app.inject({ url: '/api/v1/user/caniuploaddocument', headers });
+    expect((await requestUploadRight((await newMember(ctx, [defaultRole])).headers)).json()).toEqual({});
+    expect((await requestUploadRight(await as.root())).statusCode).toBe(200);
+    const refusal = await requestUploadRight((await newMember(ctx, [await newRole(ctx)])).headers);
+    expect([refusal.statusCode, refusal.json().message]).toEqual([403, '您没有上传文档的权限']);
+    expect((await requestUploadRight(as.visitor)).statusCode).toBe(401);
   });
 
-  test('twenty newcomers at once get the default role and are counted in it', async () => {
+  test('come from the default role for twenty concurrent registrations, and its user count is correct', async () => {
     const count = async () =>
-      (await pool.query('select user_count from roles where id = $1', [usual])).rows[0].user_count;
+      (await pool.query('select user_count from roles where id = $1', [defaultRole])).rows[0].user_count;
     const before = await count();
     await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -200,7 +201,9 @@ describe('what roles allow', () => {
       ),
     );
     expect(await count()).toBe(before + 20);
-    const { rows } = await pool.query('select count(*)::int as count from user_roles where role_id = $1', [usual]);
+    const { rows } = await pool.query('select count(*)::int as count from user_roles where role_id = $1', [
+      defaultRole,
+    ]);
     expect(rows[0].count).toBe(before + 20);
   });
 });

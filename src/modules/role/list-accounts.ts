@@ -3,19 +3,19 @@ import { users } from '#modules/account/account.table.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { type Context, hasPermission, type UserContext } from '#platform/server/context.ts';
 import { containsWords, countOrEstimate, orderByTerms, pageRange } from '#platform/server/db/list-query.ts';
-import { bannedNow } from './authority.ts';
+import { isBannedNow } from './authority.ts';
 import { type Account, type accountApi, accountErrors } from './manage-accounts.contract.ts';
 import { userRoles } from './role.table.ts';
-import { flagsOf } from './user-roles.ts';
+import { rightsOfUser } from './user-roles.ts';
 
 type ListInput = ParsedInputOf<typeof accountApi.list>;
-type List = { total: number; user: Account[] };
+type AccountList = { total: number; user: Account[] };
 
 const { password_hash: _, is_banned: __, ...columns } = getTableColumns(users);
 const { id, username, created_at, login_at, credit_count } = users;
 const { doc_count, follow_count, fans_count, favorite_count, comment_count } = users;
 
-/** What everybody sees, and may order by: an order tells of the values behind it. */
+/** Visitors may sort only by public columns, because the order reveals the values. */
 const counts = { doc_count, follow_count, fans_count, favorite_count, comment_count };
 const publicOrder = { id, username, created_at, ...counts };
 const publicColumns = {
@@ -28,8 +28,8 @@ const publicColumns = {
 };
 const staffOrder = { ...publicOrder, login_at, credit_count };
 
-/** What is nobody else's business, said as nothing. */
-const blank = {
+/** Private fields as callers without the permission get them. */
+const hiddenFields = {
   realname: '',
   identity: '',
   email: '',
@@ -47,39 +47,39 @@ const blank = {
   hide_follow: false,
 };
 
-/** `limit` asks for the first so many and leaves paging aside. */
-const rangeOf = ({ limit, page, size }: ListInput) => {
-  const { limit: rows = size, offset } = pageRange({ page, size });
-  return limit === undefined ? { rows, offset } : { rows: limit, offset: 0 };
+/** `limit` returns the first rows and overrides page and size. */
+const rowRange = ({ limit, page, size }: ListInput) => {
+  const { limit: pageLimit = size, offset } = pageRange({ page, size });
+  return limit === undefined ? { limit: pageLimit, offset } : { limit, offset: 0 };
 };
 
-export const listAccounts = (ctx: Context, input: ListInput): Promise<List> =>
-  hasPermission(ctx, 'UserAPI/ListUser') ? listWhole(ctx, input) : listPublic(ctx, input);
+export const listAccounts = (ctx: Context, input: ListInput): Promise<AccountList> =>
+  hasPermission(ctx, 'UserAPI/ListUser') ? listWithPrivateFields(ctx, input) : listPublicFields(ctx, input);
 
-async function listPublic(ctx: Context, input: ListInput): Promise<List> {
-  const { rows, offset } = rangeOf(input);
-  const wanted = input.id && inArray(id, input.id);
-  const found = await ctx.db
+async function listPublicFields(ctx: Context, input: ListInput): Promise<AccountList> {
+  const { limit, offset } = rowRange(input);
+  const condition = input.id && inArray(id, input.id);
+  const rows = await ctx.db
     .select(publicColumns)
     .from(users)
-    .where(wanted)
+    .where(condition)
     .orderBy(...orderByTerms(input, publicOrder, [desc(id)]))
-    .limit(rows)
+    .limit(limit)
     .offset(offset);
-  const user = found.map((row) => ({ ...blank, ...row }));
-  return { total: await totalOf(ctx, wanted, offset + user.length), user };
+  const user = rows.map((row) => ({ ...hiddenFields, ...row }));
+  return { total: await totalAtLeast(ctx, condition, offset + user.length), user };
 }
 
-async function listWhole(ctx: Context, input: ListInput): Promise<List> {
-  const { rows, offset } = rangeOf(input);
-  const isBanned = bannedNow(ctx.now());
-  const wanted = and(
+async function listWithPrivateFields(ctx: Context, input: ListInput): Promise<AccountList> {
+  const { limit, offset } = rowRange(input);
+  const isBanned = isBannedNow(ctx.now());
+  const condition = and(
     input.id && inArray(id, input.id),
     input.group_id && isInRoles(input.group_id),
     input.status && inArray(sql`${isBanned}::int`, input.status),
     containsWords([username, users.realname, users.email, users.mobile], input.wd),
   );
-  const found = await ctx.db
+  const rows = await ctx.db
     .select({
       ...columns,
       status: sql<number>`${isBanned}::int`,
@@ -87,25 +87,25 @@ async function listWhole(ctx: Context, input: ListInput): Promise<List> {
         where ${userRoles.user_id} = ${id} order by 1)`.mapWith((ids: unknown[]) => ids.map(Number)),
     })
     .from(users)
-    .where(wanted)
+    .where(condition)
     .orderBy(...orderByTerms(input, staffOrder, [desc(id)]))
-    .limit(rows)
+    .limit(limit)
     .offset(offset);
-  const user = found.map((row) =>
-    // Of a ban that is over nothing is left.
+  const user = rows.map((row) =>
+    // An expired ban is not shown.
     row.status === 1 ? row : { ...row, ban_reason: '', banned_until: null },
   );
-  return { total: await totalOf(ctx, wanted, offset + user.length), user };
+  return { total: await totalAtLeast(ctx, condition, offset + user.length), user };
 }
 
-/** Never less than what was just shown, so that a reader can always turn the page. */
-const totalOf = async (ctx: Context, wanted: SQL | undefined, seen: number) =>
-  Math.max(seen, await countOrEstimate(ctx.db, users, wanted));
+/** Not less than the number of rows up to this page, because the count of large tables is an estimate. */
+const totalAtLeast = async (ctx: Context, condition: SQL | undefined, minimum: number) =>
+  Math.max(minimum, await countOrEstimate(ctx.db, users, condition));
 
 const isInRoles = (roleIds: number[]): SQL =>
   sql`exists (select 1 from ${userRoles} where ${userRoles.user_id} = ${id} and ${inArray(userRoles.role_id, roleIds)})`;
 
 export async function canUploadDocument(ctx: UserContext) {
-  if (!(await flagsOf(ctx)).mayUpload) throw accountErrors.mayNotUpload();
+  if (!(await rightsOfUser(ctx)).mayUpload) throw accountErrors.mayNotUpload();
   return {};
 }

@@ -15,19 +15,19 @@ import {
   text,
 } from '#platform/contract/shapes.ts';
 
-/** An account as lists give it. Without the permission only the public fields are filled. */
+/** An account in a list. Only the public fields are set for callers without the permission. */
 const account = z.extend(user, {
   group_id: z.array(count),
   register_ip: z.string(),
   /** 0 正常, 1 禁用. */
   status: count,
   ban_reason: z.string(),
-  /** End of the ban; null with status 1 means for good. */
+  /** End of the ban; null with status 1 means banned without end. */
   banned_until: nullableTime,
 });
 export type Account = z.infer<typeof account>;
 
-const password = (message: string) =>
+const newPassword = (message: string) =>
   z.string(message).check(z.minLength(8, '密码至少 8 位'), z.maxLength(1024, '密码过长'));
 
 export const accountApi = {
@@ -52,7 +52,7 @@ export const accountApi = {
     summary: '新增用户',
     input: z.object({
       username: requiredText(64, '请输入用户名'),
-      password: password('请输入用户密码'),
+      password: newPassword('请输入用户密码'),
       email: z._default(z.union([z.literal(''), z.email('请输入正确的邮箱地址')]), ''),
       group_id: z.array(id).check(z.minLength(1, '请选择角色')),
     }),
@@ -66,7 +66,7 @@ export const accountApi = {
     summary: '设置用户的角色，以及（非空时）密码',
     input: z.object({
       id,
-      password: z.optional(z.union([z.literal(''), password('请输入用户密码')])),
+      password: z.optional(z.union([z.literal(''), newPassword('请输入用户密码')])),
       group_id: z.array(id).check(z.minLength(1, '请选择角色')),
     }),
     output: emptyObject,
@@ -81,7 +81,7 @@ export const accountApi = {
       id: ids,
       ban: z.boolean(),
       reason: z._default(text(255, '原因'), ''),
-      /** RFC 3339; absent means for good. */
+      /** RFC 3339; absent means without end. */
       until: z.optional(z.nullable(z.iso.datetime('期限不正确'))),
     }),
     output: emptyObject,

@@ -1,4 +1,4 @@
-/** Every permission there is: service → method → title. Rows are seeded from here. */
+/** Every permission: service → method → title. The table is seeded from this list. */
 const services = {
   UserAPI: {
     ListUser: '查看用户列表',
@@ -131,5 +131,5 @@ export const permissionCatalogue: readonly CataloguedPermission[] = [
   })),
 ];
 
-/** Services a content reviewer works with. */
+/** Services whose permissions the seeded reviewer role holds. */
 export const reviewerServices = ['DocumentAPI', 'RecycleAPI', 'CommentAPI', 'ReportAPI'] as const;

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
-import { recordAudit, targetOf } from '#modules/audit/audit.ts';
+import { auditTarget, recordAudit } from '#modules/audit/audit.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { type Context, inTransaction } from '#platform/server/context.ts';
 import { containsWords, orderByTerms, pageSlice } from '#platform/server/db/list-query.ts';
@@ -31,15 +31,15 @@ export async function getPermission(ctx: Context, input: { id: number }) {
   return row;
 }
 
-/** Titles are what people read in a refusal and in the grant drawer; the rest belongs to the program. */
+/** Only title and description can be edited; method and path identify the permission in the code. */
 export async function updatePermission(
   ctx: Context,
-  { id: wanted, ...change }: ParsedInputOf<typeof permissionApi.update>,
+  { id: permissionId, ...change }: ParsedInputOf<typeof permissionApi.update>,
 ) {
   await inTransaction(ctx, async (ctx) => {
-    const before = await getPermission(ctx, { id: wanted });
-    const [after] = await ctx.db.update(permissions).set(change).where(eq(id, wanted)).returning();
-    const target = targetOf('权限', [{ id: wanted, name: before.title }]);
+    const before = await getPermission(ctx, { id: permissionId });
+    const [after] = await ctx.db.update(permissions).set(change).where(eq(id, permissionId)).returning();
+    const target = auditTarget('权限', [{ id: permissionId, name: before.title }]);
     await recordAudit(ctx, { action: '更新权限信息', target, before, after });
   });
   return {};

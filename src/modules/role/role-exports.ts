@@ -1,4 +1,4 @@
-import type { Export } from '#modules/audit/export-route.ts';
+import type { CsvExport } from '#modules/audit/csv-export-route.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import type { CsvColumn } from '#platform/server/http/csv.ts';
 import type { Account, accountApi } from './manage-accounts.contract.ts';
@@ -23,7 +23,7 @@ const accountColumns = (titles: Map<number, string>, creditName: string): CsvCol
   ['登录 IP', 'last_login_ip'],
 ];
 
-export const accountExport: Export<typeof accountApi.list> = {
+export const accountExport: CsvExport<typeof accountApi.list> = {
   name: '用户',
   access: 'permission:UserAPI/ListUser',
   columns: async (ctx) => {
@@ -33,7 +33,7 @@ export const accountExport: Export<typeof accountApi.list> = {
   },
 };
 
-export const roleExport: Export<typeof roleApi.list> = {
+export const roleExport: CsvExport<typeof roleApi.list> = {
   name: '角色',
   access: 'permission:GroupAPI/ListGroup',
   columns: [
@@ -52,7 +52,7 @@ export const roleExport: Export<typeof roleApi.list> = {
   ],
 };
 
-export const permissionExport: Export<typeof permissionApi.list> = {
+export const permissionExport: CsvExport<typeof permissionApi.list> = {
   name: '权限',
   access: 'permission:PermissionAPI/ListPermission',
   columns: [

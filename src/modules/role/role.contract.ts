@@ -15,13 +15,13 @@ import {
   time,
 } from '#platform/contract/shapes.ts';
 
-/** A role; the ancestor's API calls it a group. */
+/** The API of moredoc calls a role a group. */
 const role = z.object({
   id: count,
   title: z.string(),
   color: z.string(),
   description: z.string(),
-  /** Bigger comes first. */
+  /** Roles with a larger value are listed first. */
   sort: count,
   is_default: z.boolean(),
   is_display: z.boolean(),
@@ -31,7 +31,7 @@ const role = z.object({
   enable_comment: z.boolean(),
   enable_comment_approval: z.boolean(),
   enable_download: z.boolean(),
-  /** Pages its members may read at most; 0 leaves it to the site. */
+  /** Pages of a limited document that its members may read at most; 0 means the limit of the site. */
   max_preview: count,
   created_at: time,
   updated_at: time,
@@ -52,8 +52,8 @@ const fields = {
   enable_download: z.boolean(),
   max_preview: nonNegativeInt,
 };
-/** A new role has these values where none are sent; a change leaves them as they are. */
-const initial = {
+/** Defaults apply only to a new role; an update keeps fields that are not sent. */
+const fieldsWithDefaults = {
   title: fields.title,
   color: z._default(fields.color, ''),
   description: z._default(fields.description, ''),
@@ -67,7 +67,7 @@ const initial = {
   enable_download: z._default(fields.enable_download, true),
   max_preview: z._default(fields.max_preview, 0),
 };
-const readOnly = ['user_count', 'created_at', 'updated_at'] as const;
+const readOnlyFields = ['user_count', 'created_at', 'updated_at'] as const;
 
 export const roleApi = {
   list: endpoint({
@@ -91,9 +91,9 @@ export const roleApi = {
     path: '/group',
     access: 'permission:GroupAPI/CreateGroup',
     summary: '创建角色',
-    input: z.object(initial),
+    input: z.object(fieldsWithDefaults),
     output: role,
-    ignored: ['id', ...readOnly],
+    ignored: ['id', ...readOnlyFields],
   }),
   update: endpoint({
     method: 'PUT',
@@ -102,7 +102,7 @@ export const roleApi = {
     summary: '更新角色；没有给出的字段不变',
     input: z.object({ ...z.partial(z.object(fields)).shape, id }),
     output: emptyObject,
-    ignored: readOnly,
+    ignored: readOnlyFields,
   }),
   remove: endpoint({
     method: 'DELETE',
@@ -127,7 +127,7 @@ export const roleApi = {
     summary: '给角色授权：以给出的权限全部替换',
     input: z.object({
       group_id: id,
-      /** The tree also submits the ids of its groups; what is not above 0 is dropped. */
+      /** Clients also send the ids of permission groups; values below 1 are ignored. */
       permission_id: z.array(z.int()).check(z.maxLength(1000)),
     }),
     output: emptyObject,

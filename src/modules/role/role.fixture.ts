@@ -7,7 +7,7 @@ import { permissions, rolePermissions, roles } from './role.table.ts';
 import { grantRole } from './user-roles.ts';
 
 export const PASSWORD = 'a-good-password';
-const unique = () => crypto.randomUUID().slice(0, 8);
+const uniqueSuffix = () => crypto.randomUUID().slice(0, 8);
 
 export async function roleIdOf(ctx: Context, title: string): Promise<number> {
   const [row] = await ctx.db.select().from(roles).where(eq(roles.title, title));
@@ -30,7 +30,7 @@ export async function permissionIds(ctx: Context, names: string[]): Promise<numb
   return rows.map(({ id }) => id).sort((a, b) => a - b);
 }
 
-/** A role of its own, with these permissions and flags. */
+/** Creates a role with these permissions and flags. */
 export async function newRole(
   ctx: Context,
   names: string[] = [],
@@ -38,28 +38,30 @@ export async function newRole(
 ): Promise<number> {
   const [role] = await ctx.db
     .insert(roles)
-    .values({ title: `角色 ${unique()}`, ...flags })
+    .values({ title: `角色 ${uniqueSuffix()}`, ...flags })
     .returning({ id: roles.id });
-  if (!role) throw new Error('no role was made');
-  const granted = await permissionIds(ctx, names);
-  if (granted.length > 0)
-    await ctx.db.insert(rolePermissions).values(granted.map((permission_id) => ({ role_id: role.id, permission_id })));
+  if (!role) throw new Error('the insert returned no role');
+  const grantedIds = await permissionIds(ctx, names);
+  if (grantedIds.length > 0)
+    await ctx.db
+      .insert(rolePermissions)
+      .values(grantedIds.map((permission_id) => ({ role_id: role.id, permission_id })));
   return role.id;
 }
 
-export const headersOf = async (ctx: Context, userId: number) => ({
+export const loginHeaders = async (ctx: Context, userId: number) => ({
   authorization: `Bearer ${await openSession(ctx, userId)}`,
 });
 
-/** Somebody with these roles, logged in; the password is PASSWORD. */
+/** Creates a logged-in user with these roles; the password is PASSWORD. */
 export async function newMember(ctx: Context, roleIds: number[] = []) {
   const { id, username } = await inTransaction(ctx, async (ctx) => {
-    const user = await createUser(ctx, { username: `member${unique()}`, password: PASSWORD });
+    const user = await createUser(ctx, { username: `member${uniqueSuffix()}`, password: PASSWORD });
     for (const roleId of roleIds) await grantRole(ctx, user.id, roleId);
     return user;
   });
-  return { id, username, headers: await headersOf(ctx, id) };
+  return { id, username, headers: await loginHeaders(ctx, id) };
 }
 
-/** Somebody whose one role gives exactly these permissions. */
+/** Creates a logged-in user with exactly these permissions. */
 export const newStaff = async (ctx: Context, names: string[]) => newMember(ctx, [await newRole(ctx, names)]);

@@ -1,5 +1,5 @@
 import { myPermissionsApi } from '#modules/account/permission.contract.ts';
-import { exportRoute } from '#modules/audit/export-route.ts';
+import { csvExportRoute } from '#modules/audit/csv-export-route.ts';
 import { route } from '#platform/server/http/route.ts';
 import { myPermissions } from './authenticate.ts';
 import { banAccounts } from './ban-accounts.ts';
@@ -20,7 +20,7 @@ import { updateRole } from './update-role.ts';
 export const roleRoutes = [
   route(myPermissionsApi.mine, myPermissions),
   route(roleApi.list, listRoles),
-  exportRoute(roleApi.list, listRoles, roleExport),
+  csvExportRoute(roleApi.list, listRoles, roleExport),
   route(roleApi.get, getRole),
   route(roleApi.create, createRole),
   route(roleApi.update, updateRole),
@@ -28,11 +28,11 @@ export const roleRoutes = [
   route(roleApi.permissions, getRolePermissions),
   route(roleApi.grant, grantPermissions),
   route(permissionApi.list, listPermissions),
-  exportRoute(permissionApi.list, listPermissions, permissionExport),
+  csvExportRoute(permissionApi.list, listPermissions, permissionExport),
   route(permissionApi.get, getPermission),
   route(permissionApi.update, updatePermission),
   route(accountApi.list, listAccounts),
-  exportRoute(accountApi.list, listAccounts, accountExport),
+  csvExportRoute(accountApi.list, listAccounts, accountExport),
   route(accountApi.add, createAccount),
   route(accountApi.set, updateAccount),
   route(accountApi.ban, banAccounts),

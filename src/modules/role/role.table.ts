@@ -10,7 +10,7 @@ export const permissions = pgTable('permissions', {
   ...timestamps(),
 });
 
-/** The ancestor's API calls a role a group. */
+/** The API of moredoc calls a role a group. */
 export const roles = pgTable('roles', {
   id: identity(),
   title: text().notNull(),
@@ -19,7 +19,7 @@ export const roles = pgTable('roles', {
   sort: integer().notNull().default(0),
   is_default: boolean().notNull().default(false),
   is_display: boolean().notNull().default(false),
-  /** The seeded role that keeps every permission; one at most. */
+  /** The seeded role that always has every permission; at most one. */
   is_super: boolean().notNull().default(false),
   user_count: integer().notNull().default(0),
   enable_upload: boolean().notNull().default(false),
@@ -27,7 +27,7 @@ export const roles = pgTable('roles', {
   enable_comment: boolean().notNull().default(true),
   enable_comment_approval: boolean().notNull().default(false),
   enable_download: boolean().notNull().default(true),
-  /** Pages of a limited document its members may read at most; 0 leaves it to the site. */
+  /** Pages of a limited document that its members may read at most; 0 means the limit of the site. */
   max_preview: integer().notNull().default(0),
   ...timestamps(),
 });

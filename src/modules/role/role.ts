@@ -8,7 +8,7 @@ import { rolePermissions, roles } from './role.table.ts';
 const { id, title, sort, user_count, created_at, updated_at } = roles;
 const orderColumns = { id, title, sort, user_count, created_at, updated_at };
 
-/** Whole by default. Only holders of the permission may search. */
+/** All roles unless a page is requested. Only callers with the permission may search. */
 export async function listRoles(ctx: Context, input: ParsedInputOf<typeof roleApi.list>) {
   const wd = hasPermission(ctx, 'GroupAPI/ListGroup') ? input.wd : undefined;
   const rows = await ctx.db
@@ -19,30 +19,29 @@ export async function listRoles(ctx: Context, input: ParsedInputOf<typeof roleAp
   return { total: rows.length, group: pageSlice(rows, input) };
 }
 
-async function findRole(ctx: Context, wanted: number) {
-  const [row] = await ctx.db.select().from(roles).where(eq(id, wanted));
+async function findRole(ctx: Context, roleId: number) {
+  const [row] = await ctx.db.select().from(roles).where(eq(id, roleId));
   if (!row) throw roleErrors.notFound();
   return row;
 }
 
 export const getRole = (ctx: Context, input: { id: number }): Promise<Role> => findRole(ctx, input.id);
 
-/** Locks the role to be changed. */
-export async function lockRole(ctx: Context, wanted: number) {
-  const [row] = await ctx.db.select().from(roles).where(eq(id, wanted)).for('update');
+export async function lockRole(ctx: Context, roleId: number) {
+  const [row] = await ctx.db.select().from(roles).where(eq(id, roleId)).for('update');
   if (!row) throw roleErrors.notFound();
   return row;
 }
 
-/** Roles that are to be given to somebody; one that does not exist refuses all of them. */
-export async function findRoles(ctx: Context, wanted: number[]) {
-  const ids = [...new Set(wanted)];
+/** Roles to be assigned, locked against deletion. Throws when one of them does not exist. */
+export async function findRoles(ctx: Context, roleIds: number[]) {
+  const ids = [...new Set(roleIds)];
   const rows = await ctx.db.select().from(roles).where(inArray(id, ids)).orderBy(asc(id)).for('key share');
   if (rows.length < ids.length) throw roleErrors.notFound();
   return rows;
 }
 
-export async function permissionsOfRole(ctx: Context, roleId: number): Promise<number[]> {
+export async function permissionIdsOfRole(ctx: Context, roleId: number): Promise<number[]> {
   const rows = await ctx.db
     .select({ id: rolePermissions.permission_id })
     .from(rolePermissions)
@@ -53,5 +52,5 @@ export async function permissionsOfRole(ctx: Context, roleId: number): Promise<n
 
 export async function getRolePermissions(ctx: Context, input: { id: number }) {
   await findRole(ctx, input.id);
-  return { permission_id: await permissionsOfRole(ctx, input.id) };
+  return { permission_id: await permissionIdsOfRole(ctx, input.id) };
 }

@@ -8,7 +8,7 @@ import { permissionCatalogue, reviewerServices } from './permission-catalogue.ts
 import { permissions, rolePermissions, roles } from './role.table.ts';
 import { grantRole } from './user-roles.ts';
 
-/** Adds permissions that are new, also to the role that has all; edited titles are left alone. */
+/** Adds new permissions to the table and to the super administrator role; keeps edited titles. */
 export const seedPermissions = (ctx: Context): Promise<void> =>
   inTransaction(ctx, async (ctx) => {
     await ctx.db
@@ -57,26 +57,25 @@ export async function seedRoles(ctx: Context): Promise<void> {
   const [{ count } = { count: 0 }] = await ctx.db.select({ count: sql<number>`count(*)::int` }).from(roles);
   if (count > 0) return;
   await inTransaction(ctx, async (ctx) => {
-    const all = await ctx.db.select().from(permissions);
+    const allPermissions = await ctx.db.select().from(permissions);
     for (const { grants, ...role } of seededRoles) {
       const [row] = await ctx.db.insert(roles).values(role).returning({ id: roles.id });
-      const held = all.filter(({ path }) => grants(permissionName(path)));
-      if (row && held.length > 0)
-        await ctx.db.insert(rolePermissions).values(held.map(({ id }) => ({ role_id: row.id, permission_id: id })));
+      const rolePermissionRows = allPermissions.filter(({ path }) => grants(permissionName(path)));
+      if (row && rolePermissionRows.length > 0)
+        await ctx.db
+          .insert(rolePermissions)
+          .values(rolePermissionRows.map(({ id }) => ({ role_id: row.id, permission_id: id })));
     }
   });
 }
 
-/**
- * Creates `admin` on an empty site. Returns the password when it was made up here, so that it can
- * be shown once.
- */
+/** Creates `admin` on an empty site. Returns the password if it was generated, so that it can be shown once. */
 export async function seedAdministrator(ctx: Context): Promise<string | null> {
-  const [anyone] = await ctx.db.select({ id: users.id }).from(users).limit(1);
-  if (anyone) return null;
+  const [existingUser] = await ctx.db.select({ id: users.id }).from(users).limit(1);
+  if (existingUser) return null;
   const password = ctx.config.adminPassword ?? randomBytes(12).toString('base64url');
   await inTransaction(ctx, async (ctx) => {
-    // An interrupted first start may have used up number 1, which is root's.
+    // An interrupted first start may have consumed id 1, which root must have.
     await ctx.db.execute(sql`select setval(pg_get_serial_sequence('users', 'id'), 1, false)`);
     const { id: user_id } = await createUser(ctx, { username: 'admin', password });
     const [role] = await ctx.db.select().from(roles).where(eq(roles.is_super, true));

@@ -8,23 +8,20 @@ import { siteAccessErrors } from './site-access.contract.ts';
 
 const RETRY_SECONDS = 300;
 
-/** Whether somebody may enter the back-office: root, and holders of at least one of its pages. */
+/** Root and users who may open at least one page of the back-office. */
 function mayAdminister(user: SessionUser | null): boolean {
   if (!user) return false;
-  const held = permissionCatalogue.filter(({ name }) => user.permissions.has(name));
-  return user.isRoot || allowedPages(held.map((each) => ({ ...each, id: 1 }))).length > 0;
+  const heldPermissions = permissionCatalogue.filter(({ name }) => user.permissions.has(name));
+  return user.isRoot || allowedPages(heldPermissions.map((each) => ({ ...each, id: 1 }))).length > 0;
 }
 
-/** Whether the site asks at all who comes in. */
+/** Whether the site is closed or requires a login. */
 export async function isSiteRestricted(ctx: Context): Promise<boolean> {
   const { security } = await getSettings(ctx);
   return security.is_close || security.login_required;
 }
 
-/**
- * The one place where `security.is_close` and `security.login_required` are decided: endpoints,
- * pages and files all ask here.
- */
+/** Endpoints, pages and files all call this to enforce `security.is_close` and `security.login_required`. */
 export async function assertSiteOpen(ctx: Context): Promise<void> {
   const { security } = await getSettings(ctx);
   if (security.is_close && !mayAdminister(ctx.user)) {
@@ -34,7 +31,7 @@ export async function assertSiteOpen(ctx: Context): Promise<void> {
   if (security.login_required && !ctx.user) throw httpErrors.loginRequired();
 }
 
-/** The same for somebody who is about to log in. */
+/** The same check for an account that is about to log in. */
 export async function assertAccountMayEnter(ctx: Context, userId: number): Promise<void> {
   if (await isSiteRestricted(ctx)) await assertSiteOpen({ ...ctx, user: await loadUser(ctx, userId, 0) });
 }

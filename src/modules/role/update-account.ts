@@ -1,29 +1,29 @@
 import { setPassword } from '#modules/account/account.ts';
-import { recordAudit, targetOf } from '#modules/audit/audit.ts';
+import { auditTarget, recordAudit } from '#modules/audit/audit.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { UserContext } from '#platform/server/context.ts';
-import { changeAccounts, lockUsers, requireAuthorityOver } from './authority.ts';
+import { inAccountTransaction, lockExistingUsers, requireAuthorityOver } from './authority.ts';
 import { findAssignableRoles } from './create-account.ts';
 import { type accountApi, accountErrors } from './manage-accounts.contract.ts';
-import { replaceRoles, rolesOf } from './user-roles.ts';
+import { listRolesOfUser, replaceRoles } from './user-roles.ts';
 
-/** Replaces the roles of an account and, when one is given, its password, which ends its sessions. */
+/** Replaces the roles of an account and, if one is sent, its password, which ends its sessions. */
 export async function updateAccount(
   ctx: UserContext,
   { id, password, group_id }: ParsedInputOf<typeof accountApi.set>,
 ) {
-  // The own password takes the old one to change, also for those who may set that of others.
+  // Administrators change their own password with the old one, so this endpoint refuses it.
   if (password && id === ctx.user.id) throw accountErrors.notYourself('请在“修改密码”中更改自己的密码');
-  await changeAccounts(ctx, async (ctx) => {
-    const [account] = await lockUsers(ctx, [id]);
+  await inAccountTransaction(ctx, async (ctx) => {
+    const [account] = await lockExistingUsers(ctx, [id]);
     await requireAuthorityOver(ctx, [id]);
-    const before = (await rolesOf(ctx, id)).map(({ title }) => title).sort();
+    const before = (await listRolesOfUser(ctx, id)).map(({ title }) => title).sort();
     const after = (await findAssignableRoles(ctx, group_id)).sort();
     await replaceRoles(ctx, id, group_id);
     if (password) await setPassword(ctx, id, password);
     await recordAudit(ctx, {
       action: '设置用户密码与角色',
-      target: targetOf('用户', [{ id, name: account?.username }]),
+      target: auditTarget('用户', [{ id, name: account?.username }]),
       before: { roles: before },
       after: { roles: after, ...(password && { password }) },
     });

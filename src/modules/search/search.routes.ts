@@ -1,4 +1,4 @@
-import { exportRoute } from '#modules/audit/export-route.ts';
+import { csvExportRoute } from '#modules/audit/csv-export-route.ts';
 import { route } from '#platform/server/http/route.ts';
 import { indexStatus, reindex } from './index-status.ts';
 import { queryExport, recordExport, synonymExport } from './log/export-searches.ts';
@@ -18,12 +18,12 @@ export const searchRoutes = [
   route(searchApi.history, readHistory),
   route(searchApi.deleteHistory, deleteSearchHistory),
   route(searchAdminApi.records, listRecords),
-  exportRoute(searchAdminApi.records, listRecords, recordExport),
+  csvExportRoute(searchAdminApi.records, listRecords, recordExport),
   route(searchAdminApi.removeRecords, deleteRecords),
   route(searchAdminApi.words, countQueries),
-  exportRoute(searchAdminApi.words, countQueries, queryExport),
+  csvExportRoute(searchAdminApi.words, countQueries, queryExport),
   route(searchAdminApi.synonyms, listSynonyms),
-  exportRoute(searchAdminApi.synonyms, listSynonyms, synonymExport),
+  csvExportRoute(searchAdminApi.synonyms, listSynonyms, synonymExport),
   route(searchAdminApi.createSynonym, createSynonym),
   route(searchAdminApi.updateSynonym, updateSynonym),
   route(searchAdminApi.removeSynonyms, deleteSynonyms),

@@ -1,8 +1,8 @@
-/** Where people type passwords, see codes of theirs or administer, no script of others runs. */
-const UNCOUNTED = /^\/(?:admin|login|register|findpassword|user\/[^/]+\/security)(?:\/|$)/;
+/** No third-party script runs on pages with passwords or recovery codes and in the back-office. */
+const PATHS_WITHOUT_ANALYTICS = /^\/(?:admin|login|register|findpassword|user\/[^/]+\/security)(?:\/|$)/;
 
 /** Whether the analytics script may run on a page. */
-export const isCounted = (pathname: string) => !UNCOUNTED.test(pathname);
+export const allowsAnalytics = (pathname: string) => !PATHS_WITHOUT_ANALYTICS.test(pathname);
 
-/** Documents below this path run the analytics script; the rest of the path is the viewed page. */
+/** The frames below this path run the analytics script; the rest of the path is that of the viewed page. */
 export const ANALYTICS_PATH = '/analytics';

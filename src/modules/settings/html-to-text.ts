@@ -2,10 +2,10 @@ import sanitizeHtml from 'sanitize-html';
 
 const entities: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"' };
 
-/** The words of a text that may have been written as HTML; its lines and paragraphs stay lines. */
-export function plainText(written: string): string {
-  const lined = written.replace(/<br\s*\/?>|<\/(p|div|h[1-6]|li|tr)\s*>/gi, '\n');
-  return sanitizeHtml(lined, { allowedTags: [], allowedAttributes: {} })
+/** Removes markup from a text that may contain HTML; line breaks and paragraphs become lines. */
+export function htmlToText(html: string): string {
+  const withLineBreaks = html.replace(/<br\s*\/?>|<\/(p|div|h[1-6]|li|tr)\s*>/gi, '\n');
+  return sanitizeHtml(withLineBreaks, { allowedTags: [], allowedAttributes: {} })
     .replace(/&(lt|gt|amp|quot);/g, (_, name: string) => entities[name] ?? '')
     .replace(/[ \t]+\n/g, '\n')
     .replace(/\n{3,}/g, '\n\n')

@@ -1,20 +1,20 @@
 import { crc32 } from 'node:zlib';
 import type { Context } from '#platform/server/context.ts';
-import { loadSettings, textOf } from './load-settings.ts';
+import { loadSettings, settingText } from './load-settings.ts';
 import { allSettings } from './settings.catalogue.ts';
 import { type ConfigItem, SECRET_MASK } from './settings.contract.ts';
 
-/** Of the key itself, so that it stays the same wherever the setting stands in the catalogue. */
+/** Derived from the key, so that it does not depend on the order of the catalogue. */
 export const settingId = (category: string, name: string): number => crc32(`${category}.${name}`);
 
 /** All settings as the back-office edits them. */
 export async function listSettings(
   ctx: Context,
-  { category: wanted = [] }: { category?: string[] },
+  { category: categories = [] }: { category?: string[] },
 ): Promise<{ config: ConfigItem[] }> {
   const values = await loadSettings(ctx.db, ctx.log);
   const config = allSettings.map(({ category, name, setting }, index) => {
-    const value = textOf(values, category, name);
+    const value = settingText(values, category, name);
     return {
       id: settingId(category, name),
       category,
@@ -32,6 +32,6 @@ export async function listSettings(
       is_secret: setting.secret,
     };
   });
-  const isWanted = (item: ConfigItem) => wanted.length === 0 || wanted.includes(item.category);
-  return { config: config.filter(isWanted) };
+  const isRequested = (item: ConfigItem) => categories.length === 0 || categories.includes(item.category);
+  return { config: config.filter(isRequested) };
 }

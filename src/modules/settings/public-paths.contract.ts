@@ -1,17 +1,16 @@
 import type { PublicSettings } from './settings.contract.ts';
 
-/** The way in, which leads nowhere else. */
-const WAY_IN = ['/login', '/register', '/findpassword'];
+const LOGIN_PATHS = ['/login', '/register', '/findpassword'];
 
-type Rules = {
+type PublicPathSettings = {
   footer: PublicSettings['footer'];
   security: Pick<PublicSettings['security'], 'is_close'>;
 };
 
-/** Whether a page is shown to people to whom the rest of the site is not open. */
-export function isOpenPage(pathname: string, { footer, security }: Rules): boolean {
-  if (WAY_IN.includes(pathname.replace(/\/+$/, ''))) return true;
-  // The terms and the way to the operator are linked below the login form, so they can be read.
+/** Whether visitors may open a page while the site is closed or requires a login. */
+export function isPublicPath(pathname: string, { footer, security }: PublicPathSettings): boolean {
+  if (LOGIN_PATHS.includes(pathname.replace(/\/+$/, ''))) return true;
+  // Articles of the footer, such as the terms, are linked below the login form, so visitors can read them.
   const isLinked = pathname.startsWith('/article/') && Object.values(footer).includes(pathname);
   return isLinked && !security.is_close;
 }

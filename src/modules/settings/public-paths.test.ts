@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isOpenPage } from './public-paths.contract.ts';
+import { isPublicPath } from './public-paths.contract.ts';
 
 const footer = {
   about: '/article/about',
@@ -9,20 +9,20 @@ const footer = {
   agreement: '/article/agreement',
   help: '/article/help',
 };
-const open = (path: string, is_close = false) => isOpenPage(path, { footer, security: { is_close } });
+const isPublic = (path: string, is_close = false) => isPublicPath(path, { footer, security: { is_close } });
 
 it.each(['/login', '/login/', '/register', '/findpassword', '/article/agreement', '/article/about'])(
-  '%s can be read before one has logged in',
+  '%s is public while the site requires a login',
   (path) => {
-    expect(open(path)).toBe(true);
+    expect(isPublic(path)).toBe(true);
   },
 );
 it.each(['/', '', '/article', '/article/', '/article/contact', '/category/1', '/login/x', '/user/1'])(
-  '“%s” cannot',
+  '“%s” is not public while the site requires a login',
   (path) => {
-    expect(open(path)).toBe(false);
+    expect(isPublic(path)).toBe(false);
   },
 );
-it('of a closed site only the way in can be seen', () => {
-  expect([open('/login', true), open('/article/agreement', true)]).toEqual([true, false]);
+it('only the login pages are public while the site is closed', () => {
+  expect([isPublic('/login', true), isPublic('/article/agreement', true)]).toEqual([true, false]);
 });

@@ -1,16 +1,16 @@
 import { VERSION } from '#platform/server/version.ts';
-import { plainText } from './html-to-text.ts';
-import { documentTypes, type Settings } from './settings.catalogue.ts';
+import { htmlToText } from './html-to-text.ts';
+import { documentExtensionOptions, type Settings } from './settings.catalogue.ts';
 import type { PublicSettings } from './settings.contract.ts';
 
-/** An empty setting allows every supported type; clients get the types by name. */
-const allowedExtensions = ({ document_allowed_ext: chosen }: Settings['security']): string[] =>
-  chosen.length > 0 ? [...chosen] : Object.keys(documentTypes);
+/** An empty setting allows all supported types; clients get them as a list. */
+const allowedExtensions = ({ document_allowed_ext: selectedExtensions }: Settings['security']): string[] =>
+  selectedExtensions.length > 0 ? [...selectedExtensions] : Object.keys(documentExtensionOptions);
 
-/** Chosen one by one: a new setting is not public until it is named here. */
+/** Lists the fields explicitly: a new setting is not public until it is added here. */
 export function toPublicSettings(
   { system, footer, security, score, display }: Settings,
-  { mailLeaves, address }: { mailLeaves: boolean; address: string },
+  { sendsMail, address }: { sendsMail: boolean; address: string },
 ): PublicSettings {
   return {
     system: {
@@ -45,7 +45,7 @@ export function toPublicSettings(
       max_document_size: security.max_document_size,
       document_allowed_ext: allowedExtensions(security),
       is_close: security.is_close,
-      close_statement: plainText(security.close_statement),
+      close_statement: htmlToText(security.close_statement),
       enable_register: security.enable_register,
       login_required: security.login_required,
       enable_captcha_login: security.enable_captcha_login,
@@ -54,7 +54,7 @@ export function toPublicSettings(
       enable_captcha_find_password: security.enable_captcha_find_password,
       enable_verify_register_email: security.enable_verify_register_email,
     },
-    email: { enable: mailLeaves },
+    email: { enable: sendsMail },
     display: {
       show_document_count: display.show_document_count,
       show_document_download_count: display.show_document_download_count,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { scriptTags, snippetProblem } from './analytics-snippet.ts';
 import { settingId } from './list-settings.ts';
-import { WrongValue } from './setting-kinds.ts';
-import { allSettings, catalogue, findSetting } from './settings.catalogue.ts';
+import { InvalidSettingValue } from './setting-kinds.ts';
+import { allSettings, findSetting, settingsCatalogue } from './settings.catalogue.ts';
 
 const parse = (key: string, text: string) => {
   const [category = '', name = ''] = key.split('.');
@@ -11,7 +11,7 @@ const parse = (key: string, text: string) => {
 
 describe('the catalogue of settings', () => {
   it('has every group', () => {
-    expect(Object.keys(catalogue).toSorted()).toEqual(
+    expect(Object.keys(settingsCatalogue).toSorted()).toEqual(
       'captcha converter display download email footer score security system'.split(' '),
     );
   });
@@ -43,7 +43,7 @@ describe('the catalogue of settings', () => {
   });
 
   it('has the amounts of moredoc as defaults of the group score', () => {
-    const amounts = Object.entries(catalogue.score).map(([name, setting]) => [name, setting.default]);
+    const amounts = Object.entries(settingsCatalogue.score).map(([name, setting]) => [name, setting.default]);
     expect(Object.fromEntries(amounts)).toEqual({
       credit_name: '豆',
       register: 10,
@@ -58,25 +58,25 @@ describe('the catalogue of settings', () => {
     });
   });
 
-  it('has a default for every setting that the setting itself accepts', () => {
+  it('has a valid default for every setting', () => {
     for (const { setting } of allSettings)
       expect(setting.parse(setting.format(setting.default))).toEqual(setting.default);
   });
 
-  it('has a label for every setting, and an id that no other has', () => {
+  it('has a label and a unique id for every setting', () => {
     const ids = allSettings.map(({ category, name }) => settingId(category, name));
     expect(new Set(ids).size).toBe(allSettings.length);
     expect(allSettings.every(({ setting }) => setting.label.length > 1)).toBe(true);
   });
 
-  it('knows no default secret', () => {
+  it('has no default for secrets', () => {
     const secrets = allSettings.filter(({ setting }) => setting.secret);
     expect(secrets.map(({ category, name }) => `${category}.${name}`)).toEqual(['email.password']);
     expect(secrets.map(({ setting }) => setting.default)).toEqual(['']);
   });
 });
 
-describe('a value that is sent as text', () => {
+describe('a setting value as text', () => {
   const picture = `/uploads/config/ab/ab${'0'.repeat(62)}.png`;
   it.each([
     ['system.sitename', ' 我的文库 ', '我的文库'],
@@ -130,8 +130,8 @@ describe('a value that is sent as text', () => {
     ['email.port', '70000'],
     ['email.test_email', 'nobody'],
     ['email.host', 'mail server'],
-  ])('%s refuses %j', (key, text) => {
-    expect(() => parse(key, text)).toThrow(WrongValue);
+  ])('%s rejects %j', (key, text) => {
+    expect(() => parse(key, text)).toThrow(InvalidSettingValue);
   });
 });
 
@@ -181,7 +181,7 @@ describe('a pasted analytics snippet', () => {
     ['UA-12345-1', '没有可执行的脚本'],
     ['<script type="text/plain">a()</script>', '没有可执行的脚本'],
     ['<script>a(</script>', '语法错误'],
-  ])('%j is refused with a sentence that names %j', (snippet, sentence) => {
+  ])('%j is rejected with a message that contains %j', (snippet, sentence) => {
     expect(snippetProblem(snippet)).toContain(sentence);
   });
 });

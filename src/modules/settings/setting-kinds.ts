@@ -1,7 +1,7 @@
 import { isUploadPath } from '#platform/server/storage/upload-path.ts';
 import type { inputTypes } from './settings.contract.ts';
 
-/** How one setting is edited, checked and kept. Rows and the API carry it as a string. */
+/** How one setting is edited, validated and stored. Rows and the API contain its value as a string. */
 export type Setting<T = unknown> = {
   label: string;
   /** Short explanation shown beside the label. */
@@ -11,178 +11,181 @@ export type Setting<T = unknown> = {
   /** Value → label, for the select inputs. */
   options: Readonly<Record<string, string>>;
   secret: boolean;
-  /** What a number has to be within. */
+  /** Allowed range of a number. */
   limits?: { min: number; max: number };
-  /** Turns a string into the value, or throws a `WrongValue` that says what is expected. */
+  /** Converts a string into the value, or throws an `InvalidSettingValue` that says what is expected. */
   parse: (text: string) => T;
-  // A method, so that settings of all types fit into one list.
+  // A method, so that settings of all value types are assignable to `Setting`.
   format(value: T): string;
 };
 
-/** The message continues the label: "端口应为 1 到 65535 的整数". */
-export class WrongValue extends Error {
-  override name = 'WrongValue';
+/** The message completes the label: "端口应为 1 到 65535 的整数". */
+export class InvalidSettingValue extends Error {
+  override name = 'InvalidSettingValue';
 }
 
 type TextOptions = {
   hint?: string;
   max?: number;
-  /** What is wrong with a value that is not empty; undefined when nothing is. */
+  /** Returns the error message for a value that is not empty; undefined when it is valid. */
   check?: (value: string) => string | undefined;
-  /** Also empty is wrong. */
-  needed?: boolean;
+  required?: boolean;
 };
 
-const plain = { options: {}, secret: false };
-const MAX_TEXT = 255;
-const MAX_TEXTAREA = 100_000;
+const COMMON_FIELDS = { options: {}, secret: false };
+const MAX_TEXT_LENGTH = 255;
+const MAX_TEXT_AREA_LENGTH = 100_000;
 
-function textual(
+function textSetting(
   input: Setting['input'],
   label: string,
-  initial: string,
-  { hint = '', max = MAX_TEXT, check, needed = false }: TextOptions = {},
+  defaultValue: string,
+  { hint = '', max = MAX_TEXT_LENGTH, check, required = false }: TextOptions = {},
 ): Setting<string> {
-  const parse = (sent: string) => {
-    const value = sent.trim();
+  const parse = (rawValue: string) => {
+    const value = rawValue.trim();
     if (value === '') {
-      if (needed) throw new WrongValue('不能为空');
+      if (required) throw new InvalidSettingValue('不能为空');
       return value;
     }
-    if (value.length > max) throw new WrongValue(`不能超过 ${max} 个字符`);
-    const wrong = check?.(value);
-    if (wrong) throw new WrongValue(wrong);
+    if (value.length > max) throw new InvalidSettingValue(`不能超过 ${max} 个字符`);
+    const problem = check?.(value);
+    if (problem) throw new InvalidSettingValue(problem);
     return value;
   };
-  return { ...plain, label, hint, input, default: initial, parse, format: String };
+  return { ...COMMON_FIELDS, label, hint, input, default: defaultValue, parse, format: String };
 }
 
-export const line = (label: string, initial = '', options?: TextOptions) => textual('text', label, initial, options);
+export const text = (label: string, defaultValue = '', options?: TextOptions) =>
+  textSetting('text', label, defaultValue, options);
 
-export const paragraph = (label: string, initial = '', options?: TextOptions) =>
-  textual('textarea', label, initial, { max: MAX_TEXTAREA, ...options });
+export const textArea = (label: string, defaultValue = '', options?: TextOptions) =>
+  textSetting('textarea', label, defaultValue, { max: MAX_TEXT_AREA_LENGTH, ...options });
 
-/** Never given out again; the back-office shows a mask. */
+/** The API never returns the value; the back-office shows a mask. */
 export const secret = (label: string, options?: TextOptions): Setting<string> => ({
-  ...textual('password', label, '', options),
-  // A password may begin or end with a space.
+  ...textSetting('password', label, '', options),
+  // Not trimmed: a password may begin or end with a space.
   parse: (value) => {
-    if (value.length > MAX_TEXT) throw new WrongValue(`不能超过 ${MAX_TEXT} 个字符`);
+    if (value.length > MAX_TEXT_LENGTH) throw new InvalidSettingValue(`不能超过 ${MAX_TEXT_LENGTH} 个字符`);
     return value;
   },
   secret: true,
 });
 
-export const picture = (label: string, hint = '') =>
-  textual('image', label, '', {
+export const image = (label: string, hint = '') =>
+  textSetting('image', label, '', {
     hint,
     check: (value) => (isUploadPath(value) ? undefined : '需要先上传到本站'),
   });
 
 export function number(
   label: string,
-  initial: number,
+  defaultValue: number,
   { min = 0, max, hint = '' }: { min?: number; max: number; hint?: string },
 ): Setting<number> {
-  const parse = (sent: string) => {
-    const value = /^\s*\d{1,10}\s*$/.test(sent) ? Number(sent) : Number.NaN;
-    if (!(value >= min && value <= max)) throw new WrongValue(`应为 ${min} 到 ${max} 的整数`);
+  const parse = (rawValue: string) => {
+    const value = /^\s*\d{1,10}\s*$/.test(rawValue) ? Number(rawValue) : Number.NaN;
+    if (!(value >= min && value <= max)) throw new InvalidSettingValue(`应为 ${min} 到 ${max} 的整数`);
     return value;
   };
   const limits = { min, max };
   return {
-    ...plain,
+    ...COMMON_FIELDS,
     label,
     hint,
     input: 'number',
-    default: initial,
+    default: defaultValue,
     limits,
     parse,
     format: String,
   };
 }
 
-export function flag(label: string, initial: boolean, hint = ''): Setting<boolean> {
-  const parse = (sent: string) => {
-    if (sent !== 'true' && sent !== 'false') throw new WrongValue('应为 true 或 false');
-    return sent === 'true';
+export function toggle(label: string, defaultValue: boolean, hint = ''): Setting<boolean> {
+  const parse = (rawValue: string) => {
+    if (rawValue !== 'true' && rawValue !== 'false') throw new InvalidSettingValue('应为 true 或 false');
+    return rawValue === 'true';
   };
-  return { ...plain, label, hint, input: 'switch', default: initial, parse, format: String };
+  return { ...COMMON_FIELDS, label, hint, input: 'switch', default: defaultValue, parse, format: String };
 }
 
-export function choice<const O extends Record<string, string>>(
+export function select<const O extends Record<string, string>>(
   label: string,
-  initial: keyof O & string,
+  defaultValue: keyof O & string,
   options: O,
   hint = '',
 ): Setting<keyof O & string> {
-  const parse = (sent: string) => {
-    if (!Object.hasOwn(options, sent)) throw new WrongValue(`应为 ${Object.keys(options).join('、')} 之一`);
-    return sent;
+  const parse = (rawValue: string) => {
+    if (!Object.hasOwn(options, rawValue))
+      throw new InvalidSettingValue(`应为 ${Object.keys(options).join('、')} 之一`);
+    return rawValue;
   };
   return {
-    ...plain,
+    ...COMMON_FIELDS,
     label,
     hint,
     input: 'select',
-    default: initial,
+    default: defaultValue,
     options,
     parse,
     format: String,
   };
 }
 
-/** Parts between commas, also full-width ones, each once. */
-const commaList = (sent: string) => [
+/** Distinct parts between ASCII or full-width commas. */
+const splitAtCommas = (input: string) => [
   ...new Set(
-    sent
+    input
       .split(/[,，]/)
       .map((part) => part.trim())
       .filter(Boolean),
   ),
 ];
-const joined = (value: readonly string[]) => value.join(',');
+const joinWithCommas = (value: readonly string[]) => value.join(',');
 
-export function choices(
+export function multiSelect(
   label: string,
   options: Readonly<Record<string, string>>,
   hint = '',
 ): Setting<readonly string[]> {
-  const parse = (sent: string) => {
-    const value = commaList(sent);
+  const parse = (rawValue: string) => {
+    const value = splitAtCommas(rawValue);
     const unknown = value.find((part) => !Object.hasOwn(options, part));
-    if (unknown !== undefined) throw new WrongValue(`不支持 ${unknown.slice(0, 32)}`);
+    if (unknown !== undefined) throw new InvalidSettingValue(`不支持 ${unknown.slice(0, 32)}`);
     return value;
   };
   return {
-    ...plain,
+    ...COMMON_FIELDS,
     label,
     hint,
     input: 'select-multi',
     default: [],
     options,
     parse,
-    format: joined,
+    format: joinWithCommas,
   };
 }
 
-/** Many free words, one a line or between commas. */
-export function wordList(label: string, hint = ''): Setting<readonly string[]> {
-  const parse = (sent: string) => {
-    const value = commaList(sent.replace(/[\r\n]+/g, ','));
-    if (joined(value).length > MAX_TEXTAREA) throw new WrongValue(`不能超过 ${MAX_TEXTAREA} 个字符`);
+/** A long list of words, one per line or separated by commas. */
+export function wordLines(label: string, hint = ''): Setting<readonly string[]> {
+  const parse = (rawValue: string) => {
+    const value = splitAtCommas(rawValue.replace(/[\r\n]+/g, ','));
+    if (joinWithCommas(value).length > MAX_TEXT_AREA_LENGTH)
+      throw new InvalidSettingValue(`不能超过 ${MAX_TEXT_AREA_LENGTH} 个字符`);
     return value;
   };
   const format = (value: readonly string[]) => value.join('\n');
-  return { ...plain, label, hint, input: 'textarea', default: [], parse, format };
+  return { ...COMMON_FIELDS, label, hint, input: 'textarea', default: [], parse, format };
 }
 
-/** Free words between commas. */
+/** A short list of words, separated by commas. */
 export function words(label: string, hint = ''): Setting<readonly string[]> {
-  const parse = (sent: string) => {
-    const value = commaList(sent);
-    if (joined(value).length > MAX_TEXT) throw new WrongValue(`不能超过 ${MAX_TEXT} 个字符`);
+  const parse = (rawValue: string) => {
+    const value = splitAtCommas(rawValue);
+    if (joinWithCommas(value).length > MAX_TEXT_LENGTH)
+      throw new InvalidSettingValue(`不能超过 ${MAX_TEXT_LENGTH} 个字符`);
     return value;
   };
-  return { ...plain, label, hint, input: 'text', default: [], parse, format: joined };
+  return { ...COMMON_FIELDS, label, hint, input: 'text', default: [], parse, format: joinWithCommas };
 }

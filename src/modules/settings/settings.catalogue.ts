@@ -1,27 +1,39 @@
 import { documentExtensions } from '#platform/contract/format.ts';
 import { snippetProblem } from './analytics-snippet.ts';
 import type { Setting } from './setting-kinds.ts';
-import { choice, choices, flag, line, number, paragraph, picture, secret, wordList, words } from './setting-kinds.ts';
+import {
+  image,
+  multiSelect,
+  number,
+  secret,
+  select,
+  text,
+  textArea,
+  toggle,
+  wordLines,
+  words,
+} from './setting-kinds.ts';
 import { settingGroups } from './settings.contract.ts';
 
 const DAY_SECONDS = 86_400;
-const MANY = 1_000_000;
+const MAX_COUNT = 1_000_000;
 
 const isWebAddress = (value: string) => {
   const url = URL.parse(value);
   return url !== null && /^https?:$/.test(url.protocol) && url.hostname !== '' && !url.username;
 };
-const webAddress = (value: string) => (isWebAddress(value) ? undefined : '应为 http:// 或 https:// 开头的网址');
-/** A link within the site or to another one; never a script. */
-const link = (value: string) =>
+const checkWebAddress = (value: string) => (isWebAddress(value) ? undefined : '应为 http:// 或 https:// 开头的网址');
+/** A path of the site or a web address, but no javascript: URL. */
+const checkLink = (value: string) =>
   /^\/(?![/\\])\S*$/.test(value) || isWebAddress(value) ? undefined : '应以 /、http:// 或 https:// 开头';
-const year = (value: string) => (/^\d{4}$/.test(value) ? undefined : '应为 4 位数字的年份');
-const email = (value: string) => (/^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]+$/.test(value) ? undefined : '不是正确的邮箱地址');
-const host = (value: string) =>
+const checkYear = (value: string) => (/^\d{4}$/.test(value) ? undefined : '应为 4 位数字的年份');
+const checkEmail = (value: string) =>
+  /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]+$/.test(value) ? undefined : '不是正确的邮箱地址';
+const checkHost = (value: string) =>
   /^[A-Za-z0-9]([A-Za-z0-9.:-]*[A-Za-z0-9])?$/.test(value) ? undefined : '应为主机名或 IP 地址';
-const timeZone = (value: string) => {
+const checkTimeZone = (value: string) => {
   try {
-    // Offsets are refused: databases read their sign the other way round.
+    // Offsets are rejected, because PostgreSQL inverts their sign.
     if (/^[A-Za-z]/.test(value)) new Intl.DateTimeFormat('zh-CN', { timeZone: value });
     else return '应为时区名称，例如 Asia/Shanghai';
   } catch {
@@ -29,64 +41,64 @@ const timeZone = (value: string) => {
   }
 };
 
-/** Extensions with their dot, as a choice shows them. */
-export const documentTypes = Object.fromEntries(
+/** Options of the setting: extensions with their dot. */
+export const documentExtensionOptions = Object.fromEntries(
   documentExtensions.map((extension) => [`.${extension}`, `.${extension}`]),
 );
 
-/** Every setting of the site. A new one is a line here. Defaults that name the site follow its name. */
-export const catalogue = {
+/** All settings. Where a default contains the default site name, loadSettings replaces it by the current name. */
+export const settingsCatalogue = {
   system: {
-    sitename: line('网站名称', '豆库', { max: 64, needed: true }),
-    domain: line('网站域名', '', { hint: '如 https://www.example.com', check: webAddress }),
-    title: line('首页标题', '豆库 · 让知识流动起来'),
-    keywords: line('网站关键字', '豆库,文库,文档分享,在线阅读,资料下载'),
-    description: paragraph('网站描述', '豆库是一座开放的在线文库：分享文档，在线阅读，按分类浏览，一搜即得。', {
+    sitename: text('网站名称', '豆库', { max: 64, required: true }),
+    domain: text('网站域名', '', { hint: '如 https://www.example.com', check: checkWebAddress }),
+    title: text('首页标题', '豆库 · 让知识流动起来'),
+    keywords: text('网站关键字', '豆库,文库,文档分享,在线阅读,资料下载'),
+    description: textArea('网站描述', '豆库是一座开放的在线文库：分享文档，在线阅读，按分类浏览，一搜即得。', {
       max: 1000,
     }),
     recommend_words: words('首页搜索推荐词', '多个词以逗号分隔'),
-    logo: picture('网站Logo', '建议高度 80 像素以上的透明 PNG 图片'),
-    favicon: picture('网站Favicon', '建议 128×128 像素的 PNG 或 ICO 图片'),
-    register_background: picture('注册页背景图'),
-    login_background: picture('登录页背景图'),
-    icp: line('网站备案号', '', { hint: '显示在页面底部，链接到工信部备案网站' }),
-    sec_icp: line('公网安备', '', { hint: '公安机关备案号' }),
-    copyright_start_year: line('版权起始年', '', {
+    logo: image('网站Logo', '建议高度 80 像素以上的透明 PNG 图片'),
+    favicon: image('网站Favicon', '建议 128×128 像素的 PNG 或 ICO 图片'),
+    register_background: image('注册页背景图'),
+    login_background: image('登录页背景图'),
+    icp: text('网站备案号', '', { hint: '显示在页面底部，链接到工信部备案网站' }),
+    sec_icp: text('公网安备', '', { hint: '公安机关备案号' }),
+    copyright_start_year: text('版权起始年', '', {
       hint: '如 2020，留空只显示当前年份',
-      check: year,
+      check: checkYear,
     }),
-    analytics: paragraph('网站统计代码', '', {
+    analytics: textArea('网站统计代码', '', {
       hint: '粘贴统计服务给出的 script 标签或 JavaScript 代码，它在与页面隔离的框架中运行，其他标签不会运行；修改时需要输入您的登录密码',
       check: snippetProblem,
     }),
-    timezone: line('网站时区', 'Asia/Shanghai', {
+    timezone: text('网站时区', 'Asia/Shanghai', {
       hint: '决定签到、每日次数从何时算新的一天',
-      check: timeZone,
-      needed: true,
+      check: checkTimeZone,
+      required: true,
     }),
   },
   footer: {
-    about: line('关于我们', '/article/about', { hint: '链接地址，留空则不显示', check: link }),
-    help: line('使用帮助', '/article/help', { hint: '链接地址，留空则不显示', check: link }),
-    contact: line('联系我们', '/article/contact', { hint: '链接地址，留空则不显示', check: link }),
-    agreement: line('文库协议', '/article/agreement', {
+    about: text('关于我们', '/article/about', { hint: '链接地址，留空则不显示', check: checkLink }),
+    help: text('使用帮助', '/article/help', { hint: '链接地址，留空则不显示', check: checkLink }),
+    contact: text('联系我们', '/article/contact', { hint: '链接地址，留空则不显示', check: checkLink }),
+    agreement: text('文库协议', '/article/agreement', {
       hint: '链接地址，留空则不显示',
-      check: link,
+      check: checkLink,
     }),
-    copyright: line('免责声明', '/article/copyright', {
+    copyright: text('免责声明', '/article/copyright', {
       hint: '链接地址，留空则不显示',
-      check: link,
+      check: checkLink,
     }),
-    feedback: line('意见反馈', '/article/feedback', {
+    feedback: text('意见反馈', '/article/feedback', {
       hint: '链接地址，留空则不显示',
-      check: link,
+      check: checkLink,
     }),
   },
   captcha: {
     height: number('验证码高度', 60, { min: 30, max: 200, hint: '像素' }),
     width: number('验证码宽度', 240, { min: 80, max: 600, hint: '像素' }),
     length: number('验证码长度', 5, { min: 3, max: 10, hint: '字符个数' }),
-    type: choice('验证码类型', 'digit', { digit: '数字', math: '算术', string: '字符串' }),
+    type: select('验证码类型', 'digit', { digit: '数字', math: '算术', string: '字符串' }),
   },
   security: {
     max_document_size: number('最大文档大小', 50, { min: 1, max: 10_240, hint: '单位 MB' }),
@@ -100,18 +112,18 @@ export const catalogue = {
     }),
     login_limit_address: number('每个地址登录失败次数', 20, {
       min: 1,
-      max: MANY,
+      max: MAX_COUNT,
       hint: '15 分钟内，超过后须等待',
     }),
     login_limit_account: number('每个地址对同一账户登录失败次数', 10, {
       min: 1,
-      max: MANY,
+      max: MAX_COUNT,
       hint: '15 分钟内，超过后须等待',
     }),
-    register_limit_address: number('每个地址注册次数', 30, { min: 1, max: MANY, hint: '一小时内' }),
+    register_limit_address: number('每个地址注册次数', 30, { min: 1, max: MAX_COUNT, hint: '一小时内' }),
     reset_limit_address: number('每个地址找回密码次数', 10, {
       min: 1,
-      max: MANY,
+      max: MAX_COUNT,
       hint: '15 分钟内',
     }),
     comment_interval: number('评论时间间隔', 10, { max: DAY_SECONDS, hint: '单位秒，0 为不限制' }),
@@ -119,8 +131,8 @@ export const catalogue = {
       max: 1440,
       hint: '单位分钟，发表后在此时间内可修改；0 为不能修改',
     }),
-    sensitive_words: wordList('敏感词', '每行一个；忽略大小写、空格和标点'),
-    sensitive_action: choice('评论含敏感词时', 'review', {
+    sensitive_words: wordLines('敏感词', '每行一个；忽略大小写、空格和标点'),
+    sensitive_action: select('评论含敏感词时', 'review', {
       review: '转为待审核',
       refuse: '拒绝发表',
     }),
@@ -128,7 +140,7 @@ export const catalogue = {
       max: 365,
       hint: '0 为不显示相关文档；其余值都显示，相关文档总按最新内容计算，不会过期',
     }),
-    document_allowed_ext: choices('允许上传的文档类型', documentTypes, '不选则允许全部支持的类型'),
+    document_allowed_ext: multiSelect('允许上传的文档类型', documentExtensionOptions, '不选则允许全部支持的类型'),
     recycle_days: number('回收站文档保留天数', 30, {
       max: 3650,
       hint: '到期自动清除，期限内用户可恢复自己删除的文档；0 为一直保留',
@@ -138,25 +150,25 @@ export const catalogue = {
       hint: '单位分钟，0 为立即删除',
     }),
     search_record_retention_days: number('搜索记录保留天数', 7, { max: 3650, hint: '0 为不记录' }),
-    is_close: flag('是否关闭网站', false, '关闭后只有管理员可以访问'),
-    close_statement: paragraph('闭站说明', '网站正在维护，请稍后再来。', {
+    is_close: toggle('是否关闭网站', false, '关闭后只有管理员可以访问'),
+    close_statement: textArea('闭站说明', '网站正在维护，请稍后再来。', {
       max: 5000,
       hint: '关闭网站时显示的文字',
     }),
-    enable_register: flag('是否允许注册', true),
-    login_required: flag('是否登录才能访问', false),
-    enable_captcha_login: flag('是否开启登录验证码', true),
-    enable_captcha_register: flag('是否开启注册验证码', true),
-    enable_captcha_comment: flag('是否开启评论验证码', true),
-    enable_captcha_find_password: flag('是否开启找回密码验证码', true),
-    enable_verify_register_email: flag(
+    enable_register: toggle('是否允许注册', true),
+    login_required: toggle('是否登录才能访问', false),
+    enable_captcha_login: toggle('是否开启登录验证码', true),
+    enable_captcha_register: toggle('是否开启注册验证码', true),
+    enable_captcha_comment: toggle('是否开启评论验证码', true),
+    enable_captcha_find_password: toggle('是否开启找回密码验证码', true),
+    enable_verify_register_email: toggle(
       '是否开启注册邮箱验证',
       false,
       '注册时需填写寄到邮箱的验证码；请先在邮箱配置里启用邮件服务',
     ),
   },
   converter: {
-    max_preview: number('最大预览页数', 0, { max: MANY, hint: '0 为不限制' }),
+    max_preview: number('最大预览页数', 0, { max: MAX_COUNT, hint: '0 为不限制' }),
     max_preview_percent: number('最大预览页数百分比', 100, {
       max: 100,
       hint: '与最大预览页数取较小者，0 或 100 为不限制',
@@ -166,70 +178,70 @@ export const catalogue = {
       max: 120,
       hint: '单位分钟，转换程序处理一份文档最多使用的处理器时间，不计排队和等待；机器较慢时可以调大',
     }),
-    enable_convert_repeated_document: flag(
+    enable_convert_repeated_document: toggle(
       '是否转换重复文档',
       false,
       '再次上传已转换好的文件时重新转换；转换期间仍可阅读原有页面',
     ),
   },
   download: {
-    enable_guest_download: flag('是否允许游客下载', false),
+    enable_guest_download: toggle('是否允许游客下载', false),
     free_download_duration: number('购买后免费重复下载的天数', 0, {
       max: 36_500,
       hint: '0 为永久免费',
     }),
     url_duration: number('下载链接有效时长', 60, { min: 1, max: DAY_SECONDS, hint: '单位秒' }),
-    times_every_day: number('登录用户每天下载次数', 10, { max: MANY, hint: '0 为不允许下载' }),
-    times_every_ip: number('每个 IP 每天下载次数', 10, { max: MANY, hint: '0 为不允许下载' }),
+    times_every_day: number('登录用户每天下载次数', 10, { max: MAX_COUNT, hint: '0 为不允许下载' }),
+    times_every_ip: number('每个 IP 每天下载次数', 10, { max: MAX_COUNT, hint: '0 为不允许下载' }),
   },
   score: {
-    credit_name: line('积分名称', '豆', { max: 16, needed: true }),
-    register: number('注册奖励', 10, { max: MANY }),
-    sign_in: number('签到奖励', 1, { max: MANY }),
-    delete_document: number('删除文档扣除', 1, { max: MANY }),
-    upload_document: number('上传文档奖励', 5, { max: MANY }),
-    upload_document_limit: number('每日上传文档奖励次数', 1, { max: MANY, hint: '0 为不奖励' }),
-    document_collected: number('文档被收藏奖励', 1, { max: MANY }),
+    credit_name: text('积分名称', '豆', { max: 16, required: true }),
+    register: number('注册奖励', 10, { max: MAX_COUNT }),
+    sign_in: number('签到奖励', 1, { max: MAX_COUNT }),
+    delete_document: number('删除文档扣除', 1, { max: MAX_COUNT }),
+    upload_document: number('上传文档奖励', 5, { max: MAX_COUNT }),
+    upload_document_limit: number('每日上传文档奖励次数', 1, { max: MAX_COUNT, hint: '0 为不奖励' }),
+    document_collected: number('文档被收藏奖励', 1, { max: MAX_COUNT }),
     document_collected_limit: number('每日文档被收藏奖励次数', 1, {
-      max: MANY,
+      max: MAX_COUNT,
       hint: '0 为不奖励',
     }),
-    document_commented: number('文档被评论奖励', 1, { max: MANY }),
+    document_commented: number('文档被评论奖励', 1, { max: MAX_COUNT }),
     document_commented_limit: number('每日文档被评论奖励次数', 1, {
-      max: MANY,
+      max: MAX_COUNT,
       hint: '0 为不奖励',
     }),
   },
   email: {
-    enable: flag('是否启用邮件服务', false),
-    host: line('SMTP 服务器地址', '', { check: host }),
+    enable: toggle('是否启用邮件服务', false),
+    host: text('SMTP 服务器地址', '', { check: checkHost }),
     port: number('SMTP 端口', 465, { min: 1, max: 65_535 }),
-    is_tls: flag('是否启用 TLS', true),
-    from_name: line('发件人名称', '', { max: 64 }),
-    username: line('SMTP 账号'),
+    is_tls: toggle('是否启用 TLS', true),
+    from_name: text('发件人名称', '', { max: 64 }),
+    username: text('SMTP 账号'),
     password: secret('SMTP 密码'),
     duration: number('邮件有效期', 30, { min: 1, max: 60, hint: '单位分钟' }),
-    test_email: line('测试邮箱', '', { hint: '接收测试邮件的地址', check: email }),
+    test_email: text('测试邮箱', '', { hint: '接收测试邮件的地址', check: checkEmail }),
   },
   display: {
-    show_document_count: flag('是否显示文档数量', true),
-    show_document_download_count: flag('是否显示文档下载次数', true),
-    show_document_view_count: flag('是否显示文档浏览次数', true),
-    show_document_favorite_count: flag('是否显示文档收藏次数', true),
-    show_register_user_count: flag('是否显示注册用户数', true),
+    show_document_count: toggle('是否显示文档数量', true),
+    show_document_download_count: toggle('是否显示文档下载次数', true),
+    show_document_view_count: toggle('是否显示文档浏览次数', true),
+    show_document_favorite_count: toggle('是否显示文档收藏次数', true),
+    show_register_user_count: toggle('是否显示注册用户数', true),
     virtual_register_count: number('虚拟注册用户数', 0, {
-      max: MANY,
+      max: MAX_COUNT,
       hint: '加到显示的注册用户数上',
     }),
-    show_document_descriptions: flag('是否显示文档描述', true, '在列表里和文档页上'),
-    show_index_categories: flag('是否在首页显示分类', true),
-    index_document_style: choice(
+    show_document_descriptions: toggle('是否显示文档描述', true, '在列表里和文档页上'),
+    show_index_categories: toggle('是否在首页显示分类', true),
+    index_document_style: select(
       '首页文档样式',
       'card',
       { card: '卡片', list: '列表' },
       '最新推荐和最新文档显示封面，或只列标题',
     ),
-    home_version: choice(
+    home_version: select(
       '首页版式',
       'v1',
       { v1: '推荐在前', v2: '分类在前' },
@@ -241,21 +253,21 @@ export const catalogue = {
       hint: '阅读时一次取的页数，也是浏览器不运行脚本时每段的页数',
     }),
     max_search_pages: number('搜索结果最大页数', 100, { max: 10_000, hint: '0 为不限制' }),
-    copyright_statement: paragraph('版权声明', '', { max: 5000, hint: '显示在页面底部的文字' }),
-    hide_keywords_on_lists: flag('是否在列表隐藏关键字', false, '不显示分类页右侧的关键词'),
-    hide_category_without_document: flag('是否隐藏没有文档的分类', false),
-    wechat_tip: line('微信提示', '', { hint: '显示在页面底部二维码旁的文字' }),
-    wechat_qrcode: picture('微信二维码', '显示在页面底部'),
-    contact_tip: line('联系提示', '', { hint: '显示在页面底部，点击打开联系链接' }),
-    contact_link: line('联系链接', '', { hint: '填写后显示在页面底部', check: link }),
+    copyright_statement: textArea('版权声明', '', { max: 5000, hint: '显示在页面底部的文字' }),
+    hide_keywords_on_lists: toggle('是否在列表隐藏关键字', false, '不显示分类页右侧的关键词'),
+    hide_category_without_document: toggle('是否隐藏没有文档的分类', false),
+    wechat_tip: text('微信提示', '', { hint: '显示在页面底部二维码旁的文字' }),
+    wechat_qrcode: image('微信二维码', '显示在页面底部'),
+    contact_tip: text('联系提示', '', { hint: '显示在页面底部，点击打开联系链接' }),
+    contact_link: text('联系链接', '', { hint: '填写后显示在页面底部', check: checkLink }),
   },
 } as const satisfies Record<keyof typeof settingGroups, Record<string, Setting>>;
 
-type Catalogue = typeof catalogue;
+type SettingsCatalogue = typeof settingsCatalogue;
 /** All settings with their types: numbers are numbers, switches are booleans. */
 export type Settings = {
-  readonly [G in keyof Catalogue]: {
-    readonly [K in keyof Catalogue[G]]: Catalogue[G][K] extends Setting<infer T> ? T : never;
+  readonly [G in keyof SettingsCatalogue]: {
+    readonly [K in keyof SettingsCatalogue[G]]: SettingsCatalogue[G][K] extends Setting<infer T> ? T : never;
   };
 };
 
@@ -263,7 +275,7 @@ export type CataloguedSetting = { category: string; name: string; setting: Setti
 
 /** All settings in the order of the back-office. */
 export const allSettings: readonly CataloguedSetting[] = Object.keys(settingGroups).flatMap((category) =>
-  Object.entries(catalogue[category as keyof Catalogue]).map(([name, setting]) => ({
+  Object.entries(settingsCatalogue[category as keyof SettingsCatalogue]).map(([name, setting]) => ({
     category,
     name,
     setting: setting as Setting,

@@ -3,7 +3,7 @@ import { endpoint } from '#platform/contract/endpoint.ts';
 import { defineErrors } from '#platform/contract/errors.ts';
 import { count, emptyObject, requiredText, text } from '#platform/contract/shapes.ts';
 
-/** What anybody may know of the site. Typed values; secrets and inner limits are not among them. */
+/** Settings that every visitor may read, with typed values, without secrets and internal limits. */
 export const publicSettings = z.object({
   system: z.object({
     sitename: z.string(),
@@ -11,7 +11,7 @@ export const publicSettings = z.object({
     keywords: z.string(),
     description: z.string(),
     domain: z.string(),
-    /** Where the site is reached, as the operator configured it; empty when nobody did. */
+    /** Configured address of the site; empty when none is configured. */
     address: z.string(),
     favicon: z.string(),
     logo: z.string(),
@@ -48,7 +48,7 @@ export const publicSettings = z.object({
     enable_verify_register_email: z.boolean(),
   }),
   email: z.object({
-    /** Whether mails reach people; otherwise they stay in the outbox. */
+    /** Whether the site sends mails; otherwise they stay in the outbox. */
     enable: z.boolean(),
   }),
   display: z.object({
@@ -97,7 +97,7 @@ export const inputTypes = [
   'password',
 ] as const;
 
-/** One setting as the back-office edits it: every value is a string, as in the ancestor's API. */
+/** One setting as the back-office edits it. Every value is a string, as in the API of moredoc. */
 const configItem = z.object({
   id: count,
   category: z.string(),
@@ -108,7 +108,7 @@ const configItem = z.object({
   input_type: z.enum(inputTypes),
   /** Lines `value:label` for select and select-multi. */
   options: z.string(),
-  /** What a number has to be within; null for all else. */
+  /** Allowed range of a number; null for other types. */
   min: z.nullable(z.int()),
   max: z.nullable(z.int()),
   sort: count,
@@ -116,7 +116,7 @@ const configItem = z.object({
 });
 export type ConfigItem = z.infer<typeof configItem>;
 
-/** Shown in place of a stored secret; sent back it means "keep". */
+/** Returned instead of a stored secret. A client that sends it back keeps the secret. */
 export const SECRET_MASK = '******';
 
 export const settingsApi = {
@@ -148,7 +148,7 @@ export const settingsApi = {
           category: requiredText(32, '缺少配置分组'),
           name: requiredText(64, '缺少配置名称'),
           value: text(100_000, '配置值'),
-          // The rest of a row is accepted, as clients send whole rows back, and not written.
+          // Clients send whole rows back; these fields are accepted and ignored.
           id: z.optional(z.unknown()),
           label: z.optional(z.unknown()),
           placeholder: z.optional(z.unknown()),
@@ -160,7 +160,7 @@ export const settingsApi = {
           is_secret: z.optional(z.unknown()),
         }),
       ),
-      /** The caller's own password: needed when the analytics script changes. */
+      /** Password of the caller; required when the analytics script changes. */
       password: z.optional(text(1024, '密码')),
     }),
     output: emptyObject,

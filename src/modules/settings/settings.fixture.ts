@@ -3,9 +3,9 @@ import type { ConfigItem } from './settings.contract.ts';
 
 type Headers = { authorization?: string };
 
-/** Reading and changing settings as an administrator does, said to the API. */
-export function settingsKeeper(app: FastifyInstance, root: Headers) {
-  const settingsNow = async () => (await app.inject('/api/v1/settings')).json();
+/** Reads and changes settings through the API as an administrator. */
+export function settingsClient(app: FastifyInstance, root: Headers) {
+  const readPublicSettings = async () => (await app.inject('/api/v1/settings')).json();
   const list = async (query = '', headers: Headers = root): Promise<ConfigItem[]> =>
     (await app.inject({ url: `/api/v1/config/list${query}`, headers })).json().config;
   const put = (payload: object, headers: Headers = root) =>
@@ -14,7 +14,7 @@ export function settingsKeeper(app: FastifyInstance, root: Headers) {
     const [category, name] = key.split('.');
     return put({ config: [{ category, name, value }], ...more });
   };
-  const shownValue = async (key: string) =>
+  const displayedValue = async (key: string) =>
     (await list()).find(({ category, name }) => `${category}.${name}` === key)?.value;
-  return { settingsNow, list, put, set, shownValue };
+  return { readPublicSettings, list, put, set, displayedValue };
 }

@@ -5,10 +5,10 @@ import { settingsApi } from './settings.contract.ts';
 import { getPublicSettings } from './settings.ts';
 import { updateSettings, type VerifyPassword } from './update-settings.ts';
 
-/** What settings need from modules that stand above them; the app hands it in. */
+/** Functions of modules that depend on this one; the app passes them in. */
 type Hooks = {
   verifyPassword: VerifyPassword;
-  /** Told which groups were saved. */
+  /** Called with the setting groups that were saved. */
   afterUpdate: (ctx: Context, groups: string[]) => Promise<void>;
 };
 

@@ -1,7 +1,7 @@
 import { pgTable, text } from 'drizzle-orm/pg-core';
 import { identity, timestamps } from '#platform/server/db/columns.ts';
 
-/** Only what was set; the catalogue has the rest. */
+/** Only settings that an administrator changed; the catalogue has the defaults. */
 export const settings = pgTable('settings', {
   id: identity(),
   category: text().notNull(),

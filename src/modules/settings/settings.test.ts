@@ -6,26 +6,26 @@ import { ADMIN_PASSWORD } from '#testing/template-database.ts';
 import { testApp } from '#testing/test-app.ts';
 import { allSettings } from './settings.catalogue.ts';
 import { settingsErrors } from './settings.contract.ts';
-import { settingsKeeper } from './settings.fixture.ts';
+import { settingsClient } from './settings.fixture.ts';
 import { readSetting, setSetting } from './settings.ts';
 
 const { app, ctx, as } = await testApp();
 const root = await as.root();
 
-const { settingsNow, list, put, set, shownValue } = settingsKeeper(app, root);
+const { readPublicSettings, list, put, set, displayedValue } = settingsClient(app, root);
 const lastAudit = async () => (await app.inject({ url: '/api/v1/audit/list?size=1', headers: root })).json().audit[0];
 
-describe('what anybody may read', () => {
-  test('the allowed extensions are those chosen, and every supported one while none is chosen', async () => {
-    const allowed = async () => (await settingsNow()).security.document_allowed_ext;
-    expect(await allowed()).toEqual(documentExtensions.map((extension) => `.${extension}`));
+describe('the public settings', () => {
+  test('contain the selected extensions, and all supported ones when none is selected', async () => {
+    const allowedExtensions = async () => (await readPublicSettings()).security.document_allowed_ext;
+    expect(await allowedExtensions()).toEqual(documentExtensions.map((extension) => `.${extension}`));
     await setSetting(ctx, 'security.document_allowed_ext', '.pdf,.docx');
-    expect(await allowed()).toEqual(['.pdf', '.docx']);
+    expect(await allowedExtensions()).toEqual(['.pdf', '.docx']);
     await setSetting(ctx, 'security.document_allowed_ext', '');
   });
 
-  test('an untouched site has the defaults of 豆库', async () => {
-    const { system, footer, security, display } = await settingsNow();
+  test('have the defaults of 豆库 on a new site', async () => {
+    const { system, footer, security, display } = await readPublicSettings();
     expect(system).toMatchObject({
       sitename: '豆库',
       title: '豆库 · 让知识流动起来',
@@ -51,8 +51,8 @@ describe('what anybody may read', () => {
     expect(display).toMatchObject({ pages_per_read: 5, index_document_style: 'card' });
   });
 
-  test('GET /settings answers the groups system, footer and security with the fields of the specification', async () => {
-    const settings = await settingsNow();
+  test('GET /settings returns the groups system, footer and security with the fields of the specification', async () => {
+    const settings = await readPublicSettings();
     expect(Object.keys(settings)).toEqual(expect.arrayContaining(['system', 'footer', 'security']));
     expect(Object.keys(settings.system)).toEqual(
       expect.arrayContaining([
@@ -63,38 +63,38 @@ describe('what anybody may read', () => {
     expect(Object.keys(settings.footer)).toEqual(expect.arrayContaining(['about', 'contact', 'feedback', 'copyright']));
   });
 
-  test('it holds nothing of mail, prices or inner limits', async () => {
+  test('contain no mail settings, credit amounts and internal limits', async () => {
     await set('email.password', 'hunter2-secret');
     await set('email.host', 'inner.mail.example');
-    const text = JSON.stringify(await settingsNow());
-    for (const hidden of ['hunter2', 'smtp', 'inner.mail', 'virtual_register_count', 'score'])
-      expect(text).not.toContain(hidden);
+    const text = JSON.stringify(await readPublicSettings());
+    for (const secretText of ['hunter2', 'smtp', 'inner.mail', 'virtual_register_count', 'score'])
+      expect(text).not.toContain(secretText);
   });
 
-  test('it tells whether mails leave the site, and no more of them', async () => {
-    expect((await settingsNow()).email).toEqual({ enable: false });
+  test('contain of the mail settings only whether the site sends mails', async () => {
+    expect((await readPublicSettings()).email).toEqual({ enable: false });
     await set('email.enable', 'true');
-    expect((await settingsNow()).email).toEqual({ enable: true });
+    expect((await readPublicSettings()).email).toEqual({ enable: true });
     await set('email.enable', 'false');
   });
 });
 
-describe('who may administer', () => {
-  test('reading and changing need their permissions, each its own', async () => {
+describe('the permissions of the settings', () => {
+  test('are separate for reading and changing', async () => {
     const reader = await as.userWith(['ConfigAPI/ListConfig']);
-    const refused = await put({ config: [] }, reader);
-    expect([refused.statusCode, refused.json().message]).toEqual([403, '您没有权限访问【更新系统配置】']);
+    const refusal = await put({ config: [] }, reader);
+    expect([refusal.statusCode, refusal.json().message]).toEqual([403, '您没有权限访问【更新系统配置】']);
     expect((await list('', reader)).length).toBe(allSettings.length);
     const visitor = await app.inject('/api/v1/config/list');
     expect(visitor.statusCode).toBe(401);
     const writer = await as.userWith(['ConfigAPI/UpdateConfig']);
-    const blind = await app.inject({ url: '/api/v1/config/list', headers: writer });
-    expect(blind.json().message).toBe('您没有权限访问【获取系统配置列表】');
+    const refusedList = await app.inject({ url: '/api/v1/config/list', headers: writer });
+    expect(refusedList.json().message).toBe('您没有权限访问【获取系统配置列表】');
   });
 });
 
-describe('the list of the back-office', () => {
-  test('describes each setting so that a form can be made of it', async () => {
+describe('the list of settings', () => {
+  test('describes input type, options and range of each setting', async () => {
     const [row] = await list('?category=captcha&category=nothing');
     expect(row).toMatchObject({
       category: 'captcha',
@@ -115,48 +115,48 @@ describe('the list of the back-office', () => {
     });
   });
 
-  test('shows a secret only as a mask, and nothing where none is stored', async () => {
+  test('contains a mask for a stored secret and an empty value without one', async () => {
     await set('email.password', '');
-    expect(await shownValue('email.password')).toBe('');
+    expect(await displayedValue('email.password')).toBe('');
     await set('email.password', 'hunter2-secret');
-    expect(await shownValue('email.password')).toBe('******');
+    expect(await displayedValue('email.password')).toBe('******');
   });
 });
 
 describe('the analytics script', () => {
   const script = '<script>track("x")</script>';
-  test('cannot be changed without the own password', async () => {
-    const without = await set('system.analytics', script);
-    expect([without.statusCode, without.json()]).toEqual([
+  test('cannot be changed without the password of the caller', async () => {
+    const withoutPassword = await set('system.analytics', script);
+    expect([withoutPassword.statusCode, withoutPassword.json()]).toEqual([
       403,
       errorBody(settingsErrors.passwordNeeded('修改统计代码需要输入您的登录密码')),
     ]);
     const wrong = await set('system.analytics', script, { password: 'wrong' });
     expect([wrong.statusCode, wrong.json().code]).toEqual([403, 'settings.wrongPassword']);
-    expect((await settingsNow()).system.analytics).toBe('');
+    expect((await readPublicSettings()).system.analytics).toBe('');
   });
 
-  test('that holds markup without a script is refused with what is accepted', async () => {
+  test('without a script element is rejected with a message that says what is accepted', async () => {
     const image = '<img src=x onerror=alert(1)>';
     const response = await set('system.analytics', image, { password: ADMIN_PASSWORD });
     expect([response.statusCode, response.json().message]).toEqual([
       400,
       '【网站统计代码】里没有可执行的脚本，请粘贴完整的 script 标签或 JavaScript 代码，其他标签和文字不会运行',
     ]);
-    expect((await settingsNow()).system.analytics).toBe('');
+    expect((await readPublicSettings()).system.analytics).toBe('');
   });
 
-  test('is changed with the password, and the public settings hold the snippet', async () => {
+  test('is changed with the password, and the public settings contain it', async () => {
     expect((await set('system.analytics', script, { password: ADMIN_PASSWORD })).statusCode).toBe(200);
-    expect((await settingsNow()).system.analytics).toBe(script);
-    expect(await shownValue('system.analytics')).toBe(script);
+    expect((await readPublicSettings()).system.analytics).toBe(script);
+    expect(await displayedValue('system.analytics')).toBe(script);
   });
 
-  test('sent back unchanged needs no password', async () => {
+  test('can be sent back unchanged without the password', async () => {
     expect((await put({ config: await list('?category=system') })).statusCode).toBe(200);
   });
 
-  test('its change is written to the audit log with who did it, without the value', async () => {
+  test('is recorded in the audit log with the actor and a hash, without the script', async () => {
     await set('system.analytics', 'other()', { password: ADMIN_PASSWORD });
     const entry = await lastAudit();
     expect(entry).toMatchObject({
@@ -169,8 +169,8 @@ describe('the analytics script', () => {
   });
 });
 
-describe('the audit log', () => {
-  test('has old and new values of what changed, and of secrets only that they changed', async () => {
+describe('the audit log of settings', () => {
+  test('contains old and new values, and masks for secrets', async () => {
     await set('email.password', 'first-secret');
     await put({
       config: [
@@ -185,21 +185,21 @@ describe('the audit log', () => {
     expect(JSON.stringify(entry)).not.toContain('-secret');
   });
 
-  test('names the command line where nobody is logged in', async () => {
+  test('names the command line as the actor of its changes', async () => {
     await setSetting(ctx, 'system.title', '命令行里的标题');
     expect(await lastAudit()).toMatchObject({ user_id: 0, username: '命令行' });
   });
 });
 
-describe('on the command line', () => {
-  test('a setting is read and changed by its key', async () => {
+describe('the command line', () => {
+  test('reads and changes a setting by its key', async () => {
     await setSetting(ctx, 'score.credit_name', '金豆');
     expect(await readSetting(ctx, 'score.credit_name')).toBe('金豆');
-    expect((await settingsNow()).system.credit_name).toBe('金豆');
+    expect((await readPublicSettings()).system.credit_name).toBe('金豆');
     await setSetting(ctx, 'email.password', 'hunter2-secret');
     expect(await readSetting(ctx, 'email.password')).toBe('******');
   });
-  test('an unknown key and a wrong value are named', async () => {
+  test('rejects an unknown key and an invalid value with a message that names it', async () => {
     await expect(readSetting(ctx, 'system')).rejects.toThrow('没有这项配置：system');
     await expect(setSetting(ctx, 'a.b.c', '1')).rejects.toThrow('没有这项配置：a.b.c');
     await expect(setSetting(ctx, 'system.sitename', '')).rejects.toThrow('【网站名称】不能为空');

@@ -2,32 +2,32 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { openLiveCache } from '#platform/server/cache/live-cache.ts';
 import { inTransaction } from '#platform/server/context.ts';
 import { testApp } from '#testing/test-app.ts';
-import { settingsKeeper } from './settings.fixture.ts';
+import { settingsClient } from './settings.fixture.ts';
 import { getSettings } from './settings.ts';
 
 const { app, ctx, as, pool, url } = await testApp();
 const root = await as.root();
 
-const { settingsNow, list, put, set, shownValue } = settingsKeeper(app, root);
+const { readPublicSettings, list, put, set, displayedValue } = settingsClient(app, root);
 
-describe('changing settings', () => {
-  test('takes effect at once, also on another node', async () => {
+describe('a change of settings', () => {
+  test('takes effect immediately, also on another node', async () => {
     const other = { ...ctx, liveCache: await openLiveCache(url, ctx.log) };
     afterAll(() => other.liveCache.close());
     expect((await getSettings(other)).system.sitename).toBe('豆库');
     expect((await set('system.sitename', '青禾文库')).json()).toEqual({});
-    expect((await settingsNow()).system.sitename).toBe('青禾文库');
+    expect((await readPublicSettings()).system.sitename).toBe('青禾文库');
     await expect.poll(async () => (await getSettings(other)).system.sitename).toBe('青禾文库');
   });
 
-  test('a new name of the site reaches the texts nobody has written yet, and no others', async () => {
+  test('of the site name changes the default texts, but not texts that an administrator wrote', async () => {
     const texts = async () => {
-      const { title, keywords, description } = (await settingsNow()).system;
+      const { title, keywords, description } = (await readPublicSettings()).system;
       return [title, keywords.split(',')[0], description.slice(0, 5)];
     };
     await set('system.sitename', '青禾文库');
     expect(await texts()).toEqual(['青禾文库 · 让知识流动起来', '青禾文库', '青禾文库是']);
-    // The form sends the whole group back: what only follows the name is not written down by that.
+    // The form sends the whole group back; default texts with the old name must not be stored by that.
     const group = (await list('?category=system')).map((row) =>
       row.name === 'sitename' ? { ...row, value: '云上书房' } : row,
     );
@@ -37,7 +37,7 @@ describe('changing settings', () => {
     expect((await texts())[0]).toBe('豆库的老读者');
   });
 
-  test('values are typed for the program: numbers, switches and lists', async () => {
+  test('is read back as numbers, booleans and lists', async () => {
     await put({
       config: [
         { category: 'security', name: 'max_document_size', value: '200' },
@@ -51,28 +51,28 @@ describe('changing settings', () => {
       false,
       ['高考', '论文', '合同'],
     ]);
-    expect(await shownValue('system.recommend_words')).toBe('高考,论文,合同');
+    expect(await displayedValue('system.recommend_words')).toBe('高考,论文,合同');
   });
 
-  test('whole rows may be sent back, only the value counts', async () => {
+  test('accepts whole rows and stores only their values', async () => {
     const rows = await list('?category=score');
-    const changed = rows.map((row: { name: string }) => ({
+    const changedRows = rows.map((row: { name: string }) => ({
       ...row,
       ...(row.name === 'sign_in' && { value: '3', label: 'x', input_type: 'textarea' }),
     }));
-    expect((await put({ config: changed })).statusCode).toBe(200);
+    expect((await put({ config: changedRows })).statusCode).toBe(200);
     expect((await getSettings(ctx)).score.sign_in).toBe(3);
     const row = (await list('?category=score')).find(({ name }) => name === 'sign_in');
     expect(row).toMatchObject({ label: '签到奖励', input_type: 'number' });
   });
 
-  test('the mask sent back keeps the secret', async () => {
+  test('keeps the secret when the mask is sent back', async () => {
     await set('email.password', 'hunter2-secret');
     expect((await put({ config: await list('?category=email') })).statusCode).toBe(200);
     expect((await getSettings(ctx)).email.password).toBe('hunter2-secret');
   });
 
-  test('nothing is written when one of the values is wrong', async () => {
+  test('stores nothing when one of the values is invalid', async () => {
     const before = await list();
     const answer = await put({
       config: [
@@ -87,15 +87,23 @@ describe('changing settings', () => {
   test.each<[string, object, string]>([
     ['an unknown name', { category: 'system', name: 'nothing', value: '' }, '没有这项配置：system.nothing'],
     ['an unknown group', { category: 'release', name: 'source', value: '' }, '没有这项配置：release.source'],
-    ['a key of the language', { category: 'constructor', name: 'name', value: '' }, '没有这项配置：constructor.name'],
-    ['a wrong switch', { category: 'email', name: 'enable', value: 'yes' }, '【是否启用邮件服务】应为 true 或 false'],
     [
-      'a picture from elsewhere',
+      'a property of Object.prototype',
+      { category: 'constructor', name: 'name', value: '' },
+      '没有这项配置：constructor.name',
+    ],
+    [
+      'an invalid switch value',
+      { category: 'email', name: 'enable', value: 'yes' },
+      '【是否启用邮件服务】应为 true 或 false',
+    ],
+    [
+      'an image of another site',
       { category: 'system', name: 'logo', value: 'https://a.example/l.png' },
       '【网站Logo】需要先上传到本站',
     ],
     [
-      'a picture that is gone',
+      'an image that does not exist',
       { category: 'system', name: 'logo', value: `/uploads/config/00/${'0'.repeat(64)}.png` },
       '【网站Logo】的图片已不存在，请重新上传',
     ],
@@ -104,7 +112,7 @@ describe('changing settings', () => {
       { category: 'system', name: 'domain', value: 'example.com' },
       '【网站域名】应为 http:// 或 https:// 开头的网址',
     ],
-  ])('refuses %s with a sentence that names it', async (_, row, message) => {
+  ])('rejects %s with a message that names the setting', async (_, row, message) => {
     const answer = await put({ config: [row] });
     expect([answer.statusCode, answer.json().message]).toEqual([400, message]);
   });
@@ -116,31 +124,31 @@ describe('changing settings', () => {
     ['no list', { config: 'all' }],
     ['NUL', { config: [{ category: 'system', name: 'title', value: 'a\u0000b' }] }],
     ['the same setting twice', { config: ['a', 'b'].map((value) => ({ category: 'system', name: 'title', value })) }],
-  ])('refuses %s', async (_, payload) => {
+  ])('rejects %s with 400', async (_, payload) => {
     const answer = await put(payload);
     expect(answer.statusCode).toBe(400);
     expect(answer.json().message).toMatch(/[\u4e00-\u9fff]/);
   });
 
-  test('an uploaded logo is accepted', async () => {
+  test('accepts an uploaded logo', async () => {
     const path = `/uploads/config/ab/ab${'1'.repeat(62)}.png`;
     await ctx.storage.put(path.slice(1), Buffer.from('a picture'));
     expect((await set('system.logo', path)).statusCode).toBe(200);
-    expect((await settingsNow()).system.logo).toBe(path);
+    expect((await readPublicSettings()).system.logo).toBe(path);
   });
 
-  test('two changes at the same time both last', async () => {
+  test('does not overwrite a concurrent change', async () => {
     await Promise.all([set('footer.about', '/a'), set('footer.contact', '/b')]);
-    expect((await settingsNow()).footer).toMatchObject({ about: '/a', contact: '/b' });
+    expect((await readPublicSettings()).footer).toMatchObject({ about: '/a', contact: '/b' });
   });
 
-  test('only what was set is stored', async () => {
+  test('does not store a value that equals the default', async () => {
     await set('download.url_duration', '60');
     const { rows } = await pool.query(`select 1 from settings where category = 'download'`);
     expect(rows).toEqual([]);
   });
 
-  test('a stored value that no longer fits falls back to the default', async () => {
+  test('replaces an invalid stored value by the default when settings are read', async () => {
     await pool.query(`insert into settings (category, name, value) values ('captcha', 'length', 'many')`);
     ctx.liveCache.invalidateLocally('settings');
     expect((await getSettings({ ...ctx, log: { ...ctx.log, warn: () => {} } })).captcha.length).toBe(5);
@@ -148,7 +156,7 @@ describe('changing settings', () => {
     ctx.liveCache.invalidateLocally('settings');
   });
 
-  test('a transaction that fails leaves nothing behind in memory', async () => {
+  test('in a transaction that fails does not stay in the cache', async () => {
     const before = (await getSettings(ctx)).system.keywords;
     const failed = inTransaction(ctx, async (ctx) => {
       await ctx.db.execute(`insert into settings (category, name, value) values ('system', 'keywords', 'phantom')`);

@@ -4,54 +4,54 @@ import { recordAudit } from '#modules/audit/audit.ts';
 import { changeAndInvalidate } from '#platform/server/cache/live-cache-access.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
 import { parseUploadPath } from '#platform/server/storage/upload-path.ts';
-import { loadSettings, lockSettings, SETTINGS, textOf } from './load-settings.ts';
-import { WrongValue } from './setting-kinds.ts';
+import { loadSettings, lockSettings, SETTINGS_CACHE_NAME, settingText } from './load-settings.ts';
+import { InvalidSettingValue } from './setting-kinds.ts';
 import { type CataloguedSetting, findSetting } from './settings.catalogue.ts';
 import { SECRET_MASK, settingsErrors } from './settings.contract.ts';
 import { settings } from './settings.table.ts';
 
-export type SentSetting = { category: string; name: string; value: string };
-/** Asks whether a password is that of the caller; accounts are not known here. */
+export type SettingInput = { category: string; name: string; value: string };
+/** Checks the password of the caller. The account module, which depends on this one, implements it. */
 export type VerifyPassword = (ctx: Context, password: string) => Promise<boolean>;
 
 type Change = CataloguedSetting & { text: string };
 
-/** A script that runs in every reader's browser: changing it asks for more than a session. */
-const isScript = ({ category, name }: SentSetting | Change) => category === 'system' && name === 'analytics';
+/** This script runs in the browser of every reader, so changing it requires the password. */
+const isAnalyticsScript = ({ category, name }: SettingInput | Change) => category === 'system' && name === 'analytics';
 
-function toChange({ category, name, value }: SentSetting): Change {
-  const found = findSetting(category, name);
-  if (!found) throw settingsErrors.unknown(`没有这项配置：${category}.${name}`);
-  const { setting } = found;
+function toChange({ category, name, value }: SettingInput): Change {
+  const cataloguedSetting = findSetting(category, name);
+  if (!cataloguedSetting) throw settingsErrors.unknown(`没有这项配置：${category}.${name}`);
+  const { setting } = cataloguedSetting;
   try {
-    return { ...found, text: setting.format(setting.parse(value)) };
+    return { ...cataloguedSetting, text: setting.format(setting.parse(value)) };
   } catch (error) {
-    if (error instanceof WrongValue) throw settingsErrors.invalid(`【${setting.label}】${error.message}`);
+    if (error instanceof InvalidSettingValue) throw settingsErrors.invalid(`【${setting.label}】${error.message}`);
     throw error;
   }
 }
 
-/** Everything sent, checked; what only repeats the mask of a secret is left out. */
-export function toChanges(sent: SentSetting[]): Change[] {
-  const changes = sent.map(toChange);
-  const seen = new Set<CataloguedSetting['setting']>();
+/** Validates all values. Secrets that only repeat the mask are omitted. */
+export function toChanges(inputs: SettingInput[]): Change[] {
+  const changes = inputs.map(toChange);
+  const seenSettings = new Set<CataloguedSetting['setting']>();
   for (const { setting } of changes) {
-    if (seen.has(setting)) throw settingsErrors.invalid(`【${setting.label}】出现了不止一次`);
-    seen.add(setting);
+    if (seenSettings.has(setting)) throw settingsErrors.invalid(`【${setting.label}】出现了不止一次`);
+    seenSettings.add(setting);
   }
   return changes.filter(({ setting, text }) => !(setting.secret && text === SECRET_MASK));
 }
 
-type Changed = Change & { before: string };
+type ChangeWithBefore = Change & { before: string };
 
-async function findChanged(ctx: Context, changes: Change[]): Promise<Changed[]> {
+async function findRealChanges(ctx: Context, changes: Change[]): Promise<ChangeWithBefore[]> {
   const values = await loadSettings(ctx.db, ctx.log);
   return changes
-    .map((change) => ({ ...change, before: textOf(values, change.category, change.name) }))
+    .map((change) => ({ ...change, before: settingText(values, change.category, change.name) }))
     .filter(({ before, text }) => before !== text);
 }
 
-async function requirePictures(ctx: Context, changes: Change[]): Promise<void> {
+async function assertImagesExist(ctx: Context, changes: Change[]): Promise<void> {
   for (const { setting, text } of changes) {
     const picture = setting.input === 'image' ? parseUploadPath(text) : null;
     if (picture && !(await ctx.storage.stat(picture.key)))
@@ -59,48 +59,54 @@ async function requirePictures(ctx: Context, changes: Change[]): Promise<void> {
   }
 }
 
-/** Writes all of the changes or none. */
+/** Writes all changes or none. */
 export async function writeSettings(ctx: Context, changes: Change[], mayChangeScript: boolean): Promise<void> {
-  await changeAndInvalidate(ctx, SETTINGS, async (ctx) => {
+  await changeAndInvalidate(ctx, SETTINGS_CACHE_NAME, async (ctx) => {
     await lockSettings(ctx);
-    const changed = await findChanged(ctx, changes);
-    if (!mayChangeScript && changed.some(isScript)) throw settingsErrors.passwordNeeded();
-    if (changed.length === 0) return;
-    await requirePictures(ctx, changed);
+    const changedSettings = await findRealChanges(ctx, changes);
+    if (!mayChangeScript && changedSettings.some(isAnalyticsScript)) throw settingsErrors.passwordNeeded();
+    if (changedSettings.length === 0) return;
+    await assertImagesExist(ctx, changedSettings);
     await ctx.db
       .insert(settings)
-      .values(changed.map(({ category, name, text }) => ({ category, name, value: text })))
+      .values(changedSettings.map(({ category, name, text }) => ({ category, name, value: text })))
       .onConflictDoUpdate({
         target: [settings.category, settings.name],
         set: { value: sql`excluded.value`, updated_at: sql`now()` },
       });
-    await recordChange(ctx, changed);
+    await recordChanges(ctx, changedSettings);
   });
 }
 
-const keyOf = ({ category, name }: Change) => `${category}.${name}`;
+const settingKey = ({ category, name }: Change) => `${category}.${name}`;
 
-/** A script is told by its length and a fingerprint, so that a reader can compare it with the one in use. */
-const summaryOf = (script: string) =>
+/** The audit log contains only length and hash of a script, which can be compared with the one in use. */
+const scriptSummary = (script: string) =>
   script && `${script.length} 字，SHA-256 ${createHash('sha256').update(script).digest('hex')}`;
 
-async function recordChange(ctx: Context, changed: Changed[]): Promise<void> {
-  const valuesOf = (which: 'before' | 'text') =>
-    Object.fromEntries(changed.map((each) => [keyOf(each), isScript(each) ? summaryOf(each[which]) : each[which]]));
-  const labels = changed.map(({ setting }) => setting.label).join('、');
+async function recordChanges(ctx: Context, changedSettings: ChangeWithBefore[]): Promise<void> {
+  const valuesOf = (side: 'before' | 'text') =>
+    Object.fromEntries(
+      changedSettings.map((each) => [
+        settingKey(each),
+        isAnalyticsScript(each) ? scriptSummary(each[side]) : each[side],
+      ]),
+    );
+  const labels = changedSettings.map(({ setting }) => setting.label).join('、');
   await recordAudit(ctx, {
     action: '更新系统配置',
     target: `配置 ${labels}`.trim(),
     before: valuesOf('before'),
     after: valuesOf('text'),
-    secrets: changed.filter(({ setting }) => setting.secret).map(keyOf),
+    secrets: changedSettings.filter(({ setting }) => setting.secret).map(settingKey),
   });
 }
 
 export const updateSettings =
-  (verifyPassword: VerifyPassword) => async (ctx: UserContext, input: { config: SentSetting[]; password?: string }) => {
+  (verifyPassword: VerifyPassword) =>
+  async (ctx: UserContext, input: { config: SettingInput[]; password?: string }) => {
     const changes = toChanges(input.config);
-    const isScriptChanged = (await findChanged(ctx, changes.filter(isScript))).length > 0;
+    const isScriptChanged = (await findRealChanges(ctx, changes.filter(isAnalyticsScript))).length > 0;
     if (isScriptChanged) {
       if (!input.password) throw settingsErrors.passwordNeeded();
       if (!(await verifyPassword(ctx, input.password))) throw settingsErrors.wrongPassword();

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '#platform/contract/endpoint.ts';
 import { count, emptyObject, id, nullableTime } from '#platform/contract/shapes.ts';
 
-/** Somebody who shared documents in the last seven days; `doc_count` is how many of them. */
+/** A user with the number of documents that they published in the last seven days. */
 const sharer = z.object({
   id,
   username: z.string(),
@@ -13,14 +13,14 @@ const sharer = z.object({
 export type Sharer = z.infer<typeof sharer>;
 
 const siteStats = z.object({
-  /** With those the site adds to the shown number. 0, as the next, where the site does not tell it. */
+  /** Includes the virtual users of the settings. 0, like document_count, when the site hides it. */
   user_count: count,
   document_count: count,
   article_count: count,
   version: z.string(),
-  /** The rest is told to those who may look at the system. */
+  /** The following fields require the permission ConfigAPI/GetStats. */
   os: z.optional(z.string()),
-  /** Fingerprint and time of the build; empty and null where the pages are not built. */
+  /** Hash and time of the build; empty and null without a build. */
   hash: z.optional(z.string()),
   build_at: z.optional(nullableTime),
   category_count: z.optional(count),

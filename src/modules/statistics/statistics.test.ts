@@ -17,15 +17,15 @@ async function share(owner: { id: number }, published = clock.now, change = sql`
   return id;
 }
 
-/** Figures are kept for half a minute. */
+/** Figures are cached for half a minute. */
 vi.useFakeTimers({ toFake: ['performance'] });
-const later = () => vi.advanceTimersByTime(30_000);
-beforeEach(later);
+const expireCache = () => vi.advanceTimersByTime(30_000);
+beforeEach(expireCache);
 
-test('everybody is told how many documents can be seen and how many people there are', async () => {
+test('GET /stats returns the numbers of public documents and of users to visitors', async () => {
   const owner = await newUploader(ctx);
   const before = await statsOf();
-  later();
+  expireCache();
   await share(owner);
   await share(owner, clock.now, sql`visibility = 2`);
   await share(owner, clock.now, sql`status = 4`);
@@ -40,8 +40,8 @@ test('everybody is told how many documents can be seen and how many people there
   await setSetting(ctx, 'display.virtual_register_count', '0');
 });
 
-test('only those who may look at the system are told what it consists of', async () => {
-  const inner = [
+test('GET /stats returns system figures only with the permission', async () => {
+  const systemFields = [
     ...['os', 'category_count', 'banner_count', 'friendlink_count'],
     ...['comment_count', 'report_count', 'hash', 'build_at'],
   ];
@@ -54,50 +54,52 @@ test('only those who may look at the system are told what it consists of', async
   await ctx.db.execute(sql`
     insert into reports (document_id, document_title, user_id, reason, created_at)
     values (${document}, '', ${id}, 1, now())`);
-  const told = await statsOf(await as.userWith(['ConfigAPI/GetStats']));
-  expect(Object.keys(told)).toEqual(expect.arrayContaining(inner));
-  expect(told.category_count).toBeGreaterThan(0);
-  expect(told.hash).toMatch(told.build_at === null ? /^$/ : /^[0-9a-f]{12}$/);
-  // What its writer took back is not there any more.
-  expect([told.comment_count, told.report_count]).toEqual([1, 1]);
+  const stats = await statsOf(await as.userWith(['ConfigAPI/GetStats']));
+  expect(Object.keys(stats)).toEqual(expect.arrayContaining(systemFields));
+  expect(stats.category_count).toBeGreaterThan(0);
+  expect(stats.hash).toMatch(stats.build_at === null ? /^$/ : /^[0-9a-f]{12}$/);
+  // A deleted comment is not counted.
+  expect([stats.comment_count, stats.report_count]).toEqual([1, 1]);
   for (const headers of [{}, await as.user()])
-    for (const name of inner) expect(await statsOf(headers)).not.toHaveProperty(name);
+    for (const name of systemFields) expect(await statsOf(headers)).not.toHaveProperty(name);
 });
 
-test('what the site does not want told is told only to those who may look at the system', async () => {
-  const inner = await as.userWith(['ConfigAPI/GetStats']);
+test('GET /stats returns figures that the settings hide only with the permission', async () => {
+  const staffHeaders = await as.userWith(['ConfigAPI/GetStats']);
   for (const name of ['show_document_count', 'show_register_user_count'])
     await setSetting(ctx, `display.${name}`, 'false');
   expect(await statsOf()).toMatchObject({ document_count: 0, user_count: 0 });
-  expect((await statsOf(inner)).user_count).toBeGreaterThan(0);
+  expect((await statsOf(staffHeaders)).user_count).toBeGreaterThan(0);
   for (const name of ['show_document_count', 'show_register_user_count'])
     await setSetting(ctx, `display.${name}`, 'true');
   expect((await statsOf()).user_count).toBeGreaterThan(0);
 });
 
-test('however many ask, it is counted once in half a minute', async () => {
+test('GET /stats counts at most once in half a minute', async () => {
   const { user_count } = await statsOf();
   await createUser(ctx, { username: 'counted-later', password: 'a-password' });
   const answers = await Promise.all(Array.from({ length: 20 }, () => statsOf()));
   expect(new Set(answers.map((each) => each.user_count))).toEqual(new Set([user_count]));
-  later();
+  expireCache();
   expect((await statsOf()).user_count).toBe(user_count + 1);
 });
 
-test('the sharers of the week are those with the most readable documents of seven days', async () => {
+test('the sharers of the week are the users with the most public documents of the last seven days', async () => {
   const [busy, calm, early, hidden] = await Promise.all([1, 2, 3, 4].map(() => newUploader(ctx)));
-  if (!busy || !calm || !early || !hidden) throw new Error('nobody uploads');
+  if (!busy || !calm || !early || !hidden) throw new Error('newUploader returned no user');
   const start = clock.now;
   await share(early, new Date(start.getTime() - 7 * 86_400_000 - 1));
   for (let at = 0; at < 4; at++) await share(busy);
   for (let at = 0; at < 3; at++) await share(calm);
   for (let at = 0; at < 5; at++) await share(hidden, start, sql`status = 6`);
-  const found = await sharers();
-  const told = found.filter(({ id }) => [busy, calm, early, hidden].some((each) => each.id === id));
-  expect(told.map(({ id, doc_count }) => [id, doc_count])).toEqual([
+  const topSharers = await sharers();
+  const createdSharers = topSharers.filter(({ id }) => [busy, calm, early, hidden].some((each) => each.id === id));
+  expect(createdSharers.map(({ id, doc_count }) => [id, doc_count])).toEqual([
     [busy.id, 4],
     [calm.id, 3],
   ]);
-  expect(found.length).toBeLessThanOrEqual(5);
-  expect(Object.keys(told[0] ?? {}).sort()).toEqual([...['avatar', 'doc_count', 'id', 'signature', 'username']]);
+  expect(topSharers.length).toBeLessThanOrEqual(5);
+  expect(Object.keys(createdSharers[0] ?? {}).sort()).toEqual([
+    ...['avatar', 'doc_count', 'id', 'signature', 'username'],
+  ]);
 });

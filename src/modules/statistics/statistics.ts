@@ -18,19 +18,19 @@ import { readBuildInfo, VERSION } from '#platform/server/version.ts';
 import type { Sharer } from './statistics.contract.ts';
 
 const MAX_AGE_MS = 30_000;
-const SHARERS = 5;
+const MAX_SHARERS = 5;
 const DAY_MS = 86_400_000;
 
 type Figures = Record<string, number> | Sharer[];
-/** One for each process, however many contexts it has. */
-const kept = new WeakMap<LiveCache, PageCache<Figures>>();
+/** One cache for each process, which may have several contexts. */
+const caches = new WeakMap<LiveCache, PageCache<Figures>>();
 
-/** Counted once in a while, whoever and however many ask. */
-async function counted<T extends Figures>(ctx: Context, name: string, load: () => Promise<T>): Promise<T> {
-  let cache = kept.get(ctx.liveCache);
+/** Loads the figures at most once in MAX_AGE_MS for all callers. */
+async function cachedFigures<T extends Figures>(ctx: Context, name: string, load: () => Promise<T>): Promise<T> {
+  let cache = caches.get(ctx.liveCache);
   if (!cache) {
     cache = createPageCache({ maxAgeMs: MAX_AGE_MS, maxBytes: 100 });
-    kept.set(ctx.liveCache, cache);
+    caches.set(ctx.liveCache, cache);
   }
   const value = await cache.get(name, async () => ({
     value: await load(),
@@ -47,7 +47,7 @@ const publicFigures = async ({ db }: Context) => ({
   article_count: await countRows(db, articles),
 });
 
-const innerFigures = async ({ db }: Context) => ({
+const staffFigures = async ({ db }: Context) => ({
   category_count: await countRows(db, categories),
   banner_count: await countRows(db, banners),
   friendlink_count: await countRows(db, friendLinks),
@@ -57,10 +57,10 @@ const innerFigures = async ({ db }: Context) => ({
 
 export async function getStats(ctx: Context) {
   const { display } = await getSettings(ctx);
-  const shown = await counted(ctx, 'public', () => publicFigures(ctx));
+  const publicCounts = await cachedFigures(ctx, 'public', () => publicFigures(ctx));
   const stats = {
-    ...shown,
-    user_count: shown.user_count + display.virtual_register_count,
+    ...publicCounts,
+    user_count: publicCounts.user_count + display.virtual_register_count,
     version: VERSION,
   };
   if (!hasPermission(ctx, 'ConfigAPI/GetStats'))
@@ -69,13 +69,12 @@ export async function getStats(ctx: Context) {
       document_count: display.show_document_count ? stats.document_count : 0,
       user_count: display.show_register_user_count ? stats.user_count : 0,
     };
-  const inner = await counted(ctx, 'inner', () => innerFigures(ctx));
-  return { ...stats, ...inner, ...(await readBuildInfo()), os: `${platform()} ${arch()}` };
+  const staffCounts = await cachedFigures(ctx, 'inner', () => staffFigures(ctx));
+  return { ...stats, ...staffCounts, ...(await readBuildInfo()), os: `${platform()} ${arch()}` };
 }
 
-/** Who brought the most documents that everybody can read, in the last seven days. */
 export async function listSharers(ctx: Context) {
-  const user = await counted(ctx, 'sharers', async () => {
+  const user = await cachedFigures(ctx, 'sharers', async () => {
     const since = new Date(ctx.now().getTime() - 7 * DAY_MS).toISOString();
     const { rows } = await ctx.db.execute<Sharer>(sql`
       select ${users.id}::int as id, username, avatar, signature, shared.doc_count
@@ -83,7 +82,7 @@ export async function listSharers(ctx: Context) {
         select ${documents.user_id} as user_id, count(*)::int as doc_count
         from ${documents}
         where ${isPublic} and ${documents.status} = 2 and ${documents.published_at} >= ${since}
-        group by ${documents.user_id} order by doc_count desc, user_id limit ${SHARERS}
+        group by ${documents.user_id} order by doc_count desc, user_id limit ${MAX_SHARERS}
       ) shared join ${users} on ${users.id} = shared.user_id
       order by shared.doc_count desc, ${users.id}`);
     return rows;

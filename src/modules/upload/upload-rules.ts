@@ -1,5 +1,5 @@
 import { documentExtension } from '#modules/conversion/detect-format.ts';
-import { flagsOf } from '#modules/role/user-roles.ts';
+import { rightsOfUser } from '#modules/role/user-roles.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import { formatSize } from '#platform/contract/format.ts';
 import type { UserContext } from '#platform/server/context.ts';
@@ -21,7 +21,7 @@ export const fileTooLargeError = (maxBytes: number) =>
  * the extension.
  */
 export async function validateUpload(ctx: UserContext, name: string, size?: number): Promise<string> {
-  if (!(await flagsOf(ctx)).mayUpload) throw uploadErrors.mayNotUpload();
+  if (!(await rightsOfUser(ctx)).mayUpload) throw uploadErrors.mayNotUpload();
   const extension = documentExtension(name);
   const { security } = await getSettings(ctx);
   const allowedExtensions: readonly string[] = security.document_allowed_ext;

@@ -9,7 +9,7 @@ import { myPermissionsApi, type Permission } from '#modules/account/permission.c
 import { clearSession, setPermissions, useSession } from '#modules/account/web/session.ts';
 import { type Category, categoryApi } from '#modules/category/category.contract.ts';
 import { type PublicSettings, settingsApi } from '#modules/settings/settings.contract.ts';
-import { NO_SETTINGS } from '#modules/settings/web/use-settings.ts';
+import { FALLBACK_SETTINGS } from '#modules/settings/web/use-settings.ts';
 import { fillZeroValues } from '#platform/web/fill-zero-values.ts';
 import { useToasts } from '#platform/web/toast.ts';
 import { ApiReplies, type ApiReply, on } from './api-replies.ts';
@@ -28,7 +28,7 @@ type Settings = { [Group in keyof PublicSettings]?: Partial<PublicSettings[Group
 
 /** Settings with zero values for those that a test does not set. */
 function settingsOf(changes: Settings): PublicSettings {
-  const groups = Object.entries(NO_SETTINGS).map(([group, values]) => [
+  const groups = Object.entries(FALLBACK_SETTINGS).map(([group, values]) => [
     group,
     { ...values, ...changes[group as keyof Settings] },
   ]);

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { creditApi } from '#modules/credit/credit.contract.ts';
-import { AdjustCredit } from '#modules/credit/web/admin/adjust-credit.tsx';
+import { AdjustCreditDialog } from '#modules/credit/web/admin/adjust-credit-dialog.tsx';
 import { accountApi } from '#modules/role/manage-accounts.contract.ts';
 import { type AccountAction, AccountScreen } from '#modules/role/web/admin/account-screen.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
@@ -14,7 +14,7 @@ export function AccountPage() {
         label: `调整${creditName}`,
         calls: [creditApi.adjust],
         render: ({ id, username, credit_count }, onClose) => (
-          <AdjustCredit
+          <AdjustCreditDialog
             userId={id}
             username={username}
             balance={credit_count}

@@ -4,7 +4,7 @@ import { Navigate, Outlet, useLocation } from 'react-router';
 import { ALWAYS_ALLOWED_PAGES } from '#modules/account/permission-pages.contract.ts';
 import {
   refreshPermissions,
-  showSessionEnd,
+  showSessionEndedToast,
   useBackOfficeAccess,
   useEndedSession,
   useSession,
@@ -71,5 +71,5 @@ function leaveBackOffice() {
   const { ended, hasDialog } = useEndedSession.getState();
   useEndedSession.setState({ hasDialog: false, ended: null });
   // Leaving the back-office closes the dialog, so the end of the session is reported on the public page.
-  if (ended && hasDialog) showSessionEnd();
+  if (ended && hasDialog) showSessionEndedToast();
 }

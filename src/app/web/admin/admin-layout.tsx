@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { Link, Outlet, useLocation, useNavigate } from 'react-router';
 import { PasswordDialog } from '#modules/account/web/password-dialog.tsx';
 import { logout, useBackOfficeAccess, useSession } from '#modules/account/web/session.ts';
-import { BrandMark } from '#modules/settings/web/brand.tsx';
+import { DefaultLogo } from '#modules/settings/web/site-logo.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Avatar } from '#platform/web/ui/avatar.tsx';
@@ -46,7 +46,7 @@ export function AdminLayout() {
         <img src={system.logo} alt="" className="h-8 w-auto max-w-40 object-contain" />
       ) : (
         <>
-          <BrandMark className="size-7" />
+          <DefaultLogo className="size-7" />
           <span>{system.sitename}</span>
         </>
       )}

@@ -3,7 +3,13 @@ import { Alert, Button } from 'antd';
 import { Link } from 'react-router';
 import { useSession } from '#modules/account/web/session.ts';
 import { dashboardApi } from '#modules/dashboard/dashboard.contract.ts';
-import { DeviceCard, PendingWork, QueueCard, StatCards, SystemCard } from '#modules/dashboard/web/admin/overview.tsx';
+import {
+  DeviceCard,
+  PendingWork,
+  QueueCard,
+  StatCards,
+  SystemCard,
+} from '#modules/dashboard/web/admin/overview-cards.tsx';
 import { TrendCard } from '#modules/dashboard/web/admin/trend-card.tsx';
 import { searchAdminApi } from '#modules/search/search-admin.contract.ts';
 import { IndexCard } from '#modules/search/web/admin/index-card.tsx';

@@ -2,7 +2,7 @@ import { Check, LogOut } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link } from 'react-router';
 import type { User } from '#modules/account/account.contract.ts';
-import { invalidateUser } from '#modules/account/web/session.ts';
+import { refreshUserInBackground } from '#modules/account/web/session.ts';
 import { useLogout } from '#modules/account/web/use-logout.ts';
 import { CheckInButton } from '#modules/check-in/web/check-in-button.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
@@ -48,7 +48,7 @@ export function MemberCard({ user }: { user: User }) {
   const { credit_name } = useSettings().system;
   const logout = useLogout();
   // Credits and counts change on other pages too.
-  useEffect(() => void invalidateUser(), []);
+  useEffect(() => void refreshUserInBackground(), []);
   const home = `/user/${user.id}`;
   const counts: [string, number, string, string][] = [
     ['文档', user.doc_count, `${home}/document`, ''],

@@ -3,7 +3,7 @@ import { Link, redirect, useSearchParams } from 'react-router';
 import { safeRedirect } from '#modules/account/web/safe-redirect.ts';
 import { currentUser } from '#modules/account/web/session.ts';
 import { settingsApi } from '#modules/settings/settings.contract.ts';
-import { SiteMark } from '#modules/settings/web/brand.tsx';
+import { SiteLogo } from '#modules/settings/web/site-logo.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { browserLoader } from '#platform/web/page-loader.ts';
 import { NoScriptNotice } from '#platform/web/ui/no-script-notice.tsx';
@@ -40,7 +40,7 @@ export function AuthFrame({
       style={background ? { backgroundImage: `url(${JSON.stringify(background)})` } : undefined}
     >
       <div className="card w-full max-w-105 p-6 md:p-10">
-        <SiteMark logo={useSettings().system.logo} />
+        <SiteLogo logo={useSettings().system.logo} />
         <h1 className="mt-4 font-serif text-28 font-bold">{title}</h1>
         <NoScriptNotice className="mt-6" />
         <div className="mt-6">{children}</div>

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { BannerCarousel, type BannerItem } from '#modules/banner/web/banner-carousel.tsx';
-import { BrandMark } from '#modules/settings/web/brand.tsx';
+import { DefaultLogo } from '#modules/settings/web/site-logo.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { SearchBox, searchHref } from './search-box.tsx';
 
@@ -57,8 +57,8 @@ function DefaultBackdrop() {
       aria-hidden="true"
       className="absolute inset-0 -z-10 overflow-hidden bg-linear-to-b from-bean-soft to-paper mask-b-from-40%"
     >
-      <BrandMark className="absolute -top-24 -right-24 size-110 text-bean opacity-[0.06] md:right-[4%]" />
-      <BrandMark className="absolute -bottom-40 -left-24 size-80 -rotate-12 text-bean opacity-[0.05]" />
+      <DefaultLogo className="absolute -top-24 -right-24 size-110 text-bean opacity-[0.06] md:right-[4%]" />
+      <DefaultLogo className="absolute -bottom-40 -left-24 size-80 -rotate-12 text-bean opacity-[0.05]" />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { ChevronDown, Coins, House, LogOut, Settings2, ShieldCheck, Upload, UserRound } from 'lucide-react';
 import { type ComponentType, type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
-import { openProfile } from '#modules/account/web/open-profile.ts';
+import { openProfileDialog } from '#modules/account/web/profile-dialog-state.ts';
 import { useUser } from '#modules/account/web/session.ts';
 import { useLoginHref } from '#modules/account/web/use-login-href.ts';
 import { useLogout } from '#modules/account/web/use-logout.ts';
@@ -78,7 +78,7 @@ export default function MobileDrawer({ open, onClose }: { open: boolean; onClose
           <Row icon={House} to={`/user/${user.id}`} onClick={onClose}>
             个人主页
           </Row>
-          <Row icon={UserRound} onClick={closeThen(openProfile)}>
+          <Row icon={UserRound} onClick={closeThen(openProfileDialog)}>
             个人资料
           </Row>
           <Row icon={Upload} to="/upload" onClick={onClose}>

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect } from 'react';
-import { closeProfile, useProfile } from '#modules/account/web/open-profile.ts';
+import { closeProfileDialog, useProfileDialog } from '#modules/account/web/profile-dialog-state.ts';
 import { useUser } from '#modules/account/web/session.ts';
 
 const UserInfoDialog = lazy(() =>
@@ -8,15 +8,15 @@ const UserInfoDialog = lazy(() =>
 
 /** Renders the profile dialog, once per page. Its code is loaded when it is first opened. */
 export function ProfileHost() {
-  const { open, hasBeenOpened } = useProfile();
+  const { open, hasOpened } = useProfileDialog();
   const user = useUser();
   useEffect(() => {
-    if (!user) closeProfile();
+    if (!user) closeProfileDialog();
   }, [user]);
-  if (!user || !hasBeenOpened) return null;
+  if (!user || !hasOpened) return null;
   return (
     <Suspense fallback={null}>
-      <UserInfoDialog user={user} open={open} onClose={closeProfile} />
+      <UserInfoDialog user={user} open={open} onClose={closeProfileDialog} />
     </Suspense>
   );
 }

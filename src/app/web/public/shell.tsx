@@ -2,9 +2,9 @@ import { useEffect } from 'react';
 import { Outlet, useLocation, useNavigate, useRouteLoaderData, useSearchParams } from 'react-router';
 import { useUser } from '#modules/account/web/session.ts';
 import { useLoginHref } from '#modules/account/web/use-login-href.ts';
-import { useSiteAccess } from '#modules/role/web/site-access.ts';
-import { isOpenPage } from '#modules/settings/public-paths.contract.ts';
-import { useAnalytics } from '#modules/settings/web/analytics.ts';
+import { useSiteRestriction } from '#modules/role/web/site-access.ts';
+import { isPublicPath } from '#modules/settings/public-paths.contract.ts';
+import { useAnalytics } from '#modules/settings/web/use-analytics.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { Footer } from './footer.tsx';
 import type { HomeData } from './pages/home.tsx';
@@ -50,8 +50,8 @@ export default function Shell() {
 function GuardedPage() {
   const settings = useSettings();
   const { pathname } = useLocation();
-  const accessRestriction = useSiteAccess(settings.security);
-  const isAccessDenied = accessRestriction !== null && !isOpenPage(pathname, settings);
+  const accessRestriction = useSiteRestriction(settings.security);
+  const isAccessDenied = accessRestriction !== null && !isPublicPath(pathname, settings);
   const loginHref = useLoginHref();
   const user = useUser();
   const navigate = useNavigate();

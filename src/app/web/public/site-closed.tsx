@@ -1,4 +1,4 @@
-import { SiteMark } from '#modules/settings/web/brand.tsx';
+import { SiteLogo } from '#modules/settings/web/site-logo.tsx';
 import { buttonClass } from '#platform/web/ui/button.tsx';
 
 /** The page of a closed site. Uses no router links, because static pages render it too. */
@@ -15,7 +15,7 @@ export function SiteClosed({
   return (
     <main className="grid min-h-[80vh] place-items-center px-4 py-16">
       <div className="card w-full max-w-120 p-8 text-center md:p-12">
-        <SiteMark logo={logo} className="mx-auto" />
+        <SiteLogo logo={logo} className="mx-auto" />
         <h1 className="mt-6 font-serif text-28 font-bold">站点暂时关闭</h1>
         <p className="mt-4 text-15 text-balance whitespace-pre-line text-ink-2">{statement}</p>
         {loginHref ? (

@@ -5,13 +5,15 @@ import { useLoginHref } from '#modules/account/web/use-login-href.ts';
 import { UserMenu } from '#modules/account/web/user-menu.tsx';
 import { CategoryMenu } from '#modules/category/web/category-menu.tsx';
 import { useVisibleCategories } from '#modules/category/web/use-categories.ts';
-import { Brand } from '#modules/settings/web/brand.tsx';
+import { SiteLogoWithName } from '#modules/settings/web/site-logo.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { ThemeSwitch } from '#platform/web/ui/theme-switch.tsx';
 import { MobileMenu } from './mobile-menu.tsx';
 import { SearchBox } from './search-box.tsx';
 
-const Bell = lazy(() => import('#modules/notification/web/bell.tsx').then((module) => ({ default: module.Bell })));
+const Bell = lazy(() =>
+  import('#modules/notification/web/notification-bell.tsx').then((module) => ({ default: module.NotificationBell })),
+);
 
 const HOME_CATEGORY_COUNT = 6;
 
@@ -92,7 +94,7 @@ export function Logo({ inverse = false }: { inverse?: boolean }) {
       aria-label={sitename}
       className={`shrink-0 rounded-sm ${inverse ? 'focus-visible:outline-white' : ''}`}
     >
-      <Brand inverse={inverse} />
+      <SiteLogoWithName inverse={inverse} />
     </Link>
   );
 }

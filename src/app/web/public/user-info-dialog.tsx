@@ -2,7 +2,7 @@ import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router';
 import type { User } from '#modules/account/account.contract.ts';
 import { ProfileDialog } from '#modules/account/web/profile-dialog.tsx';
-import { invalidateUser } from '#modules/account/web/session.ts';
+import { refreshUserInBackground } from '#modules/account/web/session.ts';
 import { AvatarUpload } from '#modules/attachment/web/avatar-upload.tsx';
 
 /** The profile dialog of the logged-in user, on the public site and in the back-office. */
@@ -12,7 +12,7 @@ export function UserInfoDialog({ user, open, onClose }: { user: User; open: bool
       user={user}
       open={open}
       onClose={onClose}
-      onSaved={invalidateUser}
+      onSaved={refreshUserInBackground}
       avatar={<AvatarUpload src={user.avatar} />}
       security={
         <Link

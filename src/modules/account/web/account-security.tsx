@@ -1,12 +1,11 @@
-import { Devices } from './devices.tsx';
-import { TwoFactor } from './two-factor.tsx';
+import { DeviceSection } from './device-section.tsx';
+import { TwoFactorSection } from './two-factor-section.tsx';
 
-/** What guards the own account. */
 export function AccountSecurity() {
   return (
     <div className="space-y-4">
-      <TwoFactor />
-      <Devices />
+      <TwoFactorSection />
+      <DeviceSection />
     </div>
   );
 }

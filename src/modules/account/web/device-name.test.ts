@@ -18,11 +18,11 @@ test.each([
   [`${mozilla} (Linux; Android 15; Pixel 9) ${webkit} Chrome/140.0.0.0 Mobile Safari/537.36`, 'Chrome · Android'],
   ['curl/8.5.0', 'curl/8.5.0'],
   ['', '未知设备'],
-])('%s is shown as %s', (userAgent, name) => {
+])('the user agent %s is displayed as %s', (userAgent, name) => {
   expect(deviceName(userAgent)).toBe(name);
 });
 
-test('a phone is told from a desk', () => {
+test('isHandheld distinguishes phones from desktop computers', () => {
   expect(isHandheld(`${iphone} Mobile/15E148`)).toBe(true);
   expect(isHandheld(`${mozilla} (Windows NT 10.0; Win64; x64)`)).toBe(false);
 });

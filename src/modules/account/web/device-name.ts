@@ -1,4 +1,4 @@
-/** In this order: many browsers name the ones they descend from. */
+/** The order matters: the user agents of many browsers also name the browsers they derive from. */
 const browsers: [RegExp, string][] = [
   [/MicroMessenger\//, '微信'],
   [/Edg(e|A|iOS)?\//, 'Edge'],
@@ -17,11 +17,11 @@ const systems: [RegExp, string][] = [
   [/Mac OS X|Macintosh/, 'macOS'],
   [/Linux|X11/, 'Linux'],
 ];
-const nameIn = (table: [RegExp, string][], text: string) => table.find(([pattern]) => pattern.test(text))?.[1];
+const findName = (table: [RegExp, string][], text: string) => table.find(([pattern]) => pattern.test(text))?.[1];
 
-/** A device in words people know; a program that is no browser shows the name it gave itself. */
+/** Browser and system of a user agent. A program that is not a browser is shown with the start of its user agent. */
 export function deviceName(userAgent: string): string {
-  const parts = [nameIn(browsers, userAgent), nameIn(systems, userAgent)].filter(Boolean);
+  const parts = [findName(browsers, userAgent), findName(systems, userAgent)].filter(Boolean);
   if (parts.length > 0) return parts.join(' · ');
   return userAgent.slice(0, 60) || '未知设备';
 }

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('the button for a mailed code counts 60 seconds down after it was sent, and then sends again', async () => {
+it('the button for a mailed code counts down 60 seconds after sending and then sends again', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
   const send = vi.fn(async () => true);
   const { userInput } = renderPage(<EmailCodeField name="code" send={send} />, { settings });
@@ -25,7 +25,7 @@ it('the button for a mailed code counts 60 seconds down after it was sent, and t
   await waitFor(() => button('60 秒后可重发'));
 });
 
-it('the button for a mailed code can be pressed again at once when the code was not sent', async () => {
+it('the button for a mailed code stays enabled when the code was not sent', async () => {
   const send = vi.fn(async () => false);
   const { userInput } = renderPage(<EmailCodeField name="code" send={send} />, { settings });
   await userInput.click(button('获取验证码'));

@@ -3,44 +3,43 @@ import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { Button } from '#platform/web/ui/button.tsx';
 import { Field } from '#platform/web/ui/field.tsx';
 
-/** As long as the server makes one wait. */
-const PAUSE_SECONDS = 60;
+/** The server refuses another code for the same time. */
+const RESEND_WAIT_SECONDS = 60;
 
-/** Seconds until a moment that `start` sets; 0 when there is nothing to wait for. */
+/** Counts down from RESEND_WAIT_SECONDS after `start`; `secondsLeft` is 0 when the countdown does not run. */
 function useCountdown() {
   const [end, setEnd] = useState(0);
-  const [left, setLeft] = useState(0);
+  const [secondsLeft, setSecondsLeft] = useState(0);
   useEffect(() => {
     if (end === 0) return;
-    // By the clock: a tab in the background is woken rarely.
-    const look = () => {
+    // Computed from the clock, because timers of background tabs fire rarely.
+    const update = () => {
       const seconds = Math.max(0, Math.ceil((end - Date.now()) / 1000));
-      setLeft(seconds);
+      setSecondsLeft(seconds);
       if (seconds === 0) setEnd(0);
     };
-    look();
-    const timer = setInterval(look, 500);
+    update();
+    const timer = setInterval(update, 500);
     return () => clearInterval(timer);
   }, [end]);
-  return { left, start: () => setEnd(Date.now() + PAUSE_SECONDS * 1000) };
+  return { secondsLeft, start: () => setEnd(Date.now() + RESEND_WAIT_SECONDS * 1000) };
 }
 
 type Props = Omit<ComponentProps<typeof Field>, 'label'> & {
-  /** Has the code mailed; whether it was. */
+  /** Requests the mail with the code; resolves to whether the server accepted the request. */
   send: () => Promise<boolean>;
 };
 
-/** The code that was mailed, and the button that has it mailed. */
 export function EmailCodeField({ send, hint, ...rest }: Props) {
   const { email } = useSettings();
-  const { left, start } = useCountdown();
+  const { secondsLeft, start } = useCountdown();
   const [pending, setPending] = useState(false);
-  const [wasSent, setWasSent] = useState(false);
-  const press = async () => {
+  const [hasSent, setHasSent] = useState(false);
+  const requestCode = async () => {
     setPending(true);
-    const sent = await send().finally(() => setPending(false));
-    if (!sent) return;
-    setWasSent(true);
+    const isSent = await send().finally(() => setPending(false));
+    if (!isSent) return;
+    setHasSent(true);
     start();
   };
   return (
@@ -51,8 +50,14 @@ export function EmailCodeField({ send, hint, ...rest }: Props) {
       maxLength={16}
       hint={email.enable ? hint : '本站还不能寄出邮件，请联系管理员取得验证码'}
       beside={
-        <Button variant="outline" className="h-11 w-38" disabled={left > 0} pending={pending} onClick={press}>
-          {left > 0 ? `${left} 秒后可重发` : wasSent ? '重新获取' : '获取验证码'}
+        <Button
+          variant="outline"
+          className="h-11 w-38"
+          disabled={secondsLeft > 0}
+          pending={pending}
+          onClick={requestCode}
+        >
+          {secondsLeft > 0 ? `${secondsLeft} 秒后可重发` : hasSent ? '重新获取' : '获取验证码'}
         </Button>
       }
       {...rest}

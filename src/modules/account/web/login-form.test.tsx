@@ -10,7 +10,7 @@ import { myPermissionsApi } from '../permission.contract.ts';
 import { LoginForm } from './login-form.tsx';
 import { useSession } from './session.ts';
 
-const opened = { user: testUser(), token: 'new token' };
+const loginOutput = { user: testUser(), token: 'new token' };
 const submit = () => screen.getByRole('button', { name: '登录' });
 const picture = () => screen.findByAltText('验证码图片');
 
@@ -35,7 +35,7 @@ it('the login form shows the message of the server when a login fails, else 登�
 it('the login form stores the session, says 登录成功 and returns to the page of the redirect', async () => {
   const page = renderPage(<LoginForm />, {
     path: '/login?redirect=%2Fcategory%2F1',
-    replies: [noCaptcha, on(userApi.login, opened)],
+    replies: [noCaptcha, on(userApi.login, loginOutput)],
   });
   await fillIn(page, 'a-long-password');
   await page.userInput.keyboard('{Enter}');
@@ -82,7 +82,7 @@ it('the login form asks for the two-factor code, sends name and password with it
   await page.userInput.click(submit());
   await page.userInput.type(await screen.findByLabelText('两步验证码'), ' 123456 ');
   await page.userInput.type(await screen.findByLabelText('验证码'), '33333');
-  page.api.set(on(userApi.login, opened));
+  page.api.set(on(userApi.login, loginOutput));
   await page.userInput.click(submit());
   await screen.findByText('登录成功');
   const [, , last] = page.api.inputsOf(userApi.login);
@@ -96,7 +96,7 @@ it.each([
 ])('a login whose permissions cannot be fetched succeeds and shows the message %s', async (message, failure) => {
   const page = renderPage(<LoginForm />, {
     path: '/login',
-    replies: [noCaptcha, on(userApi.login, opened), on(myPermissionsApi.mine, failure)],
+    replies: [noCaptcha, on(userApi.login, loginOutput), on(myPermissionsApi.mine, failure)],
   });
   await fillIn(page, 'a-long-password');
   await page.userInput.click(submit());

@@ -12,25 +12,25 @@ import { type User, userErrors } from '../account.contract.ts';
 import { safeRedirect } from './safe-redirect.ts';
 import { login } from './session.ts';
 
-const blank = { username: '', password: '', code: '', captcha: '' };
+const EMPTY_FORM = { username: '', password: '', code: '', captcha: '' };
 
-/** Name and password; then, for accounts with two-factor login, the code. What was typed stays. */
+/** Asks for name and password and then, for accounts with two-factor login, for the code. Typed values stay. */
 export function LoginForm({ onDone }: { onDone?: (user: User) => void }) {
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const hydrated = useHydrated();
   const captcha = useCaptcha('login');
   const [failure, setFailure] = useState('');
-  const [asksCode, setAsksCode] = useState(false);
+  const [requiresCode, setRequiresCode] = useState(false);
 
   const { values, pending, bind, set, submit } = useForm({
-    initial: blank,
+    initial: EMPTY_FORM,
     send: async ({ username, password, code, captcha: answer }) => {
       setFailure('');
       const user = await login({
         username,
         password,
-        ...(asksCode && { code: code.trim() }),
+        ...(requiresCode && { code: code.trim() }),
         ...captcha.fields(answer),
       });
       toast.success('登录成功');
@@ -38,23 +38,23 @@ export function LoginForm({ onDone }: { onDone?: (user: User) => void }) {
       await navigate(safeRedirect(search.get('redirect')), { replace: true });
     },
     onError: (error) => {
-      // The picture is used up by the first try, whatever came of it.
+      // The first attempt consumes the captcha, whether the login succeeded or not.
       captcha.refresh();
       set({ captcha: '', code: '' });
-      if (userErrors.codeNeeded.is(error) && !asksCode) return setAsksCode(true);
+      if (userErrors.codeNeeded.is(error) && !requiresCode) return setRequiresCode(true);
       setFailure(errorMessageOf(error) || '登录失败');
     },
   });
-  const back = () => {
-    setAsksCode(false);
+  const returnToPassword = () => {
+    setRequiresCode(false);
     setFailure('');
     set({ code: '', captcha: '' });
   };
 
   return (
-    // POST, so that a submit before the script runs never puts a password into the address.
+    // With POST, a submit before the script runs does not put the password into the URL.
     <form method="post" onSubmit={submit}>
-      {asksCode ? (
+      {requiresCode ? (
         <CodeField username={values.username} {...bind('code')} />
       ) : (
         <>
@@ -81,8 +81,8 @@ export function LoginForm({ onDone }: { onDone?: (user: User) => void }) {
       <Button type="submit" size="lg" className="mt-4 w-full" disabled={!hydrated} pending={pending}>
         登录
       </Button>
-      {asksCode ? (
-        <Button variant="quiet" className="mt-2 w-full" onClick={back}>
+      {requiresCode ? (
+        <Button variant="quiet" className="mt-2 w-full" onClick={returnToPassword}>
           返回上一步
         </Button>
       ) : null}

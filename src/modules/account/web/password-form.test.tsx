@@ -34,16 +34,16 @@ it('the password form names the missing value of a field when it is left, and a 
 });
 
 it.each(['新密码', '确认密码'])(
-  'the password form drops the message of a mismatch as soon as the field %s is corrected',
-  async (corrected) => {
+  'the password form hides the message of a mismatch as soon as the field %s is corrected',
+  async (label) => {
     const { userInput, fill } = open();
     await fill(field('原密码'), 'old-password');
     await fill(field('新密码'), 'another-password');
     await fill(field('确认密码'), 'another-password');
-    await fill(field(corrected), 'something-else');
+    await fill(field(label), 'something-else');
     await userInput.click(submit());
     await screen.findByText(MISMATCH);
-    await fill(field(corrected), 'another-password');
+    await fill(field(label), 'another-password');
     expect(screen.queryByText(MISMATCH)).toBeNull();
     expect(field('确认密码').hasAttribute('aria-invalid')).toBe(false);
   },
@@ -56,7 +56,7 @@ it('the password form shows a wrong old password at its field, and resets when t
   await userInput.type(field('新密码'), 'another-password');
   await userInput.type(field('确认密码'), 'another-password{Enter}');
   await waitFor(() => expect(field('原密码').getAttribute('aria-invalid')).toBe('true'));
-  // At the field and as a notice.
+  // Once at the field and once as a toast.
   expect(screen.getAllByText('原密码不正确')).toHaveLength(2);
   api.set(on(userApi.changePassword, failureWithoutMessage()));
   await fill(field('原密码'), 'old-password');

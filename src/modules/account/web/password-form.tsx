@@ -5,9 +5,9 @@ import { Field } from '#platform/web/ui/field.tsx';
 import { type FieldRules, useForm } from '#platform/web/use-form.ts';
 import { userApi, userErrors } from '../account.contract.ts';
 
-const blank = { old_password: '', new_password: '', repeat_password: '' };
+const EMPTY_FORM = { old_password: '', new_password: '', repeat_password: '' };
 
-const passwordRules: FieldRules<keyof typeof blank> = {
+const passwordRules: FieldRules<keyof typeof EMPTY_FORM> = {
   old_password: ({ old_password }) => (old_password ? '' : '请输入您的原密码'),
   new_password: ({ new_password }) => (new_password ? '' : '请输入您的新密码'),
   repeat_password: ({ new_password, repeat_password }) => {
@@ -16,10 +16,10 @@ const passwordRules: FieldRules<keyof typeof blank> = {
   },
 };
 
-/** Changes the own password; the other devices are logged out by it. */
+/** Changes the password of the user; the server then ends the sessions on other devices. */
 export function PasswordForm({ userId, onDone }: { userId: number; onDone: () => void }) {
   const { pending, bind, reset, setFieldErrors, submit } = useForm({
-    initial: blank,
+    initial: EMPTY_FORM,
     rules: passwordRules,
     send: async ({ old_password, new_password }) => {
       await call(userApi.changePassword, { id: userId, old_password, new_password });

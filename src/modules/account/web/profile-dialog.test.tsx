@@ -24,7 +24,7 @@ async function openTab(page: ReturnType<typeof renderPage>, tab: string) {
   return within(await within(dialog).findByRole('tabpanel', { name: tab }));
 }
 
-it('the profile dialog has three tabs and shows - for what is empty in the first', async () => {
+it('the profile dialog has three tabs, and the first shows - for empty values', async () => {
   const user = testUser({ mobile: '13800000000' });
   const page = renderPage(<Account user={user} />, { user });
   await openTab(page, '个人资料');
@@ -41,7 +41,7 @@ it('the profile dialog has three tabs and shows - for what is empty in the first
     expect([label, value(label)?.textContent]).toEqual([label, '-']);
 });
 
-it('the profile dialog keeps what was typed in a tab after a look at another one', async () => {
+it('the profile dialog keeps typed values when the user switches between tabs', async () => {
   const user = testUser();
   const page = renderPage(<Account user={user} />, { user });
   const panel = await openTab(page, '修改资料');
@@ -64,6 +64,6 @@ it('the tab 修改密码 of the profile dialog changes the password, closes the 
   await page.userInput.click(panel.getByRole('button', { name: '修改密码' }));
   await screen.findByText('密码修改成功');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  const again = await openTab(page, '修改密码');
-  expect(again.getByLabelText<HTMLInputElement>('原密码').value).toBe('');
+  const reopenedPanel = await openTab(page, '修改密码');
+  expect(reopenedPanel.getByLabelText<HTMLInputElement>('原密码').value).toBe('');
 });

@@ -5,23 +5,22 @@ import { Dialog } from '#platform/web/ui/dialog.tsx';
 import { Tabs } from '#platform/web/ui/tabs.tsx';
 import type { User } from '../account.contract.ts';
 import { PasswordForm } from './password-form.tsx';
-import { editable, ProfileForm } from './profile-form.tsx';
+import { editableProfile, ProfileForm } from './profile-form.tsx';
 
 type Props = {
   user: User;
   open: boolean;
   onClose: () => void;
-  /** The profile was changed on the server. */
+  /** Called after the server has stored the profile. */
   onSaved: () => void;
-  /** The picture, with the means to change it. */
+  /** The avatar with its upload control. */
   avatar: ReactNode;
-  /** What else belongs beside the password. */
+  /** Shown below the password form. */
   security?: ReactNode;
 };
 
-/** The own account in three tabs: to read, to change, and the password. */
 export function ProfileDialog({ user, open, onClose, onSaved, avatar, security }: Props) {
-  const saved = () => {
+  const closeAfterSave = () => {
     onSaved();
     onClose();
   };
@@ -41,8 +40,8 @@ export function ProfileDialog({ user, open, onClose, onSaved, avatar, security }
           {
             value: 'edit',
             title: '修改资料',
-            // What the server knows may arrive after the dialog opened; the form then begins anew.
-            content: <ProfileForm key={JSON.stringify(editable(user))} user={user} onSaved={saved} />,
+            // The refreshed user may arrive after the dialog opened; the key then resets the form.
+            content: <ProfileForm key={JSON.stringify(editableProfile(user))} user={user} onSaved={closeAfterSave} />,
           },
           {
             value: 'password',
@@ -60,7 +59,6 @@ export function ProfileDialog({ user, open, onClose, onSaved, avatar, security }
   );
 }
 
-/** Read-only. An empty value shows as '-'. */
 function ProfileView({ user }: { user: User }) {
   const { timezone } = useSettings().system;
   const rows: [string, string][] = [

@@ -16,7 +16,7 @@ function open(values: Partial<User> = {}) {
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const submit = () => screen.getByRole('button', { name: '修改资料' });
 
-it('the profile form shows the user name read-only, with the limits and rows of the other fields', () => {
+it('the profile form shows the user name read-only and limits the length of the other fields', () => {
   open();
   expect([field('用户名').value, field('用户名').readOnly]).toEqual(['读者', true]);
   for (const label of ['联系地址', '个性签名']) expect(screen.getByLabelText(label).getAttribute('rows')).toBe('3');
@@ -25,7 +25,7 @@ it('the profile form shows the user name read-only, with the limits and rows of 
     expect([label, field(label).getAttribute('maxlength')]).toEqual([label, limit]);
 });
 
-it('the profile form checks the address when its field is left, and sends nothing while it is wrong', async () => {
+it('the profile form validates the e-mail address on blur and does not submit an invalid one', async () => {
   const { userInput, fill, api } = open();
   await userInput.clear(field('联系邮箱'));
   await userInput.tab();
@@ -38,7 +38,7 @@ it('the profile form checks the address when its field is left, and sends nothin
   expect(api.inputsOf(userApi.updateProfile)).toEqual([]);
 });
 
-it('the profile form shows the message of a refusal, else 修改失败, keeps what was typed, and then saves it', async () => {
+it('the profile form shows the message of a refusal, or 修改失败 without one, keeps the typed values and saves them on retry', async () => {
   const { userInput, api } = open();
   const changes = {
     真实姓名: '豆豆',
@@ -70,7 +70,7 @@ it('the profile form shows the message of a refusal, else 修改失败, keeps wh
   });
 });
 
-it('the profile form saves an account without an address, and checks an address that is typed', async () => {
+it('the profile form saves an account without an e-mail address and validates a typed one', async () => {
   const { userInput, api } = open({ email: '' });
   await userInput.type(field('联系邮箱'), 'no address');
   await userInput.tab();
@@ -83,22 +83,22 @@ it('the profile form saves an account without an address, and checks an address 
   expect(api.inputsOf(userApi.updateProfile)).toMatchObject([{ email: '', signature: '管理员在此' }]);
 });
 
-it('a new address in the profile form needs the password and the code that is mailed to it', async () => {
+it('a new e-mail address in the profile form requires the password and the mailed code', async () => {
   const { userInput, fill, api } = open();
   expect(screen.queryByLabelText('邮箱验证码')).toBeNull();
   await fill(field('联系邮箱'), 'next@mail.example');
   await userInput.click(submit());
   await screen.findByText('请输入邮箱验证码');
-  const askCode = () => userInput.click(screen.getByRole('button', { name: '获取验证码' }));
-  await askCode();
+  const requestCode = () => userInput.click(screen.getByRole('button', { name: '获取验证码' }));
+  await requestCode();
   await screen.findByText('请输入您的登录密码');
   api.set(on(userApi.beginEmailChange, userErrors.wrongPassword()));
   await userInput.type(field('登录密码'), 'not-my-password');
-  await askCode();
+  await requestCode();
   await waitFor(() => expect(field('登录密码').getAttribute('aria-invalid')).toBe('true'));
   api.set(on(userApi.beginEmailChange, {}));
   await fill(field('登录密码'), 'a-long-password');
-  await askCode();
+  await requestCode();
   await screen.findByText('验证码已寄出，请查看新邮箱');
   expect(api.inputsOf(userApi.beginEmailChange)[1]).toEqual({
     email: 'next@mail.example',
@@ -111,7 +111,7 @@ it('a new address in the profile form needs the password and the code that is ma
   expect(api.inputsOf(userApi.updateProfile)).toMatchObject([{ email: 'next@mail.example', code: '123456' }]);
 });
 
-it('the profile form asks for no code once the address is the old one again, in capitals too', async () => {
+it('the profile form requires no code after the old e-mail address is restored, also in capitals', async () => {
   const { userInput, fill, api } = open();
   await fill(field('联系邮箱'), 'other@mail.example');
   await screen.findByLabelText('邮箱验证码');

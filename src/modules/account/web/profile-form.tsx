@@ -8,8 +8,7 @@ import { type User, userApi, userErrors } from '../account.contract.ts';
 import { EmailCodeField } from './email-code-field.tsx';
 import { emailProblem } from './email-problem.ts';
 
-/** What a user may change of the own account. */
-export const editable = ({ email, realname, identity, mobile, address, signature }: User) => ({
+export const editableProfile = ({ email, realname, identity, mobile, address, signature }: User) => ({
   email,
   realname,
   identity,
@@ -18,24 +17,24 @@ export const editable = ({ email, realname, identity, mobile, address, signature
   signature,
 });
 
-type ProfileField = keyof ReturnType<typeof editable>;
+type ProfileField = keyof ReturnType<typeof editableProfile>;
 
-const isSame = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase();
+const isSameAddress = (first: string, second: string) => first.trim().toLowerCase() === second.trim().toLowerCase();
 
-/** A new address needs the password, and the code that is mailed to it. */
+/** A new address requires the password and the code that is mailed to it. */
 export function ProfileForm({ user, onSaved }: { user: User; onSaved: () => void }) {
-  const isNew = (email: string) => emailProblem(email) === '' && !isSame(email, user.email);
+  const isNewAddress = (email: string) => emailProblem(email) === '' && !isSameAddress(email, user.email);
   const { values, pending, bind, setFieldErrors, submit } = useForm({
-    initial: { ...editable(user), password: '', code: '' },
+    initial: { ...editableProfile(user), password: '', code: '' },
     rules: {
       // An account without an address may stay without one.
       email: ({ email }) => (user.email === '' && email.trim() === '' ? '' : emailProblem(email)),
-      code: ({ email, code }) => (isNew(email) && code.trim() === '' ? '请输入邮箱验证码' : ''),
+      code: ({ email, code }) => (isNewAddress(email) && code.trim() === '' ? '请输入邮箱验证码' : ''),
     },
     send: async ({ password: _, code, ...profile }) => {
       await call(userApi.updateProfile, {
         ...profile,
-        ...(isNew(profile.email) && { code: code.trim() }),
+        ...(isNewAddress(profile.email) && { code: code.trim() }),
       });
       toast.success('修改成功');
       onSaved();
@@ -75,7 +74,7 @@ export function ProfileForm({ user, onSaved }: { user: User; onSaved: () => void
         <Field label="联系邮箱" type="email" autoComplete="email" {...bindLimited('email')} />
         <Field label="联系电话" type="tel" autoComplete="tel" {...bindLimited('mobile')} />
       </div>
-      {isNew(values.email) ? (
+      {isNewAddress(values.email) ? (
         <fieldset className="mb-4 rounded-md bg-sunken px-4 pt-3">
           <legend className="sr-only">更换邮箱</legend>
           <p className="mb-3 text-13 text-ink-2">

@@ -4,7 +4,7 @@ import { copyToClipboard, downloadTextFile } from '#platform/web/copy-or-downloa
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
 
-/** Shown once; whoever loses the phone logs in with one of these. */
+/** The codes are shown only once. A user without the phone logs in with one of them. */
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   const { sitename } = useSettings().system;
   const text = codes.join('\n');

@@ -10,7 +10,7 @@ const page = () => <ResetPasswordForm email="reader@mail.example" token="token-o
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const submit = () => screen.getByRole('button', { name: '立即提交' });
 
-it('the form for a new password checks length and repetition, and sends nothing before both fit', async () => {
+it('the form for a new password validates length and repetition and does not submit invalid values', async () => {
   const { userInput, fill, api } = renderPage(page(), { replies: [noCaptcha] });
   expect([field('电子邮箱').value, field('电子邮箱').readOnly]).toEqual(['reader@mail.example', true]);
   await userInput.click(submit());
@@ -24,40 +24,40 @@ it('the form for a new password checks length and repetition, and sends nothing 
   await fill(field('确认密码'), 'something-else');
   await userInput.click(submit());
   await screen.findByText('两次输入的密码不一致');
-  expect(api.inputsOf(userApi.findPasswordStepTwo)).toEqual([]);
+  expect(api.inputsOf(userApi.resetPassword)).toEqual([]);
 });
 
 it.each(['账户密码', '确认密码'])(
-  'the form for a new password drops the message of a mismatch as soon as the field %s is corrected',
-  async (corrected) => {
+  'the form for a new password hides the message of a mismatch as soon as the field %s is corrected',
+  async (label) => {
     const { userInput, fill } = renderPage(page(), { replies: [noCaptcha] });
     await fill(field('账户密码'), 'another-password');
     await fill(field('确认密码'), 'another-password');
-    await fill(field(corrected), 'something-else');
+    await fill(field(label), 'something-else');
     await userInput.click(submit());
     await screen.findByText('两次输入的密码不一致');
-    await fill(field(corrected), 'another-password');
+    await fill(field(label), 'another-password');
     expect(screen.queryByText('两次输入的密码不一致')).toBeNull();
     expect(field('确认密码').hasAttribute('aria-invalid')).toBe(false);
   },
 );
 
-it('the form for a new password shows the message of a refused link, else 请求失败, and then leads to the login', async () => {
+it('the form for a new password shows the message of a refusal, or 请求失败 without one, and opens the login page on success', async () => {
   const { userInput, api, address } = renderPage(page(), {
     path: '/findpassword?token=token-of-the-mail&email=reader%40mail.example',
-    replies: [noCaptcha, on(userApi.findPasswordStepTwo, userErrors.badToken())],
+    replies: [noCaptcha, on(userApi.resetPassword, userErrors.badToken())],
   });
   await userInput.type(field('账户密码'), 'another-password');
   await userInput.type(field('确认密码'), 'another-password{Enter}');
   await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('重置链接无效或已过期，请重新申请'));
-  api.set(on(userApi.findPasswordStepTwo, failureWithoutMessage()));
+  api.set(on(userApi.resetPassword, failureWithoutMessage()));
   await userInput.click(submit());
   await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('请求失败'));
-  api.set(on(userApi.findPasswordStepTwo, {}));
+  api.set(on(userApi.resetPassword, {}));
   await userInput.click(submit());
   await screen.findByText('设置成功，请用新密码重新登录');
   await waitFor(() => expect(address()).toBe('/login'));
-  expect(api.inputsOf(userApi.findPasswordStepTwo)[2]).toEqual({
+  expect(api.inputsOf(userApi.resetPassword)[2]).toEqual({
     email: 'reader@mail.example',
     token: 'token-of-the-mail',
     password: 'another-password',

@@ -9,13 +9,13 @@ import { Button } from '#platform/web/ui/button.tsx';
 import { Field } from '#platform/web/ui/field.tsx';
 import { Notice } from '#platform/web/ui/notice.tsx';
 import { errorMessageOf, type FieldRules, useForm } from '#platform/web/use-form.ts';
-import { MIN_PASSWORD, userApi } from '../account.contract.ts';
+import { MIN_PASSWORD_LENGTH, userApi } from '../account.contract.ts';
 
-const blank = { password: '', repeat_password: '', captcha: '' };
+const EMPTY_FORM = { password: '', repeat_password: '', captcha: '' };
 const rules: FieldRules<'password' | 'repeat_password'> = {
   password: ({ password }) => {
     if (password === '') return '请输入新密码';
-    return password.length >= MIN_PASSWORD ? '' : `新密码至少 ${MIN_PASSWORD} 位`;
+    return password.length >= MIN_PASSWORD_LENGTH ? '' : `新密码至少 ${MIN_PASSWORD_LENGTH} 位`;
   },
   repeat_password: ({ password, repeat_password }) => {
     if (repeat_password === '') return '请再次输入新密码';
@@ -23,7 +23,7 @@ const rules: FieldRules<'password' | 'repeat_password'> = {
   },
 };
 
-/** The second step: the mailed link was opened, the account is known, a new password is set. */
+/** Second step of a password reset: sets the new password after the user opened the mailed link. */
 export function ResetPasswordForm({ email, token }: { email: string; token: string }) {
   const navigate = useNavigate();
   const hydrated = useHydrated();
@@ -31,12 +31,12 @@ export function ResetPasswordForm({ email, token }: { email: string; token: stri
   const [failure, setFailure] = useState('');
 
   const { pending, bind, set, submit } = useForm({
-    initial: blank,
+    initial: EMPTY_FORM,
     rules: { ...rules, captcha: (values) => captcha.problem(values.captcha) },
     send: async ({ password, captcha: answer }) => {
       setFailure('');
       const input = { email, token, password, ...captcha.fields(answer) };
-      await call(userApi.findPasswordStepTwo, input);
+      await call(userApi.resetPassword, input);
       toast.success('设置成功，请用新密码重新登录');
       await navigate('/login', { replace: true });
     },
@@ -54,7 +54,7 @@ export function ResetPasswordForm({ email, token }: { email: string; token: stri
         label="账户密码"
         type="password"
         autoComplete="new-password"
-        hint={`至少 ${MIN_PASSWORD} 位`}
+        hint={`至少 ${MIN_PASSWORD_LENGTH} 位`}
         {...bind('password')}
       />
       <Field label="确认密码" type="password" autoComplete="new-password" {...bind('repeat_password')} />

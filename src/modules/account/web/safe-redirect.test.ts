@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { safeRedirect } from './safe-redirect.ts';
 
-describe('the way back after a login', () => {
-  it('leads to the page that was left, with its query', () => {
+describe('the redirect after a login', () => {
+  it('leads to the former page with its query', () => {
     expect(safeRedirect('/search?wd=%E8%B1%86#top')).toBe('/search?wd=%E8%B1%86#top');
   });
   it.each([
@@ -16,7 +16,7 @@ describe('the way back after a login', () => {
     '/login?redirect=/x',
     '/register',
     '/findpassword?token=x',
-  ])('leads home instead of %j', (wanted) => {
-    expect(safeRedirect(wanted)).toBe('/');
+  ])('leads to the home page instead of %j', (requestedPath) => {
+    expect(safeRedirect(requestedPath)).toBe('/');
   });
 });

@@ -1,12 +1,12 @@
-/** Pages of people who are not logged in: nothing to return to. */
-const FOR_GUESTS = ['/login', '/register', '/findpassword'];
+/** Pages that only visitors use; a logged-in user is not sent back to them. */
+const VISITOR_ONLY_PATHS = ['/login', '/register', '/findpassword'];
 
-/** Where to go after a login: a path of this site, never another site. */
-export function safeRedirect(wanted: string | null, fallback = '/'): string {
-  // Any base will do: a wanted address that leaves it leaves the site.
+/** The path to open after a login. It never leads to another site. */
+export function safeRedirect(requestedPath: string | null, fallback = '/'): string {
+  // The base is arbitrary: a path that resolves to another origin leaves the site.
   const base = 'http://site.invalid';
-  if (!wanted?.startsWith('/')) return fallback;
-  const url = URL.parse(wanted, base);
-  if (!url || url.origin !== base || FOR_GUESTS.includes(url.pathname)) return fallback;
+  if (!requestedPath?.startsWith('/')) return fallback;
+  const url = URL.parse(requestedPath, base);
+  if (!url || url.origin !== base || VISITOR_ONLY_PATHS.includes(url.pathname)) return fallback;
   return url.pathname + url.search + url.hash;
 }

@@ -3,23 +3,23 @@ import * as z from 'zod/mini';
 import { endpoint } from '#platform/contract/endpoint.ts';
 import { call } from '#platform/web/api.ts';
 
-/** The browser's storage and network are the edge of the process. */
+/** Stands in for the storage of the browser. */
 class MemoryStorage {
-  kept = new Map<string, string>();
+  items = new Map<string, string>();
   get length() {
-    return this.kept.size;
+    return this.items.size;
   }
-  key = (at: number) => [...this.kept.keys()][at] ?? null;
-  getItem = (key: string) => this.kept.get(key) ?? null;
-  setItem = (key: string, value: string) => void this.kept.set(key, value);
-  removeItem = (key: string) => void this.kept.delete(key);
-  clear = () => this.kept.clear();
+  key = (at: number) => [...this.items.keys()][at] ?? null;
+  getItem = (key: string) => this.items.get(key) ?? null;
+  setItem = (key: string, value: string) => void this.items.set(key, value);
+  removeItem = (key: string) => void this.items.delete(key);
+  clear = () => this.items.clear();
 }
 const localStorage = new MemoryStorage();
 const location = { pathname: '/' };
 type Answer = [status: number, body: unknown, headers?: Record<string, string>];
-const answers = new Map<string, Answer>();
-const asked: { what: string; token: string | undefined }[] = [];
+const replies = new Map<string, Answer>();
+const requests: { request: string; token: string | undefined }[] = [];
 
 const user = { id: 7, username: '读者', email: 'reader@example.com' };
 const permission = [{ id: 3, method: 'GRPC', path: '/api.v1.BannerAPI/ListBanner', title: '横幅列表' }];
@@ -34,18 +34,18 @@ beforeAll(async () => {
 beforeEach(() => {
   vi.stubGlobal('window', { localStorage, location });
   vi.stubGlobal('fetch', async (url: string, { method, headers }: RequestInit) => {
-    const what = `${method} ${url.replace('/api/v1', '')}`;
-    asked.push({ what, token: (headers as Record<string, string>).authorization });
-    const [status, body, answerHeaders = {}] = answers.get(what) ?? [404, {}];
+    const request = `${method} ${url.replace('/api/v1', '')}`;
+    requests.push({ request, token: (headers as Record<string, string>).authorization });
+    const [status, body, answerHeaders = {}] = replies.get(request) ?? [404, {}];
     return new Response(JSON.stringify(body), { status, headers: answerHeaders });
   });
-  answers.clear();
+  replies.clear();
   location.pathname = '/';
   toasts.useToasts.setState({ toasts: [] });
-  answers.set('POST /user/login', [200, { user, token: 'fresh' }]);
-  answers.set('GET /user/permission', [200, { permission }]);
-  answers.set('DELETE /user/logout', [200, {}]);
-  asked.length = 0;
+  replies.set('POST /user/login', [200, { user, token: 'fresh' }]);
+  replies.set('GET /user/permission', [200, { permission }]);
+  replies.set('DELETE /user/logout', [200, {}]);
+  requests.length = 0;
   session.useSession.setState({ user: null, token: '', permissions: [], pages: [] });
   session.useEndedSession.setState({ ended: null, hasDialog: false });
 });
@@ -59,8 +59,8 @@ afterEach(() => {
 const credentials = { username: '读者', password: 'correct horse' };
 const lastToast = () => toasts.useToasts.getState().toasts.at(-1)?.text;
 
-describe('logging in', () => {
-  it('stores user and token, then asks for the permissions', async () => {
+describe('a login', () => {
+  it('stores user and token, then fetches the permissions', async () => {
     await session.login(credentials);
     expect(session.useSession.getState()).toMatchObject({
       user: { id: 7, username: '读者', signature: '' },
@@ -68,24 +68,24 @@ describe('logging in', () => {
       permissions: [{ id: 3 }],
       pages: ['/admin/banner'],
     });
-    expect(asked).toEqual([
-      { what: 'POST /user/login', token: undefined },
-      { what: 'GET /user/permission', token: 'Bearer fresh' },
+    expect(requests).toEqual([
+      { request: 'POST /user/login', token: undefined },
+      { request: 'GET /user/permission', token: 'Bearer fresh' },
     ]);
   });
-  it('is remembered over a reload under the key douku:user', async () => {
+  it('is stored for reloads under the key douku:user', async () => {
     await session.login(credentials);
     expect(JSON.parse(localStorage.getItem('douku:user') ?? '')).toMatchObject({
       state: { token: 'fresh', user: { id: 7 } },
     });
   });
-  it('that is refused changes nothing and passes on the message', async () => {
-    answers.set('POST /user/login', [400, { code: 'user.wrongCredentials', message: '密码错误' }]);
+  it('that the server refuses changes nothing and rejects with its message', async () => {
+    replies.set('POST /user/login', [400, { code: 'user.wrongCredentials', message: '密码错误' }]);
     await expect(session.login(credentials)).rejects.toMatchObject({ message: '密码错误' });
     expect(session.currentUser()).toBeNull();
   });
-  it('stands when the permissions cannot be had, and says so', async () => {
-    answers.set('GET /user/permission', [500, {}]);
+  it('succeeds with a notice when the permissions cannot be fetched', async () => {
+    replies.set('GET /user/permission', [500, {}]);
     await session.login(credentials);
     expect(session.currentUser()?.id).toBe(7);
     expect(lastToast()).toBe('获取权限失败');
@@ -93,16 +93,16 @@ describe('logging in', () => {
 });
 
 describe('the session', () => {
-  it('is that of a logged-in user only when the id of the user is above 0', async () => {
+  it('has a current user only when the id of the user is above 0', async () => {
     await session.login(credentials);
     expect(session.currentUser()?.id).toBe(7);
     const { user } = session.useSession.getState();
     session.useSession.setState({ user: user && { ...user, id: 0 } });
     expect(session.currentUser()).toBeNull();
   });
-  it('ends when the server answers 401', async () => {
+  it('ends when the server answers with 401', async () => {
     await session.login(credentials);
-    answers.set('GET /user', [401, { code: 'http.loginRequired', message: '请登录' }]);
+    replies.set('GET /user', [401, { code: 'http.loginRequired', message: '请登录' }]);
     await expect(session.refreshUser()).rejects.toMatchObject({ status: 401 });
     expect(session.useSession.getState()).toMatchObject({
       user: null,
@@ -111,9 +111,9 @@ describe('the session', () => {
       pages: [],
     });
   });
-  it('is read again on request', async () => {
+  it('contains the new user after refreshUser', async () => {
     await session.login(credentials);
-    answers.set('GET /user', [200, { ...user, signature: '安静读书' }]);
+    replies.set('GET /user', [200, { ...user, signature: '安静读书' }]);
     await session.refreshUser();
     expect(session.currentUser()?.signature).toBe('安静读书');
   });
@@ -123,12 +123,12 @@ describe('a session that ended', () => {
   const loginAndLoseSession = async () => {
     location.pathname = '/admin/banner';
     await session.login(credentials);
-    answers.set('GET /user', [401, { code: 'http.loginRequired', message: '请登录' }]);
+    replies.set('GET /user', [401, { code: 'http.loginRequired', message: '请登录' }]);
     await expect(session.refreshUser()).rejects.toMatchObject({ status: 401 });
     expect(session.useEndedSession.getState().ended).toMatchObject({ userId: 7 });
   };
 
-  /** This tab follows another one, which stores sessions; `addresses` are those to which this tab went. */
+  /** Simulates another tab that stores sessions; `addresses` are those to which this tab navigated. */
   const followAnotherTab = () => {
     const listeners = new Map<string, (event: object) => void>();
     const addEventListener = (name: string, listen: (event: object) => void) => listeners.set(name, listen);
@@ -140,10 +140,10 @@ describe('a session that ended', () => {
       removeEventListener: () => {},
     });
     vi.stubGlobal('document', { documentElement: { dataset: {} } });
-    stopFollowing = session.followSession();
+    stopFollowing = session.syncSessionAcrossTabs();
     return {
       addresses: () => assign.mock.calls.flat(),
-      /** A login is stored before its permissions are known. */
+      /** The other tab stores a login before it has fetched the permissions. */
       store: (userId: number, token: string) => {
         const state = { user: { ...user, id: userId }, token, permissions: [], pages: [] };
         const newValue = JSON.stringify({ state, version: 0 });
@@ -164,19 +164,19 @@ describe('a session that ended', () => {
     return addresses();
   };
 
-  it('is forgotten when the user logs in again in another tab', async () => {
+  it('is discarded when the user logs in again in another tab', async () => {
     session.useEndedSession.setState({ hasDialog: true });
     await loginAndLoseSession();
     expect(await loginInAnotherTab(7)).toEqual([]);
   });
 
-  it('leaves its screen in the back-office when another user logs in in another tab', async () => {
+  it('leads to /admin when another user logs in in another tab', async () => {
     session.useEndedSession.setState({ hasDialog: true });
     await loginAndLoseSession();
     expect(await loginInAnotherTab(8)).toEqual(['/admin']);
   });
 
-  it('stays on its screen until the permissions of the login in another tab are fetched', async () => {
+  it('keeps its screen until the permissions of the login in another tab are fetched', async () => {
     session.useEndedSession.setState({ hasDialog: true });
     await loginAndLoseSession();
     followAnotherTab().store(7, 'from-another-tab');
@@ -185,7 +185,7 @@ describe('a session that ended', () => {
     expect(session.useSession.getState().pages).toEqual(['/admin/banner']);
   });
 
-  it('in another tab of the back-office ends here too, and the screen stays for a new login', async () => {
+  it('in another tab of the back-office ends in this tab too, and the screen waits for a new login', async () => {
     session.useEndedSession.setState({ hasDialog: true });
     await session.login(credentials);
     followAnotherTab().store(0, '');
@@ -194,7 +194,7 @@ describe('a session that ended', () => {
     expect(ended).toMatchObject({ userId: 7, pages: ['/admin/banner'] });
   });
 
-  it('by a logout in another tab leaves no screen for a new login', async () => {
+  it('by a logout in another tab does not wait for a new login', async () => {
     session.useEndedSession.setState({ hasDialog: true });
     await session.login(credentials);
     const { store, clear } = followAnotherTab();
@@ -206,7 +206,7 @@ describe('a session that ended', () => {
 
   it('keeps its permissions after a new login of the same user when they cannot be fetched', async () => {
     await loginAndLoseSession();
-    answers.set('GET /user/permission', [503, { message: '稍后再试' }]);
+    replies.set('GET /user/permission', [503, { message: '稍后再试' }]);
     await session.login(credentials);
     expect(session.useSession.getState()).toMatchObject({
       token: 'fresh',
@@ -227,18 +227,18 @@ describe('an answer with the header x-session: ended', () => {
   });
   beforeEach(async () => {
     await session.login(credentials);
-    answers.set('GET /thing/list', [200, { total: 1 }, { 'x-session': 'ended' }]);
+    replies.set('GET /thing/list', [200, { total: 1 }, { 'x-session': 'ended' }]);
   });
   const notices = () => toasts.useToasts.getState().toasts.map(({ text }) => text);
 
-  it('on a public page ends the session with one notice, and the page uses each answer', async () => {
+  it('on a public page ends the session with one notice, and callers still get their answers', async () => {
     const all = await Promise.all([call(publicList, {}), call(publicList, {})]);
     expect(all).toEqual([{ total: 1 }, { total: 1 }]);
     expect(session.useSession.getState()).toMatchObject({ user: null, token: '' });
     expect(session.useEndedSession.getState().ended).toBeNull();
     expect(notices()).toEqual(['登录已失效，请重新登录']);
   });
-  it('in the back-office fails, and keeps the pages for the login dialog without a notice', async () => {
+  it('in the back-office rejects the call and keeps the pages for the login dialog without a notice', async () => {
     location.pathname = '/admin/banner';
     session.useEndedSession.setState({ hasDialog: true });
     await expect(call(publicList, {})).rejects.toMatchObject({ status: 401 });
@@ -247,48 +247,48 @@ describe('an answer with the header x-session: ended', () => {
       pages: ['/admin/banner'],
     });
     expect(notices()).toEqual([]);
-    answers.set('GET /thing/list', [200, { total: 1 }]);
+    replies.set('GET /thing/list', [200, { total: 1 }]);
     await expect(call(publicList, {})).rejects.toMatchObject({ status: 401 });
     await session.login(credentials);
     await expect(call(publicList, {})).resolves.toEqual({ total: 1 });
   });
   it('does not end a newer session that another tab has stored, and adopts it', async () => {
-    const stored = localStorage.getItem('douku:user') ?? '';
-    localStorage.setItem('douku:user', stored.replace('fresh', 'from-another-tab'));
+    const storedSession = localStorage.getItem('douku:user') ?? '';
+    localStorage.setItem('douku:user', storedSession.replace('fresh', 'from-another-tab'));
     await call(publicList, {});
     expect(session.useSession.getState()).toMatchObject({ token: 'from-another-tab' });
     expect(localStorage.getItem('douku:user')).toContain('from-another-tab');
     expect(notices()).toEqual([]);
   });
-  it('ends the session here when another tab has stored its end already', async () => {
-    const stored = localStorage.getItem('douku:user') ?? '';
-    localStorage.setItem('douku:user', stored.replace('fresh', ''));
+  it('ends the session in this tab when another tab has already stored its end', async () => {
+    const storedSession = localStorage.getItem('douku:user') ?? '';
+    localStorage.setItem('douku:user', storedSession.replace('fresh', ''));
     await call(publicList, {});
     expect(session.useSession.getState()).toMatchObject({ user: null, token: '' });
     expect(notices()).toEqual(['登录已失效，请重新登录']);
   });
 });
 
-describe('logging out', () => {
-  it('of a session that had ended on the server shows no notice of its end', async () => {
+describe('a logout', () => {
+  it('from a session that the server had already ended shows no notice', async () => {
     await session.login(credentials);
-    answers.set('DELETE /user/logout', [200, {}, { 'x-session': 'ended' }]);
+    replies.set('DELETE /user/logout', [200, {}, { 'x-session': 'ended' }]);
     await session.logout();
     expect(session.useSession.getState().token).toBe('');
     expect(toasts.useToasts.getState().toasts).toEqual([]);
   });
-  it('tells the server, then clears user, token and all local storage of the site', async () => {
+  it('calls the server, then clears user, token and all local storage of the site', async () => {
     await session.login(credentials);
     localStorage.setItem('douku:setting', '{}');
     localStorage.setItem('key-of-a-counter', '1');
     await session.logout();
-    expect(asked.at(-1)).toEqual({ what: 'DELETE /user/logout', token: 'Bearer fresh' });
+    expect(requests.at(-1)).toEqual({ request: 'DELETE /user/logout', token: 'Bearer fresh' });
     expect(session.currentUser()).toBeNull();
-    expect([...localStorage.kept.keys()]).toEqual([]);
+    expect([...localStorage.items.keys()]).toEqual([]);
   });
-  it('happens here also when the server does not answer', async () => {
+  it('clears the session also when the server does not answer', async () => {
     await session.login(credentials);
-    answers.set('DELETE /user/logout', [503, { message: '稍后再试' }]);
+    replies.set('DELETE /user/logout', [503, { message: '稍后再试' }]);
     await expect(session.logout()).rejects.toMatchObject({ status: 503 });
     expect(session.useSession.getState().token).toBe('');
   });

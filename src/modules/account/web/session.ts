@@ -14,36 +14,36 @@ type Session = {
   user: User | null;
   token: string;
   permissions: Permission[];
-  /** Pages of the back-office the permissions open. */
+  /** Pages of the back-office that the permissions open. */
   pages: string[];
 };
-const NOBODY: Session = { user: null, token: '', permissions: [], pages: [] };
+const NO_SESSION: Session = { user: null, token: '', permissions: [], pages: [] };
 
-/** What a session that the server ended could do; the back-office stays open for a new login. */
+/** Rights of a session that the server ended. The back-office stays open with them until a new login. */
 export type EndedSession = { userId: number; permissions: Permission[]; pages: string[] };
 export const useEndedSession = create<{ ended: EndedSession | null; hasDialog: boolean }>()(() => ({
   ended: null,
-  /** Whether a dialog asks for the login, which makes the notice unnecessary. */
+  /** Whether a login dialog is open, which makes the notice unnecessary. */
   hasDialog: false,
 }));
 
-export const useSession = create<Session>()(persist((): Session => NOBODY, localStorageOptions('user')));
+export const useSession = create<Session>()(persist((): Session => NO_SESSION, localStorageOptions('user')));
 
-/** The account in use; null for a visitor. On the server and during hydration everybody is a visitor. */
+/** The logged-in user; null for a visitor, on the server and during hydration. */
 export const useUser = () => useSession(({ user }) => (user && user.id > 0 ? user : null));
 export const currentUser = () => {
   const { user } = useSession.getState();
   return user && user.id > 0 ? user : null;
 };
 
-/** Permissions and pages of the session, or of the one that has just ended. */
+/** Permissions and pages of the session, or of the ended one that waits for a new login. */
 export function useBackOfficeAccess(): Pick<Session, 'permissions' | 'pages'> {
   const session = useSession();
   const { ended } = useEndedSession();
   return ended ?? session;
 }
 
-/** Names of the permissions held, as endpoints declare them. */
+/** Names of the user's permissions, as endpoints declare them. */
 export function usePermissionNames(): ReadonlySet<string> {
   const { permissions } = useBackOfficeAccess();
   return useMemo(() => new Set(permissions.map(({ path }) => permissionName(path))), [permissions]);
@@ -56,14 +56,14 @@ function endSession(token: string) {
   if (current !== token) return;
   // Another tab may have stored a newer session before its storage event arrives here.
   void useSession.persist.rehydrate();
-  const { token: stored } = useSession.getState();
-  if (stored && stored !== token) return;
+  const { token: storedToken } = useSession.getState();
+  if (storedToken && storedToken !== token) return;
   if (isInBackOffice()) useEndedSession.setState({ ended: { userId: user?.id ?? 0, permissions, pages } });
-  useSession.setState(NOBODY);
-  if (!useEndedSession.getState().hasDialog) showSessionEnd();
+  useSession.setState(NO_SESSION);
+  if (!useEndedSession.getState().hasDialog) showSessionEndedToast();
 }
 
-export const showSessionEnd = () => toast.info('登录已失效，请重新登录');
+export const showSessionEndedToast = () => toast.info('登录已失效，请重新登录');
 
 setTokenSource({
   token: () => useSession.getState().token,
@@ -75,34 +75,34 @@ setTokenSource({
   isLoginPending: () => useEndedSession.getState().ended !== null && isInBackOffice(),
 });
 
-/** Stores user and token of a login or registration, then asks what this user may do. */
-export async function enter({ user, token }: Pick<Session, 'token'> & { user: User }) {
-  useSession.setState({ ...NOBODY, user, token });
-  await replaceEnded();
+/** Stores user and token after a login or registration, then fetches the permissions. */
+export async function startSession({ user, token }: Pick<Session, 'token'> & { user: User }) {
+  useSession.setState({ ...NO_SESSION, user, token });
+  await replaceEndedSession();
 }
 
-/** Asks what the new session may do, then closes the one that ended. */
-async function replaceEnded() {
-  const isAnswered = await refreshPermissions();
+/** Fetches the permissions of the new session, then discards the ended session. */
+async function replaceEndedSession() {
+  const isFetched = await refreshPermissions();
   const { ended } = useEndedSession.getState();
-  // Without an answer, the screen of the ended session stays open with the permissions it had.
-  if (!isAnswered && ended && ended.userId === currentUser()?.id) setPermissions(ended.permissions);
+  // When fetching failed, the open screen keeps the permissions of the ended session.
+  if (!isFetched && ended && ended.userId === currentUser()?.id) setPermissions(ended.permissions);
   // The new session may have ended in the meantime.
   if (useSession.getState().token) useEndedSession.setState({ ended: null });
 }
 
-/** Throws when the login is refused. */
+/** Throws when the server refuses the login. */
 export async function login(input: InputOf<typeof userApi.login>) {
-  // Being asked for the second factor is a step, not a failure.
-  const opened = await call(userApi.login, input, { isExpectedError: userErrors.codeNeeded.is });
-  await enter(opened);
-  return opened.user;
+  // A request for the second factor is a step of the login, not a failure.
+  const session = await call(userApi.login, input, { isExpectedError: userErrors.codeNeeded.is });
+  await startSession(session);
+  return session.user;
 }
 
 export const setPermissions = (permissions: Permission[]) =>
   useSession.setState({ permissions, pages: allowedPages(permissions) });
 
-/** Whether the server answered. */
+/** Returns whether the permissions could be fetched. */
 export async function refreshPermissions(): Promise<boolean> {
   try {
     const { permission } = await call(myPermissionsApi.mine, {});
@@ -114,38 +114,37 @@ export async function refreshPermissions(): Promise<boolean> {
   }
 }
 
-/** Reads the own account again. */
 export async function refreshUser() {
   useSession.setState({ user: (await call(userApi.get, {})) as User });
 }
 
-/** The same, where nobody waits for it: a failure is told. */
-export const invalidateUser = () => refreshUser().catch((error: unknown) => toast.failure(error, '获取用户信息失败'));
+/** For callers that do not wait: shows a toast when fetching fails. */
+export const refreshUserInBackground = () =>
+  refreshUser().catch((error: unknown) => toast.failure(error, '获取用户信息失败'));
 
-/** Ends the session on the server and forgets everything here, also when the server did not answer. */
+/** Ends the session on the server and clears all local data, also when the server did not answer. */
 export async function logout() {
   const answer = call(userApi.logout, {});
-  // Before the answer: a logout of a session that had ended needs no notice of its end.
+  // Cleared before the answer, so that logging out of an already ended session shows no notice.
   clearSession();
   await answer;
 }
 
-/** The session has ended on the server: nothing of it stays here. */
 export function clearSession() {
-  useSession.setState(NOBODY);
+  useSession.setState(NO_SESSION);
   useEndedSession.setState({ ended: null });
-  // The page follows the system theme now, as it will after a reload.
+  // The stored theme is cleared too, so the page follows the system theme.
   useDevice.setState({ theme: 'system' });
   clearStorage();
 }
 
 /**
- * Takes over what another tab has stored: the end of the session, or a login that replaces it. A screen
- * of the back-office stays open meanwhile, so that typed text is not lost.
+ * Adopts the session that another tab has stored: its end, or a new login. A screen of the back-office stays open
+ * meanwhile, so that typed text is not lost.
  */
-async function adoptStored() {
+async function adoptStoredSession() {
   const { user, token, permissions, pages } = useSession.getState();
-  // The storage answers synchronously: React renders only after `ended` is set below.
+  // The storage is synchronous: React renders only after `ended` is set below.
   void useSession.persist.rehydrate();
   const { token: storedToken } = useSession.getState();
   const { ended, hasDialog } = useEndedSession.getState();
@@ -157,34 +156,34 @@ async function adoptStored() {
   const screen = ended ?? { userId: user?.id ?? 0, permissions, pages };
   useEndedSession.setState({ ended: screen });
   if (!storedToken) return;
-  // The screen of one user is not for another.
+  // Another user must not see the screen of the former one.
   if (currentUser()?.id !== screen.userId) window.location.assign('/admin');
-  await replaceEnded();
+  await replaceEndedSession();
 }
 
-/** Marks the page for the styles, and follows logins and logouts in other tabs; returns how to stop. */
-export function followSession() {
-  const mark = () => {
+/** Sets `data-session` for the styles and follows logins and logouts in other tabs; returns a function that stops this. */
+export function syncSessionAcrossTabs() {
+  const updateDataset = () => {
     if (currentUser()) document.documentElement.dataset.session = 'user';
     else delete document.documentElement.dataset.session;
   };
   const name = `${STORAGE_PREFIX}user`;
-  const adopt = ({ key, newValue }: Pick<StorageEvent, 'key' | 'newValue'>) => {
+  const onStorage = ({ key, newValue }: Pick<StorageEvent, 'key' | 'newValue'>) => {
     if (key !== null && key !== name) return;
-    if (newValue !== null) return void adoptStored();
-    useSession.setState(NOBODY);
+    if (newValue !== null) return void adoptStoredSession();
+    useSession.setState(NO_SESSION);
     useEndedSession.setState({ ended: null });
   };
-  mark();
-  const forget = useSession.subscribe(mark);
-  window.addEventListener('storage', adopt);
-  // Nobody heard what happened in other tabs while this one was being made alive.
-  void Promise.resolve(localStorageOptions<Session>('user').storage?.getItem(name)).then((kept) => {
-    if ((kept?.state.token ?? '') === useSession.getState().token) return;
-    adopt({ key: name, newValue: kept ? kept.state.token : null });
+  updateDataset();
+  const unsubscribe = useSession.subscribe(updateDataset);
+  window.addEventListener('storage', onStorage);
+  // Storage events before hydration were missed.
+  void Promise.resolve(localStorageOptions<Session>('user').storage?.getItem(name)).then((storedSession) => {
+    if ((storedSession?.state.token ?? '') === useSession.getState().token) return;
+    onStorage({ key: name, newValue: storedSession ? storedSession.state.token : null });
   });
   return () => {
-    forget();
-    window.removeEventListener('storage', adopt);
+    unsubscribe();
+    window.removeEventListener('storage', onStorage);
   };
 }

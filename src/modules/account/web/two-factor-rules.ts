@@ -3,8 +3,8 @@ import { userErrors } from '../account.contract.ts';
 export const passwordRule = ({ password }: { password: string }) => (password ? '' : '请输入您的登录密码');
 export const codeRule = ({ code }: { code: string }) => (code.trim() ? '' : '请输入两步验证码');
 
-/** At which of the two proofs a refusal belongs. */
-export function proofProblem(error: unknown): { password?: string; code?: string } {
+/** Assigns a refusal of the server to the field that caused it. */
+export function passwordAndCodeErrors(error: unknown): { password?: string; code?: string } {
   if (userErrors.wrongPassword.is(error)) return { password: error.message };
   return userErrors.wrongCode.is(error) ? { code: error.message } : {};
 }

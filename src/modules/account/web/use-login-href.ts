@@ -1,10 +1,10 @@
 import { useLocation } from 'react-router';
 
-const NOTHING_TO_RETURN_TO = ['/', '/login', '/register', '/findpassword', '/404'];
+const PATHS_WITHOUT_RETURN = ['/', '/login', '/register', '/findpassword', '/404'];
 
-/** The login, which leads back to where one is. */
+/** Path of the login page, which leads back to the current page. */
 export function useLoginHref() {
   const { pathname, search } = useLocation();
-  if (NOTHING_TO_RETURN_TO.includes(pathname)) return '/login';
+  if (PATHS_WITHOUT_RETURN.includes(pathname)) return '/login';
   return `/login?redirect=${encodeURIComponent(pathname + search)}`;
 }

@@ -2,7 +2,6 @@ import { useCallback } from 'react';
 import { toast } from '#platform/web/toast.ts';
 import { logout } from './session.ts';
 
-/** Logs out and says so. */
 export const useLogout = () =>
   useCallback(async () => {
     try {

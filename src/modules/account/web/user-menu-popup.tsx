@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { Menu, MenuItem, type MenuProps, MenuSeparator } from '#platform/web/ui/menu.tsx';
 import type { User } from '../account.contract.ts';
-import { openProfile } from './open-profile.ts';
+import { openProfileDialog } from './profile-dialog-state.ts';
 import { useSession } from './session.ts';
 import { useLogout } from './use-logout.ts';
 
@@ -15,14 +15,14 @@ export function UserMenuPopup({
 }: Pick<MenuProps, 'open' | 'onOpenChange' | 'anchor'> & { user: User }) {
   const mayAdminister = useSession(({ pages }) => pages.length > 0);
   const { credit_name } = useSettings().system;
-  const leave = useLogout();
+  const logout = useLogout();
   return (
     <Menu {...popup} align="end" label="我的账户" className="w-48">
       <MenuItem render={<Link to={`/user/${user.id}`} />}>
         <House {...icon} />
         个人主页
       </MenuItem>
-      <MenuItem onClick={openProfile}>
+      <MenuItem onClick={openProfileDialog}>
         <UserRound {...icon} />
         个人资料
       </MenuItem>
@@ -46,7 +46,7 @@ export function UserMenuPopup({
         账户安全
       </MenuItem>
       <MenuSeparator />
-      <MenuItem onClick={leave}>
+      <MenuItem onClick={logout}>
         <LogOut {...icon} />
         退出登录
       </MenuItem>

@@ -7,7 +7,6 @@ import type { User } from '../account.contract.ts';
 const load = () => import('./user-menu-popup.tsx');
 const UserMenuPopup = lazy(() => load().then((module) => ({ default: module.UserMenuPopup })));
 
-/** Avatar and name; the menu of the account below. */
 export function UserMenu({ user, className = '' }: { user: User; className?: string }) {
   return (
     <LazyMenu

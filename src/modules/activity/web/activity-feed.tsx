@@ -22,7 +22,7 @@ import { Pagination } from '#platform/web/ui/pagination.tsx';
 import { useFetch } from '#platform/web/use-fetch.ts';
 import { type Activity, activityApi, activityTypes } from '../activity.contract.ts';
 
-export const FEED_SIZE = 20;
+export const FEED_PAGE_SIZE = 20;
 export type ActivityList = OutputOf<typeof activityApi.list>;
 
 const icons: Record<number, typeof Star> = {
@@ -38,8 +38,8 @@ const icons: Record<number, typeof Star> = {
 };
 
 /**
- * What somebody did, newest first. The owner sees more than others, so the list is kept for each viewer;
- * `rendered` is what the server drew for a visitor, shown until the viewer's own list is there.
+ * Activities of a user, newest first. The owner sees more than other users, so the cache key contains the viewer.
+ * `rendered` is the list that the server rendered for a visitor; it is shown until the viewer's list is loaded.
  */
 export function ActivityFeed({
   userId,
@@ -53,7 +53,7 @@ export function ActivityFeed({
   hrefOf: (page: number) => string;
 }) {
   const viewer = useUser()?.id ?? 0;
-  const input = { id: userId, page, size: FEED_SIZE };
+  const input = { id: userId, page, size: FEED_PAGE_SIZE };
   const activities = useFetch({
     queryKey: [...queryKeyOf(activityApi.list, input), viewer],
     queryFn: ({ signal }) => call(activityApi.list, input, { signal }),
@@ -78,7 +78,7 @@ export function ActivityFeed({
         ))}
       </ol>
       <div className="pt-4 empty:hidden">
-        <Pagination page={page} total={total} size={FEED_SIZE} hrefOf={hrefOf} />
+        <Pagination page={page} total={total} size={FEED_PAGE_SIZE} hrefOf={hrefOf} />
       </div>
     </>
   );
@@ -94,7 +94,7 @@ function Item({ type, content, created_at }: Activity) {
       <time
         dateTime={created_at}
         title={formatDateTime(created_at, timezone)}
-        // The moment the server wrote it is not the one at which the browser reads it.
+        // The relative time may differ between the server and the browser.
         suppressHydrationWarning
         className="shrink-0 text-13 text-ink-2"
       >

@@ -1,6 +1,6 @@
 import { Camera, LoaderCircle } from 'lucide-react';
 import { type ChangeEvent, useRef, useState } from 'react';
-import { invalidateUser } from '#modules/account/web/session.ts';
+import { refreshUserInBackground } from '#modules/account/web/session.ts';
 import { AppError } from '#platform/contract/errors.ts';
 import { uploadFile } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
@@ -27,7 +27,7 @@ export function AvatarUpload({ src, size = 64 }: { src: string; size?: number })
     setPending(true);
     try {
       await uploadFile(imageUploadApi.uploadAvatar, file);
-      await invalidateUser();
+      await refreshUserInBackground();
     } catch (error) {
       toast.failure(error, rawError(error));
     } finally {

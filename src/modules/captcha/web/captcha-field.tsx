@@ -5,24 +5,24 @@ import type { Captcha } from './use-captcha.ts';
 
 type Props = Omit<ComponentProps<typeof Field>, 'label'> & { captcha: Captcha };
 
-const changer = 'rounded-sm text-13 text-bean underline-offset-4 hover:underline aria-busy:cursor-progress';
+const linkStyle = 'rounded-sm text-13 text-bean underline-offset-4 hover:underline aria-busy:cursor-progress';
 
-/** The answer with the picture, or a proof of work of the browser for those who cannot see one. */
+/** The image with the field for its answer, or a proof of work by the browser for users who cannot see the image. */
 export function CaptchaField({ captcha, ...rest }: Props) {
-  if (!captcha.needed) return null;
+  if (!captcha.isRequired) return null;
   const isWork = captcha.form === 'work';
-  const change = () => captcha.setForm(isWork ? 'picture' : 'work');
+  const switchForm = () => captcha.setForm(isWork ? 'picture' : 'work');
   return (
     <div>
       {isWork ? (
-        <Work captcha={captcha} error={rest.error} />
+        <ProofOfWork captcha={captcha} error={rest.error} />
       ) : (
-        <Picture captcha={captcha} autoComplete="off" maxLength={32} {...rest} />
+        <CaptchaImage captcha={captcha} autoComplete="off" maxLength={32} {...rest} />
       )}
       <button
         type="button"
-        onClick={change}
-        className={`-mt-1.5 mb-1 flex min-h-10 items-center md:min-h-8 ${changer}`}
+        onClick={switchForm}
+        className={`-mt-1.5 mb-1 flex min-h-10 items-center md:min-h-8 ${linkStyle}`}
       >
         {isWork ? '换成图片验证码' : '看不清图片？改用自动验证'}
       </button>
@@ -30,15 +30,15 @@ export function CaptchaField({ captcha, ...rest }: Props) {
   );
 }
 
-/** A press on the picture gives another one. */
-function Picture({ captcha, ...rest }: Props) {
+/** A click on the image requests another one. */
+function CaptchaImage({ captcha, ...rest }: Props) {
   const { picture, isError, isFetching, isNumber, refresh } = captcha;
   const help = useId();
   const hasPicture = picture !== '' && !isError;
-  const shown = (
+  const imageButton = (
     <button
       type="button"
-      // Words that are shown instead of the picture are its name themselves.
+      // Without an image the visible text is the accessible name.
       aria-label={hasPicture ? '点击可刷新验证码' : undefined}
       aria-describedby={help}
       title="点击可刷新验证码"
@@ -53,7 +53,7 @@ function Picture({ captcha, ...rest }: Props) {
           className={`size-full object-contain transition-opacity ${isFetching ? 'opacity-60' : ''}`}
         />
       ) : (
-        <Waiting isFetching={isFetching} />
+        <ImagePlaceholder isFetching={isFetching} />
       )}
     </button>
   );
@@ -63,7 +63,7 @@ function Picture({ captcha, ...rest }: Props) {
         label="验证码"
         autoCapitalize="characters"
         inputMode={isNumber ? 'numeric' : 'text'}
-        beside={shown}
+        beside={imageButton}
         {...rest}
       />
       <span id={help} hidden>
@@ -73,8 +73,8 @@ function Picture({ captcha, ...rest }: Props) {
   );
 }
 
-/** The browser answers by itself within seconds; a screen reader is told when it is done. */
-function Work({ captcha, error }: Pick<Props, 'captcha' | 'error'>) {
+/** The browser computes the answer within seconds; screen readers announce when it is done. */
+function ProofOfWork({ captcha, error }: Pick<Props, 'captcha' | 'error'>) {
   const { isSolved, isError, isFetching, refresh } = captcha;
   return (
     <div className="mb-2">
@@ -99,7 +99,7 @@ function Work({ captcha, error }: Pick<Props, 'captcha' | 'error'>) {
             type="button"
             aria-busy={isFetching}
             onClick={refresh}
-            className={`min-h-10 shrink-0 px-2 md:min-h-8 ${changer}`}
+            className={`min-h-10 shrink-0 px-2 md:min-h-8 ${linkStyle}`}
           >
             重试
           </button>
@@ -114,7 +114,7 @@ function Work({ captcha, error }: Pick<Props, 'captcha' | 'error'>) {
   );
 }
 
-function Waiting({ isFetching }: { isFetching: boolean }) {
+function ImagePlaceholder({ isFetching }: { isFetching: boolean }) {
   return (
     <span className="flex items-center gap-2">
       <RefreshCw aria-hidden="true" className={`size-4 ${isFetching ? 'animate-spin' : ''}`} />

@@ -5,40 +5,40 @@ import { importOptional } from '#platform/web/chunk-reload.ts';
 import { useFetch } from '#platform/web/use-fetch.ts';
 import { type CaptchaPurpose, captchaApi } from '../captcha.contract.ts';
 
-/** A picture is good for five minutes. */
-const RENEW_AFTER = 4.5 * 60_000;
+/** The server accepts a captcha for five minutes. */
+const REFETCH_INTERVAL_MS = 4.5 * 60_000;
 
-/** The captcha of a form: fetched when the form opens, and anew whenever asked. */
+/** Fetches the captcha of a form when the form opens and on `refresh`. */
 export function useCaptcha(purpose: CaptchaPurpose) {
-  const expected = useSettings().security[`enable_captcha_${purpose}`];
+  const isExpected = useSettings().security[`enable_captcha_${purpose}`];
   const [form, setForm] = useState<'picture' | 'work'>('picture');
   const { data, isError, isFetching, refetch } = useFetch({
     ...endpointQuery(captchaApi.get, { type: purpose, form }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
-    refetchInterval: RENEW_AFTER,
+    refetchInterval: REFETCH_INTERVAL_MS,
   });
   const { solution, isFailed } = useSolution(data?.id ?? '', data?.work_bits ?? 0);
   const isWork = form === 'work';
-  const isNeeded = data?.enable ?? expected;
+  const isRequired = data?.enable ?? isExpected;
   return {
-    /** Until the server has said so, the settings tell. */
-    needed: isNeeded,
+    /** From the settings until the server has answered. */
+    isRequired,
     form,
     setForm,
     picture: data?.captcha ?? '',
-    /** The proof of work is done. */
+    /** Whether the proof of work is done. */
     isSolved: solution !== '',
     isNumber: data?.type !== 'string',
     isError: isError || isFailed,
     isFetching,
     refresh: () => void refetch(),
-    /** What the form sends along; nothing where no captcha is asked for. */
+    /** Input fields of the request; empty when no captcha is required. */
     fields: (answer: string) =>
       data?.enable ? { captcha: isWork ? solution : answer.trim(), captcha_id: data.id } : {},
-    /** What is wrong with an answer before it is sent. */
+    /** The error message for an answer before submitting; '' when there is none. */
     problem: (answer: string) => {
-      if (!isNeeded) return '';
+      if (!isRequired) return '';
       if (isWork && isFailed) return '自动验证没有成功，请重试或换成图片验证码';
       if (isWork) return solution === '' ? '自动验证还没有完成，请稍候' : '';
       return answer.trim() === '' ? '请输入验证码' : '';
@@ -48,16 +48,16 @@ export function useCaptcha(purpose: CaptchaPurpose) {
 
 const UNSOLVED = { captchaId: '', solution: '', isFailed: false };
 
-/** Works out the answer of this captcha; it is empty until then. The solver may fail to load or to run. */
+/** Computes the proof of work; the solution is empty until it is done. The solver may fail to load or to run. */
 function useSolution(captchaId: string, bits: number) {
   const [result, setResult] = useState(UNSOLVED);
   useEffect(() => {
     if (bits === 0) return;
     const controller = new AbortController();
     const { signal } = controller;
-    // A reload of the page would lose what is typed in the form.
-    importOptional(() => import('./solve-work.ts'))
-      .then(({ solveWork }) => solveWork(captchaId, bits, signal))
+    // Not retried with a page reload, which would discard the typed form values.
+    importOptional(() => import('./solve-proof-of-work.ts'))
+      .then(({ solveProofOfWork }) => solveProofOfWork(captchaId, bits, signal))
       .then((solution) => setResult({ captchaId, solution, isFailed: false }))
       .catch((error: unknown) => {
         if (signal.aborted) return;

@@ -7,14 +7,17 @@ import { renderPage, testUser } from '#testing/web/render-page.tsx';
 import { checkInApi, checkInErrors } from '../check-in.contract.ts';
 import { CheckInButton } from './check-in-button.tsx';
 
-const notSigned = { id: 0, user_id: 7, ip: '', sign_at: 0, award: 0, created_at: null };
-const signed = { ...notSigned, id: 5, sign_at: 20_261_117, award: 3 };
+const notCheckedIn = { id: 0, user_id: 7, ip: '', sign_at: 0, award: 0, created_at: null };
+const checkedIn = { ...notCheckedIn, id: 5, sign_at: 20_261_117, award: 3 };
 const button = () => screen.getByRole('button', { name: '每日签到' });
 
-it('the daily check-in shows the message of a failure, else 签到失败, and can be tried again', async () => {
+it('the check-in button shows the message of a failure, or 签到失败 without one, and can be pressed again', async () => {
   const { userInput, api } = renderPage(<CheckInButton />, {
     user: testUser(),
-    replies: [on(checkInApi.today, notSigned), on(checkInApi.sign, new AppError('signIn.paused', 503, '签到暂停一天'))],
+    replies: [
+      on(checkInApi.today, notCheckedIn),
+      on(checkInApi.sign, new AppError('signIn.paused', 503, '签到暂停一天')),
+    ],
   });
   await userInput.click(button());
   await screen.findByText('签到暂停一天');
@@ -24,32 +27,32 @@ it('the daily check-in shows the message of a failure, else 签到失败, and ca
   await screen.findByText('签到失败');
 });
 
-it('the daily check-in shows its award, reads the account again and is disabled for the day', async () => {
-  let today = notSigned;
+it('the check-in button shows the award, refreshes the account and is disabled for the day', async () => {
+  let today = notCheckedIn;
   const { userInput, api } = renderPage(<CheckInButton />, {
     user: testUser(),
     replies: [
       on(checkInApi.today, () => today),
       on(checkInApi.sign, () => {
-        today = signed;
-        return signed;
+        today = checkedIn;
+        return checkedIn;
       }),
       on(userApi.get, testUser({ credit_count: 3 })),
     ],
   });
   await userInput.click(button());
   await screen.findByText('签到成功，获得 3 个二黄豆奖励');
-  const done = await screen.findByRole('button', { name: '今日已签到' });
-  expect(done.hasAttribute('disabled')).toBe(true);
+  const disabledButton = await screen.findByRole('button', { name: '今日已签到' });
+  expect(disabledButton.hasAttribute('disabled')).toBe(true);
   expect(api.inputsOf(userApi.get)).toHaveLength(1);
 });
 
-it('the daily check-in shows 0 when no award was given', async () => {
+it('the check-in button shows 0 when there is no award', async () => {
   const { userInput } = renderPage(<CheckInButton />, {
     user: testUser(),
     replies: [
-      on(checkInApi.today, notSigned),
-      on(checkInApi.sign, { ...signed, award: 0 }),
+      on(checkInApi.today, notCheckedIn),
+      on(checkInApi.sign, { ...checkedIn, award: 0 }),
       on(userApi.get, testUser()),
     ],
   });
@@ -57,14 +60,14 @@ it('the daily check-in shows 0 when no award was given', async () => {
   await screen.findByText('签到成功，获得 0 个二黄豆奖励');
 });
 
-it('the daily check-in learns after a refusal that another device was first', async () => {
-  let today = notSigned;
+it('the check-in button is disabled after a refusal because of a check-in on another device', async () => {
+  let today = notCheckedIn;
   const { userInput } = renderPage(<CheckInButton />, {
     user: testUser(),
     replies: [
       on(checkInApi.today, () => today),
       on(checkInApi.sign, () => {
-        today = signed;
+        today = checkedIn;
         return checkInErrors.signedToday();
       }),
     ],

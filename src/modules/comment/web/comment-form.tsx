@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useContext, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { invalidateUser, useUser } from '#modules/account/web/session.ts';
+import { refreshUserInBackground, useUser } from '#modules/account/web/session.ts';
 import { CaptchaField } from '#modules/captcha/web/captcha-field.tsx';
 import { useCaptcha } from '#modules/captcha/web/use-captcha.ts';
 import { call, queryKeyOf } from '#platform/web/api.ts';
@@ -96,7 +96,7 @@ function SubmitBar({
       toast.success(status === 1 ? '评论成功' : '评论已提交，审核通过后大家都能看到');
       if (status === 1) count(1);
       onSubmitted();
-      void invalidateUser();
+      void refreshUserInBackground();
       void client.invalidateQueries({ queryKey: queryKeyOf(commentApi.list) });
     } catch (error) {
       toast.failure(error, '评论失败');
@@ -108,7 +108,7 @@ function SubmitBar({
   };
   return (
     <form onSubmit={submit} className="mt-2">
-      {captcha.needed ? (
+      {captcha.isRequired ? (
         <div className="max-w-100">
           <CaptchaField
             captcha={captcha}

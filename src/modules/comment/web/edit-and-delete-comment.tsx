@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useContext, useState } from 'react';
-import { invalidateUser } from '#modules/account/web/session.ts';
+import { refreshUserInBackground } from '#modules/account/web/session.ts';
 import { call, queryKeyOf } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
@@ -62,7 +62,7 @@ export function DeleteCommentDialog({ comment, onClose }: { comment: Comment; on
       await call(commentApi.remove, { id: [comment.id] });
       if (comment.status === 1) count(-1);
       toast.success('删除成功');
-      void invalidateUser();
+      void refreshUserInBackground();
     } catch (error) {
       toast.failure(error, '删除失败');
     }

@@ -7,14 +7,13 @@ import { ListPlaceholder } from '#platform/web/ui/list-placeholder.tsx';
 import { Pagination } from '#platform/web/ui/pagination.tsx';
 import { type CreditMovement, creditApi } from '../credit.contract.ts';
 
-const SIZE = 20;
+const PAGE_SIZE = 20;
 
-/** 豆明细: every movement of the own account, newest first. */
 export function CreditList({ page, hrefOf }: { page: number; hrefOf: (page: number) => string }) {
   const { credit_name } = useSettings().system;
-  const found = useAccountQuery(creditApi.list, { page, size: SIZE });
-  if (!found.data) return <ListPlaceholder query={found} />;
-  const { credit, total } = found.data;
+  const movements = useAccountQuery(creditApi.list, { page, size: PAGE_SIZE });
+  if (!movements.data) return <ListPlaceholder query={movements} />;
+  const { credit, total } = movements.data;
   if (credit.length === 0) {
     return (
       <EmptyState picture={<EmptyShelf />} title={`还没有${credit_name || '豆'}的往来`}>
@@ -30,7 +29,7 @@ export function CreditList({ page, hrefOf }: { page: number; hrefOf: (page: numb
         ))}
       </ul>
       <div className="pt-4 empty:hidden">
-        <Pagination page={page} total={total} size={SIZE} hrefOf={hrefOf} />
+        <Pagination page={page} total={total} size={PAGE_SIZE} hrefOf={hrefOf} />
       </div>
     </>
   );

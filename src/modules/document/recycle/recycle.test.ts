@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { balanceOf } from '#modules/credit/credit.fixture.ts';
-import { brokenRules } from '#modules/credit/ledger.fixture.ts';
+import { findLedgerViolations } from '#modules/credit/ledger.fixture.ts';
 import { newMember, roleIdOf } from '#modules/role/role.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
@@ -157,7 +157,7 @@ describe('credit for uploads and deletions', () => {
       [`user:${owner.id}`],
     );
     expect(rows).toEqual([{ sum: 5, movements: 201 }]);
-    expect(await brokenRules(pool)).toEqual([]);
+    expect(await findLedgerViolations(pool)).toEqual([]);
   });
 
   test('is charged and returned once per concurrent deletion and restoration of one document', async () => {
@@ -182,7 +182,7 @@ describe('credit for uploads and deletions', () => {
     ]);
     expect(rows).toEqual([{ n: 10 }]);
     expect((await countsOf(ctx, owner.id, category_id)).user).toBe(100);
-    expect(await brokenRules(pool)).toEqual([]);
+    expect(await findLedgerViolations(pool)).toEqual([]);
   });
 });
 

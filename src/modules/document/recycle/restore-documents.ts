@@ -1,7 +1,7 @@
 import { inArray } from 'drizzle-orm';
-import { recordAudit, targetOf } from '#modules/audit/audit.ts';
+import { auditTarget, recordAudit } from '#modules/audit/audit.ts';
 import { lockCategoryTreeShared } from '#modules/category/category.ts';
-import { award } from '#modules/credit/credit.ts';
+import { awardCredit } from '#modules/credit/credit.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import { hasPermission, type UserContext } from '#platform/server/context.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
@@ -25,7 +25,7 @@ export async function restoreDocuments(ctx: UserContext, { id: ids }: { id: numb
       .set({ deleted_at: null, deleted_user_id: null, penalty: 0 })
       .where(inArray(documents.id, restoredIds));
     for (const { id, title, user_id, penalty, deletions } of rows)
-      await award(ctx, user_id, penalty, {
+      await awardCredit(ctx, user_id, penalty, {
         key: recycleEventKey('restore', id, deletions),
         reason: 'delete_document',
         reference: `document:${id}`,
@@ -35,7 +35,7 @@ export async function restoreDocuments(ctx: UserContext, { id: ids }: { id: numb
     if (otherRows.length > 0)
       await recordAudit(ctx, {
         action: '恢复回收站文档',
-        target: targetOf(
+        target: auditTarget(
           '文档',
           otherRows.map(({ id, title }) => ({ id, name: title })),
         ),

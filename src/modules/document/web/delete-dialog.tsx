@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { invalidateUser } from '#modules/account/web/session.ts';
+import { refreshUserInBackground } from '#modules/account/web/session.ts';
 import { call, queryKeyOf } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx';
@@ -12,7 +12,7 @@ export function DeleteDialog({ document, onClose }: { document: Document; onClos
     try {
       await call(documentApi.remove, { id: [document.id] });
       toast.success('删除成功');
-      void invalidateUser();
+      void refreshUserInBackground();
     } catch (error) {
       toast.failure(error, '删除失败');
     }

@@ -1,10 +1,10 @@
-import { type Absolute, breadcrumbData } from '#modules/settings/web/page-head.tsx';
+import { breadcrumbJsonLd, type ToAbsoluteUrl } from '#modules/settings/web/page-head.tsx';
 import type { Document } from '../document.contract.ts';
 
 const BOOK_EXTENSIONS = ['.epub', '.mobi', '.chm', '.umd'];
 
 /** Structured data (schema.org) of a document and its breadcrumb. */
-export function documentData(document: Document, absolute: Absolute): object[] {
+export function documentData(document: Document, absolute: ToAbsoluteUrl): object[] {
   const { id, title, description, keywords, cover, ext, pages, score, score_count } = document;
   const isBook = BOOK_EXTENSIONS.includes(ext);
   const path = `/document/${id}`;
@@ -39,6 +39,6 @@ export function documentData(document: Document, absolute: Absolute): object[] {
         },
       }),
     },
-    breadcrumbData(absolute, [...breadcrumb, { title, path }]),
+    breadcrumbJsonLd(absolute, [...breadcrumb, { title, path }]),
   ];
 }

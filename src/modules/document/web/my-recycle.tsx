@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { invalidateUser } from '#modules/account/web/session.ts';
+import { refreshUserInBackground } from '#modules/account/web/session.ts';
 import { useAccountQuery } from '#modules/account/web/use-account-query.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { formatDateTime } from '#platform/contract/format.ts';
@@ -68,7 +68,7 @@ function RestoreButton({ row }: { row: DeletedDocument }) {
     try {
       await call(recycleApi.restore, { id: [row.id] });
       toast.success('恢复成功');
-      void invalidateUser();
+      void refreshUserInBackground();
       await client.invalidateQueries({ queryKey: queryKeyOf(documentApi.list) });
     } catch (error) {
       toast.failure(error, '恢复失败');

@@ -125,7 +125,7 @@ function NextAction({ document, offer, onClose, onBought, onSigned }: NextAction
         <ButtonLink to="/upload" variant="outline">
           上传文档
         </ButtonLink>
-        <CheckInButton onSigned={onSigned} />
+        <CheckInButton onCheckedIn={onSigned} />
       </RejectionNotice>
     );
   if (!offer.may_download)

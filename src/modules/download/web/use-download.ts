@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { invalidateUser } from '#modules/account/web/session.ts';
+import { refreshUserInBackground } from '#modules/account/web/session.ts';
 import { call, queryKeyOf } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
 import { downloadApi } from '../download.contract.ts';
@@ -17,7 +17,7 @@ export function useDownload(id: number, onBought?: () => void) {
       startDownload(url);
       toast.success(cost > 0 ? '购买成功，已开始下载' : '已开始下载');
       if (cost > 0) {
-        void invalidateUser();
+        void refreshUserInBackground();
         onBought?.();
       }
       return true;

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Bookmark, FolderInput } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { invalidateUser, useUser } from '#modules/account/web/session.ts';
+import { refreshUserInBackground, useUser } from '#modules/account/web/session.ts';
 import { useAccountQuery } from '#modules/account/web/use-account-query.ts';
 import { useLoginHref } from '#modules/account/web/use-login-href.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
@@ -41,7 +41,7 @@ export function FavoriteButton({ document }: { document: { id: number; favorite_
       else await call(favoriteApi.create, input);
       setCountChange(countChange + (isFavorite ? -1 : 1));
       toast.success(isFavorite ? '已取消收藏' : '已收藏');
-      void invalidateUser();
+      void refreshUserInBackground();
     } catch (error) {
       toast.failure(error, '操作失败');
     }

@@ -3,7 +3,7 @@ import { ArrowDown, ArrowUp, FolderInput, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { PrivacySwitch } from '#modules/account/web/privacy-switch.tsx';
-import { invalidateUser } from '#modules/account/web/session.ts';
+import { refreshUserInBackground } from '#modules/account/web/session.ts';
 import { useAccountQuery } from '#modules/account/web/use-account-query.ts';
 import { DocumentListSkeleton } from '#modules/document/web/document-list.tsx';
 import { DocumentRow } from '#modules/document/web/document-row.tsx';
@@ -111,7 +111,7 @@ function MyFavoriteList({ folderId, page, href }: { folderId: number; page: numb
     );
   const remove = async ({ id }: FavoriteItem) => {
     await change(favoriteApi.remove, { id: [id] }, '移除收藏成功');
-    void invalidateUser();
+    void refreshUserInBackground();
   };
   const positionOf = (at: number) => (page - 1) * FAVORITES_PAGE_SIZE + at + 1;
   return (

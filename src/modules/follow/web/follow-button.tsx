@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { UserCheck, UserPlus } from 'lucide-react';
 import { useState } from 'react';
-import { invalidateUser, useUser } from '#modules/account/web/session.ts';
+import { refreshUserInBackground, useUser } from '#modules/account/web/session.ts';
 import { useAccountQuery } from '#modules/account/web/use-account-query.ts';
 import { useLoginHref } from '#modules/account/web/use-login-href.ts';
 import { call, queryKeyOf } from '#platform/web/api.ts';
@@ -69,7 +69,7 @@ export function FollowToggle({
       await call(isFollowing ? followApi.remove : followApi.create, { user_id: userId });
       toast.success(isFollowing ? '已取消关注' : `已关注 ${username}`);
       onChange?.(isFollowing ? -1 : 1);
-      void invalidateUser();
+      void refreshUserInBackground();
     } catch (error) {
       toast.failure(error, '操作失败');
     }

@@ -15,7 +15,7 @@ import { ListPlaceholder } from '#platform/web/ui/list-placeholder.tsx';
 import { Pagination } from '#platform/web/ui/pagination.tsx';
 import { type Notification, type NotificationKind, notificationApi } from '../notification.contract.ts';
 
-const SIZE = 20;
+const PAGE_SIZE = 20;
 
 const icons: Record<NotificationKind, typeof Reply> = {
   comment: MessageSquare,
@@ -27,7 +27,7 @@ const icons: Record<NotificationKind, typeof Reply> = {
   report: Flag,
 };
 
-/** The own messages, newest first; what is opened is read. */
+/** Notifications of the user, newest first. Opening one marks it as read. */
 export function NotificationList({
   page,
   onlyUnread,
@@ -38,11 +38,11 @@ export function NotificationList({
   hrefOf: (page: number) => string;
 }) {
   const client = useQueryClient();
-  const input = { page, size: SIZE, ...(onlyUnread && { is_read: false }) };
-  const found = useAccountQuery(notificationApi.list, input);
-  const isPast = useLastPageRedirect(
-    found.data && { total: found.data.total, count: found.data.notification.length },
-    { page, size: SIZE },
+  const input = { page, size: PAGE_SIZE, ...(onlyUnread && { is_read: false }) };
+  const notifications = useAccountQuery(notificationApi.list, input);
+  const isPastLastPage = useLastPageRedirect(
+    notifications.data && { total: notifications.data.total, count: notifications.data.notification.length },
+    { page, size: PAGE_SIZE },
     hrefOf,
   );
   const change = async <E extends Endpoint>(endpoint: E, input: InputOf<E>) => {
@@ -54,8 +54,8 @@ export function NotificationList({
     for (const each of [notificationApi.list, notificationApi.unread])
       await client.invalidateQueries({ queryKey: queryKeyOf(each) });
   };
-  if (!found.data || isPast) return <ListPlaceholder query={found} />;
-  const { notification, total } = found.data;
+  if (!notifications.data || isPastLastPage) return <ListPlaceholder query={notifications} />;
+  const { notification, total } = notifications.data;
   if (notification.length === 0)
     return (
       <EmptyState picture={<EmptyShelf />} title={onlyUnread ? '没有未读的消息' : '还没有消息'}>
@@ -81,7 +81,7 @@ export function NotificationList({
         ))}
       </ul>
       <div className="pt-4 empty:hidden">
-        <Pagination page={page} total={total} size={SIZE} hrefOf={hrefOf} />
+        <Pagination page={page} total={total} size={PAGE_SIZE} hrefOf={hrefOf} />
       </div>
     </>
   );

@@ -9,7 +9,7 @@ import { type NotificationSetting, notificationApi } from '../notification.contr
 
 type Settings = OutputOf<typeof notificationApi.settings>;
 
-const changed = (
+const withChange = (
   { setting }: Settings,
   kind: NotificationSetting['kind'],
   change: Partial<NotificationSetting>,
@@ -17,24 +17,27 @@ const changed = (
   setting: setting.map((each) => (each.kind === kind ? { ...each, ...change } : each)),
 });
 
-/** Which messages one wants, and which of them also by mail. */
+/** Selects the kinds of notifications that the user gets, and those that are also mailed. */
 export function NotificationSettings() {
   const client = useQueryClient();
-  const found = useAccountQuery(notificationApi.settings, {});
+  const settings = useAccountQuery(notificationApi.settings, {});
   const hasMail = useSettings().email.enable;
-  if (!found.data) return <ListPlaceholder query={found} />;
+  if (!settings.data) return <ListPlaceholder query={settings} />;
   const queryKey = queryKeyOf(notificationApi.settings);
   const set = async ({ kind }: NotificationSetting, change: { site?: boolean; mail?: boolean }) => {
-    // The box follows the finger; what the server holds comes with the next answer.
+    // Optimistic update; the refetch below brings the stored settings.
     await client.cancelQueries({ queryKey });
     const before = client.getQueriesData<Settings>({ queryKey });
-    client.setQueriesData<Settings>({ queryKey }, (known) => known && changed(known, kind, change));
+    client.setQueriesData<Settings>(
+      { queryKey },
+      (cachedSettings) => cachedSettings && withChange(cachedSettings, kind, change),
+    );
     try {
       await call(notificationApi.updateSetting, { kind, ...change });
       toast.success('已保存');
     } catch (error) {
       toast.failure(error, '保存失败');
-      for (const [key, known] of before) client.setQueryData(key, known);
+      for (const [key, cachedSettings] of before) client.setQueryData(key, cachedSettings);
     }
     await client.invalidateQueries({ queryKey });
   };
@@ -60,7 +63,7 @@ export function NotificationSettings() {
           </tr>
         </thead>
         <tbody className="divide-y divide-line">
-          {found.data.setting.map((each) => (
+          {settings.data.setting.map((each) => (
             <tr key={each.kind}>
               <th scope="row" className="py-3 text-left font-normal">
                 {each.title}

@@ -9,7 +9,7 @@ import { renderPage, testUser } from '#testing/web/render-page.tsx';
 import { registrationApi } from '../registration.contract.ts';
 import { RegisterForm } from './register-form.tsx';
 
-const opened = { user: testUser({ username: '新读者' }), token: 'new token' };
+const loginOutput = { user: testUser({ username: '新读者' }), token: 'new token' };
 const PASSWORD = 'a-long-password';
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const submit = () => screen.getByRole('button', { name: '注册' });
@@ -22,7 +22,7 @@ async function fillIn({ fill }: Pick<ReturnType<typeof renderPage>, 'fill'>) {
   await fill(field('确认密码'), PASSWORD);
 }
 
-it('the registration form names the broken rule of a field when it is left, and sends nothing', async () => {
+it('the registration form shows the problem of a field on blur and does not submit invalid values', async () => {
   const { userInput, fill, api } = renderPage(<RegisterForm />, { replies: [noCaptcha] });
   expect(screen.queryByAltText('验证码图片')).toBeNull();
   await userInput.click(field('邮箱'));
@@ -47,20 +47,20 @@ it('the registration form names the broken rule of a field when it is left, and 
 });
 
 it.each(['登录密码', '确认密码'])(
-  'the registration form drops the message of a mismatch as soon as the field %s is corrected',
-  async (corrected) => {
+  'the registration form hides the message of a mismatch as soon as the field %s is corrected',
+  async (label) => {
     const page = renderPage(<RegisterForm />, { replies: [noCaptcha] });
     await fillIn(page);
-    await page.fill(field(corrected), 'something-else');
+    await page.fill(field(label), 'something-else');
     await page.userInput.click(submit());
     await screen.findByText('两次输入的密码不一致');
-    await page.fill(field(corrected), PASSWORD);
+    await page.fill(field(label), PASSWORD);
     expect(screen.queryByText('两次输入的密码不一致')).toBeNull();
     expect(field('确认密码').hasAttribute('aria-invalid')).toBe(false);
   },
 );
 
-it('the registration form shows the message of the server when it refuses, else 注册失败', async () => {
+it('the registration form shows the message of a refusal, or 注册失败 without one', async () => {
   const page = renderPage(<RegisterForm />, {
     replies: [noCaptcha, on(registrationApi.register, userErrors.exists())],
   });
@@ -73,10 +73,10 @@ it('the registration form shows the message of the server when it refuses, else 
   expect(field('用户名').value).toBe('新读者');
 });
 
-it('the registration form logs the new user in and returns to the page of the redirect', async () => {
+it('the registration form logs the new user in and opens the page of the redirect', async () => {
   const page = renderPage(<RegisterForm />, {
     path: '/register?redirect=%2Farticle%2Fabout',
-    replies: [noCaptcha, on(registrationApi.register, opened)],
+    replies: [noCaptcha, on(registrationApi.register, loginOutput)],
   });
   await fillIn(page);
   await page.userInput.click(submit());
@@ -85,7 +85,7 @@ it('the registration form logs the new user in and returns to the page of the re
   expect(useSession.getState()).toMatchObject({ token: 'new token', user: { username: '新读者' } });
 });
 
-it('the captcha of the registration form is renewed by a click, by the keyboard and by a refusal', async () => {
+it('the captcha of the registration form is replaced by a click, by the keyboard and after a refusal', async () => {
   const page = renderPage(<RegisterForm />, {
     replies: [numberedCaptchas(), on(registrationApi.register, captchaErrors.wrong())],
   });
@@ -109,7 +109,7 @@ it('the captcha of the registration form is renewed by a click, by the keyboard 
   expect(page.api.inputsOf(registrationApi.register)).toMatchObject([{ captcha_id: 'captcha-3' }]);
 });
 
-it('the registration form asks for the mailed code, and for the captcha only to send it', async () => {
+it('the registration form requires the mailed code, and the captcha only for requesting the code', async () => {
   const page = renderPage(<RegisterForm />, {
     settings: {
       security: { enable_verify_register_email: true, enable_captcha_register: true },
@@ -121,8 +121,8 @@ it('the registration form asks for the mailed code, and for the captcha only to 
       on(registrationApi.register, userErrors.wrongEmailCode()),
     ],
   });
-  const askCode = () => page.userInput.click(screen.getByRole('button', { name: '获取验证码' }));
-  await askCode();
+  const requestCode = () => page.userInput.click(screen.getByRole('button', { name: '获取验证码' }));
+  await requestCode();
   await screen.findByText('请输入您的邮箱地址，以便忘记密码时找回');
   await screen.findByText('请输入验证码');
   expect(page.api.inputsOf(registrationApi.emailCode)).toEqual([]);
@@ -130,14 +130,14 @@ it('the registration form asks for the mailed code, and for the captcha only to 
   await page.userInput.click(submit());
   await screen.findByText('请输入邮箱验证码');
   await page.userInput.type(field('验证码'), 'no');
-  await askCode();
+  await requestCode();
   await waitFor(() => expect(field('验证码').getAttribute('aria-invalid')).toBe('true'));
   page.api.set(on(registrationApi.emailCode, {}));
   await page.userInput.type(field('验证码'), '12345');
-  await askCode();
+  await requestCode();
   await screen.findByText('验证码已寄出，请查看您的邮箱');
-  const waiting = await screen.findByRole('button', { name: /^\d+ 秒后可重发$/ });
-  expect(waiting.hasAttribute('disabled')).toBe(true);
+  const resendButton = await screen.findByRole('button', { name: /^\d+ 秒后可重发$/ });
+  expect(resendButton.hasAttribute('disabled')).toBe(true);
   await page.userInput.type(field('邮箱验证码'), '000000');
   await page.userInput.click(submit());
   await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('邮箱验证码错误或已过期'));
@@ -147,7 +147,7 @@ it('the registration form asks for the mailed code, and for the captcha only to 
   ]);
 });
 
-it('the registration form says where to get the code when the site cannot send mails', async () => {
+it('the registration form refers to the administrator for the code when the site cannot send mails', async () => {
   renderPage(<RegisterForm />, {
     settings: { security: { enable_verify_register_email: true } },
     replies: [noCaptcha],

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { MIN_PASSWORD, userErrors } from '#modules/account/account.contract.ts';
+import { MIN_PASSWORD_LENGTH, userErrors } from '#modules/account/account.contract.ts';
 import { EmailCodeField } from '#modules/account/web/email-code-field.tsx';
 import { safeRedirect } from '#modules/account/web/safe-redirect.ts';
-import { enter } from '#modules/account/web/session.ts';
+import { startSession } from '#modules/account/web/session.ts';
 import { captchaErrors } from '#modules/captcha/captcha.contract.ts';
 import { CaptchaField } from '#modules/captcha/web/captcha-field.tsx';
 import { useCaptcha } from '#modules/captcha/web/use-captcha.ts';
@@ -18,7 +18,7 @@ import { errorMessageOf, useForm } from '#platform/web/use-form.ts';
 import { registrationApi } from '../registration.contract.ts';
 import { registerRules } from './register-rules.ts';
 
-const blank = {
+const EMPTY_FORM = {
   email: '',
   captcha: '',
   code: '',
@@ -27,46 +27,46 @@ const blank = {
   repeat_password: '',
 };
 
-/** A new account; afterwards one is logged in and back where one came from. */
+/** Registers an account, logs in and returns to the former page. */
 export function RegisterForm() {
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const hydrated = useHydrated();
   const captcha = useCaptcha('register');
-  const asksCode = useSettings().security.enable_verify_register_email;
+  const requiresCode = useSettings().security.enable_verify_register_email;
   const [failure, setFailure] = useState('');
 
   const { values, pending, bind, set, setFieldErrors, submit } = useForm({
-    initial: blank,
+    initial: EMPTY_FORM,
     rules: {
       ...registerRules,
-      // With a mailed code the picture was asked for when the code was.
-      captcha: (values) => (asksCode ? '' : captcha.problem(values.captcha)),
-      code: ({ code }) => (asksCode && code.trim() === '' ? '请输入邮箱验证码' : ''),
+      // With a mailed code, requesting the mail required the captcha.
+      captcha: (values) => (requiresCode ? '' : captcha.problem(values.captcha)),
+      code: ({ code }) => (requiresCode && code.trim() === '' ? '请输入邮箱验证码' : ''),
     },
     send: async ({ email, username, password, captcha: answer, code }) => {
-      const proof = asksCode ? { code: code.trim() } : captcha.fields(answer);
-      await enter(await call(registrationApi.register, { email, username, password, ...proof }));
+      const codeOrCaptcha = requiresCode ? { code: code.trim() } : captcha.fields(answer);
+      await startSession(await call(registrationApi.register, { email, username, password, ...codeOrCaptcha }));
       toast.success('注册成功');
       await navigate(safeRedirect(search.get('redirect')), { replace: true });
     },
     onError: (error) => {
       setFailure(errorMessageOf(error) || '注册失败');
       if (userErrors.wrongEmailCode.is(error)) setFieldErrors({ code: error.message });
-      if (asksCode) return;
+      if (requiresCode) return;
       captcha.refresh();
       set({ captcha: '' });
     },
   });
 
   const sendCode = async () => {
-    const found = {
+    const problems = {
       email: registerRules.email?.(values) ?? '',
       captcha: captcha.problem(values.captcha),
     };
-    setFieldErrors(found);
-    if (found.email || found.captcha) return false;
-    // The picture is used up by the first try, whatever came of it.
+    setFieldErrors(problems);
+    if (problems.email || problems.captcha) return false;
+    // The first attempt consumes the captcha, whether it succeeded or not.
     const renewCaptcha = () => {
       captcha.refresh();
       set({ captcha: '' });
@@ -95,7 +95,7 @@ export function RegisterForm() {
       noValidate
     >
       <Field label="邮箱" type="email" autoComplete="email" {...bind('email')} />
-      {asksCode ? (
+      {requiresCode ? (
         <>
           <CaptchaField captcha={captcha} hint="获取邮箱验证码时填写" {...bind('captcha')} />
           <EmailCodeField send={sendCode} hint="寄到上面的邮箱，10 分钟内有效" {...bind('code')} />
@@ -112,11 +112,11 @@ export function RegisterForm() {
         label="登录密码"
         type="password"
         autoComplete="new-password"
-        hint={`至少 ${MIN_PASSWORD} 位`}
+        hint={`至少 ${MIN_PASSWORD_LENGTH} 位`}
         {...bind('password')}
       />
       <Field label="确认密码" type="password" autoComplete="new-password" {...bind('repeat_password')} />
-      {asksCode ? null : <CaptchaField captcha={captcha} {...bind('captcha')} />}
+      {requiresCode ? null : <CaptchaField captcha={captcha} {...bind('captcha')} />}
       <Notice tone="failure">{failure}</Notice>
       <Button type="submit" size="lg" className="mt-4 w-full" disabled={!hydrated} pending={pending}>
         注册

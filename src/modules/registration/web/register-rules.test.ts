@@ -2,18 +2,18 @@ import { expect, test } from 'vitest';
 import { fieldErrorsOf } from '#platform/web/use-form.ts';
 import { registerRules } from './register-rules.ts';
 
-const right = {
+const validForm = {
   email: 'reader@mail.example',
   username: '读书人',
   password: 'long-enough',
   repeat_password: 'long-enough',
 };
 
-test('a form filled in rightly has no problem', () => {
-  expect(fieldErrorsOf(registerRules, right)).toEqual({});
+test('registerRules accept a valid form', () => {
+  expect(fieldErrorsOf(registerRules, validForm)).toEqual({});
 });
 
-test('an empty form says what each field is for', () => {
+test('registerRules return a message for each field of an empty form', () => {
   const empty = { email: ' ', username: '', password: '', repeat_password: '' };
   expect(fieldErrorsOf(registerRules, empty)).toEqual({
     email: '请输入您的邮箱地址，以便忘记密码时找回',
@@ -28,11 +28,11 @@ test.each([
   ['username', '两字', '用户名长度在 3 到 32 个字符'],
   ['username', '豆'.repeat(33), '用户名长度在 3 到 32 个字符'],
   ['repeat_password', 'something else', '两次输入的密码不一致'],
-])('%s “%s” is refused with “%s”', (name, value, problem) => {
-  expect(fieldErrorsOf(registerRules, { ...right, [name]: value })).toEqual({ [name]: problem });
+])('registerRules reject %s “%s” with “%s”', (name, value, problem) => {
+  expect(fieldErrorsOf(registerRules, { ...validForm, [name]: value })).toEqual({ [name]: problem });
 });
 
-test('a password of seven characters is too short', () => {
-  const short = { ...right, password: '1234567', repeat_password: '1234567' };
+test('registerRules reject a password of seven characters', () => {
+  const short = { ...validForm, password: '1234567', repeat_password: '1234567' };
   expect(fieldErrorsOf(registerRules, short)).toEqual({ password: '登录密码至少 8 位' });
 });

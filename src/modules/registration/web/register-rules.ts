@@ -1,10 +1,10 @@
-import { MIN_PASSWORD } from '#modules/account/account.contract.ts';
+import { MIN_PASSWORD_LENGTH } from '#modules/account/account.contract.ts';
 import { isEmail } from '#platform/web/is-email.ts';
 import type { FieldRules } from '#platform/web/use-form.ts';
 
 type Name = 'email' | 'username' | 'password' | 'repeat_password';
 
-/** Checked when a field is left and before anything is sent; the server has the last word. */
+/** Validated on blur and before submitting; the server validates again. */
 export const registerRules: FieldRules<Name> = {
   email: ({ email }) => {
     if (email.trim() === '') return '请输入您的邮箱地址，以便忘记密码时找回';
@@ -17,7 +17,7 @@ export const registerRules: FieldRules<Name> = {
   },
   password: ({ password }) => {
     if (password === '') return '请输入您的登录密码';
-    return password.length >= MIN_PASSWORD ? '' : `登录密码至少 ${MIN_PASSWORD} 位`;
+    return password.length >= MIN_PASSWORD_LENGTH ? '' : `登录密码至少 ${MIN_PASSWORD_LENGTH} 位`;
   },
   repeat_password: ({ password, repeat_password }) => {
     if (repeat_password === '') return '请再次输入您的登录密码';

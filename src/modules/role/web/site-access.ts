@@ -4,23 +4,23 @@ import { httpErrors } from '#platform/contract/errors.ts';
 import { useHydrated } from '#platform/web/hydrated.ts';
 import { siteAccessErrors } from '../site-access.contract.ts';
 
-const codes = [siteAccessErrors.closed.code, httpErrors.loginRequired.code];
+const RESTRICTION_CODES = [siteAccessErrors.closed.code, httpErrors.loginRequired.code];
 
-/** Whether the site as a whole refused; by code, for the server's own errors are of another copy. */
+/** Compares error codes, because errors created on the server are instances of another class copy. */
 export const isSiteClosedError = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && codes.includes(String(error.code));
+  error instanceof Error && 'code' in error && RESTRICTION_CODES.includes(String(error.code));
 
-type Switches = Pick<PublicSettings['security'], 'is_close' | 'login_required'>;
+type AccessSettings = Pick<PublicSettings['security'], 'is_close' | 'login_required'>;
 
 /**
- * What keeps whoever looks outside, as far as the browser knows; the server decides. Before the
- * browser knows who looks, nothing does: the page came from the server, which asked.
+ * The restriction that applies to the current user, for display; the server enforces it. Null before hydration, when
+ * the browser does not know the user: the server has rendered the page after its own check.
  */
-export function useSiteAccess(security?: Switches): 'closed' | 'login' | null {
+export function useSiteRestriction(security?: AccessSettings): 'closed' | 'login' | null {
   const user = useUser();
   const mayAdminister = useSession(({ pages }) => pages.length > 0);
-  const isKnown = useHydrated();
-  if (!security || !isKnown) return null;
+  const isHydrated = useHydrated();
+  if (!security || !isHydrated) return null;
   if (security.is_close && !(user && mayAdminister)) return 'closed';
   return security.login_required && !user ? 'login' : null;
 }

@@ -1,7 +1,7 @@
-import type { Export } from '#modules/audit/export-route.ts';
+import type { CsvExport } from '#modules/audit/csv-export-route.ts';
 import type { searchAdminApi } from '../search-admin.contract.ts';
 
-export const recordExport: Export<typeof searchAdminApi.records> = {
+export const recordExport: CsvExport<typeof searchAdminApi.records> = {
   name: '搜索记录',
   access: 'permission:SearchRecordAPI/ListSearchRecord',
   columns: [
@@ -18,7 +18,7 @@ export const recordExport: Export<typeof searchAdminApi.records> = {
   ],
 };
 
-export const queryExport: Export<typeof searchAdminApi.words> = {
+export const queryExport: CsvExport<typeof searchAdminApi.words> = {
   name: '搜索词',
   access: 'permission:SearchRecordAPI/ListSearchRecord',
   columns: [
@@ -30,7 +30,7 @@ export const queryExport: Export<typeof searchAdminApi.words> = {
   ],
 };
 
-export const synonymExport: Export<typeof searchAdminApi.synonyms> = {
+export const synonymExport: CsvExport<typeof searchAdminApi.synonyms> = {
   name: '同义词',
   access: 'permission:SearchRecordAPI/ListSynonym',
   columns: [

@@ -2,8 +2,8 @@ import { and, desc, eq, gt, gte, inArray, lte, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { users } from '#modules/account/account.table.ts';
 import { recordRemoval } from '#modules/audit/audit.ts';
+import { parsePeriod } from '#modules/settings/parse-period.ts';
 import { getSettings } from '#modules/settings/settings.ts';
-import { periodOf } from '#modules/settings/site-time.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { type Context, inTransaction } from '#platform/server/context.ts';
 import { containsWords, countOrEstimate, orderByTerms, pageRange } from '#platform/server/db/list-query.ts';
@@ -16,7 +16,7 @@ const { id, user_id, keywords, total, page, spend_time, created_at } = searchRec
 const orderColumns = { id, keywords, total, spend_time, created_at };
 
 export async function listRecords(ctx: Context, input: ParsedInputOf<typeof searchAdminApi.records>) {
-  const { from, to } = await periodOf(ctx, input.created_at);
+  const { from, to } = await parsePeriod(ctx, input.created_at);
   const condition = and(
     containsWords([keywords, searchRecords.ip], input.wd),
     input.user_id?.length ? inArray(user_id, input.user_id) : undefined,

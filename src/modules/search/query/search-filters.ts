@@ -1,5 +1,5 @@
 import type { documentTypes } from '#modules/document/document.contract.ts';
-import { periodOf } from '#modules/settings/site-time.ts';
+import { parsePeriod } from '#modules/settings/parse-period.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { extensionsOf } from '#platform/contract/format.ts';
 import type { Context } from '#platform/server/context.ts';
@@ -46,7 +46,7 @@ export const sincesOf = (ctx: Context): Record<SearchDuration, string> =>
 
 /** Unknown keys filter nothing. */
 export async function filtersOf(ctx: Context, input: Input): Promise<Filters> {
-  const { from, to } = await periodOf(ctx, input.created_at);
+  const { from, to } = await parsePeriod(ctx, input.created_at);
   const fee = input.fee_type;
   const pages = lookUp(searchPageRanges, input.pages as SearchPageRange | undefined);
   return {

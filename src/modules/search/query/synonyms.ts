@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
-import { recordAudit, recordRemoval, targetOf } from '#modules/audit/audit.ts';
+import { auditTarget, recordAudit, recordRemoval } from '#modules/audit/audit.ts';
 import { hasLetter } from '#modules/text/characters.ts';
 import { normalizedText } from '#modules/text/normalize-text.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
@@ -56,7 +56,7 @@ function distinct(words: string[]): string[] {
 }
 
 const targetOfGroup = (row: Pick<Synonym, 'id' | 'words'>) =>
-  targetOf('同义词', [{ id: row.id, name: row.words.join('、') }]);
+  auditTarget('同义词', [{ id: row.id, name: row.words.join('、') }]);
 
 export const createSynonym = (
   ctx: Context,

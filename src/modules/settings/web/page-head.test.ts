@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { breadcrumbData, canonicalPath, joinKeywords, scriptJson } from './page-head.tsx';
+import { breadcrumbJsonLd, canonicalPath, joinKeywords, jsonForScript } from './page-head.tsx';
 
-it('no keyword is said twice, whichever comma parts them', () => {
+it('joinKeywords removes duplicates and splits at ASCII and full-width commas', () => {
   expect(joinKeywords('豆库', '豆库', '豆库,文库，文档分享, 文库')).toBe('豆库,文库,文档分享');
   expect(joinKeywords(undefined, '', '文库')).toBe('文库');
 });
@@ -12,24 +12,24 @@ it.each([
   ['/article', '?page=1', '/article'],
   ['/article', '?page=3&utm_source=x', '/article?page=3'],
   ['/article', '?page=abc', '/article'],
-])('the page %s%s is known to search engines as %s', (pathname, search, path) => {
+])('the page %s%s has the canonical path %s', (pathname, search, path) => {
   expect(canonicalPath(pathname, search)).toBe(path);
 });
 
-it('nothing that a title holds can leave the data of a page', () => {
-  const json = scriptJson([{ name: '</script><script>alert(1)</script><!--' }]);
+it('jsonForScript escapes text that would end the script element', () => {
+  const json = jsonForScript([{ name: '</script><script>alert(1)</script><!--' }]);
   expect(json).not.toContain('<');
   expect(JSON.parse(json)).toEqual([
     { '@context': 'https://schema.org', name: '</script><script>alert(1)</script><!--' },
   ]);
 });
 
-it('search engines are shown the way from the home page', () => {
-  const way = [
+it('breadcrumbJsonLd lists the pages from the home page to the current one', () => {
+  const trail = [
     { title: '教育', path: '/category/1' },
     { title: '讲义', path: '/document/7' },
   ];
-  expect(breadcrumbData((path) => `https://books.example${path}`, way)).toEqual({
+  expect(breadcrumbJsonLd((path) => `https://books.example${path}`, trail)).toEqual({
     '@type': 'BreadcrumbList',
     itemListElement: [
       { '@type': 'ListItem', position: 1, name: '首页', item: 'https://books.example/' },

@@ -4,40 +4,38 @@ import { TrustedHtml } from '#platform/web/ui/trusted-html.tsx';
 import { useSettings } from './use-settings.ts';
 
 type Head = {
-  /** The page's own words; the site's name follows. Left out on the home page. */
+  /** Title of the page, to which the name of the site is appended. The home page has none. */
   title?: string;
   keywords?: string;
   description?: string;
-  /** Address of the page where others lead to it as well. */
+  /** Canonical path, when several paths show the same page. */
   path?: string;
-  /** Pages which say nothing to a search engine. */
+  /** Excludes the page from search engines. */
   hidden?: boolean;
-  /** Path of the picture shown where the page is linked; that of the site otherwise. */
+  /** Path of the preview image (og:image); the logo of the site by default. */
   image?: string;
   kind?: 'website' | 'article' | 'profile';
   /** Path before `/feed.atom` and `/feed.rss`, where the page has feeds. */
   feed?: string;
-  /** What the page is about, in the words of schema.org. */
-  data?: (absolute: Absolute) => object[];
+  /** Structured data of the page (schema.org). */
+  data?: (absolute: ToAbsoluteUrl) => object[];
 };
 
-/** The whole address of a path of this site. */
-export type Absolute = (path: string) => string;
+export type ToAbsoluteUrl = (path: string) => string;
 
-/** Each word once, in the order of their first mention. */
+/** Distinct keywords in the order of their first occurrence. */
 export const joinKeywords = (...lists: (string | undefined)[]): string => {
   const words = lists.flatMap((list) => (list ?? '').split(/[,，]/).map((word) => word.trim()));
   return [...new Set(words.filter(Boolean))].join(',');
 };
 
-/** Of all that may follow the path only the page of a list makes another page. */
+/** Removes all query parameters except `page`, which selects different content. */
 export function canonicalPath(pathname: string, search: string): string {
   const path = pathname.replace(/(?!^)\/+$/, '');
   const page = new URLSearchParams(search).get('page') ?? '';
   return /^[1-9]\d*$/.test(page) && page !== '1' ? `${path}?page=${page}` : path;
 }
 
-/** Title, keywords, description and address of a page; React moves them into the head. */
 export function PageHead({
   title,
   keywords,
@@ -53,24 +51,24 @@ export function PageHead({
   const { pathname, search } = useLocation();
   const hydrated = useHydrated();
   const site = system.sitename || system.title;
-  const whole = title ? `${title} - ${site}` : system.title || site;
-  const about = description || system.description;
-  // The server takes no address from a request; where none is configured, the browser knows it.
-  const home = system.address || (hydrated ? window.location.origin : '');
-  const absolute: Absolute = (to) => (/^https?:/.test(to) ? to : home + to);
-  const address = home && absolute(canonicalPath(path ?? pathname, search));
+  const fullTitle = title ? `${title} - ${site}` : system.title || site;
+  const pageDescription = description || system.description;
+  // The server does not trust the address of a request; without a configured one the browser adds its origin.
+  const origin = system.address || (hydrated ? window.location.origin : '');
+  const absolute: ToAbsoluteUrl = (to) => (/^https?:/.test(to) ? to : origin + to);
+  const address = origin && absolute(canonicalPath(path ?? pathname, search));
   const picture = image || system.logo;
   return (
     <>
-      <title>{whole}</title>
+      <title>{fullTitle}</title>
       <meta name="keywords" content={joinKeywords(keywords ?? title, site, system.keywords)} />
-      <meta name="description" content={about} />
-      <meta property="og:title" content={whole} />
-      <meta property="og:description" content={about} />
+      <meta name="description" content={pageDescription} />
+      <meta property="og:title" content={fullTitle} />
+      <meta property="og:description" content={pageDescription} />
       <meta property="og:site_name" content={site} />
       <meta property="og:type" content={kind} />
       <meta property="og:locale" content="zh_CN" />
-      {home && picture ? <meta property="og:image" content={absolute(picture)} /> : null}
+      {origin && picture ? <meta property="og:image" content={absolute(picture)} /> : null}
       {hidden ? <meta name="robots" content="noindex" /> : null}
       {address && !hidden ? <link rel="canonical" href={address} /> : null}
       {address && !hidden ? <meta property="og:url" content={address} /> : null}
@@ -89,21 +87,21 @@ function FeedLinks({ feed, title }: { feed: string; title: string }) {
   );
 }
 
-/** JSON within HTML: nothing in it may end the element. */
-export const scriptJson = (items: object[]): string =>
+/** Escapes `<`, so that no string in the JSON can end the script element. */
+export const jsonForScript = (items: object[]): string =>
   JSON.stringify(items.map((item) => ({ '@context': 'https://schema.org', ...item }))).replace(/</g, '\\u003c');
 
-/** Data, not code: no browser runs it. */
+/** Browsers do not run a script element of this type. */
 function StructuredData({ items }: { items: object[] }) {
-  return <TrustedHtml as="script" html={scriptJson(items)} type="application/ld+json" suppressHydrationWarning />;
+  return <TrustedHtml as="script" html={jsonForScript(items)} type="application/ld+json" suppressHydrationWarning />;
 }
 
-/** The way to a page from the top, itself last. */
-export const breadcrumbData = (absolute: Absolute, way: { title: string; path: string }[]): object => ({
+/** `trail` is the list of pages below the home page; the current page is the last one. */
+export const breadcrumbJsonLd = (absolute: ToAbsoluteUrl, trail: { title: string; path: string }[]): object => ({
   '@type': 'BreadcrumbList',
-  itemListElement: [{ title: '首页', path: '/' }, ...way].map(({ title, path }, at) => ({
+  itemListElement: [{ title: '首页', path: '/' }, ...trail].map(({ title, path }, index) => ({
     '@type': 'ListItem',
-    position: at + 1,
+    position: index + 1,
     name: title,
     item: absolute(path),
   })),

@@ -4,13 +4,13 @@ import type { statisticsApi } from '../statistics.contract.ts';
 
 export type StatsCounts = Pick<OutputOf<typeof statisticsApi.stats>, 'document_count' | 'user_count'>;
 
-/** How much there is and how many share it, as far as the site wants it told. */
+/** Numbers of documents and users, unless the settings hide them. */
 export function StatsCard({ stats }: { stats: StatsCounts }) {
   const { display } = useSettings();
   const figures = [
-    { label: '收录文档', value: stats.document_count, isShown: display.show_document_count },
-    { label: '注册用户', value: stats.user_count, isShown: display.show_register_user_count },
-  ].filter(({ isShown }) => isShown);
+    { label: '收录文档', value: stats.document_count, isVisible: display.show_document_count },
+    { label: '注册用户', value: stats.user_count, isVisible: display.show_register_user_count },
+  ].filter(({ isVisible }) => isVisible);
   if (figures.length === 0) return null;
   return (
     <dl aria-label="站点统计" className="card flex divide-x divide-line py-3.5 text-center">

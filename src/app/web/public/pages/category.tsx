@@ -15,7 +15,7 @@ import { KeywordTags, keywordsOf } from '#modules/document/web/keyword-tags.tsx'
 import { ListFilters, ListTabs } from '#modules/document/web/list-filters.tsx';
 import { listInputOf, readListQuery } from '#modules/document/web/list-query.ts';
 import type { DocumentListResult } from '#modules/document/web/user-documents.tsx';
-import { breadcrumbData, PageHead } from '#modules/settings/web/page-head.tsx';
+import { breadcrumbJsonLd, PageHead } from '#modules/settings/web/page-head.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { browserLoader, type PageLoad, pageNumberOf, serverLoader } from '#platform/web/page-loader.ts';
 
@@ -63,7 +63,7 @@ export default function CategoryPage() {
         path={pagePath}
         feed={category ? pagePath : ''}
         data={(absolute) => [
-          breadcrumbData(
+          breadcrumbJsonLd(
             absolute,
             (category ? path : [{ id: null, title }]).map(({ id, title }) => ({
               title,

@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, useSearchParams } from 'react-router';
-import { RequestResetForm } from '#modules/account/web/request-reset-form.tsx';
+import { RequestPasswordResetForm } from '#modules/account/web/request-password-reset-form.tsx';
 import { ResetPasswordForm } from '#modules/account/web/reset-password-form.tsx';
 import { PageHead } from '#modules/settings/web/page-head.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
@@ -18,7 +18,7 @@ export default function FindPassword() {
   return (
     <AuthFrame title="找回密码" background={system.login_background}>
       <PageHead title="找回密码" hidden={token !== null} />
-      {token && email ? <ResetPasswordForm email={email} token={token} /> : <RequestResetForm />}
+      {token && email ? <ResetPasswordForm email={email} token={token} /> : <RequestPasswordResetForm />}
       <p className="mt-4 flex items-center gap-1 text-14 text-ink-2">
         想起密码了？
         <AuthLink to="/login">去登录</AuthLink>

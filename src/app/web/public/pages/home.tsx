@@ -12,11 +12,11 @@ import { type HomeSection, HomeSections } from '#modules/document/web/home-secti
 import { friendLinkApi } from '#modules/friend-link/friend-link.contract.ts';
 import { type FriendLinkItem, FriendLinks } from '#modules/friend-link/web/friend-links.tsx';
 import { ContinueReading } from '#modules/reading/web/continue-reading.tsx';
-import { type Absolute, PageHead } from '#modules/settings/web/page-head.tsx';
+import { PageHead, type ToAbsoluteUrl } from '#modules/settings/web/page-head.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { type Sharer, statisticsApi } from '#modules/statistics/statistics.contract.ts';
-import { Sharers } from '#modules/statistics/web/sharers.tsx';
 import { StatsCard, type StatsCounts } from '#modules/statistics/web/stats-card.tsx';
+import { TopSharers } from '#modules/statistics/web/top-sharers.tsx';
 import { browserLoader, type PageLoad, serverLoader } from '#platform/web/page-loader.ts';
 import { ButtonLink } from '#platform/web/ui/button.tsx';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
@@ -139,14 +139,14 @@ export default function Home() {
       </div>
       <Newest documents={newest} />
       {showsCategoriesFirst ? null : categories}
-      <Sharers sharers={sharers} />
+      <TopSharers sharers={sharers} />
       <FriendLinks links={friendLinks} />
     </main>
   );
 }
 
 /** Structured data of the site and its search, for search engines. */
-const siteData = (name: string, absolute: Absolute): object => ({
+const siteData = (name: string, absolute: ToAbsoluteUrl): object => ({
   '@type': 'WebSite',
   name,
   url: absolute('/'),

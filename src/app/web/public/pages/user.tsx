@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import { data, Navigate, useLoaderData } from 'react-router';
 import { publicUser, userApi } from '#modules/account/account.contract.ts';
-import { openProfile } from '#modules/account/web/open-profile.ts';
-import { profileData } from '#modules/account/web/profile-data.ts';
-import { invalidateUser, useUser } from '#modules/account/web/session.ts';
+import { openProfileDialog } from '#modules/account/web/profile-dialog-state.ts';
+import { profileJsonLd } from '#modules/account/web/profile-json-ld.ts';
+import { refreshUserInBackground, useUser } from '#modules/account/web/session.ts';
 import { type PublicUser, UserHeader } from '#modules/account/web/user-header.tsx';
 import { activityApi } from '#modules/activity/activity.contract.ts';
-import { FEED_SIZE } from '#modules/activity/web/activity-feed.tsx';
+import { FEED_PAGE_SIZE } from '#modules/activity/web/activity-feed.tsx';
 import { documentApi } from '#modules/document/document.contract.ts';
 import { userDocumentsInput } from '#modules/document/web/user-documents.tsx';
 import { FAVORITES_PAGE_SIZE, favoriteApi } from '#modules/favorite/favorite.contract.ts';
@@ -61,7 +61,7 @@ const loadWithTab: PageLoad<UserData> = async (api, args) => {
       people: await unlessHidden(api(followApi.list, peopleInput(user.id, tab, page))),
     };
   if (tab !== '') return userData;
-  const input = { id: user.id, page, size: FEED_SIZE };
+  const input = { id: user.id, page, size: FEED_PAGE_SIZE };
   return { ...userData, feed: await api(activityApi.list, input) };
 };
 export const loader = serverLoader(loadWithTab);
@@ -91,11 +91,11 @@ export default function UserHome() {
         image={user.avatar}
         kind="profile"
         feed={`/user/${user.id}`}
-        data={(absolute) => [profileData(user, absolute)]}
+        data={(absolute) => [profileJsonLd(user, absolute)]}
       />
       <UserHeader user={isOwner ? viewer : { ...user, fans_count: user.fans_count + newFans }}>
         {isOwner ? (
-          <Button variant="outline" onClick={openProfile}>
+          <Button variant="outline" onClick={openProfileDialog}>
             个人资料
           </Button>
         ) : (
@@ -118,7 +118,7 @@ export default function UserHome() {
 
 /** The stored account may be outdated, so each tab fetches it again. */
 function RefreshUser() {
-  useEffect(() => void invalidateUser(), []);
+  useEffect(() => void refreshUserInBackground(), []);
   return null;
 }
 

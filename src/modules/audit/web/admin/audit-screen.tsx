@@ -5,7 +5,7 @@ import { SiteDateTime } from '#platform/web/admin/table-cells.tsx';
 import { useAdminList } from '#platform/web/admin/use-admin-list.ts';
 import { type AuditEntry, auditApi, EMPTY_VALUE } from '../../audit.contract.ts';
 
-/** Each changed value, old and new, on a line of its own. */
+/** One line for each changed field with old and new value. */
 function Changes({ changes }: Pick<AuditEntry, 'changes'>) {
   if (changes.length === 0) return <span>-</span>;
   return (
@@ -14,7 +14,7 @@ function Changes({ changes }: Pick<AuditEntry, 'changes'>) {
         <div key={field}>
           <dt>{field}</dt>
           <dd>
-            {/* That nothing stood there before says nothing beside what does now. */}
+            {/* An empty old value is hidden when there is a new one. */}
             {before === null || (before === EMPTY_VALUE && after !== null) ? null : <del>{before}</del>}
             {after === null ? null : <ins>{after}</ins>}
           </dd>

@@ -1,9 +1,8 @@
-const WIDTH = 300;
-const HEIGHT = 72;
-const GAP = 2;
+const CHART_WIDTH = 300;
+const CHART_HEIGHT = 72;
+const BAR_GAP = 2;
 
 type Props = {
-  /** What is counted. */
   title: string;
   /** yyyy-MM-dd */
   days: string[];
@@ -13,13 +12,13 @@ type Props = {
 const shortDay = (day: string) => day.slice(5).replace('-', '/');
 const sumOf = (counts: number[]) => counts.reduce((sum, each) => sum + each, 0);
 
-/** One bar a day. What it shows is said in words as well; the exact numbers stand in the table. */
+/** One bar per day, with a text summary for screen readers. */
 export function BarChart({ title, days, counts }: Props) {
-  const most = Math.max(...counts, 1);
-  const step = WIDTH / Math.max(counts.length, 1);
+  const maxCount = Math.max(...counts, 1);
+  const step = CHART_WIDTH / Math.max(counts.length, 1);
   const today = counts.at(-1) ?? 0;
   const peak = counts.indexOf(Math.max(...counts));
-  const described =
+  const description =
     sumOf(counts) === 0
       ? `${title}：最近 ${days.length} 天没有`
       : `${title}：最近 ${days.length} 天共 ${sumOf(counts)}，最多的一天是 ${days[peak]}，${counts[peak]}`;
@@ -30,17 +29,22 @@ export function BarChart({ title, days, counts }: Props) {
         <strong>{sumOf(counts).toLocaleString('zh-CN')}</strong>
         <span>今天 {today.toLocaleString('zh-CN')}</span>
       </figcaption>
-      <svg role="img" aria-label={described} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none">
+      <svg
+        role="img"
+        aria-label={description}
+        viewBox={`0 0 ${CHART_WIDTH} ${CHART_HEIGHT}`}
+        preserveAspectRatio="none"
+      >
         {counts.map((count, at) => {
-          // A day with little is still no day with nothing.
-          const height = count === 0 ? 1 : Math.max(3, (count / most) * HEIGHT);
+          // A small count must differ visibly from 0.
+          const height = count === 0 ? 1 : Math.max(3, (count / maxCount) * CHART_HEIGHT);
           return (
             <rect
               key={days[at]}
               className={count === 0 ? 'admin-chart-none' : undefined}
-              x={at * step + GAP / 2}
-              y={HEIGHT - height}
-              width={step - GAP}
+              x={at * step + BAR_GAP / 2}
+              y={CHART_HEIGHT - height}
+              width={step - BAR_GAP}
               height={height}
             >
               <title>{`${days[at]}：${count}`}</title>

@@ -5,7 +5,6 @@ import { useFetch } from '#platform/web/use-fetch.ts';
 import { dashboardApi, trendNames } from '../../dashboard.contract.ts';
 import { BarChart } from './bar-chart.tsx';
 
-/** How the last thirty days went. */
 export function TrendCard() {
   const { data, error, refetch } = useFetch(endpointQuery(dashboardApi.trend, {}));
   return (

@@ -21,7 +21,7 @@ export function MailScreen() {
   const { list, result, data } = useAdminList(mailApi.list, ({ status }) => ({
     status: status as MailStatus[] | undefined,
   }));
-  const [open, setOpen] = useState<number | null>(null);
+  const [openMailId, setOpenMailId] = useState<number | null>(null);
   return (
     <>
       <FilterBar list={list} filters={[{ name: 'status', label: '状态', options: statusOptions }]} />
@@ -49,12 +49,12 @@ export function MailScreen() {
             sorter: true,
             render: (at) => <SiteDateTime at={at} />,
           },
-          actionsColumn(1, ({ id }) => [{ label: '查看', calls: [mailApi.get], onClick: () => setOpen(id) }], {
+          actionsColumn(1, ({ id }) => [{ label: '查看', calls: [mailApi.get], onClick: () => setOpenMailId(id) }], {
             nameOf: ({ subject }) => subject,
           }),
         ]}
       />
-      {open !== null && <MailDialog id={open} onClose={() => setOpen(null)} />}
+      {openMailId !== null && <MailDialog id={openMailId} onClose={() => setOpenMailId(null)} />}
     </>
   );
 }

@@ -8,7 +8,7 @@ import { type Role, roleApi } from '../../role.contract.ts';
 type Values = { username: string; password: string; email: string; group_id: number[] };
 type Props = { open: boolean; account?: Account; roles: Role[]; onClose: () => void };
 
-/** A new user, or the password and roles of one. */
+/** Creates a user, or sets the password and roles of an existing one. */
 export function AccountForm({ open, account, roles, onClose }: Props) {
   const values = useMemo<Values>(
     () => ({

@@ -15,15 +15,15 @@ import { Avatar } from '#platform/web/ui/avatar.tsx';
 import { type Account, accountApi } from '../../manage-accounts.contract.ts';
 import { type Role, roleApi } from '../../role.contract.ts';
 import { AccountForm } from './account-form.tsx';
-import { BanForm } from './ban-form.tsx';
-import { ProfileForm } from './profile-form.tsx';
-import { RemoveAccounts } from './remove-accounts.tsx';
+import { AccountProfileForm } from './account-profile-form.tsx';
+import { BanAccountDialog } from './ban-account-dialog.tsx';
+import { DeleteAccountsDialog } from './delete-accounts-dialog.tsx';
 
 const NO_ROLES: Role[] = [];
 
 type Task = { kind: 'set' | 'profile' | 'ban' | 'remove'; accounts: Account[] };
 
-/** What another module adds to the menu of a row. */
+/** An action that another module adds to the menu of a row. */
 export type AccountAction = {
   label: string;
   calls: readonly Endpoint[];
@@ -38,12 +38,12 @@ export function AccountScreen({ actions = [] }: { actions?: AccountAction[] }) {
   }));
   const creditName = useSettings().system.credit_name || '豆';
   const [task, setTask] = useState<Task | null>(null);
-  const [extra, setExtra] = useState<{ action: AccountAction; account: Account } | null>(null);
+  const [openAction, setOpenAction] = useState<{ action: AccountAction; account: Account } | null>(null);
   const [selected, setSelected] = useState<number[]>([]);
   const close = () => setTask(null);
   const open = (kind: Task['kind'], ...accounts: Account[]) => setTask({ kind, accounts });
   const titleOf = (id: number) => roles.data?.group.find((role) => role.id === id)?.title ?? id;
-  const chosen = (data?.user ?? []).filter(({ id }) => selected.includes(id));
+  const selectedAccounts = (data?.user ?? []).filter(({ id }) => selected.includes(id));
   const isOpen = (kind: Task['kind']) => task?.kind === kind;
 
   return (
@@ -69,8 +69,8 @@ export function AccountScreen({ actions = [] }: { actions?: AccountAction[] }) {
         <ActionButton
           danger
           calls={[accountApi.remove]}
-          disabled={chosen.length === 0}
-          onClick={() => open('remove', ...chosen)}
+          disabled={selectedAccounts.length === 0}
+          onClick={() => open('remove', ...selectedAccounts)}
         >
           批量删除
         </ActionButton>
@@ -165,7 +165,7 @@ export function AccountScreen({ actions = [] }: { actions?: AccountAction[] }) {
                 ...actions.map((action) => ({
                   label: action.label,
                   calls: action.calls,
-                  onClick: () => setExtra({ action, account: row }),
+                  onClick: () => setOpenAction({ action, account: row }),
                 })),
                 {
                   label: '删除',
@@ -184,12 +184,12 @@ export function AccountScreen({ actions = [] }: { actions?: AccountAction[] }) {
         roles={roles.data?.group ?? NO_ROLES}
         onClose={close}
       />
-      <ProfileForm account={isOpen('profile') ? task?.accounts[0] : undefined} onClose={close} />
-      {isOpen('ban') && task?.accounts[0] && <BanForm account={task.accounts[0]} onClose={close} />}
+      <AccountProfileForm account={isOpen('profile') ? task?.accounts[0] : undefined} onClose={close} />
+      {isOpen('ban') && task?.accounts[0] && <BanAccountDialog account={task.accounts[0]} onClose={close} />}
       {isOpen('remove') && task && (
-        <RemoveAccounts accounts={task.accounts} onClose={close} onDone={() => setSelected([])} />
+        <DeleteAccountsDialog accounts={task.accounts} onClose={close} onDone={() => setSelected([])} />
       )}
-      {extra?.action.render(extra.account, () => setExtra(null))}
+      {openAction?.action.render(openAction.account, () => setOpenAction(null))}
     </>
   );
 }

@@ -52,7 +52,7 @@ export function PermissionScreen() {
         values={values}
         saving={update.isPending}
         onClose={close}
-        onSubmit={(sent) => editing && update.mutate({ ...sent, id: editing.id })}
+        onSubmit={(submittedValues) => editing && update.mutate({ ...submittedValues, id: editing.id })}
       >
         <Form.Item name="title" label="名称" rules={[{ required: true, whitespace: true, message: '请输入权限名称' }]}>
           <Input maxLength={255} />

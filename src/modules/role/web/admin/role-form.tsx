@@ -4,7 +4,7 @@ import { FormDrawer } from '#platform/web/admin/form-drawer.tsx';
 import { useEndpointMutation } from '#platform/web/admin/use-endpoint-mutation.ts';
 import { type Role, roleApi } from '../../role.contract.ts';
 
-const blank = {
+const NEW_ROLE = {
   title: '',
   description: '',
   color: '',
@@ -18,7 +18,7 @@ const blank = {
   enable_download: true,
   max_preview: 0,
 };
-type Values = typeof blank;
+type Values = typeof NEW_ROLE;
 
 const flags: [name: keyof Values, label: string, extra?: string][] = [
   ['enable_upload', '允许上传文档'],
@@ -31,7 +31,7 @@ const flags: [name: keyof Values, label: string, extra?: string][] = [
 
 export function RoleForm(props: { editing: Partial<Role> | null; onClose: () => void }) {
   const { editing, onClose } = props;
-  const values = useMemo<Values>(() => ({ ...blank, ...editing }), [editing]);
+  const values = useMemo<Values>(() => ({ ...NEW_ROLE, ...editing }), [editing]);
   const invalidates = [roleApi.list];
   const create = useEndpointMutation(roleApi.create, { success: '新增成功', onDone: onClose }, invalidates);
   const update = useEndpointMutation(roleApi.update, { success: '修改成功', onDone: onClose }, invalidates);
@@ -42,8 +42,10 @@ export function RoleForm(props: { editing: Partial<Role> | null; onClose: () => 
       values={values}
       saving={create.isPending || update.isPending}
       onClose={onClose}
-      onSubmit={(sent) =>
-        editing?.id ? update.mutate({ ...values, ...sent, id: editing.id }) : create.mutate({ ...values, ...sent })
+      onSubmit={(submittedValues) =>
+        editing?.id
+          ? update.mutate({ ...values, ...submittedValues, id: editing.id })
+          : create.mutate({ ...values, ...submittedValues })
       }
     >
       <Form.Item name="title" label="名称" rules={[{ required: true, whitespace: true, message: '请输入名称' }]}>

@@ -8,7 +8,7 @@ import { idColumn, sortColumn, textCell, updatedColumn } from '#platform/web/adm
 import { useAdminList } from '#platform/web/admin/use-admin-list.ts';
 import { useConfirm, useEndpointMutation } from '#platform/web/admin/use-endpoint-mutation.ts';
 import { permissionApi, type Role, roleApi } from '../../role.contract.ts';
-import { GrantDrawer } from './grant-drawer.tsx';
+import { GrantPermissionsDrawer } from './grant-permissions-drawer.tsx';
 import { RoleForm } from './role-form.tsx';
 
 const grantCalls = [roleApi.grant, roleApi.permissions, permissionApi.list];
@@ -67,7 +67,7 @@ export function RoleScreen() {
         ]}
       />
       <RoleForm editing={editing} onClose={() => setEditing(null)} />
-      {granting && <GrantDrawer role={granting} onClose={() => setGranting(null)} />}
+      {granting && <GrantPermissionsDrawer role={granting} onClose={() => setGranting(null)} />}
     </>
   );
 }

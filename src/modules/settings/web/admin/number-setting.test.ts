@@ -1,20 +1,20 @@
 import { expect, it } from 'vitest';
-import { hintOf, numberProblem } from './number-setting.ts';
+import { numberProblem, settingHint } from './number-setting.ts';
 
 const size = { placeholder: '单位 MB', min: 1, max: 10_240 };
 const words = { placeholder: '每行一个', min: null, max: null };
 
-it('a number tells its limits at the field, other settings only what they are', () => {
-  expect(hintOf(size)).toBe('单位 MB，可填 1 到 10240');
-  expect(hintOf({ ...size, placeholder: '' })).toBe('可填 1 到 10240');
-  expect(hintOf(words)).toBe('每行一个');
+it('settingHint adds the range of a number to the hint of the setting', () => {
+  expect(settingHint(size)).toBe('单位 MB，可填 1 到 10240');
+  expect(settingHint({ ...size, placeholder: '' })).toBe('可填 1 到 10240');
+  expect(settingHint(words)).toBe('每行一个');
 });
 
-it.each(['-5', 'abc', '0', '10241', '', '1.5'])('the number %j is named as wrong', (typed) => {
-  expect(numberProblem(size, typed)).toBe('请输入 1 到 10240 之间的整数');
+it.each(['-5', 'abc', '0', '10241', '', '1.5'])('numberProblem returns a message for %j', (typedText) => {
+  expect(numberProblem(size, typedText)).toBe('请输入 1 到 10240 之间的整数');
 });
 
-it('a number within its limits is nothing wrong, nor is a text', () => {
+it('numberProblem returns no message for a number within its range and for text settings', () => {
   expect(numberProblem(size, ' 100 ')).toBe('');
   expect(numberProblem(words, 'abc')).toBe('');
 });

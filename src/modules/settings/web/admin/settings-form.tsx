@@ -7,11 +7,11 @@ import { ActionButton, useMayCall } from '#platform/web/admin/permission.tsx';
 import { useFailureMessage } from '#platform/web/admin/use-failure-message.ts';
 import { call, queryKeyOf } from '#platform/web/api.ts';
 import { type ConfigItem, settingsApi, settingsErrors } from '../../settings.contract.ts';
-import { hintOf, numberProblem } from './number-setting.ts';
+import { numberProblem, settingHint } from './number-setting.ts';
 
 type Value = string | boolean | string[];
 
-/** Rows keep text; a form works with switches and lists as well. */
+/** Rows contain text; the form works with booleans and lists too. */
 function fromText({ input_type, value }: ConfigItem): Value {
   if (input_type === 'switch') return value === 'true';
   if (input_type === 'select-multi') return value.split(',').filter(Boolean);
@@ -39,12 +39,12 @@ const rulesOf = (item: ConfigItem): FormRule[] => [
 
 type ControlProps = { item: ConfigItem; pictures: Endpoint; id?: string; value?: never };
 
-function Control({ item, pictures, ...rest }: ControlProps) {
+function SettingControl({ item, pictures, ...rest }: ControlProps) {
   switch (item.input_type) {
     case 'switch':
       return <Switch {...rest} />;
     case 'number':
-      // A plain field: what is typed stays there to be read, also when it is wrong.
+      // Not InputNumber, which would discard invalid text.
       return <Input {...rest} inputMode="numeric" autoComplete="off" style={{ width: 220 }} />;
     case 'select':
       return <Select {...rest} options={optionsOf(item)} style={{ maxWidth: 320 }} />;
@@ -63,10 +63,10 @@ function Control({ item, pictures, ...rest }: ControlProps) {
 
 type Props = {
   rows: ConfigItem[];
-  /** Where pictures go; the module of files stands above this one, so the page hands it in. */
+  /** The upload endpoint for images. The attachment module depends on this one, so the page passes it in. */
   pictures: Endpoint;
-  /** Is told how to ask whether something was typed. */
-  watch: (isTyped: () => boolean) => () => void;
+  /** Registers a function that returns whether the form has unsaved changes; returns how to unregister it. */
+  watch: (hasUnsavedChanges: () => boolean) => () => void;
 };
 
 export function SettingsForm({ rows, pictures, watch }: Props) {
@@ -77,21 +77,21 @@ export function SettingsForm({ rows, pictures, watch }: Props) {
   const id = useId();
   const [form] = Form.useForm<Record<string, Value>>();
   const [saving, setSaving] = useState(false);
-  const askPassword = usePasswordPrompt();
+  const promptPassword = usePasswordPrompt();
   useEffect(() => watch(() => form.isFieldsTouched()), [watch, form]);
   const initial = useMemo(() => Object.fromEntries(rows.map((row) => [row.name, fromText(row)])), [rows]);
-  // What others saved meanwhile is shown; what was typed here stays.
+  // Values that other administrators saved meanwhile are shown, except in fields that were edited here.
   useEffect(() => {
-    const left = Object.entries(initial).filter(([name]) => !form.isFieldTouched(name));
-    form.setFields(left.map(([name, value]) => ({ name, value, touched: false })));
+    const untouchedValues = Object.entries(initial).filter(([name]) => !form.isFieldTouched(name));
+    form.setFields(untouchedValues.map(([name, value]) => ({ name, value, touched: false })));
   }, [form, initial]);
 
   const save = async (values: Record<string, Value>, password?: string): Promise<void> => {
-    // Only these: the others may have been changed elsewhere since they were read.
-    const changed = rows.filter(({ name }) => form.isFieldTouched(name));
-    if (changed.length === 0) return void message.info('没有要保存的修改');
+    // Only edited fields are sent, because others may have been changed by another administrator.
+    const editedRows = rows.filter(({ name }) => form.isFieldTouched(name));
+    if (editedRows.length === 0) return void message.info('没有要保存的修改');
     setSaving(true);
-    const config = changed.map(({ category, name }) => ({
+    const config = editedRows.map(({ category, name }) => ({
       category,
       name,
       value: toText(values[name] ?? ''),
@@ -99,14 +99,14 @@ export function SettingsForm({ rows, pictures, watch }: Props) {
     try {
       await call(settingsApi.update, { config, ...(password !== undefined && { password }) });
       message.success('配置更新成功');
-      // What was typed meanwhile is still to be saved.
-      const saved = changed.filter(({ name }) => form.getFieldValue(name) === values[name]);
-      form.setFields(saved.map(({ name }) => ({ name, touched: false })));
+      // Fields that were edited again while saving stay marked as edited.
+      const savedRows = editedRows.filter(({ name }) => form.getFieldValue(name) === values[name]);
+      form.setFields(savedRows.map(({ name }) => ({ name, touched: false })));
       await cache.invalidateQueries({ queryKey: queryKeyOf(settingsApi.list) });
       await cache.invalidateQueries({ queryKey: queryKeyOf(settingsApi.settings) });
     } catch (error) {
-      const asks = settingsErrors.passwordNeeded.is(error) || settingsErrors.wrongPassword.is(error);
-      if (asks) askPassword(error.message, (given) => save(values, given));
+      const requiresPassword = settingsErrors.passwordNeeded.is(error) || settingsErrors.wrongPassword.is(error);
+      if (requiresPassword) promptPassword(error.message, (enteredPassword) => save(values, enteredPassword));
       else showFailure(error, '配置更新失败');
     } finally {
       setSaving(false);
@@ -129,11 +129,11 @@ export function SettingsForm({ rows, pictures, watch }: Props) {
           key={item.name}
           name={item.name}
           label={item.label}
-          extra={hintOf(item) || undefined}
+          extra={settingHint(item) || undefined}
           rules={rulesOf(item)}
           valuePropName={item.input_type === 'switch' ? 'checked' : 'value'}
         >
-          <Control item={item} pictures={pictures} />
+          <SettingControl item={item} pictures={pictures} />
         </Form.Item>
       ))}
       <ActionButton type="primary" calls={[settingsApi.update]} htmlType="submit" loading={saving}>
@@ -143,16 +143,16 @@ export function SettingsForm({ rows, pictures, watch }: Props) {
   );
 }
 
-/** Some changes need the own password once more. */
+/** The server requires the password of the administrator for some changes. */
 function usePasswordPrompt() {
   const { modal } = App.useApp();
   const formId = useId();
-  return (text: string, onGiven: (password: string) => Promise<void>) => {
+  return (text: string, onPassword: (password: string) => Promise<void>) => {
     let password = '';
     modal.confirm({
       title: '请确认是您本人',
       content: (
-        // Enter presses the button below, which belongs to this form.
+        // The confirm button belongs to this form, so the Enter key submits it.
         <form id={formId} onSubmit={(event) => event.preventDefault()}>
           <p>{text}</p>
           <Input.Password
@@ -167,7 +167,7 @@ function usePasswordPrompt() {
       okButtonProps: { htmlType: 'submit', form: formId },
       okText: '确定',
       cancelText: '取消',
-      onOk: () => onGiven(password),
+      onOk: () => onPassword(password),
     });
   };
 }

@@ -52,13 +52,13 @@ const open = (path: string, ...replies: ApiReply[]) => openAs(permissionsFor(set
 const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label);
 const submit = () => screen.getByRole('button', { name: '提交' });
 
-it('shows settings that cannot be typed in to a role that may only list them', async () => {
+it('the settings form is read-only for a role that may only list settings', async () => {
   openAs(permissionsFor(settingsApi.list), '/admin/config', loaded);
   expect((await field('网站名称')).disabled).toBe(true);
   expect(screen.queryByRole('button', { name: '提交' })).toBeNull();
 });
 
-it('a number setting outside of its limits is named at its field, stays there and is not sent', async () => {
+it('the settings form keeps a number outside its range, shows a message and does not submit it', async () => {
   const { userInput, fill, api } = open('/admin/config?tab=security', loaded);
   await screen.findByText('单位 MB，可填 1 到 10240');
   const number = await field('最大文档大小');
@@ -70,7 +70,7 @@ it('a number setting outside of its limits is named at its field, stays there an
   expect(api.inputsOf(settingsApi.update)).toEqual([]);
 });
 
-it('a setting that was typed in one group is still there after a look at another group', async () => {
+it('the settings form keeps typed values when the user switches between groups', async () => {
   const { userInput, fill } = open('/admin/config', loaded);
   await fill(await field('网站名称'), '豆库之友');
   await userInput.click(screen.getByRole('link', { name: '安全配置' }));
@@ -79,7 +79,7 @@ it('a setting that was typed in one group is still there after a look at another
   expect((await field('网站名称')).value).toBe('豆库之友');
 });
 
-it('the settings form sends the changed settings alone, and says when nothing was changed', async () => {
+it('the settings form sends only changed settings and shows a message when nothing was changed', async () => {
   const { userInput, fill, api } = open('/admin/config', loaded, on(settingsApi.update, {}));
   await field('网站名称');
   await userInput.click(submit());
@@ -92,7 +92,7 @@ it('the settings form sends the changed settings alone, and says when nothing wa
   ]);
 });
 
-it('the settings form asks for the password where the server needs it, and sends it along', async () => {
+it('the settings form asks for the password when the server requires it and sends it', async () => {
   const { userInput, fill, api } = open('/admin/config', loaded);
   api.set(
     on(settingsApi.update, ({ password }) => (password === 'a-long-password' ? {} : settingsErrors.passwordNeeded())),
@@ -105,7 +105,7 @@ it('the settings form asks for the password where the server needs it, and sends
   await screen.findByText('配置更新成功');
 });
 
-it('the settings screen shows why loading failed, and loads when 重试 is pressed', async () => {
+it('the settings screen shows why loading failed and loads again when 重试 is pressed', async () => {
   const failed = on(settingsApi.list, new AppError('settings.down', 503, '设置正在维护'));
   const { userInput, api } = open('/admin/config', failed);
   await screen.findByText('设置加载失败');

@@ -8,18 +8,18 @@ import { useFetch } from '#platform/web/use-fetch.ts';
 import { settingGroups, settingsApi } from '../../settings.contract.ts';
 import { SettingsForm } from './settings-form.tsx';
 
-/** On a phone the tabs are wider than the window. */
+/** On small screens the row of tabs is wider than the viewport. */
 const scrollIntoView = (tab: HTMLElement | null) => tab?.scrollIntoView({ block: 'nearest', inline: 'center' });
 
 export function SettingsScreen({ pictures }: { pictures: Endpoint }) {
   const [params] = useSearchParams();
-  const asked = params.get('tab');
-  const tab = asked !== null && Object.hasOwn(settingGroups, asked) ? asked : 'system';
-  const [opened, setOpened] = useState<readonly string[]>([]);
-  if (!opened.includes(tab)) setOpened([...opened, tab]);
+  const requestedTab = params.get('tab');
+  const tab = requestedTab !== null && Object.hasOwn(settingGroups, requestedTab) ? requestedTab : 'system';
+  const [openedTabs, setOpenedTabs] = useState<readonly string[]>([]);
+  if (!openedTabs.includes(tab)) setOpenedTabs([...openedTabs, tab]);
   const watch = useUnsavedChangesPrompt();
   const { data, error, refetch } = useFetch(endpointQuery(settingsApi.list, {}));
-  // Read again later, a failure must not take away what is being typed.
+  // A failed refetch must not replace the form with unsaved input.
   if (error && !data)
     return (
       <Result
@@ -44,8 +44,8 @@ export function SettingsScreen({ pictures }: { pictures: Endpoint }) {
         ))}
       </nav>
       {data ? (
-        // What was typed in one group is still there after a look at another.
-        opened.map((group) => (
+        // Opened groups stay mounted, so that unsaved input survives a change of the tab.
+        openedTabs.map((group) => (
           <div key={group} hidden={group !== tab}>
             <SettingsForm
               pictures={pictures}

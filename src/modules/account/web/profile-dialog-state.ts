@@ -1,0 +1,15 @@
+import { create } from 'zustand';
+import { refreshUserInBackground } from './session.ts';
+
+/** `hasOpened`: the dialog was opened at least once, so its code is loaded. */
+export const useProfileDialog = create<{ open: boolean; hasOpened: boolean }>()(() => ({
+  open: false,
+  hasOpened: false,
+}));
+
+/** Opens the dialog with the user's profile and refreshes the user from the server. */
+export function openProfileDialog() {
+  useProfileDialog.setState({ open: true, hasOpened: true });
+  void refreshUserInBackground();
+}
+export const closeProfileDialog = () => useProfileDialog.setState({ open: false });
