@@ -6,7 +6,7 @@ const wordsIn = (text: string) => sourceViolations('example.ts', text).map(({ li
 describe('the vocabulary check of source code', () => {
   test.each([
     ['a bare participle as the name of a constant', 'const found = 1;', ['1: found']],
-    ['a bare participle in a destructured parameter', 'const size = ({ kept }: Row) => 1;', ['1: kept']],
+    ['a bare participle in a destructured parameter', 'const size = ({ taken }: Row) => 1;', ['1: taken']],
     ['a replaced word inside a name', 'function useOwnText() {}', ['1: useOwnText']],
     ['a replaced word in a comment', '/** Whoever reads it. */\nconst rows = 1;', ['1: Whoever']],
     ['a replaced word in a line comment', 'const rows = 1; // Sent at once.', ['1: at once']],
@@ -20,6 +20,7 @@ describe('the vocabulary check of source code', () => {
     ['a participle with its noun', 'const foundRows = 1;'],
     ['a boolean', 'const isShown = true;'],
     ['a longer word that contains a replaced one', 'const owner = 1; const navigate = 2;'],
+    ['a name that equals a property of every object', 'class Row { constructor: string }'],
     ['an option of a library', 'const options = { keepAlive: true };'],
     ['text that is neither a comment nor a test name', "const message = 'nobody';"],
     ['an address in a string', "const address = 'https://whoever.example';"],

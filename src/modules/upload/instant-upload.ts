@@ -9,7 +9,7 @@ import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { UserContext } from '#platform/server/context.ts';
 import { addAttachment } from './accept-file.ts';
 import { type uploadApi, uploadErrors } from './upload.contract.ts';
-import { type ByteRange, uploadChallenges } from './upload.table.ts';
+import { type SampleRange, uploadChallenges } from './upload.table.ts';
 import { validateUpload } from './upload-rules.ts';
 
 const CHALLENGE_RANGES = 8;
@@ -41,7 +41,7 @@ export async function findStoredFile(ctx: UserContext, input: ParsedInputOf<type
   return { challenge };
 }
 
-const randomRanges = (size: number): ByteRange[] => {
+const randomRanges = (size: number): SampleRange[] => {
   const length = Math.min(RANGE_BYTES, size);
   return Array.from({ length: CHALLENGE_RANGES }, () => [randomInt(size - length + 1), length]);
 };

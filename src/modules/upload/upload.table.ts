@@ -17,7 +17,7 @@ export const uploads = pgTable('uploads', {
   ...timestamps(),
 });
 
-export type ByteRange = [start: number, length: number];
+export type SampleRange = [start: number, length: number];
 /** Challenges that only an owner of the file can answer. */
 export const uploadChallenges = pgTable('upload_challenges', {
   id: text().primaryKey(),
@@ -25,6 +25,6 @@ export const uploadChallenges = pgTable('upload_challenges', {
   hash: text().notNull(),
   name: text().notNull(),
   nonce: text().notNull(),
-  ranges: jsonb().$type<ByteRange[]>().notNull(),
+  ranges: jsonb().$type<SampleRange[]>().notNull(),
   expires_at: instant().notNull(),
 });
