@@ -9,7 +9,7 @@ import { emailCodes, passwordResets, sessions } from './account.table.ts';
 const MAIL_RETENTION_DAYS = 90;
 
 export const deleteExpiredRows = defineJob({
-  name: 'remove-expired',
+  name: 'delete-expired-rows',
   input: z.object({}),
   run: async (ctx: Context) => {
     const now = ctx.now().toISOString();

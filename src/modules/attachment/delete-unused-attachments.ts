@@ -63,7 +63,7 @@ export async function deleteUnusedAttachments(ctx: Context, signal?: AbortSignal
 }
 
 export const deleteUnusedAttachmentsJob = defineJob({
-  name: 'clean-unused-files',
+  name: 'delete-unused-attachments',
   input: z.object({}),
   run: async (ctx: Context, _input, { signal }) => {
     const deletedCount = await deleteUnusedAttachments(ctx, signal);

@@ -21,7 +21,7 @@ const isOutdated = or(
 
 /** Queues renditions of an older pipeline and removes the files of replaced ones. */
 export const requeueOutdated = defineJob({
-  name: 'convert-outdated',
+  name: 'requeue-outdated-conversions',
   input: z.object({}),
   run: async (ctx: Context) => {
     await enqueueOutdated(ctx);

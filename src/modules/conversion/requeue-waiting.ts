@@ -18,7 +18,7 @@ const programs: [reason: string, isInstalled: () => Promise<boolean>][] = [
 
 /** Queues documents whose missing program is installed now; removes work folders of dead processes. */
 export const requeueWaiting = defineJob({
-  name: 'resume-waiting',
+  name: 'requeue-waiting-conversions',
   input: z.object({}),
   run: async (ctx: Context) => {
     await removeAbandonedFolders(ctx.config.dataDir);

@@ -62,7 +62,7 @@ export async function viewDocument(ctx: Context, { id }: { id: number }) {
 
 /** Deletes views that are older than the time window. */
 export const deleteOldViews = defineJob({
-  name: 'forget-views',
+  name: 'delete-old-views',
   input: z.object({}),
   run: async (ctx: Context) => {
     const before = new Date(ctx.now().getTime() - VIEW_WINDOW_MS).toISOString();

@@ -71,7 +71,7 @@ export async function getRemainingDownloads(
 
 /** Deletes counters of past days. */
 export const deleteOldDownloadDays = defineJob({
-  name: 'forget-download-days',
+  name: 'delete-old-download-counters',
   input: z.object({}),
   run: async (ctx: Context) => {
     const oldest = await siteDay(ctx, new Date(ctx.now().getTime() - COUNTER_RETENTION_MS));

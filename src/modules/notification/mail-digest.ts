@@ -101,7 +101,7 @@ async function describeAll(ctx: Context, rows: (typeof notifications.$inferSelec
 }
 
 export const deleteOldNotifications = defineJob({
-  name: 'forget-notifications',
+  name: 'delete-old-notifications',
   input: z.object({}),
   run: async (ctx: Context) => {
     const oldest = new Date(ctx.now().getTime() - RETENTION_MS).toISOString();

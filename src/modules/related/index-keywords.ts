@@ -18,7 +18,7 @@ const isDue = sql`coalesce(${relatedTermsQueue.retry_at} <= now(), true)`;
 
 /** Extracts keywords of queued documents until the queue is empty. */
 export const indexKeywords = defineJob({
-  name: 'find-terms',
+  name: 'index-keywords',
   input: z.object({}),
   timeoutSeconds: 3_600,
   run: async (ctx: Context, _, { signal }) => {

@@ -63,14 +63,14 @@ async function partsToGenerate(ctx: Context, kind: SitemapKind, since: string | 
 }
 
 /** Generates one file after another. The next run repeats an aborted run from its start. */
-export const generateSitemap = defineJob<Context, { whole?: boolean }>({
-  name: 'make-sitemap',
-  input: z.object({ whole: z.optional(z.boolean()) }),
-  async run(ctx, { whole = false }, { signal }) {
+export const generateSitemap = defineJob<Context, { isFullBuildRequested?: boolean }>({
+  name: 'generate-sitemap',
+  input: z.object({ isFullBuildRequested: z.optional(z.boolean()) }),
+  async run(ctx, { isFullBuildRequested = false }, { signal }) {
     const [progress] = await ctx.db.select().from(sitemapProgress);
     const now = ctx.now();
     const isFullBuild =
-      whole || !progress || now.getTime() - Date.parse(progress.full_build_at) >= FULL_BUILD_INTERVAL_MS;
+      isFullBuildRequested || !progress || now.getTime() - Date.parse(progress.full_build_at) >= FULL_BUILD_INTERVAL_MS;
     const since = isFullBuild ? null : new Date(Date.parse(progress.covered_until) - OVERLAP_MS).toISOString();
     for (const kind of kinds)
       for (const part of await partsToGenerate(ctx, kind, since)) {
@@ -88,7 +88,7 @@ export const generateSitemap = defineJob<Context, { whole?: boolean }>({
 
 export async function rebuildSitemap(ctx: UserContext) {
   await inTransaction(ctx, async (ctx) => {
-    await ctx.jobs.send(generateSitemap, { whole: true }, { db: ctx.db, key: 'whole' });
+    await ctx.jobs.send(generateSitemap, { isFullBuildRequested: true }, { db: ctx.db, key: 'full-build' });
     await recordAudit(ctx, {
       action: '更新站点地图',
       target: '站点地图',

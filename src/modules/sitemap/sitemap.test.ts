@@ -13,7 +13,7 @@ const owner = await newUploader(ctx);
 const category_id = await newBranch(ctx);
 
 const read = async (path: string) => (await app.inject(path)).body;
-const generate = (input: { whole?: boolean } = {}) =>
+const generate = (input: { isFullBuildRequested?: boolean } = {}) =>
   generateSitemap.run(ctx, input, { signal: AbortSignal.timeout(10_000), attempt: 1 });
 const publish = () => addConvertedDocument(ctx, owner, { category_id });
 const change = (id: number, what: ReturnType<typeof sql>) =>
@@ -63,7 +63,7 @@ test('a sitemap file has up to 10000 URLs, and a run generates changed files onl
     overriding system value
     select n, user_id, rendition_id, '第 ' || n || ' 本', ext, format, size, 2, now()
     from documents, generate_series(10001, 20500) n where id = ${id}`);
-  await generate({ whole: true });
+  await generate({ isFullBuildRequested: true });
   const urls = async (part: number) => ((await read(`/sitemap/documents-${part}.xml`)).match(/<url>/g) ?? []).length;
   expect([await urls(2), await urls(3)]).toEqual([10_000, 500]);
   expect((await app.inject('/sitemap/documents-4.xml')).statusCode).toBe(404);
@@ -86,12 +86,14 @@ test('PUT /sitemap starts a full build and requires its permission', async () =>
     (await app.inject({ method: 'PUT', url: '/api/v1/sitemap', headers })).statusCode;
   expect([await put({}), await put(await as.user())]).toEqual([401, 403]);
   const queuedJobs = async () => {
-    const { rows } = await pool.query(`select data from pgboss.job where name = 'make-sitemap' and state = 'created'`);
+    const { rows } = await pool.query(
+      `select data from pgboss.job where name = 'generate-sitemap' and state = 'created'`,
+    );
     return rows.map(({ data }) => data);
   };
   const before = (await queuedJobs()).length;
   expect(await put(await as.userWith(['ConfigAPI/UpdateSitemap']))).toBe(200);
-  expect((await queuedJobs()).slice(before)).toEqual([{ whole: true }]);
+  expect((await queuedJobs()).slice(before)).toEqual([{ isFullBuildRequested: true }]);
 });
 
 test('sitemap URLs use the current site address', async () => {

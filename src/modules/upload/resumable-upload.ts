@@ -116,7 +116,7 @@ export async function listUploads(ctx: UserContext) {
 
 /** Deletes abandoned uploads and unanswered challenges. */
 export const deleteExpiredUploads = defineJob({
-  name: 'remove-old-uploads',
+  name: 'delete-abandoned-uploads',
   input: z.object({}),
   run: async (ctx: Context, _input, { signal }) => {
     const before = new Date(ctx.now().getTime() - UPLOAD_EXPIRY_MS).toISOString();

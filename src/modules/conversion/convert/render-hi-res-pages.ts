@@ -19,7 +19,7 @@ export const HI_RES_PAGES_PER_JOB = 4;
 
 /** Renders larger images of a few pages for readers who zoom in, and stores them. */
 export const renderHiResPages = defineJob({
-  name: 'draw-sharp-pages',
+  name: 'render-hi-res-pages',
   input: z.object({ id: z.int(), page: z.int() }),
   retries: 1,
   timeoutSeconds: 120,

@@ -83,7 +83,7 @@ export async function clearRecycle(ctx: UserContext) {
 
 /** Erases documents after the retention time, or those deleted up to `until`. */
 export const emptyRecycle = defineJob({
-  name: 'empty-recycle',
+  name: 'empty-recycle-bin',
   input: z.object({ until: z.optional(z.string()) }),
   run: async (ctx: Context, input, { signal }) => {
     const until = input.until ?? (await recycleCutoff(ctx));

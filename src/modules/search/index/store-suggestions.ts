@@ -78,7 +78,7 @@ async function insertMissingWords(ctx: Context, keywords: string[]): Promise<voi
 
 /** Weighs keywords by use and by searches, and deletes those that no document uses. */
 export const updateSuggestionWeights = defineJob({
-  name: 'weigh-suggestions',
+  name: 'update-suggestion-weights',
   input: z.object({}),
   timeoutSeconds: 1_800,
   run: async (ctx: Context) => {

@@ -84,7 +84,7 @@ export async function countQueries(ctx: Context, input: ParsedInputOf<typeof sea
 
 /** Deletes search records that are older than the retention setting. */
 export const deleteOldSearches = defineJob({
-  name: 'forget-searches',
+  name: 'delete-old-search-records',
   input: z.object({}),
   run: async (ctx: Context) => {
     const { search_record_retention_days: days } = (await getSettings(ctx)).security;
