@@ -1,11 +1,11 @@
--- What the first start has filled in, written together with it: it is never filled in again,
--- also when an administrator has deleted all of it.
+-- Kinds of default content that the first start has inserted. Each row is written in the transaction of its content, so
+-- that content which an administrator deleted is not inserted again.
 create table seeds (
   name text primary key,
   created_at timestamptz not null default now()
 );
 
--- Counters of attempts. Unlogged: losing them in a crash opens a new window and nothing else.
+-- Counters of the rate limits. Unlogged: a crash only resets the counters.
 create unlogged table rate_limits (
   key text primary key,
   hits integer not null,
@@ -13,13 +13,13 @@ create unlogged table rate_limits (
 );
 create index rate_limits_resets_at_idx on rate_limits (resets_at);
 
--- Keys the site made for itself; every node signs and checks with the same ones.
+-- Generated signing keys, shared by all nodes.
 create table site_secrets (
   name text primary key check (name ~ '^[a-z-]{1,32}$'),
   value bytea not null default sha256((((gen_random_uuid())::text)::bytea || ((gen_random_uuid())::text)::bytea)) check (octet_length(value) = 32)
 );
 
--- Adds to one column of a table; `changes` is {"<id>": <number>}. Rows are locked by id, so that two never wait for each other.
+-- Adds to a counter column; `changes` is {"<id>": <number>}. Locks rows in the order of their ids to avoid deadlocks.
 create function count_by_id(target regclass, counter text, changes jsonb) returns void language plpgsql as $$
 begin
   if changes is null then return; end if;
@@ -31,14 +31,15 @@ begin
     using changes;
 end $$;
 
--- Rendered pages of visitors are cached in memory; every change of the data they show is announced. Views and downloads are left out: they change with every look, and may lag for a moment.
-create function row_announced() returns trigger language plpgsql as $$
+-- Nodes cache rendered pages of visitors in memory and invalidate them by these notifications. View and download counts
+-- are excluded: they change with each request and may be stale for a moment.
+create function announce_row() returns trigger language plpgsql as $$
 begin
   perform pg_notify('douku_changed', tg_argv[0] || ':' || new.id);
   return null;
 end $$;
 
-create function change_announced() returns trigger language plpgsql as $$
+create function announce_change() returns trigger language plpgsql as $$
 begin
   perform pg_notify('douku_changed', tg_argv[0]);
   return null;

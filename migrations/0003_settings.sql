@@ -1,4 +1,4 @@
--- Only what was set: everything else has the default of the catalogue.
+-- Settings that differ from the default in the settings catalogue.
 create table settings (
   id bigint generated always as identity primary key,
   category text not null check (char_length(category) between 1 and 32),

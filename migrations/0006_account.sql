@@ -26,7 +26,7 @@ create table users (
   hide_favorite boolean not null default false,
   hide_follow boolean not null default false
 );
--- Names that differ only in case would be mistaken for each other.
+-- Case-insensitive, because users would confuse names that differ only in case.
 create unique index users_username_key on users (lower(username));
 create unique index users_email_key on users (lower(email))
   where email <> '';
@@ -68,7 +68,7 @@ create table recovery_codes (
   primary key (user_id, code_hash)
 );
 
--- Codes mailed to an address to show that it can be read: one alive for each purpose, address and account.
+-- Codes that verify an e-mail address: one valid code for each purpose, address and account.
 create table email_codes (
   id bigint generated always as identity primary key,
   purpose text not null check (purpose in ('register', 'change_email')),
@@ -81,21 +81,20 @@ create table email_codes (
 );
 create index email_codes_expires_at_idx on email_codes (expires_at);
 
--- A name or a picture may be on any page. Whatever is known of a user but counts and visits; a column
--- added later is heeded by itself.
-create trigger users_announced
+-- Any page may show the name or the avatar. Excludes counts and logins by name, so that columns added later are announced.
+create trigger users_announce_update
   after update on users
   for each row
   when ((to_jsonb(old.*) - '{doc_count,follow_count,fans_count,favorite_count,comment_count,credit_count,last_login_ip,login_at,updated_at}'::text[]) is distinct from (to_jsonb(new.*) - '{doc_count,follow_count,fans_count,favorite_count,comment_count,credit_count,last_login_ip,login_at,updated_at}'::text[]))
-  execute function change_announced('users');
+  execute function announce_change('users');
 
-create trigger users_erased
+create trigger users_announce_delete
   after delete on users
   for each statement
-  execute function change_announced('users');
+  execute function announce_change('users');
 
--- The counts are on the user's own pages, with the lists of what is counted.
-create trigger users_counts_announced
+-- Only the user's pages show the counts.
+create trigger users_announce_counts
   after update of doc_count, follow_count, fans_count, favorite_count, comment_count on users
   for each row
   when (old.doc_count is distinct from new.doc_count
@@ -103,4 +102,4 @@ create trigger users_counts_announced
     or old.fans_count is distinct from new.fans_count
     or old.favorite_count is distinct from new.favorite_count
     or old.comment_count is distinct from new.comment_count)
-  execute function row_announced('user');
+  execute function announce_row('user');

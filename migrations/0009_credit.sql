@@ -1,4 +1,4 @@
--- Beans, in double entry. What was posted is never changed: a mistake is corrected by another event.
+-- Credits in double-entry bookkeeping. Entries are append-only: a correction is another event.
 create table ledger_events (
   id bigint generated always as identity primary key,
   key text not null unique check (char_length(key) between 1 and 200),
@@ -21,7 +21,7 @@ create table ledger_entries (
 create unique index ledger_entries_statement_key on ledger_entries (account, "position" desc)
   where "position" is not null;
 
--- "The first N a day": how often a reason has paid a user on a day (yyyymmdd) of the site.
+-- Number of awards for a reason that a user received on a day (yyyymmdd, time zone of the site).
 create table daily_awards (
   user_id bigint not null references users on delete cascade,
   reason text not null,
@@ -30,7 +30,7 @@ create table daily_awards (
   primary key (user_id, reason, day)
 );
 
--- The checks below look when a transaction commits, when all of an event is there.
+-- Called by the deferred constraint triggers below when a transaction commits, when the event is complete.
 create function check_event_balanced(event bigint) returns void language plpgsql as $$
 declare
   total numeric;
@@ -42,7 +42,7 @@ begin
   end if;
 end $$;
 
--- users.credit_count is the balance kept at hand; neither it nor the ledger may change alone.
+-- users.credit_count is a copy of the ledger balance; the two must change together.
 create function check_credit_count(user_id text) returns void language plpgsql as $$
 declare
   held bigint;
@@ -51,9 +51,9 @@ begin
   select credit_count into held from users where id = user_id::bigint;
   select balance into posted from ledger_entries
     where account = 'user:' || user_id and position is not null order by position desc limit 1;
-  -- Of somebody who is gone only the ledger is left.
+  -- After the account is deleted, `held` is null and the check passes: only the ledger remains.
   if held <> coalesce(posted, 0) then
-    raise exception 'user % holds % by the balance at hand and % by the ledger', user_id, held, coalesce(posted, 0)
+    raise exception 'user % has credit_count % but ledger balance %', user_id, held, coalesce(posted, 0)
       using errcode = 'check_violation', constraint = 'users_credit_count_ledger';
   end if;
 end $$;
@@ -64,7 +64,7 @@ begin
     using errcode = 'restrict_violation';
 end $$;
 
--- By row: a restore deletes from tables that are still empty.
+-- Per row, because a restore deletes from empty tables.
 create trigger ledger_events_append_only
   before delete or update on ledger_events
   for each row

@@ -1,4 +1,4 @@
--- What people did, as facts; the sentence is made when it is read.
+-- Activities of users as data; the sentence is composed when it is read.
 create table activities (
   id bigint generated always as identity primary key,
   user_id bigint not null references users on delete cascade,
@@ -11,11 +11,11 @@ create table activities (
 create index activities_user_id_idx on activities (user_id, id desc);
 create index activities_document_id_idx on activities (document_id)
   where document_id is not null;
--- What others may see: comment, favorite, upload, register, sign, share, follow.
+-- Types that other users may see: comment, favorite, upload, register, check-in, share, follow.
 create index activities_public_idx on activities (user_id, id desc)
   where type in (1, 2, 3, 6, 11, 12, 13) and not is_hidden;
 
-create function activities_hide() returns trigger language plpgsql as $$
+create function activities_set_hidden() returns trigger language plpgsql as $$
 begin
   new.is_hidden := exists (
     select 1 from documents d
@@ -24,11 +24,11 @@ begin
   return new;
 end $$;
 
-create trigger activities_hide
+create trigger activities_set_hidden
   before insert on activities
   for each row
   when (new.payload ? 'document')
-  execute function activities_hide();
+  execute function activities_set_hidden();
 
 create function documents_hide_activities() returns trigger language plpgsql as $$
 begin

@@ -10,15 +10,15 @@ create table articles (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
--- Addresses that differ only in case would be mistaken for each other.
+-- Case-insensitive, because readers would confuse addresses that differ only in case.
 create unique index articles_identifier_key on articles (lower(identifier));
 
-create trigger articles_announced
+create trigger articles_announce_insert_delete
   after insert or delete on articles
   for each statement
-  execute function change_announced('articles');
+  execute function announce_change('articles');
 
-create trigger articles_changed
+create trigger articles_announce_update
   after update of identifier, title, author, keywords, description, content on articles
   for each statement
-  execute function change_announced('articles');
+  execute function announce_change('articles');

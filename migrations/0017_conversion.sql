@@ -1,4 +1,4 @@
--- One row for each distinct file and the way it is read: equal uploads share it, and its conversion.
+-- One row for each distinct file and format: equal uploads share the row and its conversion.
 create table renditions (
   id bigint generated always as identity primary key,
   hash text not null check (hash ~ '^[0-9a-f]{64}$'),
@@ -44,7 +44,7 @@ create index renditions_queue_idx on renditions (queue_level, size_class, coales
   where convert_after is not null;
 create index renditions_urgent_idx on renditions (id)
   where is_urgent;
--- When a user's file was last claimed: users take turns.
+-- Time when a worker last claimed a file of the user, for round-robin scheduling among users.
 create index renditions_claimed_idx on renditions (coalesce(user_id, 0), claimed_at desc)
   where claimed_at is not null;
 create index renditions_version_idx on renditions (format, version);
@@ -57,7 +57,7 @@ create table page_render_requests (
   primary key (rendition_id, page)
 );
 
--- Files of an older pipeline that can be removed from the storage.
+-- Outputs of older pipeline versions that a job deletes from the storage.
 create table replaced_renditions (
   hash text not null check (hash ~ '^[0-9a-f]{64}$'),
   format text not null,
@@ -66,24 +66,24 @@ create table replaced_renditions (
   primary key (hash, format, version)
 );
 
-create function renditions_replaced() returns trigger language plpgsql as $$
+create function renditions_record_replaced() returns trigger language plpgsql as $$
 declare
   ids bigint[];
 begin
   insert into replaced_renditions (hash, format, version)
     values (new.hash, new.format, old.version) on conflict do nothing;
-  -- Withdrawn: no engine finds its documents by that text any more.
+  -- Version 0 has no text, so the documents leave the search index.
   if new.version = 0 then
     ids := array(select id from documents where rendition_id = new.id order by id);
-    perform search_enqueue(ids, false);
-    perform search_announce(ids);
+    perform enqueue_search_index(ids, false);
+    perform announce_search_segments(ids);
     delete from search_documents where document_id = any(ids);
   end if;
   return null;
 end $$;
 
-create trigger renditions_replaced
+create trigger renditions_record_replaced
   after update on renditions
   for each row
   when (old.version > 0 and old.version <> new.version)
-  execute function renditions_replaced();
+  execute function renditions_record_replaced();

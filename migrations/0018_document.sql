@@ -48,12 +48,12 @@ create index documents_recommend_idx on documents (recommend_at desc)
   where recommend_at is not null and deleted_at is null;
 create index documents_deleted_idx on documents (deleted_at desc)
   where deleted_at is not null;
--- What everybody may see at least the title of. Lists of visitors and counts mean the same rows.
+-- Public documents. Lists for visitors and the counts use the same condition.
 create index documents_public_idx on documents (id desc)
   where deleted_at is null and visibility = 0 and status in (0, 1, 2, 3, 5);
 create index documents_public_user_idx on documents (user_id, id desc)
   where deleted_at is null and visibility = 0 and status in (0, 1, 2, 3, 5);
--- Lists show ten rows of many: each order they offer is walked, not sorted.
+-- One index for each sort order of the lists, so that a page of a list needs no sort.
 create index documents_created_idx on documents (created_at desc, id desc)
   where deleted_at is null;
 create index documents_views_idx on documents (view_count desc, id desc)
@@ -68,11 +68,11 @@ create index documents_type_idx on documents (ext, id desc)
   where deleted_at is null;
 create index documents_score_idx on documents (score desc, id desc)
   where deleted_at is null;
--- Who shared lately: the index alone answers it, and holds no more than what is on the shelves.
+-- Recent uploaders by an index-only scan over public documents.
 create index documents_published_idx on documents (published_at desc, user_id)
   where deleted_at is null and visibility = 0 and status in (0, 1, 2, 3, 5);
 create index documents_updated_idx on documents (updated_at);
--- Lists of the back-office that are put in order by these.
+-- Sort orders of the back-office lists.
 create index documents_size_idx on documents (size, id)
   where deleted_at is null;
 create index documents_award_to_retract_idx on documents (id)
@@ -90,8 +90,8 @@ create index document_categories_category_idx on document_categories (category_i
 create index document_categories_readable_idx on document_categories (category_id, document_id desc)
   where is_readable;
 
--- Who has looked at a document lately, so that a look counts once: a user, or a keyed hash of the
--- address and the program of a visitor.
+-- Recent viewers of a document, so that repeated views count once: a user, or a keyed hash of a visitor's address and
+-- user agent.
 create table document_views (
   document_id bigint not null references documents on delete cascade,
   viewer text not null check (char_length(viewer) <= 40),
@@ -113,7 +113,7 @@ begin
     from jsonb_each(changes) where users.id = key::bigint;
 end $$;
 
--- Adds to categories.doc_count. Categories are kept in memory, so the change is announced.
+-- Adds to categories.doc_count. Nodes cache the categories, so the change is announced.
 create function count_category_documents(changes jsonb) returns void language plpgsql as $$
 begin
   perform 1 from categories where id in (select key::bigint from jsonb_each(changes))
@@ -127,9 +127,9 @@ create function document_is_readable(deleted_at timestamptz, visibility smallint
   select deleted_at is null and visibility = 0 and status = 2
 $$;
 
--- Whoever erases documents changes the counts of all who had to do with them. They are locked first and together: table by
--- table their ids would come in another order than everybody else's.
-create function lock_document_people(ids bigint[]) returns void language plpgsql as $$
+-- Locks every user whose counts change when these documents are erased. The cascades would lock them table by table,
+-- in an order that can deadlock with other transactions.
+create function lock_users_of_documents(ids bigint[]) returns void language plpgsql as $$
 begin
   perform 1 from users where id in (
     select user_id from favorites where document_id = any(ids)
@@ -143,8 +143,8 @@ create trigger documents_hide_activities
   when (document_is_public(old.deleted_at, old.visibility, old.status) <> document_is_public(new.deleted_at, new.visibility, new.status))
   execute function documents_hide_activities();
 
--- The time of a change tells of pages that were converted since.
-create trigger documents_announced
+-- Includes updated_at, which changes when more pages are converted.
+create trigger documents_announce
   after update of user_id, rendition_id, title, keywords, description, ext, size, price, preview, language, visibility, status, recommend_at, deleted_at on documents
   for each row
   when (old.user_id is distinct from new.user_id
@@ -162,22 +162,22 @@ create trigger documents_announced
     or old.recommend_at is distinct from new.recommend_at
     or old.deleted_at is distinct from new.deleted_at
     or old.updated_at is distinct from new.updated_at)
-  execute function row_announced('document');
+  execute function announce_row('document');
 
--- What readers did with it is on its own page; in lists it may lag.
-create trigger documents_opinions_announced
+-- Only the page of the document shows these; lists may be stale for a moment.
+create trigger documents_announce_reactions
   after update of favorite_count, comment_count, score, score_count on documents
   for each row
   when (old.favorite_count is distinct from new.favorite_count
     or old.comment_count is distinct from new.comment_count
     or old.score is distinct from new.score
     or old.score_count is distinct from new.score_count)
-  execute function row_announced('document-counts');
+  execute function announce_row('document-counts');
 
--- A description that was taken from the text follows the text; one that a person wrote stays.
+-- Copies the state of the rendition. A description extracted from the text is replaced; one that a user wrote is not.
 create function documents_follow_rendition() returns trigger language plpgsql as $$
 declare
-  -- A first look at the beginning has all of its pages too, but was never ready.
+  -- A quick preview also has all of its pages, but no ready_at.
   is_complete constant boolean :=
     new.ready_at is not null and new.pages > 0 and new.ready_pages = new.pages;
 begin
@@ -206,29 +206,29 @@ create trigger documents_follow_rendition
   for each row
   execute function documents_follow_rendition();
 
-create function documents_counted() returns trigger language plpgsql as $$
+create function documents_update_counts() returns trigger language plpgsql as $$
 declare
   by_user jsonb;
   by_category jsonb;
 begin
   if tg_op = 'INSERT' then
     select jsonb_object_agg(user_id, change) into by_user from (
-      select user_id, count(*) as change from came where document_is_public(came.deleted_at, came.visibility, came.status) group by user_id
+      select user_id, count(*) as change from new_rows where document_is_public(new_rows.deleted_at, new_rows.visibility, new_rows.status) group by user_id
     ) changes;
   else
     select jsonb_object_agg(user_id, change) into by_user from (
       select user_id, sum(change) as change from (
-        select user_id, -1 as change from gone where document_is_public(gone.deleted_at, gone.visibility, gone.status)
+        select user_id, -1 as change from old_rows where document_is_public(old_rows.deleted_at, old_rows.visibility, old_rows.status)
         union all
-        select user_id, 1 from came where document_is_public(came.deleted_at, came.visibility, came.status)
+        select user_id, 1 from new_rows where document_is_public(new_rows.deleted_at, new_rows.visibility, new_rows.status)
       ) each group by user_id having sum(change) <> 0
     ) changes;
     select jsonb_object_agg(category_id, change) into by_category from (
       select link.category_id, sum(flip.change) as change
       from (
-        select came.id, case when document_is_public(came.deleted_at, came.visibility, came.status) then 1 else -1 end as change
-        from came join gone using (id)
-        where document_is_public(came.deleted_at, came.visibility, came.status) <> document_is_public(gone.deleted_at, gone.visibility, gone.status)
+        select new_rows.id, case when document_is_public(new_rows.deleted_at, new_rows.visibility, new_rows.status) then 1 else -1 end as change
+        from new_rows join old_rows using (id)
+        where document_is_public(new_rows.deleted_at, new_rows.visibility, new_rows.status) <> document_is_public(old_rows.deleted_at, old_rows.visibility, old_rows.status)
       ) flip
       join document_categories link on link.document_id = flip.id
       group by link.category_id having sum(flip.change) <> 0
@@ -239,35 +239,35 @@ begin
   return null;
 end $$;
 
-create trigger documents_counted_insert
+create trigger documents_update_counts_insert
   after insert on documents
-  referencing new table as came
+  referencing new table as new_rows
   for each statement
-  execute function documents_counted();
+  execute function documents_update_counts();
 
-create trigger documents_counted_update
+create trigger documents_update_counts_update
   after update on documents
-  referencing old table as gone new table as came
+  referencing old table as old_rows new table as new_rows
   for each statement
-  execute function documents_counted();
+  execute function documents_update_counts();
 
--- Only what lies in the recycle bin is erased, so erasing changes no count.
+-- Only documents in the recycle bin are erased, so erasing changes no count.
 create function refuse_document_erasure() returns trigger language plpgsql as $$
 begin
   raise exception 'document % is not in the recycle bin', old.id using errcode = 'restrict_violation';
 end $$;
 
-create trigger documents_erased_from_bin
+create trigger documents_refuse_erasure
   before delete on documents
   for each row
   when (old.deleted_at is null)
   execute function refuse_document_erasure();
 
-create function document_categories_counted() returns trigger language plpgsql as $$
+create function document_categories_update_counts() returns trigger language plpgsql as $$
 declare
   by_category jsonb;
 begin
-  -- Locked, so that nobody hides or shows a document between this look and the commit.
+  -- Locked, so that no transaction hides or shows a document before this one commits.
   perform 1 from documents where id in (select document_id from changed) order by id for no key update;
   select jsonb_object_agg(category_id, change) into by_category from (
     select changed.category_id, count(*) * case tg_op when 'INSERT' then 1 else -1 end as change
@@ -278,22 +278,22 @@ begin
   return null;
 end $$;
 
-create trigger document_categories_counted_insert
+create trigger document_categories_update_counts_insert
   after insert on document_categories
   referencing new table as changed
   for each statement
-  execute function document_categories_counted();
+  execute function document_categories_update_counts();
 
-create trigger document_categories_counted_delete
+create trigger document_categories_update_counts_delete
   after delete on document_categories
   referencing old table as changed
   for each statement
-  execute function document_categories_counted();
+  execute function document_categories_update_counts();
 
--- A category that moves takes its documents along: they stand below its new ancestors.
-create function categories_moved() returns trigger language plpgsql as $$
+-- The documents of a moved category leave its old ancestors and join the new ones.
+create function categories_move_documents() returns trigger language plpgsql as $$
 declare
-  above bigint;
+  ancestor_id bigint;
 begin
   with recursive chain (id, parent_id) as (
     select id, parent_id from categories where id = new.parent_id
@@ -304,41 +304,41 @@ begin
     select link.document_id, chain.id from document_categories link cross join chain
     where link.category_id = new.id
     on conflict do nothing;
-  above := old.parent_id;
-  while above is not null loop
-    -- Those which have another category below it stay; the new ancestors have one.
+  ancestor_id := old.parent_id;
+  while ancestor_id is not null loop
+    -- Documents with another category below the ancestor stay, which includes all documents below the new ancestors.
     delete from document_categories link
-      where link.category_id = above
+      where link.category_id = ancestor_id
         and exists (
-          select 1 from document_categories own
-          where own.document_id = link.document_id and own.category_id = new.id)
+          select 1 from document_categories moved
+          where moved.document_id = link.document_id and moved.category_id = new.id)
         and not exists (
           select 1 from document_categories other join categories child on child.id = other.category_id
-          where other.document_id = link.document_id and child.parent_id = above);
-    select parent_id into above from categories where id = above;
+          where other.document_id = link.document_id and child.parent_id = ancestor_id);
+    select parent_id into ancestor_id from categories where id = ancestor_id;
   end loop;
   return null;
 end $$;
 
-create trigger categories_moved
+create trigger categories_move_documents
   after update of parent_id on categories
   for each row
   when (old.parent_id is distinct from new.parent_id)
-  execute function categories_moved();
+  execute function categories_move_documents();
 
-create function document_categories_readable() returns trigger language plpgsql as $$
+create function document_categories_set_readable() returns trigger language plpgsql as $$
 begin
   select document_is_readable(deleted_at, visibility, status) into strict new.is_readable
     from documents where id = new.document_id for no key update;
   return new;
 end $$;
 
-create trigger document_categories_readable
+create trigger document_categories_set_readable
   before insert on document_categories
   for each row
-  execute function document_categories_readable();
+  execute function document_categories_set_readable();
 
-create function documents_readable() returns trigger language plpgsql as $$
+create function documents_refresh_readable() returns trigger language plpgsql as $$
 begin
   update document_categories
     set is_readable = document_is_readable(new.deleted_at, new.visibility, new.status)
@@ -346,20 +346,20 @@ begin
   return null;
 end $$;
 
-create trigger documents_readable
+create trigger documents_refresh_readable
   after update of status, visibility, deleted_at on documents
   for each row
   when (document_is_readable(old.deleted_at, old.visibility, old.status) <> document_is_readable(new.deleted_at, new.visibility, new.status))
-  execute function documents_readable();
+  execute function documents_refresh_readable();
 
--- Favorites that others may no longer see, or may see now, though there are as many as before.
-create function owner_announced() returns trigger language plpgsql as $$
+-- Announces that the visible favorites of a user have changed although their number has not.
+create function announce_owner() returns trigger language plpgsql as $$
 begin
   perform pg_notify('douku_changed', 'user:' || new.user_id);
   return null;
 end $$;
 
-create function documents_retitle() returns trigger language plpgsql as $$
+create function documents_rename_references() returns trigger language plpgsql as $$
 begin
   update activities set payload = jsonb_set(payload, '{document,title}', to_jsonb(new.title))
     where document_id = new.id;
@@ -368,8 +368,8 @@ begin
   return null;
 end $$;
 
-create trigger documents_retitle
+create trigger documents_rename_references
   after update of title on documents
   for each row
   when (old.title is distinct from new.title)
-  execute function documents_retitle();
+  execute function documents_rename_references();

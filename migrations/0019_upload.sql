@@ -1,4 +1,4 @@
--- Files on their way in. Their bytes lie in the storage in parts, so any node can take the next one.
+-- Resumable uploads. The received bytes are parts in the storage, so any node can accept the next part.
 create table uploads (
   id text primary key check (id ~ '^[0-9a-f]{32}$'),
   user_id bigint not null references users on delete cascade,

@@ -11,7 +11,7 @@ create table purchases (
 );
 create index purchases_document_id_idx on purchases (document_id);
 
--- Every download but those of the author. Without a user it was a visitor.
+-- Downloads, except those by the author. user_id is null for visitors.
 create table downloads (
   id bigint generated always as identity primary key,
   user_id bigint references users on delete cascade,
@@ -23,7 +23,7 @@ create table downloads (
 create index downloads_user_id_idx on downloads (user_id, id desc)
   where user_id is not null;
 create index downloads_document_id_idx on downloads (document_id);
--- What is added day after day lies in the order of its time, so a few bytes for many rows find a month of it.
+-- BRIN: rows are stored in the order of their time, so a small index finds the rows of a month.
 create index downloads_created_idx on downloads using brin (created_at) with (pages_per_range='32', autosummarize='on');
 
 -- Number of downloads of a user or an address on a day (yyyymmdd) of the site.
@@ -35,17 +35,17 @@ create table download_days (
 );
 create index download_days_day_idx on download_days (day);
 
-create function downloads_counted() returns trigger language plpgsql as $$
+create function downloads_update_counts() returns trigger language plpgsql as $$
 begin
-  perform 1 from documents where id in (select document_id from came) order by id for no key update;
+  perform 1 from documents where id in (select document_id from new_rows) order by id for no key update;
   update documents set download_count = download_count + counted.number
-    from (select document_id, count(*) as number from came group by document_id) counted
+    from (select document_id, count(*) as number from new_rows group by document_id) counted
     where documents.id = counted.document_id;
   return null;
 end $$;
 
-create trigger downloads_counted
+create trigger downloads_update_counts
   after insert on downloads
-  referencing new table as came
+  referencing new table as new_rows
   for each statement
-  execute function downloads_counted();
+  execute function downloads_update_counts();

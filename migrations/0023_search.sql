@@ -127,7 +127,7 @@ create function search_scope(deleted_at timestamptz, visibility smallint, status
 $$;
 
 -- A merge may move a document to another segment: the change waits for it and announces the new segment.
-create function search_announce(ids bigint[]) returns void language plpgsql as $$
+create function announce_search_segments(ids bigint[]) returns void language plpgsql as $$
 declare
   changed integer;
 begin
@@ -140,7 +140,7 @@ begin
   end loop;
 end $$;
 
-create function search_refresh(ids bigint[]) returns void language plpgsql as $$
+create function refresh_search_metadata(ids bigint[]) returns void language plpgsql as $$
 begin
   update search_documents indexed set
     scope = search_scope(d.deleted_at, d.visibility, d.status),
@@ -152,10 +152,10 @@ begin
   where d.id = indexed.document_id and d.id = any(ids);
   update search_suggestions suggestion set scope = search_scope(d.deleted_at, d.visibility, d.status)
   from documents d where d.id = suggestion.document_id and d.id = any(ids);
-  perform search_announce(ids);
+  perform announce_search_segments(ids);
 end $$;
 
-create function search_enqueue(ids bigint[], full_text boolean) returns void language plpgsql as $$
+create function enqueue_search_index(ids bigint[], full_text boolean) returns void language plpgsql as $$
 begin
   insert into search_index_queue as queued (document_id, is_full)
     select distinct id, full_text from unnest(ids) id order by id
@@ -169,24 +169,24 @@ create function search_suggestions_with_keys(requested_keys integer[], max_scope
   select * from search_suggestions where keys && requested_keys and scope <= max_scope limit max_rows
 $$;
 
-create function documents_search_changed() returns trigger language plpgsql as $$
+create function documents_update_search() returns trigger language plpgsql as $$
 begin
   -- Every change locks the queue row before the search tables: one lock order, no deadlock.
-  perform search_enqueue(array[new.id], tg_op = 'INSERT' or old.status <> new.status
+  perform enqueue_search_index(array[new.id], tg_op = 'INSERT' or old.status <> new.status
     or old.title <> new.title or old.keywords <> new.keywords
     or old.description <> new.description or old.user_id <> new.user_id
     or old.rendition_id is distinct from new.rendition_id);
-  if tg_op = 'UPDATE' then perform search_refresh(array[new.id]); end if;
+  if tg_op = 'UPDATE' then perform refresh_search_metadata(array[new.id]); end if;
   return null;
 end $$;
 
-create trigger documents_search_changed_insert
+create trigger documents_update_search_insert
   after insert on documents
   for each row
   when (new.status = 2)
-  execute function documents_search_changed();
+  execute function documents_update_search();
 
-create trigger documents_search_changed_update
+create trigger documents_update_search_update
   after update on documents
   for each row
   when (old.status is distinct from new.status
@@ -202,75 +202,75 @@ create trigger documents_search_changed_update
     or old.visibility is distinct from new.visibility
     or old.deleted_at is distinct from new.deleted_at
     or old.created_at is distinct from new.created_at)
-  execute function documents_search_changed();
+  execute function documents_update_search();
 
-create function documents_search_erased() returns trigger language plpgsql as $$
+create function documents_remove_from_search() returns trigger language plpgsql as $$
 begin
-  perform search_enqueue(array[old.id], false);
-  perform search_announce(array[old.id]);
+  perform enqueue_search_index(array[old.id], false);
+  perform announce_search_segments(array[old.id]);
   return old;
 end $$;
 
-create trigger documents_search_erased
+create trigger documents_remove_from_search
   before delete on documents
   for each row
-  execute function documents_search_erased();
+  execute function documents_remove_from_search();
 
-create function document_categories_search_changed() returns trigger language plpgsql as $$
+create function document_categories_update_search() returns trigger language plpgsql as $$
 declare
   ids bigint[] := array(
     select id from documents where status = 2 and id in (select document_id from changed) order by id);
 begin
   if ids = '{}' then return null; end if;
-  perform search_enqueue(ids, true);
-  perform search_refresh(ids);
+  perform enqueue_search_index(ids, true);
+  perform refresh_search_metadata(ids);
   return null;
 end $$;
 
-create trigger document_categories_search_changed_insert
+create trigger document_categories_update_search_insert
   after insert on document_categories
   referencing new table as changed
   for each statement
-  execute function document_categories_search_changed();
+  execute function document_categories_update_search();
 
-create trigger document_categories_search_changed_delete
+create trigger document_categories_update_search_delete
   after delete on document_categories
   referencing old table as changed
   for each statement
-  execute function document_categories_search_changed();
+  execute function document_categories_update_search();
 
 -- A document is readable before its conversion has finished; its full text is complete only then.
-create function renditions_search_changed() returns trigger language plpgsql as $$
+create function renditions_update_search() returns trigger language plpgsql as $$
 declare
   ids bigint[] := array(select id from documents where rendition_id = new.id and status = 2 order by id);
 begin
   if ids = '{}' then return null; end if;
-  perform search_enqueue(ids, new.state = 'ready');
-  perform search_refresh(ids);
+  perform enqueue_search_index(ids, new.state = 'ready');
+  perform refresh_search_metadata(ids);
   return null;
 end $$;
 
-create trigger renditions_search_changed
+create trigger renditions_update_search
   after update on renditions
   for each row
   when (old.pages <> new.pages
     or old.version <> new.version
     or (new.state = 'ready' and old.state <> 'ready'))
-  execute function renditions_search_changed();
+  execute function renditions_update_search();
 
 -- Searches match the titles of a document's categories.
-create function categories_search_changed() returns trigger language plpgsql as $$
+create function categories_update_search() returns trigger language plpgsql as $$
 begin
-  perform search_enqueue(array(
+  perform enqueue_search_index(array(
     select document_id from document_categories where category_id = new.id), true);
   return null;
 end $$;
 
-create trigger categories_search_changed
+create trigger categories_update_search
   after update of title on categories
   for each row
   when (old.title <> new.title)
-  execute function categories_search_changed();
+  execute function categories_update_search();
 
 create function renditions_withdraw_outdated() returns trigger language plpgsql as $$
 begin

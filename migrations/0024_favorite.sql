@@ -28,60 +28,60 @@ create index favorites_document_id_idx on favorites (document_id);
 create index favorites_folder_id_idx on favorites (folder_id, sort, id desc)
   where folder_id is not null;
 
-create trigger favorite_folders_announced
+create trigger favorite_folders_announce
   after update of is_public on favorite_folders
   for each row
   when (old.is_public <> new.is_public)
-  execute function owner_announced();
+  execute function announce_owner();
 
-create trigger favorites_announced
+create trigger favorites_announce
   after update of folder_id on favorites
   for each row
   when (old.folder_id is distinct from new.folder_id)
-  execute function owner_announced();
+  execute function announce_owner();
 
--- In the one order of locks: documents, users, then what belongs to them.
-create function favorites_counted() returns trigger language plpgsql as $$
+-- Locks in the common order: documents, users, then their dependent rows.
+create function favorites_update_counts() returns trigger language plpgsql as $$
 declare
-  way integer := case tg_op when 'INSERT' then 1 else -1 end;
+  sign integer := case tg_op when 'INSERT' then 1 else -1 end;
 begin
   perform count_by_id('documents', 'favorite_count',
-    (select jsonb_object_agg(document_id, number * way) from
+    (select jsonb_object_agg(document_id, number * sign) from
       (select document_id, count(*) as number from changed group by document_id) each));
   perform count_by_id('users', 'favorite_count',
-    (select jsonb_object_agg(user_id, number * way) from
+    (select jsonb_object_agg(user_id, number * sign) from
       (select user_id, count(*) as number from changed group by user_id) each));
   perform count_by_id('favorite_folders', 'favorite_count',
-    (select jsonb_object_agg(folder_id, number * way) from
+    (select jsonb_object_agg(folder_id, number * sign) from
       (select folder_id, count(*) as number from changed where folder_id is not null group by folder_id) each));
   return null;
 end $$;
 
-create trigger favorites_counted_insert
+create trigger favorites_update_counts_insert
   after insert on favorites
   referencing new table as changed
   for each statement
-  execute function favorites_counted();
+  execute function favorites_update_counts();
 
-create trigger favorites_counted_delete
+create trigger favorites_update_counts_delete
   after delete on favorites
   referencing old table as changed
   for each statement
-  execute function favorites_counted();
+  execute function favorites_update_counts();
 
-create function favorites_moved() returns trigger language plpgsql as $$
+create function favorites_update_folder_counts() returns trigger language plpgsql as $$
 begin
   perform count_by_id('favorite_folders', 'favorite_count',
     (select jsonb_object_agg(folder_id, number) from (
       select folder_id, sum(step) as number from (
-        select folder_id, -1 as step from gone union all select folder_id, 1 from came
+        select folder_id, -1 as step from old_rows union all select folder_id, 1 from new_rows
       ) steps where folder_id is not null group by folder_id having sum(step) <> 0
     ) each));
   return null;
 end $$;
 
-create trigger favorites_moved
+create trigger favorites_update_folder_counts
   after update on favorites
-  referencing old table as gone new table as came
+  referencing old table as old_rows new table as new_rows
   for each statement
-  execute function favorites_moved();
+  execute function favorites_update_folder_counts();

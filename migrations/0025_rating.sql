@@ -8,20 +8,20 @@ create table document_scores (
 );
 create index document_scores_user_id_idx on document_scores (user_id);
 
-create function document_scores_counted() returns trigger language plpgsql as $$
+create function document_scores_update_counts() returns trigger language plpgsql as $$
 declare
   changes jsonb;
 begin
   if tg_op = 'INSERT' then
     select jsonb_agg(each) into changes from
-      (select document_id as id, sum(score) as total, count(*) as number from came group by document_id) each;
+      (select document_id as id, sum(score) as total, count(*) as number from new_rows group by document_id) each;
   elsif tg_op = 'DELETE' then
     select jsonb_agg(each) into changes from
-      (select document_id as id, -sum(score) as total, -count(*) as number from gone group by document_id) each;
+      (select document_id as id, -sum(score) as total, -count(*) as number from old_rows group by document_id) each;
   else
     select jsonb_agg(each) into changes from
       (select document_id as id, sum(score) as total, 0 as number from
-        (select document_id, -score as score from gone union all select document_id, score from came) steps
+        (select document_id, -score as score from old_rows union all select document_id, score from new_rows) steps
         group by document_id having sum(score) <> 0) each;
   end if;
   perform 1 from documents where id in (select (value ->> 'id')::bigint from jsonb_array_elements(changes))
@@ -36,20 +36,20 @@ begin
   return null;
 end $$;
 
-create trigger document_scores_counted_insert
+create trigger document_scores_update_counts_insert
   after insert on document_scores
-  referencing new table as came
+  referencing new table as new_rows
   for each statement
-  execute function document_scores_counted();
+  execute function document_scores_update_counts();
 
-create trigger document_scores_counted_update
+create trigger document_scores_update_counts_update
   after update on document_scores
-  referencing old table as gone new table as came
+  referencing old table as old_rows new table as new_rows
   for each statement
-  execute function document_scores_counted();
+  execute function document_scores_update_counts();
 
-create trigger document_scores_counted_delete
+create trigger document_scores_update_counts_delete
   after delete on document_scores
-  referencing old table as gone
+  referencing old table as old_rows
   for each statement
-  execute function document_scores_counted();
+  execute function document_scores_update_counts();

@@ -35,25 +35,25 @@ create index comments_created_idx on comments using brin (created_at) with (page
 
 create function comment_is_counted(status smallint, deleted_at timestamptz) returns boolean language sql immutable as $$ select status = 1 and deleted_at is null $$;
 
-create function comments_counted() returns trigger language plpgsql as $$
+create function comments_update_counts() returns trigger language plpgsql as $$
 declare
   steps jsonb;
 begin
   if tg_op = 'INSERT' then
-    select jsonb_agg(each) into steps from (select document_id, user_id, root_id, 1 as step from came
+    select jsonb_agg(each) into steps from (select document_id, user_id, root_id, 1 as step from new_rows
       where comment_is_counted(status, deleted_at)) each;
   elsif tg_op = 'DELETE' then
-    select jsonb_agg(each) into steps from (select document_id, user_id, root_id, -1 as step from gone
+    select jsonb_agg(each) into steps from (select document_id, user_id, root_id, -1 as step from old_rows
       where comment_is_counted(status, deleted_at)) each;
   else
     select jsonb_agg(each) into steps from (
-      select came.document_id, came.user_id, came.root_id,
-        case when comment_is_counted(came.status, came.deleted_at) then 1 else -1 end as step
-      from came join gone using (id)
-      where comment_is_counted(came.status, came.deleted_at) <> comment_is_counted(gone.status, gone.deleted_at)) each;
+      select new_rows.document_id, new_rows.user_id, new_rows.root_id,
+        case when comment_is_counted(new_rows.status, new_rows.deleted_at) then 1 else -1 end as step
+      from new_rows join old_rows using (id)
+      where comment_is_counted(new_rows.status, new_rows.deleted_at) <> comment_is_counted(old_rows.status, old_rows.deleted_at)) each;
   end if;
   if steps is null then return null; end if;
-  -- In the one order of locks: documents, users, then what belongs to them.
+  -- Locks in the common order: documents, users, then their dependent rows.
   perform count_by_id('documents', 'comment_count', (select jsonb_object_agg(id, number) from (
     select (value ->> 'document_id')::bigint as id, sum((value ->> 'step')::int) as number
     from jsonb_array_elements(steps) group by 1) each));
@@ -66,20 +66,20 @@ begin
   return null;
 end $$;
 
-create trigger comments_counted_insert
+create trigger comments_update_counts_insert
   after insert on comments
-  referencing new table as came
+  referencing new table as new_rows
   for each statement
-  execute function comments_counted();
+  execute function comments_update_counts();
 
-create trigger comments_counted_update
+create trigger comments_update_counts_update
   after update on comments
-  referencing old table as gone new table as came
+  referencing old table as old_rows new table as new_rows
   for each statement
-  execute function comments_counted();
+  execute function comments_update_counts();
 
-create trigger comments_counted_delete
+create trigger comments_update_counts_delete
   after delete on comments
-  referencing old table as gone
+  referencing old table as old_rows
   for each statement
-  execute function comments_counted();
+  execute function comments_update_counts();

@@ -1,5 +1,5 @@
--- Files of the site map, each made by itself: what a file covers is fixed by the numbers of its rows.
--- Addresses are kept without the site, which may move.
+-- Sitemap files. Each covers a fixed range of row ids, so that one file can be regenerated alone. Paths are stored
+-- without the host name, which may change.
 create table sitemap_files (
   kind text not null check (kind in ('document', 'user')),
   part integer not null check (part >= 1),
@@ -9,7 +9,7 @@ create table sitemap_files (
   primary key (kind, part)
 );
 
--- Up to when changes were taken in, and when all files were last made.
+-- Time up to which changes are included, and time of the last full build.
 create table sitemap_progress (
   id boolean primary key default true check (id),
   covered_until timestamptz not null,

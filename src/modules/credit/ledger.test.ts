@@ -31,7 +31,7 @@ test.each([
   [
     'a balance changed past the ledger',
     'update users set credit_count = credit_count + 1 where id = 1',
-    'by the balance at hand',
+    'has credit_count',
   ],
   [
     'entries without the balance',
@@ -39,7 +39,7 @@ test.each([
      insert into ledger_entries (event_id, account, amount, position, balance)
      select id, 'system:mint', -5, null::bigint, null::bigint from e
      union all select id, 'user:1', 5, 1, 5 from e`,
-    'by the balance at hand',
+    'has credit_count',
   ],
   [
     'a second entry added to an old event',

@@ -23,7 +23,7 @@ async function eraseRows(ctx: Context, ids: number[]): Promise<DocumentRow[]> {
   const rows = (await lockDocuments(ctx, ids)).filter(({ deleted_at }) => deleted_at !== null);
   const erasedIds = rows.map(({ id }) => id);
   if (erasedIds.length === 0) return [];
-  await ctx.db.execute(sql`select lock_document_people(${sql.param(erasedIds)}::bigint[])`);
+  await ctx.db.execute(sql`select lock_users_of_documents(${sql.param(erasedIds)}::bigint[])`);
   await recordReleasedRenditions(ctx, rows);
   await ctx.db.delete(documents).where(inArray(documents.id, erasedIds));
   await deleteDocumentAttachments(ctx, erasedIds);
