@@ -4,17 +4,17 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Tests that take long are in `*.full.test.ts` and run with `npm run test:full`. */
 const tier = process.env.TEST_TIER === 'full' ? 'full' : 'quick';
-const ofOtherTier = tier === 'full' ? [] : ['**/*.full.test.ts'];
+const excludedTier = tier === 'full' ? [] : ['**/*.full.test.ts'];
 
-/** A busy machine is slow, not wrong: these limits only end a test that waits for nothing. */
+/** Generous, because tests also run on busy machines: the limits only end tests that wait in vain. */
 const limits = {
   testTimeout: 900_000,
   hookTimeout: 900_000,
   expect: { poll: { timeout: 180_000 } },
 };
 
-/** They mostly wait or start processes of their own, so the others fit in beside them. */
-const slowest = [
+/** Files that mostly wait for processes. They start first, so that the other files run beside them. */
+const slowestFiles = [
   'conversion/corpus.full.test.ts',
   'jobs/jobs-recovery.full.test.ts',
   'server/hung-stores.full.test.ts',
@@ -27,14 +27,14 @@ const slowest = [
   'account/login.test.ts',
 ];
 
-/** On a fresh checkout nobody has measured yet which files take long. */
+/** Orders files by the list above, because a fresh checkout has no measured durations. */
 class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification) => {
-      const at = slowest.findIndex((name) => moduleId.endsWith(name));
-      return at < 0 ? slowest.length : at;
+      const index = slowestFiles.findIndex((name) => moduleId.endsWith(name));
+      return index < 0 ? slowestFiles.length : index;
     };
-    return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other));
+    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
   }
 }
 
@@ -44,17 +44,17 @@ export default defineConfig({
     sequence: { sequencer: SlowestFirst },
     projects: [
       {
-        // Everything that runs on the server, on a database of its own for each file.
+        // Server code. Each file has its own database.
         test: {
           name: 'unit',
           include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'],
-          exclude: ['src/**/web/**', 'src/platform/server/storage/s3-storage.test.ts', ...ofOtherTier],
+          exclude: ['src/**/web/**', 'src/platform/server/storage/s3-storage.test.ts', ...excludedTier],
           globalSetup: ['src/testing/template-database.ts'],
           setupFiles: ['src/testing/restore-timers.ts', 'src/testing/cheap-passwords.ts'],
           ...limits,
           pool: 'forks',
-          // The server keeps nothing in memory that a request needs, so its modules are loaded once
-          // a worker: loading them anew for each file takes longer than most of the tests.
+          // Each worker loads the modules once: the server holds no state in memory that a request needs, and loading
+          // the modules for each file takes longer than most tests.
           isolate: false,
           // One more than there are processors: many files wait for seconds at a time.
           maxWorkers: Math.max(2, availableParallelism()) + 1,
@@ -62,7 +62,7 @@ export default defineConfig({
         },
       },
       {
-        // Stores of the browser and what they replace in it: each file begins anew.
+        // Browser stores replace browser globals, so each file gets a new environment.
         test: {
           name: 'web',
           include: ['src/**/web/**/*.test.ts'],
@@ -96,11 +96,11 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
-          exclude: ofOtherTier,
+          exclude: excludedTier,
           globalSetup: ['src/testing/template-database.ts', 'e2e/support/browser.ts'],
           setupFiles: ['src/testing/cheap-passwords.ts'],
           ...limits,
-          // Browsers often wait; more than two would be in each other's way.
+          // Two, because browsers often wait; more would slow each other down.
           pool: 'forks',
           maxWorkers: 2,
           isolate: false,

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { root, SetupError, toolEnvironment } from './setup.mjs';
 import { ensureSystemPrograms } from './system-programs.mjs';
 
-/** Debian packages a suite against a real engine needs, each by a command it brings. */
-export function ensureEngine(purpose, commands, refusal) {
+/** Installs the Debian packages of an external engine. `commands` maps each package to a command that it provides. */
+export function ensureEngine(purpose, commands, errorMessage) {
   const packages = Object.entries(commands).map(([name, command]) => ({
     name,
     package: name,
@@ -12,10 +12,10 @@ export function ensureEngine(purpose, commands, refusal) {
     required: true,
     purpose,
   }));
-  if (ensureSystemPrograms(packages).length > 0) throw new SetupError(refusal);
+  if (ensureSystemPrograms(packages).length > 0) throw new SetupError(errorMessage);
 }
 
-/** Runs vitest with a configuration of its own; resolves to its exit code. */
+/** Runs vitest with another configuration and resolves to its exit code. */
 export function runSuite(config, environment, filters = []) {
   return new Promise((resolve) => {
     const env = toolEnvironment(environment);

@@ -1,6 +1,6 @@
 import net from 'node:net';
 
-/** Ports of this machine that nobody uses just now. */
+/** Ports of the loopback interface that are free now. */
 export async function freePorts(count) {
   const servers = await Promise.all(
     Array.from({ length: count }, () => {
@@ -9,6 +9,6 @@ export async function freePorts(count) {
     }),
   );
   const ports = servers.map((server) => server.address().port);
-  await Promise.all(servers.map((server) => new Promise((done) => server.close(done))));
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
   return ports;
 }

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { root, toolEnvironment } from './setup.mjs';
 
-/** `onLine` is given each line at once; two programs that run together do not mix within one. */
+/** Calls `onLine` with each complete line, so that the output of parallel programs does not mix within a line. */
 export function runCommand(command, args, onLine = () => {}) {
   return new Promise((resolve) => {
     const env = toolEnvironment(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {});

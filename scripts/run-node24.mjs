@@ -1,32 +1,32 @@
-// Runs a TypeScript program of the project on Node 24 in place of this process, as far as Node allows.
+// Runs a TypeScript program of the project on Node 24 and forwards signals and the exit code.
 import { spawn } from 'node:child_process';
 import os from 'node:os';
 import path from 'node:path';
 import { node24Path, root } from './setup.mjs';
 
-/** Ctrl-C comes twice, from the terminal and from npm; the program would take that as impatience. */
-const echoMs = 400;
+/** Ctrl-C arrives twice, from the terminal and from npm; the program would take the second signal as a forced stop. */
+const DUPLICATE_SIGNAL_MS = 400;
 
-/** What is young is collected sooner: without this each process holds 120 MB more, most of it litter. */
+/** A small young generation: without this option each process holds 120 MB more, most of it garbage. */
 const nodeOptions = ({ NODE_OPTIONS = '' }) => `--max-semi-space-size=8 ${NODE_OPTIONS}`.trim();
 
 /** @param {string} program path from the project's root @param {NodeJS.ProcessEnv} env */
 export function runNode24(program, args, env = process.env) {
-  // The server is many TypeScript files; kept compiled, they load in a fraction of the time.
+  // The server loads hundreds of TypeScript files; the compile cache makes that several times faster.
   const NODE_COMPILE_CACHE = path.join(root, 'node_modules/.cache/compiled');
   const child = spawn(node24Path(), [path.join(root, program), ...args], {
-    // Pictures and passwords are worked on in threads; a heap for each of them would lie idle later.
+    // Image and password threads would otherwise each reserve an arena that stays idle later.
     env: { NODE_COMPILE_CACHE, MALLOC_ARENA_MAX: '2', ...env, NODE_OPTIONS: nodeOptions(env) },
-    // By the channel the program notices when this process is killed.
+    // The program stops when the IPC channel closes because this process was killed.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    // Out of the terminal's reach: signals arrive only through here, each once.
+    // In its own process group, so that signals of the terminal arrive only through this process, once each.
     detached: true,
   });
-  const last = new Map();
+  const lastSignalAt = new Map();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => {
-      if (Date.now() - (last.get(signal) ?? 0) < echoMs) return;
-      last.set(signal, Date.now());
+      if (Date.now() - (lastSignalAt.get(signal) ?? 0) < DUPLICATE_SIGNAL_MS) return;
+      lastSignalAt.set(signal, Date.now());
       child.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal);
     });
   }
@@ -39,7 +39,7 @@ export function runNode24(program, args, env = process.env) {
   });
 }
 
-/** Runs the steps of a script; a failure meant for a person is one line. */
+/** Runs the steps of a script; prints a SetupError as one line. */
 export async function main(steps) {
   try {
     await steps();

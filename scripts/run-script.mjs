@@ -1,4 +1,4 @@
-// `npm run <bench, torture or other long script>`: set-up and build, then the named program on Node 24.
+// `npm run <bench, stress or another long script>`: runs set-up and build, then the script on Node 24.
 import { main, runNode24 } from './run-node24.mjs';
 import { ensureBuild, ensureNodeModules, toolEnvironment } from './setup.mjs';
 

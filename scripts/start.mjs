@@ -6,7 +6,7 @@ import { ensureSystemPrograms, programsFor } from './system-programs.mjs';
 await main(() => {
   ensureNodeModules();
   ensureSystemPrograms(programsFor('runtime'));
-  // A worker shows no pages.
+  // A worker serves no pages.
   if (process.env.MODE !== 'worker') ensureBuild();
   const env = { ...process.env, NODE_ENV: process.env.NODE_ENV || 'production' };
   runNode24('src/app/server/main.ts', process.argv.slice(2), env);

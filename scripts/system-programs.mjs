@@ -1,4 +1,4 @@
-// Programs of the operating system: which are there, and how the missing ones are installed.
+// Detects the required programs of the operating system and installs missing ones with apt-get.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -24,8 +24,8 @@ function isInstalled({ commands = [], files = [] }) {
 }
 
 /**
- * Installs what is missing where that is allowed; otherwise one line says what will not work.
- * @param {Program[]} programs @returns {Program[]} what is still missing
+ * Installs missing programs if apt-get may be used; otherwise prints one line per missing feature.
+ * @param {Program[]} programs @returns {Program[]} the programs that are still missing
  */
 export function ensureSystemPrograms(programs) {
   const missing = programs.filter((program) => !isInstalled(program));
@@ -36,30 +36,30 @@ export function ensureSystemPrograms(programs) {
       installer,
       missing.map((program) => program.package),
     );
-    // Another package that does as well, where the first is not known.
-    const others = missing.filter((program) => program.fallbackPackage && !isInstalled(program));
-    if (others.length > 0)
+    // For releases of Debian that do not have the first package.
+    const fallbackPrograms = missing.filter((program) => program.fallbackPackage && !isInstalled(program));
+    if (fallbackPrograms.length > 0)
       install(
         installer,
-        others.map((program) => program.fallbackPackage),
+        fallbackPrograms.map((program) => program.fallbackPackage),
       );
   }
-  const absent = programs.filter((program) => !isInstalled(program));
-  for (const { name, package: debian, purpose } of absent)
+  const stillMissing = programs.filter((program) => !isInstalled(program));
+  for (const { name, package: debian, purpose } of stillMissing)
     console.error(
       `缺少 ${name}，${purpose}无法进行；请由管理员运行：apt-get install -y --no-install-recommends ${debian}`,
     );
-  return absent;
+  return stillMissing;
 }
 
 function install(installer, packages) {
   console.error(`正在安装系统程序：${packages.join(' ')}`);
-  if (apt(installer, ['install', ...packages])) return;
-  apt(installer, ['update']);
-  apt(installer, ['install', ...packages]);
+  if (runApt(installer, ['install', ...packages])) return;
+  runApt(installer, ['update']);
+  runApt(installer, ['install', ...packages]);
 }
 
-/** How apt-get can be run without asking anybody, or null. */
+/** Command that runs apt-get without a password prompt, or null. */
 function aptCommand() {
   if (spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status !== 0) return null;
   if (process.getuid?.() === 0) return ['apt-get'];
@@ -67,10 +67,10 @@ function aptCommand() {
   return isAllowed ? ['sudo', '-n', 'DEBIAN_FRONTEND=noninteractive', 'apt-get'] : null;
 }
 
-function apt([command, ...prefix], args) {
+function runApt([command, ...prefix], args) {
   const options = ['-q', '-y', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=300'];
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  // What apt says belongs beside our own messages, never into the output of a command.
-  const done = spawnSync(command, [...prefix, ...options, ...args], { env, stdio: [0, 2, 2] });
-  return done.status === 0;
+  // To standard error, so that the output of `douku` commands stays clean.
+  const result = spawnSync(command, [...prefix, ...options, ...args], { env, stdio: [0, 2, 2] });
+  return result.status === 0;
 }

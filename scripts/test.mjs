@@ -11,16 +11,16 @@ import { ensureNodeModules, root } from './setup.mjs';
 import { ensureSystemPrograms, programsFor } from './system-programs.mjs';
 import { beginTestRun, endTestRun, processorSeconds } from './test-run.mjs';
 
-/** `failed` names each failure and says why: told again at the end, where one looks first. */
-const total = { passed: 0, failed: [] };
+/** `failures` holds name and reason of each failure, printed again at the end of the run. */
+const total = { passed: 0, failures: [] };
 
-function count({ passed, failed }) {
+function addResults({ passed, failures }) {
   total.passed += passed;
-  total.failed.push(...failed);
+  total.failures.push(...failures);
 }
 
-/** Runs a check and shows what it printed when it fails. */
-async function check({ name, command, args }) {
+/** Runs a check and prints its output if it fails. */
+async function runCheck({ name, command, args }) {
   const startedAt = Date.now();
   const { code, output } = await runCommand(command, args);
   report(name, code === 0, startedAt, output);
@@ -30,7 +30,7 @@ function report(name, isPassed, startedAt, output = '') {
   const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
   console.log(`${isPassed ? '✓' : '✗'} ${name}  ${seconds} s`);
   if (!isPassed && output) console.log(output.trimEnd());
-  count(isPassed ? { passed: 1, failed: [] } : { passed: 0, failed: [name] });
+  addResults(isPassed ? { passed: 1, failures: [] } : { passed: 0, failures: [name] });
 }
 
 async function build() {
@@ -41,18 +41,19 @@ async function build() {
   report('build', status === 0, startedAt, output);
 }
 
-async function vitest(folder, projects, filters) {
+async function runVitest(folder, projects, filters) {
   const file = path.join(folder, `report-${projects.join('-')}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const chosen = projects.flatMap((name) => ['--project', name]);
-  const args = ['run', ...reporters, ...chosen, ...filters];
+  const projectOptions = projects.flatMap((name) => ['--project', name]);
+  const args = ['run', ...reporters, ...projectOptions, ...filters];
   const { code } = await runCommand('vitest', args, console.log);
-  const counted = readReport(file);
+  const results = readReport(file);
   // Exit code and report must agree: an error outside any test is a failure too.
-  if (code !== 0 && counted.failed.length === 0)
-    counted.failed.push(`${projects.join(', ')}: an error outside any test`);
-  if (counted.passed === 0 && counted.failed.length === 0) counted.failed.push(`没有匹配的测试：${filters.join(' ')}`);
-  count(counted);
+  if (code !== 0 && results.failures.length === 0)
+    results.failures.push(`${projects.join(', ')}: an error outside any test`);
+  if (results.passed === 0 && results.failures.length === 0)
+    results.failures.push(`没有匹配的测试：${filters.join(' ')}`);
+  addResults(results);
 }
 
 function readReport(file) {
@@ -60,40 +61,40 @@ function readReport(file) {
   try {
     report = JSON.parse(readFileSync(file, 'utf8'));
   } catch {
-    return { passed: 0, failed: ['vitest ended before it could write its report'] };
+    return { passed: 0, failures: ['vitest ended before it could write its report'] };
   }
-  const failed = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
-    const inFile = path.relative(root, name);
+  const failures = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const testFile = path.relative(root, name);
     const tests = assertionResults.filter((test) => test.status === 'failed');
-    // A file that cannot be loaded has failed without having a test that did.
-    if (status === 'failed' && tests.length === 0) return [`${inFile}\n${shorten(message)}`];
+    // A file that cannot be loaded has no failed test.
+    if (status === 'failed' && tests.length === 0) return [`${testFile}\n${shorten(message)}`];
     return tests.map(
-      ({ fullName, failureMessages }) => `${inFile} > ${fullName}\n${shorten(failureMessages.join('\n'))}`,
+      ({ fullName, failureMessages }) => `${testFile} > ${fullName}\n${shorten(failureMessages.join('\n'))}`,
     );
   });
-  return { passed: report.numPassedTests, failed };
+  return { passed: report.numPassedTests, failures };
 }
 
 const shorten = (message) => message.split('\n').slice(0, 12).join('\n');
 
-/** Side by side: browsers often wait, and so do tests of the server. */
-async function everything(folder, browserTests) {
+/** In parallel, because browser tests and server tests often wait. */
+async function runAll(folder, browserTests) {
   await build();
   await Promise.all([
     (async () => {
-      await check(bundleCheck);
-      if (browserTests.length > 0) await vitest(folder, browserTests, []);
+      await runCheck(bundleCheck);
+      if (browserTests.length > 0) await runVitest(folder, browserTests, []);
     })(),
     (async () => {
-      for (const each of checks) await check(each);
+      for (const item of checks) await runCheck(item);
     })(),
-    vitest(folder, ['unit', 'web', 'component'], []),
+    runVitest(folder, ['unit', 'web', 'component'], []),
   ]);
 }
 
-/** Nothing that a test started may outlive the run. */
-async function end(folder) {
-  for (const command of await endTestRun(folder)) total.failed.push(`left running: ${command}`);
+/** A process that a test left running is a failure. */
+async function failOnLeftProcesses(folder) {
+  for (const command of await endTestRun(folder)) total.failures.push(`left running: ${command}`);
 }
 
 const inMinutes = (seconds) => `${(seconds / 60).toFixed(1)} min`;
@@ -101,23 +102,23 @@ const inMinutes = (seconds) => `${(seconds / 60).toFixed(1)} min`;
 await main(async () => {
   ensureNodeModules();
   const missing = ensureSystemPrograms([...programsFor('runtime'), ...programsFor('tests')]);
-  const lacking = missing.filter(({ required }) => required);
-  for (const { name } of lacking) report(`${name} 没有安装，浏览器测试没有运行`, false, Date.now());
+  const missingRequired = missing.filter(({ required }) => required);
+  for (const { name } of missingRequired) report(`${name} 没有安装，浏览器测试没有运行`, false, Date.now());
   const startedAt = Date.now();
   const folder = beginTestRun();
-  const startedWith = processorSeconds(folder);
+  const cpuSecondsAtStart = processorSeconds(folder);
   const isFull = process.argv.includes('--full');
   const filters = process.argv.slice(2).filter((argument) => argument !== '--full');
   if (isFull || filters.length > 0) process.env.TEST_TIER = 'full';
-  const browserTests = lacking.length === 0 ? ['e2e'] : [];
+  const browserTests = missingRequired.length === 0 ? ['e2e'] : [];
   if (filters.length > 0) {
     await build();
-    await vitest(folder, ['unit', 'web', 'component', ...browserTests], filters);
-  } else await everything(folder, browserTests);
-  const processors = inMinutes(processorSeconds(folder) - startedWith);
-  await end(folder);
-  for (const failure of total.failed) console.log(`✗ ${failure}`);
-  const wall = inMinutes((Date.now() - startedAt) / 1000);
-  console.log(`${total.passed} passed, ${total.failed.length} failed, ${wall} wall, ${processors} CPU`);
-  process.exitCode = total.failed.length > 0 ? 1 : 0;
+    await runVitest(folder, ['unit', 'web', 'component', ...browserTests], filters);
+  } else await runAll(folder, browserTests);
+  const cpuTime = inMinutes(processorSeconds(folder) - cpuSecondsAtStart);
+  await failOnLeftProcesses(folder);
+  for (const failure of total.failures) console.log(`✗ ${failure}`);
+  const wallTime = inMinutes((Date.now() - startedAt) / 1000);
+  console.log(`${total.passed} passed, ${total.failures.length} failed, ${wallTime} wall, ${cpuTime} CPU`);
+  process.exitCode = total.failures.length > 0 ? 1 : 0;
 });
