@@ -36,7 +36,7 @@ async function isInFeed() {
 }
 async function isInSitemap() {
   const attempt = { signal: AbortSignal.timeout(10_000), attempt: 1 };
-  await generateSitemap.run(ctx, { whole: true }, attempt);
+  await generateSitemap.run(ctx, { isFullBuildRequested: true }, attempt);
   return (await get('/sitemap/documents-1.xml')).body.includes(`/document/${id}<`);
 }
 const titlesOf = async (url: string, headers: Headers): Promise<string[]> =>

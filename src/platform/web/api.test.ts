@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '#platform/contract/endpoint.ts';
 import { AppError } from '#platform/contract/errors.ts';
 import {
-  call,
+  callEndpoint,
   endpointQuery,
   fetchFile,
   isSessionEnd,
@@ -53,10 +53,10 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-describe('call', () => {
+describe('callEndpoint', () => {
   it('requests /api/v1 with repeated array parameters and fills missing keys with zero values', async () => {
     respondWith(200, { total: 3 });
-    const output = await call(list, { id: 5, field: ['id', 'title'], wd: '豆 库' });
+    const output = await callEndpoint(list, { id: 5, field: ['id', 'title'], wd: '豆 库' });
     expect(output).toEqual({ total: 3, title: '' });
     expect(requests[0]?.url).toBe('/api/v1/thing/5/list?field=id&field=title&wd=%E8%B1%86+%E5%BA%93');
     expect(requests[0]?.init).toMatchObject({ method: 'GET' });
@@ -64,7 +64,7 @@ describe('call', () => {
   it('sends JSON and the token of a logged-in user', async () => {
     useToken('secret');
     respondWith(200, {});
-    await call(create, { title: '书' });
+    await callEndpoint(create, { title: '书' });
     expect(requests[0]?.init).toMatchObject({
       method: 'POST',
       body: '{"title":"书"}',
@@ -79,7 +79,7 @@ describe('call', () => {
       path: '/thing',
       input: z.object({ id: z.array(z.int()), password: z.string() }),
     });
-    await call(remove, { id: [1, 2], password: 'secret-word' });
+    await callEndpoint(remove, { id: [1, 2], password: 'secret-word' });
     expect(requests[0]?.url).toBe('/api/v1/thing?id=1&id=2');
     expect(requests[0]?.init).toMatchObject({
       method: 'DELETE',
@@ -88,26 +88,26 @@ describe('call', () => {
   });
   it('sends no authorization header for a visitor', async () => {
     respondWith(200, {});
-    await call(create, { title: '书' });
+    await callEndpoint(create, { title: '书' });
     expect(requests[0]?.init.headers).not.toHaveProperty('authorization');
   });
   it.each([201, 204, 302, 400, 404, 500])('rejects on status %i, as on any status but 200', async (status) => {
     respondWith(status, { code: 'a.b', message: '不行' });
-    await expect(call(create, { title: '书' })).rejects.toMatchObject({ status });
+    await expect(callEndpoint(create, { title: '书' })).rejects.toMatchObject({ status });
   });
   it('rejects with the code, status and message of the response', async () => {
     respondWith(409, { code: 'thing.exists', message: '已存在' });
-    await expect(call(create, { title: '书' })).rejects.toEqual(new AppError('thing.exists', 409, '已存在'));
+    await expect(callEndpoint(create, { title: '书' })).rejects.toEqual(new AppError('thing.exists', 409, '已存在'));
   });
   it('rejects without a message when the response is not JSON', async () => {
     respondWith(502, '<html>bad gateway</html>');
-    await expect(call(create, { title: '书' })).rejects.toMatchObject({ status: 502, message: '' });
+    await expect(callEndpoint(create, { title: '书' })).rejects.toMatchObject({ status: 502, message: '' });
   });
   it('rejects with http.unreachable when the network fails', async () => {
     vi.stubGlobal('fetch', async () => {
       throw new TypeError('fetch failed');
     });
-    await expect(call(create, { title: '书' })).rejects.toMatchObject({
+    await expect(callEndpoint(create, { title: '书' })).rejects.toMatchObject({
       code: 'http.unreachable',
       message: '网络连接失败，请检查网络后重试',
     });
@@ -115,7 +115,7 @@ describe('call', () => {
   it('rejects with http.timeout after 30 seconds', async () => {
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
     vi.stubGlobal('fetch', async (_: string, { signal }: RequestInit) => signal?.throwIfAborted());
-    await expect(call(create, { title: '书' })).rejects.toMatchObject({ code: 'http.timeout' });
+    await expect(callEndpoint(create, { title: '书' })).rejects.toMatchObject({ code: 'http.timeout' });
     expect(timeout).toHaveBeenCalledWith(30_000);
     timeout.mockRestore();
   });
@@ -156,12 +156,12 @@ describe('a response with status 401', () => {
   it('ends the session whose token was sent', async () => {
     useToken('old');
     respondWith(401, { code: 'http.loginRequired', message: '请登录' });
-    await expect(call(create, { title: '书' })).rejects.toMatchObject({ status: 401 });
+    await expect(callEndpoint(create, { title: '书' })).rejects.toMatchObject({ status: 401 });
     expect(onTokenRejected).toHaveBeenCalledExactlyOnceWith('old');
   });
   it('ends no session when the request carried no token, as at a failed login', async () => {
     respondWith(401, { code: 'user.wrong', message: '用户名或密码错误' });
-    await expect(call(create, { title: '书' })).rejects.toMatchObject({ status: 401 });
+    await expect(callEndpoint(create, { title: '书' })).rejects.toMatchObject({ status: 401 });
     expect(onTokenRejected).not.toHaveBeenCalled();
   });
 });
@@ -172,7 +172,7 @@ describe('a response with the header x-session: ended', () => {
 
   it('ends the session and is used by a public page', async () => {
     respondWith(200, { total: 3 }, sessionEnded);
-    await expect(call(list, { id: 5 })).resolves.toEqual({ total: 3, title: '' });
+    await expect(callEndpoint(list, { id: 5 })).resolves.toEqual({ total: 3, title: '' });
     expect(onTokenRejected).toHaveBeenCalledExactlyOnceWith('old');
   });
   it.each([200, 404])(
@@ -180,7 +180,7 @@ describe('a response with the header x-session: ended', () => {
     async (status) => {
       onTokenRejected.mockReturnValue(true);
       respondWith(status, { total: 3, code: 'thing.notFound', message: '没有' }, sessionEnded);
-      const error = await call(list, { id: 5 }).catch((error: unknown) => error);
+      const error = await callEndpoint(list, { id: 5 }).catch((error: unknown) => error);
       expect(error).toEqual(new AppError('http.loginRequired', 401, ''));
       expect(isSessionEnd(error)).toBe(true);
     },
@@ -188,7 +188,7 @@ describe('a response with the header x-session: ended', () => {
   it('is used by the next page although the current page rejects it', async () => {
     onTokenRejected.mockReturnValue(true);
     respondWith(200, { total: 3 }, sessionEnded);
-    const output = await call(list, { id: 5 }, { isNextPage: true });
+    const output = await callEndpoint(list, { id: 5 }, { isNextPage: true });
     expect(output).toEqual({ total: 3, title: '' });
     expect(onTokenRejected).toHaveBeenCalledExactlyOnceWith('old');
   });
@@ -211,12 +211,12 @@ describe('a page that waits for a new login', () => {
 
   it('sends login requests, which visitors of a closed site may make', async () => {
     respondWith(200, {});
-    await call(endpoint({ ...create, bypassesSiteAccess: true }), { title: '书' });
+    await callEndpoint(endpoint({ ...create, bypassesSiteAccess: true }), { title: '书' });
     expect(requests).toHaveLength(1);
   });
   it('sends requests of the next page', async () => {
     respondWith(200, {});
-    await call(create, { title: '书' }, { isNextPage: true });
+    await callEndpoint(create, { title: '书' }, { isNextPage: true });
     expect(requests).toHaveLength(1);
   });
 });
@@ -226,10 +226,10 @@ describe('in-flight requests', () => {
     const reports: [number, boolean][] = [];
     const stop = onInFlightChange((count, failed) => reports.push([count, failed]));
     respondWith(200, {});
-    await call(create, { title: '书' });
+    await callEndpoint(create, { title: '书' });
     respondWith(500, {});
-    await call(create, { title: '书' }).catch(() => {});
-    await call(create, { title: '书' }, { isPoll: true }).catch(() => {});
+    await callEndpoint(create, { title: '书' }).catch(() => {});
+    await callEndpoint(create, { title: '书' }, { isPoll: true }).catch(() => {});
     stop();
     expect(reports).toEqual([
       [1, false],

@@ -36,7 +36,7 @@ type CallOptions = {
 };
 
 /** Calls an endpoint. Path parameters come from `input`; the other values go to the query or the body. */
-export function call<E extends Endpoint>(
+export function callEndpoint<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
   { signal, isPoll = false, isExpectedError, keepalive = false, isNextPage = false }: CallOptions = {},
@@ -193,7 +193,7 @@ export const queryKeyOf = (endpoint: Endpoint, input?: unknown) =>
 export const endpointQuery = <E extends Endpoint>(endpoint: E, input: InputOf<E>) =>
   queryOptions({
     queryKey: queryKeyOf(endpoint, input),
-    queryFn: ({ signal }) => call(endpoint, input, { signal }),
+    queryFn: ({ signal }) => callEndpoint(endpoint, input, { signal }),
   });
 
 type PollContext = Pick<QueryFunctionContext, 'signal' | 'client' | 'queryKey'>;
@@ -203,4 +203,5 @@ export const pollEndpoint = <E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
   { signal, client, queryKey }: PollContext,
-): Promise<OutputOf<E>> => call(endpoint, input, { signal, isPoll: client.getQueryData(queryKey) !== undefined });
+): Promise<OutputOf<E>> =>
+  callEndpoint(endpoint, input, { signal, isPoll: client.getQueryData(queryKey) !== undefined });

@@ -1,5 +1,5 @@
 import { createContext, data, type LoaderFunctionArgs, type Params, RouterContextProvider } from 'react-router';
-import { type Api, call } from './api.ts';
+import { type Api, callEndpoint } from './api.ts';
 
 const apiContext = createContext<Api>();
 const nonceContext = createContext<string>();
@@ -58,7 +58,7 @@ export const serverLoader =
   ({ context, params, request }: LoaderFunctionArgs) =>
     withErrorResponse(load(context.get(apiContext), { params, request }), true);
 
-const callForNextPage: Api = (endpoint, input) => call(endpoint, input, { isNextPage: true });
+const callForNextPage: Api = (endpoint, input) => callEndpoint(endpoint, input, { isNextPage: true });
 
 /** Loads the data of a page over HTTP when the browser navigates to it. */
 export const browserLoader =

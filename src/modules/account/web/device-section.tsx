@@ -3,7 +3,7 @@ import { Laptop, Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { formatDateTime, relativeTime } from '#platform/contract/format.ts';
-import { call, queryKeyOf } from '#platform/web/api.ts';
+import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx';
@@ -47,7 +47,7 @@ function DeviceRow({ id, ip, user_agent, current, created_at, last_seen_at }: De
   const { timezone } = useSettings().system;
   const client = useQueryClient();
   const { mutate, isPending } = useMutation({
-    mutationFn: () => call(sessionApi.end, { id: [id] }),
+    mutationFn: () => callEndpoint(sessionApi.end, { id: [id] }),
     onSuccess: () => {
       toast.success('该设备已退出登录');
       return client.invalidateQueries({ queryKey: queryKeyOf(sessionApi.list) });
@@ -81,7 +81,7 @@ function DeviceRow({ id, ip, user_agent, current, created_at, last_seen_at }: De
 
 function EndAllDialog({ onClose }: { onClose: () => void }) {
   const endAll = () =>
-    call(sessionApi.endAll, {}).then(
+    callEndpoint(sessionApi.endAll, {}).then(
       () => {
         toast.success('已退出全部设备，请重新登录');
         clearSession();

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { call, queryKeyOf } from '#platform/web/api.ts';
+import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Dialog } from '#platform/web/ui/dialog.tsx';
 import { totpApi } from '../session.contract.ts';
@@ -13,7 +13,7 @@ export function DisableTwoFactorDialog({ onClose }: { onClose: () => void }) {
       <PasswordAndCodeForm
         action="关闭两步验证"
         send={async (input) => {
-          await call(totpApi.disable, input);
+          await callEndpoint(totpApi.disable, input);
           toast.success('两步验证已关闭');
           await client.invalidateQueries({ queryKey: queryKeyOf(totpApi.status) });
           onClose();

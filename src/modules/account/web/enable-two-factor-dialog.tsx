@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { OutputOf } from '#platform/contract/endpoint.ts';
-import { call, queryKeyOf } from '#platform/web/api.ts';
+import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
 import { Dialog } from '#platform/web/ui/dialog.tsx';
@@ -34,7 +34,7 @@ function PasswordStep({ onSecret }: { onSecret: (secret: Secret) => void }) {
   const { pending, bind, setFieldErrors, submit } = useForm({
     initial: { password: '' },
     rules: { password: passwordRule },
-    send: async (input) => onSecret(await call(totpApi.begin, input)),
+    send: async (input) => onSecret(await callEndpoint(totpApi.begin, input)),
     onError: (error) => {
       toast.failure(error, '操作失败');
       setFieldErrors(passwordAndCodeErrors(error));
@@ -63,7 +63,7 @@ function ConfirmStep({
     initial: { code: '' },
     rules: { code: codeRule },
     send: async ({ code }) => {
-      const { recovery_code } = await call(totpApi.confirm, { code: code.trim() });
+      const { recovery_code } = await callEndpoint(totpApi.confirm, { code: code.trim() });
       toast.success('两步验证已开启');
       onConfirmed(recovery_code);
       await client.invalidateQueries({ queryKey: queryKeyOf(totpApi.status) });

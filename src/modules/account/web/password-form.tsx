@@ -1,4 +1,4 @@
-import { call } from '#platform/web/api.ts';
+import { callEndpoint } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
 import { Field } from '#platform/web/ui/field.tsx';
@@ -22,7 +22,7 @@ export function PasswordForm({ userId, onDone }: { userId: number; onDone: () =>
     initial: EMPTY_FORM,
     rules: passwordRules,
     send: async ({ old_password, new_password }) => {
-      await call(userApi.changePassword, { id: userId, old_password, new_password });
+      await callEndpoint(userApi.changePassword, { id: userId, old_password, new_password });
       toast.success('密码修改成功');
       reset();
       onDone();

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { call } from '#platform/web/api.ts';
+import { callEndpoint } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
 import { userApi } from '../account.contract.ts';
 import { refreshUser, useUser } from './session.ts';
@@ -12,7 +12,7 @@ export function PrivacySwitch({ name, label }: { name: 'hide_favorite' | 'hide_f
   const set = async (hidden: boolean) => {
     setPendingValue(hidden);
     try {
-      await call(userApi.updatePrivacy, { [name]: hidden });
+      await callEndpoint(userApi.updatePrivacy, { [name]: hidden });
       await refreshUser();
       toast.success(hidden ? '已对他人隐藏' : '已对他人公开');
     } catch (error) {

@@ -1,5 +1,5 @@
 import { maxLengthOf } from '#platform/contract/max-length.ts';
-import { call } from '#platform/web/api.ts';
+import { callEndpoint } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
 import { Field, TextArea } from '#platform/web/ui/field.tsx';
@@ -32,7 +32,7 @@ export function ProfileForm({ user, onSaved }: { user: User; onSaved: () => void
       code: ({ email, code }) => (isNewAddress(email) && code.trim() === '' ? '请输入邮箱验证码' : ''),
     },
     send: async ({ password: _, code, ...profile }) => {
-      await call(userApi.updateProfile, {
+      await callEndpoint(userApi.updateProfile, {
         ...profile,
         ...(isNewAddress(profile.email) && { code: code.trim() }),
       });
@@ -52,7 +52,7 @@ export function ProfileForm({ user, onSaved }: { user: User; onSaved: () => void
       return false;
     }
     try {
-      await call(userApi.beginEmailChange, { email: email.trim(), password });
+      await callEndpoint(userApi.beginEmailChange, { email: email.trim(), password });
       toast.success('验证码已寄出，请查看新邮箱');
       return true;
     } catch (error) {

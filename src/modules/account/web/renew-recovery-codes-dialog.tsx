@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call, queryKeyOf } from '#platform/web/api.ts';
+import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Dialog } from '#platform/web/ui/dialog.tsx';
 import { totpApi } from '../session.contract.ts';
@@ -20,7 +20,7 @@ export function RenewRecoveryCodesDialog({ onClose }: { onClose: () => void }) {
           <PasswordAndCodeForm
             action="换一批"
             send={async (input) => {
-              const { recovery_code } = await call(totpApi.renewCodes, input);
+              const { recovery_code } = await callEndpoint(totpApi.renewCodes, input);
               toast.success('恢复码已更换');
               setCodes(recovery_code);
               await client.invalidateQueries({ queryKey: queryKeyOf(totpApi.status) });

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { CaptchaField } from '#modules/captcha/web/captcha-field.tsx';
 import { useCaptcha } from '#modules/captcha/web/use-captcha.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
-import { call } from '#platform/web/api.ts';
+import { callEndpoint } from '#platform/web/api.ts';
 import { useHydrated } from '#platform/web/hydrated.ts';
 import { Button } from '#platform/web/ui/button.tsx';
 import { Field } from '#platform/web/ui/field.tsx';
@@ -28,7 +28,7 @@ export function RequestPasswordResetForm() {
     },
     send: async ({ email, captcha: answer }) => {
       setFailure('');
-      await call(userApi.requestPasswordReset, { email, ...captcha.fields(answer) });
+      await callEndpoint(userApi.requestPasswordReset, { email, ...captcha.fields(answer) });
       setIsDone(true);
     },
     onError: (error) => {

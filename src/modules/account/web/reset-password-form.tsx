@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { CaptchaField } from '#modules/captcha/web/captcha-field.tsx';
 import { useCaptcha } from '#modules/captcha/web/use-captcha.ts';
-import { call } from '#platform/web/api.ts';
+import { callEndpoint } from '#platform/web/api.ts';
 import { useHydrated } from '#platform/web/hydrated.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
@@ -36,7 +36,7 @@ export function ResetPasswordForm({ email, token }: { email: string; token: stri
     send: async ({ password, captcha: answer }) => {
       setFailure('');
       const input = { email, token, password, ...captcha.fields(answer) };
-      await call(userApi.resetPassword, input);
+      await callEndpoint(userApi.resetPassword, input);
       toast.success('设置成功，请用新密码重新登录');
       await navigate('/login', { replace: true });
     },

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { endpoint } from '#platform/contract/endpoint.ts';
-import { call } from '#platform/web/api.ts';
+import { callEndpoint } from '#platform/web/api.ts';
 
 /** Stands in for the storage of the browser. */
 class MemoryStorage {
@@ -232,7 +232,7 @@ describe('an answer with the header x-session: ended', () => {
   const notices = () => toasts.useToasts.getState().toasts.map(({ text }) => text);
 
   it('on a public page ends the session with one notice, and callers still get their answers', async () => {
-    const all = await Promise.all([call(publicList, {}), call(publicList, {})]);
+    const all = await Promise.all([callEndpoint(publicList, {}), callEndpoint(publicList, {})]);
     expect(all).toEqual([{ total: 1 }, { total: 1 }]);
     expect(session.useSession.getState()).toMatchObject({ user: null, token: '' });
     expect(session.useEndedSession.getState().ended).toBeNull();
@@ -241,21 +241,21 @@ describe('an answer with the header x-session: ended', () => {
   it('in the back-office rejects the call and keeps the pages for the login dialog without a notice', async () => {
     location.pathname = '/admin/banner';
     session.useEndedSession.setState({ hasDialog: true });
-    await expect(call(publicList, {})).rejects.toMatchObject({ status: 401 });
+    await expect(callEndpoint(publicList, {})).rejects.toMatchObject({ status: 401 });
     expect(session.useEndedSession.getState().ended).toMatchObject({
       userId: 7,
       pages: ['/admin/banner'],
     });
     expect(notices()).toEqual([]);
     replies.set('GET /thing/list', [200, { total: 1 }]);
-    await expect(call(publicList, {})).rejects.toMatchObject({ status: 401 });
+    await expect(callEndpoint(publicList, {})).rejects.toMatchObject({ status: 401 });
     await session.login(credentials);
-    await expect(call(publicList, {})).resolves.toEqual({ total: 1 });
+    await expect(callEndpoint(publicList, {})).resolves.toEqual({ total: 1 });
   });
   it('does not end a newer session that another tab has stored, and adopts it', async () => {
     const storedSession = localStorage.getItem('douku:user') ?? '';
     localStorage.setItem('douku:user', storedSession.replace('fresh', 'from-another-tab'));
-    await call(publicList, {});
+    await callEndpoint(publicList, {});
     expect(session.useSession.getState()).toMatchObject({ token: 'from-another-tab' });
     expect(localStorage.getItem('douku:user')).toContain('from-another-tab');
     expect(notices()).toEqual([]);
@@ -263,7 +263,7 @@ describe('an answer with the header x-session: ended', () => {
   it('ends the session in this tab when another tab has already stored its end', async () => {
     const storedSession = localStorage.getItem('douku:user') ?? '';
     localStorage.setItem('douku:user', storedSession.replace('fresh', ''));
-    await call(publicList, {});
+    await callEndpoint(publicList, {});
     expect(session.useSession.getState()).toMatchObject({ user: null, token: '' });
     expect(notices()).toEqual(['登录已失效，请重新登录']);
   });

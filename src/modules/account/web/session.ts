@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 import type { InputOf } from '#platform/contract/endpoint.ts';
-import { call, setTokenSource } from '#platform/web/api.ts';
+import { callEndpoint, setTokenSource } from '#platform/web/api.ts';
 import { clearStorage, localStorageOptions, STORAGE_PREFIX } from '#platform/web/browser-storage.ts';
 import { useDevice } from '#platform/web/device.ts';
 import { toast } from '#platform/web/toast.ts';
@@ -94,7 +94,7 @@ async function replaceEndedSession() {
 /** Throws when the server refuses the login. */
 export async function login(input: InputOf<typeof userApi.login>) {
   // A request for the second factor is a step of the login, not a failure.
-  const session = await call(userApi.login, input, { isExpectedError: userErrors.codeNeeded.is });
+  const session = await callEndpoint(userApi.login, input, { isExpectedError: userErrors.codeNeeded.is });
   await startSession(session);
   return session.user;
 }
@@ -105,7 +105,7 @@ export const setPermissions = (permissions: Permission[]) =>
 /** Returns whether the permissions could be fetched. */
 export async function refreshPermissions(): Promise<boolean> {
   try {
-    const { permission } = await call(myPermissionsApi.mine, {});
+    const { permission } = await callEndpoint(myPermissionsApi.mine, {});
     setPermissions(permission);
     return true;
   } catch (error) {
@@ -115,7 +115,7 @@ export async function refreshPermissions(): Promise<boolean> {
 }
 
 export async function refreshUser() {
-  useSession.setState({ user: (await call(userApi.get, {})) as User });
+  useSession.setState({ user: (await callEndpoint(userApi.get, {})) as User });
 }
 
 /** For callers that do not wait: shows a toast when fetching fails. */
@@ -124,7 +124,7 @@ export const refreshUserInBackground = () =>
 
 /** Ends the session on the server and clears all local data, also when the server did not answer. */
 export async function logout() {
-  const answer = call(userApi.logout, {});
+  const answer = callEndpoint(userApi.logout, {});
   // Cleared before the answer, so that logging out of an already ended session shows no notice.
   clearSession();
   await answer;

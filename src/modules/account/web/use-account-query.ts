@@ -1,5 +1,5 @@
 import type { Endpoint, InputOf } from '#platform/contract/endpoint.ts';
-import { call, queryKeyOf } from '#platform/web/api.ts';
+import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { useFetch } from '#platform/web/use-fetch.ts';
 import { useUser } from './session.ts';
 
@@ -8,7 +8,7 @@ export function useAccountQuery<E extends Endpoint>(endpoint: E, input: InputOf<
   const id = useUser()?.id ?? 0;
   return useFetch({
     queryKey: [...queryKeyOf(endpoint, input), id],
-    queryFn: ({ signal }) => call(endpoint, input, { signal }),
+    queryFn: ({ signal }) => callEndpoint(endpoint, input, { signal }),
     enabled: id > 0,
     // Users expect to see the change that they have just made.
     staleTime: 0,

@@ -14,7 +14,7 @@ import { useUser } from '#modules/account/web/session.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import type { OutputOf } from '#platform/contract/endpoint.ts';
 import { formatDateTime, relativeTime } from '#platform/contract/format.ts';
-import { call, queryKeyOf } from '#platform/web/api.ts';
+import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
 import { EmptyShelf } from '#platform/web/ui/illustrations.tsx';
 import { ListPlaceholder } from '#platform/web/ui/list-placeholder.tsx';
@@ -56,7 +56,7 @@ export function ActivityFeed({
   const input = { id: userId, page, size: FEED_PAGE_SIZE };
   const activities = useFetch({
     queryKey: [...queryKeyOf(activityApi.list, input), viewer],
-    queryFn: ({ signal }) => call(activityApi.list, input, { signal }),
+    queryFn: ({ signal }) => callEndpoint(activityApi.list, input, { signal }),
     initialData: viewer === 0 ? rendered : undefined,
     placeholderData: rendered,
     staleTime: viewer === 0 ? 10_000 : 0,

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { CalendarCheck, Check } from 'lucide-react';
 import { refreshUserInBackground } from '#modules/account/web/session.ts';
 import { useAccountQuery } from '#modules/account/web/use-account-query.ts';
-import { call, queryKeyOf } from '#platform/web/api.ts';
+import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
 import { checkInApi } from '../check-in.contract.ts';
@@ -11,7 +11,7 @@ export function CheckInButton({ className = '', onCheckedIn }: { className?: str
   const client = useQueryClient();
   const { data } = useAccountQuery(checkInApi.today, {});
   const { mutate, isPending } = useMutation({
-    mutationFn: () => call(checkInApi.sign, {}),
+    mutationFn: () => callEndpoint(checkInApi.sign, {}),
     onSuccess: async ({ award = 0 }) => {
       toast.success(`签到成功，获得 ${award} 个二黄豆奖励`);
       onCheckedIn?.();

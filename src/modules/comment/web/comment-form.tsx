@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 import { refreshUserInBackground, useUser } from '#modules/account/web/session.ts';
 import { CaptchaField } from '#modules/captcha/web/captcha-field.tsx';
 import { useCaptcha } from '#modules/captcha/web/use-captcha.ts';
-import { call, queryKeyOf } from '#platform/web/api.ts';
+import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
 import { commentApi, MAX_COMMENT_LENGTH } from '../comment.contract.ts';
@@ -87,7 +87,7 @@ function SubmitBar({
     if (captchaProblem) return;
     setPending(true);
     try {
-      const { status } = await call(commentApi.create, {
+      const { status } = await callEndpoint(commentApi.create, {
         document_id: documentId,
         parent_id: parent?.id ?? 0,
         content,

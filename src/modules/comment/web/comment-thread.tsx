@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useContext, useEffect, useState } from 'react';
 import { useUser } from '#modules/account/web/session.ts';
-import { call, queryKeyOf } from '#platform/web/api.ts';
+import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { type CommentItem, commentApi } from '../comment.contract.ts';
 import { CommentView } from './comment-view.tsx';
 import { CommenterNames } from './mention-suggestions.tsx';
@@ -28,7 +28,7 @@ export function CommentThread({
   const input = { root_id: root.id, size };
   const replyPages = useInfiniteQuery({
     queryKey: [...queryKeyOf(commentApi.list, input), viewer],
-    queryFn: ({ signal, pageParam: page }) => call(commentApi.list, { ...input, page }, { signal }),
+    queryFn: ({ signal, pageParam: page }) => callEndpoint(commentApi.list, { ...input, page }, { signal }),
     initialPageParam: 1,
     getNextPageParam: ({ total }, pages) => (pages.length * size < total ? pages.length + 1 : null),
     enabled: isOpen,

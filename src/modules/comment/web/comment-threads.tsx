@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { useUser } from '#modules/account/web/session.ts';
 import { useLoginHref } from '#modules/account/web/use-login-href.ts';
-import { call, queryKeyOf } from '#platform/web/api.ts';
+import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { Button } from '#platform/web/ui/button.tsx';
 import { ListPlaceholder } from '#platform/web/ui/list-placeholder.tsx';
 import { useResultAfterMinimumDisplay } from '#platform/web/use-fetch.ts';
@@ -26,7 +26,7 @@ export function CommentThreads({ documentId, linkedCommentId }: { documentId: nu
   const commentPages = useResultAfterMinimumDisplay(
     useInfiniteQuery({
       queryKey: [...baseKey, order],
-      queryFn: ({ signal, pageParam: page }) => call(commentApi.list, { ...input, order, page }, { signal }),
+      queryFn: ({ signal, pageParam: page }) => callEndpoint(commentApi.list, { ...input, order, page }, { signal }),
       initialPageParam: 1,
       // After a change of the order the loaded comments stay until the new ones arrive.
       placeholderData: (previousData, previousQuery) =>
@@ -110,7 +110,7 @@ function useLinkedThread(documentId: number, linkedCommentId: number) {
   const input = { document_id: documentId, thread_of: linkedCommentId, with_reply: true };
   return useQuery({
     queryKey: [...queryKeyOf(commentApi.list, input), viewer],
-    queryFn: ({ signal }) => call(commentApi.list, input, { signal }),
+    queryFn: ({ signal }) => callEndpoint(commentApi.list, input, { signal }),
     enabled: linkedCommentId > 0,
   });
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useContext, useState } from 'react';
 import { refreshUserInBackground } from '#modules/account/web/session.ts';
-import { call, queryKeyOf } from '#platform/web/api.ts';
+import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx';
@@ -20,7 +20,7 @@ export function EditCommentForm({ comment, onClose }: { comment: Comment; onClos
     event.preventDefault();
     setPending(true);
     try {
-      const { status } = await call(commentApi.update, { id: comment.id, content });
+      const { status } = await callEndpoint(commentApi.update, { id: comment.id, content });
       toast.success(status === 1 ? '修改成功' : '修改成功，审核通过后大家都能看到');
       if (comment.status === 1 && status !== 1) count(-1);
       await client.invalidateQueries({ queryKey: queryKeyOf(commentApi.list) });
@@ -59,7 +59,7 @@ export function DeleteCommentDialog({ comment, onClose }: { comment: Comment; on
   const count = useContext(CommentCount);
   const remove = async () => {
     try {
-      await call(commentApi.remove, { id: [comment.id] });
+      await callEndpoint(commentApi.remove, { id: [comment.id] });
       if (comment.status === 1) count(-1);
       toast.success('删除成功');
       void refreshUserInBackground();

@@ -1,5 +1,5 @@
 import { useUser } from '#modules/account/web/session.ts';
-import { call, queryKeyOf } from '#platform/web/api.ts';
+import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { ButtonLink } from '#platform/web/ui/button.tsx';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
 import { EmptyShelf } from '#platform/web/ui/illustrations.tsx';
@@ -24,7 +24,7 @@ export function useCategoryDocuments(category: number | undefined, query: ListQu
   const { view, ...request } = query;
   return useFetch({
     queryKey: [...queryKeyOf(documentApi.list, { category, ...request }), viewer],
-    queryFn: ({ signal }) => call(documentApi.list, listInputOf(query, category), { signal }),
+    queryFn: ({ signal }) => callEndpoint(documentApi.list, listInputOf(query, category), { signal }),
     initialData: viewer === 0 ? rendered : undefined,
     // Keeps the previous list while only sort or page change.
     placeholderData: (previous, previousQuery) =>

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { refreshUserInBackground } from '#modules/account/web/session.ts';
-import { call, queryKeyOf } from '#platform/web/api.ts';
+import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx';
 import { type Document, documentApi } from '../document.contract.ts';
@@ -10,7 +10,7 @@ export function DeleteDialog({ document, onClose }: { document: Document; onClos
   const client = useQueryClient();
   const remove = async () => {
     try {
-      await call(documentApi.remove, { id: [document.id] });
+      await callEndpoint(documentApi.remove, { id: [document.id] });
       toast.success('删除成功');
       void refreshUserInBackground();
     } catch (error) {

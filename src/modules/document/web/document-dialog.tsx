@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
-import { call, queryKeyOf } from '#platform/web/api.ts';
+import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
 import { Dialog } from '#platform/web/ui/dialog.tsx';
@@ -39,7 +39,7 @@ export function DocumentDialog({ document, onClose }: { document: Document; onCl
     },
     rules,
     send: async ({ category, price, visibility, ...textFields }) => {
-      await call(documentApi.update, {
+      await callEndpoint(documentApi.update, {
         ...textFields,
         id: document.id,
         price: Number(price),

@@ -5,7 +5,7 @@ import { useSession, useUser } from '#modules/account/web/session.ts';
 import { Breadcrumb } from '#modules/category/web/breadcrumb.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { formatDate, formatSize } from '#platform/contract/format.ts';
-import { call } from '#platform/web/api.ts';
+import { callEndpoint } from '#platform/web/api.ts';
 import { latinTextClass } from '#platform/web/latin-text-class.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button, ButtonLink } from '#platform/web/ui/button.tsx';
@@ -109,7 +109,7 @@ function OwnerActions({ document, onChange }: { document: Document; onChange: ()
   const close = async () => {
     setOpen(null);
     try {
-      await call(documentApi.get, { id: document.id }, { isExpectedError: documentErrors.notFound.is });
+      await callEndpoint(documentApi.get, { id: document.id }, { isExpectedError: documentErrors.notFound.is });
       onChange();
     } catch (error) {
       if (documentErrors.notFound.is(error)) void navigate(isOwner ? `/user/${user.id}/document` : '/');

@@ -4,7 +4,7 @@ import { refreshUserInBackground } from '#modules/account/web/session.ts';
 import { useAccountQuery } from '#modules/account/web/use-account-query.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { formatDateTime } from '#platform/contract/format.ts';
-import { call, queryKeyOf } from '#platform/web/api.ts';
+import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { useLastPageRedirect } from '#platform/web/last-page-redirect.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
@@ -66,7 +66,7 @@ function RestoreButton({ row }: { row: DeletedDocument }) {
   const restore = async () => {
     setPending(true);
     try {
-      await call(recycleApi.restore, { id: [row.id] });
+      await callEndpoint(recycleApi.restore, { id: [row.id] });
       toast.success('恢复成功');
       void refreshUserInBackground();
       await client.invalidateQueries({ queryKey: queryKeyOf(documentApi.list) });

@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
-import { call } from '#platform/web/api.ts';
+import { callEndpoint } from '#platform/web/api.ts';
 import { documentApi } from '../document.contract.ts';
 
 /** Reports a view; the server counts each viewer once per time window. */
 export function useCountView(id: number): void {
   useEffect(() => {
     // A failure only loses one view, so the reader is not told.
-    call(documentApi.view, { id }).catch(() => {});
+    callEndpoint(documentApi.view, { id }).catch(() => {});
   }, [id]);
 }

@@ -1,6 +1,6 @@
 import { useUser } from '#modules/account/web/session.ts';
 import type { OutputOf } from '#platform/contract/endpoint.ts';
-import { call, queryKeyOf } from '#platform/web/api.ts';
+import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
 import { EmptyShelf } from '#platform/web/ui/illustrations.tsx';
 import { ListPlaceholder } from '#platform/web/ui/list-placeholder.tsx';
@@ -34,7 +34,7 @@ export function UserDocuments({
   const input = userDocumentsInput(userId, page);
   const documents = useFetch({
     queryKey: [...queryKeyOf(documentApi.list, input), viewer],
-    queryFn: ({ signal }) => call(documentApi.list, input, { signal }),
+    queryFn: ({ signal }) => callEndpoint(documentApi.list, input, { signal }),
     initialData: viewer === 0 ? rendered : undefined,
     placeholderData: rendered,
     staleTime: viewer === 0 ? 10_000 : 0,

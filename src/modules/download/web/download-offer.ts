@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Document } from '#modules/document/document.contract.ts';
-import { call, queryKeyOf } from '#platform/web/api.ts';
+import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { downloadApi } from '../download.contract.ts';
 
 export type Downloadable = Pick<Document, 'id' | 'title' | 'ext' | 'size' | 'price' | 'pages'>;
@@ -9,6 +9,6 @@ export type Downloadable = Pick<Document, 'id' | 'title' | 'ext' | 'size' | 'pri
 export const downloadOfferQuery = (id: number, viewer: number) =>
   queryOptions({
     queryKey: [...queryKeyOf(downloadApi.offer, { id }), viewer],
-    queryFn: ({ signal }) => call(downloadApi.offer, { id }, { signal }),
+    queryFn: ({ signal }) => callEndpoint(downloadApi.offer, { id }, { signal }),
     staleTime: 0,
   });

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { refreshUserInBackground } from '#modules/account/web/session.ts';
-import { call, queryKeyOf } from '#platform/web/api.ts';
+import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
 import { downloadApi } from '../download.contract.ts';
 import { startDownload } from './start-download.ts';
@@ -13,7 +13,7 @@ export function useDownload(id: number, onBought?: () => void) {
   const download = async (cost: number): Promise<boolean> => {
     setPending(true);
     try {
-      const { url } = await call(downloadApi.get, { id, ...(cost > 0 && { price: cost }) });
+      const { url } = await callEndpoint(downloadApi.get, { id, ...(cost > 0 && { price: cost }) });
       startDownload(url);
       toast.success(cost > 0 ? '购买成功，已开始下载' : '已开始下载');
       if (cost > 0) {

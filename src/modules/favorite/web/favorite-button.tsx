@@ -5,7 +5,7 @@ import { refreshUserInBackground, useUser } from '#modules/account/web/session.t
 import { useAccountQuery } from '#modules/account/web/use-account-query.ts';
 import { useLoginHref } from '#modules/account/web/use-login-href.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
-import { call, queryKeyOf } from '#platform/web/api.ts';
+import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button, ButtonLink, IconButton } from '#platform/web/ui/button.tsx';
 import { favoriteApi } from '../favorite.contract.ts';
@@ -37,8 +37,8 @@ export function FavoriteButton({ document }: { document: { id: number; favorite_
   const toggle = async () => {
     setPending(true);
     try {
-      if (isFavorite && favorite) await call(favoriteApi.remove, { id: [favorite.id] });
-      else await call(favoriteApi.create, input);
+      if (isFavorite && favorite) await callEndpoint(favoriteApi.remove, { id: [favorite.id] });
+      else await callEndpoint(favoriteApi.create, input);
       setCountChange(countChange + (isFavorite ? -1 : 1));
       toast.success(isFavorite ? '已取消收藏' : '已收藏');
       void refreshUserInBackground();

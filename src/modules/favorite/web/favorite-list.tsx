@@ -2,7 +2,7 @@ import { useUser } from '#modules/account/web/session.ts';
 import { DocumentListSkeleton } from '#modules/document/web/document-list.tsx';
 import { DocumentRow } from '#modules/document/web/document-row.tsx';
 import type { OutputOf } from '#platform/contract/endpoint.ts';
-import { call, queryKeyOf } from '#platform/web/api.ts';
+import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
 import { EmptyShelf } from '#platform/web/ui/illustrations.tsx';
 import { ListPlaceholder } from '#platform/web/ui/list-placeholder.tsx';
@@ -29,7 +29,7 @@ export function FavoriteList({
   const input = { ...owner, page, size: FAVORITES_PAGE_SIZE };
   const favorites = useFetch({
     queryKey: [...queryKeyOf(favoriteApi.list, input), viewer],
-    queryFn: ({ signal }) => call(favoriteApi.list, input, { signal }),
+    queryFn: ({ signal }) => callEndpoint(favoriteApi.list, input, { signal }),
     initialData: viewer === 0 ? rendered : undefined,
     placeholderData: rendered,
     staleTime: viewer === 0 ? 10_000 : 0,

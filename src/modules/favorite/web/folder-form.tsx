@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { call } from '#platform/web/api.ts';
+import { callEndpoint } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
 import { Field, TextArea } from '#platform/web/ui/field.tsx';
@@ -23,9 +23,9 @@ export function FolderForm({
     send: async (values) => {
       const fields = { ...values, is_public: isPublic };
       if (folder) {
-        await call(folderApi.update, { id: folder.id, ...fields });
+        await callEndpoint(folderApi.update, { id: folder.id, ...fields });
         onDone(folder);
-      } else onDone(await call(folderApi.create, fields));
+      } else onDone(await callEndpoint(folderApi.create, fields));
     },
     onError: (error) => toast.failure(error, '保存失败'),
   });

@@ -3,7 +3,7 @@ import { ArrowLeft, ArrowRight, Link2, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
-import { call, queryKeyOf } from '#platform/web/api.ts';
+import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { copyToClipboard } from '#platform/web/copy-or-download-text.ts';
 import { toast } from '#platform/web/toast.ts';
 import { IconButton } from '#platform/web/ui/button.tsx';
@@ -42,7 +42,7 @@ export function FolderHead({
   const move = async (to: number) => {
     const order = folders.map(({ id }) => id).filter((id) => id !== folder.id);
     try {
-      await call(folderApi.arrange, { id: order.toSpliced(to, 0, folder.id) });
+      await callEndpoint(folderApi.arrange, { id: order.toSpliced(to, 0, folder.id) });
     } catch (error) {
       toast.failure(error, '操作失败');
     }
@@ -50,7 +50,7 @@ export function FolderHead({
   };
   const remove = async () => {
     try {
-      await call(folderApi.remove, { id: [folder.id] });
+      await callEndpoint(folderApi.remove, { id: [folder.id] });
       toast.success('文辑已删除');
       await navigate(href, { preventScrollReset: true });
     } catch (error) {

@@ -8,7 +8,7 @@ import { useAccountQuery } from '#modules/account/web/use-account-query.ts';
 import { DocumentListSkeleton } from '#modules/document/web/document-list.tsx';
 import { DocumentRow } from '#modules/document/web/document-row.tsx';
 import type { Endpoint, InputOf } from '#platform/contract/endpoint.ts';
-import { call, queryKeyOf } from '#platform/web/api.ts';
+import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { useLastPageRedirect } from '#platform/web/last-page-redirect.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button, ButtonLink, IconButton } from '#platform/web/ui/button.tsx';
@@ -31,7 +31,7 @@ function useFavoriteChange() {
   const client = useQueryClient();
   return async <E extends Endpoint>(endpoint: E, input: InputOf<E>, success?: string) => {
     try {
-      await call(endpoint, input);
+      await callEndpoint(endpoint, input);
       if (success) toast.success(success);
     } catch (error) {
       toast.failure(error, '操作失败');

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Check, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useAccountQuery } from '#modules/account/web/use-account-query.ts';
-import { call, queryKeyOf } from '#platform/web/api.ts';
+import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
 import { Dialog } from '#platform/web/ui/dialog.tsx';
@@ -30,7 +30,7 @@ export function SelectFolderDialog({
   const moveTo = async (folder_id: number) => {
     setPending(true);
     try {
-      await call(favoriteApi.update, { id: [favorite.id], folder_id });
+      await callEndpoint(favoriteApi.update, { id: [favorite.id], folder_id });
       toast.success(folder_id > 0 ? '已放入文辑' : '已移出文辑');
       for (const endpoint of [favoriteApi.get, favoriteApi.list, folderApi.list])
         await client.invalidateQueries({ queryKey: queryKeyOf(endpoint) });

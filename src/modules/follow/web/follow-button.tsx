@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { refreshUserInBackground, useUser } from '#modules/account/web/session.ts';
 import { useAccountQuery } from '#modules/account/web/use-account-query.ts';
 import { useLoginHref } from '#modules/account/web/use-login-href.ts';
-import { call, queryKeyOf } from '#platform/web/api.ts';
+import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button, ButtonLink } from '#platform/web/ui/button.tsx';
 import { followApi } from '../follow.contract.ts';
@@ -66,7 +66,7 @@ export function FollowToggle({
   const toggle = async () => {
     setPending(true);
     try {
-      await call(isFollowing ? followApi.remove : followApi.create, { user_id: userId });
+      await callEndpoint(isFollowing ? followApi.remove : followApi.create, { user_id: userId });
       toast.success(isFollowing ? '已取消关注' : `已关注 ${username}`);
       onChange?.(isFollowing ? -1 : 1);
       void refreshUserInBackground();

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { useUser } from '#modules/account/web/session.ts';
 import type { OutputOf } from '#platform/contract/endpoint.ts';
-import { call, queryKeyOf } from '#platform/web/api.ts';
+import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { useLastPageRedirect } from '#platform/web/last-page-redirect.ts';
 import { Avatar } from '#platform/web/ui/avatar.tsx';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
@@ -38,7 +38,7 @@ export function FollowList({
   const input = listInput(userId, type, page);
   const people = useFetch({
     queryKey: [...queryKeyOf(followApi.list, input), viewer],
-    queryFn: ({ signal }) => call(followApi.list, input, { signal }),
+    queryFn: ({ signal }) => callEndpoint(followApi.list, input, { signal }),
     initialData: viewer === 0 ? rendered : undefined,
     placeholderData: rendered,
     staleTime: viewer === 0 ? 10_000 : 0,

@@ -5,7 +5,7 @@ import { useAccountQuery } from '#modules/account/web/use-account-query.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import type { Endpoint, InputOf } from '#platform/contract/endpoint.ts';
 import { formatDateTime, relativeTime } from '#platform/contract/format.ts';
-import { call, queryKeyOf } from '#platform/web/api.ts';
+import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { useLastPageRedirect } from '#platform/web/last-page-redirect.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button, IconButton } from '#platform/web/ui/button.tsx';
@@ -47,7 +47,7 @@ export function NotificationList({
   );
   const change = async <E extends Endpoint>(endpoint: E, input: InputOf<E>) => {
     try {
-      await call(endpoint, input, { keepalive: true });
+      await callEndpoint(endpoint, input, { keepalive: true });
     } catch (error) {
       toast.failure(error, '操作失败');
     }

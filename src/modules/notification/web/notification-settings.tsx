@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useAccountQuery } from '#modules/account/web/use-account-query.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import type { OutputOf } from '#platform/contract/endpoint.ts';
-import { call, queryKeyOf } from '#platform/web/api.ts';
+import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
 import { ListPlaceholder } from '#platform/web/ui/list-placeholder.tsx';
 import { type NotificationSetting, notificationApi } from '../notification.contract.ts';
@@ -33,7 +33,7 @@ export function NotificationSettings() {
       (cachedSettings) => cachedSettings && withChange(cachedSettings, kind, change),
     );
     try {
-      await call(notificationApi.updateSetting, { kind, ...change });
+      await callEndpoint(notificationApi.updateSetting, { kind, ...change });
       toast.success('已保存');
     } catch (error) {
       toast.failure(error, '保存失败');

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { useUser } from '#modules/account/web/session.ts';
 import { useAccountQuery } from '#modules/account/web/use-account-query.ts';
 import { useLoginHref } from '#modules/account/web/use-login-href.ts';
-import { call, queryKeyOf } from '#platform/web/api.ts';
+import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
 import { ratingApi, SCORE_PER_STAR, STAR_LABELS } from '../rating.contract.ts';
 import { Stars } from './stars.tsx';
@@ -58,7 +58,7 @@ function MyRating({ id, onRated }: { id: number; onRated: (average: { score: num
     setPendingStars(stars);
     try {
       const score = (stars * SCORE_PER_STAR) as 100 | 200 | 300 | 400 | 500;
-      onRated(await call(ratingApi.put, { document_id: id, score }));
+      onRated(await callEndpoint(ratingApi.put, { document_id: id, score }));
       toast.success('提交评分成功');
     } catch (error) {
       toast.failure(error, '评分失败');

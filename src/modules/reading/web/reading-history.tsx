@@ -6,7 +6,7 @@ import { DocumentLine } from '#modules/document/web/document-line.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import type { InputOf } from '#platform/contract/endpoint.ts';
 import { formatDateTime, relativeTime } from '#platform/contract/format.ts';
-import { call, queryKeyOf } from '#platform/web/api.ts';
+import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { useLastPageRedirect } from '#platform/web/last-page-redirect.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button, ButtonLink, IconButton } from '#platform/web/ui/button.tsx';
@@ -27,7 +27,7 @@ export function ReadingHistory({ page, hrefOf }: { page: number; hrefOf: (page: 
   const [isClearing, setIsClearing] = useState(false);
   const deleteHistory = async (selection: InputOf<typeof positionApi.deleteHistory>, success: string) => {
     try {
-      await call(positionApi.deleteHistory, selection);
+      await callEndpoint(positionApi.deleteHistory, selection);
       toast.success(success);
     } catch (error) {
       toast.failure(error, '删除失败');

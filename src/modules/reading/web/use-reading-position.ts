@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 import { useUser } from '#modules/account/web/session.ts';
-import { call, queryKeyOf } from '#platform/web/api.ts';
+import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { localStorageOptions } from '#platform/web/browser-storage.ts';
 import { useHydrated } from '#platform/web/hydrated.ts';
 import { MAX_PAGE_OFFSET, positionApi } from '../position.contract.ts';
@@ -46,7 +46,7 @@ export function useReadingPosition(
   const isMember = hydrated && viewer > 0;
   const query = useQuery({
     queryKey: [...queryKeyOf(positionApi.get, { id: documentId }), viewer],
-    queryFn: ({ signal }) => call(positionApi.get, { id: documentId }, { signal }),
+    queryFn: ({ signal }) => callEndpoint(positionApi.get, { id: documentId }, { signal }),
     enabled: isMember,
     // Loaded once per opening: reading on must not move the start.
     staleTime: Number.POSITIVE_INFINITY,
@@ -78,7 +78,7 @@ export function useReadingPosition(
       unsentPosition.current = null;
       if (!position) return;
       if (viewer === 0) return storeLocally(documentId, position);
-      call(positionApi.put, { id: documentId, ...position }, { keepalive }).catch(() => {
+      callEndpoint(positionApi.put, { id: documentId, ...position }, { keepalive }).catch(() => {
         // Sent with the next report, unless a newer position exists already.
         unsentPosition.current ??= position;
       });

@@ -8,7 +8,7 @@ import { captchaErrors } from '#modules/captcha/captcha.contract.ts';
 import { CaptchaField } from '#modules/captcha/web/captcha-field.tsx';
 import { useCaptcha } from '#modules/captcha/web/use-captcha.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
-import { call } from '#platform/web/api.ts';
+import { callEndpoint } from '#platform/web/api.ts';
 import { useHydrated } from '#platform/web/hydrated.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
@@ -46,7 +46,7 @@ export function RegisterForm() {
     },
     send: async ({ email, username, password, captcha: answer, code }) => {
       const codeOrCaptcha = requiresCode ? { code: code.trim() } : captcha.fields(answer);
-      await startSession(await call(registrationApi.register, { email, username, password, ...codeOrCaptcha }));
+      await startSession(await callEndpoint(registrationApi.register, { email, username, password, ...codeOrCaptcha }));
       toast.success('注册成功');
       await navigate(safeRedirect(search.get('redirect')), { replace: true });
     },
@@ -73,7 +73,7 @@ export function RegisterForm() {
     };
     try {
       const input = { email: values.email.trim(), ...captcha.fields(values.captcha) };
-      await call(registrationApi.emailCode, input);
+      await callEndpoint(registrationApi.emailCode, input);
       renewCaptcha();
       toast.success('验证码已寄出，请查看您的邮箱');
       return true;

@@ -4,7 +4,7 @@ import { useUser } from '#modules/account/web/session.ts';
 import { Cover } from '#modules/document/web/cover.tsx';
 import { Price } from '#modules/document/web/price.tsx';
 import type { OutputOf } from '#platform/contract/endpoint.ts';
-import { call, queryKeyOf } from '#platform/web/api.ts';
+import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { relatedApi } from '../related.contract.ts';
 
 export type RelatedResult = OutputOf<typeof relatedApi.list>;
@@ -22,7 +22,7 @@ export function RelatedDocuments({
   const viewer = useUser()?.id ?? 0;
   const { data } = useQuery({
     queryKey: [...queryKeyOf(relatedApi.list, { id }), viewer],
-    queryFn: ({ signal }) => call(relatedApi.list, { id }, { signal }),
+    queryFn: ({ signal }) => callEndpoint(relatedApi.list, { id }, { signal }),
     initialData: viewer === 0 ? rendered : undefined,
     placeholderData: rendered,
     staleTime: 300_000,

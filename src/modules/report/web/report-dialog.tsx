@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useAccountQuery } from '#modules/account/web/use-account-query.ts';
-import { call, queryKeyOf } from '#platform/web/api.ts';
+import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
 import { Dialog } from '#platform/web/ui/dialog.tsx';
@@ -54,7 +54,7 @@ function ReportForm({ document, onClose }: { document: { id: number; title: stri
     if (reason === null) return setReasonMissing(true);
     setPending(true);
     try {
-      await call(reportApi.create, { document_id: document.id, reason, content });
+      await callEndpoint(reportApi.create, { document_id: document.id, reason, content });
       toast.success('提交成功，处理结果会通知您');
       onClose();
     } catch (error) {

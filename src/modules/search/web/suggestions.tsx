@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { FileText, History, Search } from 'lucide-react';
 import { type RefObject, useEffect } from 'react';
-import { call, queryKeyOf } from '#platform/web/api.ts';
+import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
 import { searchApi } from '../search.contract.ts';
 import { HighlightedText } from './highlighted-text.tsx';
@@ -102,7 +102,7 @@ export function Suggestions({
 function DeleteHistoryButton({ onDone }: { onDone: () => void }) {
   const client = useQueryClient();
   const deleteHistory = () =>
-    call(searchApi.deleteHistory, {}).then(
+    callEndpoint(searchApi.deleteHistory, {}).then(
       () => {
         onDone();
         return client.invalidateQueries({ queryKey: queryKeyOf(searchApi.history) });

@@ -1,6 +1,6 @@
 import { useUser } from '#modules/account/web/session.ts';
 import type { OutputOf } from '#platform/contract/endpoint.ts';
-import { call, queryKeyOf } from '#platform/web/api.ts';
+import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { useFetch } from '#platform/web/use-fetch.ts';
 import { searchApi } from '../search.contract.ts';
 import { type SearchQuery, searchInputOf } from './search-query.ts';
@@ -19,7 +19,7 @@ export function useSearch(query: SearchQuery, rendered?: SearchResult) {
   const viewer = useUser()?.id ?? 0;
   return useFetch({
     queryKey: [...queryKeyOf(searchApi.search, query), viewer],
-    queryFn: ({ signal }) => call(searchApi.search, searchInputOf(query), { signal }),
+    queryFn: ({ signal }) => callEndpoint(searchApi.search, searchInputOf(query), { signal }),
     enabled: query.wd !== '',
     initialData: viewer === 0 ? rendered : undefined,
     // Keeps the previous results while only filter or page change.

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useUser } from '#modules/account/web/session.ts';
-import { call, queryKeyOf } from '#platform/web/api.ts';
+import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { searchApi } from '../search.contract.ts';
 import { mergeQueries } from './query-links.tsx';
 import { searchHref } from './search-query.ts';
@@ -43,12 +43,12 @@ export function useSuggestions(text: string, isOpen: boolean): SuggestionOption[
   const popular = useQuery({
     ...shared,
     queryKey: queryKeyOf(searchApi.hot, {}),
-    queryFn: ({ signal }) => call(searchApi.hot, {}, { signal }),
+    queryFn: ({ signal }) => callEndpoint(searchApi.hot, {}, { signal }),
     enabled: isOpen && isBlank,
   });
   const history = useQuery({
     queryKey: [...queryKeyOf(searchApi.history, {}), viewer],
-    queryFn: ({ signal }) => call(searchApi.history, {}, { signal }),
+    queryFn: ({ signal }) => callEndpoint(searchApi.history, {}, { signal }),
     enabled: isOpen && isBlank && viewer > 0,
     retry: false,
     // Includes the search that was just made.
@@ -58,7 +58,7 @@ export function useSuggestions(text: string, isOpen: boolean): SuggestionOption[
     ...shared,
     queryKey: [...queryKeyOf(searchApi.suggest, { wd }), viewer],
     // The signal cancels the request when the text changes.
-    queryFn: ({ signal }) => call(searchApi.suggest, { wd }, { signal }),
+    queryFn: ({ signal }) => callEndpoint(searchApi.suggest, { wd }, { signal }),
     enabled: isOpen && !isBlank,
     placeholderData: (before) => before,
   });

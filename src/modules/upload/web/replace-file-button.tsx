@@ -3,7 +3,7 @@ import { type ChangeEvent, useEffect, useRef, useState } from 'react';
 import { documentFileApi } from '#modules/document/document-file.contract.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { extensionAliasesOf } from '#platform/contract/format.ts';
-import { call } from '#platform/web/api.ts';
+import { callEndpoint } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
 import { errorMessageOf } from '#platform/web/use-form.ts';
@@ -39,7 +39,7 @@ export function ReplaceFileButton({ id, onReplaced }: Props) {
         onUrl: () => {},
         onProgress: (sent) => setPercent(Math.round((sent / file.size) * 100)),
       });
-      await call(documentFileApi.replace, { id, attachment_id: attachment.id }, { signal });
+      await callEndpoint(documentFileApi.replace, { id, attachment_id: attachment.id }, { signal });
       toast.success('文件已替换');
       await onReplaced();
     } catch (error) {

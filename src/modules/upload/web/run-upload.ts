@@ -1,6 +1,6 @@
 import { documentApi, documentErrors } from '#modules/document/document.contract.ts';
 import { AppError } from '#platform/contract/errors.ts';
-import { call } from '#platform/web/api.ts';
+import { callEndpoint } from '#platform/web/api.ts';
 import { errorMessageOf } from '#platform/web/use-form.ts';
 import { storeFinishedUpload } from './finished-uploads.ts';
 import { sendFile } from './send-file.ts';
@@ -60,7 +60,7 @@ export async function runUpload(uploadRun: UploadRun): Promise<void> {
     }
     change({ state: 'saving', progress: 1 });
     const input = { title, price: Number(price), attachment_id: item.attachmentId };
-    const { document } = await call(documentApi.create, { category_id: path, document: [input] });
+    const { document } = await callEndpoint(documentApi.create, { category_id: path, document: [input] });
     const { id: documentId = 0, same = [] } = document[0] ?? {};
     await finish({ documentId, same });
   } catch (error) {

@@ -1,7 +1,7 @@
 import { type DetailedError, Upload } from 'tus-js-client';
 import { useSession } from '#modules/account/web/session.ts';
 import { AppError } from '#platform/contract/errors.ts';
-import { API_BASE, call } from '#platform/web/api.ts';
+import { API_BASE, callEndpoint } from '#platform/web/api.ts';
 import { trackRequest } from '#platform/web/in-flight-requests.ts';
 import { TUS_PATH, uploadApi } from '../upload.contract.ts';
 import { hashFile, proveFile } from './hash-file.ts';
@@ -38,11 +38,15 @@ const isNotFound = (error: unknown) => error instanceof AppError && error.status
 async function sendProof({ file, signal, onHashing }: SendFileOptions): Promise<number | null> {
   const hash = await hashFile(file, { signal, onProgress: onHashing });
   const fileInfo = { name: file.name, size: file.size, hash };
-  const { challenge } = await call(uploadApi.check, fileInfo, { signal });
+  const { challenge } = await callEndpoint(uploadApi.check, fileInfo, { signal });
   if (!challenge) return null;
   try {
     const proof = await proveFile(file, challenge);
-    const { id } = await call(uploadApi.instant, { id: challenge.id, proof }, { signal, isExpectedError: isNotFound });
+    const { id } = await callEndpoint(
+      uploadApi.instant,
+      { id: challenge.id, proof },
+      { signal, isExpectedError: isNotFound },
+    );
     return id;
   } catch (error) {
     // The stored file was deleted in the meantime, so the bytes are sent.
@@ -86,7 +90,7 @@ async function sendBytes({ file, uploadUrl, signal, onProgress, onUrl }: SendFil
 }
 
 /** A call with the rejected token ends the session as usual. */
-const checkSession = () => call(uploadApi.list, {}).catch(() => {});
+const checkSession = () => callEndpoint(uploadApi.list, {}).catch(() => {});
 
 /** Deletes an unwanted upload on the server, which would delete it after a day. */
 export const cancelResumableUpload = (uploadUrl: string) =>

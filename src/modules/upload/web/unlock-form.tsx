@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { decryptionErrors } from '#modules/conversion/decryption.contract.ts';
 import { documentFileApi } from '#modules/document/document-file.contract.ts';
-import { call } from '#platform/web/api.ts';
+import { callEndpoint } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
 import { Field } from '#platform/web/ui/field.tsx';
@@ -18,7 +18,11 @@ export function UnlockForm({ id, onUnlocked }: { id: number; onUnlocked: () => P
     initial: { password: '' },
     rules,
     send: async ({ password }) => {
-      await call(documentFileApi.unlock, { id, password }, { isExpectedError: decryptionErrors.wrongPassword.is });
+      await callEndpoint(
+        documentFileApi.unlock,
+        { id, password },
+        { isExpectedError: decryptionErrors.wrongPassword.is },
+      );
       toast.success('解锁成功');
       await onUnlocked();
     },

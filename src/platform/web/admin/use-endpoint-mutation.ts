@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { App } from 'antd';
 import type { Endpoint, InputOf } from '#platform/contract/endpoint.ts';
-import { call, queryKeyOf } from '../api.ts';
+import { callEndpoint, queryKeyOf } from '../api.ts';
 import { useFailureMessage } from './use-failure-message.ts';
 
 type Options = { success: string; failure?: string; onDone?: () => void };
@@ -16,7 +16,7 @@ export function useEndpointMutation<E extends Endpoint>(
   const showFailure = useFailureMessage();
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: (input: InputOf<E>) => call(endpoint, input),
+    mutationFn: (input: InputOf<E>) => callEndpoint(endpoint, input),
     onSuccess: () => {
       message.success(success);
       onDone?.();

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { RowAction } from '#platform/web/admin/row-actions.tsx';
 import { useConfirm, useEndpointMutation } from '#platform/web/admin/use-endpoint-mutation.ts';
 import { useFailureMessage } from '#platform/web/admin/use-failure-message.ts';
-import { call } from '#platform/web/api.ts';
+import { callEndpoint } from '#platform/web/api.ts';
 import { type Document, documentApi, documentStatus } from '../../document.contract.ts';
 import { documentFileApi } from '../../document-file.contract.ts';
 import {
@@ -46,7 +46,7 @@ export function useDocumentActions(onDone: () => void) {
   ]);
   const showFailure = useFailureMessage();
   const download = useMutation({
-    mutationFn: (id: number) => call(manageDocumentApi.reviewDownload, { id }),
+    mutationFn: (id: number) => callEndpoint(manageDocumentApi.reviewDownload, { id }),
     onSuccess: ({ url }) => window.location.assign(url),
     onError: (error) => showFailure(error, '下载失败'),
   });

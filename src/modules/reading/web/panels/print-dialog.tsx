@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { call } from '#platform/web/api.ts';
+import { callEndpoint } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
 import { Dialog } from '#platform/web/ui/dialog.tsx';
@@ -67,7 +67,7 @@ async function pageUrls(id: number, first: number, last: number): Promise<string
   const urls: string[] = [];
   for (let page = first; page <= last; page += MAX_PAGES_PER_REQUEST) {
     const size = Math.min(MAX_PAGES_PER_REQUEST, last - page + 1);
-    const response = await call(readingApi.pages, { id, page, size });
+    const response = await callEndpoint(readingApi.pages, { id, page, size });
     urls.push(...response.page.map(({ url }) => url).filter(Boolean));
   }
   if (urls.length < last - first + 1) throw new Error('有些页面还在转换，请稍后再打印');

@@ -5,7 +5,7 @@ import type { Endpoint } from '#platform/contract/endpoint.ts';
 import { ImageField } from '#platform/web/admin/image-field.tsx';
 import { ActionButton, useMayCall } from '#platform/web/admin/permission.tsx';
 import { useFailureMessage } from '#platform/web/admin/use-failure-message.ts';
-import { call, queryKeyOf } from '#platform/web/api.ts';
+import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { type ConfigItem, settingsApi, settingsErrors } from '../../settings.contract.ts';
 import { numberProblem, settingHint } from './number-setting.ts';
 
@@ -97,7 +97,7 @@ export function SettingsForm({ rows, pictures, watch }: Props) {
       value: toText(values[name] ?? ''),
     }));
     try {
-      await call(settingsApi.update, { config, ...(password !== undefined && { password }) });
+      await callEndpoint(settingsApi.update, { config, ...(password !== undefined && { password }) });
       message.success('配置更新成功');
       // Fields that were edited again while saving stay marked as edited.
       const savedRows = editedRows.filter(({ name }) => form.getFieldValue(name) === values[name]);
