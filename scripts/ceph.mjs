@@ -1,4 +1,4 @@
-// A throw-away Ceph cluster with an S3 gateway, for test-s3.mjs.
+// A temporary Ceph cluster with an S3 gateway for test-s3.mjs.
 import { execFile, spawn } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
@@ -10,90 +10,90 @@ import { SetupError } from './setup.mjs';
 
 const execute = promisify(execFile);
 
-/** @param {string} folder an empty one; everything the cluster writes is below it */
+/** @param {string} folder empty; contains all files of the cluster */
 export function startCeph(folder) {
   const daemons = [];
   const conf = path.join(folder, 'ceph.conf');
-  const at = (name) => path.join(folder, name);
-  const tool = (command, ...args) => execute(command, args, { cwd: folder, timeout: 60_000 });
+  const inFolder = (name) => path.join(folder, name);
+  const runTool = (command, ...args) => execute(command, args, { cwd: folder, timeout: 60_000 });
 
-  function daemon(name, command, ...args) {
-    const log = openSync(at(`log/${name}.out`), 'a');
+  function startDaemon(name, command, ...args) {
+    const log = openSync(inFolder(`log/${name}.out`), 'a');
     daemons.push(spawn(command, args, { cwd: folder, stdio: ['ignore', log, log] }));
   }
 
   async function start() {
-    for (const name of ['mon', 'mgr', 'osd0', 'rgw', 'run', 'log']) mkdirSync(at(name));
+    for (const name of ['mon', 'mgr', 'osd0', 'rgw', 'run', 'log']) mkdirSync(inFolder(name));
     const [v2, v1, http] = await freePorts(3);
     const monitor = `[v2:127.0.0.1:${v2},v1:127.0.0.1:${v1}]`;
     const cluster = randomUUID();
     writeFileSync(conf, configuration(folder, cluster, monitor));
-    const keyring = at('keyring');
-    await tool('ceph-authtool', '--create-keyring', keyring, '--gen-key', '-n', 'mon.', ...all('mon'));
-    await tool('ceph-authtool', keyring, '--gen-key', '-n', 'client.admin', ...all('mon', 'osd', 'mgr'));
-    await tool('monmaptool', '--create', '--addv', 'a', monitor, '--fsid', cluster, at('monmap'));
-    const make = ['--mkfs', '-i', 'a', '--monmap', at('monmap'), '--keyring', keyring];
-    await tool('ceph-mon', '-c', conf, ...make);
-    daemon('mon', 'ceph-mon', '-c', conf, '-i', 'a', '-f');
-    daemon('mgr', 'ceph-mgr', '-c', conf, '-i', 'x', '-f');
+    const keyring = inFolder('keyring');
+    await runTool('ceph-authtool', '--create-keyring', keyring, '--gen-key', '-n', 'mon.', ...allowAll('mon'));
+    await runTool('ceph-authtool', keyring, '--gen-key', '-n', 'client.admin', ...allowAll('mon', 'osd', 'mgr'));
+    await runTool('monmaptool', '--create', '--addv', 'a', monitor, '--fsid', cluster, inFolder('monmap'));
+    const mkfsOptions = ['--mkfs', '-i', 'a', '--monmap', inFolder('monmap'), '--keyring', keyring];
+    await runTool('ceph-mon', '-c', conf, ...mkfsOptions);
+    startDaemon('mon', 'ceph-mon', '-c', conf, '-i', 'a', '-f');
+    startDaemon('mgr', 'ceph-mgr', '-c', conf, '-i', 'x', '-f');
     const disk = randomUUID();
-    await until('monitor', () => tool('ceph', '-c', conf, 'osd', 'new', disk));
-    await tool('ceph-osd', '-c', conf, '-i', '0', '--mkfs', '--osd-uuid', disk);
-    daemon('osd', 'ceph-osd', '-c', conf, '-i', '0', '-f');
-    await until('disk', async () => {
-      const { stdout } = await tool('ceph', '-c', conf, 'osd', 'stat');
+    await waitFor('monitor', () => runTool('ceph', '-c', conf, 'osd', 'new', disk));
+    await runTool('ceph-osd', '-c', conf, '-i', '0', '--mkfs', '--osd-uuid', disk);
+    startDaemon('osd', 'ceph-osd', '-c', conf, '-i', '0', '-f');
+    await waitFor('disk', async () => {
+      const { stdout } = await runTool('ceph', '-c', conf, 'osd', 'stat');
       if (!stdout.includes('1 up')) throw new Error(stdout);
     });
-    const gateway = ['-n', 'client.admin', `--keyring=${keyring}`, `--rgw_data=${at('rgw')}`];
-    // radosgw asks for an encrypted monitor connection, which cannot be had without authentication.
-    const plain = ['--ms_mon_client_mode=crc', `--rgw_frontends=beast endpoint=127.0.0.1:${http}`];
-    daemon('rgw', 'radosgw', '-c', conf, ...gateway, ...plain, '-f');
+    const gateway = ['-n', 'client.admin', `--keyring=${keyring}`, `--rgw_data=${inFolder('rgw')}`];
+    // radosgw requests an encrypted monitor connection, which needs authentication.
+    const unencrypted = ['--ms_mon_client_mode=crc', `--rgw_frontends=beast endpoint=127.0.0.1:${http}`];
+    startDaemon('rgw', 'radosgw', '-c', conf, ...gateway, ...unencrypted, '-f');
     const host = `127.0.0.1:${http}`;
-    await until('gateway', async () => {
-      const answer = await fetch(`http://${host}/`, { signal: AbortSignal.timeout(2_000) });
-      if (!(await answer.text()).includes('ListAll')) throw new Error('not yet');
+    await waitFor('gateway', async () => {
+      const response = await fetch(`http://${host}/`, { signal: AbortSignal.timeout(2_000) });
+      if (!(await response.text()).includes('ListAll')) throw new Error('not yet');
     });
     const accessKey = randomBytes(10).toString('hex');
-    // With the characters that need care in an address.
+    // Contains the characters that must be escaped in a URL.
     const secretKey = `${randomBytes(15).toString('hex')}/+=`;
     const user = ['--uid=app', '--display-name=app'];
     const keys = [`--access-key=${accessKey}`, `--secret-key=${secretKey}`];
-    await tool('radosgw-admin', '-c', conf, 'user', 'create', ...user, ...keys);
+    await runTool('radosgw-admin', '-c', conf, 'user', 'create', ...user, ...keys);
     return { host, accessKey, secretKey };
   }
 
-  async function until(what, attempt) {
-    let problem;
-    for (const end = Date.now() + 90_000; Date.now() < end; ) {
+  async function waitFor(service, attempt) {
+    let lastError;
+    for (const deadline = Date.now() + 90_000; Date.now() < deadline; ) {
       if (daemons.some((process) => process.exitCode !== null)) break;
       try {
         return await attempt();
       } catch (error) {
-        problem = error;
+        lastError = error;
         await sleep(250);
       }
     }
     const names = ['mon', 'mgr', 'osd', 'rgw'].slice(0, daemons.length);
-    for (const name of names) console.error(readFileSync(at(`log/${name}.out`), 'utf8').slice(-2000));
-    throw new SetupError(`Ceph 的 ${what} 没有启动：${problem?.message ?? '进程已退出'}`);
+    for (const name of names) console.error(readFileSync(inFolder(`log/${name}.out`), 'utf8').slice(-2000));
+    throw new SetupError(`Ceph 的 ${service} 没有启动：${lastError?.message ?? '进程已退出'}`);
   }
 
-  /** The gateway first, then what it stands on. */
+  /** Stops the gateway first, then the services that it uses. */
   async function stop() {
     for (const process of daemons.toReversed()) {
       if (process.exitCode !== null || process.signalCode !== null) continue;
-      const gone = new Promise((resolve) => process.once('exit', resolve));
+      const exit = new Promise((resolve) => process.once('exit', resolve));
       process.kill('SIGTERM');
-      const hard = setTimeout(() => process.kill('SIGKILL'), 5_000);
-      await gone;
-      clearTimeout(hard);
+      const killTimer = setTimeout(() => process.kill('SIGKILL'), 5_000);
+      await exit;
+      clearTimeout(killTimer);
     }
   }
 
   return { ready: start(), stop };
 }
 
-const all = (...services) => services.flatMap((service) => ['--cap', service, 'allow *']);
+const allowAll = (...services) => services.flatMap((service) => ['--cap', service, 'allow *']);
 
 const configuration = (folder, cluster, monitor) => `[global]
 fsid = ${cluster}

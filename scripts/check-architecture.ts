@@ -2,7 +2,7 @@ import { cruise } from 'dependency-cruiser';
 import extractConfig from 'dependency-cruiser/config-utl/extract-depcruise-config';
 import extractTsConfig from 'dependency-cruiser/config-utl/extract-ts-config';
 
-/** A resolver that finds nothing would approve of everything; so it must find about what there is. */
+/** A broken resolver would find no modules and therefore no violations. */
 const MIN_MODULES = 800;
 
 const config = await extractConfig('./.dependency-cruiser.cjs');
@@ -15,8 +15,9 @@ const { output } = await cruise(
 );
 if (typeof output === 'string') throw new Error('dependency-cruiser gave no summary');
 const { summary, modules } = output;
-const own = modules.filter(({ source }) => source.startsWith('src/'));
+const sourceModules = modules.filter(({ source }) => source.startsWith('src/'));
 for (const { rule, from, to } of summary.violations) console.error(`${rule.severity} ${rule.name}: ${from} → ${to}`);
-if (own.length < MIN_MODULES) console.error(`only ${own.length} modules were found, at least ${MIN_MODULES} expected`);
-console.log(`${own.length} modules, ${summary.violations.length} violations`);
-process.exitCode = summary.error > 0 || own.length < MIN_MODULES ? 1 : 0;
+if (sourceModules.length < MIN_MODULES)
+  console.error(`only ${sourceModules.length} modules were found, at least ${MIN_MODULES} expected`);
+console.log(`${sourceModules.length} modules, ${summary.violations.length} violations`);
+process.exitCode = summary.error > 0 || sourceModules.length < MIN_MODULES ? 1 : 0;

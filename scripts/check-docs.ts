@@ -11,8 +11,8 @@ for (const document of documents) {
   for (const [, name = ''] of text.matchAll(/npm run (?:-s )?([\w:-]+)/g))
     if (!(name in scripts)) problems.push(`${document}: npm run ${name}`);
   for (const [, path = ''] of text.matchAll(/`((?:src|scripts|e2e|bench|docs|migrations|public)\/[\w./*-]+)`/g)) {
-    const found = path.includes('*') ? globSync(path).length > 0 : existsSync(path);
-    if (!found) problems.push(`${document}: ${path}`);
+    const exists = path.includes('*') ? globSync(path).length > 0 : existsSync(path);
+    if (!exists) problems.push(`${document}: ${path}`);
   }
   for (const [, link = ''] of text.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g))
     if (!existsSync(join(dirname(document), link))) problems.push(`${document}: link ${link}`);

@@ -14,13 +14,13 @@ import {
 /**
  * docs/spec-coverage: a row for every statement of the specification,
  * `| number | statement | file > name of the test |` (several proofs separated by `<br>`).
- * The table in README.md says how many rows each file has, so that none is lost unnoticed.
- * `--renumber` numbers the rows and counts them in README.md, after some were added or removed.
+ * The table in README.md contains the number of rows of each file, so that a lost row is noticed.
+ * `--renumber` renumbers the rows and updates the counts in README.md after rows were added or removed.
  */
 const FOLDER = 'docs/spec-coverage';
-/** The specification is not part of the repository; where it lies beside it, its words are compared. */
+/** The specification is not part of the repository. If it is beside it, its words are compared. */
 const SPECIFICATION = '../shared/spec';
-/** A test that checks one case only cannot check more statements than this. */
+/** Limit for a test with one case, because more statements cannot be checked by one case. */
 const MAX_STATEMENTS_PER_TEST = 20;
 
 const INDEX = join(FOLDER, 'README.md');
@@ -51,7 +51,7 @@ function checkProofs({ number, statement, proofs }: CoverageRow, file: string) {
       problems.push(`${place}: no file ${path}`);
       continue;
     }
-    const [test, ...namesakes] = declaredTests(path).filter((each) => each.name === name);
+    const [test, ...namesakes] = declaredTests(path).filter((declared) => declared.name === name);
     if (!test || namesakes.length > 0) {
       problems.push(`${place}: ${test ? 'several tests' : 'no test'} “${name}” in ${path}`);
       continue;
@@ -64,7 +64,7 @@ function checkProofs({ number, statement, proofs }: CoverageRow, file: string) {
     problems.push(`${place}: “${literal}” does not occur in the named tests`);
 }
 
-/** Section `2` of `product.md` for `product-2-screens.md`; null where the specification is not here. */
+/** Section `2` of `product.md` for `product-2-screens.md`; null without the specification. */
 function sectionOf(file: string): string | null {
   const [, document = '', section = ''] = /^(\w+)-(\d+)/.exec(file) ?? [];
   const path = join(SPECIFICATION, `${document}.md`);
@@ -81,8 +81,8 @@ for (const path of globSync(`${FOLDER}/*-*.md`).sort()) {
   if (expectedRows.get(file) !== rows.length)
     problems.push(`${file}: ${rows.length} rows, README.md says ${expectedRows.get(file)}`);
   const statements = new Set<string>();
-  for (const [at, row] of rows.entries()) {
-    if (row.number !== at + 1) problems.push(`${file}: row ${row.number} should be ${at + 1}`);
+  for (const [index, row] of rows.entries()) {
+    if (row.number !== index + 1) problems.push(`${file}: row ${row.number} should be ${index + 1}`);
     if (statements.has(row.statement)) problems.push(`${file} ${row.number}: stated twice`);
     statements.add(row.statement);
     checkProofs(row, file);
@@ -101,6 +101,6 @@ for (const [proof, count] of statementsByTest)
 for (const problem of problems) console.error(problem);
 console.log(
   `${total} statements, ${problems.length} problems` +
-    (existsSync(SPECIFICATION) ? '' : '; the specification is not here to compare its words'),
+    (existsSync(SPECIFICATION) ? '' : '; the specification is not available, its words were not compared'),
 );
 process.exitCode = problems.length > 0 || total === 0 ? 1 : 0;

@@ -1,7 +1,6 @@
 /**
- * `npm run dev [-- --demo]`: a site of its own in the folder data/dev. The database runs as long as
- * this program; the server is restarted when its code changes; the browser updates changed pages.
- * `--demo` adds the example documents.
+ * `npm run dev [-- --demo]`: runs a development site with data in data/dev. The server restarts when its code changes,
+ * the browser updates changed pages, and the database runs until this program ends. `--demo` adds example documents.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,17 +13,17 @@ import { startPostgres } from '#platform/server/postgres/postgres.ts';
 import { debouncedBatches } from './debounced-batches.ts';
 
 const DATA_DIR = path.join(projectRoot, 'data/dev');
-/** An editor writes several files at once. */
-const QUIET_MS = 100;
-const say = (line: string) => process.stdout.write(`${line}\n`);
+/** Editors may write several files together. */
+const DEBOUNCE_MS = 100;
+const printLine = (line: string) => process.stdout.write(`${line}\n`);
 
 const { values } = parseArgs({ options: { demo: { type: 'boolean', default: false } } });
-const stopping = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
-process.once('disconnect', () => stopping.abort());
+const shutdown = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => shutdown.abort());
+process.once('disconnect', () => shutdown.abort());
 process.channel?.unref();
 
-/** Code of the server: everything but pages, which Vite follows, and tests. */
+/** Vite watches the pages (web/); tests need no restart. */
 const isServerCode = (file: string) => /\.(ts|sql|conf)$/.test(file) && !/(^|\/)web\/|\.(test|fixture)\.ts$/.test(file);
 
 const postgres = await startPostgres({
@@ -37,13 +36,13 @@ const env = {
   DATA_DIR,
   DATABASE_URL: postgres.url,
 };
-const run = (program: string, ...args: string[]) =>
+const runProgram = (program: string, ...args: string[]) =>
   spawn(process.execPath, [path.join(projectRoot, program), ...args], {
     env,
-    // By the channel the server notices when this program is killed.
+    // The server stops when the IPC channel closes because this program was killed.
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
-const startServer = () => run('src/app/server/dev.ts');
+const startServer = () => runProgram('src/app/server/dev.ts');
 
 async function stopServer(server: ChildProcess): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return;
@@ -51,8 +50,8 @@ async function stopServer(server: ChildProcess): Promise<void> {
   await once(server, 'exit');
 }
 
-async function* changedServerCode(folder: string): AsyncGenerator<string> {
-  const { signal } = stopping;
+async function* watchServerCode(folder: string): AsyncGenerator<string> {
+  const { signal } = shutdown;
   const changes = watch(path.join(projectRoot, folder), { recursive: true, signal });
   try {
     for await (const { filename } of changes) if (filename && isServerCode(filename)) yield filename;
@@ -62,14 +61,14 @@ async function* changedServerCode(folder: string): AsyncGenerator<string> {
 }
 
 let server = startServer();
-say('管理员账号：admin，密码：douku-dev（可用 ADMIN_PASSWORD 改，只在第一次启动时生效）');
-const demo = values.demo ? run('src/app/cli/main.ts', 'demo') : null;
+printLine('管理员账号：admin，密码：douku-dev（可用 ADMIN_PASSWORD 改，只在第一次启动时生效）');
+const demo = values.demo ? runProgram('src/app/cli/main.ts', 'demo') : null;
 try {
-  const sources = ['src', 'migrations'].map(changedServerCode);
-  for await (const files of debouncedBatches(sources, QUIET_MS)) {
-    if (stopping.signal.aborted) break;
+  const sources = ['src', 'migrations'].map(watchServerCode);
+  for await (const files of debouncedBatches(sources, DEBOUNCE_MS)) {
+    if (shutdown.signal.aborted) break;
     const [first] = files;
-    say(`${first}${files.length > 1 ? ` 等 ${files.length} 个文件` : ''} 已修改，正在重新启动`);
+    printLine(`${first}${files.length > 1 ? ` 等 ${files.length} 个文件` : ''} 已修改，正在重新启动`);
     await stopServer(server);
     server = startServer();
   }

@@ -1,4 +1,4 @@
-// A throw-away OpenSearch cluster of two nodes, for test-opensearch.mjs.
+// A temporary OpenSearch cluster of two nodes for test-opensearch.mjs.
 import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, openSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -8,35 +8,35 @@ import { SetupError } from './setup.mjs';
 
 const VERSION = '2.19.1';
 const ARTIFACT = `org.opensearch.distribution.integ-test-zip:opensearch:${VERSION}:zip`;
-const NOBODY = '65534';
-const START_LIMIT_MS = 180_000;
+const UNPRIVILEGED_USER_ID = '65534';
+const START_TIMEOUT_MS = 180_000;
 
-/** Fetches the distribution by its name from the registry Maven is set up for. Gives its folder. */
+/** Downloads the distribution with Maven and returns its folder. */
 export function fetchOpenSearch(folder) {
   const args = ['-q', '-B', 'dependency:copy', `-Dartifact=${ARTIFACT}`, `-DoutputDirectory=${folder}`];
-  const fetched = spawnSync('mvn', args, { cwd: folder, encoding: 'utf8', timeout: 300_000 });
+  const download = spawnSync('mvn', args, { cwd: folder, encoding: 'utf8', timeout: 300_000 });
   const archive = readdirSync(folder).find((name) => name.endsWith('.zip'));
-  if (fetched.status !== 0 || !archive)
+  if (download.status !== 0 || !archive)
     throw new SetupError(
-      `OpenSearch 测试没有运行：取不到 ${ARTIFACT}\n${`${fetched.stdout}${fetched.stderr}`.slice(-1000)}`,
+      `OpenSearch 测试没有运行：取不到 ${ARTIFACT}\n${`${download.stdout}${download.stderr}`.slice(-1000)}`,
     );
-  const unpacked = spawnSync('unzip', ['-q', '-o', archive], { cwd: folder });
-  if (unpacked.status !== 0) throw new SetupError('OpenSearch 测试没有运行：安装包无法解开');
+  const extraction = spawnSync('unzip', ['-q', '-o', archive], { cwd: folder });
+  if (extraction.status !== 0) throw new SetupError('OpenSearch 测试没有运行：安装包无法解开');
   return path.join(folder, `opensearch-${VERSION}`);
 }
 
-/** It refuses to run as root, who hands it to nobody. */
-const asSomebody = (command) =>
+/** OpenSearch refuses to run as root. */
+const asUnprivilegedUser = (command) =>
   process.getuid?.() === 0
-    ? ['setpriv', `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups', ...command]
+    ? ['setpriv', `--reuid=${UNPRIVILEGED_USER_ID}`, `--regid=${UNPRIVILEGED_USER_ID}`, '--clear-groups', ...command]
     : command;
 
 const javaHome = () => {
-  const found = spawnSync('sh', ['-c', 'command -v java'], { encoding: 'utf8' }).stdout.trim();
-  return path.dirname(path.dirname(realpathSync(found)));
+  const javaPath = spawnSync('sh', ['-c', 'command -v java'], { encoding: 'utf8' }).stdout.trim();
+  return path.dirname(path.dirname(realpathSync(javaPath)));
 };
 
-/** @param {string} folder holds the distribution and all that the nodes write */
+/** @param {string} folder contains the distribution and all files of the nodes */
 export async function startOpenSearch(folder, distribution) {
   const [http1, http2, transport1, transport2] = await freePorts(4);
   const nodes = [
@@ -63,10 +63,10 @@ export async function startOpenSearch(folder, distribution) {
       ].join('\n'),
     );
   }
-  if (process.getuid?.() === 0) spawnSync('chown', ['-R', `${NOBODY}:${NOBODY}`, folder]);
+  if (process.getuid?.() === 0) spawnSync('chown', ['-R', `${UNPRIVILEGED_USER_ID}:${UNPRIVILEGED_USER_ID}`, folder]);
   const start = ({ name }) => {
     const log = openSync(path.join(folder, `${name}.out`), 'a');
-    const [command, ...args] = asSomebody([path.join(distribution, 'bin/opensearch')]);
+    const [command, ...args] = asUnprivilegedUser([path.join(distribution, 'bin/opensearch')]);
     return spawn(command, args, {
       cwd: folder,
       stdio: ['ignore', log, log],
@@ -79,22 +79,22 @@ export async function startOpenSearch(folder, distribution) {
       },
     });
   };
-  const running = nodes.map(start);
+  const processes = nodes.map(start);
   const url = `http://127.0.0.1:${http1}`;
   const stop = async () => {
-    for (const node of running) {
+    for (const node of processes) {
       if (node.exitCode !== null || node.signalCode !== null) continue;
-      const gone = new Promise((resolve) => node.once('exit', resolve));
+      const exit = new Promise((resolve) => node.once('exit', resolve));
       node.kill('SIGTERM');
-      const hard = setTimeout(() => node.kill('SIGKILL'), 10_000);
-      await gone;
-      clearTimeout(hard);
+      const killTimer = setTimeout(() => node.kill('SIGKILL'), 10_000);
+      await exit;
+      clearTimeout(killTimer);
     }
   };
-  for (const end = Date.now() + START_LIMIT_MS; Date.now() < end; await sleep(500)) {
-    if (running.some(({ exitCode }) => exitCode !== null)) break;
+  for (const deadline = Date.now() + START_TIMEOUT_MS; Date.now() < deadline; await sleep(500)) {
+    if (processes.some(({ exitCode }) => exitCode !== null)) break;
     const health = await fetch(`${url}/_cluster/health`, { signal: AbortSignal.timeout(2_000) })
-      .then((answer) => answer.json())
+      .then((response) => response.json())
       .catch(() => ({}));
     if (health.number_of_nodes === nodes.length) return { url, stop };
   }

@@ -23,7 +23,7 @@ export function readRows(markdown: string): CoverageRow[] {
     }));
 }
 
-/** Numbers the rows from 1, after rows were added or removed. */
+/** Numbers the rows from 1. */
 export function renumberRows(markdown: string): string {
   let number = 0;
   return markdown.replace(/^\| \d+ \|/gm, () => {
@@ -60,12 +60,12 @@ export function declaredTests(path: string): DeclaredTest[] {
   return tests;
 }
 
-/** The test with what it shares: the rest of its file without other tests, and imported fixtures. */
+/** Source of the test, of the shared part of its file, and of imported fixtures. */
 export function sourceOf(path: string, { name, source }: DeclaredTest): string {
   let sharedSource = readFileSync(path, 'utf8');
   for (const other of declaredTests(path))
     if (other.name !== name) sharedSource = sharedSource.replace(other.source, '');
-  // In e2e every module beside the tests is a helper of them; elsewhere it is the code under test.
+  // In e2e every imported module is a test helper; elsewhere it may be the code under test.
   const fixtureImport = path.startsWith('e2e/') ? /from '(\.\/[\w-]+\.ts)'/g : /from '(\.[^']+\.fixture\.ts)'/g;
   const fixtures = [...sharedSource.matchAll(fixtureImport)]
     .map(([, importPath = '']) => join(dirname(path), importPath))
@@ -85,8 +85,8 @@ export function missingLiterals(statement: string, source: string): string[] {
   return [...new Set([...code, ...chinese])].filter((literal) => !text.includes(literal));
 }
 
-/** Words of grammar. */
-const FILLER =
+/** Words that are not compared. */
+const STOP_WORDS =
   /^(a|an|the|and|or|but|of|to|in|on|is|are|be|it|its|as|by|at|for|with|from|that|this|then|than|not|shown|each|other|only|one|any|here|there|which|what|our|we|so|also|both|see|such|whose|while|when|once|has|have|had|may|can|all|own|same|some|plus|these|those|they|them|their|i|s)$/;
 
 /** The specification without headings and without the headers of its tables. */
@@ -96,5 +96,5 @@ export const specificationText = (markdown: string): string =>
 /** The words, numbers and Chinese texts of a text, in lower case and in the singular. */
 export function specificationWords(text: string): Set<string> {
   const words = text.toLowerCase().match(/\p{Script=Han}+|[a-z][a-z0-9_]*|\d+/gu) ?? [];
-  return new Set(words.filter((word) => !FILLER.test(word)).map((word) => word.replace(/(?<=[a-z]{2})s$/, '')));
+  return new Set(words.filter((word) => !STOP_WORDS.test(word)).map((word) => word.replace(/(?<=[a-z]{2})s$/, '')));
 }

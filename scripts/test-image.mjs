@@ -1,5 +1,5 @@
 // `npm run test:image [-- --keep]`: builds both targets of the Dockerfile and runs them as compose.yaml does.
-// docker is used when its daemon answers, otherwise podman, from Debian's packages if need be.
+// Uses docker if its daemon responds, otherwise podman, which is installed from Debian's packages if missing.
 import { spawnSync } from 'node:child_process';
 import { ensureEngine } from './engine-suite.mjs';
 import { main, runNode24 } from './run-node24.mjs';

@@ -1,5 +1,5 @@
-// `npm run test:opensearch`: the suite of the search against a real OpenSearch cluster of two nodes,
-// fetched by name from the Maven registry. On loopback only; it is gone when the run ends.
+// `npm run test:opensearch`: runs the search tests against an OpenSearch cluster of two nodes, downloaded with Maven.
+// The cluster listens on loopback only and is deleted when the run ends.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';

@@ -1,26 +1,26 @@
-// What one run of the tests starts and writes, so that nothing of it stays: a temporary folder of its
-// own, and the processes that have this folder in their environment, command line or working folder.
+// Gives a test run a temporary folder, and ends the processes of the run: those that have this folder in their
+// environment, command line or working folder.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How long processes may take to end by themselves, and after a signal. */
-const GRACE_MS = 5_000;
+/** Time in which processes may end by themselves, and after a signal. */
+const GRACE_PERIOD_MS = 5_000;
 const POLL_MS = 50;
-/** The unit of processor time in /proc; Linux reports it as 1/100 s on every platform. */
+/** Unit of processor time in /proc: Linux reports 1/100 s on every platform. */
 const TICKS_PER_SECOND = 100;
-/** Tests write into it the processor time of programs that no process waits for, one number a line. */
-const UNCOUNTED_SECONDS = 'uncounted-seconds';
+/** File in which tests write the processor time of programs that no process waits for, one number per line. */
+const UNCOUNTED_SECONDS_FILE_NAME = 'uncounted-seconds';
 
-/** Begins a run: child processes find `folder` as their TMPDIR. An interruption ends all of them. */
+/** Creates the folder of a run and sets it as TMPDIR of child processes. A signal ends all of them. */
 export function beginTestRun() {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'douku-test-run-'));
-  // Programs that tests start as another user must reach their folders in it.
+  // Tests start some programs as another user, who must be able to enter the folder.
   chmodSync(folder, 0o755);
   process.env.TMPDIR = folder;
-  process.env.UNCOUNTED_SECONDS_FILE = path.join(folder, UNCOUNTED_SECONDS);
+  process.env.UNCOUNTED_SECONDS_FILE = path.join(folder, UNCOUNTED_SECONDS_FILE_NAME);
   let isInterrupted = false;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     process.on(signal, async () => {
@@ -32,13 +32,13 @@ export function beginTestRun() {
   return folder;
 }
 
-/** Ends what is still running and removes the folder. Returns the commands that were still running. */
+/** Ends the remaining processes and removes the folder. Returns the commands of these processes. */
 export async function endTestRun(folder, { isInterrupted = false } = {}) {
-  if (!isInterrupted) await untilEnded(folder);
-  const commands = processesOf(folder).map(({ command }) => command);
+  if (!isInterrupted) await waitForProcesses(folder);
+  const commands = findRunProcesses(folder).map(({ command }) => command);
   for (const signal of ['SIGTERM', 'SIGKILL']) {
-    kill(folder, signal);
-    await untilEnded(folder);
+    signalProcesses(folder, signal);
+    await waitForProcesses(folder);
   }
   for (const line of readFileSync('/proc/mounts', 'utf8').split('\n')) {
     const target = line.split(' ')[1] ?? '';
@@ -48,13 +48,13 @@ export async function endTestRun(folder, { isInterrupted = false } = {}) {
   return commands;
 }
 
-async function untilEnded(folder) {
-  const deadline = Date.now() + GRACE_MS;
-  while (processesOf(folder).length > 0 && Date.now() < deadline) await sleep(POLL_MS);
+async function waitForProcesses(folder) {
+  const deadline = Date.now() + GRACE_PERIOD_MS;
+  while (findRunProcesses(folder).length > 0 && Date.now() < deadline) await sleep(POLL_MS);
 }
 
-function kill(folder, signal) {
-  for (const { pid } of processesOf(folder))
+function signalProcesses(folder, signal) {
+  for (const { pid } of findRunProcesses(folder))
     try {
       process.kill(pid, signal);
     } catch (error) {
@@ -62,7 +62,7 @@ function kill(folder, signal) {
     }
 }
 
-function processesOf(folder) {
+function findRunProcesses(folder) {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   return pids.flatMap((name) => {
     const pid = Number(name);
@@ -70,17 +70,17 @@ function processesOf(folder) {
     const environment = readProcess(() => readFileSync(`/proc/${pid}/environ`, 'utf8')).split('\0');
     const command = readProcess(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
     const workingFolder = readProcess(() => readlinkSync(`/proc/${pid}/cwd`));
-    // Some are started with an empty environment, as the embedded PostgreSQL is.
-    const isOfRun =
+    // Some processes, such as the embedded PostgreSQL, have an empty environment.
+    const belongsToRun =
       environment.includes(`TMPDIR=${folder}`) ||
       command.includes(`${folder}/`) ||
       `${workingFolder}/`.startsWith(`${folder}/`);
-    // A process that has ended and waits for its parent has no command line.
-    return isOfRun && command ? [{ pid, command: command.replaceAll('\0', ' ').trim() }] : [];
+    // A zombie process has no command line.
+    return belongsToRun && command ? [{ pid, command: command.replaceAll('\0', ' ').trim() }] : [];
   });
 }
 
-/** Empty when the process has ended or belongs to another user. */
+/** Returns '' if the process has ended or belongs to another user. */
 function readProcess(read) {
   try {
     return read();
@@ -90,20 +90,20 @@ function readProcess(read) {
   }
 }
 
-/** Seconds of processor time of a run: what the system counts, and what tests report besides. */
+/** Processor time of a run in seconds: the time that the system counts plus the time that tests report. */
 export function processorSeconds(folder) {
-  return countedSeconds() + uncountedSeconds(folder);
+  return waitedProcessSeconds() + uncountedSeconds(folder);
 }
 
 function uncountedSeconds(folder) {
-  const file = path.join(folder, UNCOUNTED_SECONDS);
+  const file = path.join(folder, UNCOUNTED_SECONDS_FILE_NAME);
   if (!existsSync(file)) return 0;
   const lines = readFileSync(file, 'utf8').trim().split('\n');
   return lines.reduce((sum, line) => sum + Number(line), 0);
 }
 
-/** Of this process and of all that it and its children have waited for. */
-function countedSeconds() {
+/** Processor time of this process and of all descendants that were waited for. */
+function waitedProcessSeconds() {
   const stat = readFileSync('/proc/self/stat', 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   // utime, stime, cutime and cstime: fields 14 to 17 of proc(5); `fields` begins with the third.

@@ -1,5 +1,5 @@
-// `npm run test:s3`: the storage suite against a real S3 server, Ceph's radosgw from Debian's packages.
-// One node, its data in memory, on loopback only; it is gone when the run ends.
+// `npm run test:s3`: runs the storage tests against a real S3 server, Ceph's radosgw from Debian's packages: one node,
+// data in memory, on loopback only, deleted when the run ends.
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
