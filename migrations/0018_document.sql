@@ -306,7 +306,7 @@ begin
     on conflict do nothing;
   ancestor_id := old.parent_id;
   while ancestor_id is not null loop
-    -- Documents with another category below the ancestor stay, which includes all documents below the new ancestors.
+    -- Documents that have another category below `ancestor_id` stay, including all documents below the new ancestors.
     delete from document_categories link
       where link.category_id = ancestor_id
         and exists (

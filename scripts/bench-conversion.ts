@@ -1,6 +1,6 @@
 /**
- * How fast documents become readable, each figure beside the bare tool in the same run. Prints JSON
- * lines; exits 1 when a promise is not kept.
+ * Measures how fast documents become readable, with the bare tool in the same run as baseline. Prints JSON lines; exits 1
+ * if a figure exceeds its limit.
  */
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -9,7 +9,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { makeDocx } from '#modules/conversion/document-files.fixture.ts';
-import { chinesePdf, runOffice, sentence } from './bench-book.ts';
+import { makeChinesePdf, runOffice, sentence } from './bench-documents.ts';
 import { compareIngest } from './bench-ingest.ts';
 import { benchReport, median } from './bench-report.ts';
 import { killableServer } from './killable-server.ts';
@@ -20,8 +20,8 @@ const folder = await mkdtemp(path.join(tmpdir(), 'douku-bench-'));
 const root = path.join(import.meta.dirname, '..');
 const { report, exitCode } = benchReport();
 
-/** The workshop alone: no queue, no sandbox, no storage. Milliseconds until page 1 and until all. */
-async function bareRender(pdf: Buffer, text: boolean): Promise<{ first: number; all: number; pages: number }> {
+/** The converter without queue, sandbox and storage: milliseconds until the first page and until all pages. */
+async function renderBare(pdf: Buffer, text: boolean): Promise<{ first: number; all: number; pages: number }> {
   const input = path.join(folder, 'bare.pdf');
   const output = path.join(folder, 'bare');
   await writeFile(input, pdf);
@@ -34,7 +34,7 @@ async function bareRender(pdf: Buffer, text: boolean): Promise<{ first: number; 
     skip: [],
     parallel: Math.max(2, availableParallelism()),
   };
-  const began = performance.now();
+  const startedAt = performance.now();
   const script = path.join(root, 'src/modules/conversion/sandboxed/main.ts');
   const child = spawn(process.execPath, ['--no-warnings', script, 'pdf', input, output, JSON.stringify(options)], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -43,47 +43,44 @@ async function bareRender(pdf: Buffer, text: boolean): Promise<{ first: number; 
   for await (const line of createInterface({ input: child.stdout })) {
     const event = JSON.parse(line) as { type: string; page?: number };
     if (event.type === 'page') pages++;
-    if (event.type === 'page' && first === 0) first = performance.now() - began;
+    if (event.type === 'page' && first === 0) first = performance.now() - startedAt;
   }
-  return { first, all: performance.now() - began, pages };
+  return { first, all: performance.now() - startedAt, pages };
 }
 
-/**
- * What a process and all below it hold, shared pages counted once; not the database, which is an
- * operator's own elsewhere.
- */
-async function memoryOf(pid: number): Promise<number> {
+/** Proportional set size of a process and its descendants in bytes, without the database. */
+async function measureMemory(pid: number): Promise<number> {
   const read = (file: string) => readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '');
   if ((await read('comm')).startsWith('postgres')) return 0;
-  const own = Number(/^Pss:\s+(\d+) kB/m.exec(await read('smaps_rollup'))?.[1] ?? 0) * 1024;
+  const processBytes = Number(/^Pss:\s+(\d+) kB/m.exec(await read('smaps_rollup'))?.[1] ?? 0) * 1024;
   const children = (await read(`task/${pid}/children`)).split(' ').filter(Boolean).map(Number);
-  const below = await Promise.all(children.map(memoryOf));
-  return below.reduce((sum, part) => sum + part, own);
+  const descendantBytes = await Promise.all(children.map(measureMemory));
+  return descendantBytes.reduce((sum, bytes) => sum + bytes, processBytes);
 }
 
-/** `npm run bench -- office` runs that one alone. */
-const isWanted = (name: string) => process.argv.length < 3 || process.argv.includes(name);
+/** `npm run bench -- office` runs only that part. */
+const isSelected = (name: string) => process.argv.length < 3 || process.argv.includes(name);
 
 const server = await killableServer();
 try {
   await server.start('web');
   const worker = await server.startWorker();
-  await server.dropCaptcha();
+  await server.disableCaptcha();
   const site = await siteClient(server.api);
-  const send = async (name: string, bytes: Buffer) => site.create(await site.upload(name, bytes));
+  const publish = async (name: string, bytes: Buffer) => site.create(await site.upload(name, bytes));
 
-  // The first conversion ever makes the profile of the office program.
-  const warm = path.join(folder, 'warm.rtf');
-  await writeFile(warm, '{\\rtf1 warm}');
-  await runOffice(warm);
-  await site.until(await send('warm.rtf', await readFile(warm)), isComplete);
+  // The first conversion creates the LibreOffice profile.
+  const warmUpFile = path.join(folder, 'warm.rtf');
+  await writeFile(warmUpFile, '{\\rtf1 warm}');
+  await runOffice(warmUpFile);
+  await site.waitUntil(await publish('warm.rtf', await readFile(warmUpFile)), isComplete);
 
-  if (isWanted('first')) {
-    const hundred = await chinesePdf(folder, 'hundred', 100);
-    const bareHundred = await bareRender(hundred, false);
-    const id = await send('hundred.pdf', hundred);
-    const firstPage = await site.until(id, isReadable);
-    await site.until(id, isComplete);
+  if (isSelected('first')) {
+    const hundredPages = await makeChinesePdf(folder, 'hundred', 100);
+    const bareHundred = await renderBare(hundredPages, false);
+    const id = await publish('hundred.pdf', hundredPages);
+    const firstPage = await site.waitUntil(id, isReadable);
+    await site.waitUntil(id, isComplete);
     report(
       'pdf 100 pages: first page',
       { ms: firstPage, bare_ms: bareHundred.first, pages: bareHundred.pages, limit_ms: 1_500 },
@@ -91,18 +88,18 @@ try {
     );
   }
 
-  if (isWanted('office')) {
+  if (isSelected('office')) {
     const lines = Array.from({ length: 20 }, (_, line) => `${line} ${sentence}`);
     const letter = path.join(folder, 'small.docx');
     await writeFile(letter, makeDocx(...lines));
-    // Taken in turns, so that whatever else the machine does falls on both.
+    // Alternating, so that other load on the machine affects both.
     const [bare, times]: [number[], number[]] = [[], []];
     for (let round = 0; round < 7; round++) {
       bare.push(await runOffice(letter));
       const bytes = makeDocx(`第 ${round} 次`, ...lines);
-      const id = await send('small.docx', bytes);
-      times.push(await site.until(id, isReadable));
-      await site.until(id, isComplete);
+      const id = await publish('small.docx', bytes);
+      times.push(await site.waitUntil(id, isReadable));
+      await site.waitUntil(id, isComplete);
     }
     report(
       'small office document: first page',
@@ -111,60 +108,64 @@ try {
     );
   }
 
-  if (isWanted('search')) {
+  if (isSelected('search')) {
     const delays: number[] = [];
     for (let round = 0; round < 7; round++) {
       const word = `zx${randomBytes(5).toString('hex')}`;
-      const id = await send('word.docx', makeDocx(`${word} ${sentence}`));
-      await site.until(id, isComplete);
-      delays.push(await site.untilFound(id, word));
+      const id = await publish('word.docx', makeDocx(`${word} ${sentence}`));
+      await site.waitUntil(id, isComplete);
+      delays.push(await site.waitUntilFound(id, word));
     }
     report(
-      'converted document: until search finds a word of it',
+      'time until search finds a word of a converted document',
       { ms: median(delays), longest_ms: Math.max(...delays), limit_ms: 1_000 },
       Math.max(...delays) <= 1_000,
     );
   }
 
-  if (isWanted('many')) {
-    const many = await chinesePdf(folder, 'many', 300);
-    // The same pages in a file of its own: equal files are converted once.
+  if (isSelected('large')) {
+    const largePdf = await makeChinesePdf(folder, 'large', 300);
+    // Appends a comment, because equal files are converted only once.
     const convert = async (round: number) => {
-      const bytes = Buffer.concat([many, Buffer.from(`\n% ${round}\n`)]);
-      return site.until(await send('many.pdf', bytes), isComplete, 600_000);
+      const bytes = Buffer.concat([largePdf, Buffer.from(`\n% ${round}\n`)]);
+      return site.waitUntil(await publish('large.pdf', bytes), isComplete, 600_000);
     };
-    // Taken in turns, so that whatever else the machine does falls on both.
-    const [bare, times]: [Awaited<ReturnType<typeof bareRender>>[], number[]] = [[], []];
+    // Alternating, so that other load on the machine affects both.
+    const [bare, times]: [Awaited<ReturnType<typeof renderBare>>[], number[]] = [[], []];
     for (let round = 0; round < 3; round++) {
-      bare.push(await bareRender(many, false));
+      bare.push(await renderBare(largePdf, false));
       times.push(await convert(round));
     }
-    const [all, bareMs] = [median(times), median(bare.map(({ all }) => all))];
+    const [ms, bareMs] = [median(times), median(bare.map(({ all }) => all))];
     const pages = bare[0]?.pages ?? 0;
     report(
       'pdf 300 pages: complete',
-      { ms: all, bare_ms: bareMs, ratio: all / bareMs, pages, limit: 1.3 },
-      all <= 1.3 * bareMs,
+      { ms, bare_ms: bareMs, ratio: ms / bareMs, pages, limit: 1.3 },
+      ms <= 1.3 * bareMs,
     );
-    let peak = 0;
-    // Counting holds up what is counted, so that conversion is not timed.
-    const tree = setInterval(async () => {
-      peak = Math.max(peak, await memoryOf(worker));
+    let peakBytes = 0;
+    // Measuring slows the conversion down, so this conversion is not timed.
+    const memoryTimer = setInterval(async () => {
+      peakBytes = Math.max(peakBytes, await measureMemory(worker));
     }, 1_000);
     await convert(times.length);
-    clearInterval(tree);
-    report('memory of the worker with its conversion', { peak_mb: peak / MB, limit_mb: 600 }, peak / MB <= 600);
+    clearInterval(memoryTimer);
+    report(
+      'memory of the worker with its conversion',
+      { peak_mb: peakBytes / MB, limit_mb: 600 },
+      peakBytes / MB <= 600,
+    );
   }
 } finally {
   await server.remove();
   await rm(folder, { recursive: true, force: true });
 }
-if (isWanted('ingest')) {
-  const { few, lots } = await compareIngest(1_000, 100_000);
+if (isSelected('ingest')) {
+  const { smallMs, largeMs } = await compareIngest(1_000, 100_000);
   report(
     'ingest of one document',
-    { at_1000_ms: few, at_100000_ms: lots, ratio: lots / few, limit: 1.1 },
-    lots <= 1.1 * few,
+    { at_1000_ms: smallMs, at_100000_ms: largeMs, ratio: largeMs / smallMs, limit: 1.1 },
+    largeMs <= 1.1 * smallMs,
   );
 }
 process.exitCode = exitCode();

@@ -7,14 +7,14 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Browser } from 'playwright-core';
 
-/** What it is measured against; no dependency of the product, so it is fetched for this run alone. */
-const VERSION = '5.6.205';
-const BLOCK = 64 * 1024;
+/** The baseline. Not a dependency of the product, so it is installed for each run. */
+const PDFJS_VERSION = '5.6.205';
+const RANGE_BYTES = 64 * 1024;
 
 const html = `<!doctype html><canvas></canvas><script type="module">
   import { getDocument, GlobalWorkerOptions } from '/code/pdf.min.mjs';
   GlobalWorkerOptions.workerSrc = '/code/pdf.worker.min.mjs';
-  const options = { url: '/book.pdf', rangeChunkSize: ${BLOCK} };
+  const options = { url: '/book.pdf', rangeChunkSize: ${RANGE_BYTES} };
   const book = await getDocument({ ...options, disableAutoFetch: true, disableStream: true }).promise;
   const page = await book.getPage(1);
   const viewport = page.getViewport({ scale: 1 });
@@ -24,41 +24,41 @@ const html = `<!doctype html><canvas></canvas><script type="module">
   document.title = 'pages ' + book.numPages;
 </script>`;
 
-async function install(folder: string) {
+async function installPdfjs(folder: string) {
   await writeFile(path.join(folder, 'package.json'), '{}');
-  const args = ['install', '--no-save', '--no-audit', '--omit=optional', `pdfjs-dist@${VERSION}`];
+  const args = ['install', '--no-save', '--no-audit', '--omit=optional', `pdfjs-dist@${PDFJS_VERSION}`];
   const child = spawn('npm', args, { cwd: folder, stdio: 'ignore' });
   const [code] = await once(child, 'exit');
-  if (code !== 0) throw new Error(`pdfjs-dist ${VERSION} could not be installed`);
+  if (code !== 0) throw new Error(`pdfjs-dist ${PDFJS_VERSION} could not be installed`);
 }
 
-/** What travels until a viewer that loads the file by ranges has drawn its first page. */
-export async function bytesOfPdfjs(browser: Browser, pdf: Buffer, folder: string) {
-  await install(folder);
-  const sent = { code: 0, ranges: 0, requests: 0 };
-  const send = async (request: IncomingMessage, response: ServerResponse) => {
+/** Bytes until pdf.js, which loads the file by range requests, has rendered the first page. */
+export async function measurePdfjsBytes(browser: Browser, pdf: Buffer, folder: string) {
+  await installPdfjs(folder);
+  const byteCounts = { code: 0, ranges: 0, requests: 0 };
+  const respond = async (request: IncomingMessage, response: ServerResponse) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     if (pathname === '/') return response.setHeader('content-type', 'text/html').end(html);
     if (pathname.startsWith('/code/')) {
       const file = path.join(folder, 'node_modules/pdfjs-dist/build', path.basename(pathname));
       const body = gzipSync(await readFile(file));
-      sent.code += body.length;
+      byteCounts.code += body.length;
       response.setHeader('content-type', 'text/javascript').setHeader('content-encoding', 'gzip');
       return response.end(body);
     }
     if (pathname !== '/book.pdf') return response.writeHead(404).end();
     response.setHeader('accept-ranges', 'bytes').setHeader('content-type', 'application/pdf');
     const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '') ?? [];
-    // The first request only asks what there is; it is broken off at the headers.
+    // pdf.js aborts its first request after the headers.
     if (from === undefined) return response.writeHead(200, { 'content-length': pdf.length }).flushHeaders();
     const part = pdf.subarray(Number(from), to ? Number(to) + 1 : pdf.length);
-    sent.ranges += part.length;
-    sent.requests += 1;
+    byteCounts.ranges += part.length;
+    byteCounts.requests += 1;
     const range = `bytes ${from}-${Number(from) + part.length - 1}/${pdf.length}`;
     return response.writeHead(206, { 'content-range': range, 'content-length': part.length }).end(part);
   };
   const server = createServer((request, response) => {
-    send(request, response).catch((error: Error) => response.destroy(error));
+    respond(request, response).catch((error: Error) => response.destroy(error));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const page = await browser.newPage();
@@ -67,7 +67,7 @@ export async function bytesOfPdfjs(browser: Browser, pdf: Buffer, folder: string
     await page.waitForFunction(() => document.title.startsWith('pages '), null, {
       timeout: 60_000,
     });
-    return { ...sent, pages: Number((await page.title()).slice(6)) };
+    return { ...byteCounts, pages: Number((await page.title()).slice(6)) };
   } finally {
     await page.close();
     server.closeAllConnections();

@@ -1,44 +1,47 @@
 import { readFileSync } from 'node:fs';
 
-/** Jiffies since the machine began: all of them, and those another machine on the same host had. */
-function jiffies() {
+/** Processor ticks since boot: all of them, and those that the host gave to other machines (steal time). */
+function readProcessorTicks() {
   const line = readFileSync('/proc/stat', 'utf8').split('\n', 1)[0] ?? '';
-  const spent = line.split(/\s+/).slice(1, 9).map(Number);
-  return { all: spent.reduce((sum, each) => sum + each, 0), stolen: spent[7] ?? 0 };
+  const ticks = line.split(/\s+/).slice(1, 9).map(Number);
+  return { total: ticks.reduce((sum, count) => sum + count, 0), stolen: ticks[7] ?? 0 };
 }
 
-/** Tells each time what share of the processors was taken away since it was asked last. */
-export function stolenSince() {
-  let before = jiffies();
+/** Returns a function that gives the steal time since its previous call, as a share of all processor time. */
+export function stealMeter() {
+  let before = readProcessorTicks();
   return () => {
-    const now = jiffies();
-    const share = (now.stolen - before.stolen) / Math.max(1, now.all - before.all);
+    const now = readProcessorTicks();
+    const share = (now.stolen - before.stolen) / Math.max(1, now.total - before.total);
     before = now;
     return share;
   };
 }
 
 /**
- * Prints one figure of a bench as a line of JSON, and remembers whether every promise was kept. `stolen`
- * tells what the host gave to others meanwhile: figures of time suffer from it.
+ * Prints the figures of a bench as JSON lines and records whether all are within their limits. `stolen` is the steal time
+ * since the previous line, which makes durations longer.
  */
 export function benchReport() {
-  let broken = 0;
-  const stolen = stolenSince();
+  let failures = 0;
+  const stealShare = stealMeter();
   return {
-    report(name: string, figures: Record<string, number>, isKept: boolean) {
+    report(name: string, figures: Record<string, number>, isWithinLimit: boolean) {
       const rounded = Object.fromEntries(
-        Object.entries({ stolen: stolen(), ...figures }).map(([key, value]) => [key, Math.round(value * 100) / 100]),
+        Object.entries({ stolen: stealShare(), ...figures }).map(([key, value]) => [
+          key,
+          Math.round(value * 100) / 100,
+        ]),
       );
-      if (!isKept) broken++;
-      console.log(JSON.stringify({ bench: name, ...rounded, kept: isKept }));
+      if (!isWithinLimit) failures++;
+      console.log(JSON.stringify({ bench: name, ...rounded, passed: isWithinLimit }));
     },
-    exitCode: () => (broken > 0 ? 1 : 0),
+    exitCode: () => (failures > 0 ? 1 : 0),
   };
 }
 
-/** The nearest rank: the least value that so large a share of all does not exceed. */
+/** Nearest-rank percentile; `share` is between 0 and 1. */
 export const percentile = (values: readonly number[], share: number): number =>
-  values.toSorted((one, other) => one - other)[Math.max(0, Math.ceil(values.length * share) - 1)] ?? 0;
+  values.toSorted((a, b) => a - b)[Math.max(0, Math.ceil(values.length * share) - 1)] ?? 0;
 
 export const median = (values: readonly number[]): number => percentile(values, 0.5);

@@ -1,4 +1,4 @@
-/** Documents for the bench of the search: words as often as the Chinese language has them. */
+/** Generates documents for the search bench with word frequencies of Chinese. */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -11,74 +11,75 @@ import { derivedKeys } from '#modules/conversion/rendition-keys.ts';
 import { seededRandom } from '#modules/search/golden.fixture.ts';
 
 export const PAGES = 10;
-const WORDS_OF_PAGE = 230;
+const WORDS_PER_PAGE = 230;
 const TOPIC_WORDS = 25;
 const YEAR_MS = 365 * 86_400_000;
-/** The last moment a document can be from; the same in every run. */
+/** Latest creation time of a document, the same in every run. */
 const NOW = Date.parse('2026-11-01T00:00:00Z');
 
-type Vocabulary = { words: string[]; sums: Float64Array; total: number };
+type Vocabulary = { words: string[]; cumulativeCounts: Float64Array; total: number };
 
-/** The words of the dictionary with how often each occurs. */
+/** Words of the jieba dictionary with their frequencies. */
 function readVocabulary(): Vocabulary {
   const entries = Buffer.from(dict)
     .toString()
     .split('\n')
     .map((line) => line.split(' '))
     .filter(([word = '', count]) => /^\p{Script=Han}{1,6}$/u.test(word) && Number(count) > 0);
-  const sums = new Float64Array(entries.length);
+  const cumulativeCounts = new Float64Array(entries.length);
   let total = 0;
-  for (const [at, [, count]] of entries.entries()) {
+  for (const [index, [, count]] of entries.entries()) {
     total += Number(count);
-    sums[at] = total;
+    cumulativeCounts[index] = total;
   }
-  return { words: entries.map(([word = '']) => word), sums, total };
+  return { words: entries.map(([word = '']) => word), cumulativeCounts, total };
 }
 
 const vocabulary = readVocabulary();
 
-function pick({ words, sums, total }: Vocabulary, next: () => number): string {
-  const wanted = next() * total;
-  let [low, high] = [0, sums.length - 1];
+/** A random word by frequency. */
+function pickWord({ words, cumulativeCounts, total }: Vocabulary, next: () => number): string {
+  const target = next() * total;
+  let [low, high] = [0, cumulativeCounts.length - 1];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((sums[middle] ?? 0) < wanted) low = middle + 1;
+    if ((cumulativeCounts[middle] ?? 0) < target) low = middle + 1;
     else high = middle;
   }
   return words[low] ?? '';
 }
 
-/** A word that tells something: of two characters at least, and not one of the commonest. */
-function topicWord(next: () => number): string {
+/** A random word of at least two characters, independent of its frequency and therefore mostly rare. */
+function pickTopicWord(next: () => number): string {
   for (;;) {
     const word = vocabulary.words[Math.floor(next() * vocabulary.words.length)] ?? '';
     if (word.length >= 2) return word;
   }
 }
 
-export type MadeDocument = {
+export type SampleDocument = {
   title: string;
   keywords: string;
   description: string;
   pages: string[];
 };
 
-/** The same document for the same number. */
-export function makeDocument(number: number): MadeDocument {
+/** Deterministic: the same document for the same number. */
+export function makeDocument(number: number): SampleDocument {
   const next = seededRandom(number * 2_654_435_761 + 17);
-  // What it is about comes again and again; half of it is common, half rare.
-  const topics = Array.from({ length: TOPIC_WORDS }, (_, at) => {
-    if (at % 2 === 0) return topicWord(next);
+  // Topic words occur often in the document; half of them are common words, half rare.
+  const topics = Array.from({ length: TOPIC_WORDS }, (_, index) => {
+    if (index % 2 === 0) return pickTopicWord(next);
     for (;;) {
-      const word = pick(vocabulary, next);
+      const word = pickWord(vocabulary, next);
       if (word.length >= 2) return word;
     }
   });
-  const topic = () => topics[Math.floor(next() ** 2 * TOPIC_WORDS)] ?? '';
+  const randomTopic = () => topics[Math.floor(next() ** 2 * TOPIC_WORDS)] ?? '';
   const pages = Array.from({ length: PAGES }, () => {
     let page = '';
-    for (let at = 0; at < WORDS_OF_PAGE; at += 1) {
-      page += next() < 0.15 ? topic() : pick(vocabulary, next);
+    for (let index = 0; index < WORDS_PER_PAGE; index += 1) {
+      page += next() < 0.15 ? randomTopic() : pickWord(vocabulary, next);
       if (next() < 0.08) page += next() < 0.5 ? '，' : '。\n';
     }
     return page;
@@ -94,58 +95,64 @@ export function makeDocument(number: number): MadeDocument {
 const hashOf = (number: number) => createHash('sha256').update(`bench ${number}`).digest('hex');
 const extensions = ['.pdf', '.pdf', '.pdf', '.docx', '.doc', '.pptx', '.xlsx', '.txt', '.epub'];
 
-async function copy(client: pg.PoolClient, into: string, lines: Iterable<string>) {
-  const stream = client.query(copyFrom(`copy ${into} from stdin`));
+async function copyRows(client: pg.PoolClient, target: string, lines: Iterable<string>) {
+  const stream = client.query(copyFrom(`copy ${target} from stdin`));
   for (const line of lines) if (!stream.write(line)) await once(stream, 'drain');
   stream.end();
   await finished(stream);
 }
 
-const plain = (text: string) => text.replace(/[\\\t\n\r]/g, ' ');
+const escapeCopyText = (text: string) => text.replace(/[\\\t\n\r]/g, ' ');
 
-/** Adds the documents of these numbers, as finished conversions leave them. */
+/** Inserts the documents with these numbers and stores their text, as after a finished conversion. */
 export async function addDocuments(
   client: pg.PoolClient,
   storage: string,
   { from, to, categories }: { from: number; to: number; categories: number[] },
 ): Promise<{ textBytes: number }> {
   let textBytes = 0;
-  const rows: { number: number; made: MadeDocument; bytes: number }[] = [];
+  const rows: { number: number; document: SampleDocument; bytes: number }[] = [];
   for (let number = from; number < to; number += 1) {
-    const made = makeDocument(number);
-    const text = made.pages.join('\f');
+    const document = makeDocument(number);
+    const text = document.pages.join('\f');
     const bytes = Buffer.byteLength(text);
     textBytes += bytes;
     const file = derivedKeys({ hash: hashOf(number), format: 'txt', version: 1 }).text;
     const target = path.join(storage, 'objects', file);
     mkdirSync(path.dirname(target), { recursive: true });
     writeFileSync(target, text);
-    rows.push({ number, made: { ...made, pages: [] }, bytes });
+    rows.push({ number, document: { ...document, pages: [] }, bytes });
   }
-  await copy(
+  await copyRows(
     client,
     'renditions (hash, format, size, state, version, view, pages, ready_pages, language, text_size)',
     rows.map(
       ({ number, bytes }) => `${hashOf(number)}\ttxt\t${bytes}\tready\t1\tflow\t${PAGES}\t${PAGES}\tzh\t${bytes}\n`,
     ),
   );
-  const { rows: made } = await client.query<{ id: string; hash: string }>(
+  const { rows: renditions } = await client.query<{ id: string; hash: string }>(
     'select id, hash from renditions where hash = any($1)',
     [rows.map(({ number }) => hashOf(number))],
   );
-  const contentOf = new Map(made.map(({ id, hash }) => [hash, id]));
-  await copy(
+  const renditionIds = new Map(renditions.map(({ id, hash }) => [hash, id]));
+  await copyRows(
     client,
     'documents (user_id, rendition_id, format, title, keywords, description, ext, size, price, language, status, view_count, created_at)',
-    rows.map(({ number, made, bytes }) => {
+    rows.map(({ number, document, bytes }) => {
       const next = seededRandom(number + 99);
-      const at = new Date(NOW - next() ** 2 * 4 * YEAR_MS).toISOString();
+      const createdAt = new Date(NOW - next() ** 2 * 4 * YEAR_MS).toISOString();
       const ext = extensions[number % extensions.length];
       const price = number % 5 === 0 ? 1 + (number % 20) : 0;
       const views = Math.floor(1 / (next() + 0.0005));
       return `${[
-        ...[1, contentOf.get(hashOf(number)), 'txt', plain(made.title), plain(made.keywords)],
-        ...[plain(made.description), ext, bytes, price, 'zh', 2, views, at],
+        ...[
+          1,
+          renditionIds.get(hashOf(number)),
+          'txt',
+          escapeCopyText(document.title),
+          escapeCopyText(document.keywords),
+        ],
+        ...[escapeCopyText(document.description), ext, bytes, price, 'zh', 2, views, createdAt],
       ].join('\t')}\n`;
     }),
   );

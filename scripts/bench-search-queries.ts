@@ -1,4 +1,4 @@
-/** The searches that are measured, and what the search of the reference takes for the same words. */
+/** The measured searches, and the search of moredoc as baseline for the same words. */
 import { sql } from 'drizzle-orm';
 import { seededRandom } from '#modules/search/golden.fixture.ts';
 import { suggest } from '#modules/search/query/suggest.ts';
@@ -13,52 +13,52 @@ const ROUNDS = 60;
 const BASELINE_ROUNDS = 8;
 const LIMIT_MS = 100;
 
-/** Words that at least a quarter of the documents have, by looking at some of them. */
-function commonWords(): string[] {
+/** Words that occur in at least a quarter of a sample of the documents. */
+function findCommonWords(): string[] {
   const counts = new Map<string, number>();
-  const looked = 200;
-  for (let at = 0; at < looked; at += 1) {
-    const { pages } = makeDocument(at * 37);
+  const sampleSize = 200;
+  for (let index = 0; index < sampleSize; index += 1) {
+    const { pages } = makeDocument(index * 37);
     for (const word of new Set(pages.join('').match(/\p{Script=Han}{2}/gu)))
       counts.set(word, (counts.get(word) ?? 0) + 1);
   }
-  return [...counts].filter(([, count]) => count >= looked * 0.25).map(([word]) => word);
+  return [...counts].filter(([, count]) => count >= sampleSize * 0.25).map(([word]) => word);
 }
 
-/** Different queries of each kind; none is asked twice, so nothing is remembered. */
-export function queriesOf(documents: number) {
+/** Queries of each kind, all different, so that no cache answers them. */
+export function makeQueries(documentCount: number) {
   const next = seededRandom(4_711);
-  const common = commonWords();
-  const any = () => makeDocument(Math.floor(next() * documents));
-  const rare = () => any().keywords.split(',')[0] ?? '';
-  const usual = () => any().keywords.split(',')[1] ?? '';
+  const commonWords = findCommonWords();
+  const randomDocument = () => makeDocument(Math.floor(next() * documentCount));
+  const rareWord = () => randomDocument().keywords.split(',')[0] ?? '';
+  const ordinaryWord = () => randomDocument().keywords.split(',')[1] ?? '';
   const phrase = () => {
-    const page = any().pages[Math.floor(next() * 10)] ?? '';
-    const line = page.split(/[，。\n]+/).find((each) => each.length >= 8) ?? page;
+    const page = randomDocument().pages[Math.floor(next() * 10)] ?? '';
+    const line = page.split(/[，。\n]+/).find((text) => text.length >= 8) ?? page;
     return `"${line.slice(0, 6)}"`;
   };
-  const pick = () => common[Math.floor(next() * common.length)] ?? '';
-  const many = (make: () => string) => [...new Set(Array.from({ length: ROUNDS }, make))];
+  const commonWord = () => commonWords[Math.floor(next() * commonWords.length)] ?? '';
+  const repeat = (make: () => string) => [...new Set(Array.from({ length: ROUNDS }, make))];
   return {
-    'one common word': many(pick),
-    'two words': many(() => `${usual()} ${usual()}`),
-    'two common words': many(() => `${pick()} ${pick()}`),
-    'a rare word': many(rare),
-    'a phrase': many(phrase),
+    'one common word': repeat(commonWord),
+    'two words': repeat(() => `${ordinaryWord()} ${ordinaryWord()}`),
+    'two common words': repeat(() => `${commonWord()} ${commonWord()}`),
+    'a rare word': repeat(rareWord),
+    'a phrase': repeat(phrase),
   };
 }
 
-const input = { page: 1, size: 10, sort: 'default' };
+const SEARCH_INPUT = { page: 1, size: 10, sort: 'default' };
 const filters = { fee_type: 'free', ext: 'pdf', duration: 'year' };
 
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const began = performance.now();
+async function measureMs(work: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
   await work();
-  return performance.now() - began;
+  return performance.now() - startedAt;
 }
 
-/** What moredoc does: a count and a page of rows, every word LIKE in three columns. */
-async function baseline(ctx: Context, wd: string, operator: 'like' | 'ilike') {
+/** The queries of moredoc: a count and a page of rows, each word with LIKE in three columns. */
+async function searchLikeMoredoc(ctx: Context, wd: string, operator: 'like' | 'ilike') {
   const words = wd.replaceAll('"', '').split(' ');
   const condition = sql.join(
     words.flatMap((word) =>
@@ -70,83 +70,87 @@ async function baseline(ctx: Context, wd: string, operator: 'like' | 'ilike') {
   await ctx.db.execute(sql`select * from documents where ${condition} order by id desc limit 10`);
 }
 
-/** Gives the 95th percentile of each kind. */
+/** Returns the 95th percentile of each kind in milliseconds. */
 export async function measureSearches(ctx: Context, name: string, report: Report) {
-  const documents = Number.parseInt(name, 10);
+  const documentCount = Number.parseInt(name, 10);
   const p95s: Record<string, number> = {};
   // The first search loads dictionaries.
-  await searchDocuments(ctx, { ...input, wd: '开始' });
-  for (const [kind, queries] of Object.entries(queriesOf(documents))) {
-    for (const [how, extra] of [
+  await searchDocuments(ctx, { ...SEARCH_INPUT, wd: '开始' });
+  for (const [kind, queries] of Object.entries(makeQueries(documentCount))) {
+    for (const [suffix, extraInput] of [
       ['', {}],
       [', filtered', filters],
     ] as const) {
       const times: number[] = [];
-      let found = 0;
+      let hitCount = 0;
       for (const wd of queries) {
         times.push(
-          await timed(async () => {
-            found += (await searchDocuments(ctx, { ...input, ...extra, wd })).total;
+          await measureMs(async () => {
+            hitCount += (await searchDocuments(ctx, { ...SEARCH_INPUT, ...extraInput, wd })).total;
           }),
         );
       }
       const p95 = percentile(times, 0.95);
-      if (!how) p95s[kind] = p95;
-      const figures = { queries: times.length, found_mean: found / times.length };
+      if (!suffix) p95s[kind] = p95;
+      const figures = { queries: times.length, hits_mean: hitCount / times.length };
       report(
-        `${name}: ${kind}${how}`,
+        `${name}: ${kind}${suffix}`,
         { ...figures, p50_ms: median(times), p95_ms: p95, limit_ms: LIMIT_MS },
         p95 <= LIMIT_MS,
       );
     }
-    await compare(ctx, { name, kind, queries }, report);
+    await compareWithMoredoc(ctx, { name, kind, queries }, report);
   }
-  await measureSuggestions(ctx, name, documents, report);
+  await measureSuggestions(ctx, name, documentCount, report);
   return p95s;
 }
 
-async function compare(
+async function compareWithMoredoc(
   ctx: Context,
   { name, kind, queries }: { name: string; kind: string; queries: string[] },
   report: Report,
 ) {
-  const some = queries.slice(0, BASELINE_ROUNDS);
-  const ours: number[] = [];
-  const like: number[] = [];
-  const ilike: number[] = [];
-  for (const wd of some) {
-    like.push(await timed(() => baseline(ctx, wd, 'like')));
-    // MySQL, which moredoc uses, compares without regard to case.
-    ilike.push(await timed(() => baseline(ctx, wd, 'ilike')));
-    ours.push(await timed(() => searchDocuments(ctx, { ...input, wd })));
+  const comparedQueries = queries.slice(0, BASELINE_ROUNDS);
+  const ourTimes: number[] = [];
+  const likeTimes: number[] = [];
+  const ilikeTimes: number[] = [];
+  for (const wd of comparedQueries) {
+    likeTimes.push(await measureMs(() => searchLikeMoredoc(ctx, wd, 'like')));
+    // MySQL, which moredoc uses, ignores case.
+    ilikeTimes.push(await measureMs(() => searchLikeMoredoc(ctx, wd, 'ilike')));
+    ourTimes.push(await measureMs(() => searchDocuments(ctx, { ...SEARCH_INPUT, wd })));
   }
-  const [mine, theirs, plain] = [ours, ilike, like].map(median);
-  const ratio = (theirs ?? 0) / (mine ?? 1);
+  const [ourMs, ilikeMs, likeMs] = [median(ourTimes), median(ilikeTimes), median(likeTimes)];
+  const ratio = ilikeMs / ourMs;
   report(
     `${name}: ${kind}, against LIKE over title, keywords, description`,
     {
-      ours_p50_ms: mine ?? 0,
-      like_ignoring_case_ms: theirs ?? 0,
-      like_ms: plain ?? 0,
+      ours_p50_ms: ourMs,
+      like_ignoring_case_ms: ilikeMs,
+      like_ms: likeMs,
       ratio,
-      ratio_plain: (plain ?? 0) / (mine ?? 1),
+      ratio_with_case: likeMs / ourMs,
       limit: 20,
     },
     ratio >= 20 || Number.parseInt(name, 10) < 100_000,
   );
 }
 
-async function measureSuggestions(ctx: Context, name: string, documents: number, report: Report) {
+async function measureSuggestions(ctx: Context, name: string, documentCount: number, report: Report) {
   const next = seededRandom(99);
   const times: number[] = [];
   const letters = ['s', 'sh', 'shu', 'shuju', 'zg', 'zhongguo', 'fz', 'jingji', 'shujv', 'xeuxi'];
   await suggest(ctx, { wd: '开始' });
   for (let round = 0; round < 300; round += 1) {
-    const { title } = makeDocument(Math.floor(next() * documents));
-    const typed =
+    const { title } = makeDocument(Math.floor(next() * documentCount));
+    const input =
       round % 3 === 0 ? (letters[Math.floor(round / 3) % letters.length] ?? '') : title.slice(0, 1 + (round % 5));
-    times.push(await timed(() => suggest(ctx, { wd: typed })));
+    times.push(await measureMs(() => suggest(ctx, { wd: input })));
   }
   const p95 = percentile(times, 0.95);
-  report(`${name}: suggestions`, { asked: times.length, p50_ms: median(times), p95_ms: p95, limit_ms: 20 }, p95 <= 20);
+  report(
+    `${name}: suggestions`,
+    { queries: times.length, p50_ms: median(times), p95_ms: p95, limit_ms: 20 },
+    p95 <= 20,
+  );
 }

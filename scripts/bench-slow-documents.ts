@@ -1,7 +1,6 @@
 /**
- * Whether documents that cost far too much hold up the others: a hundred good ones alone, then
- * another hundred with ten such among them. Also what the web process holds meanwhile. Prints JSON
- * lines; exits 1 when a promise is not kept.
+ * Measures whether very slow documents delay others: a hundred ordinary documents alone, then a hundred with ten slow
+ * ones among them; also the memory of the web process meanwhile. Prints JSON lines; exits 1 if a figure exceeds its limit.
  */
 import { readFile } from 'node:fs/promises';
 import { heavyPdf, makeDocx, makePdf } from '#modules/conversion/document-files.fixture.ts';
@@ -9,19 +8,19 @@ import { benchReport, median } from './bench-report.ts';
 import { killableServer } from './killable-server.ts';
 import { isComplete, siteClient } from './site-client.ts';
 
-const GOOD = 100;
+const ORDINARY_COUNT = 100;
 const MB = 1024 * 1024;
-const PAGE_BYTES = 4096;
+const MEMORY_PAGE_BYTES = 4096;
 
-/** Texts, small PDFs and letters, no two alike. */
-function goodFile(round: string, index: number): [name: string, bytes: Buffer] {
+/** Texts, small PDFs and letters, all different. */
+function ordinaryFile(round: string, index: number): [name: string, bytes: Buffer] {
   const words = `${round} 第 ${index} 份文档`;
   if (index % 10 === 9) return ['letter.docx', makeDocx(words, 'A short letter.')];
   if (index % 3 === 0) return ['pages.pdf', makePdf({ pages: 3, text: (page) => `${round} ${index} ${page}` })];
   return ['note.txt', Buffer.from(`${words}。`.repeat(50))];
 }
 
-/** Pages that take minutes to draw, and letters that take minutes to lay out. */
+/** PDFs that take minutes to render and letters that take minutes to lay out. */
 const slowFile = (index: number): [name: string, bytes: Buffer] =>
   index % 2 === 0
     ? ['heavy.pdf', heavyPdf(60 + index)]
@@ -34,53 +33,57 @@ const server = await killableServer();
 const { report, exitCode } = benchReport();
 try {
   await server.start();
-  await server.dropCaptcha();
+  await server.disableCaptcha();
   const site = await siteClient(server.api);
   const send = async ([name, bytes]: [string, Buffer]) => site.create(await site.upload(name, bytes));
   const webProcess = server.pids()[0] ?? 0;
-  const resident = async () => {
+  const residentMegabytes = async () => {
     const [, pages = '0'] = (await readFile(`/proc/${webProcess}/statm`, 'utf8')).split(' ');
-    return (Number(pages) * PAGE_BYTES) / MB;
+    return (Number(pages) * MEMORY_PAGE_BYTES) / MB;
   };
 
-  /** What it holds, as a rule, while this goes on. */
-  const held = async (work: Promise<unknown>) => {
+  /** Median memory of the web process while the work runs, in megabytes. */
+  const measureMemory = async (work: Promise<unknown>) => {
     const samples: number[] = [];
-    const watch = setInterval(async () => samples.push(await resident()), 250);
+    const timer = setInterval(async () => samples.push(await residentMegabytes()), 250);
     await work;
-    clearInterval(watch);
+    clearInterval(timer);
     return median(samples);
   };
 
-  /** Milliseconds until all good ones can be read. */
-  const convert = async (round: string, bad: number) => {
-    const files = Array.from({ length: GOOD }, (_, index) => goodFile(round, index));
-    const slowFiles = Array.from({ length: bad }, (_, index) => slowFile(index));
-    const began = performance.now();
+  /** Milliseconds until all ordinary documents are readable. */
+  const convert = async (round: string, slowCount: number) => {
+    const files = Array.from({ length: ORDINARY_COUNT }, (_, index) => ordinaryFile(round, index));
+    const slowFiles = Array.from({ length: slowCount }, (_, index) => slowFile(index));
+    const startedAt = performance.now();
     const ids: number[] = [];
     for (const [index, file] of files.entries()) {
-      const between = index % (GOOD / bad) === 0 ? slowFiles.pop() : undefined;
-      if (between) await send(between);
+      const slow = index % (ORDINARY_COUNT / slowCount) === 0 ? slowFiles.pop() : undefined;
+      if (slow) await send(slow);
       ids.push(await send(file));
     }
-    for (const id of ids) await site.until(id, isComplete, 900_000);
-    return performance.now() - began;
+    for (const id of ids) await site.waitUntil(id, isComplete, 900_000);
+    return performance.now() - startedAt;
   };
 
   await convert('预热', 0);
-  const before = await held(convert('照旧', 0));
-  const took = convert('单独', 0);
-  const after = await held(took);
-  const alone = await took;
-  const growth = after / before;
+  const beforeMb = await measureMemory(convert('照旧', 0));
+  const conversion = convert('单独', 0);
+  const afterMb = await measureMemory(conversion);
+  const aloneMs = await conversion;
+  const growth = afterMb / beforeMb;
   report(
     'web process over 100 conversions',
-    { before_mb: before, after_mb: after, ratio: growth, limit: 1.15 },
+    { before_mb: beforeMb, after_mb: afterMb, ratio: growth, limit: 1.15 },
     growth <= 1.15,
   );
-  const among = await convert('夹杂', 10);
-  const ratio = among / alone;
-  report('100 good documents among 10 slow ones', { alone_ms: alone, among_ms: among, ratio, limit: 2 }, ratio <= 2);
+  const mixedMs = await convert('夹杂', 10);
+  const ratio = mixedMs / aloneMs;
+  report(
+    '100 ordinary documents among 10 slow ones',
+    { alone_ms: aloneMs, mixed_ms: mixedMs, ratio, limit: 2 },
+    ratio <= 2,
+  );
 } finally {
   await server.remove();
 }

@@ -24,7 +24,7 @@ function startBatches() {
   };
 }
 
-test('files that change shortly one after the other come as one batch', async () => {
+test('files that change within the quiet time form one batch', async () => {
   const { next, change, becomeQuiet } = startBatches();
   const batch = next();
   for (const name of ['a.ts', 'b.ts', 'a.ts']) await change(name);

@@ -1,6 +1,6 @@
 /**
- * Yields the names that the sources report, as one batch once `quietMs` passed without another. Names
- * that arrive while the consumer handles a batch come with the next one.
+ * Yields the names that the sources report as one batch when no name arrived for `quietMs`. Names that arrive while the
+ * consumer handles a batch belong to the next one.
  */
 export async function* debouncedBatches(sources: AsyncIterable<string>[], quietMs: number): AsyncGenerator<string[]> {
   const pending = new Set<string>();

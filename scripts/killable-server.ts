@@ -10,41 +10,41 @@ import { readPidFile, socketConnectionUrl } from '#platform/server/postgres/post
 import { findFreePort } from '#testing/free-port.ts';
 
 export const ADMIN_PASSWORD = 'stress-password';
-const READY_LIMIT_MS = 120_000;
+const READY_TIMEOUT_MS = 120_000;
 const root = join(import.meta.dirname, '..');
 
-/** Every process that names this folder, and all that descend from those. */
-async function familyOf(folder: string): Promise<number[]> {
-  const all: { pid: number; parent: number; named: boolean }[] = [];
+/** Processes that have the folder in their command line or environment, and their descendants. */
+async function findProcessTree(folder: string): Promise<number[]> {
+  const processes: { pid: number; parent: number; isRoot: boolean }[] = [];
   for (const name of await readdir('/proc')) {
     if (!/^\d+$/.test(name) || Number(name) === process.pid) continue;
     const read = (file: string) => readFile(`/proc/${name}/${file}`, 'utf8').catch(() => '');
-    const about = `${await read('cmdline')}\n${await read('environ')}`;
+    const commandAndEnvironment = `${await read('cmdline')}\n${await read('environ')}`;
     const parent = Number(/\) \S (\d+)/.exec(await read('stat'))?.[1] ?? 0);
-    all.push({ pid: Number(name), parent, named: about.includes(folder) });
+    processes.push({ pid: Number(name), parent, isRoot: commandAndEnvironment.includes(folder) });
   }
-  const family = new Set(all.filter(({ named }) => named).map(({ pid }) => pid));
-  for (let size = -1; size !== family.size; ) {
-    size = family.size;
-    for (const { pid, parent } of all) if (family.has(parent)) family.add(pid);
+  const tree = new Set(processes.filter(({ isRoot }) => isRoot).map(({ pid }) => pid));
+  for (let size = -1; size !== tree.size; ) {
+    size = tree.size;
+    for (const { pid, parent } of processes) if (tree.has(parent)) tree.add(pid);
   }
-  return [...family];
+  return [...tree];
 }
 
-async function killFamily(folder: string): Promise<number> {
-  let killed = 0;
-  for (let family = await familyOf(folder); family.length > 0; family = await familyOf(folder)) {
-    for (const pid of family) {
+async function killProcessTree(folder: string): Promise<number> {
+  let killedCount = 0;
+  for (let pids = await findProcessTree(folder); pids.length > 0; pids = await findProcessTree(folder)) {
+    for (const pid of pids) {
       try {
         process.kill(pid, 'SIGKILL');
-        killed += 1;
+        killedCount += 1;
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
       }
     }
     await sleep(20);
   }
-  return killed;
+  return killedCount;
 }
 
 function isAlive(pid: number): boolean {
@@ -55,19 +55,19 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** The real server with its embedded PostgreSQL in a folder of its own, to be killed as a whole. */
-export async function killableServer(given?: string) {
-  const folder = await realpath(given ?? (await mkdtemp(join(tmpdir(), 'douku-stress-'))));
+/** Controls a real server with embedded PostgreSQL whose whole process tree can be killed. */
+export async function killableServer(dataFolder?: string) {
+  const folder = await realpath(dataFolder ?? (await mkdtemp(join(tmpdir(), 'douku-stress-'))));
   const port = await findFreePort();
   const origin = `http://127.0.0.1:${port}`;
   const children: ChildProcess[] = [];
   type Options = { output: 'ignore' | 'pipe'; env?: Record<string, string> };
-  const run = (program: string, args: string[], { output, env = {} }: Options): ChildProcess =>
+  const runProgram = (program: string, args: string[], { output, env = {} }: Options): ChildProcess =>
     spawn(process.execPath, [join(root, program), ...args], {
       cwd: root,
       env: {
         ...process.env,
-        // An operator's .env must not send this to a real database.
+        // Empty values override an operator's .env, which could name a real database.
         ...Object.fromEntries(environmentKeys.map((key) => [key, ''])),
         PORT: String(port),
         HOST: '127.0.0.1',
@@ -78,10 +78,10 @@ export async function killableServer(given?: string) {
       },
       stdio: ['ignore', output, 'inherit'],
     });
-  /** Another program of the family: it dies with the rest. */
-  const joined = (program: string, args: string[]) => run(program, args, { output: 'pipe' });
-  const set = (name: string, value: string) =>
-    once(joined('src/app/cli/main.ts', ['config', 'set', name, value]), 'exit');
+  /** Starts another program that `kill` ends together with the server. */
+  const startProgram = (program: string, args: string[]) => runProgram(program, args, { output: 'pipe' });
+  const setSetting = (name: string, value: string) =>
+    once(startProgram('src/app/cli/main.ts', ['config', 'set', name, value]), 'exit');
   const databaseUrl = async (): Promise<string> => {
     const postmaster = await readPidFile(clusterPath(join(folder, 'postgres')));
     if (!postmaster) throw new Error('no PostgreSQL is running');
@@ -91,29 +91,29 @@ export async function killableServer(given?: string) {
     folder,
     origin,
     api: `${origin}/api/v1`,
-    /** Starts it as an operator would; the milliseconds until it is ready. */
-    async start(mode: 'all' | 'web' = 'all', more: Record<string, string> = {}): Promise<number> {
-      const began = performance.now();
-      const child = run('src/app/server/main.ts', [], {
+    /** Starts the server as `npm start` does and returns the milliseconds until it is ready. */
+    async start(mode: 'all' | 'web' = 'all', extraEnv: Record<string, string> = {}): Promise<number> {
+      const startedAt = performance.now();
+      const child = runProgram('src/app/server/main.ts', [], {
         output: 'ignore',
-        env: { MODE: mode, ...more },
+        env: { MODE: mode, ...extraEnv },
       });
       children.push(child);
-      while (performance.now() - began < READY_LIMIT_MS) {
-        if (child.exitCode !== null) throw new Error('the server did not start by itself');
-        const ready = await fetch(`${origin}/readyz`).then(
-          (answer) => answer.ok,
+      while (performance.now() - startedAt < READY_TIMEOUT_MS) {
+        if (child.exitCode !== null) throw new Error('the server exited during its start');
+        const isReady = await fetch(`${origin}/readyz`).then(
+          (response) => response.ok,
           () => false,
         );
-        if (ready) return performance.now() - began;
+        if (isReady) return performance.now() - startedAt;
         await sleep(50);
       }
       throw new Error('the server was not ready in time');
     },
-    /** Starts a process that only runs jobs, and waits until it is ready; its number. */
+    /** Starts a worker process, waits until it is ready and returns its process id. */
     async startWorker(): Promise<number> {
       const env = { MODE: 'worker', DATABASE_URL: await databaseUrl() };
-      const child = run('src/app/server/main.ts', [], { output: 'pipe', env });
+      const child = runProgram('src/app/server/main.ts', [], { output: 'pipe', env });
       const exited = once(child, 'exit').then(() => {
         throw new Error('the worker did not start');
       });
@@ -122,35 +122,33 @@ export async function killableServer(given?: string) {
       child.stdout?.resume();
       return child.pid ?? 0;
     },
-    join: joined,
-    /** Changes a setting, as an operator would. */
-    set,
-    /** A script cannot read a picture. */
-    dropCaptcha: () => set('security.enable_captcha_login', 'false'),
+    startProgram,
+    setSetting,
+    /** Scripts cannot solve the picture captcha. */
+    disableCaptcha: () => setSetting('security.enable_captcha_login', 'false'),
     databaseUrl,
-    /** The processes of the site itself, without its database. */
+    /** Process ids of the site, without its database. */
     pids: () =>
       children
         .filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null)
         .map(({ pid }) => pid ?? 0),
-    kill: () => killFamily(folder),
-    /** One process alone; the others are left as they are. */
-    async killOne(pid: number): Promise<void> {
+    kill: () => killProcessTree(folder),
+    async killProcess(pid: number): Promise<void> {
       process.kill(pid, 'SIGKILL');
       while (isAlive(pid)) await sleep(20);
     },
-    /** As an operator would. */
+    /** Stops the site with SIGTERM. */
     stop: () =>
       Promise.all(
         children.map((child) => {
           if (child.exitCode !== null) return undefined;
-          const gone = once(child, 'exit');
+          const exit = once(child, 'exit');
           child.kill('SIGTERM');
-          return gone;
+          return exit;
         }),
       ),
     async remove(): Promise<void> {
-      await killFamily(folder);
+      await killProcessTree(folder);
       await rm(folder, { recursive: true, force: true });
     },
   };

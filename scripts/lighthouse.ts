@@ -1,6 +1,6 @@
 /**
- * Lighthouse (mobile) on the built site: starts it in a temporary folder, visits as a stranger would,
- * prints the four scores of each page and exits 1 when one is below 95.
+ * Runs Lighthouse (mobile) on the built site in a temporary folder as a visitor, prints the four scores of each page and
+ * exits 1 if a score is below 95.
  */
 import lighthouse from 'lighthouse';
 import { chromium } from 'playwright-core';
@@ -8,7 +8,7 @@ import { findFreePort } from '#testing/free-port.ts';
 import { chromiumPath } from '../e2e/support/browser.ts';
 import { killableServer } from './killable-server.ts';
 
-const LEAST = 95;
+const MIN_SCORE = 95;
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'];
 const pages = process.argv.slice(2).length > 0 ? process.argv.slice(2) : ['/', '/category/1', '/article/about'];
 
@@ -26,7 +26,7 @@ const browser = await chromium.launch({
     '--disable-sync',
   ],
 });
-let failed = false;
+let hasLowScore = false;
 try {
   await server.start();
   for (const page of pages) {
@@ -43,7 +43,7 @@ try {
     const blocking = metric('total-blocking-time');
     const weight = metric('total-byte-weight');
     console.log(
-      `${page}: ${categories.map((name, at) => `${name} ${scores[at]}`).join(', ')}; LCP ${lcp}, blocking ${blocking}, ${weight}`,
+      `${page}: ${categories.map((name, index) => `${name} ${scores[index]}`).join(', ')}; LCP ${lcp}, blocking ${blocking}, ${weight}`,
     );
     for (const category of categories)
       for (const { id, weight } of lhr.categories[category]?.auditRefs ?? []) {
@@ -51,10 +51,10 @@ try {
         if (weight > 0 && audit?.score !== null && audit?.score !== undefined && audit.score < 0.9)
           console.log(`  ${category}: ${audit.title} (${audit.displayValue ?? audit.score})`);
       }
-    failed ||= scores.some((score) => score < LEAST);
+    hasLowScore ||= scores.some((score) => score < MIN_SCORE);
   }
 } finally {
   await browser.close();
   await server.remove();
 }
-process.exitCode = failed ? 1 : 0;
+process.exitCode = hasLowScore ? 1 : 0;

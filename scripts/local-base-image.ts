@@ -9,23 +9,23 @@ const execute = promisify(execFile);
 
 const CERTIFICATES = 'etc/ssl/certs/ca-certificates.crt';
 const NODE_USER_ID = 1000;
-/** What images of Debian leave out, too. */
+/** Folders that Debian's images also omit. */
 const unusedFolders = [
   ...['usr/share/doc', 'usr/share/info', 'usr/share/locale', 'usr/share/man'],
   ...['var/cache/apt', 'var/lib/apt/lists'],
 ];
 
 /**
- * An image like node:24-trixie-slim for machines that reach no registry of images: Debian's packages by
- * debootstrap, this Node, this npm with the registry it uses, and the user `node`.
+ * Creates an image like node:24-trixie-slim for machines that cannot reach an image registry: Debian by debootstrap, the
+ * Node and npm of this machine with the configured package registry, and the user `node`.
  */
-export async function makeLocalBase(engine: ContainerEngine, image: string): Promise<void> {
+export async function createLocalBaseImage(engine: ContainerEngine, image: string): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'douku-base-'));
   const root = path.join(folder, 'root');
   const archive = path.join(folder, 'root.tar');
   try {
     await execute('debootstrap', ['--variant=minbase', '--include=libatomic1', 'trixie', root]);
-    for (const unused of unusedFolders) await rm(path.join(root, unused), { recursive: true });
+    for (const unusedFolder of unusedFolders) await rm(path.join(root, unusedFolder), { recursive: true });
     await addUser(root);
     await addNode(root);
     await execute('tar', ['-C', root, '-cf', archive, '.']);
@@ -52,7 +52,7 @@ async function addNode(root: string): Promise<void> {
   await cp(process.execPath, path.join(prefix, 'bin/node'));
   await cp(path.join(path.dirname(npm), '..'), npmFolder, { recursive: true });
   await symlink('../lib/node_modules/npm/bin/npm-cli.js', path.join(prefix, 'bin/npm'));
-  // Packages are reached as on this machine, maybe through a proxy with a certificate of its own.
+  // The registry may be reached through a proxy with its own certificate.
   await mkdir(path.dirname(path.join(root, CERTIFICATES)), { recursive: true });
   await cp(`/${CERTIFICATES}`, path.join(root, CERTIFICATES));
   const { stdout } = await execute(process.execPath, [npm, 'config', 'get', 'registry']);

@@ -12,18 +12,18 @@ type Column = {
   expression: string;
   reference: string;
 };
-type Named = { table: string; name: string; definition: string };
+type CatalogueEntry = { table: string; name: string; definition: string };
 
-/** Tables and functions by the module whose migration creates them. */
-function modulesInOrder(): { module: string; tables: string[]; functions: string[] }[] {
+/** Modules in the order of their migrations, with the tables and functions that these create. */
+function listModules(): { module: string; tables: string[]; functions: string[] }[] {
   const files = readdirSync(MIGRATIONS).filter((name) => name.endsWith('.sql'));
   return files.sort().map((name) => {
     const text = readFileSync(path.join(MIGRATIONS, name), 'utf8');
-    const namesAfter = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, found = '']) => found);
+    const matchNames = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, name = '']) => name);
     return {
       module: name.replace(/^\d+_|\.sql$/g, ''),
-      tables: namesAfter(/^create (?:unlogged )?table (\w+)/gm),
-      functions: namesAfter(/^create function (\w+)/gm),
+      tables: matchNames(/^create (?:unlogged )?table (\w+)/gm),
+      functions: matchNames(/^create function (\w+)/gm),
     };
   });
 }
@@ -58,18 +58,20 @@ const TRIGGERS = `
   join pg_proc p on p.oid = t.tgfoid
   where not t.tgisinternal order by c.relname, t.tgname`;
 
-const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+const escapeCell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 
-function describeTable(name: string, columns: Column[], indexes: Named[], triggers: Named[]): string {
+function describeTable(name: string, columns: Column[], indexes: CatalogueEntry[], triggers: CatalogueEntry[]): string {
   const rows = columns
     .filter(({ table }) => table === name)
     .map(({ name: column, type, is_required, expression, reference }) =>
-      [`\`${column}\``, type, is_required ? 'yes' : '', cell(expression), reference && `\`${reference}\``].join(' | '),
+      [`\`${column}\``, type, is_required ? 'yes' : '', escapeCell(expression), reference && `\`${reference}\``].join(
+        ' | ',
+      ),
     );
-  const list = (title: string, entries: Named[]) =>
+  const list = (title: string, entries: CatalogueEntry[]) =>
     entries.length === 0
       ? []
-      : ['', `${title}:`, ...entries.map((entry) => `- \`${entry.name}\`: ${cell(entry.definition)}`)];
+      : ['', `${title}:`, ...entries.map((entry) => `- \`${entry.name}\`: ${escapeCell(entry.definition)}`)];
   return [
     `### ${name}`,
     '',
@@ -91,9 +93,9 @@ function describeTable(name: string, columns: Column[], indexes: Named[], trigge
 /** docs/schema.md: every table with its columns, indexes and triggers, from the catalogue of a migrated database. */
 export async function describeSchema(client: pg.ClientBase): Promise<string> {
   const { rows: columns } = await client.query<Column>(COLUMNS);
-  const { rows: indexes } = await client.query<Named>(INDEXES);
-  const { rows: triggers } = await client.query<Named>(TRIGGERS);
-  const sections = modulesInOrder().map(({ module, tables, functions }) =>
+  const { rows: indexes } = await client.query<CatalogueEntry>(INDEXES);
+  const { rows: triggers } = await client.query<CatalogueEntry>(TRIGGERS);
+  const sections = listModules().map(({ module, tables, functions }) =>
     [
       `## ${module}`,
       '',

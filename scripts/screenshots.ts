@@ -1,6 +1,6 @@
 /**
- * `npm run screenshots -- --origin <address> --admin <password> --reader <password>`: the pictures of the
- * README, taken of a running site that `npm run demo` filled.
+ * `npm run screenshots -- --origin <address> --admin <password> --reader <password>`: takes the screenshots of the README
+ * on a running site with the content of `npm run demo`.
  */
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -21,23 +21,23 @@ const { values } = parseArgs({
 });
 const { origin } = values;
 const folder = path.join(projectRoot, 'docs/screenshots');
-const WIDTH = { desk: 1280, phone: 390 };
+const WIDTH = { desktop: 1280, phone: 390 };
 
-async function ask<T>(path: string, init?: RequestInit): Promise<T> {
-  const answer = await fetch(`${origin}/api/v1${path}`, init);
-  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-  return answer.json() as Promise<T>;
+async function requestApi<T>(path: string, init?: RequestInit): Promise<T> {
+  const response = await fetch(`${origin}/api/v1${path}`, init);
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+  return response.json() as Promise<T>;
 }
 
-/** What the browser of somebody logged in remembers. */
-async function enter(username: string, password: string) {
-  const { user, token } = await ask<{ user: object; token: string }>('/user/login', {
+/** Browser storage of a logged-in user. */
+async function loginState(username: string, password: string) {
+  const { user, token } = await requestApi<{ user: object; token: string }>('/user/login', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ username, password }),
   });
   const headers = { authorization: `Bearer ${token}` };
-  const { permission: permissions } = await ask<{ permission: Permission[] }>('/user/permission', {
+  const { permission: permissions } = await requestApi<{ permission: Permission[] }>('/user/permission', {
     headers,
   });
   const state = { user, token, permissions, pages: allowedPages(permissions) };
@@ -45,40 +45,40 @@ async function enter(username: string, password: string) {
   return { cookies: [], origins: [{ origin, localStorage: [{ name: 'douku:user', value }] }] };
 }
 
-async function idOf(wd: string): Promise<number> {
-  const { document } = await ask<{ document: { id: number }[] }>(
+async function findDocumentId(wd: string): Promise<number> {
+  const { document } = await requestApi<{ document: { id: number }[] }>(
     `/document/search?wd=${encodeURIComponent(wd)}&page=1&size=1`,
   );
   return document[0]?.id ?? 0;
 }
 
-const type = async (page: Page, text: string) => {
+const typeSearch = async (page: Page, text: string) => {
   await page.getByRole('combobox').first().click();
   await page.keyboard.type(text, { delay: 40 });
   await page.getByRole('option').first().waitFor();
 };
 
-const admin = await enter('admin', values.admin);
-const reader = await enter('苏晚晴', values.reader);
+const admin = await loginState('admin', values.admin);
+const reader = await loginState('苏晚晴', values.reader);
 const [painting, manual, poems] = [
-  await idOf('宋画里的留白'),
-  await idOf('PostgreSQL 慢查询排查手册'),
-  await idOf('唐人绝句六十首'),
+  await findDocumentId('宋画里的留白'),
+  await findDocumentId('PostgreSQL 慢查询排查手册'),
+  await findDocumentId('唐人绝句六十首'),
 ];
-const searched = `/search?wd=${encodeURIComponent('现金')}`;
-type Shot = {
+const searchPath = `/search?wd=${encodeURIComponent('现金')}`;
+type Screenshot = {
   path: string;
-  as?: Awaited<ReturnType<typeof enter>>;
+  as?: Awaited<ReturnType<typeof loginState>>;
   device?: keyof typeof WIDTH;
   theme?: 'dark';
   act?: (page: Page) => Promise<unknown>;
 };
-const shots: Record<string, Shot> = {
+const screenshots: Record<string, Screenshot> = {
   home: { path: '/' },
   'home-phone': { path: '/', device: 'phone' },
-  suggestions: { path: '/', act: (page) => type(page, 'shuju') },
-  search: { path: searched },
-  'search-dark': { path: searched, theme: 'dark' },
+  suggestions: { path: '/', act: (page) => typeSearch(page, 'shuju') },
+  search: { path: searchPath },
+  'search-dark': { path: searchPath, theme: 'dark' },
   reader: {
     path: `/document/${poems}#p=12`,
     as: reader,
@@ -102,7 +102,7 @@ const shots: Record<string, Shot> = {
 
 await mkdir(folder, { recursive: true });
 const browser = await chromium.launch({ executablePath: chromiumPath(), args: ['--no-sandbox'] });
-for (const [name, { path: where, as, device = 'desk', theme, act }] of Object.entries(shots)) {
+for (const [name, { path: pagePath, as, device = 'desktop', theme, act }] of Object.entries(screenshots)) {
   const isPhone = device === 'phone';
   const context = await browser.newContext({
     viewport: { width: WIDTH[device], height: isPhone ? 844 : 800 },
@@ -113,7 +113,7 @@ for (const [name, { path: where, as, device = 'desk', theme, act }] of Object.en
     ...(as && { storageState: as }),
   });
   const page = await context.newPage();
-  await page.goto(`${origin}${where}`, { waitUntil: 'networkidle' });
+  await page.goto(`${origin}${pagePath}`, { waitUntil: 'networkidle' });
   await act?.(page);
   await page.waitForTimeout(800);
   const picture = sharp(await page.screenshot());

@@ -10,20 +10,20 @@ export type Progress = {
   ready_pages: number;
   reason: string;
 };
-type Created = { document: { id: number }[] };
+type CreateResponse = { document: { id: number }[] };
 
-/** What a script says to a running site, as a browser would. */
+/** An API client that is logged in as administrator. */
 export async function siteClient(api: string) {
   const json = { 'content-type': 'application/json' };
-  const answer = await fetch(`${api}/user/login`, {
+  const loginResponse = await fetch(`${api}/user/login`, {
     method: 'POST',
     headers: json,
     body: JSON.stringify({ username: 'admin', password: ADMIN_PASSWORD }),
   });
-  const { token, message } = (await answer.json()) as { token?: string; message?: string };
-  if (!token) throw new Error(`no login: ${message}`);
+  const { token, message } = (await loginResponse.json()) as { token?: string; message?: string };
+  if (!token) throw new Error(`login failed: ${message}`);
   const bearer = { authorization: `Bearer ${token}` };
-  const ask = async <T>(path: string, init: RequestInit = {}): Promise<T> => {
+  const request = async <T>(path: string, init: RequestInit = {}): Promise<T> => {
     const response = await fetch(`${api}${path}`, {
       ...init,
       headers: { ...bearer, ...init.headers },
@@ -34,12 +34,12 @@ export async function siteClient(api: string) {
   };
   return {
     bearer,
-    ask,
-    /** Sends a file; its attachment. */
+    request,
+    /** Uploads a file and returns the id of its attachment. */
     async upload(name: string, bytes: Buffer): Promise<number> {
       const form = new FormData();
       form.append('file', new Blob([new Uint8Array(bytes)]), name);
-      const { data } = await ask<{ data: { id: number } }>('/upload/document', {
+      const { data } = await request<{ data: { id: number } }>('/upload/document', {
         method: 'POST',
         body: form,
       });
@@ -47,32 +47,32 @@ export async function siteClient(api: string) {
     },
     async create(attachment_id: number, title = `文档 ${randomBytes(4).toString('hex')}`): Promise<number> {
       const body = JSON.stringify({ category_id: [1], document: [{ title, attachment_id }] });
-      const { document } = await ask<Created>('/document', { method: 'POST', headers: json, body });
+      const { document } = await request<CreateResponse>('/document', { method: 'POST', headers: json, body });
       return document[0]?.id ?? 0;
     },
     async progress(id: number): Promise<Progress> {
-      const { document } = await ask<{ document: Progress[] }>(`/document/progress?id=${id}`);
-      if (!document[0]) throw new Error(`document ${id} is not there`);
+      const { document } = await request<{ document: Progress[] }>(`/document/progress?id=${id}`);
+      if (!document[0]) throw new Error(`document ${id} does not exist`);
       return document[0];
     },
-    /** Asks until it is so; the milliseconds that took. */
-    async until(id: number, isSo: (progress: Progress) => boolean, limitMs = 300_000): Promise<number> {
-      const began = performance.now();
-      while (performance.now() - began < limitMs) {
-        if (isSo(await this.progress(id))) return performance.now() - began;
-        // Seldom for what takes long: asking costs the machine what it is measured by.
-        await sleep(Math.min(500, 50 + (performance.now() - began) / 50));
+    /** Polls the progress until the condition holds; returns the milliseconds. */
+    async waitUntil(id: number, condition: (progress: Progress) => boolean, limitMs = 300_000): Promise<number> {
+      const startedAt = performance.now();
+      while (performance.now() - startedAt < limitMs) {
+        if (condition(await this.progress(id))) return performance.now() - startedAt;
+        // Longer intervals for slow conversions, because each request uses processor time that the bench measures.
+        await sleep(Math.min(500, 50 + (performance.now() - startedAt) / 50));
       }
       throw new Error(`document ${id}: ${JSON.stringify(await this.progress(id))}`);
     },
-    /** Searches until the document is among the results; the milliseconds that took. */
-    async untilFound(id: number, wd: string, limitMs = 60_000): Promise<number> {
-      const began = performance.now();
-      while (performance.now() - began < limitMs) {
-        const { document } = await ask<{ document: { id: number }[] | null }>(
+    /** Searches until the results contain the document; returns the milliseconds. */
+    async waitUntilFound(id: number, wd: string, limitMs = 60_000): Promise<number> {
+      const startedAt = performance.now();
+      while (performance.now() - startedAt < limitMs) {
+        const { document } = await request<{ document: { id: number }[] | null }>(
           `/document/search?wd=${encodeURIComponent(wd)}&page=1&size=10`,
         );
-        if (document?.some((row) => row.id === id)) return performance.now() - began;
+        if (document?.some((row) => row.id === id)) return performance.now() - startedAt;
         await sleep(50);
       }
       throw new Error(`document ${id} is not found by ${wd}`);

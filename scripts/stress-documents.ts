@@ -1,8 +1,7 @@
 /**
- * Kills the site with SIGKILL at random moments while documents are uploaded, in one request and in
- * parts, and converted: the web process, the worker, or the whole process tree with PostgreSQL. Every
- * acknowledged upload must become readable, with the pages an undisturbed conversion gives, and nothing
- * acknowledged of one in parts be lost. Prints figures; exits 1 when that does not hold.
+ * Kills the web process, the worker, or the whole process tree with SIGKILL at random moments while documents are
+ * uploaded, in one request and in parts, and converted. Every acknowledged upload must become readable with the pages of
+ * an undisturbed conversion, and no acknowledged part may be lost. Prints figures; exits 1 on a violation.
  */
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
@@ -14,18 +13,18 @@ import { isComplete, siteClient } from './site-client.ts';
 import { stressUploads } from './stress-uploads.ts';
 
 const ROUNDS = Number(process.argv[2] ?? 100);
-const victims = ['web', 'worker', 'all'] as const;
-const uploaders = ['one', 'one', 'parts'] as const;
+const killTargets = ['web', 'worker', 'all'] as const;
+const uploadMethods = ['one', 'one', 'parts'] as const;
 const server = await killableServer();
 const uploads = stressUploads(server.origin);
 const { acknowledged } = uploads;
 
 type Queue = { running: unknown[]; waiting: unknown[] };
 type Pages = { page: { url: string; html: string; rows: string[][] }[] };
-/** One hash over everything a reader would see. */
+/** Hash of all content that a reader sees. */
 async function fingerprint(site: Awaited<ReturnType<typeof siteClient>>, id: number): Promise<string> {
   const hash = createHash('sha256');
-  const { page } = await site.ask<Pages>(`/document/pages?id=${id}&size=50`);
+  const { page } = await site.request<Pages>(`/document/pages?id=${id}&size=50`);
   for (const { url, html, rows } of page) {
     hash.update(html).update(JSON.stringify(rows));
     if (url) hash.update(Buffer.from(await (await fetch(new URL(url, server.api))).arrayBuffer()));
@@ -33,11 +32,11 @@ async function fingerprint(site: Awaited<ReturnType<typeof siteClient>>, id: num
   return hash.digest('hex');
 }
 
-/** What lies there once nothing is converted any more: also what nobody was told of may still be. */
-async function temporaryFolders(site: Awaited<ReturnType<typeof siteClient>>): Promise<Map<string, string[]>> {
+/** Temporary folders that remain when the conversion queue is empty; unacknowledged uploads may still be converted. */
+async function findTemporaryFolders(site: Awaited<ReturnType<typeof siteClient>>): Promise<Map<string, string[]>> {
   const root = path.join(server.folder, 'tmp');
   for (let tries = 240; ; tries--) {
-    const { running, waiting } = await site.ask<Queue>('/document/queue');
+    const { running, waiting } = await site.request<Queue>('/document/queue');
     const names = await readdir(root).catch(() => []);
     const isBusy = running.length + waiting.length > 0;
     if (tries === 0 || (!isBusy && names.length === 0))
@@ -51,7 +50,7 @@ async function temporaryFolders(site: Awaited<ReturnType<typeof siteClient>>): P
           ),
         ),
       );
-    // Said to be done before its folder is gone.
+    // The state is written before the folder is deleted.
     if (!isBusy && tries > 20) tries = 20;
     await sleep(500);
   }
@@ -62,34 +61,36 @@ const kills = { web: 0, worker: 0, all: 0 };
 try {
   await server.start('web');
   let worker = await server.startWorker();
-  await server.dropCaptcha();
-  await server.set('score.upload_document', '0');
+  await server.disableCaptcha();
+  await server.setSetting('score.upload_document', '0');
   for (let round = 1; round <= ROUNDS; round++) {
     const site = await siteClient(server.api);
-    let stop = false;
-    const uploading = Promise.allSettled(uploaders.map((how) => uploads.until(() => stop, site, how)));
+    let isStopped = false;
+    const uploading = Promise.allSettled(
+      uploadMethods.map((method) => uploads.uploadUntil(() => isStopped, site, method)),
+    );
     await sleep(200 + Math.random() * 3_000);
-    const victim = victims[Math.floor(Math.random() * victims.length)] ?? 'all';
-    kills[victim] += 1;
-    if (victim === 'all') await server.kill();
-    else await server.killOne(victim === 'web' ? (server.pids()[0] ?? 0) : worker);
-    stop = true;
-    for (const ended of await uploading) if (ended.status === 'rejected') problems.push(String(ended.reason));
-    if (victim !== 'worker') await server.start('web');
-    if (victim !== 'web') worker = await server.startWorker();
+    const target = killTargets[Math.floor(Math.random() * killTargets.length)] ?? 'all';
+    kills[target] += 1;
+    if (target === 'all') await server.kill();
+    else await server.killProcess(target === 'web' ? (server.pids()[0] ?? 0) : worker);
+    isStopped = true;
+    for (const result of await uploading) if (result.status === 'rejected') problems.push(String(result.reason));
+    if (target !== 'worker') await server.start('web');
+    if (target !== 'web') worker = await server.startWorker();
     if (round % 10 === 0) console.log(`round ${round}: ${acknowledged.length} acknowledged documents`);
   }
   const site = await siteClient(server.api);
   while (uploads.unfinished() > 0) {
     const before = uploads.unfinished();
-    await uploads.until(() => uploads.unfinished() < before, site, 'parts');
+    await uploads.uploadUntil(() => uploads.unfinished() < before, site, 'parts');
   }
   problems.push(...uploads.problems);
-  const began = Date.now();
+  const startedAt = Date.now();
   for (const id of acknowledged) {
-    await site.until(id, isComplete, 600_000).catch((error: Error) => problems.push(error.message));
+    await site.waitUntil(id, isComplete, 600_000).catch((error: Error) => problems.push(error.message));
   }
-  const recovery = Date.now() - began;
+  const recovery = Date.now() - startedAt;
   const failed: string[] = [];
   for (const id of acknowledged) {
     const progress = await site.progress(id);
@@ -99,21 +100,21 @@ try {
   const sample = acknowledged.filter((_, index) => index % Math.ceil(acknowledged.length / 40) === 0);
   const before = new Map<number, string>();
   for (const id of sample) before.set(id, await fingerprint(site, id));
-  await site.ask('/document/reconvert', {
+  await site.request('/document/reconvert', {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ id: sample }),
   });
   for (const id of sample) {
-    await site.until(id, isComplete, 600_000);
+    await site.waitUntil(id, isComplete, 600_000);
     if ((await fingerprint(site, id)) !== before.get(id)) problems.push(`document ${id} was converted differently`);
   }
-  const left = await temporaryFolders(site);
-  for (const [name, files] of left)
+  const remainingFolders = await findTemporaryFolders(site);
+  for (const [name, files] of remainingFolders)
     problems.push(`temporary folder ${name} is left with ${files.slice(0, 5).join(', ')}`);
   console.log(
     `${ROUNDS} kills (${JSON.stringify(kills)}), ${uploads.resumed()} uploads resumed, ${acknowledged.length} acknowledged documents, all finished ${Math.round(recovery / 1000)} s after the last start; ` +
-      `${sample.length} compared with an undisturbed conversion; ${left.size} temporary folders left; ${problems.length} problems`,
+      `${sample.length} compared with an undisturbed conversion; ${remainingFolders.size} temporary folders left; ${problems.length} problems`,
   );
 } finally {
   await server.remove();

@@ -1,7 +1,7 @@
 /**
- * Kills the whole process tree (server and embedded PostgreSQL) with SIGKILL while settings and
- * categories are written, again and again. Every acknowledged write must be there after a plain
- * restart. Prints figures; exits 1 when something was lost or a start needed help.
+ * Repeatedly kills the whole process tree (server and embedded PostgreSQL) with SIGKILL while settings and categories are
+ * written. Every acknowledged write must exist after a restart. Prints figures; exits 1 if a write was lost or a start
+ * failed.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { median } from './bench-report.ts';
@@ -15,33 +15,33 @@ const { api } = server;
 
 const categories: string[] = [];
 let lastYear = '';
-/** Values sent but not yet answered: after a kill either the old or one of these may stand. */
+/** Values without a response yet: after a kill the setting is the old value or one of these. */
 let pendingYears = new Set<string>();
 
-async function write(headers: Record<string, string>, round: number, stopped: () => boolean) {
+async function writeUntil(isStopped: () => boolean, headers: Record<string, string>, round: number) {
   const addCategories = async (writer: number) => {
-    for (let count = 0; !stopped(); count += 1) {
+    for (let count = 0; !isStopped(); count += 1) {
       const title = `r${round}w${writer}c${count}`;
-      const answer = await fetch(`${api}/category`, {
+      const response = await fetch(`${api}/category`, {
         method: 'POST',
         headers,
         body: JSON.stringify({ title }),
       });
-      if (answer.status === 200) categories.push(title);
+      if (response.status === 200) categories.push(title);
     }
   };
   const changeSetting = async () => {
-    for (let count = 0; !stopped(); count += 1) {
+    for (let count = 0; !isStopped(); count += 1) {
       const value = String(1000 + ((round * 131 + count) % 8000));
       pendingYears.add(value);
-      const answer = await fetch(`${api}/config`, {
+      const response = await fetch(`${api}/config`, {
         method: 'PUT',
         headers,
         body: JSON.stringify({
           config: [{ category: 'system', name: 'copyright_start_year', value }],
         }),
       });
-      if (answer.status === 200) {
+      if (response.status === 200) {
         lastYear = value;
         pendingYears = new Set();
       }
@@ -51,48 +51,48 @@ async function write(headers: Record<string, string>, round: number, stopped: ()
   await Promise.allSettled([...writers, changeSetting()]);
 }
 
-async function lostWrites(): Promise<string[]> {
-  const { ask } = await siteClient(api);
+async function findLostWrites(): Promise<string[]> {
+  const { request } = await siteClient(api);
   type List = { category: { title: string }[] };
-  const list = await ask<List>('/category/list?field=title');
-  const present = new Set(list.category.map(({ title }) => title));
-  const lost = categories.filter((title) => !present.has(title));
-  const settings = await ask<{ system: { copyright_start_year: string } }>('/settings');
+  const list = await request<List>('/category/list?field=title');
+  const existingTitles = new Set(list.category.map(({ title }) => title));
+  const lostNames = categories.filter((title) => !existingTitles.has(title));
+  const settings = await request<{ system: { copyright_start_year: string } }>('/settings');
   const year = settings.system.copyright_start_year;
-  if (lastYear && year !== lastYear && !pendingYears.has(year)) lost.push(`setting ${lastYear}`);
+  if (lastYear && year !== lastYear && !pendingYears.has(year)) lostNames.push(`setting ${lastYear}`);
   lastYear = year;
   pendingYears = new Set();
-  return lost;
+  return lostNames;
 }
 
-let lost: string[] = [];
-const starts: number[] = [];
-let killed = 0;
+let lostWrites: string[] = [];
+const startTimes: number[] = [];
+let killedProcesses = 0;
 try {
   for (let round = 1; round <= ROUNDS; round += 1) {
     const ms = await server.start();
-    starts.push(ms);
-    if (round === 1) await server.dropCaptcha();
-    lost = [...lost, ...(await lostWrites())];
+    startTimes.push(ms);
+    if (round === 1) await server.disableCaptcha();
+    lostWrites = [...lostWrites, ...(await findLostWrites())];
     const { bearer } = await siteClient(api);
     const headers = { ...bearer, 'content-type': 'application/json' };
-    let stop = false;
-    const writing = write(headers, round, () => stop);
+    let isKilled = false;
+    const writing = writeUntil(() => isKilled, headers, round);
     await sleep(300 + Math.random() * 900);
-    killed += await server.kill();
-    stop = true;
+    killedProcesses += await server.kill();
+    isKilled = true;
     await writing;
     console.log(`round ${round}: start ${Math.round(ms)} ms, ${categories.length} acknowledged`);
   }
-  starts.push(await server.start());
-  lost = [...lost, ...(await lostWrites())];
+  startTimes.push(await server.start());
+  lostWrites = [...lostWrites, ...(await findLostWrites())];
 } finally {
   await server.remove();
 }
-const warm = starts.slice(1);
+const restartTimes = startTimes.slice(1);
 console.log(
-  `${ROUNDS} kills (${killed} processes), ${categories.length} acknowledged categories, ${lost.length} writes lost; ` +
-    `start after a kill: median ${Math.round(median(warm))} ms, worst ${Math.round(Math.max(0, ...warm))} ms`,
+  `${ROUNDS} kills (${killedProcesses} processes), ${categories.length} acknowledged categories, ${lostWrites.length} writes lost; ` +
+    `start after a kill: median ${Math.round(median(restartTimes))} ms, worst ${Math.round(Math.max(0, ...restartTimes))} ms`,
 );
-if (lost.length > 0) console.error(`lost: ${lost.slice(0, 20).join(', ')}`);
-process.exitCode = lost.length > 0 || categories.length === 0 ? 1 : 0;
+if (lostWrites.length > 0) console.error(`lost: ${lostWrites.slice(0, 20).join(', ')}`);
+process.exitCode = lostWrites.length > 0 || categories.length === 0 ? 1 : 0;

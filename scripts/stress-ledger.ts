@@ -1,8 +1,7 @@
 /**
- * Random bean operations against the real server and its embedded PostgreSQL, all of it killed with
- * SIGKILL again and again. After each plain restart: entries sum to zero, balances at hand equal the
- * entries, none is below zero, every acknowledged operation is there exactly once. Prints figures;
- * exits 1 on a violation. Argument: number of rounds.
+ * Runs random credit operations against the real server and repeatedly kills it and its PostgreSQL with SIGKILL. After
+ * each restart: entries sum to zero, users.credit_count equals the ledger balance, no balance is negative, every
+ * acknowledged operation exists exactly once. Prints figures; exits 1 on a violation. Argument: number of rounds.
  */
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -17,37 +16,37 @@ import { median } from './bench-report.ts';
 import { killableServer } from './killable-server.ts';
 
 const ROUNDS = Number(process.argv[2] ?? 20);
-const ACCOUNTS = 4;
-const SIGNERS = 10;
-const SIGNS_EACH = 20;
-/** Sign-ins are spread over this time, so that the kill comes upon some of them. */
-const SIGNING_MS = 5000;
-const ADJUSTERS = 4;
-const LONGEST_ROUND_MS = 30_000;
+const ACCOUNT_COUNT = 4;
+const CHECK_IN_USERS = 10;
+const CHECK_INS_PER_USER = 20;
+/** Check-ins are spread over this time, so that the kill interrupts some of them. */
+const CHECK_IN_PERIOD_MS = 5000;
+const CONCURRENT_ADJUSTMENTS = 4;
+const MAX_ROUND_MS = 30_000;
 
 type Headers = Record<string, string>;
 type Adjustment = { user_id: number; amount: number; note: string; key: string };
 const server = await killableServer();
-/** What was acknowledged, by the key of its event. */
+/** Acknowledged entries by event key. */
 const acknowledged = new Map<string, Record<string, number>>();
-/** Sent, but not answered before the kill: sent again with the same key afterwards. */
+/** Requests without a response before the kill; they are repeated with the same key. */
 const unanswered = new Map<string, Adjustment>();
 const violations: string[] = [];
-const figures = { sent: 0, repeated: 0, signs: 0, failures: 0, killed: 0 };
+const figures = { sent: 0, repeated: 0, checkIns: 0, failures: 0, killed: 0 };
 
 async function send(method: string, path: string, headers: Headers, body?: object) {
   figures.sent += 1;
   try {
-    const answer = await fetch(`${server.api}${path}`, {
+    const response = await fetch(`${server.api}${path}`, {
       method,
       headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
       body: body && JSON.stringify(body),
     });
-    await answer.text();
-    if (answer.status >= 500) figures.failures += 1;
-    return answer.status;
+    await response.text();
+    if (response.status >= 500) figures.failures += 1;
+    return response.status;
   } catch {
-    return 0; // Killed before it could answer.
+    return 0; // The server was killed before its response.
   }
 }
 
@@ -56,51 +55,51 @@ function acknowledge(key: string, entries: Record<string, number>): void {
   acknowledged.set(key, entries);
 }
 
-/** False when the server did not answer any more. */
-async function adjust(root: Headers, wish: Adjustment): Promise<boolean> {
-  unanswered.set(wish.key, wish);
-  const status = await send('POST', '/user/credit', root, wish);
-  const { user_id, amount, key } = wish;
+/** Returns false if the server no longer responds. */
+async function adjustCredit(root: Headers, adjustment: Adjustment): Promise<boolean> {
+  unanswered.set(adjustment.key, adjustment);
+  const status = await send('POST', '/user/credit', root, adjustment);
+  const { user_id, amount, key } = adjustment;
   if (status === 200) acknowledge(`adjustment:1:${key}`, { [`user:${user_id}`]: amount, 'system:mint': -amount });
   if (status === 200 || status === 403) unanswered.delete(key);
   return status !== 0;
 }
 
-/** What a client does that got no answer: it asks again. */
+/** Repeats requests without a response, as a client does. */
 async function repeatUnanswered(root: Headers): Promise<void> {
-  for (const wish of [...unanswered.values()]) {
+  for (const adjustment of [...unanswered.values()]) {
     figures.repeated += 1;
-    await adjust(root, wish);
+    await adjustCredit(root, adjustment);
   }
-  for (const [userId, headers] of [...unsigned]) {
+  for (const [userId, headers] of [...unconfirmedCheckIns]) {
     figures.repeated += 1;
-    await signIn(userId, headers);
+    await checkIn(userId, headers);
   }
 }
 
-async function adjustUntilKilled(root: Headers, users: number[]): Promise<void> {
+async function adjustCreditUntilKilled(root: Headers, users: number[]): Promise<void> {
   for (let isAlive = true; isAlive; ) {
     const user_id = users[Math.floor(Math.random() * users.length)] ?? 0;
     const amount = (1 + Math.floor(Math.random() * 30)) * (Math.random() < 0.5 ? -1 : 1);
     const key = crypto.randomUUID();
-    isAlive = await adjust(root, { user_id, amount, note: '压力测试', key });
+    isAlive = await adjustCredit(root, { user_id, amount, note: '压力测试', key });
   }
 }
 
-/** Days on which a user is known to have signed in; the rest did not hear before the kill. */
-const signedDays = new Map<number, number>();
-const unsigned = new Map<number, Headers>();
+/** Number of confirmed check-ins by user. */
+const checkInCounts = new Map<number, number>();
+const unconfirmedCheckIns = new Map<number, Headers>();
 
-/** The same user many times at once; "already" also tells that the record must be there. */
-async function signIn(userId: number, headers: Headers): Promise<void> {
-  unsigned.set(userId, headers);
-  const tries = range(SIGNS_EACH).map(() => send('PUT', '/user/sign', headers));
-  const answers = await Promise.all(tries);
-  const done = answers.filter((status) => status === 200).length;
-  figures.signs += done;
-  if (!answers.includes(200) && !answers.includes(409)) return;
-  signedDays.set(userId, Math.max(done, 1));
-  unsigned.delete(userId);
+/** Sends concurrent check-ins of one user. 409 also proves that the record exists. */
+async function checkIn(userId: number, headers: Headers): Promise<void> {
+  unconfirmedCheckIns.set(userId, headers);
+  const requests = range(CHECK_INS_PER_USER).map(() => send('PUT', '/user/sign', headers));
+  const statuses = await Promise.all(requests);
+  const successCount = statuses.filter((status) => status === 200).length;
+  figures.checkIns += successCount;
+  if (!statuses.includes(200) && !statuses.includes(409)) return;
+  checkInCounts.set(userId, Math.max(successCount, 1));
+  unconfirmedCheckIns.delete(userId);
 }
 
 async function openSite() {
@@ -109,13 +108,13 @@ async function openSite() {
 }
 type Site = Awaited<ReturnType<typeof openSite>>;
 
-async function check({ pool }: Site): Promise<void> {
+async function findViolations({ pool }: Site): Promise<void> {
   violations.push(...(await findLedgerViolations(pool)));
-  const posted = await entriesByEventKey(pool, [...acknowledged.keys()]);
-  const plain = (entries: object = {}) => JSON.stringify(Object.entries(entries).sort());
+  const storedEntries = await entriesByEventKey(pool, [...acknowledged.keys()]);
+  const serialize = (entries: object = {}) => JSON.stringify(Object.entries(entries).sort());
   for (const [key, entries] of acknowledged)
-    if (plain(posted.get(key)) !== plain(entries))
-      violations.push(`${key}: acknowledged ${plain(entries)}, found ${plain(posted.get(key))}`);
+    if (serialize(storedEntries.get(key)) !== serialize(entries))
+      violations.push(`${key}: acknowledged ${serialize(entries)}, stored ${serialize(storedEntries.get(key))}`);
   const { rows } = await pool.query<{ user_id: number; records: number; events: number }>(
     `select u.id::int as user_id, count(s.id)::int as records, count(e.id)::int as events
      from users u left join check_ins s on s.user_id = u.id
@@ -123,74 +122,74 @@ async function check({ pool }: Site): Promise<void> {
      group by u.id`,
   );
   for (const { user_id, records, events } of rows)
-    if (records !== events || records !== (signedDays.get(user_id) ?? records))
-      violations.push(`user ${user_id}: ${records} sign-ins, ${events} of them paid`);
+    if (records !== events || records !== (checkInCounts.get(user_id) ?? records))
+      violations.push(`user ${user_id}: ${records} check-ins, ${events} of them rewarded`);
 }
 
-let accounts: number[] = [];
+let accountIds: number[] = [];
 
-async function round(number: number): Promise<void> {
+async function runRound(number: number): Promise<void> {
   const site = await openSite();
-  await check(site);
+  await findViolations(site);
   const root = await loginHeaders(site.ctx, 1);
   await repeatUnanswered(root);
-  if (accounts.length === 0)
-    accounts = await Promise.all(range(ACCOUNTS).map(() => createUserWithCredit(site.ctx, 100)));
-  const signers = await Promise.all(range(SIGNERS).map(() => createUserWithCredit(site.ctx)));
-  const headers = await Promise.all(signers.map((id) => loginHeaders(site.ctx, id)));
+  if (accountIds.length === 0)
+    accountIds = await Promise.all(range(ACCOUNT_COUNT).map(() => createUserWithCredit(site.ctx, 100)));
+  const checkInUsers = await Promise.all(range(CHECK_IN_USERS).map(() => createUserWithCredit(site.ctx)));
+  const headers = await Promise.all(checkInUsers.map((id) => loginHeaders(site.ctx, id)));
   await site.close();
 
   const url = await server.databaseUrl();
-  const args = [url, String(number), accounts.join(',')];
-  const writer = server.join('scripts/stress-ledger-writer.ts', args);
+  const args = [url, String(number), accountIds.join(',')];
+  const writer = server.startProgram('scripts/stress-ledger-writer.ts', args);
   const lines = createInterface({ input: writer.stdout as Readable });
   lines.on('line', (line) => {
     const { key, entries } = JSON.parse(line);
     acknowledge(key, entries);
   });
-  const drained = once(lines, 'close');
+  const outputEnd = once(lines, 'close');
   const before = acknowledged.size;
-  const working = [
-    ...range(ADJUSTERS).map(() => adjustUntilKilled(root, accounts)),
-    ...signers.map(async (id, index) => {
-      await sleep(Math.random() * SIGNING_MS);
-      await signIn(id, headers[index] ?? {});
+  const operations = [
+    ...range(CONCURRENT_ADJUSTMENTS).map(() => adjustCreditUntilKilled(root, accountIds)),
+    ...checkInUsers.map(async (id, index) => {
+      await sleep(Math.random() * CHECK_IN_PERIOD_MS);
+      await checkIn(id, headers[index] ?? {});
     }),
   ];
-  // By work, not by time: a busy machine is slow to begin.
-  const enough = before + 100 + Math.random() * 900;
-  const limit = Date.now() + LONGEST_ROUND_MS;
-  while (acknowledged.size < enough && Date.now() < limit) await sleep(10);
+  // Kills after a number of operations, because a busy machine starts slowly.
+  const killAfterCount = before + 100 + Math.random() * 900;
+  const deadline = Date.now() + MAX_ROUND_MS;
+  while (acknowledged.size < killAfterCount && Date.now() < deadline) await sleep(10);
   figures.killed += await server.kill();
-  await Promise.all([...working, drained]);
+  await Promise.all([...operations, outputEnd]);
 }
 
-const starts: number[] = [];
+const startTimes: number[] = [];
 try {
   for (let number = 1; number <= ROUNDS; number += 1) {
-    starts.push(await server.start());
-    await round(number);
+    startTimes.push(await server.start());
+    await runRound(number);
     console.log(
-      `round ${number}: start ${Math.round(starts.at(-1) ?? 0)} ms, ${acknowledged.size} acknowledged, ` +
+      `round ${number}: start ${Math.round(startTimes.at(-1) ?? 0)} ms, ${acknowledged.size} acknowledged, ` +
         `${unanswered.size} unanswered, ${violations.length} violations`,
     );
   }
-  starts.push(await server.start());
+  startTimes.push(await server.start());
   const site = await openSite();
   await repeatUnanswered(await loginHeaders(site.ctx, 1));
-  await check(site);
+  await findViolations(site);
   await site.close();
 } finally {
   await server.remove();
 }
-const warm = starts.slice(1);
+const restartTimes = startTimes.slice(1);
 console.log(
-  `${ROUNDS} kills (${figures.killed} processes), ${acknowledged.size} acknowledged movements, ` +
-    `${figures.signs} sign-ins of ${ROUNDS * SIGNERS} users trying ${SIGNS_EACH} times at once, ` +
+  `${ROUNDS} kills (${figures.killed} processes), ${acknowledged.size} acknowledged operations, ` +
+    `${figures.checkIns} check-ins of ${ROUNDS * CHECK_IN_USERS} users with ${CHECK_INS_PER_USER} concurrent requests each, ` +
     `${figures.sent} requests, ` +
     `${figures.repeated} repeated after a kill, ${figures.failures} answered 5xx, ` +
     `${violations.length} violations; start after a kill: median ` +
-    `${Math.round(median(warm))} ms, worst ${Math.round(Math.max(0, ...warm))} ms`,
+    `${Math.round(median(restartTimes))} ms, worst ${Math.round(Math.max(0, ...restartTimes))} ms`,
 );
 for (const violation of violations.slice(0, 20)) console.error(violation);
 process.exitCode = violations.length > 0 ? 1 : 0;

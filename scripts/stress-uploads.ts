@@ -1,4 +1,4 @@
-/** Uploads that go on whatever happens to the site, and what must not be lost of them. */
+/** Uploads that continue after the site is killed, and the acknowledged documents and parts that must not be lost. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makePdf } from '#modules/conversion/document-files.fixture.ts';
@@ -6,11 +6,14 @@ import type { siteClient } from './site-client.ts';
 
 type Site = Awaited<ReturnType<typeof siteClient>>;
 type File = { name: string; bytes: Buffer };
-/** An upload in parts: so much of it was acknowledged. */
-type Begun = File & { url: string; offset: number };
+type ResumableUpload = File & {
+  url: string;
+  /** Number of acknowledged bytes. */
+  offset: number;
+};
 
-const PARTS = 4;
-const made = [
+const PART_COUNT = 4;
+const fileGenerators = [
   (mark: string) => ({
     name: `${mark}.txt`,
     bytes: Buffer.from(`第一章 ${mark}\n${'一行文字。\n'.repeat(400)}`),
@@ -29,34 +32,34 @@ const made = [
   }),
 ];
 
-/** A small document of one kind or another, different from all others. */
-function newFile(): File {
-  const make = made[Math.floor(Math.random() * made.length)] ?? made[0];
-  if (!make) throw new Error('nothing to upload');
-  return make(randomBytes(6).toString('hex'));
+/** A small unique document of a random format. */
+function randomFile(): File {
+  const generate = fileGenerators[Math.floor(Math.random() * fileGenerators.length)] ?? fileGenerators[0];
+  if (!generate) throw new Error('nothing to upload');
+  return generate(randomBytes(6).toString('hex'));
 }
 
-/** The site was killed: not a failure of its own. */
-const isCutOff = (error: unknown) =>
+/** Whether the request failed because the site was killed. */
+const isConnectionError = (error: unknown) =>
   /fetch failed|other side closed|terminated|ECONNREFUSED|ECONNRESET/.test(
     String((error as Error).cause ?? error) + String(error),
   );
 
 export function stressUploads(origin: string) {
   const acknowledged: number[] = [];
-  const unfinished: Begun[] = [];
+  const unfinished: ResumableUpload[] = [];
   const problems: string[] = [];
-  let resumed = 0;
+  let resumedCount = 0;
   const path = `${origin}/api/v1/upload/resumable`;
 
-  async function inOne(site: Site) {
-    const { name, bytes } = newFile();
+  async function uploadWhole(site: Site) {
+    const { name, bytes } = randomFile();
     acknowledged.push(await site.create(await site.upload(name, bytes)));
   }
 
-  async function begin(site: Site): Promise<Begun> {
-    const file = newFile();
-    const answer = await fetch(path, {
+  async function startUpload(site: Site): Promise<ResumableUpload> {
+    const file = randomFile();
+    const response = await fetch(path, {
       method: 'POST',
       headers: {
         ...site.bearer,
@@ -65,31 +68,31 @@ export function stressUploads(origin: string) {
         'upload-metadata': `filename ${Buffer.from(file.name).toString('base64')}`,
       },
     });
-    if (answer.status !== 201) throw new Error(`no upload begun: ${answer.status}`);
-    const url = new URL(answer.headers.get('location') ?? '', origin).href;
+    if (response.status !== 201) throw new Error(`upload not started: ${response.status}`);
+    const url = new URL(response.headers.get('location') ?? '', origin).href;
     return { ...file, url, offset: 0 };
   }
 
-  /** Goes on where the site says it stopped, which must not be before what it has acknowledged. */
-  async function inParts(site: Site, isStopped: () => boolean) {
-    const known = unfinished.shift();
-    const upload = known ?? (await begin(site));
-    if (!known) unfinished.push(upload);
+  /** Continues at the offset that the site reports, which must not be below the acknowledged offset. */
+  async function uploadInParts(site: Site, isStopped: () => boolean) {
+    const unfinishedUpload = unfinished.shift();
+    const upload = unfinishedUpload ?? (await startUpload(site));
+    if (!unfinishedUpload) unfinished.push(upload);
     else {
-      resumed += 1;
-      unfinished.push(known);
-      const answer = await fetch(upload.url, { method: 'HEAD', headers: site.bearer });
-      const there = Number(answer.headers.get('upload-offset') ?? -1);
-      if (answer.status !== 200 || there < upload.offset)
-        problems.push(`${upload.name}: ${upload.offset} bytes acknowledged, ${there} are there`);
-      upload.offset = Math.max(0, there);
-      const id = Number(answer.headers.get('upload-attachment-id') ?? 0);
+      resumedCount += 1;
+      unfinished.push(unfinishedUpload);
+      const response = await fetch(upload.url, { method: 'HEAD', headers: site.bearer });
+      const storedBytes = Number(response.headers.get('upload-offset') ?? -1);
+      if (response.status !== 200 || storedBytes < upload.offset)
+        problems.push(`${upload.name}: ${upload.offset} bytes acknowledged, ${storedBytes} stored`);
+      upload.offset = Math.max(0, storedBytes);
+      const id = Number(response.headers.get('upload-attachment-id') ?? 0);
       if (id > 0) return finish(site, upload, id);
     }
-    const size = Math.ceil(upload.bytes.length / PARTS);
+    const size = Math.ceil(upload.bytes.length / PART_COUNT);
     while (!isStopped()) {
       const part = upload.bytes.subarray(upload.offset, upload.offset + size);
-      const answer = await fetch(upload.url, {
+      const response = await fetch(upload.url, {
         method: 'PATCH',
         headers: {
           ...site.bearer,
@@ -99,18 +102,18 @@ export function stressUploads(origin: string) {
         },
         body: new Uint8Array(part),
       });
-      if (answer.status !== 204) throw new Error(`part refused: ${answer.status}`);
+      if (response.status !== 204) throw new Error(`part refused: ${response.status}`);
       upload.offset += part.length;
-      const id = Number(answer.headers.get('upload-attachment-id') ?? 0);
+      const id = Number(response.headers.get('upload-attachment-id') ?? 0);
       if (id > 0) return finish(site, upload, id);
     }
   }
 
-  async function finish(site: Site, upload: Begun, attachment: number) {
+  async function finish(site: Site, upload: ResumableUpload, attachment: number) {
     try {
       acknowledged.push(await site.create(attachment));
     } catch (error) {
-      // Made by a request whose answer was cut off: nobody was told of it.
+      // An earlier request created the document but its response was lost.
       if (!/: 409 /.test(String(error))) throw error;
     }
     unfinished.splice(unfinished.indexOf(upload), 1);
@@ -120,17 +123,17 @@ export function stressUploads(origin: string) {
     acknowledged,
     problems,
     unfinished: () => unfinished.length,
-    resumed: () => resumed,
-    /** Uploads one file after the other until told to stop, or cut off. */
-    async until(isStopped: () => boolean, site: Site, how: 'one' | 'parts') {
+    resumed: () => resumedCount,
+    /** Uploads files until `isStopped` or until the site is killed. */
+    async uploadUntil(isStopped: () => boolean, site: Site, method: 'one' | 'parts') {
       while (!isStopped()) {
         try {
-          await (how === 'one' ? inOne(site) : inParts(site, isStopped));
+          await (method === 'one' ? uploadWhole(site) : uploadInParts(site, isStopped));
         } catch (error) {
-          if (isStopped() || isCutOff(error)) return;
+          if (isStopped() || isConnectionError(error)) return;
           throw error;
         }
-        // Else more would come in than is converted between two kills.
+        // Pauses, so that uploads do not outnumber the conversions between two kills.
         await sleep(Math.random() * 1_000);
       }
     },

@@ -13,11 +13,11 @@ import { startPostgres } from '#platform/server/postgres/postgres.ts';
 type Site = {
   ctx: Context;
   pool: pg.Pool;
-  /** The administrator's, if the site was made just now. */
+  /** The password of the administrator, if the site was created now. */
   password: string | null;
 };
 
-/** A site in a folder of its own, with the settings of `npm start`. */
+/** Runs `use` with a site in the folder, configured as by `npm start`, and stops it afterwards. */
 export async function withSite(
   dataDir: string,
   options: { runJobs: boolean },

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline/promises';
 import { promisify } from 'node:util';
 import { afterEach, expect, test } from 'vitest';
 
-/** Starts a run with two processes outside of its process group, and prints its folder and their numbers. */
+/** Starts a run with two processes outside its process group, and prints the folder and the process ids. */
 const PROGRAM = `
   import { spawn } from 'node:child_process';
   import { writeFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ const PROGRAM = `
   const folder = beginTestRun();
   writeFileSync(folder + '/file', 'a test wrote this');
   const child = spawn('sleep', ['900'], { detached: true, stdio: 'ignore' });
-  // As the embedded PostgreSQL: without this environment, in a folder of the run.
+  // Like the embedded PostgreSQL: empty environment, working folder inside the run folder.
   const other = spawn('sleep', ['901'], { detached: true, stdio: 'ignore', env: {}, cwd: folder });
   console.log(folder);
   console.log(child.pid);
@@ -30,7 +30,7 @@ afterEach(() => {
   for (const pid of startedPids.splice(0)) if (isRunning(pid)) process.kill(pid, 'SIGKILL');
 });
 
-/** One that has ended and waits for its parent has no command line any more. */
+/** A zombie process has no command line. */
 const isRunning = (pid: number) => existsSync(`/proc/${pid}`) && readFileSync(`/proc/${pid}/cmdline`, 'utf8') !== '';
 
 async function startRun() {

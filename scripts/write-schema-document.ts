@@ -1,4 +1,4 @@
-/** `npm run schema`: writes docs/schema.md from a database that was migrated just now. */
+/** `npm run schema`: writes docs/schema.md from a newly migrated database. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

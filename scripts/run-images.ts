@@ -9,16 +9,16 @@ import type { ContainerEngine } from './container-engine.ts';
 import { ADMIN_PASSWORD } from './killable-server.ts';
 import { isComplete, type Progress, siteClient } from './site-client.ts';
 
-const READY_LIMIT_MS = 120_000;
-const STOP_LIMIT_SECONDS = 10;
-/** A worker looks every minute for documents whose programs have become available. */
-const RESUME_LIMIT_MS = 150_000;
+const READY_TIMEOUT_MS = 120_000;
+const MAX_STOP_SECONDS = 10;
+/** A worker checks every minute whether missing programs have become available. */
+const RESUME_TIMEOUT_MS = 150_000;
 /** The embedded database of the container `alone`, in the volume that the containers share. */
 const DATABASE_URL = 'postgresql://postgres@localhost/douku?host=%2Fdata%2Fpostgres%2Fsocket';
-const WAITING = new ProgramMissing('沙箱 bubblewrap').message;
+const WAITING_REASON = new ProgramMissing('沙箱 bubblewrap').message;
 
 export type Images = { web: string; full: string };
-type Role = {
+type ContainerRole = {
   name: string;
   image: string;
   environment: Record<string, string>;
@@ -29,16 +29,16 @@ function assert(condition: boolean, problem: string): asserts condition {
   if (!condition) throw new Error(problem);
 }
 
-/** The containers of one walk; they share a volume, and `removeAll` leaves nothing behind. */
-export function imageWalk(engine: ContainerEngine, images: Images, workerOptions: string[]) {
+/** Runs the images in containers that share a volume. `removeAll` deletes the containers and the volume. */
+export function imageRunner(engine: ContainerEngine, images: Images, workerOptions: string[]) {
   const prefix = `douku-image-test-${process.pid}`;
   const volume = `${prefix}-data`;
-  const names: string[] = [];
+  const containerNames: string[] = [];
 
-  async function start({ name, image, environment, securityOptions = [] }: Role) {
+  async function start({ name, image, environment, securityOptions = [] }: ContainerRole) {
     const container = `${prefix}-${name}`;
     const port = await findFreePort();
-    names.push(container);
+    containerNames.push(container);
     await engine.start({
       name: container,
       image,
@@ -57,11 +57,11 @@ export function imageWalk(engine: ContainerEngine, images: Images, workerOptions
     console.log(`${name}：以用户 ${userId} 运行`);
     return { name, container, origin: `http://127.0.0.1:${port}` };
   }
-  type Started = Awaited<ReturnType<typeof start>>;
+  type RunningContainer = Awaited<ReturnType<typeof start>>;
 
-  async function ready({ name, container, origin }: Started): Promise<void> {
+  async function waitUntilReady({ name, container, origin }: RunningContainer): Promise<void> {
     const startedAt = performance.now();
-    while (performance.now() - startedAt < READY_LIMIT_MS) {
+    while (performance.now() - startedAt < READY_TIMEOUT_MS) {
       const isReady = await fetch(`${origin}/readyz`).then(
         ({ ok }) => ok,
         () => false,
@@ -77,45 +77,45 @@ export function imageWalk(engine: ContainerEngine, images: Images, workerOptions
     throw new Error(`${name} 没有启动：\n${await engine.logs(container)}`);
   }
 
-  async function stop({ name, container }: Started): Promise<void> {
+  async function stop({ name, container }: RunningContainer): Promise<void> {
     const { seconds, exitCode } = await engine.stop(container);
     console.log(`${name}：SIGTERM 后 ${seconds.toFixed(1)} 秒停止`);
     assert(exitCode === 0, `${name} 停止时的退出码是 ${exitCode}`);
-    assert(seconds <= STOP_LIMIT_SECONDS, `${name} 没有在 ${STOP_LIMIT_SECONDS} 秒内停止`);
+    assert(seconds <= MAX_STOP_SECONDS, `${name} 没有在 ${MAX_STOP_SECONDS} 秒内停止`);
   }
 
-  const douku = ({ container }: Started, ...args: string[]) =>
+  const runDouku = ({ container }: RunningContainer, ...args: string[]) =>
     engine.exec(container, 'npm', 'run', '-s', 'douku', '--', ...args);
 
-  /** No writer of the repository makes MOBI; calibre in the container does. */
-  async function makeMobi({ container }: Started): Promise<Buffer> {
+  /** Uses calibre in the container, because the repository cannot write MOBI. */
+  async function makeMobi({ container }: RunningContainer): Promise<Buffer> {
     const epub = makeEpub([{ title: '一', html: '<p>电子书</p>' }]).toString('base64');
     const script = 'cd /tmp && echo "$0" | base64 -d > b.epub && ebook-convert b.epub b.mobi >&2 && base64 b.mobi';
     const output = await engine.exec(container, 'sh', '-c', script, epub);
     return Buffer.from(output, 'base64');
   }
 
-  /** The whole image by itself, without the options of the worker; returns the document that waits. */
+  /** Runs the image `full` without the security options of the worker; returns the id of the waiting document. */
   async function runAlone(): Promise<number> {
     const alone = await start({ name: 'alone', image: images.full, environment: {} });
-    await ready(alone);
-    await douku(alone, 'config', 'set', 'security.enable_captcha_login', 'false');
+    await waitUntilReady(alone);
+    await runDouku(alone, 'config', 'set', 'security.enable_captcha_login', 'false');
     const client = await siteClient(`${alone.origin}/api/v1`);
     const id = await addDocument(client, 'docx', makeDocx('等待沙箱'));
-    await client.until(id, ({ reason }) => reason === WAITING);
-    console.log(`alone：没有 worker 的选项时，文档显示“${WAITING}”`);
+    await client.waitUntil(id, ({ reason }) => reason === WAITING_REASON);
+    console.log(`alone：没有 worker 的选项时，文档显示“${WAITING_REASON}”`);
     await stop(alone);
     return id;
   }
 
-  /** The images in the roles of compose.yaml, beside a container that only has the database. */
+  /** Runs both images in the roles of compose.yaml, with another container for the database. */
   async function runComposed(waitingId: number): Promise<void> {
     const database = await start({
       name: 'database',
       image: images.full,
       environment: { MODE: 'web' },
     });
-    await ready(database);
+    await waitUntilReady(database);
     const web = await start({
       name: 'web',
       image: images.web,
@@ -127,30 +127,30 @@ export function imageWalk(engine: ContainerEngine, images: Images, workerOptions
       environment: { MODE: 'worker', DATABASE_URL },
       securityOptions: workerOptions,
     });
-    await ready(web);
+    await waitUntilReady(web);
     const client = await siteClient(`${web.origin}/api/v1`);
     const id = await addDocument(client, 'docx', makeDocx('豆库的镜像'));
-    const seconds = (await client.until(id, isComplete)) / 1000;
+    const seconds = (await client.waitUntil(id, isComplete)) / 1000;
     console.log(`worker：DOCX 在 ${seconds.toFixed(1)} 秒内转换`);
     await assertPageImage(client, id, web.origin);
-    await client.until(waitingId, isComplete, RESUME_LIMIT_MS);
+    await client.waitUntil(waitingId, isComplete, RESUME_TIMEOUT_MS);
     await assertPageImage(client, waitingId, web.origin);
     console.log('worker：等待过的文档已自动转换');
     const samples = { pptx: await makeDeck(), chm: makeHelpBook(), mobi: await makeMobi(worker) };
     for (const [extension, bytes] of Object.entries(samples)) {
       const sample = await addDocument(client, extension, bytes);
-      await client.until(sample, isEnded);
+      await client.waitUntil(sample, isFinished);
       await assertConverted(client, sample);
       console.log(`worker：${extension.toUpperCase()} 已转换`);
     }
-    const findings = await douku(worker, 'doctor');
-    assert(/^✓ bubblewrap：已安装$/m.test(findings), `worker 的 doctor：\n${findings}`);
+    const doctorReport = await runDouku(worker, 'doctor');
+    assert(/^✓ bubblewrap：已安装$/m.test(doctorReport), `worker 的 doctor：\n${doctorReport}`);
     for (const container of [web, worker, database]) await stop(container);
   }
 
   async function existingContainers(): Promise<string[]> {
-    const exist = await Promise.all(names.map(engine.hasContainer));
-    return names.filter((_, index) => exist[index]);
+    const exist = await Promise.all(containerNames.map(engine.hasContainer));
+    return containerNames.filter((_, index) => exist[index]);
   }
 
   async function logs(): Promise<string> {
@@ -178,7 +178,7 @@ function makeDeck(): Promise<Buffer> {
 
 const makeHelpBook = (): Buffer => writeChm('镜像', [{ title: '一', blocks: [{ kind: 'text', text: '帮助' }] }]);
 
-const isEnded = ({ status }: Progress) => status === documentStatus.converted || status === documentStatus.failed;
+const isFinished = ({ status }: Progress) => status === documentStatus.converted || status === documentStatus.failed;
 
 async function assertConverted(client: Client, id: number): Promise<void> {
   const { status, reason } = await client.progress(id);
@@ -188,7 +188,7 @@ async function assertConverted(client: Client, id: number): Promise<void> {
 /** The web container serves the page image that the worker stored. */
 async function assertPageImage(client: Client, id: number, origin: string): Promise<void> {
   await assertConverted(client, id);
-  const { page } = await client.ask<{ page: { url: string }[] }>(`/document/pages?id=${id}`);
+  const { page } = await client.request<{ page: { url: string }[] }>(`/document/pages?id=${id}`);
   const image = await fetch(new URL(page[0]?.url ?? '', origin), { headers: client.bearer });
   const type = image.headers.get('content-type') ?? '';
   assert(image.ok && type.startsWith('image/'), `文档 ${id} 的页面图片：${image.status} ${type}`);
