@@ -107,6 +107,19 @@ describe('paragraphsOfPages for a leading of 2.5', () => {
   });
 });
 
+test('paragraphsOfPages needs time proportional to the number of words in a line', () => {
+  const line = (words: number) => [Array.from({ length: words }, (_, index): ReadingWord => ['a ', index, 0, 1, 100])];
+  const secondsFor = (words: number) => {
+    const startedAt = process.cpuUsage();
+    paragraphsOf(line(words));
+    const { user, system } = process.cpuUsage(startedAt);
+    return (user + system) / 1e6;
+  };
+  secondsFor(20_000);
+  // A quadratic algorithm takes a hundred times as long for ten times the words: more than a minute.
+  expect(secondsFor(200_000)).toBeLessThan(10);
+});
+
 describe('paragraphsOfPages for a memo', () => {
   const memo = [
     'To: all members of the committee and the readers of the library of the town',
@@ -132,6 +145,17 @@ describe('paragraphsOfPages for a memo', () => {
   test('joins a line that starts in lower case with the full line before it', () => {
     const lines = [...memo, 'Please tell the front desk about all the books that you found in the wrong', 'place.'];
     expect(paragraphsOf(page(texts(lines)))).toEqual([...memo, lines.slice(-2).join(' ')]);
+  });
+
+  test('keeps lines separate below an indented line', () => {
+    const indented = 'Please note that the library is closed for the whole day on the';
+    const following = ['first Monday of the month', 'Visitors use the side door', 'Guests ring the bell'];
+    const words = page(texts([...memo, indented, ...following])).map((line, index) =>
+      index === memo.length
+        ? line.map(([text, x, top, width, height]): ReadingWord => [text, x + FONT_HEIGHT * 2, top, width, height])
+        : line,
+    );
+    expect(paragraphsOf(words)?.slice(-2)).toEqual(following.slice(-2));
   });
 
   test('measures the right margin on the other pages of the document', () => {

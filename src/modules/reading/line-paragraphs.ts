@@ -78,7 +78,7 @@ function endsParagraph({ line, first, last }: LineContext, column: TextColumn): 
   const fits = wouldFit(line, last, right);
   if (!LATIN_SENTENCE_END.test(last.text)) {
     const isBelowIndentedLine = first.left - line.left > size && last !== first;
-    const maxFreeWidth = isBelowIndentedLine ? (right - column.left) * MAX_FREE_SHARE : size * 3;
+    const maxFreeWidth = isBelowIndentedLine ? (column.right - column.left) * MAX_FREE_SHARE : size * 3;
     return freeWidth > maxFreeWidth && fits;
   }
   const isSentenceStart = LATIN_SENTENCE_START.test(line.text);

@@ -21,12 +21,14 @@ export type TextLine = {
 export const startsUnspaced = (text: string) => isUnspaced(text.codePointAt(0) ?? 0);
 export const endsUnspaced = (text: string) => isUnspaced(Array.from(text.slice(-2)).at(-1)?.codePointAt(0) ?? 0);
 
+/** A line may have tens of thousands of words, too many for the arguments of Math.min. */
+const smallest = (values: number[]) => values.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
+const largest = (values: number[]) => values.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
+
 function mainHeightOf(words: ReadingWord[]): number {
   const widths = new Map<number, number>();
   for (const [, , , width, height] of words) widths.set(height, (widths.get(height) ?? 0) + width);
-  const [mainHeight = 1] = [...widths.keys()].sort(
-    (one, other) => (widths.get(other) ?? 0) - (widths.get(one) ?? 0) || other - one,
-  );
+  const [mainHeight = 1] = [...widths.keys()].sort((a, b) => (widths.get(b) ?? 0) - (widths.get(a) ?? 0) || b - a);
   return Math.max(1, mainHeight);
 }
 
@@ -37,17 +39,18 @@ export function textLineOf(words: ReadingWord[]): TextLine | null {
     .trim();
   if (text === '') return null;
   const height = mainHeightOf(words);
-  const mainTops = words.filter(([, , , , each]) => each === height).map(([, , top]) => top);
-  const firstRow = words.filter(([, , top]) => top < Math.min(...mainTops) + height / 2);
-  const lastRow = words.filter(([, , top, , each]) => top + each > Math.max(...mainTops) + height / 2);
+  const mainTops = words.filter(([, , , , wordHeight]) => wordHeight === height).map(([, , top]) => top);
+  const [firstTop, lastTop] = [smallest(mainTops), largest(mainTops)];
+  const firstRow = words.filter(([, , top]) => top < firstTop + height / 2);
+  const lastRow = words.filter(([, , top, , wordHeight]) => top + wordHeight > lastTop + height / 2);
   return {
     text,
-    left: Math.min(...firstRow.map(([, x]) => x)),
-    right: Math.max(...lastRow.map(([, x, , width]) => x + width)),
-    top: Math.min(...firstRow.map(([, , top]) => top)),
-    lastTop: Math.min(...lastRow.map(([, , top]) => top)),
+    left: smallest(firstRow.map(([, x]) => x)),
+    right: largest(lastRow.map(([, x, , width]) => x + width)),
+    top: smallest(firstRow.map(([, , top]) => top)),
+    lastTop: smallest(lastRow.map(([, , top]) => top)),
     height,
-    maxHeight: Math.max(...words.map(([, , , , each]) => each)),
+    maxHeight: largest(words.map(([, , , , wordHeight]) => wordHeight)),
     firstWordWidth: words.find(([word]) => word.trim() !== '')?.[3] ?? 0,
   };
 }
