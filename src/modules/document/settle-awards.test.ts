@@ -115,6 +115,18 @@ test('a failed upload whose award was spent keeps its place among the awards of 
   expect(await balance()).toBe(0);
 });
 
+test('a partly spent award keeps its slot when the upload becomes readable and fails again', async () => {
+  const { id } = await addDocument(ctx, owner, { category_id });
+  await awardCredit(ctx, owner.id, -3, testEvent());
+  for (const state of ['failed', 'readable', 'failed'] as const) {
+    const values = state === 'failed' ? { ready_at: null, ready_pages: 0 } : {};
+    await convert(ctx, id, state, values);
+    await settle();
+  }
+  await addDocument(ctx, owner, { category_id });
+  expect(await balance()).toBe(0);
+});
+
 test('an upload that fails on a later day gets its award back without using an award of that day', async () => {
   const { id } = await addDocument(ctx, owner, { category_id });
   clock.now = new Date(clock.now.getTime() + 2 * 86_400_000);
@@ -136,16 +148,18 @@ test('the activity of an upload states its award only while it is not retracted'
   expect(await lastActivity()).toBe(`上传了文档《一篇文档》，获得 ${AWARD} 个豆奖励`);
 });
 
-test('an approved upload earns when the approved upload before it failed on the same day', async () => {
+test.each([
+  ['the review list', '/api/v1/document/check', (id: number) => ({ id: [id], status: 0 })],
+  ['the edit form', '/api/v1/document', (id: number) => ({ id, status: 0 })],
+])('an upload approved in %s earns when the upload before it failed on the same day', async (_, url, payloadFor) => {
   owner = await newUploader(ctx, { enable_document_review: true });
   const failed = await addDocument(ctx, owner, { category_id });
   const readable = await addDocument(ctx, owner, { category_id });
   const headers = await as.root();
-  const approve = (id: number) =>
-    app.inject({ method: 'PUT', url: '/api/v1/document/check', headers, payload: { id: [id], status: 0 } });
+  const approve = (id: number) => app.inject({ method: 'PUT', url, headers, payload: payloadFor(id) });
   expect((await approve(failed.id)).statusCode).toBe(200);
   await convert(ctx, failed.id, 'failed');
-  await approve(readable.id);
+  expect((await approve(readable.id)).statusCode).toBe(200);
   await settle();
   expect(await balance()).toBe(AWARD);
 });

@@ -30,10 +30,11 @@ const eventOf = (event: 'failed' | 'readable', { id, title, retractions }: Docum
 
 /**
  * Lets another upload of the same day earn instead. An award that was spent in part keeps its slot, else failing
- * uploads would earn without a limit. A day that is over needs no slot.
+ * uploads would earn without a limit. A later failure keeps it too, because `award` is then only the part that was
+ * returned. A day that is over needs no slot.
  */
 async function releaseSlot(ctx: Context, row: DocumentRow, retractedAward: number): Promise<boolean> {
-  if (retractedAward < row.award || row.published_at === null) return false;
+  if (retractedAward < row.award || row.retractions > 0 || row.published_at === null) return false;
   const day = await siteDay(ctx);
   if ((await siteDay(ctx, new Date(row.published_at))) !== day) return false;
   await releaseDailySlot(ctx, { user_id: row.user_id, reason: REASON, day });
@@ -116,6 +117,18 @@ async function settleBatch(ctx: Context, { where, isDue, settle }: Settlement): 
 export async function retractFailedAwards(ctx: Context, ownerIds: number[]): Promise<void> {
   const where = and(retraction.where, inArray(documents.user_id, ownerIds));
   while ((await settleBatch(ctx, { ...retraction, where })) === BATCH_SIZE);
+}
+
+/** The same for the owners of documents that are about to be published. */
+export async function retractFailedAwardsOfOwners(ctx: Context, documentIds: number[]): Promise<void> {
+  const owners = await ctx.db
+    .selectDistinct({ id: documents.user_id })
+    .from(documents)
+    .where(inArray(documents.id, documentIds));
+  await retractFailedAwards(
+    ctx,
+    owners.map(({ id }) => id),
+  );
 }
 
 /** Uploads keep their award only while they are readable. */
