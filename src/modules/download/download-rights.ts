@@ -14,20 +14,21 @@ const NO_SESSION_ID = 0;
 /** Returns the error if the caller may not download at all, independent of price and limits. */
 export async function findAccessError(ctx: Context, document: DocumentRow): Promise<AppError | null> {
   if (isOwnerOrManager(ctx, document)) return null;
-  return canRead(ctx, document) ? findCallerError(ctx, document) : downloadErrors.notReady();
+  if (!canRead(ctx, document)) return downloadErrors.notReady();
+  if (!ctx.user && document.price > 0) return downloadErrors.paidNeedsLogin();
+  return findCallerError(ctx);
 }
 
-async function findCallerError(ctx: Context, { price }: DocumentRow): Promise<AppError | null> {
+async function findCallerError(ctx: Context): Promise<AppError | null> {
   const { user } = ctx;
   if (user) return (await rightsOfUser({ ...ctx, user })).mayDownload ? null : downloadErrors.forbidden();
-  if (price > 0) return downloadErrors.paidNeedsLogin();
   const { enable_guest_download } = (await getSettings(ctx)).download;
   return enable_guest_download ? null : downloadErrors.loginRequired();
 }
 
 /**
- * Whether the account that requested a link may still download the document; `userId` is 0 for a visitor. A conversion
- * that started after the request does not interrupt the download.
+ * Whether the account that requested a link may still download the document; `userId` is 0 for a visitor. A new price or
+ * a conversion that started after the request does not interrupt the download.
  */
 export async function mayStillDownload(ctx: Context, documentId: number, userId: number): Promise<boolean> {
   const user = userId === 0 ? null : await loadUser(ctx, userId, NO_SESSION_ID);
@@ -35,5 +36,5 @@ export async function mayStillDownload(ctx: Context, documentId: number, userId:
   const caller = { ...ctx, user };
   const [document] = await ctx.db.select().from(documents).where(eq(documents.id, documentId));
   if (!document || !canSee(caller, document)) return false;
-  return isOwnerOrManager(caller, document) || (await findCallerError(caller, document)) === null;
+  return isOwnerOrManager(caller, document) || (await findCallerError(caller)) === null;
 }

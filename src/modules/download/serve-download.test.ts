@@ -115,11 +115,13 @@ describe('a download link after the right to download ended', () => {
     expect(await statusAndMessage(memberLink)).toEqual([200, '']);
   });
 
-  test('serves a buyer after the price of the document changed', async () => {
+  test('still serves a member and a visitor after a price was set', async () => {
+    await setSetting(ctx, 'download.enable_guest_download', 'true');
     const { id } = await addPricedDocument(ctx, 0);
-    const link = await createLink(id);
+    const [visitorLink, memberLink] = [await linkFor(id, {}), await createLink(id)];
     await update(id, { price: 9 });
-    expect(await statusAndMessage(link)).toEqual([200, '']);
+    expect(await statusAndMessage(visitorLink)).toEqual([200, '']);
+    expect(await statusAndMessage(memberLink)).toEqual([200, '']);
   });
 
   test('is refused when the account is banned or the link names another account', async () => {
