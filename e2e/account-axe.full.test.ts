@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { keeperOf } from './public-site.ts';
-import { problemsOnDeskAndPhone } from './support/axe.ts';
+import { findAxeProblemsOnDesktopAndPhone } from './support/axe.ts';
 import { startSite } from './support/site.ts';
-import { newPerson, PASSWORD } from './test-accounts.ts';
+import { newAccount, PASSWORD } from './test-accounts.ts';
 
 const site = await startSite();
 const { visit, visitAs } = site;
@@ -83,8 +83,8 @@ const forOwners = (home: string): Screen[] => [
 ];
 
 test('the pages of accounts have no serious accessibility problem at a desk or on a phone, in light or dark', async () => {
-  const person = await newPerson(site, `axe-${crypto.randomUUID().slice(0, 6)}`);
-  const headers = await person.enter();
+  const person = await newAccount(site, `axe-${crypto.randomUUID().slice(0, 6)}`);
+  const headers = await person.logIn();
   await fetch(`${site.address}/api/v1/user/sign`, { method: 'PUT', headers });
   const guest = await visit('/404');
   const owner = await visitAs(headers, '/404');
@@ -92,7 +92,7 @@ test('the pages of accounts have no serious accessibility problem at a desk or o
   const look = async (page: Page, { path, act }: Screen, name: string) => {
     await page.goto(path);
     await act?.(page);
-    const here = await problemsOnDeskAndPhone(page);
+    const here = await findAxeProblemsOnDesktopAndPhone(page);
     if (here.length > 0) found[name] = [...new Set(here)];
   };
   for (const screen of forGuests) await look(guest, screen, screen.path);
@@ -101,7 +101,7 @@ test('the pages of accounts have no serious accessibility problem at a desk or o
   await keeper.set({ 'security.is_close': 'true' });
   await guest.goto('/category/1');
   await guest.getByRole('heading', { name: '站点暂时关闭' }).waitFor();
-  const closed = await problemsOnDeskAndPhone(guest);
+  const closed = await findAxeProblemsOnDesktopAndPhone(guest);
   await keeper.set({ 'security.is_close': 'false' });
   expect({ ...found, ...(closed.length > 0 && { closed }) }).toEqual({});
 });

@@ -3,8 +3,9 @@ import { expect, test } from 'vitest';
 import { waitForMail, waitForMailedCode } from '#modules/mail/mail.fixture.ts';
 import { startMailServer } from '#modules/mail/mail-server.fixture.ts';
 import { eventually, keeperOf, stored } from './public-site.ts';
-import { desk, phone, startSite } from './support/site.ts';
-import { captchaOf, countCalls, newPerson, PASSWORD, says, solveCaptcha } from './test-accounts.ts';
+import { waitForText } from './support/page.ts';
+import { desktop, phone, startSite } from './support/site.ts';
+import { captureCaptchaId, countRequests, newAccount, PASSWORD, solveCaptcha } from './test-accounts.ts';
 
 const site = await startSite();
 const { visit, visitAs, address, errors, pool } = site;
@@ -19,7 +20,7 @@ const mailing = (on: boolean) =>
   });
 
 const devices = [
-  ['1280 px', desk],
+  ['1280 px', desktop],
   ['390 px', phone],
 ] as const;
 const captcha = (page: Page) => page.getByLabel('验证码', { exact: true });
@@ -34,21 +35,21 @@ test.each(devices)(
     });
     const email = `verify${at.slice(0, 3)}@mail.example`;
     const page = await visit('about:blank', device);
-    const first = await captchaOf(page, () => page.goto('/register'));
-    const sent = countCalls(page, 'POST /user/email/code');
+    const first = await captureCaptchaId(page, () => page.goto('/register'));
+    const sent = countRequests(page, 'POST /user/email/code');
     const askCode = page.getByRole('button', { name: '获取验证码' });
     await askCode.click();
-    await says(page, '请输入您的邮箱地址，以便忘记密码时找回');
-    await says(page, '请输入验证码');
+    await waitForText(page, '请输入您的邮箱地址，以便忘记密码时找回');
+    await waitForText(page, '请输入验证码');
     expect(sent.count).toBe(0);
     await page.getByLabel('邮箱', { exact: true }).fill(email);
     await captcha(page).fill('no');
-    const second = await captchaOf(page, () => askCode.click());
+    const second = await captureCaptchaId(page, () => askCode.click());
     expect(second).not.toBe(first);
-    await says(page, '验证码错误');
+    await waitForText(page, '验证码错误');
     await captcha(page).fill(await solveCaptcha(site, second));
     await askCode.click();
-    await says(page, '验证码已寄出，请查看您的邮箱');
+    await waitForText(page, '验证码已寄出，请查看您的邮箱');
     const waiting = page.getByRole('button', { name: /^\d+ 秒后可重发$/ });
     await waiting.waitFor();
     expect(await waiting.isDisabled()).toBe(true);
@@ -57,7 +58,7 @@ test.each(devices)(
     await page.getByLabel('确认密码').fill(PASSWORD);
     const register = page.getByRole('button', { name: '注册', exact: true });
     await register.click();
-    await says(page, '请输入邮箱验证码');
+    await waitForText(page, '请输入邮箱验证码');
     const code = await waitForMailedCode(pool, email);
     await page.getByLabel('邮箱验证码').fill(code === '000000' ? '000001' : '000000');
     await register.click();
@@ -65,7 +66,7 @@ test.each(devices)(
     expect(await page.getByLabel('邮箱验证码').getAttribute('aria-invalid')).toBe('true');
     await page.getByLabel('邮箱验证码').fill(code);
     await register.click();
-    await says(page, '注册成功');
+    await waitForText(page, '注册成功');
     await page.waitForURL(`${address}/`);
     expect((await stored(page, 'douku:user')).user.email).toBe(email);
     await keeper.set({ 'security.enable_verify_register_email': 'false' });
@@ -97,31 +98,31 @@ test.each(devices)(
   'at %s the own address changes with the password and the code mailed to the new one',
   async (at, device) => {
     await mailing(true);
-    const person = await newPerson(site, `mover${at.slice(0, 3)}`);
+    const person = await newAccount(site, `mover${at.slice(0, 3)}`);
     const next = `next${at.slice(0, 3)}@mail.example`;
-    const page = await visitAs(await person.enter(), `/user/${person.id}`, device);
+    const page = await visitAs(await person.logIn(), `/user/${person.id}`, device);
     await page.getByRole('main').getByRole('button', { name: '个人资料' }).click();
     const dialog = page.getByRole('dialog', { name: '个人资料' });
     await dialog.getByRole('tab', { name: '修改资料' }).click();
     const submit = () => dialog.getByRole('button', { name: '修改资料' }).click();
-    const sent = countCalls(page, 'PUT /user/profile');
+    const sent = countRequests(page, 'PUT /user/profile');
     expect(await dialog.getByLabel('邮箱验证码').count()).toBe(0);
     await dialog.getByLabel('联系邮箱').fill(next);
     await submit();
-    await says(page, '请输入邮箱验证码');
+    await waitForText(page, '请输入邮箱验证码');
     const askCode = dialog.getByRole('button', { name: '获取验证码' });
     await askCode.click();
-    await says(page, '请输入您的登录密码');
+    await waitForText(page, '请输入您的登录密码');
     await dialog.getByLabel('登录密码').fill('not-my-password');
     await askCode.click();
     await dialog.getByText('密码错误').waitFor();
     expect(sent.count).toBe(0);
     await dialog.getByLabel('登录密码').fill(PASSWORD);
     await askCode.click();
-    await says(page, '验证码已寄出，请查看新邮箱');
+    await waitForText(page, '验证码已寄出，请查看新邮箱');
     await dialog.getByLabel('邮箱验证码').fill(await waitForMailedCode(pool, next));
     await submit();
-    await says(page, '修改成功');
+    await waitForText(page, '修改成功');
     await dialog.waitFor({ state: 'detached' });
     await eventually(async () => (await stored(page, 'douku:user')).user.email).toBe(next);
     expect((await waitForMail(pool, person.email)).subject).toBe('邮箱已更改 - 豆库');
@@ -134,18 +135,18 @@ test('a site that cannot send mails says so where mails are promised, the same f
     'security.enable_captcha_find_password': 'false',
     'security.enable_verify_register_email': 'true',
   });
-  const { email } = await newPerson(site, 'unreachable');
+  const { email } = await newAccount(site, 'unreachable');
   for (const asked of [email, 'nobody@mail.example']) {
     const page = await visit('/findpassword');
     await page.getByText('本站还不能寄出邮件').waitFor();
     expect(await page.getByRole('link', { name: '请联系管理员' }).getAttribute('href')).toBe('/article/contact');
     await page.getByLabel('电子邮箱').fill(asked);
     await page.getByRole('button', { name: '立即提交' }).click();
-    await says(page, '提交成功，请联系管理员取得重设密码的链接');
+    await waitForText(page, '提交成功，请联系管理员取得重设密码的链接');
   }
   expect((await waitForMail(pool, email)).subject).toBe('找回密码 - 豆库');
   const page = await visit('/register');
-  await says(page, '本站还不能寄出邮件，请联系管理员取得验证码');
+  await waitForText(page, '本站还不能寄出邮件，请联系管理员取得验证码');
   await keeper.set({ 'security.enable_verify_register_email': 'false' });
 });
 

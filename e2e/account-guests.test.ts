@@ -2,8 +2,9 @@ import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { startMailServer } from '#modules/mail/mail-server.fixture.ts';
 import { eventually, keeperOf, login, stored } from './public-site.ts';
+import { waitForText } from './support/page.ts';
 import { phone, startSite } from './support/site.ts';
-import { captchaOf, newPerson, PASSWORD, says, solveCaptcha } from './test-accounts.ts';
+import { captureCaptchaId, newAccount, PASSWORD, solveCaptcha } from './test-accounts.ts';
 
 const site = await startSite();
 const { visit, address, errors } = site;
@@ -49,29 +50,29 @@ test('the captcha is a picture that a press or the keyboard renews, and every re
 
   const username = await fillRegistration(page);
   await register(page);
-  await says(page, '请输入验证码');
+  await waitForText(page, '请输入验证码');
   await page.getByLabel('验证码', { exact: true }).fill('no');
-  const id = await captchaOf(page, () => register(page));
+  const id = await captureCaptchaId(page, () => register(page));
   await page.getByRole('alert').getByText('验证码错误').waitFor();
   expect(await page.getByLabel('用户名').inputValue()).toBe(username);
   expect(await page.getByLabel('验证码', { exact: true }).inputValue()).toBe('');
 
   await page.getByLabel('验证码', { exact: true }).fill(await solveCaptcha(site, id));
   await register(page);
-  await says(page, '注册成功');
+  await waitForText(page, '注册成功');
   await page.waitForURL(`${address}/article/about`);
   expect(await stored(page, 'douku:user')).toMatchObject({ user: { username }, pages: [] });
   expect((await stored(page, 'douku:user')).token).not.toBe('');
 });
 
 test('a password is recovered with the captcha and the mailed link, which works once', async () => {
-  const { username, email } = await newPerson(site, '健忘的读者');
+  const { username, email } = await newAccount(site, '健忘的读者');
   const page = await visit('about:blank', phone);
-  const id = await captchaOf(page, () => page.goto('/findpassword'));
+  const id = await captureCaptchaId(page, () => page.goto('/findpassword'));
   await page.getByLabel('电子邮箱').fill(email);
   await page.getByLabel('验证码', { exact: true }).fill(await solveCaptcha(site, id));
   await page.getByRole('button', { name: '立即提交' }).click();
-  await says(page, '提交成功，请查看您的邮箱');
+  await waitForText(page, '提交成功，请查看您的邮箱');
   expect(await page.getByRole('button', { name: '立即提交' }).isDisabled()).toBe(true);
 
   const link = async () => {
@@ -80,17 +81,17 @@ test('a password is recovered with the captcha and the mailed link, which works 
   };
   await eventually(link).toContain('/findpassword?token=');
   const { pathname, search } = new URL(await link());
-  const next = await captchaOf(page, () => page.goto(pathname + search));
+  const next = await captureCaptchaId(page, () => page.goto(pathname + search));
   expect(await page.getByLabel('电子邮箱').inputValue()).toBe(email);
   expect(await page.getByLabel('电子邮箱').isEditable()).toBe(false);
   await page.getByLabel('账户密码').fill('another-password');
   await page.getByLabel('确认密码').fill('something-else');
   await page.getByLabel('验证码', { exact: true }).fill(await solveCaptcha(site, next));
   await page.getByRole('button', { name: '立即提交' }).click();
-  await says(page, '两次输入的密码不一致');
+  await waitForText(page, '两次输入的密码不一致');
   await page.getByLabel('确认密码').fill('another-password');
   await page.getByRole('button', { name: '立即提交' }).click();
-  await says(page, '设置成功，请用新密码重新登录');
+  await waitForText(page, '设置成功，请用新密码重新登录');
   await page.waitForURL(`${address}/login`);
 
   await captchas(false);
@@ -98,12 +99,12 @@ test('a password is recovered with the captcha and the mailed link, which works 
   await login(page, { username, password: PASSWORD });
   await page.getByRole('alert').getByText('用户名或密码错误').waitFor();
   await login(page, { username, password: 'another-password' });
-  await says(page, '登录成功');
+  await waitForText(page, '登录成功');
   const again = await visit(pathname + search);
   await again.getByLabel('账户密码').fill('third-password');
   await again.getByLabel('确认密码').fill('third-password');
   await again.getByRole('button', { name: '立即提交' }).click();
-  await says(again, '重置链接无效或已过期，请重新申请');
+  await waitForText(again, '重置链接无效或已过期，请重新申请');
 });
 
 test('no page of guests threw an error', () => {

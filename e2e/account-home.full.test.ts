@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { eventually, keeperOf, stored } from './public-site.ts';
-import { desk, phone, startSite } from './support/site.ts';
-import { failing, newPerson, PASSWORD, says } from './test-accounts.ts';
+import { waitForText } from './support/page.ts';
+import { desktop, phone, startSite } from './support/site.ts';
+import { failRequests, newAccount, PASSWORD } from './test-accounts.ts';
 
 const site = await startSite();
 const { visit, visitAs, address, errors } = site;
@@ -13,7 +14,7 @@ const sign = (page: Page) => page.getByRole('button', { name: '每日签到' });
 const signed = (page: Page) => page.getByRole('button', { name: '今日已签到' });
 
 test.each([
-  ['1280 px', desk],
+  ['1280 px', desktop],
   ['390 px', phone],
 ])('at %s one registers, signs in for the day and reads both in the movements of beans', async (at, device) => {
   await keeper.set({ 'security.enable_captcha_register': 'false' });
@@ -24,7 +25,7 @@ test.each([
   await page.getByLabel('登录密码').fill(PASSWORD);
   await page.getByLabel('确认密码').fill(PASSWORD);
   await page.getByRole('button', { name: '注册', exact: true }).click();
-  await says(page, '注册成功');
+  await waitForText(page, '注册成功');
   await page.waitForURL(`${address}/`);
   await card(page).getByText('暂无个性签名').waitFor();
   expect(await card(page).getByRole('link', { name: /^豆/ }).textContent()).toBe('豆10');
@@ -33,7 +34,7 @@ test.each([
     await page.getByRole('dialog').waitFor();
   }
   await sign(page).click();
-  await says(page, '签到成功，获得 1 个二黄豆奖励');
+  await waitForText(page, '签到成功，获得 1 个二黄豆奖励');
   await signed(page).waitFor();
   expect(await signed(page).isDisabled()).toBe(true);
   await eventually(async () => (await stored(page, 'douku:user')).user.credit_count).toBe(11);
@@ -50,38 +51,38 @@ test.each([
 });
 
 test('signing in says what the response says when it fails, and 0 when no award is named', async () => {
-  const person = await newPerson(site, 'signer');
-  const headers = await person.enter();
+  const person = await newAccount(site, 'signer');
+  const headers = await person.logIn();
   const page = await visitAs(headers, '/');
   await sign(page).waitFor();
-  await failing(page, '/user/sign', '签到暂停一天');
+  await failRequests(page, '/user/sign', '签到暂停一天');
   await sign(page).click();
-  await says(page, '签到暂停一天');
+  await waitForText(page, '签到暂停一天');
   await page.unroute('**/api/v1/user/sign');
   await page.route('**/api/v1/user/sign', (route) =>
     route.request().method() === 'PUT' ? route.abort() : route.continue(),
   );
   await sign(page).click();
-  await says(page, '网络连接失败，请检查网络后重试');
+  await waitForText(page, '网络连接失败，请检查网络后重试');
   await page.unroute('**/api/v1/user/sign');
   await page.route('**/api/v1/user/sign', (route) =>
     route.request().method() === 'PUT' ? route.fulfill({ json: { id: 7 } }) : route.continue(),
   );
   await sign(page).click();
-  await says(page, '签到成功，获得 0 个二黄豆奖励');
+  await waitForText(page, '签到成功，获得 0 个二黄豆奖励');
   await page.unroute('**/api/v1/user/sign');
   // Until the page has asked again, it could learn of the other device before the click.
   await expect.poll(() => sign(page).isEnabled()).toBe(true);
   // Another device was first.
   await fetch(`${address}/api/v1/user/sign`, { method: 'PUT', headers });
   await sign(page).click();
-  await says(page, '您今天已经签到过了');
+  await waitForText(page, '您今天已经签到过了');
   await signed(page).waitFor();
 });
 
 test('the drawer of a phone knows that the day is signed', async () => {
-  const person = await newPerson(site, 'drawer1');
-  const headers = await person.enter();
+  const person = await newAccount(site, 'drawer1');
+  const headers = await person.logIn();
   await fetch(`${address}/api/v1/user/sign`, { method: 'PUT', headers });
   const page = await visitAs(headers, '/article', phone);
   await page.getByRole('button', { name: '菜单' }).click();
@@ -90,9 +91,9 @@ test('the drawer of a phone knows that the day is signed', async () => {
 });
 
 test('movements are paged, gains and payments told apart, with their reason and balance', async () => {
-  const person = await newPerson(site, 'saver');
-  const page = await visitAs(await person.enter(), `/user/${person.id}/credit`);
-  await says(page, '还没有豆的往来');
+  const person = await newAccount(site, 'saver');
+  const page = await visitAs(await person.logIn(), `/user/${person.id}/credit`);
+  await waitForText(page, '还没有豆的往来');
   for (let amount = 1; amount <= 21; amount += 1) {
     const note = `第 ${amount} 次`;
     await keeper.send('POST', '/user/credit', { user_id: person.id, amount, note });
@@ -112,8 +113,8 @@ test('movements are paged, gains and payments told apart, with their reason and 
 });
 
 test('others see name, signature, counts and what is for everybody; nothing private reaches them', async () => {
-  const person = await newPerson(site, '公开的人');
-  const headers = await person.enter();
+  const person = await newAccount(site, '公开的人');
+  const headers = await person.logIn();
   await fetch(`${address}/api/v1/user/profile`, {
     method: 'PUT',
     headers: { ...headers, 'content-type': 'application/json' },
@@ -141,12 +142,12 @@ test('others see name, signature, counts and what is for everybody; nothing priv
 });
 
 test('the own tabs lead visitors to the login and others to what everybody sees', async () => {
-  const [person, other] = [await newPerson(site, 'owner1'), await newPerson(site, 'other1')];
+  const [person, other] = [await newAccount(site, 'owner1'), await newAccount(site, 'other1')];
   for (const tab of ['history', 'download', 'credit', 'security']) {
     const path = `/user/${person.id}/${tab}`;
     const visitor = await visit(path);
     await visitor.waitForURL(`${address}/login?redirect=${encodeURIComponent(path)}`);
-    const stranger = await visitAs(await other.enter(), path);
+    const stranger = await visitAs(await other.logIn(), path);
     await stranger.waitForURL(`${address}/user/${person.id}`);
   }
 });

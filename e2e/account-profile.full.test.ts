@@ -2,8 +2,9 @@ import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { eventually, ready, stored } from './public-site.ts';
-import { desk, phone, startSite } from './support/site.ts';
-import { countCalls, newPerson, says } from './test-accounts.ts';
+import { waitForText } from './support/page.ts';
+import { desktop, phone, startSite } from './support/site.ts';
+import { countRequests, newAccount } from './test-accounts.ts';
 
 const site = await startSite();
 const { visitAs, errors } = site;
@@ -18,11 +19,11 @@ async function openTab(page: Page, tab: string) {
 }
 
 test.each([
-  ['1280 px', desk, 520],
+  ['1280 px', desktop, 520],
   ['390 px', phone, 390 * 0.95],
 ])('at %s the profile is read, changed and read again', async (at, device, width) => {
-  const person = await newPerson(site, `reader${at.slice(0, 3)}`);
-  const page = await visitAs(await person.enter(), `/user/${person.id}`, device);
+  const person = await newAccount(site, `reader${at.slice(0, 3)}`);
+  const page = await visitAs(await person.logIn(), `/user/${person.id}`, device);
   const { dialog, panel } = await openTab(page, '个人资料');
   await eventually(async () => (await dialog.boundingBox())?.width).toBeCloseTo(width, 0);
   expect(await dialog.getByRole('tab').allTextContents()).toEqual(['个人资料', '修改资料', '修改密码']);
@@ -53,7 +54,7 @@ test.each([
   };
   for (const [label, text] of Object.entries(changes)) await edit.getByLabel(label).fill(text);
   await edit.getByRole('button', { name: '修改资料' }).click();
-  await says(page, '修改成功');
+  await waitForText(page, '修改成功');
   await dialog.waitFor({ state: 'detached' });
   await page.getByRole('main').getByText('读书不觉已春深').waitFor();
   await openTab(page, '个人资料');
@@ -61,10 +62,10 @@ test.each([
 });
 
 test('the avatar is uploaded by clicking it: images only, one at a time, failures in words', async () => {
-  const person = await newPerson(site, 'avatar1');
-  const page = await visitAs(await person.enter(), `/user/${person.id}`);
+  const person = await newAccount(site, 'avatar1');
+  const page = await visitAs(await person.logIn(), `/user/${person.id}`);
   const { dialog } = await openTab(page, '个人资料');
-  const sent = countCalls(page, 'POST /upload/avatar');
+  const sent = countRequests(page, 'POST /upload/avatar');
   const button = dialog.getByRole('button', { name: '点击上传图片' });
   await button.hover();
   await page.locator('[data-tooltip]').getByText('点击上传图片').waitFor();
@@ -74,15 +75,15 @@ test('the avatar is uploaded by clicking it: images only, one at a time, failure
   const choose = (name: string, mimeType: string, buffer: Buffer) => chooser.setFiles({ name, mimeType, buffer });
 
   await choose('notes.txt', 'text/plain', Buffer.from('words'));
-  await says(page, '请选择图片文件');
+  await waitForText(page, '请选择图片文件');
   expect(sent.count).toBe(0);
   await choose('broken.png', 'image/png', Buffer.from('not a picture'));
-  await says(page, '只支持 jpg、jpeg、png、gif、ico、bmp、webp 格式的图片');
+  await waitForText(page, '只支持 jpg、jpeg、png、gif、ico、bmp、webp 格式的图片');
   await page.route('**/api/v1/upload/avatar', (route) => route.fulfill({ status: 502, body: '<h1>Bad Gateway</h1>' }));
   const create = { width: 300, height: 200, channels: 3, background: '#23694a' } as const;
   const picture = await sharp({ create }).png().toBuffer();
   await choose('me.png', 'image/png', picture);
-  await says(page, '502 http.failed');
+  await waitForText(page, '502 http.failed');
   await page.unroute('**/api/v1/upload/avatar');
   await choose('me.png', 'image/png', picture);
   const shown = button.locator('img');
@@ -101,11 +102,11 @@ test('the back-office shows the same form, which the administrator saves without
   await dialog.getByRole('tab', { name: '修改资料' }).click();
   await dialog.getByLabel('联系邮箱').fill('no address');
   await dialog.getByLabel('联系电话').focus();
-  await says(page, '请输入正确的电子邮箱');
+  await waitForText(page, '请输入正确的电子邮箱');
   await dialog.getByLabel('联系邮箱').fill('');
   await dialog.getByLabel('个性签名').fill('管理员在此');
   await dialog.getByRole('button', { name: '修改资料' }).click();
-  await says(page, '修改成功');
+  await waitForText(page, '修改成功');
 });
 
 test('no page of the profile threw an error', () => {

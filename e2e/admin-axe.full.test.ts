@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { problemsOnDeskAndPhone } from './support/axe.ts';
+import { findAxeProblemsOnDesktopAndPhone } from './support/axe.ts';
 import { startSite } from './support/site.ts';
 
 const { visitAsAdministrator } = await startSite();
@@ -31,7 +31,7 @@ test('the back-office has no serious accessibility problem at a desk or on a pho
       // The drawer slides; contrast can only be judged once it stands.
       await page.waitForTimeout(400);
     }
-    const here = await problemsOnDeskAndPhone(page);
+    const here = await findAxeProblemsOnDesktopAndPhone(page);
     if (here.length > 0) found[`${path} ${open ?? ''}`] = [...new Set(here)];
   }
   expect(found).toEqual({});

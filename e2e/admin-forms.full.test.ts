@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { getSettings } from '#modules/settings/settings.ts';
 import { administrator, phone, startSite } from './support/site.ts';
-import { failing } from './test-accounts.ts';
+import { failRequests } from './test-accounts.ts';
 
 const { visitAsAdministrator, ctx, errors } = await startSite();
 
@@ -51,7 +51,7 @@ test('an editor that was only opened closes without a question', async () => {
 test('a list with nothing in it says so, and one that cannot be had is asked for again, also on a phone', async () => {
   const page = await visitAsAdministrator('/admin/comment', phone);
   await page.getByText('没有符合条件的评论').waitFor();
-  await failing(page, '/report/list?*', '报表正在维护');
+  await failRequests(page, '/report/list?*', '报表正在维护');
   await page.goto('/admin/report');
   await page.getByText('列表加载失败').waitFor();
   await page.getByText('报表正在维护').first().waitFor();

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { field } from './support/admin.ts';
+import { dialogField } from './support/page.ts';
 import { administrator, phone, startSite } from './support/site.ts';
 
 const { visit, visitAs, visitAsAdministrator, errors, app, pool } = await startSite();
@@ -27,15 +27,15 @@ test('a user is created, given another role and password, edited, exported, bann
   await page.getByRole('button', { name: '新增用户' }).click();
   await save(page);
   await page.getByText('请输入用户名').waitFor();
-  await field(page, '用户名').fill('书友甲乙');
-  await field(page, '密码').fill('first-password');
+  await dialogField(page, '用户名').fill('书友甲乙');
+  await dialogField(page, '密码').fill('first-password');
   await save(page);
   await told(page, '新增成功');
   expect((await loginAs('书友甲乙', 'first-password')).status).toBe(200);
 
   await rowOf(page, '书友甲乙').getByRole('button', { name: '设置' }).click();
-  await field(page, '密码').fill('second-password');
-  await field(page, '角色').click();
+  await dialogField(page, '密码').fill('second-password');
+  await dialogField(page, '角色').click();
   await page.getByTitle('内容审核员').click();
   await save(page);
   await told(page, '修改成功');
@@ -46,7 +46,7 @@ test('a user is created, given another role and password, edited, exported, bann
   expect(await staff.getByText('系统设置').count()).toBe(0);
 
   await rowOf(page, '书友甲乙').getByRole('button', { name: '编辑' }).click();
-  await field(page, '联系邮箱').fill('friend@mail.example');
+  await dialogField(page, '联系邮箱').fill('friend@mail.example');
   await save(page);
   await rowOf(page, 'friend@mail.example').waitFor();
 
@@ -75,8 +75,8 @@ test('a user is created, given another role and password, edited, exported, bann
 test('beans are adjusted with a reason, and a user without documents is deleted with the own password', async () => {
   const page = await visitAsAdministrator('/admin/user/list');
   await page.getByRole('button', { name: '新增用户' }).click();
-  await field(page, '用户名').fill('过客丙丁');
-  await field(page, '密码').fill('first-password');
+  await dialogField(page, '用户名').fill('过客丙丁');
+  await dialogField(page, '密码').fill('first-password');
   await save(page);
   await rowOf(page, '过客丙丁').waitFor();
   await menu(page, '过客丙丁', '调整豆');
@@ -98,7 +98,7 @@ test('beans are adjusted with a reason, and a user without documents is deleted 
 test('a role is created and granted, and what was done stands in the operation log', async () => {
   const page = await visitAsAdministrator('/admin/user/group');
   await page.getByRole('button', { name: '新增角色' }).click();
-  await field(page, '名称').fill('友链编辑');
+  await dialogField(page, '名称').fill('友链编辑');
   await save(page);
   await told(page, '新增成功');
   await rowOf(page, '友链编辑').getByRole('button', { name: '授权' }).click();
@@ -119,7 +119,7 @@ test('a role is created and granted, and what was done stands in the operation l
 test('a permission gets another title, and a refusal uses it', async () => {
   const page = await visitAsAdministrator('/admin/user/permission?wd=友链');
   await rowOf(page, '创建友链').getByRole('button', { name: '编辑' }).click();
-  await field(page, '名称').fill('添加友情链接');
+  await dialogField(page, '名称').fill('添加友情链接');
   await save(page);
   await told(page, '修改成功');
   const { token } = await loginAs('书友甲乙', 'second-password');

@@ -9,7 +9,7 @@ import { inTransaction } from '#platform/server/context.ts';
 import { apiRoutes } from '../src/app/server/routes.ts';
 import { eventually, keeperOf, login, ready } from './public-site.ts';
 import { administrator, startSite } from './support/site.ts';
-import { newPerson } from './test-accounts.ts';
+import { newAccount } from './test-accounts.ts';
 
 const site = await startSite();
 const { ctx, visitAs } = site;
@@ -134,8 +134,8 @@ async function hasBackOfficeEntry(page: Page, username: string): Promise<boolean
 }
 
 test('new staff see 管理后台 within 60 seconds on an open page without logging in again, and revoked staff no longer', async () => {
-  const person = await newPerson(site, 'refreshed');
-  const page = await visitAs(await person.enter(), 'about:blank');
+  const person = await newAccount(site, 'refreshed');
+  const page = await visitAs(await person.logIn(), 'about:blank');
   await page.clock.install();
   await page.goto('/');
   await ready(page);
@@ -156,8 +156,8 @@ test('new staff see 管理后台 within 60 seconds on an open page without loggi
 });
 
 test('a granted permission shows 管理后台 when the page is seen again, and its loss hides it', async () => {
-  const person = await newPerson(site, 'promoted');
-  const page = await visitAs(await person.enter(), '/');
+  const person = await newAccount(site, 'promoted');
+  const page = await visitAs(await person.logIn(), '/');
   await ready(page);
   const seeAgain = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
   const hasEntry = async () => {

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
-import { field, toastOf } from './support/admin.ts';
-import { desk, startSite } from './support/site.ts';
+import { dialogField, waitForText } from './support/page.ts';
+import { desktop, startSite } from './support/site.ts';
 
 const { visit, visitAsAdministrator, as, errors, address } = await startSite();
 
@@ -17,7 +17,7 @@ test('the panel warns that mails reach nobody until a mail server is named', asy
   await page.getByLabel('是否启用邮件服务').click();
   await page.getByLabel('SMTP 服务器地址').fill('mail.example');
   await page.getByRole('button', { name: /提\s?交/ }).click();
-  await toastOf(page, '配置更新成功');
+  await waitForText(page, '配置更新成功');
   await page.goto('/admin/dashboard');
   await page.getByRole('region', { name: '数据统计' }).waitFor();
   expect(await warning.count()).toBe(0);
@@ -52,7 +52,7 @@ test('somebody with one permission sees its group alone, and other pages lead ba
 });
 
 test('the side menu folds away below 1000 px and opens as a drawer', async () => {
-  const page = await visitAsAdministrator('/admin/dashboard', desk);
+  const page = await visitAsAdministrator('/admin/dashboard', desktop);
   await page.setViewportSize({ width: 1000, height: 800 });
   await page.locator('.admin-sider').getByText('系统设置').waitFor();
   await page.setViewportSize({ width: 999, height: 800 });
@@ -78,19 +78,19 @@ test('the account menu changes the password, and logging out returns home with �
   await page.getByRole('dialog').getByText('真实姓名').first().waitFor();
   await page.keyboard.press('Escape');
   await open('修改密码');
-  await field(page, '原密码').focus();
-  await field(page, '新密码').focus();
+  await dialogField(page, '原密码').focus();
+  await dialogField(page, '新密码').focus();
   await page.getByText('请输入您的原密码').waitFor();
-  await field(page, '原密码').fill('wrong-password');
-  await field(page, '新密码').fill('new-password');
-  await field(page, '确认密码').fill('different');
+  await dialogField(page, '原密码').fill('wrong-password');
+  await dialogField(page, '新密码').fill('new-password');
+  await dialogField(page, '确认密码').fill('different');
   await page.getByRole('dialog').getByRole('button', { name: '修改密码' }).click();
   await page.getByText('新密码和确认密码不一致').waitFor();
-  await field(page, '确认密码').fill('new-password');
+  await dialogField(page, '确认密码').fill('new-password');
   await page.getByRole('dialog').getByRole('button', { name: '修改密码' }).click();
-  await toastOf(page, '原密码不正确');
+  await waitForText(page, '原密码不正确');
   await page.keyboard.press('Escape');
   await open('退出登录');
-  await toastOf(page, '退出成功');
+  await waitForText(page, '退出成功');
   await page.waitForURL(`${address}/`);
 });

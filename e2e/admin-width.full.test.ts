@@ -1,14 +1,14 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { newMember } from '#modules/role/role.fixture.ts';
-import { inStatus, newAuthor } from './document-site.ts';
 import { phone, startSite } from './support/site.ts';
+import { newAuthor, waitForStatus } from './test-documents.ts';
 
 const site = await startSite();
 const { ctx, pool, visitAsAdministrator, errors } = site;
 const author = await newAuthor(site);
-const document = await author.add('一份名字很长很长的年度财务报表与审计说明（修订第三版）');
-await inStatus(site, document, 2);
+const document = await author.addDocument('一份名字很长很长的年度财务报表与审计说明（修订第三版）');
+await waitForStatus(site, document, 2);
 const reader = await newMember(ctx);
 await pool.query(
   `insert into comments (user_id, document_id, content, status, created_at)

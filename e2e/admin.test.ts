@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { rowsForTier } from '#testing/tier.ts';
 import { eventually } from './public-site.ts';
-import { field, toastOf } from './support/admin.ts';
+import { dialogField, waitForText } from './support/page.ts';
 import { startSite } from './support/site.ts';
 
 const { visit, visitAs, visitAsAdministrator, as, errors, address } = await startSite();
@@ -9,10 +9,10 @@ const { visit, visitAs, visitAsAdministrator, as, errors, address } = await star
 test('a visitor and a user without any of its pages who open the back-office are sent home and told why', async () => {
   const page = await visit('/admin/config');
   await page.waitForURL(`${address}/`);
-  await toastOf(page, '请先登录，再打开管理后台');
+  await waitForText(page, '请先登录，再打开管理后台');
   const user = await visitAs(await as.user(), '/admin');
   await user.waitForURL(`${address}/`);
-  await toastOf(user, '您的账号不能打开管理后台');
+  await waitForText(user, '您的账号不能打开管理后台');
   expect(await user.getByText('请先登录').count()).toBe(0);
 });
 
@@ -51,27 +51,27 @@ test('a friend link is added, edited and removed, and visitors see it on the hom
   await page.getByRole('button', { name: '新增友链' }).click();
   await page.getByRole('button', { name: '保存' }).click();
   await page.getByText('请输入名称').waitFor();
-  await field(page, '名称').fill('开放书库');
-  await field(page, '地址').fill('https://books.example/');
+  await dialogField(page, '名称').fill('开放书库');
+  await dialogField(page, '地址').fill('https://books.example/');
   await page.getByRole('button', { name: '保存' }).click();
-  await toastOf(page, '新增成功');
+  await waitForText(page, '新增成功');
   const visitor = await visit('/');
   const link = visitor.getByRole('link', { name: '开放书库' });
   expect(await link.getAttribute('target')).toBe('_blank');
   await page.getByRole('button', { name: '编辑' }).click();
-  await field(page, '名称').fill('公开书库');
+  await dialogField(page, '名称').fill('公开书库');
   await page.getByRole('button', { name: '保存' }).click();
-  await toastOf(page, '修改成功');
+  await waitForText(page, '修改成功');
   await page.getByRole('button', { name: '删除', exact: true }).click();
   await page.getByRole('button', { name: '确定' }).click();
-  await toastOf(page, '删除成功');
+  await waitForText(page, '删除成功');
 });
 
 test('a setting changed in the back-office shows to visitors at once', async () => {
   const page = await visitAsAdministrator('/admin/config');
   await page.getByLabel('网站名称').fill('云上书房');
   await page.getByRole('button', { name: '提交' }).first().click();
-  await toastOf(page, '配置更新成功');
+  await waitForText(page, '配置更新成功');
   const visitor = await visit('/article/help');
   expect(await visitor.title()).toBe('使用帮助 - 云上书房');
 });

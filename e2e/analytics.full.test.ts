@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
 import { eventually, keeperOf, ready } from './public-site.ts';
 import { startSite } from './support/site.ts';
-import { newPerson } from './test-accounts.ts';
+import { newAccount } from './test-accounts.ts';
 
 const site = await startSite();
 const { visit, visitAs, address } = site;
@@ -100,8 +100,8 @@ test.each([
   ['takes the keyboard focus', 'focus-taker', LISTENS + TAKES_FOCUS],
 ])('an analytics script that %s captures no password typed in a dialog or on any page', async (_, name, code) => {
   await setSnippet(`<script>${code}</script>`);
-  const person = await newPerson(site, name);
-  const page = await visitAs(await person.enter(), 'about:blank');
+  const person = await newAccount(site, name);
+  const page = await visitAs(await person.logIn(), 'about:blank');
   const beacons = await collectBeacons(page);
   const type = async (field: ReturnType<Page['getByLabel']>) => {
     await field.click();

@@ -4,7 +4,7 @@ import { makeEpub } from '#modules/conversion/document-files.fixture.ts';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
 import { newMember } from '#modules/role/role.fixture.ts';
 import { ready } from './public-site.ts';
-import { desk, phone, startSite } from './support/site.ts';
+import { desktop, phone, startSite } from './support/site.ts';
 
 const site = await startSite();
 const { visit, visitAs, ctx, pool, errors } = site;
@@ -38,7 +38,7 @@ const rest = (page: Page) => page.waitForTimeout(700);
 const numberOf = (text: string) => (/第 \d+ 回第 \d+ 行/.exec(text) ?? [''])[0];
 
 test.each([
-  ['a desk', desk],
+  ['a desk', desktop],
   ['a phone', phone],
 ])('on %s a reload of a book leads to the very line', async (_, device) => {
   const reader = await newMember(ctx);
@@ -69,7 +69,7 @@ test.each([
 });
 
 test.each([
-  ['a desk', desk],
+  ['a desk', desktop],
   ['a phone', phone],
 ])('on %s the way back from a note leads to where it is named', async (_, device) => {
   const page = await visit(`/document/${book}`, device);

@@ -1,19 +1,20 @@
 import { expect, test } from 'vitest';
 import { keeperOf, login } from './public-site.ts';
-import { desk, phone, startSite } from './support/site.ts';
-import { newPerson, PASSWORD, says } from './test-accounts.ts';
+import { waitForText } from './support/page.ts';
+import { desktop, phone, startSite } from './support/site.ts';
+import { newAccount, PASSWORD } from './test-accounts.ts';
 
 const site = await startSite();
 const { visit, errors } = site;
 await keeperOf(site).set({ 'security.enable_captcha_login': 'true' });
 
 test.each([
-  ['1280 px', desk],
+  ['1280 px', desktop],
   ['390 px', phone],
 ])(
   'at %s a login without a picture is verified by the browser itself, also after a wrong password',
   async (at, device) => {
-    const { username } = await newPerson(site, `work${at.slice(0, 3)}`);
+    const { username } = await newAccount(site, `work${at.slice(0, 3)}`);
     const page = await visit('/login', device);
     await page.getByAltText('验证码图片').waitFor();
     await page.getByRole('button', { name: '看不清图片？改用自动验证' }).press('Enter');
@@ -24,13 +25,13 @@ test.each([
     await page.getByText('正在自动验证').waitFor({ state: 'hidden' });
     await page.getByText('自动验证已完成').waitFor();
     await login(page, { username, password: PASSWORD });
-    await says(page, '登录成功');
+    await waitForText(page, '登录成功');
     expect(errors).toEqual([]);
   },
 );
 
 test('a login whose verification script cannot be loaded says so, keeps what is typed and succeeds after a retry', async () => {
-  const { username } = await newPerson(site, 'workretry');
+  const { username } = await newAccount(site, 'workretry');
   const page = await visit('/login');
   await page.route('**/solve-proof-of-work*.js', (route) => route.abort());
   await page.getByLabel('用户名').fill(username);
@@ -41,5 +42,5 @@ test('a login whose verification script cannot be loaded says so, keeps what is 
   await page.getByRole('button', { name: '重试' }).click();
   await page.getByText('自动验证已完成').waitFor();
   await login(page, { username, password: PASSWORD });
-  await says(page, '登录成功');
+  await waitForText(page, '登录成功');
 });

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { newMember, roleIdOf } from '#modules/role/role.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
-import { inStatus, newAuthor } from './document-site.ts';
-import { problems } from './support/axe.ts';
+import { findAxeProblems } from './support/axe.ts';
 import { startSite } from './support/site.ts';
-import { captchaOf, solveCaptcha } from './test-accounts.ts';
+import { captureCaptchaId, solveCaptcha } from './test-accounts.ts';
+import { newAuthor, waitForStatus } from './test-documents.ts';
 
 const site = await startSite();
 const { visitAs, ctx, errors, pool } = site;
@@ -13,8 +13,8 @@ await setSetting(ctx, 'security.comment_interval', '0');
 
 test('what was begun is there after a reload, those who speak are proposed after @, and a captcha is asked for where the site wants it', async () => {
   const author = await newAuthor(site);
-  const id = await author.add('写到一半的评论');
-  await inStatus(site, id, 2);
+  const id = await author.addDocument('写到一半的评论');
+  await waitForStatus(site, id, 2);
   const reader = await newMember(ctx, [await roleIdOf(ctx, '普通用户')]);
   const { rows } = await pool.query(
     `insert into comments (document_id, user_id, content, status, published_at, created_at)
@@ -40,9 +40,9 @@ test('what was begun is there after a reload, those who speak are proposed after
   await said.getByText('第二节怎么理解？').waitFor();
   expect(await box.inputValue()).toBe('');
   // Where the site asks for a captcha, nothing is said without it.
-  const captcha = await captchaOf(page, () => box.fill('又及'));
+  const captcha = await captureCaptchaId(page, () => box.fill('又及'));
   await page.getByRole('button', { name: '点击可刷新验证码' }).waitFor();
-  expect(await problems(page)).toEqual([]);
+  expect(await findAxeProblems(page)).toEqual([]);
   await page.getByRole('button', { name: '发表评论' }).click();
   await page.getByText('请输入验证码').waitFor();
   expect(await said.getByText('又及').count()).toBe(0);

@@ -2,9 +2,9 @@ import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { newMember, newRole, roleIdOf } from '#modules/role/role.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
-import { inStatus, newAuthor } from './document-site.ts';
-import { problems } from './support/axe.ts';
+import { findAxeProblems } from './support/axe.ts';
 import { phone, startSite } from './support/site.ts';
+import { newAuthor, waitForStatus } from './test-documents.ts';
 
 const site = await startSite();
 const { visit, visitAs, visitAsAdministrator, ctx, errors, address, pool } = site;
@@ -12,8 +12,8 @@ await setSetting(ctx, 'security.enable_captcha_comment', 'false');
 await setSetting(ctx, 'security.comment_interval', '0');
 const author = await newAuthor(site);
 const newDocument = async (title: string) => {
-  const id = await author.add(title);
-  await inStatus(site, id, 2);
+  const id = await author.addDocument(title);
+  await waitForStatus(site, id, 2);
   return id;
 };
 
@@ -24,7 +24,7 @@ test('a report is handled in the back-office, and reporter and author are told',
   await page.getByRole('button', { name: '举报' }).click();
   await page.getByLabel('敏感信息').check();
   await page.getByLabel('补充说明').fill('第一页有手机号码');
-  expect(await problems(page)).toEqual([]);
+  expect(await findAxeProblems(page)).toEqual([]);
   await page.getByRole('button', { name: '提交' }).click();
   await page.getByText('提交成功').waitFor();
   await page.getByRole('button', { name: '举报' }).click();
@@ -41,7 +41,7 @@ test('a report is handled in the back-office, and reporter and author are told',
     .click();
   await admin.getByText('更新成功').waitFor();
   await admin.getByText('没有举报').waitFor();
-  expect(await problems(admin)).toEqual([]);
+  expect(await findAxeProblems(admin)).toEqual([]);
   expect((await fetch(`${address}/document/${id}`)).status).toBe(404);
   await page.goto('/notification');
   await page.getByText('您举报的文档《有问题的讲义》已被禁用，感谢您的举报：已核实').waitFor();
@@ -112,7 +112,7 @@ test('comments are found, approved, refused and deleted in the back-office', asy
     .getByRole('button', { name: /确\s*定/ })
     .click();
   await admin.getByText('没有符合条件的评论').waitFor();
-  expect(await problems(admin)).toEqual([]);
+  expect(await findAxeProblems(admin)).toEqual([]);
   await admin.goto('/admin/comment?wd=第二条');
   await row('第二条评论').getByText('审核拒绝').waitFor();
   const download = admin.waitForEvent('download');

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { newMember, roleIdOf } from '#modules/role/role.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { rowsForTier } from '#testing/tier.ts';
-import { newAuthor, newReadableDocuments } from './document-site.ts';
-import { problems } from './support/axe.ts';
-import { requestsTo } from './support/requests.ts';
-import { desk, phone, startSite } from './support/site.ts';
+import { createApiRequester } from './support/api-requester.ts';
+import { findAxeProblems } from './support/axe.ts';
+import { desktop, phone, startSite } from './support/site.ts';
+import { createReadableDocumentFactory, newAuthor } from './test-documents.ts';
 
 const site = await startSite();
 const { visit, visitAs, ctx, errors, address } = site;
@@ -13,19 +13,19 @@ await setSetting(ctx, 'security.enable_captcha_comment', 'false');
 await setSetting(ctx, 'security.comment_interval', '0');
 const author = await newAuthor(site);
 const usual = await roleIdOf(ctx, '普通用户');
-const newDocument = newReadableDocuments(site, author);
+const newDocument = createReadableDocumentFactory(site, author);
 const second = await newDocument('第二本讲义');
-const send = requestsTo(address);
+const send = createApiRequester(address);
 /** Nothing sticks out; on the desk, where there is most to see, everybody can use it. */
-const isSound = async (page: Awaited<ReturnType<typeof visit>>, device: typeof desk) => {
+const isSound = async (page: Awaited<ReturnType<typeof visit>>, device: typeof desktop) => {
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(width).toBeLessThanOrEqual(device.viewport.width);
-  if (device === desk) expect(await problems(page)).toEqual([]);
+  if (device === desktop) expect(await findAxeProblems(page)).toEqual([]);
 };
 
 test.each(
   rowsForTier([
-    ['a desk', desk],
+    ['a desk', desktop],
     ['a phone', phone],
   ]),
 )(

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { inStatus, newAuthor } from './document-site.ts';
-import { toastOf } from './support/admin.ts';
-import { problemsOnDeskAndPhone } from './support/axe.ts';
+import { findAxeProblemsOnDesktopAndPhone } from './support/axe.ts';
+import { waitForText } from './support/page.ts';
 import { startSite } from './support/site.ts';
+import { newAuthor, waitForStatus } from './test-documents.ts';
 
 const site = await startSite();
 const { visit, visitAs, visitAsAdministrator, pool, errors, as } = site;
@@ -17,15 +17,15 @@ const more = async (page: Page, title: string, item: string) => {
 const tick = (page: Page, title: string) => rowOf(page, title).getByRole('checkbox').check();
 
 test('the list shows the state of each document and follows its conversion without a reload', async () => {
-  const broken = await author.add('打不开的报告', { broken: true });
-  await inStatus(site, broken, 3);
+  const broken = await author.addDocument('打不开的报告', { broken: true });
+  await waitForStatus(site, broken, 3);
   const page = await visitAsAdministrator('/admin/document/list');
   await rowOf(page, '打不开的报告').getByText('转换失败').waitFor();
   await rowOf(page, '打不开的报告')
     .getByText(/文档已损坏|无法打开/)
     .waitFor();
-  const id = await author.add('正在路上的文稿');
-  await inStatus(site, id, 2);
+  const id = await author.addDocument('正在路上的文稿');
+  await waitForStatus(site, id, 2);
   // As if a worker were at it, which it then finishes.
   await pool.query(
     `update renditions set state = 'converting', pages = 48, ready_pages = 12
@@ -43,8 +43,8 @@ test('the list shows the state of each document and follows its conversion witho
 });
 
 test('documents are found by keyword, status, type, recommendation and category', async () => {
-  const id = await author.add('天体力学引论');
-  await inStatus(site, id, 2);
+  const id = await author.addDocument('天体力学引论');
+  await waitForStatus(site, id, 2);
   const page = await visitAsAdministrator('/admin/document/list');
   await page.getByLabel('关键字').fill('天体');
   await page.getByLabel('关键字').press('Enter');
@@ -60,7 +60,7 @@ test('documents are found by keyword, status, type, recommendation and category'
 });
 
 test('a document is edited, and its category and price change', async () => {
-  await author.add('要修改的文档');
+  await author.addDocument('要修改的文档');
   const page = await visitAsAdministrator('/admin/document/list');
   await rowOf(page, '要修改的文档').getByRole('button', { name: '编辑' }).click();
   const form = page.getByRole('dialog');
@@ -72,13 +72,13 @@ test('a document is edited, and its category and price change', async () => {
   await form.getByLabel('分类', { exact: true }).click();
   await page.getByTitle('人文社科').first().click();
   await form.getByRole('button', { name: '保存' }).click();
-  await toastOf(page, '更新成功');
+  await waitForText(page, '更新成功');
   await rowOf(page, '修改过的文档').getByText('人文社科').waitFor();
 });
 
 test('many are recommended, moved and refused together, and the author reads the reason', async () => {
-  await author.add('合集之一');
-  await author.add('合集之二');
+  await author.addDocument('合集之一');
+  await author.addDocument('合集之二');
   const page = await visitAsAdministrator('/admin/document/list?wd=合集');
   const chooseBoth = async () => {
     await tick(page, '合集之一');
@@ -98,7 +98,7 @@ test('many are recommended, moved and refused together, and the author reads the
   expect((await recommended()).rowCount).toBe(0);
   // What was selected still is.
   await recommend(/确\s*定/);
-  await toastOf(page, '操作成功');
+  await waitForText(page, '操作成功');
   expect((await recommended()).rowCount).toBe(2);
   await rowOf(page, '合集之二').getByText('推荐').waitFor();
 
@@ -116,7 +116,7 @@ test('many are recommended, moved and refused together, and the author reads the
   await page.getByText('请填写原因').waitFor();
   await page.getByLabel('原因').fill('版权归属不明');
   await page.getByRole('button', { name: '确定' }).click();
-  await toastOf(page, '审批成功');
+  await waitForText(page, '审批成功');
   await rowOf(page, '合集之一').getByText('审核拒绝').waitFor();
 
   const mine = await visitAs(author.headers, `/user/${author.id}/document`);
@@ -127,8 +127,8 @@ test('many are recommended, moved and refused together, and the author reads the
 });
 
 test('one is disabled and enabled, and what failed is converted again', async () => {
-  const id = await author.add('时开时关');
-  await inStatus(site, id, 2);
+  const id = await author.addDocument('时开时关');
+  await waitForStatus(site, id, 2);
   const page = await visitAsAdministrator('/admin/document/list?wd=时开时关');
   await more(page, '时开时关', '禁用');
   await page.getByRole('button', { name: '确定' }).click();
@@ -144,48 +144,48 @@ test('one is disabled and enabled, and what failed is converted again', async ()
   await rowOf(page, '打不开的报告').getByRole('checkbox').uncheck();
   await page.getByRole('button', { name: '失败重转' }).click();
   await page.getByRole('button', { name: '确定' }).click();
-  await toastOf(page, '已加入转换队列');
+  await waitForText(page, '已加入转换队列');
   // It cannot be read, and says so again; a busy machine takes its time.
   await rowOf(page, '打不开的报告').getByText('转换失败').waitFor();
 });
 
 test('what is deleted lies in the recycle bin, comes back, and is erased for good', async () => {
-  const id = await author.add('去而复返');
-  await author.add('一去不返');
+  const id = await author.addDocument('去而复返');
+  await author.addDocument('一去不返');
   const page = await visitAsAdministrator('/admin/document/list?wd=返');
   await tick(page, '去而复返');
   await tick(page, '一去不返');
   await page.getByRole('button', { name: '批量删除' }).click();
   await page.getByRole('button', { name: '确定' }).click();
-  await toastOf(page, '删除成功');
+  await waitForText(page, '删除成功');
   await page.goto('/admin/document/recycle');
   await rowOf(page, '去而复返').getByText('admin').waitFor();
   await tick(page, '去而复返');
   await page.getByRole('button', { name: '恢复选中' }).click();
   await page.getByRole('button', { name: '确定' }).click();
-  await toastOf(page, '恢复成功');
+  await waitForText(page, '恢复成功');
   await rowOf(page, '去而复返').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: '清空回收站' }).click();
   await page.getByText('不可恢复').waitFor();
   await page.getByRole('button', { name: '确定' }).click();
-  await toastOf(page, '回收站已清空');
+  await waitForText(page, '回收站已清空');
   await page.getByText('回收站是空的').waitFor();
   const { rows } = await pool.query(`select id::int from documents where title like '%返'`);
   expect(rows).toEqual([{ id }]);
 });
 
 test('an attachment is marked illegal, and the document made of it is disabled', async () => {
-  const id = await author.add('来路不正');
+  const id = await author.addDocument('来路不正');
   const page = await visitAsAdministrator('/admin/attachment?type=2');
   await rowOf(page, `文档 ${id}`).getByRole('button', { name: '编辑' }).click();
   const form = page.getByRole('dialog');
   await form.getByLabel('名称').fill('可疑文件');
   await form.getByLabel('是否合法').click();
   await form.getByRole('button', { name: '保存' }).click();
-  await toastOf(page, '修改成功');
+  await waitForText(page, '修改成功');
   await rowOf(page, '可疑文件').getByText('非法').waitFor();
   expect(await rowOf(page, '可疑文件').getByRole('button', { name: '删除' }).isDisabled()).toBe(true);
-  await inStatus(site, id, 4);
+  await waitForStatus(site, id, 4);
 });
 
 test('the queue shows what runs, waits and failed, and how much is done a minute', async () => {
@@ -194,14 +194,14 @@ test('the queue shows what runs, waits and failed, and how much is done a minute
   const failed = page.locator('section', { hasText: '转换失败' });
   await failed.getByText('打不开的报告').waitFor();
   await failed.getByRole('button', { name: '重新转换' }).first().click();
-  await toastOf(page, '已加入转换队列');
+  await waitForText(page, '已加入转换队列');
   const clerk = await as.userWith(['RecycleAPI/ListRecycleDocument']);
   const other = await visitAs(clerk, '/admin/document/queue');
   await other.waitForURL('**/admin/dashboard');
 });
 
 test('the screens of documents have no serious accessibility problem at a desk or on a phone, in light or dark', async () => {
-  const deleted = await author.add('给回收站看的');
+  const deleted = await author.addDocument('给回收站看的');
   await pool.query('update documents set deleted_at = now() where id = $1', [deleted]);
   const page = await visitAsAdministrator('/admin/dashboard');
   const found: Record<string, string[]> = {};
@@ -210,7 +210,7 @@ test('the screens of documents have no serious accessibility problem at a desk o
     await page.goto(`/admin/${path}`);
     await page.locator('.ant-table-row').first().waitFor();
     await page.locator('.ant-spin-spinning').waitFor({ state: 'detached' });
-    found[path] = [...new Set(await problemsOnDeskAndPhone(page))];
+    found[path] = [...new Set(await findAxeProblemsOnDesktopAndPhone(page))];
   }
   expect(found).toEqual(Object.fromEntries(screens.map((path) => [path, []])));
 });

@@ -7,9 +7,9 @@ import { newPublisher } from '#modules/reading/reading.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { ready } from './public-site.ts';
 import { corpusFile, makeTextBook } from './reader-site.ts';
-import { problems } from './support/axe.ts';
-import { look } from './support/layout.ts';
-import { desk, phone, startSite } from './support/site.ts';
+import { findAxeProblems } from './support/axe.ts';
+import { saveScreenshot } from './support/screenshot.ts';
+import { desktop, phone, startSite } from './support/site.ts';
 
 const { visit, ctx, errors } = await startSite();
 const author = await newPublisher(ctx);
@@ -41,8 +41,8 @@ test('every document is there as plain text, without scripts and no further than
   await page.getByText('以上是可以试读的 30 页').waitFor();
   expect(await page.getByText('第 30 页').count()).toBe(1);
   expect(await page.getByText('第 31 页').count()).toBe(0);
-  const dark = await visit(`/document/${book}/text?page=2`, { ...desk, colorScheme: 'dark' });
-  expect(await problems(dark)).toEqual([]);
+  const dark = await visit(`/document/${book}/text?page=2`, { ...desktop, colorScheme: 'dark' });
+  expect(await findAxeProblems(dark)).toEqual([]);
   expect(await dark.locator('link[rel=canonical]').getAttribute('href')).toMatch(/\/text\?page=2$/);
   expect((await dark.goto(`/document/${book}/text?page=3`))?.status()).toBe(404);
   await setSetting(ctx, 'converter.max_preview', '0');
@@ -50,7 +50,7 @@ test('every document is there as plain text, without scripts and no further than
 });
 
 test.each([
-  ['a desk', desk],
+  ['a desk', desktop],
   ['a phone', phone],
 ])('on %s every sheet of a workbook is there, and a long one says it is cut', async (_, device) => {
   const page = await visit(`/document/${workbook}`, device);
@@ -69,7 +69,7 @@ test.each([
 });
 
 test.each([
-  ['a desktop', desk],
+  ['a desktop', desktop],
   ['a phone', phone],
 ])('an empty workbook shows a sentence instead of a grid on %s', async (name, device) => {
   const id = await author.publish(makeWorkbook('xlsx', [{ name: '空表', rows: [] }]), '.xlsx', { title: '空白' });
@@ -78,7 +78,7 @@ test.each([
   await grid.getByText('此工作表为空', { exact: true }).waitFor();
   expect(await grid.getByRole('table').count()).toBe(0);
   expect(await page.getByText('点一个单元格').count()).toBe(0);
-  await look(page, `sheet-empty-${name}`);
+  await saveScreenshot(page, `sheet-empty-${name}`);
 });
 
 describe('a workbook with hidden rows and columns', async () => {
@@ -96,7 +96,7 @@ describe('a workbook with hidden rows and columns', async () => {
     await page.getByText('C5', { exact: true }).waitFor();
     const labels = await grid.locator('th[scope]').allTextContents();
     expect(labels.slice(0, 6)).toEqual(['A', 'C', '1', '2', '5', '6']);
-    await look(page, 'sheet-hidden-rows');
+    await saveScreenshot(page, 'sheet-hidden-rows');
   });
 
   test('selects the cell of a search hit and the row of a link with their numbers in Excel', async () => {
@@ -133,10 +133,10 @@ describe.runIf(hasCorpus)('real documents are read and searched at a desk and on
     ['xlsx/RepeatingRowsCols.xlsx', '.xlsx', 'no repeating rows or columns'],
   ])('%s', async (file, ext, words) => {
     const id = await author.publish(await corpusFile(file), ext, { title: file });
-    for (const device of [desk, phone]) {
+    for (const device of [desktop, phone]) {
       const page = await visit(`/document/${id}?wd=${encodeURIComponent(words)}`, {
         ...device,
-        colorScheme: device === desk ? 'dark' : 'light',
+        colorScheme: device === desktop ? 'dark' : 'light',
       });
       await ready(page);
       await expect.poll(async () => plain(await markedIn(page))).toContain(plain(words));
@@ -145,7 +145,7 @@ describe.runIf(hasCorpus)('real documents are read and searched at a desk and on
         `${device.viewport.width}`,
       ).toBeLessThanOrEqual(device.viewport.width);
       if (device === phone) continue;
-      expect(await problems(page)).toEqual([]);
+      expect(await findAxeProblems(page)).toEqual([]);
       await page.goto(`/document/${id}/text`);
       expect(plain((await page.locator('main .prose').textContent()) ?? '')).toContain(plain(words));
     }

@@ -3,9 +3,9 @@ import { waitForRendition } from '#modules/conversion/conversion.fixture.ts';
 import { makePdf } from '#modules/conversion/document-files.fixture.ts';
 import { addDocument } from '#modules/document/document.fixture.ts';
 import { newMember, roleIdOf } from '#modules/role/role.fixture.ts';
-import { inStatus, newAuthor } from './document-site.ts';
-import { problemsOnDeskAndPhone } from './support/axe.ts';
+import { findAxeProblemsOnDesktopAndPhone } from './support/axe.ts';
 import { phone, startSite } from './support/site.ts';
+import { newAuthor, waitForStatus } from './test-documents.ts';
 
 const site = await startSite();
 const { visitAs, visitAsAdministrator, ctx, pool, errors, address } = site;
@@ -16,7 +16,7 @@ afterAll(() => {
 
 test('an author sees how far each document is and why one failed; progress comes by itself', async () => {
   const author = await newAuthor(site);
-  const broken = await author.add('坏掉的文件', { broken: true });
+  const broken = await author.addDocument('坏掉的文件', { broken: true });
   const { category_id } = author;
   const { id } = await addDocument(ctx, author, {
     title: '慢慢转换的文件',
@@ -24,7 +24,7 @@ test('an author sees how far each document is and why one failed; progress comes
     ext: '.pdf',
     bytes: makePdf({ pages: 12 }),
   });
-  await inStatus(site, broken, 3);
+  await waitForStatus(site, broken, 3);
   const { rendition_id } = (await pool.query('select rendition_id::int from documents where id = $1', [id])).rows[0];
   await waitForRendition(ctx, rendition_id);
   const setPages = (ready: number, state: string) =>
@@ -57,9 +57,9 @@ test('an author sees how far each document is and why one failed; progress comes
 
 test('administrators edit, delete and manage from the page of a document, and readers report it from a phone', async () => {
   const author = await newAuthor(site);
-  const id = await author.add('众人看的文档');
-  const other = await author.add('众人看的续篇');
-  for (const each of [id, other]) await inStatus(site, each, 2);
+  const id = await author.addDocument('众人看的文档');
+  const other = await author.addDocument('众人看的续篇');
+  for (const each of [id, other]) await waitForStatus(site, each, 2);
   const admin = await visitAsAdministrator(`/document/${id}`);
   await admin.getByRole('button', { name: '编辑', exact: true }).click();
   const form = admin.getByRole('dialog');
@@ -93,13 +93,13 @@ test('administrators edit, delete and manage from the page of a document, and re
 
 test('the own documents have no serious accessibility problem at a desk or on a phone, in light or dark', async () => {
   const author = await newAuthor(site);
-  await inStatus(site, await author.add('读得清的文档'), 2);
+  await waitForStatus(site, await author.addDocument('读得清的文档'), 2);
   const page = await visitAs(author.headers, `/user/${author.id}/document`);
   await page.getByRole('link', { name: '读得清的文档' }).waitFor();
-  const found = { list: await problemsOnDeskAndPhone(page), form: [] as string[] };
+  const found = { list: await findAxeProblemsOnDesktopAndPhone(page), form: [] as string[] };
   await page.getByRole('button', { name: /^编辑/ }).click();
   await page.getByRole('dialog').waitFor();
-  found.form = await problemsOnDeskAndPhone(page);
+  found.form = await findAxeProblemsOnDesktopAndPhone(page);
   expect(found).toEqual({ list: [], form: [] });
 });
 

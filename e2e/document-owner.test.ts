@@ -1,23 +1,24 @@
 import { expect, test } from 'vitest';
 import { newMember, roleIdOf } from '#modules/role/role.fixture.ts';
 import { rowsForTier } from '#testing/tier.ts';
-import { inStatus, newAuthor } from './document-site.ts';
 import { login } from './public-site.ts';
-import { desk, phone, startSite } from './support/site.ts';
-import { newPerson, PASSWORD, says } from './test-accounts.ts';
+import { waitForText } from './support/page.ts';
+import { desktop, phone, startSite } from './support/site.ts';
+import { newAccount, PASSWORD } from './test-accounts.ts';
+import { newAuthor, waitForStatus } from './test-documents.ts';
 
 const site = await startSite();
 const { visit, visitAs, ctx, pool, errors, address } = site;
 
 test.each(
   rowsForTier([
-    ['1280 px', desk],
+    ['1280 px', desktop],
     ['390 px', phone],
   ]),
 )('at %s an author changes a document, deletes it and brings it back', async (_, device) => {
   const author = await newAuthor(site);
-  const id = await author.add('我的第一篇文档');
-  await inStatus(site, id, 2);
+  const id = await author.addDocument('我的第一篇文档');
+  await waitForStatus(site, id, 2);
   const page = await visitAs(author.headers, `/user/${author.id}/document`, device);
   await page.getByRole('button', { name: '编辑《我的第一篇文档》' }).click();
   const form = page.getByRole('dialog');
@@ -32,19 +33,19 @@ test.each(
   await form.getByLabel('可见范围').selectOption({ label: '仅自己可见' });
   await form.getByLabel('摘要').fill('关于它的几句话');
   await form.getByRole('button', { name: '保存' }).click();
-  await says(page, '更新成功');
+  await waitForText(page, '更新成功');
   await page.getByText('教育考试 · 仅自己可见').waitFor();
   await page.getByText('6 豆', { exact: true }).waitFor();
 
   await page.getByRole('button', { name: '删除《改过名的文档》' }).click();
   await page.getByText('您确定要删除文档《改过名的文档》吗？').waitFor();
   await page.getByRole('button', { name: '确定删除' }).click();
-  await says(page, '删除成功');
+  await waitForText(page, '删除成功');
   await page.getByText('还没有文档').waitFor();
   await page.getByRole('link', { name: '回收站' }).click();
   await page.getByText(/^删除于/).waitFor();
   await page.getByRole('button', { name: '恢复《改过名的文档》' }).click();
-  await says(page, '恢复成功');
+  await waitForText(page, '恢复成功');
   await page.getByText('回收站是空的').waitFor();
   await page.getByRole('link', { name: '我的文档', exact: true }).click();
   await page.getByRole('link', { name: '改过名的文档' }).waitFor();
@@ -56,16 +57,16 @@ test.each(
   await page.getByRole('button', { name: '删除', exact: true }).click();
   await page.getByText('您确定要删除文档《改过名的文档》吗？').waitFor();
   await page.getByRole('button', { name: '确定删除' }).click();
-  await says(page, '删除成功');
+  await waitForText(page, '删除成功');
   await page.waitForURL(`**/user/${author.id}/document`);
   await page.getByText('还没有文档').waitFor();
 });
 
 test('visitors see what is for them, as rows, also without scripts', async () => {
   const author = await newAuthor(site);
-  const shown = await author.add('公开的文档', { price: 3 });
-  const hidden = await author.add('私人的文档');
-  for (const id of [shown, hidden]) await inStatus(site, id, 2);
+  const shown = await author.addDocument('公开的文档', { price: 3 });
+  const hidden = await author.addDocument('私人的文档');
+  for (const id of [shown, hidden]) await waitForStatus(site, id, 2);
   await pool.query('update documents set visibility = 2 where id = $1', [hidden]);
   const html = await (await fetch(`${address}/user/${author.id}/document`)).text();
   expect(html).toContain('公开的文档');
@@ -84,8 +85,8 @@ test('no page of an author threw an error', () => {
 
 test('a document for members tells visitors to log in, shows nothing of it, and opens after the login', async () => {
   const author = await newAuthor(site);
-  const id = await author.add('会员专享的年度报告');
-  await inStatus(site, id, 2);
+  const id = await author.addDocument('会员专享的年度报告');
+  await waitForStatus(site, id, 2);
   await pool.query('update documents set visibility = 1 where id = $1', [id]);
   for (const path of [`/document/${id}`, `/document/${id}/text`]) {
     const answer = await fetch(`${address}${path}`);
@@ -95,7 +96,7 @@ test('a document for members tells visitors to log in, shows nothing of it, and 
     expect(html).toContain('<meta name="robots" content="noindex');
     expect(html).not.toContain('年度报告');
   }
-  const { username } = await newPerson(site, 'reads-for-members');
+  const { username } = await newAccount(site, 'reads-for-members');
   const page = await visit(`/document/${id}`);
   await page.getByRole('heading', { name: '登录后可见' }).waitFor();
   await page.locator('main').getByRole('link', { name: '登录' }).click();
@@ -111,8 +112,8 @@ test.each(
   ]),
 )('%s sees a skeleton until the document is there, and never a refusal', async (_, visibility, status, viewer) => {
   const author = await newAuthor(site);
-  const id = await author.add('只给一些人看的文档');
-  await inStatus(site, id, 2);
+  const id = await author.addDocument('只给一些人看的文档');
+  await waitForStatus(site, id, 2);
   await pool.query('update documents set visibility = $2, status = $3 where id = $1', [id, visibility, status]);
   const member = await newMember(ctx, [await roleIdOf(ctx, '普通用户')]);
   const page = await visitAs(viewer === 'owner' ? author.headers : member.headers, '/article');

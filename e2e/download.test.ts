@@ -4,9 +4,9 @@ import { makePdf } from '#modules/conversion/document-files.fixture.ts';
 import { addDocument } from '#modules/document/document.fixture.ts';
 import { newReaderWithCredit } from '#modules/download/download.fixture.ts';
 import { rowsForTier } from '#testing/tier.ts';
-import { inStatus, newAuthor } from './document-site.ts';
-import { problems } from './support/axe.ts';
-import { desk, phone, startSite } from './support/site.ts';
+import { findAxeProblems } from './support/axe.ts';
+import { desktop, phone, startSite } from './support/site.ts';
+import { newAuthor, waitForStatus } from './test-documents.ts';
 
 const site = await startSite();
 const { ctx, pool, visit, visitAs, errors } = site;
@@ -23,7 +23,7 @@ async function forSale(title: string): Promise<number> {
     bytes,
     ext: '.pdf',
   });
-  await inStatus(site, id, 2);
+  await waitForStatus(site, id, 2);
   await pool.query('update documents set preview = 2 where id = $1', [id]);
   return id;
 }
@@ -35,7 +35,7 @@ const darken = (page: Page) =>
 
 test.each(
   rowsForTier([
-    ['1280 px', desk],
+    ['1280 px', desktop],
     ['390 px', phone],
   ]),
 )('at %s somebody learns what a document costs, buys it and has it for good', async (_, device) => {
@@ -48,9 +48,9 @@ test.each(
   expect(await asked.getByRole('link', { name: '登录' }).getAttribute('href')).toBe(
     `/login?redirect=${encodeURIComponent(`/document/${id}`)}`,
   );
-  expect(await problems(guest)).toEqual([]);
+  expect(await findAxeProblems(guest)).toEqual([]);
   await darken(guest);
-  expect(await problems(guest)).toEqual([]);
+  expect(await findAxeProblems(guest)).toEqual([]);
 
   const poor = await newReaderWithCredit(ctx, 1);
   const wishing = await visitAs(poor.headers, `/document/${id}`, device);
@@ -65,7 +65,7 @@ test.each(
   const dialog = page.getByRole('dialog');
   await dialog.getByText('在线阅读全文，共 10 页').waitFor();
   expect(await dialog.locator('dl').textContent()).toBe('售价3 豆我的余额10 豆购买后剩余7 豆');
-  expect(await problems(page)).toEqual([]);
+  expect(await findAxeProblems(page)).toEqual([]);
   const box = await dialog.boundingBox();
   expect((box?.x ?? -1) >= 0 && (box?.x ?? 0) + (box?.width ?? 0) <= device.viewport.width).toBe(true);
   const [saved] = await Promise.all([
@@ -97,7 +97,7 @@ test('whoever reads on finds the place again elsewhere, on the home page and in 
     bytes,
     ext: '.pdf',
   });
-  await inStatus(site, id, 2);
+  await waitForStatus(site, id, 2);
   const reader = await newReaderWithCredit(ctx);
   const page = await visitAs(reader.headers, `/document/${id}#p=12`);
   const position = async () =>
@@ -118,7 +118,7 @@ test('whoever reads on finds the place again elsewhere, on the home page and in 
   expect(await strip.getByRole('link', { name: '读到一半的书' }).getAttribute('href')).toBe(`/document/${id}#p=${at}`);
   await strip.getByRole('link', { name: '阅读历史' }).click();
   await elsewhere.getByText(/^读到第 1[12] 页，共 20 页$/).waitFor();
-  expect(await problems(elsewhere)).toEqual([]);
+  expect(await findAxeProblems(elsewhere)).toEqual([]);
   await elsewhere.getByRole('button', { name: '清空' }).click();
   await elsewhere.getByText('您确定要清空阅读历史吗？').waitFor();
   await elsewhere.getByRole('button', { name: '确定清空' }).click();

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { makePdf } from '#modules/conversion/document-files.fixture.ts';
 import { passwordPdf } from '#modules/conversion/encrypted-pdf.fixture.ts';
 import { addDamagedDocument, addEncryptedDocument, encryptedOdt } from '#modules/document/failed-document.fixture.ts';
-import { inStatus, newAuthor } from './document-site.ts';
-import { problemsOnDeskAndPhone } from './support/axe.ts';
-import { desk, phone, startSite } from './support/site.ts';
-import { says } from './test-accounts.ts';
+import { findAxeProblemsOnDesktopAndPhone } from './support/axe.ts';
+import { waitForText } from './support/page.ts';
+import { desktop, phone, startSite } from './support/site.ts';
+import { newAuthor, waitForStatus } from './test-documents.ts';
 
 const site = await startSite();
 const { visit, visitAs, visitAsAdministrator, ctx, errors } = site;
@@ -14,7 +14,7 @@ const PASSWORD = 'open-sesame';
 const encrypted = () => passwordPdf(PASSWORD, `Unlocked ${crypto.randomUUID().slice(0, 8)}`);
 
 test.each([
-  ['1280 px', desk],
+  ['1280 px', desktop],
   ['390 px', phone],
 ])('at %s an author unlocks an encrypted document after a wrong password and reads it', async (_, device) => {
   const author = await newAuthor(site);
@@ -34,9 +34,9 @@ test.each([
   expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);
   await field.fill(PASSWORD);
   await field.press('Enter');
-  await says(page, '解锁成功');
+  await waitForText(page, '解锁成功');
   await panel.waitFor({ state: 'detached' });
-  await inStatus(site, id, 2);
+  await waitForStatus(site, id, 2);
   await page.getByRole('img', { name: '第 1 页', exact: true }).waitFor();
   expect(errors).toEqual([]);
 });
@@ -74,7 +74,7 @@ test('an author replaces an encrypted file whose format cannot be unlocked', asy
     mimeType: 'application/pdf',
     buffer: makePdf({ pages: 2 }),
   });
-  await says(page, '文件已替换');
+  await waitForText(page, '文件已替换');
   await page.getByRole('img', { name: '第 1 页', exact: true }).waitFor();
   await page.getByRole('heading', { name: '加密的讲稿', level: 1 }).waitFor();
 });
@@ -92,8 +92,8 @@ test('an author replaces a damaged file on its document page, and other users ca
   await panel
     .getByLabel('选择替换的文件')
     .setInputFiles({ name: '报告.pdf', mimeType: 'application/pdf', buffer: makePdf() });
-  await says(page, '文件已替换');
-  await inStatus(site, id, 2);
+  await waitForText(page, '文件已替换');
+  await waitForStatus(site, id, 2);
   expect(errors).toEqual([]);
 });
 
@@ -121,7 +121,7 @@ test('an administrator comes from the back-office list to the password field of 
   const documentPage = await opened;
   await documentPage.getByLabel('文档密码').fill(PASSWORD);
   await documentPage.getByRole('button', { name: '解锁' }).click();
-  await says(documentPage, '解锁成功');
+  await waitForText(documentPage, '解锁成功');
 });
 
 test('the panel of an encrypted document has no serious accessibility problems', async () => {
@@ -129,5 +129,5 @@ test('the panel of an encrypted document has no serious accessibility problems',
   const id = await addEncryptedDocument(ctx, author, { bytes: encrypted() });
   const page = await visitAs(author.headers, `/document/${id}`);
   await page.getByLabel('文档密码').waitFor();
-  expect(await problemsOnDeskAndPhone(page)).toEqual([]);
+  expect(await findAxeProblemsOnDesktopAndPhone(page)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { publishText } from '#modules/search/search.fixture.ts';
 import { eventually, keeperOf } from './public-site.ts';
-import { desk, phone, startSite } from './support/site.ts';
+import { desktop, phone, startSite } from './support/site.ts';
 
 const site = await startSite();
 const { visit, ctx, pool, errors } = site;
@@ -17,7 +17,7 @@ afterAll(() => {
 
 test('the home page offers every top-level category, the figures, the sharers of the week and a carousel to hold, on a phone as on a desk', async () => {
   const { category } = await keeper.send('GET', '/category/list?parent_id=0&enable=true');
-  for (const device of [desk, phone]) {
+  for (const device of [desktop, phone]) {
     const visitor = await visit('/', { ...device, reducedMotion: 'no-preference' });
     const carousel = visitor.getByRole('region', { name: '横幅' });
     const place = carousel.getByText(/^[12] \/ 2$/);

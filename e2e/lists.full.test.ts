@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { addDocument } from '#modules/document/document.fixture.ts';
-import { inStatus, newAuthor } from './document-site.ts';
-import { problems } from './support/axe.ts';
-import { desk, phone, startSite } from './support/site.ts';
+import { findAxeProblems } from './support/axe.ts';
+import { desktop, phone, startSite } from './support/site.ts';
+import { newAuthor, waitForStatus } from './test-documents.ts';
 
 const site = await startSite();
 const { visit, visitAs, pool, ctx, address, errors } = site;
@@ -17,7 +17,7 @@ const add = async (title: string, price = 0) => {
 };
 for (let number = 1; number <= 23; number++) {
   const id = await add(`第 ${number} 号讲义`, number % 5 === 0 ? 3 : 0);
-  if (number === 1) await inStatus(site, id, 2);
+  if (number === 1) await waitForStatus(site, id, 2);
   await pool.query(
     `update documents set view_count = $2, keywords = '讲义,力学', favorite_count = 1,
        download_count = case when $2 = 30 then 9 when $2 = 70 then 7 else 0 end, recommend_at = case when $2 = 70 then now() end, created_at = now() - interval '1 day' * $3
@@ -51,7 +51,7 @@ async function hasItsPlace(page: Page) {
 }
 
 test.each([
-  ['a desk', desk],
+  ['a desk', desktop],
   ['a phone', phone],
 ])('on %s a category is filtered, sorted and paged by its address, and back keeps the place', async (_, device) => {
   const page = await visit(`/category/${leaf}`, device);
@@ -90,8 +90,8 @@ test.each([
   expect(await besides(page)).toBe(1);
   await page.getByRole('link', { name: '封面', exact: true }).click();
   await page.waitForURL(/view=cover/);
-  await expect.poll(() => besides(page)).toBe(device === desk ? 5 : 2);
-  expect(await problems(page)).toEqual([]);
+  await expect.poll(() => besides(page)).toBe(device === desktop ? 5 : 2);
+  expect(await findAxeProblems(page)).toEqual([]);
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(width).toBeLessThanOrEqual(device.viewport.width);
   await page.getByRole('link', { name: '列表', exact: true }).click();
@@ -101,7 +101,7 @@ test.each([
 
 test('without JavaScript a category lists its documents, its filters and those beside it', async () => {
   const page = await visit(`/category/${leaf}?sort=view&page=3`, {
-    ...desk,
+    ...desktop,
     javaScriptEnabled: false,
     colorScheme: 'dark',
   });
@@ -117,13 +117,13 @@ test('without JavaScript a category lists its documents, its filters and those b
 });
 
 test('the home page shows what is recommended and the newest of each category', async () => {
-  for (const device of [desk, phone]) {
+  for (const device of [desktop, phone]) {
     const page = await visit('/', { ...device, colorScheme: 'dark' });
     const covers = page.getByRole('list', { name: '最新推荐' }).getByRole('link');
-    expect(await covers.count()).toBe(device === desk ? 12 : 6);
+    expect(await covers.count()).toBe(device === desktop ? 12 : 6);
     expect(await covers.first().textContent()).toContain('第 7 号讲义');
     await page.locator(`section[aria-labelledby="shelf-${top}"]`).getByText('第 23 号讲义').waitFor();
-    expect(await problems(page)).toEqual([]);
+    expect(await findAxeProblems(page)).toEqual([]);
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     expect(width).toBeLessThanOrEqual(device.viewport.width);
     await page.context().close();

@@ -4,7 +4,7 @@ import { newPublisher } from '#modules/reading/reading.fixture.ts';
 import { eventually, ready } from './public-site.ts';
 import { makeBook } from './reader-site.ts';
 import { startSite } from './support/site.ts';
-import { newPerson } from './test-accounts.ts';
+import { newAccount } from './test-accounts.ts';
 
 const site = await startSite();
 const { visit, visitAs, ctx } = site;
@@ -36,8 +36,8 @@ const calls = [
 ] as const;
 
 test.each(calls)('the loading bar shows that the call for %s failed', async (_, path, call) => {
-  const person = await newPerson(site, `loading${crypto.randomUUID().slice(0, 8)}`);
-  const page = await visitAs(await person.enter(), 'about:blank');
+  const person = await newAccount(site, `loading${crypto.randomUUID().slice(0, 8)}`);
+  const page = await visitAs(await person.logIn(), 'about:blank');
   await recordBar(page);
   await page.route(new RegExp(`/api/v1${call}(\\?|$)`), (route) =>
     route.fulfill({ status: 500, json: { code: 'http.internal', message: '服务器出错了' } }),
@@ -68,8 +68,8 @@ test('the loading bar runs while the words typed into the search box are complet
 });
 
 test('a fetching state that is shown stays for at least 200 ms', async () => {
-  const person = await newPerson(site, 'fetching-state');
-  const page = await visitAs(await person.enter(), 'about:blank');
+  const person = await newAccount(site, 'fetching-state');
+  const page = await visitAs(await person.logIn(), 'about:blank');
   await page.addInitScript(() => {
     const visiblePeriod: { from: number; to: number } = { from: 0, to: 0 };
     Object.assign(window, { visiblePeriod });

@@ -1,18 +1,18 @@
 import { afterAll, expect, test } from 'vitest';
 import { newMember, roleIdOf } from '#modules/role/role.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
-import { newAuthor, newReadableDocuments } from './document-site.ts';
 import { eventually } from './public-site.ts';
-import { problems } from './support/axe.ts';
-import { requestsTo } from './support/requests.ts';
-import { desk, startSite } from './support/site.ts';
+import { createApiRequester } from './support/api-requester.ts';
+import { findAxeProblems } from './support/axe.ts';
+import { desktop, startSite } from './support/site.ts';
+import { createReadableDocumentFactory, newAuthor } from './test-documents.ts';
 
 const site = await startSite();
 const { visit, visitAs, ctx, errors, address, pool } = site;
 const author = await newAuthor(site);
 const usual = await roleIdOf(ctx, '普通用户');
-const newDocument = newReadableDocuments(site, author);
-const send = requestsTo(address);
+const newDocument = createReadableDocumentFactory(site, author);
+const send = createApiRequester(address);
 
 afterAll(() => {
   expect(errors, 'errors thrown by pages').toEqual([]);
@@ -45,7 +45,7 @@ test('whoever is told of an answer deep in an old conversation is led to it', as
     )
     .toBeGreaterThan(0);
   expect(await threads.getByText('第 1 个话题', { exact: true }).count()).toBe(1);
-  expect(await problems(page)).toEqual([]);
+  expect(await findAxeProblems(page)).toEqual([]);
 });
 
 test('an emptied last page of messages leads to the page before, and each kind is switched off for good', async () => {
@@ -84,7 +84,7 @@ test('an emptied last page of messages leads to the page before, and each kind i
 
 test('people follow each other, read what the others did, and hide what they want to', async () => {
   const [one, other] = [await newMember(ctx, [usual]), await newMember(ctx, [usual])];
-  await author.add('新的讲义');
+  await author.addDocument('新的讲义');
   const page = await visitAs(one.headers, `/user/${author.id}`);
   await page.getByRole('button', { name: `关注 ${author.username}`, exact: true }).click();
   await page.getByRole('button', { name: `已关注 ${author.username}` }).waitFor();
@@ -96,8 +96,8 @@ test('people follow each other, read what the others did, and hide what they wan
     .waitFor();
   await page.getByRole('link', { name: '关注的人' }).click();
   await page.getByRole('list', { name: '关注的人' }).getByRole('link', { name: author.username }).waitFor();
-  expect(await problems(page)).toEqual([]);
-  const fans = await visit(`/user/${author.id}/fans`, { ...desk, javaScriptEnabled: false });
+  expect(await findAxeProblems(page)).toEqual([]);
+  const fans = await visit(`/user/${author.id}/fans`, { ...desktop, javaScriptEnabled: false });
   await fans.getByRole('link', { name: one.username }).waitFor();
   await page.getByLabel('对他人隐藏我的关注').check();
   await page.getByText('已对他人隐藏').waitFor();

@@ -4,10 +4,10 @@ import { addDocument } from '#modules/document/document.fixture.ts';
 import { newReaderWithCredit } from '#modules/download/download.fixture.ts';
 import { newMember, PASSWORD, roleIdOf } from '#modules/role/role.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
-import { inStatus, newAuthor } from './document-site.ts';
 import { login, ready } from './public-site.ts';
-import { desk, phone, startSite } from './support/site.ts';
-import { says } from './test-accounts.ts';
+import { waitForText } from './support/page.ts';
+import { desktop, phone, startSite } from './support/site.ts';
+import { newAuthor, waitForStatus } from './test-documents.ts';
 
 const site = await startSite();
 const { visitAs, visitAsAdministrator, ctx, pool } = site;
@@ -92,8 +92,8 @@ test('what was typed about a new user stays when the roles change meanwhile', as
 
 test('a comment stays where it was typed when the session has run out', async () => {
   const author = await newAuthor(site);
-  const id = await author.add('有人评论');
-  await inStatus(site, id, 2);
+  const id = await author.addDocument('有人评论');
+  await waitForStatus(site, id, 2);
   const reader = await newMember(ctx, [await roleIdOf(ctx, '普通用户')]);
   const page = await visitAs(reader.headers, `/document/${id}`);
   await ready(page);
@@ -117,7 +117,7 @@ test('a comment stays where it was typed when the session has run out', async ()
 });
 
 test.each([
-  ['1280 px', desk],
+  ['1280 px', desktop],
   ['390 px', phone],
 ])('at %s the last page of the own documents leads to the one before', async (_, device) => {
   const author = await newAuthor(site);
@@ -132,7 +132,7 @@ test.each([
   const page = await visitAs(author.headers, `/user/${author.id}/document?page=2`, device);
   await page.getByRole('button', { name: /^删除《/ }).click();
   await page.getByRole('button', { name: '确定删除' }).click();
-  await says(page, '删除成功');
+  await waitForText(page, '删除成功');
   await page.waitForURL('**?page=1');
   await page.getByRole('link', { name: '第 15 份' }).waitFor();
 });
@@ -149,7 +149,7 @@ test('a bean for signing in is enough at once where one was missing', async () =
     bytes,
     ext: '.txt',
   });
-  await inStatus(site, id, 2);
+  await waitForStatus(site, id, 2);
   const reader = await newReaderWithCredit(ctx, 1);
   const page = await visitAs(reader.headers, `/document/${id}`);
   await page.getByRole('button', { name: /^下载/ }).locator('visible=true').first().click();

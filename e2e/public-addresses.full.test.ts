@@ -1,12 +1,12 @@
 import { afterAll, expect, test } from 'vitest';
 import { eventually, keeperOf } from './public-site.ts';
-import { servedPages } from './support/served-pages.ts';
+import { createPageFetcher } from './support/page-fetcher.ts';
 import { startSite } from './support/site.ts';
 
 const site = await startSite();
 const { visit, visitAsAdministrator, address, errors } = site;
 const keeper = keeperOf(site);
-const page = servedPages(address);
+const page = createPageFetcher(address);
 const canonical = (html: string) => html.match(/<link rel="canonical" href="([^"]*)"/)?.[1];
 
 afterAll(() => {

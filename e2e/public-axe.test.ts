@@ -3,8 +3,8 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rowsForTier } from '#testing/tier.ts';
 import { eventually, keeperOf } from './public-site.ts';
-import { problems, problemsOnDeskAndPhone } from './support/axe.ts';
-import { desk, phone, startSite } from './support/site.ts';
+import { findAxeProblems, findAxeProblemsOnDesktopAndPhone } from './support/axe.ts';
+import { desktop, phone, startSite } from './support/site.ts';
 
 const site = await startSite();
 const { visit, visitAsAdministrator, address, as } = site;
@@ -46,13 +46,13 @@ describe('at a desk and on a phone, in light and dark', () => {
 
   test.each(rowsForTier(pages))('%s has no serious accessibility problem', async (path) => {
     await visitor.goto(path);
-    expect(await problemsOnDeskAndPhone(visitor)).toEqual([]);
+    expect(await findAxeProblemsOnDesktopAndPhone(visitor)).toEqual([]);
   });
 });
 
 test.each(
   rowsForTier([
-    ['1280 px', desk],
+    ['1280 px', desktop],
     ['390 px', phone],
   ]),
 )('menus, drawer and dialog at %s have no serious accessibility problem', async (_, device) => {
@@ -60,16 +60,16 @@ test.each(
   if (device === phone) {
     await page.getByRole('button', { name: '菜单' }).click();
     await page.getByRole('dialog').waitFor();
-    expect(await problems(page)).toEqual([]);
+    expect(await findAxeProblems(page)).toEqual([]);
     await page.getByRole('button', { name: '个人资料' }).click();
   } else {
     await page.getByRole('button', { name: 'admin' }).click();
     await page.getByRole('menu').waitFor();
-    expect(await problems(page)).toEqual([]);
+    expect(await findAxeProblems(page)).toEqual([]);
     await page.getByRole('menuitem', { name: '个人资料' }).click();
   }
   await page.getByText('登录 IP').waitFor();
-  expect(await problems(page)).toEqual([]);
+  expect(await findAxeProblems(page)).toEqual([]);
 });
 
 describe('with banners behind the hero', () => {
@@ -95,12 +95,12 @@ describe('with banners behind the hero', () => {
 
   test('the home page has no serious accessibility problem', async () => {
     const page = await visit('/');
-    expect(await problems(page)).toEqual([]);
+    expect(await findAxeProblems(page)).toEqual([]);
   });
 
   test.each(
     rowsForTier([
-      ['1280 px', desk],
+      ['1280 px', desktop],
       ['390 px', phone],
     ]),
   )('at %s the words over a white picture keep a contrast of 4.5 to 1', async (_, device) => {
@@ -146,7 +146,7 @@ describe('with banners behind the hero', () => {
   });
 
   test('the carousel moves by itself, and stops when paused', async () => {
-    const page = await visit('about:blank', { ...desk, reducedMotion: 'no-preference' });
+    const page = await visit('about:blank', { ...desktop, reducedMotion: 'no-preference' });
     await page.clock.install();
     await page.goto('/');
     const shown = () => page.getByRole('region', { name: '横幅' }).getByRole('link').textContent();

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { rowsForTier } from '#testing/tier.ts';
 import { eventually, keeperOf, login, stored } from './public-site.ts';
-import { servedPages } from './support/served-pages.ts';
-import { desk, startSite } from './support/site.ts';
+import { createPageFetcher } from './support/page-fetcher.ts';
+import { desktop, startSite } from './support/site.ts';
 
 const site = await startSite();
 const { visit, visitAsAdministrator, address, errors, pool } = site;
 const keeper = keeperOf(site);
 
-const page = servedPages(address);
+const page = createPageFetcher(address);
 
 test('without JavaScript the home page has content, title, keywords and description', async () => {
   const home = await page('/');
@@ -142,7 +142,7 @@ test.each(rowsForTier(['/login', '/register', '/findpassword', '/login?redirect=
 );
 
 test('user, categories, settings and device are remembered under the prefix douku', async () => {
-  const visitor = await visitAsAdministrator('/', desk);
+  const visitor = await visitAsAdministrator('/', desktop);
   await eventually(() => visitor.evaluate(() => Object.keys(localStorage).sort())).toEqual([
     'douku:category',
     'douku:device',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { eventually, login, ready } from './public-site.ts';
-import { desk, phone, startSite } from './support/site.ts';
+import { desktop, phone, startSite } from './support/site.ts';
 
 const { visit, address, errors } = await startSite();
 
@@ -33,7 +33,7 @@ test('a phone opens a drawer of 60 % with search, login and the categories unfol
 });
 
 test('the theme follows the system until chosen, the choice survives a reload, and a logout clears it', async () => {
-  const page = await visit('/login', { ...desk, colorScheme: 'dark' });
+  const page = await visit('/login', { ...desktop, colorScheme: 'dark' });
   const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
   expect(await theme()).toBe('dark');
   await ready(page);

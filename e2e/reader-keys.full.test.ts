@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
 import { ready } from './public-site.ts';
 import { makeBook } from './reader-site.ts';
-import { isAt, press } from './support/reader.ts';
+import { expectPageNumber, pressKeys } from './support/reader.ts';
 import { phone, startSite } from './support/site.ts';
 
 const { visit, ctx, errors } = await startSite();
@@ -15,17 +15,17 @@ test('of two pages side by side the arrows turn both', async () => {
   await page.getByRole('button', { name: '更多' }).click();
   await page.getByRole('menuitem', { name: '双页' }).click();
   await page.getByRole('menu').waitFor({ state: 'hidden' });
-  await isAt(page, 8);
-  await press(page, 'ArrowRight', 'ArrowRight');
-  await isAt(page, 12);
-  await press(page, 'ArrowLeft', 'ArrowLeft');
-  await isAt(page, 8);
+  await expectPageNumber(page, 8);
+  await pressKeys(page, 'ArrowRight', 'ArrowRight');
+  await expectPageNumber(page, 12);
+  await pressKeys(page, 'ArrowLeft', 'ArrowLeft');
+  await expectPageNumber(page, 8);
 });
 
 test('pages are made as large as one likes by buttons and keys, up to the whole screen', async () => {
   const page = await visit(`/document/${book}#p=6`);
   await ready(page);
-  await isAt(page, 6);
+  await expectPageNumber(page, 6);
   const sheet = page.locator('[data-page="6"]');
   const width = async () => Math.round((await sheet.boundingBox())?.width ?? 0);
   const isWide = (expected: number) => expect.poll(width).toBe(expected);
@@ -42,7 +42,7 @@ test('pages are made as large as one likes by buttons and keys, up to the whole 
   expect(room - (await width())).toBeLessThan(64);
   await choose('适合宽度');
   await isWide(usual);
-  await press(page, '-');
+  await pressKeys(page, '-');
   await isWide(Math.round(usual * 0.9));
   await bar.getByRole('button', { name: '缩小' }).click();
   await isWide(Math.round(usual * 0.75));
@@ -50,13 +50,13 @@ test('pages are made as large as one likes by buttons and keys, up to the whole 
   await isWide(Math.round(usual * 0.9));
   await bar.getByRole('button', { name: '缩放 90%' }).click();
   await isWide(usual);
-  await isAt(page, 6);
+  await expectPageNumber(page, 6);
 
   const isFull = () => page.evaluate(() => document.fullscreenElement !== null);
-  await press(page, 'f');
+  await pressKeys(page, 'f');
   await expect.poll(isFull).toBe(true);
-  await isAt(page, 6);
-  await press(page, 'f');
+  await expectPageNumber(page, 6);
+  await pressKeys(page, 'f');
   await expect.poll(isFull).toBe(false);
   await choose('全屏');
   await expect.poll(isFull).toBe(true);
@@ -68,9 +68,9 @@ test('the only hit is shown again to whoever has read on, and looking begins ane
   const page = await visit(`/document/${book}?wd=page%2017%20of`);
   const mark = page.locator('[data-mark="active"]').first();
   await mark.waitFor();
-  await isAt(page, 17);
-  await press(page, 'ArrowLeft');
-  await isAt(page, 16);
+  await expectPageNumber(page, 17);
+  await pressKeys(page, 'ArrowLeft');
+  await expectPageNumber(page, 16);
   await page.getByRole('button', { name: '下一处' }).click();
   const isSeen = () =>
     mark.evaluate((node) => {
@@ -83,11 +83,11 @@ test('the only hit is shown again to whoever has read on, and looking begins ane
     box.evaluate((node: HTMLInputElement) =>
       document.activeElement === node ? node.value.slice(node.selectionStart ?? 0, node.selectionEnd ?? 0) : null,
     );
-  await press(page, '/');
+  await pressKeys(page, '/');
   await expect.poll(chosen).toBe('page 17 of');
   await page.getByRole('button', { name: '下一处' }).focus();
   expect(await chosen()).toBeNull();
-  await press(page, 'Control+f');
+  await pressKeys(page, 'Control+f');
   await expect.poll(chosen).toBe('page 17 of');
 });
 
@@ -95,20 +95,20 @@ test('keys pressed in what stands around the reader turn no page', async () => {
   const page = await visit(`/document/${book}`);
   await ready(page);
   await page.getByRole('banner').getByRole('link').first().focus();
-  await press(page, 'ArrowRight', '/');
+  await pressKeys(page, 'ArrowRight', '/');
   // Longer than it takes to turn a page.
   await page.waitForTimeout(500);
-  await isAt(page, 1);
+  await expectPageNumber(page, 1);
   expect(await page.getByLabel('在文档中查找').count()).toBe(0);
   await page.getByRole('toolbar', { name: '阅读', exact: true }).getByRole('button').first().focus();
-  await press(page, 'ArrowRight');
-  await isAt(page, 2);
+  await pressKeys(page, 'ArrowRight');
+  await expectPageNumber(page, 2);
 });
 
 test('on a phone a tap brings the bars back, and the next sends them away', async () => {
   const page = await visit(`/document/${book}#p=5`, phone);
   await ready(page);
-  await isAt(page, 5);
+  await expectPageNumber(page, 5);
   const bar = page.getByRole('toolbar', { name: '阅读', exact: true });
   const isHidden = () => bar.evaluate((node) => node.hasAttribute('data-hidden'));
   await page.mouse.move(195, 400);
@@ -142,7 +142,7 @@ test('the key that prints asks which pages, and prints their pictures and nothin
   });
   await page.goto(`/document/${book}`);
   await ready(page);
-  await press(page, 'Control+p');
+  await pressKeys(page, 'Control+p');
   const dialog = page.getByRole('dialog', { name: '打印' });
   const submit = dialog.getByRole('button', { name: '打印' });
   await dialog.getByLabel('从第几页').fill('21');

@@ -4,7 +4,7 @@ import { newPublisher } from '#modules/reading/reading.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { ready } from './public-site.ts';
 import { makeBook } from './reader-site.ts';
-import { isAt } from './support/reader.ts';
+import { expectPageNumber } from './support/reader.ts';
 import { phone, startSite } from './support/site.ts';
 
 const { visit, ctx, address, errors } = await startSite();
@@ -27,25 +27,25 @@ test('on a phone a slide that is gone to is the one being read, low as it is', a
   const slides = await publisher.publish(makeBook(12, [960, 540]), '.pdf', { title: '幻灯片' });
   const page = await visit(`/document/${slides}#p=8`, phone);
   await ready(page);
-  await isAt(page, 8);
+  await expectPageNumber(page, 8);
   await page.getByLabel(/^页码/).fill('4');
   await page.keyboard.press('Enter');
-  await isAt(page, 4);
+  await expectPageNumber(page, 4);
   await expect.poll(() => new URL(page.url()).hash).toBe('#p=4');
 });
 
 test('on a phone pages are gone to, turned and laid as one likes, printed and passed on', async () => {
   const page = await visit(`/document/${book}#p=7`, phone);
   await ready(page);
-  await isAt(page, 7);
+  await expectPageNumber(page, 7);
   await page.getByLabel(/^页码/).fill('13');
   await page.keyboard.press('Enter');
-  await isAt(page, 13);
+  await expectPageNumber(page, 13);
   await bar(page).getByRole('button', { name: '目录' }).click();
   await page.getByRole('button', { name: '缩略图', exact: true }).click();
   await page.locator('.reader-thumbnail img').first().waitFor();
   await page.getByRole('button', { name: '第 8 页', exact: true }).click();
-  await isAt(page, 8);
+  await expectPageNumber(page, 8);
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
 
   // Whoever scrolls is held nowhere any more; the bars come back when one looks back.
@@ -63,7 +63,7 @@ test('on a phone pages are gone to, turned and laid as one likes, printed and pa
   await expect.poll(async () => (await boxOf(page, 8)).height).toBeLessThan(phone.viewport.height);
   await choose(page, '适合宽度');
   await expect.poll(async () => (await boxOf(page, 8)).width).toBeGreaterThan(360);
-  await isAt(page, 8);
+  await expectPageNumber(page, 8);
 
   await choose(page, '打印');
   const print = page.getByRole('dialog', { name: '打印' });
@@ -85,7 +85,7 @@ test('on a phone pages are gone to, turned and laid as one likes, printed and pa
 
   await choose(page, '顺时针旋转');
   await expect.poll(async () => (await boxOf(page, 8)).height).toBeLessThan(usual.width);
-  await isAt(page, 8);
+  await expectPageNumber(page, 8);
 });
 
 test('on a phone of fine pixels a link with words leads to them, marked and selectable, and a page is drawn sharper', async () => {
@@ -93,7 +93,7 @@ test('on a phone of fine pixels a link with words leads to them, marked and sele
     ...phone,
     deviceScaleFactor: 3,
   });
-  await isAt(page, 12);
+  await expectPageNumber(page, 12);
   const mark = page.locator('[data-page="12"] [data-mark="active"]').first();
   await mark.waitFor();
   const { width = 0, height = 0 } = (await mark.boundingBox()) ?? {};

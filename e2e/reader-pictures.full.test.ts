@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
 import { makeBook } from './reader-site.ts';
-import { desk, startSite } from './support/site.ts';
+import { desktop, startSite } from './support/site.ts';
 
 const { visit, ctx, errors } = await startSite();
 const publisher = await newPublisher(ctx);
 const book = await publisher.publish(makeBook(20), '.pdf', { title: '看得见的书' });
 
 test('without scripts the pages stand below each other, a few at a time', async () => {
-  const page = await visit(`/document/${book}`, { ...desk, javaScriptEnabled: false });
+  const page = await visit(`/document/${book}`, { ...desktop, javaScriptEnabled: false });
   const names = () =>
     page.locator('[data-page] img[alt^="第"]').evaluateAll((all) => all.map((each) => each.getAttribute('alt')));
   expect(await names()).toEqual([1, 2, 3, 4, 5].map((number) => `第 ${number} 页`));

@@ -4,8 +4,8 @@ import { newPublisher } from '#modules/reading/reading.fixture.ts';
 import { newMember } from '#modules/role/role.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { makeBook } from './reader-site.ts';
-import { look } from './support/layout.ts';
-import { desk, phone, startSite } from './support/site.ts';
+import { saveScreenshot } from './support/screenshot.ts';
+import { desktop, phone, startSite } from './support/site.ts';
 
 const site = await startSite();
 const { visit, visitAs, ctx, pool, errors } = site;
@@ -67,7 +67,7 @@ test('what is read to its end counts as read, leaves the home page and stays in 
   // It opens where it ends, and has still been read.
   await page.goto(`/document/${book}`);
   await hash(page).toBe('#p=12');
-  await look(page, 'finished');
+  await saveScreenshot(page, 'finished');
 });
 
 test('whoever jumps to the end of a text has read it', async () => {
@@ -148,7 +148,7 @@ test('a document that was merely opened is in the history', async () => {
 });
 
 test.each([
-  ['a desk', desk],
+  ['a desk', desktop],
   ['a phone', phone],
 ])('on %s the tabs of a table are in sight when it opens', async (name, device) => {
   const page = await visit(`/document/${table}`, device);
@@ -161,18 +161,18 @@ test.each([
   const box = await tabs.boundingBox();
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 800);
   await page.getByText('点一个单元格，这里显示它的全部内容').waitFor();
-  await look(page, `sheet-${name}`);
+  await saveScreenshot(page, `sheet-${name}`);
   await grid.getByText('编号3', { exact: true }).click();
   await page.getByText('A4', { exact: true }).waitFor();
   // The keys do not lead behind the tabs.
   for (let step = 0; step < 20; step += 1) await page.keyboard.press('ArrowDown');
   const active = await grid.locator('td[data-active]').boundingBox();
   expect((active?.y ?? 0) + (active?.height ?? 0)).toBeLessThanOrEqual(box?.y ?? 0);
-  await look(page, `sheet-cell-${name}`);
+  await saveScreenshot(page, `sheet-cell-${name}`);
 });
 
 test.each([
-  ['a desk', desk],
+  ['a desk', desktop],
   ['a phone', phone],
 ])('on %s a link past the preview leads to where it ends, and says so', async (name, device) => {
   await setSetting(ctx, 'converter.max_preview', '3');
@@ -183,7 +183,7 @@ test.each([
       await expect.poll(() => seenPart(invitation)).toBe(1);
       await hash(page).toBe('#p=3');
       expect(await seenPart(invitation)).toBe(1);
-      await look(page, `beyond-${at}-${name}`);
+      await saveScreenshot(page, `beyond-${at}-${name}`);
     }),
   );
   await setSetting(ctx, 'converter.max_preview', '0');
@@ -196,7 +196,7 @@ test('in the dark white pages are dimmed, and the page number keeps off the edge
   await expect.poll(filter).toBe('brightness(0.85)');
   const counter = await page.getByText('/ 12', { exact: true }).boundingBox();
   expect(390 - (counter?.x ?? 0) - (counter?.width ?? 0)).toBeCloseTo(16, 0);
-  await look(page, 'dark-phone');
+  await saveScreenshot(page, 'dark-phone');
   await page.getByRole('button', { name: '更多', exact: true }).click();
   await page.getByRole('button', { name: '深色页面' }).click();
   await expect.poll(filter).toContain('invert');

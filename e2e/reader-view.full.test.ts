@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
 import { makeBook } from './reader-site.ts';
-import { problems } from './support/axe.ts';
-import { look } from './support/layout.ts';
-import { headingOf, isAt, press } from './support/reader.ts';
-import { desk, phone, startSite } from './support/site.ts';
+import { findAxeProblems } from './support/axe.ts';
+import { expectPageNumber, measurePageHeading, pressKeys } from './support/reader.ts';
+import { saveScreenshot } from './support/screenshot.ts';
+import { desktop, phone, startSite } from './support/site.ts';
 
 const { visit, visitAs, ctx, address, errors } = await startSite();
 const publisher = await newPublisher(ctx);
@@ -18,16 +18,16 @@ afterAll(() => {
 describe('at a desk', () => {
   test('whatever changes the pages, the place stays', async () => {
     const page = await visit(`/document/${book}#p=8`);
-    const before = await headingOf(page, 8);
-    await press(page, '+', '+');
-    await expect.poll(async () => (await headingOf(page, 8)).width).toBeGreaterThan(before.width * 1.1);
-    await isAt(page, 8);
-    await press(page, '0');
-    await expect.poll(async () => (await headingOf(page, 8)).width).toBeCloseTo(before.width, 0);
-    expect(Math.abs((await headingOf(page, 8)).y - before.y)).toBeLessThan(3);
+    const before = await measurePageHeading(page, 8);
+    await pressKeys(page, '+', '+');
+    await expect.poll(async () => (await measurePageHeading(page, 8)).width).toBeGreaterThan(before.width * 1.1);
+    await expectPageNumber(page, 8);
+    await pressKeys(page, '0');
+    await expect.poll(async () => (await measurePageHeading(page, 8)).width).toBeCloseTo(before.width, 0);
+    expect(Math.abs((await measurePageHeading(page, 8)).y - before.y)).toBeLessThan(3);
     await page.setViewportSize({ width: 1000, height: 700 });
-    await isAt(page, 8);
-    await page.setViewportSize(desk.viewport);
+    await expectPageNumber(page, 8);
+    await page.setViewportSize(desktop.viewport);
     const choose = async (name: string) => {
       await page.getByRole('button', { name: '更多' }).click();
       // The menu hangs from the bar, which must not leave with it.
@@ -38,26 +38,26 @@ describe('at a desk', () => {
       await page.getByRole('menu').waitFor({ state: 'hidden' });
     };
     await choose('双页');
-    await isAt(page, 8);
-    await look(page, 'desk-double');
+    await expectPageNumber(page, 8);
+    await saveScreenshot(page, 'desk-double');
     await choose('双页');
     await choose('适合整页');
     await expect.poll(async () => (await page.locator('[data-page="8"]').boundingBox())?.height).toBeLessThan(760);
-    await press(page, 'PageDown');
-    await isAt(page, 9);
-    await press(page, 'PageUp');
-    await isAt(page, 8);
-    await press(page, 'PageDown');
-    await isAt(page, 9);
+    await pressKeys(page, 'PageDown');
+    await expectPageNumber(page, 9);
+    await pressKeys(page, 'PageUp');
+    await expectPageNumber(page, 8);
+    await pressKeys(page, 'PageDown');
+    await expectPageNumber(page, 9);
     await choose('顺时针旋转');
-    await isAt(page, 9);
+    await expectPageNumber(page, 9);
     const { width = 0, height = 1 } = (await page.locator('[data-page="9"]').boundingBox()) ?? {};
     expect(width).toBeGreaterThan(height);
     await choose('深色页面');
-    await look(page, 'desk-inverted');
+    await saveScreenshot(page, 'desk-inverted');
     // Looked at closely, a page is drawn larger.
     await choose('顺时针旋转');
-    await press(page, '0', '+', '+', '+', '+', '+', '+');
+    await pressKeys(page, '0', '+', '+', '+', '+', '+', '+');
     await page.locator('[data-page="9"] [data-drawn*="/l/"]').waitFor();
   });
 });
@@ -73,23 +73,23 @@ test('others may show the reader within their pages, and nothing else of the sit
     expect(headers.get('x-frame-options'), path).toBe('DENY');
   }
   const page = await visitAs(publisher.headers, `/document/${book}?embed=1#p=4`);
-  await isAt(page, 4);
+  await expectPageNumber(page, 4);
   expect(await page.getByRole('button', { name: /编辑|删除/ }).count()).toBe(0);
   expect(await page.getByRole('contentinfo').count()).toBe(0);
   expect(await page.getByRole('link', { name: title }).getAttribute('target')).toBe('_blank');
 });
 
 test.each([
-  ['light at 1280 px', desk, 'light' as const],
+  ['light at 1280 px', desktop, 'light' as const],
   ['dark at 390 px', phone, 'dark' as const],
 ])('the reader in %s has no serious accessibility problem', async (_, device, colorScheme) => {
   const options = { ...device, colorScheme };
   const page = await visit(`/document/${book}`, options);
   await page.locator('[data-page="1"] [data-words]').waitFor({ state: 'attached' });
-  const found = { page: await problems(page), panel: [] as string[] };
+  const found = { page: await findAxeProblems(page), panel: [] as string[] };
   await page.getByRole('button', { name: /^目录/ }).first().click();
   await page.getByRole('button', { name: /^Chapter 1/ }).waitFor();
-  found.panel = await problems(page);
+  found.panel = await findAxeProblems(page);
   expect(found).toEqual({ page: [], panel: [] });
-  await look(page, `axe-${colorScheme}`);
+  await saveScreenshot(page, `axe-${colorScheme}`);
 });

@@ -3,8 +3,8 @@ import { newPublisher } from '#modules/reading/reading.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { ready } from './public-site.ts';
 import { makeBook } from './reader-site.ts';
-import { look } from './support/layout.ts';
-import { headingOf, isAt, pageBox, press } from './support/reader.ts';
+import { expectPageNumber, measurePageHeading, pageNumberInput, pressKeys } from './support/reader.ts';
+import { saveScreenshot } from './support/screenshot.ts';
 import { phone, startSite } from './support/site.ts';
 
 const site = await startSite();
@@ -18,18 +18,18 @@ describe('at a desk', () => {
     const page = await visit(`/document/${book}`);
     await page.getByRole('img', { name: '第 1 页', exact: true }).waitFor();
     await ready(page); // seen before it hears keys
-    await look(page, 'desk');
-    await press(page, 'ArrowRight', 'ArrowRight');
-    await isAt(page, 3);
+    await saveScreenshot(page, 'desk');
+    await pressKeys(page, 'ArrowRight', 'ArrowRight');
+    await expectPageNumber(page, 3);
     await expect.poll(() => new URL(page.url()).hash).toBe('#p=3');
-    await press(page, 'End');
-    await isAt(page, 40);
+    await pressKeys(page, 'End');
+    await expectPageNumber(page, 40);
     expect(await page.locator('[data-page]').count()).toBeLessThan(12);
-    await press(page, 'Home');
-    await isAt(page, 1);
-    await pageBox(page).fill('25');
-    await press(page, 'Enter');
-    await isAt(page, 25);
+    await pressKeys(page, 'Home');
+    await expectPageNumber(page, 1);
+    await pageNumberInput(page).fill('25');
+    await pressKeys(page, 'Enter');
+    await expectPageNumber(page, 25);
     await page.getByRole('img', { name: '第 25 页', exact: true }).waitFor();
     await page.mouse.move(640, 400);
     await page.mouse.wheel(0, 900);
@@ -38,32 +38,32 @@ describe('at a desk', () => {
     await expect.poll(() => page.locator('[data-reader-bar][data-hidden]').count()).toBe(0);
     await page.waitForURL(/#p=26$/);
     await page.reload();
-    await isAt(page, 26);
+    await expectPageNumber(page, 26);
     await page.goto(`/document/${book}#p=12`);
-    await isAt(page, 12);
+    await expectPageNumber(page, 12);
   });
 
   test('words are found, marked, gone through and copied', async () => {
     const page = await visit(`/document/${book}?wd=NEEDLE%203`);
     const marks = page.locator('[data-mark="active"]');
     await marks.first().waitFor();
-    await isAt(page, 3);
-    await press(page, '/');
+    await expectPageNumber(page, 3);
+    await pressKeys(page, '/');
     await page.getByText('第 1 处，共 11 处').waitFor();
-    await look(page, 'desk-find');
+    await saveScreenshot(page, 'desk-find');
     await page.getByRole('button', { name: '下一处' }).click();
-    await isAt(page, 30);
+    await expectPageNumber(page, 30);
     await expect.poll(() => marks.first().isVisible()).toBe(true);
     const before = page.getByRole('button', { name: '上一处' });
     await before.click();
-    await isAt(page, 3);
+    await expectPageNumber(page, 3);
     // Before the first one comes the last.
     await before.click();
     await page.getByText('第 11 处，共 11 处').waitFor();
-    await isAt(page, 39);
+    await expectPageNumber(page, 39);
     await page.getByLabel('在文档中查找').fill('page 17 of');
     await page.getByRole('button', { name: /第 17 页/ }).click();
-    await isAt(page, 17);
+    await expectPageNumber(page, 17);
     const words = page.locator('[data-page="17"] [data-words]');
     await words.waitFor({ state: 'attached' });
     const copied = await words.evaluate((layer) => {
@@ -72,16 +72,16 @@ describe('at a desk', () => {
     });
     expect(copied).toMatch(/^Page 17 of the book\nA reading room, not a portal/);
     // The unseen word lies where the picture shows it: 60 of 595 points from the left.
-    const { x } = await headingOf(page, 17);
+    const { x } = await measurePageHeading(page, 17);
     const sheet = await page.locator('[data-page="17"]').boundingBox();
     expect((x - (sheet?.x ?? 0)) / (sheet?.width ?? 1)).toBeCloseTo(60 / 595, 2);
     // Enter right behind the last letter leads to the first hit all the same.
     await page.getByLabel('在文档中查找').fill('page 21 of');
     await page.getByLabel('在文档中查找').press('Enter');
-    await isAt(page, 21);
+    await expectPageNumber(page, 21);
     await page.getByLabel('在文档中查找').fill('没有这个词');
     await page.getByText('没有找到').waitFor();
-    await press(page, 'Escape');
+    await pressKeys(page, 'Escape');
     await expect.poll(() => page.getByRole('complementary', { name: '查找' }).count()).toBe(0);
   });
 
@@ -89,12 +89,12 @@ describe('at a desk', () => {
     const page = await visit(`/document/${book}`);
     await page.getByRole('button', { name: '目录与缩略图' }).click();
     await page.getByRole('button', { name: /^Chapter 3/ }).click();
-    await isAt(page, 21);
+    await expectPageNumber(page, 21);
     await page.getByRole('button', { name: '缩略图', exact: true }).click();
     await page.getByRole('button', { name: '第 23 页' }).click();
-    await isAt(page, 23);
+    await expectPageNumber(page, 23);
     await page.locator('.reader-thumbnail img').first().waitFor();
-    await look(page, 'desk-thumbnails');
+    await saveScreenshot(page, 'desk-thumbnails');
     await page.getByRole('button', { name: '更多' }).click();
     await page.getByRole('menuitem', { name: '分享' }).click();
     const dialog = page.getByRole('dialog');
@@ -103,7 +103,7 @@ describe('at a desk', () => {
     expect(await dialog.getByLabel('嵌入代码', { exact: true }).inputValue()).toContain(
       `src="${address}/document/${book}?embed=1#p=23"`,
     );
-    await look(page, 'desk-share');
+    await saveScreenshot(page, 'desk-share');
   });
 });
 
@@ -112,22 +112,22 @@ describe('on a phone', () => {
     const page = await visit(`/document/${book}`, phone);
     await page.getByRole('img', { name: '第 1 页', exact: true }).waitFor();
     await ready(page);
-    await look(page, 'phone');
+    await saveScreenshot(page, 'phone');
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
     await page.getByRole('button', { name: '目录', exact: true }).click();
     await page.getByRole('button', { name: /^Chapter 2/ }).click();
-    await isAt(page, 11);
+    await expectPageNumber(page, 11);
     await page.getByRole('button', { name: '查找', exact: true }).click();
     await page.getByLabel('在文档中查找').fill('needle 12');
-    await look(page, 'phone-find');
+    await saveScreenshot(page, 'phone-find');
     await page.getByRole('button', { name: /第 12 页/ }).click();
-    await isAt(page, 12);
+    await expectPageNumber(page, 12);
     const sheet = page.locator('[data-page="12"]');
     const before = (await sheet.boundingBox())?.width ?? 0;
     await page.touchscreen.tap(200, 400);
     await page.touchscreen.tap(200, 400);
     await expect.poll(async () => (await sheet.boundingBox())?.width).toBeGreaterThan(before * 2);
-    await isAt(page, 12);
+    await expectPageNumber(page, 12);
     await page.touchscreen.tap(200, 400);
     await page.touchscreen.tap(200, 400);
     await expect.poll(async () => (await sheet.boundingBox())?.width).toBeCloseTo(before, 0);
@@ -148,19 +148,19 @@ describe('on a phone', () => {
     await page.getByRole('button', { name: '更多', exact: true }).click();
     await page.getByRole('button', { name: '深色页面' }).click();
     await page.locator('[data-inverted]').first().waitFor();
-    await look(page, 'phone-inverted');
+    await saveScreenshot(page, 'phone-inverted');
   });
 });
 
 test('past the preview there is an invitation; whoever owns the document reads on', async () => {
   await setSetting(ctx, 'converter.max_preview', '6');
   const page = await visit(`/document/${book}#p=30`);
-  await isAt(page, 6);
+  await expectPageNumber(page, 6);
   await page.getByText('还有 34 页没有显示').scrollIntoViewIfNeeded();
   await page.getByText('全文共 40 页，可以试读 6 页').waitFor();
-  await look(page, 'desk-preview');
+  await saveScreenshot(page, 'desk-preview');
   const own = await visitAs(publisher.headers, `/document/${book}#p=30`);
-  await isAt(own, 30);
+  await expectPageNumber(own, 30);
   await own.locator('[data-page="30"] [data-drawn]').first().waitFor();
   await own.getByRole('button', { name: '编辑' }).click();
   await own.getByRole('dialog').getByLabel('名称').fill(`${title}（新）`);

@@ -4,8 +4,8 @@ import { newPublisher } from '#modules/reading/reading.fixture.ts';
 import { rowsForTier } from '#testing/tier.ts';
 import { ready } from './public-site.ts';
 import { makeTextBook } from './reader-site.ts';
-import { problems } from './support/axe.ts';
-import { desk, phone, startSite } from './support/site.ts';
+import { findAxeProblems } from './support/axe.ts';
+import { desktop, phone, startSite } from './support/site.ts';
 
 const { visit, ctx, errors } = await startSite();
 const author = await newPublisher(ctx);
@@ -26,7 +26,7 @@ afterAll(() => {
 
 test.each(
   rowsForTier([
-    ['a desk', desk],
+    ['a desk', desktop],
     ['a phone', phone],
   ]),
 )('on %s a book is read as one likes it: letters, paper, chapters and words found', async (_, device) => {
@@ -47,7 +47,7 @@ test.each(
   expect(usual[0]).toBeCloseTo(1.9, 1);
   await page.getByRole('button', { name: '窄', exact: true }).click();
   await expect.poll(async () => (await set())[1]).toBe(Math.min(28 * 18 + 48, device.viewport.width));
-  if (device === desk) expect(usual[1]).toBe(38 * 18 + 48);
+  if (device === desktop) expect(usual[1]).toBe(38 * 18 + 48);
   await page.getByRole('button', { name: '放大字号' }).click();
   await page.getByRole('button', { name: '放大字号' }).click();
   await page.getByRole('button', { name: '宽松' }).click();
@@ -56,7 +56,7 @@ test.each(
   // The place stays under the eyes while the letters grow.
   const chapter = /\d+/.exec(before)?.[0] ?? '';
   await page.keyboard.press('Escape');
-  expect(await problems(page)).toEqual([]);
+  expect(await findAxeProblems(page)).toEqual([]);
   await expect.poll(() => textAt(page)).toContain(chapter);
   await page.reload();
   await expect.poll(() => column.evaluate((node) => getComputedStyle(node).fontSize)).toBe('22px');
@@ -94,7 +94,7 @@ test.each(
 
 test.each(
   rowsForTier([
-    ['a desk', desk],
+    ['a desk', desktop],
     ['a phone', phone],
   ]),
 )('on %s a table keeps its header and numbers in view, finds and computes nothing', async (_, device) => {
@@ -114,7 +114,7 @@ test.each(
   await page.getByRole('button', { name: '下一处' }).click();
   await page.keyboard.press('Escape');
   await grid.locator('td[data-active]', { hasText: '编号600' }).waitFor();
-  expect(await problems(page)).toEqual([]);
+  expect(await findAxeProblems(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(device.viewport.width);
   await page.context().close();
 });

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { addDocument, newUploader } from '#modules/document/document.fixture.ts';
 import { newMember, newRole, roleIdOf } from '#modules/role/role.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
-import { inStatus, newAuthor } from './document-site.ts';
-import { desk, phone, startSite } from './support/site.ts';
+import { desktop, phone, startSite } from './support/site.ts';
+import { newAuthor, waitForStatus } from './test-documents.ts';
 
 const site = await startSite();
 const { visit, visitAs, ctx, errors, address } = site;
@@ -38,7 +38,7 @@ const refuse = async (page: Page, text: string, reason: string) => {
 };
 
 test.each([
-  ['a desk', desk, '桌前'],
+  ['a desk', desktop, '桌前'],
   ['a phone', phone, '手机'],
 ])('at %s a reviewer decides on documents, comments and reports, and on nothing else', async (_, device, name) => {
   const { category_id } = author;
@@ -46,10 +46,10 @@ test.each([
   for (const title of [kept, refused]) {
     const bytes = Buffer.from(`${title}\n\n${'书中有正文，正文分段落。\n'.repeat(40)}`);
     const { id } = await addDocument(ctx, novice, { title, category_id, bytes, ext: '.txt' });
-    await inStatus(site, id, 6);
+    await waitForStatus(site, id, 6);
   }
-  const talked = await author.add(`${name}讨论的讲义`);
-  await inStatus(site, talked, 2);
+  const talked = await author.addDocument(`${name}讨论的讲义`);
+  await waitForStatus(site, talked, 2);
   const comment = `${name}来看看我的小店`;
   await post('/comment', watched.headers, { document_id: talked, content: comment });
   await post('/report', watched.headers, { document_id: talked, reason: 1, content: name });

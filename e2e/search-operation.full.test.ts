@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { keeperOf } from './public-site.ts';
-import { look } from './support/layout.ts';
+import { saveScreenshot } from './support/screenshot.ts';
 import { startSite } from './support/site.ts';
 
 const site = await startSite();
@@ -17,7 +17,7 @@ test('without its cluster the search page says so, and the site goes on', async 
   expect([answer.status, (await answer.text()).includes('暂时无法搜索')]).toEqual([503, true]);
   const page = await cut.visit('/search?wd=abc');
   await page.getByRole('alert').getByText('浏览和阅读不受影响').waitFor();
-  await look(page, 'outage');
+  await saveScreenshot(page, 'outage');
   await page.getByRole('link', { name: '按分类浏览' }).click();
   await page.getByRole('heading', { name: '全部文档', level: 1 }).waitFor();
 });
@@ -28,7 +28,7 @@ test('the administrator reads what was searched for and not found, keeps synonym
   await page.getByRole('link', { name: '绝无此书' }).first().waitFor();
   await page.getByRole('tab', { name: '没有结果的词' }).click();
   await page.getByRole('link', { name: '绝无此书' }).waitFor();
-  await look(page, 'admin-empty-words');
+  await saveScreenshot(page, 'admin-empty-words');
   await page.getByRole('tab', { name: '同义词' }).click();
   await page.getByRole('button', { name: '新增同义词' }).click();
   const words = page.getByLabel('意思相同的词');
@@ -43,7 +43,7 @@ test('the administrator reads what was searched for and not found, keeps synonym
   await page.goto('/admin/dashboard');
   const card = page.getByRole('region', { name: '搜索索引' });
   await card.getByText('PostgreSQL').waitFor();
-  await look(page, 'admin-dashboard');
+  await saveScreenshot(page, 'admin-dashboard');
   await card.getByRole('button', { name: '重建索引' }).click();
   await page.getByRole('button', { name: '确定' }).click();
   await page.getByText('已开始重建索引').waitFor();

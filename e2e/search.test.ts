@@ -5,9 +5,9 @@ import { indexQueuedDocuments } from '#modules/search/index/index-documents.ts';
 import { publishText } from '#modules/search/search.fixture.ts';
 import { rowsForTier } from '#testing/tier.ts';
 import { makeBook } from './reader-site.ts';
-import { problems } from './support/axe.ts';
-import { look } from './support/layout.ts';
-import { desk, phone, startSite } from './support/site.ts';
+import { findAxeProblems } from './support/axe.ts';
+import { saveScreenshot } from './support/screenshot.ts';
+import { desktop, phone, startSite } from './support/site.ts';
 
 const { visit, ctx, errors } = await startSite();
 const book = await (await newPublisher(ctx)).publish(makeBook(40), '.pdf', {
@@ -48,7 +48,7 @@ const fits = async (page: Page, width: number) =>
 
 test.each(
   rowsForTier([
-    ['a desk', desk],
+    ['a desk', desktop],
     ['a phone', darkPhone],
   ]),
 )(
@@ -59,8 +59,8 @@ test.each(
     await hero.click();
     await hero.pressSequentially('shuju');
     await page.getByRole('option', { name: '数据结构讲义' }).waitFor();
-    await look(page, `${where}-suggest`);
-    expect(await problems(page)).toEqual([]);
+    await saveScreenshot(page, `${where}-suggest`);
+    expect(await findAxeProblems(page)).toEqual([]);
     await hero.press('Escape');
     expect(await hero.inputValue()).toBe('shuju');
     await hero.fill('长江大桥');
@@ -69,8 +69,8 @@ test.each(
     await page.waitForURL(/\/search\?wd=/);
     await expect.poll(() => results(page).count()).toBe(10);
     await page.getByText(/^找到 15 篇文档，用时 \d\.\d{3} 秒$/).waitFor();
-    await look(page, `${where}-results`);
-    expect(await problems(page)).toEqual([]);
+    await saveScreenshot(page, `${where}-results`);
+    expect(await findAxeProblems(page)).toEqual([]);
     await fits(page, device.viewport.width);
 
     if (device === darkPhone) await page.getByRole('button', { name: '筛选' }).click();
@@ -88,7 +88,7 @@ test.each(
       await page.waitForURL((url) => !url.search.includes(said));
       await total(page, 15);
     }
-    await look(page, `${where}-filters`);
+    await saveScreenshot(page, `${where}-filters`);
     if (device === darkPhone) {
       await page.getByRole('button', { name: '查看 2 篇文档' }).click();
       await expect.poll(() => results(page).count()).toBe(2);
@@ -144,7 +144,7 @@ test.each(
       await expect.poll(seen).toBe(true);
     };
     await isAt(17, '#p=17');
-    await look(page, `${where}-opened`);
+    await saveScreenshot(page, `${where}-opened`);
     await found.getByRole('button', { name: '下一处' }).click();
     await isAt(18, '#p=18');
     await found.getByRole('button', { name: '上一处' }).click();
@@ -183,8 +183,8 @@ test('a search without results says what to do, and filters that leave nothing a
   const page = await visit(`/search?wd=${encodeURIComponent('齉龘爩')}`);
   await page.getByText('很遗憾，未能检索到相关结果').waitFor();
   await page.getByRole('link', { name: '浏览全部文档' }).waitFor();
-  expect(await problems(page)).toEqual([]);
-  await look(page, 'empty');
+  expect(await findAxeProblems(page)).toEqual([]);
+  await saveScreenshot(page, 'empty');
   await page.goto(`/search?wd=${encodeURIComponent('长江大桥')}&ext=xls`);
   await page.getByText('没有符合筛选条件的结果').waitFor();
   await page.getByRole('main').getByRole('link', { name: '清除所有筛选' }).last().click();

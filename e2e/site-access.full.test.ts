@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterEach, describe, expect, test } from 'vitest';
 import { eventually, keeperOf, login, ready, stored } from './public-site.ts';
-import { administrator, desk, phone, startSite } from './support/site.ts';
-import { newPerson, PASSWORD } from './test-accounts.ts';
+import { administrator, desktop, phone, startSite } from './support/site.ts';
+import { newAccount, PASSWORD } from './test-accounts.ts';
 
 const site = await startSite();
 const { visit, visitAs, visitAsAdministrator, address, errors } = site;
@@ -73,10 +73,10 @@ describe('a site that asks for a login', () => {
   });
 
   test.each([
-    ['1280 px', desk],
+    ['1280 px', desktop],
     ['390 px', phone],
   ])('at %s leads back after the login, stays open on a reload and closes with the logout', async (at, device) => {
-    const { username } = await newPerson(site, `gate${at.slice(0, 3)}`);
+    const { username } = await newAccount(site, `gate${at.slice(0, 3)}`);
     const form = new FormData();
     const create = { width: 80, height: 60, channels: 3, background: '#23694a' } as const;
     const bytes = new Uint8Array(await sharp({ create }).png().toBuffer());
@@ -116,8 +116,8 @@ describe('a site that asks for a login', () => {
   });
 
   test('lets in a browser that was logged in before it asked', async () => {
-    const person = await newPerson(site, 'gate-before');
-    const headers = await person.enter();
+    const person = await newAccount(site, 'gate-before');
+    const headers = await person.logIn();
     const page = await visitAs(headers, 'about:blank');
     await demandLogin();
     await page.goto('/category/1');
@@ -128,8 +128,8 @@ describe('a site that asks for a login', () => {
   });
 
   test('asks whoever remembers a session that has ended to log in, once', async () => {
-    const person = await newPerson(site, 'gate-ended');
-    const page = await visitAs(await person.enter(), 'about:blank');
+    const person = await newAccount(site, 'gate-ended');
+    const page = await visitAs(await person.logIn(), 'about:blank');
     await site.pool.query('delete from sessions where user_id = $1', [person.id]);
     await demandLogin();
     const seen = watch(page);
@@ -197,10 +197,10 @@ describe('a closed site', () => {
   });
 
   test.each([
-    ['1280 px', desk],
+    ['1280 px', desktop],
     ['390 px', phone],
   ])('at %s lets the administrator in through its login, and nobody else', async (at, device) => {
-    const { username } = await newPerson(site, `closed${at.slice(0, 3)}`);
+    const { username } = await newAccount(site, `closed${at.slice(0, 3)}`);
     await close();
     const page = await visit('/category/1', device);
     await page.getByRole('heading', { name: '站点暂时关闭' }).waitFor();
@@ -220,8 +220,8 @@ describe('a closed site', () => {
   });
 
   test('tells somebody who was reading, and lets them go on once it is open again', async () => {
-    const person = await newPerson(site, 'was-reading');
-    const page = await visitAs(await person.enter(), '/article');
+    const person = await newAccount(site, 'was-reading');
+    const page = await visitAs(await person.logIn(), '/article');
     await close();
     await page.getByRole('main').getByRole('link').first().click();
     await page.getByRole('heading', { name: '站点暂时关闭' }).waitFor();

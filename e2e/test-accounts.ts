@@ -11,21 +11,18 @@ const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
 
 /** Somebody with an account, and how to be logged in as them from a phone. */
-export async function newPerson({ ctx }: Site, username: string) {
+export async function newAccount({ ctx }: Site, username: string) {
   const email = `${crypto.randomUUID()}@mail.example`;
   const { id } = await createUser(ctx, { username, password: PASSWORD, email });
-  const enter = async (ip = '203.0.113.9') => {
+  const logIn = async (ip = '203.0.113.9') => {
     const from = { ...ctx, client: { ip, userAgent: IPHONE } };
     return { authorization: `Bearer ${await openSession(from, id)}` };
   };
-  return { id, username, email, enter };
+  return { id, username, email, logIn };
 }
 
-/** The toast or notice with exactly these words. */
-export const says = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor();
-
 /** Counts calls such as `PUT /user/profile` from now on. */
-export function countCalls(page: Page, call: string) {
+export function countRequests(page: Page, call: string) {
   const calls = { count: 0 };
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
@@ -35,11 +32,11 @@ export function countCalls(page: Page, call: string) {
 }
 
 /** Answers a path of the API with a failure, `{}` unless a message is given. */
-export const failing = (page: Page, path: string, message?: string, status = 500) =>
+export const failRequests = (page: Page, path: string, message?: string, status = 500) =>
   page.route(`**/api/v1${path}`, (route) => route.fulfill({ status, json: message === undefined ? {} : { message } }));
 
 /** The captcha the page is given by what `act` does. */
-export async function captchaOf(page: Page, act: () => Promise<unknown>): Promise<string> {
+export async function captureCaptchaId(page: Page, act: () => Promise<unknown>): Promise<string> {
   const isCaptcha = (response: Response) => response.url().includes('/api/v1/user/captcha');
   const [response] = await Promise.all([page.waitForResponse(isCaptcha), act()]);
   return (await response.json()).id;

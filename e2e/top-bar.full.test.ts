@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
 import { eventually, keeperOf, ready } from './public-site.ts';
 import { makeBook } from './reader-site.ts';
-import { desk, phone, startSite, tablet } from './support/site.ts';
+import { desktop, phone, startSite, tablet } from './support/site.ts';
 
 const site = await startSite();
 const { visit, ctx, errors, address } = site;
@@ -36,7 +36,7 @@ test('other pages show the channel dropdown and a search box instead of the cate
 });
 
 test('the search page hides the top bar on desktops, and only there', async () => {
-  const wide = await visit('/search?wd=豆', desk);
+  const wide = await visit('/search?wd=豆', desktop);
   expect(await wide.locator('[data-top-bar]').isVisible()).toBe(false);
   await wide.getByPlaceholder('请输入关键词').filter({ visible: true }).waitFor();
   for (const device of [tablet, phone]) {
@@ -78,7 +78,7 @@ test.each([768, 820, 991, 1100, 1280])(
 );
 
 test('the top bar stays at the top of the window on every page of the public layout', async () => {
-  for (const device of [desk, tablet, phone])
+  for (const device of [desktop, tablet, phone])
     for (const path of ['/category', '/article', '/login', '/user/1']) {
       const page = await visit(path, device);
       await page.addStyleTag({ content: 'main { min-height: 3000px !important }' });
@@ -89,7 +89,7 @@ test('the top bar stays at the top of the window on every page of the public lay
 });
 
 test.each([
-  ['1280 px', desk],
+  ['1280 px', desktop],
   ['820 px', tablet],
   ['390 px', phone],
 ])(
@@ -107,7 +107,7 @@ test.each([
     expect(height).toBe(48);
     await eventually(async () => (await own.boundingBox())?.y).toBe(height);
     await page.mouse.move(200, 500);
-    if (device === desk) {
+    if (device === desktop) {
       await page.mouse.wheel(0, 600);
       await eventually(async () => (await own.boundingBox())?.y ?? 0).toBeLessThan(0);
       expect((await top.boundingBox())?.y).toBe(0);

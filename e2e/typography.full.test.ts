@@ -5,7 +5,7 @@ import { workbookWithDrawings } from '#modules/conversion/drawings.fixture.ts';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
 import { indexQueuedDocuments } from '#modules/search/index/index-documents.ts';
 import { ready } from './public-site.ts';
-import { desk, phone, startSite } from './support/site.ts';
+import { desktop, phone, startSite } from './support/site.ts';
 
 const { visit, ctx } = await startSite();
 const author = await newPublisher(ctx);
@@ -47,7 +47,7 @@ const quoteWidth = (page: Page, container: string) =>
   }, container);
 
 describe.each([
-  ['on a desktop', desk],
+  ['on a desktop', desktop],
   ['on a phone', phone],
 ])('plain text %s', (_, options) => {
   test.each([

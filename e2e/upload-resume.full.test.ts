@@ -1,12 +1,12 @@
 import { afterAll, expect, test } from 'vitest';
-import { newAuthor } from './document-site.ts';
 import { eventually } from './public-site.ts';
 import { startSite } from './support/site.ts';
-import { blockedUploads, file, files, keptIn, text } from './support/upload.ts';
+import { countStoredUploads, createBlockedUploader, FILE_INPUT, filePayload, makeTextFile } from './support/upload.ts';
+import { newAuthor } from './test-documents.ts';
 
 const site = await startSite();
 const { visitAs, errors } = site;
-const sendBlocked = blockedUploads(site);
+const sendBlocked = createBlockedUploader(site);
 const made = async (userId: number) => {
   const { rows } = await site.pool.query('select count(*)::int as made from documents where user_id = $1', [userId]);
   return rows[0].made as number;
@@ -19,12 +19,12 @@ afterAll(() => {
 test('refused files stay refused and finished ones listed after a reload', async () => {
   const author = await newAuthor(site);
   const page = await visitAs(author.headers, '/upload');
-  await page.locator(files).waitFor({ state: 'attached' });
+  await page.locator(FILE_INPUT).waitFor({ state: 'attached' });
   const web = '<!doctype html><html><body>网页</body></html>';
-  await page.setInputFiles(files, [
-    file('网页一.pdf', Buffer.from(web)),
-    file('好书.txt', text(crypto.randomUUID())),
-    file('网页二.pdf', Buffer.from(`${web} `)),
+  await page.setInputFiles(FILE_INPUT, [
+    filePayload('网页一.pdf', Buffer.from(web)),
+    filePayload('好书.txt', makeTextFile(crypto.randomUUID())),
+    filePayload('网页二.pdf', Buffer.from(`${web} `)),
   ]);
   await page.getByText('售价（豆）', { exact: true }).waitFor();
   await page.getByLabel('文档分类').selectOption('1');
@@ -64,8 +64,8 @@ test('a document whose saving was not answered is there once after a reload', as
     await route.fetch();
     saved.resolve();
   });
-  await page.locator(files).waitFor({ state: 'attached' });
-  await page.setInputFiles(files, [file('一次.txt', text(crypto.randomUUID()))]);
+  await page.locator(FILE_INPUT).waitFor({ state: 'attached' });
+  await page.setInputFiles(FILE_INPUT, [filePayload('一次.txt', makeTextFile(crypto.randomUUID()))]);
   await page.getByLabel('文档分类').selectOption('1');
   await page.getByRole('button', { name: '确定上传' }).click();
   await saved.promise;
@@ -98,7 +98,7 @@ test('all files of the list go on after a reload, once each, also with a second 
   const rows = page.getByRole('region', { name: '上传列表' }).getByRole('listitem');
   const second = await page.context().newPage();
   await second.goto(page.url());
-  await second.locator(files).waitFor({ state: 'attached' });
+  await second.locator(FILE_INPUT).waitFor({ state: 'attached' });
   await page.unrouteAll();
   await page.reload();
   await page.getByText('已完成 5 / 5，共 100%').waitFor();
@@ -124,7 +124,7 @@ test('a paused file stays paused after a reload, and a removed one is given up o
   const { author, page } = await sendBlocked(['暂停.txt']);
   await page.getByRole('button', { name: '暂停 暂停' }).click();
   await page.getByText('已暂停').waitFor();
-  await eventually(() => keptIn(page)).toEqual({ files: 1, begun: 1, paused: 1 });
+  await eventually(() => countStoredUploads(page)).toEqual({ files: 1, begun: 1, paused: 1 });
   await page.unrouteAll();
   await page.reload();
   await page.getByText('已暂停').waitFor();
@@ -139,8 +139,8 @@ test('a file that expired on the site is sent again', async () => {
   const author = await newAuthor(site);
   const page = await visitAs(author.headers, '/upload');
   await page.route('**/api/v1/document', (route) => route.abort());
-  await page.locator(files).waitFor({ state: 'attached' });
-  await page.setInputFiles(files, [file('过期.txt', text(crypto.randomUUID()))]);
+  await page.locator(FILE_INPUT).waitFor({ state: 'attached' });
+  await page.setInputFiles(FILE_INPUT, [filePayload('过期.txt', makeTextFile(crypto.randomUUID()))]);
   await page.getByLabel('文档分类').selectOption('1');
   await page.getByRole('button', { name: '确定上传' }).click();
   const retry = page.getByRole('button', { name: '重试 过期' });

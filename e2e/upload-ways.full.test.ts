@@ -6,9 +6,9 @@ import { expect, test } from 'vitest';
 import { makePdf } from '#modules/conversion/document-files.fixture.ts';
 import { addDocument } from '#modules/document/document.fixture.ts';
 import { newMember } from '#modules/role/role.fixture.ts';
-import { newAuthor } from './document-site.ts';
 import { eventually } from './public-site.ts';
-import { desk, phone, startSite } from './support/site.ts';
+import { desktop, phone, startSite } from './support/site.ts';
+import { newAuthor } from './test-documents.ts';
 
 const site = await startSite();
 const { visitAs, ctx, pool, errors } = site;
@@ -44,7 +44,7 @@ test('whoever may not upload is told so', async () => {
 });
 
 test.each([
-  ['1280 px', desk],
+  ['1280 px', desktop],
   ['390 px', phone],
 ])('at %s what is missing is said and shown where one looks', async (_, device) => {
   const { page } = await visitUpload(device);

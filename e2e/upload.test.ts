@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { rowsForTier } from '#testing/tier.ts';
-import { newAuthor } from './document-site.ts';
 import { ready } from './public-site.ts';
-import { problems } from './support/axe.ts';
-import { desk, phone, startSite } from './support/site.ts';
-import { blockedUploads, file, files, text } from './support/upload.ts';
+import { findAxeProblems } from './support/axe.ts';
+import { desktop, phone, startSite } from './support/site.ts';
+import { createBlockedUploader, FILE_INPUT, filePayload, makeTextFile } from './support/upload.ts';
+import { newAuthor } from './test-documents.ts';
 
 const site = await startSite();
 const { visit, visitAs, errors } = site;
 
-const sendBlocked = blockedUploads(site);
+const sendBlocked = createBlockedUploader(site);
 
 test('a visitor is asked to log in, and comes back to the upload', async () => {
   const page = await visit('/upload');
@@ -20,18 +20,18 @@ test('a visitor is asked to log in, and comes back to the upload', async () => {
 
 test.each(
   rowsForTier([
-    ['1280 px', desk],
+    ['1280 px', desktop],
     ['390 px', phone],
   ]),
 )('at %s files become documents, and what cannot is named', async (width, device) => {
   const author = await newAuthor(site);
   const page = await visitAs(author.headers, '/upload', device);
   const words = `${width} ${crypto.randomUUID()}`;
-  await page.locator(files).waitFor({ state: 'attached' });
-  await page.setInputFiles(files, [
-    file('游记.txt', text(words)),
-    file('程序.exe', Buffer.from('MZ')),
-    file('空白.pdf', Buffer.alloc(0)),
+  await page.locator(FILE_INPUT).waitFor({ state: 'attached' });
+  await page.setInputFiles(FILE_INPUT, [
+    filePayload('游记.txt', makeTextFile(words)),
+    filePayload('程序.exe', Buffer.from('MZ')),
+    filePayload('空白.pdf', Buffer.alloc(0)),
   ]);
   await page.getByText('程序.exe 不支持的文件格式，忽略该文件').waitFor();
   await page.getByText('空白.pdf 是空文件，忽略该文件').waitFor();
@@ -39,13 +39,13 @@ test.each(
   await page.getByLabel('文档分类').selectOption('1');
   await page.getByLabel('游记.txt 的标题').fill('江南游记');
   await ready(page);
-  expect(await problems(page)).toEqual([]);
+  expect(await findAxeProblems(page)).toEqual([]);
   await page.getByRole('button', { name: '确定上传' }).click();
   await page.getByText('可以阅读了').waitFor();
   await page.getByText('已完成 1 / 1，共 100%').waitFor();
 
   // The same file once more, under another name.
-  await page.setInputFiles(files, [file('另一份.txt', text(words))]);
+  await page.setInputFiles(FILE_INPUT, [filePayload('另一份.txt', makeTextFile(words))]);
   await page.getByRole('button', { name: '确定上传' }).click();
   const row = page.getByRole('listitem').filter({ hasText: '另一份' });
   await row.getByText('内容相同').waitFor();

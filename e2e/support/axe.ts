@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type axe from 'axe-core';
 import type { Page } from 'playwright-core';
-import { desk, phone } from './site.ts';
+import { desktop, phone } from './site.ts';
 
 const source = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -10,7 +10,7 @@ const source = await readFile(createRequire(import.meta.url).resolve('axe-core/a
  * What axe calls serious or critical, as `rule: element`, in light and in dark. Between the two only
  * colours differ, so in dark only they are judged.
  */
-export async function problems(page: Page): Promise<string[]> {
+export async function findAxeProblems(page: Page): Promise<string[]> {
   await load(page);
   const inLight = await judge(page);
   const inDark = await dark(page, () => judge(page, ['color-contrast']));
@@ -18,14 +18,14 @@ export async function problems(page: Page): Promise<string[]> {
 }
 
 /** The same at both widths, from one load, with as few changes of the page as can be. */
-export async function problemsOnDeskAndPhone(page: Page): Promise<string[]> {
+export async function findAxeProblemsOnDesktopAndPhone(page: Page): Promise<string[]> {
   await load(page);
   const on = (device: string, found: string[]) => found.map((problem) => `${device} ${problem}`);
   await page.setViewportSize(phone.viewport);
   const onPhone = on('phone', await judge(page));
   const inDark = await dark(page, async () => {
     const phoneInDark = on('dark phone', await judge(page, ['color-contrast']));
-    await page.setViewportSize(desk.viewport);
+    await page.setViewportSize(desktop.viewport);
     return [...phoneInDark, ...on('dark', await judge(page, ['color-contrast']))];
   });
   return [...onPhone, ...inDark, ...(await judge(page))];

@@ -7,7 +7,7 @@ import { projectRoot } from '#platform/server/config.ts';
 import { ADMIN_PASSWORD } from '#testing/template-database.ts';
 import { testApp } from '#testing/test-app.ts';
 
-export const desk = { viewport: { width: 1280, height: 800 } };
+export const desktop = { viewport: { width: 1280, height: 800 } };
 export const tablet = { viewport: { width: 820, height: 1100 } };
 export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 /** Generous, as limits of vitest.config.ts are. */
@@ -36,7 +36,7 @@ export async function startSite(env?: NodeJS.ProcessEnv) {
 
   const errors: string[] = [];
   /** A new visitor: empty storage, errors of the page collected in `errors`. */
-  const visit = async (path: string, options: BrowserContextOptions = desk): Promise<Page> => {
+  const visit = async (path: string, options: BrowserContextOptions = desktop): Promise<Page> => {
     const context = await browser.newContext({
       baseURL: address,
       locale: 'zh-CN',
@@ -66,7 +66,7 @@ export async function startSite(env?: NodeJS.ProcessEnv) {
     };
   };
   /** A page of somebody already logged in, the administrator if nobody is named. */
-  const visitAs = async (headers: { authorization?: string }, path: string, options: BrowserContextOptions = desk) =>
+  const visitAs = async (headers: { authorization?: string }, path: string, options: BrowserContextOptions = desktop) =>
     visit(path, { ...options, storageState: await remembered(headers) });
   const visitAsAdministrator = async (path: string, options?: BrowserContextOptions) =>
     visitAs(await server.as.root(), path, options);

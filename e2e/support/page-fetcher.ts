@@ -1,5 +1,5 @@
 /** What a search engine gets. */
-export const servedPages = (address: string) => async (path: string) => {
+export const createPageFetcher = (address: string) => async (path: string) => {
   const response = await fetch(`${address}${path}`, { redirect: 'manual' });
   const html = await response.text();
   const meta = (name: string) => html.match(new RegExp(`<meta name="${name}" content="([^"]*)"`))?.[1] ?? '';

@@ -12,7 +12,7 @@ export async function newAuthor({ ctx }: Site) {
     ...author,
     category_id,
     /** A text, which is converted at once; or a broken file, which cannot be. */
-    add: async (title: string, { broken = false, price = 0 } = {}) => {
+    addDocument: async (title: string, { broken = false, price = 0 } = {}) => {
       const text = `${title}\n\n${'书中有正文，正文分段落。\n'.repeat(40)}`;
       const file = broken
         ? { bytes: Buffer.from(`%PDF-1.7 ${title}`), ext: '.pdf' }
@@ -27,7 +27,7 @@ export async function newAuthor({ ctx }: Site) {
 const STATUS_LIMIT_MS = 180_000;
 
 /** Waits until the conversion has brought a document into that state. */
-export async function inStatus({ pool }: Site, id: number, status: number): Promise<void> {
+export async function waitForStatus({ pool }: Site, id: number, status: number): Promise<void> {
   for (const until = Date.now() + STATUS_LIMIT_MS; Date.now() < until; ) {
     const { rows } = await pool.query('select status from documents where id = $1', [id]);
     if (rows[0]?.status === status) return;
@@ -37,9 +37,9 @@ export async function inStatus({ pool }: Site, id: number, status: number): Prom
 }
 
 /** Adds documents of an author, each of which can be read when it is returned. */
-export const newReadableDocuments =
+export const createReadableDocumentFactory =
   (site: Site, author: Awaited<ReturnType<typeof newAuthor>>) => async (title: string) => {
-    const id = await author.add(title);
-    await inStatus(site, id, 2);
+    const id = await author.addDocument(title);
+    await waitForStatus(site, id, 2);
     return id;
   };
