@@ -9,43 +9,43 @@ import { captureCaptchaId, newAccount, PASSWORD, solveCaptcha } from './test-acc
 
 const site = await startSite();
 const { visit, address, errors } = site;
-const keeper = keeperOf(site);
-await keeper.set({ 'security.enable_captcha_login': 'true' });
+const adminApi = keeperOf(site);
+await adminApi.set({ 'security.enable_captcha_login': 'true' });
 
-test('a login asks for the captcha, and a wrong password gives another one', async () => {
+test('a login requires the captcha, and a wrong password replaces it with another one', async () => {
   const { username } = await newAccount(site, '验证码读者');
   const page = await visit('about:blank');
-  const type = (id: string) =>
+  const fillCaptcha = (id: string) =>
     solveCaptcha(site, id).then((answer) => page.getByLabel('验证码', { exact: true }).fill(answer));
-  const first = await captureCaptchaId(page, () => page.goto('/login'));
-  const second = await captureCaptchaId(page, () => login(page, { username, password: PASSWORD }));
+  const firstCaptchaId = await captureCaptchaId(page, () => page.goto('/login'));
+  const secondCaptchaId = await captureCaptchaId(page, () => login(page, { username, password: PASSWORD }));
   await page.getByRole('alert').getByText('请输入验证码').waitFor();
-  expect(second).not.toBe(first);
-  await type(second);
-  const third = await captureCaptchaId(page, () => login(page, { username, password: 'not-this-one' }));
+  expect(secondCaptchaId).not.toBe(firstCaptchaId);
+  await fillCaptcha(secondCaptchaId);
+  const thirdCaptchaId = await captureCaptchaId(page, () => login(page, { username, password: 'not-this-one' }));
   await page.getByRole('alert').getByText('用户名或密码错误').waitFor();
-  await type(third);
+  await fillCaptcha(thirdCaptchaId);
   await login(page, { username, password: PASSWORD });
   await waitForText(page, '登录成功');
   await page.waitForURL(`${address}/`);
 });
 
-test('two-factor login asks for a new captcha together with the code, and keeps name and password', async () => {
+test('a two-factor login asks for a new captcha together with the code, and keeps the user name and password', async () => {
   const { id, username } = await newAccount(site, '双重验证读者');
   const secret = 'JBSWY3DPEHPK3PXP';
   const confirmed_at = site.clock.now.toISOString();
   await site.ctx.db.insert(totpSecrets).values({ user_id: id, secret, confirmed_at });
   const page = await visit('about:blank', phone);
-  const first = await captureCaptchaId(page, () => page.goto('/login'));
-  await page.getByLabel('验证码', { exact: true }).fill(await solveCaptcha(site, first));
-  const second = await captureCaptchaId(page, () => login(page, { username, password: PASSWORD }));
+  const firstCaptchaId = await captureCaptchaId(page, () => page.goto('/login'));
+  await page.getByLabel('验证码', { exact: true }).fill(await solveCaptcha(site, firstCaptchaId));
+  const secondCaptchaId = await captureCaptchaId(page, () => login(page, { username, password: PASSWORD }));
   await page.getByLabel('两步验证码').fill(totpCode(secret, totpStep(site.clock.now)));
-  await page.getByLabel('验证码', { exact: true }).fill(await solveCaptcha(site, second));
+  await page.getByLabel('验证码', { exact: true }).fill(await solveCaptcha(site, secondCaptchaId));
   await page.getByRole('button', { name: '登录' }).click();
   await waitForText(page, '登录成功');
 });
 
-test('the login of a closed site shows the statement, and the picture behind it is the configured one', async () => {
+test('the login page of a closed site shows the closing statement and the configured background image', async () => {
   const form = new FormData();
   const create = { width: 80, height: 60, channels: 3, background: '#23694a' } as const;
   const bytes = new Uint8Array(await sharp({ create }).png().toBuffer());
@@ -53,7 +53,7 @@ test('the login of a closed site shows the statement, and the picture behind it 
   const headers = { ...(await site.as.root()) };
   const url = `${address}/api/v1/upload/config`;
   const { data } = await (await fetch(url, { method: 'POST', headers, body: form })).json();
-  await keeper.set({
+  await adminApi.set({
     'security.is_close': 'true',
     'security.close_statement': '周日维护，下午回来。',
     'system.login_background': data.path,
@@ -62,9 +62,9 @@ test('the login of a closed site shows the statement, and the picture behind it 
   await waitForText(page, '周日维护，下午回来。');
   const background = await page.getByRole('main').evaluate((main) => getComputedStyle(main).backgroundImage);
   expect(background).toContain(data.path);
-  await keeper.set({ 'security.is_close': 'false', 'system.login_background': '' });
+  await adminApi.set({ 'security.is_close': 'false', 'system.login_background': '' });
 });
 
-test('no page of a login threw an error', () => {
+test('no login page threw an error', () => {
   expect(errors).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { startSite } from './support/site.ts';
 
 const { visit, visitAsAdministrator, errors } = await startSite();
 
-const picture = (width: number, height: number) =>
+const createPng = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#23694a' } })
     .png()
     .toBuffer();
@@ -14,7 +14,7 @@ afterAll(() => {
   expect(errors, 'errors thrown by pages').toEqual([]);
 });
 
-test('categories are added by lines, and a disabled parent disappears with its children', async () => {
+test('an administrator adds one category per line, and visitors see neither a disabled category nor its children', async () => {
   const page = await visitAsAdministrator('/admin/document/category');
   await page.getByRole('button', { name: '新增分类' }).click();
   await dialogField(page, '名称').fill('天文\n\n地理\n天文');
@@ -32,23 +32,23 @@ test('categories are added by lines, and a disabled parent disappears with its c
   expect(await visitor.getByText('天文').count()).toBe(0);
 });
 
-test('a banner is uploaded and shown', async () => {
+test('an administrator uploads a banner, and the list shows its image', async () => {
   const page = await visitAsAdministrator('/admin/banner');
   await page.getByRole('button', { name: '新增横幅' }).click();
   await page.getByLabel('上传横幅图片').setInputFiles({
     name: 'banner.png',
     mimeType: 'image/png',
-    buffer: await picture(1200, 420),
+    buffer: await createPng(1200, 420),
   });
   await page.getByRole('img', { name: '横幅图片' }).waitFor();
   await dialogField(page, '名称').fill('开馆');
   await page.getByRole('button', { name: '保存' }).click();
   await waitForText(page, '新增成功');
   const image = page.getByRole('img', { name: '开馆' });
-  await expect.poll(() => image.evaluate((each: HTMLImageElement) => each.naturalWidth)).toBeGreaterThan(0);
+  await expect.poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBeGreaterThan(0);
 });
 
-test('a single page is written in the editor and read by visitors', async () => {
+test('an administrator writes an article in the editor, and visitors read it', async () => {
   const page = await visitAsAdministrator('/admin/article');
   await page.getByRole('button', { name: '新增单页' }).click();
   await dialogField(page, '标题').fill('开放时间');

@@ -8,7 +8,7 @@ afterAll(() => {
   expect(errors, 'errors thrown by pages').toEqual([]);
 });
 
-test('the panel warns that mails reach nobody until a mail server is named', async () => {
+test('the dashboard warns that no mail is sent until a mail server is configured', async () => {
   const page = await visitAsAdministrator('/admin/dashboard');
   const warning = page.getByRole('alert').filter({ hasText: '还没有配置邮件服务' });
   await warning.waitFor();
@@ -23,7 +23,7 @@ test('the panel warns that mails reach nobody until a mail server is named', asy
   expect(await warning.count()).toBe(0);
 });
 
-test('the panel shows how thirty days went and leads to what waits', async () => {
+test('the dashboard shows the statistics of 30 days and links to the comments that await review', async () => {
   const page = await visitAsAdministrator('/admin/dashboard');
   await page.getByRole('img', { name: /^新用户：最近 30 天共 \d+/ }).waitFor();
   await page.getByText('以表格查看').click();
@@ -33,7 +33,7 @@ test('the panel shows how thirty days went and leads to what waits', async () =>
   await page.waitForURL('**/admin/comment?status=0');
 });
 
-test('somebody with one permission sees its group alone, and other pages lead back to the panel', async () => {
+test('a user with one permission sees only its menu group, and other admin pages redirect to the dashboard', async () => {
   const { authorization = '' } = await as.userWith(['FriendlinkAPI/ListFriendlink']);
   const token = authorization.replace('Bearer ', '');
   const page = await visit('/');
@@ -51,7 +51,7 @@ test('somebody with one permission sees its group alone, and other pages lead ba
   await page.getByRole('heading', { name: '友链管理' }).waitFor();
 });
 
-test('the side menu folds away below 1000 px and opens as a drawer', async () => {
+test('the side menu collapses below 1000 px and opens as a drawer', async () => {
   const page = await visitAsAdministrator('/admin/dashboard', desktop);
   await page.setViewportSize({ width: 1000, height: 800 });
   await page.locator('.admin-sider').getByText('系统设置').waitFor();
@@ -62,22 +62,22 @@ test('the side menu folds away below 1000 px and opens as a drawer', async () =>
   await page.waitForURL('**/admin/config');
 });
 
-test('the logo of the back-office leads home', async () => {
+test('the logo of the back-office links to the home page', async () => {
   const page = await visitAsAdministrator('/admin/dashboard');
   await page.getByRole('link', { name: '豆库' }).first().click();
   await page.waitForURL(`${address}/`);
 });
 
-test('the account menu changes the password, and logging out returns home with 退出成功', async () => {
+test('the account menu of the back-office refuses a wrong old password, and logging out opens the home page with 退出成功', async () => {
   const page = await visitAsAdministrator('/admin/dashboard');
-  const open = async (item: string) => {
+  const chooseMenuItem = async (item: string) => {
     await page.getByRole('button', { name: 'admin' }).click();
     await page.getByRole('menuitem', { name: item }).click();
   };
-  await open('个人资料');
+  await chooseMenuItem('个人资料');
   await page.getByRole('dialog').getByText('真实姓名').first().waitFor();
   await page.keyboard.press('Escape');
-  await open('修改密码');
+  await chooseMenuItem('修改密码');
   await dialogField(page, '原密码').focus();
   await dialogField(page, '新密码').focus();
   await page.getByText('请输入您的原密码').waitFor();
@@ -90,7 +90,7 @@ test('the account menu changes the password, and logging out returns home with �
   await page.getByRole('dialog').getByRole('button', { name: '修改密码' }).click();
   await waitForText(page, '原密码不正确');
   await page.keyboard.press('Escape');
-  await open('退出登录');
+  await chooseMenuItem('退出登录');
   await waitForText(page, '退出成功');
   await page.waitForURL(`${address}/`);
 });

@@ -15,7 +15,7 @@ test.each(
     ['1280 px', desktop],
     ['390 px', phone],
   ]),
-)('at %s an author changes a document, deletes it and brings it back', async (_, device) => {
+)('at %s an author changes a document, deletes it and restores it from the recycle bin', async (_, device) => {
   const author = await newAuthor(site);
   const id = await author.addDocument('我的第一篇文档');
   await waitForStatus(site, id, 2);
@@ -62,19 +62,19 @@ test.each(
   await page.getByText('还没有文档').waitFor();
 });
 
-test('visitors see what is for them, as rows, also without scripts', async () => {
+test('a visitor sees only the public documents of an author, as rows, also without scripts', async () => {
   const author = await newAuthor(site);
-  const shown = await author.addDocument('公开的文档', { price: 3 });
-  const hidden = await author.addDocument('私人的文档');
-  for (const id of [shown, hidden]) await waitForStatus(site, id, 2);
-  await pool.query('update documents set visibility = 2 where id = $1', [hidden]);
+  const publicId = await author.addDocument('公开的文档', { price: 3 });
+  const privateId = await author.addDocument('私人的文档');
+  for (const id of [publicId, privateId]) await waitForStatus(site, id, 2);
+  await pool.query('update documents set visibility = 2 where id = $1', [privateId]);
   const html = await (await fetch(`${address}/user/${author.id}/document`)).text();
   expect(html).toContain('公开的文档');
   expect(html).not.toContain('私人的文档');
   const page = await visit(`/user/${author.id}/document`);
   const row = page.getByRole('listitem').filter({ hasText: '公开的文档' });
   await row.getByText('3 豆').waitFor();
-  expect(await row.getByRole('link').getAttribute('href')).toBe(`/document/${shown}`);
+  expect(await row.getByRole('link').getAttribute('href')).toBe(`/document/${publicId}`);
   expect(await page.getByRole('button', { name: /编辑|删除/ }).count()).toBe(0);
   expect(await page.getByText('私人的文档').count()).toBe(0);
 });
@@ -83,15 +83,15 @@ test('no page of an author threw an error', () => {
   expect(errors).toEqual([]);
 });
 
-test('a document for members tells visitors to log in, shows nothing of it, and opens after the login', async () => {
+test('a members-only document asks visitors to log in, reveals nothing of its content and opens after the login', async () => {
   const author = await newAuthor(site);
   const id = await author.addDocument('会员专享的年度报告');
   await waitForStatus(site, id, 2);
   await pool.query('update documents set visibility = 1 where id = $1', [id]);
   for (const path of [`/document/${id}`, `/document/${id}/text`]) {
-    const answer = await fetch(`${address}${path}`);
-    const html = await answer.text();
-    expect([path, answer.status]).toEqual([path, 401]);
+    const response = await fetch(`${address}${path}`);
+    const html = await response.text();
+    expect([path, response.status]).toEqual([path, 401]);
     expect(html).toContain('登录后可见');
     expect(html).toContain('<meta name="robots" content="noindex');
     expect(html).not.toContain('年度报告');
@@ -106,33 +106,36 @@ test('a document for members tells visitors to log in, shows nothing of it, and 
 
 test.each(
   rowsForTier([
-    ['a member who opens a document for members', 1, 2, 'member'],
+    ['a member who opens a members-only document', 1, 2, 'member'],
     ['an owner who opens a private document', 2, 2, 'owner'],
     ['an owner who opens a document under review', 0, 6, 'owner'],
   ]),
-)('%s sees a skeleton until the document is there, and never a refusal', async (_, visibility, status, viewer) => {
-  const author = await newAuthor(site);
-  const id = await author.addDocument('只给一些人看的文档');
-  await waitForStatus(site, id, 2);
-  await pool.query('update documents set visibility = $2, status = $3 where id = $1', [id, visibility, status]);
-  const member = await newMember(ctx, [await roleIdOf(ctx, '普通用户')]);
-  const page = await visitAs(viewer === 'owner' ? author.headers : member.headers, '/article');
-  let release = () => {};
-  const isReleased = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(/\/api\/v1\/document\?/, async (route) => {
-    await isReleased;
-    await route.continue();
-  });
-  await page.goto(`/document/${id}`);
-  await page.getByRole('status', { name: '正在加载' }).waitFor();
-  expect(
-    await page
-      .getByText(/could not be found|登录后可见/)
-      .filter({ visible: true })
-      .count(),
-  ).toBe(0);
-  release();
-  await page.getByRole('heading', { name: '只给一些人看的文档', level: 1 }).waitFor();
-});
+)(
+  '%s sees a skeleton until the document has loaded, and never an error page',
+  async (_, visibility, status, viewer) => {
+    const author = await newAuthor(site);
+    const id = await author.addDocument('只给一些人看的文档');
+    await waitForStatus(site, id, 2);
+    await pool.query('update documents set visibility = $2, status = $3 where id = $1', [id, visibility, status]);
+    const member = await newMember(ctx, [await roleIdOf(ctx, '普通用户')]);
+    const page = await visitAs(viewer === 'owner' ? author.headers : member.headers, '/article');
+    let release = () => {};
+    const releasePromise = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(/\/api\/v1\/document\?/, async (route) => {
+      await releasePromise;
+      await route.continue();
+    });
+    await page.goto(`/document/${id}`);
+    await page.getByRole('status', { name: '正在加载' }).waitFor();
+    expect(
+      await page
+        .getByText(/could not be found|登录后可见/)
+        .filter({ visible: true })
+        .count(),
+    ).toBe(0);
+    release();
+    await page.getByRole('heading', { name: '只给一些人看的文档', level: 1 }).waitFor();
+  },
+);
