@@ -4,18 +4,14 @@ import { newMember, newRole, roleIdOf } from '#modules/role/role.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { findAxeProblems } from './support/axe.ts';
 import { phone, startSite } from './support/site.ts';
-import { newAuthor, waitForStatus } from './test-documents.ts';
+import { createReadableDocumentFactory, newAuthor } from './test-documents.ts';
 
 const site = await startSite();
 const { visit, visitAs, visitAsAdministrator, ctx, errors, address, pool } = site;
 await setSetting(ctx, 'security.enable_captcha_comment', 'false');
 await setSetting(ctx, 'security.comment_interval', '0');
 const author = await newAuthor(site);
-const newDocument = async (title: string) => {
-  const id = await author.addDocument(title);
-  await waitForStatus(site, id, 2);
-  return id;
-};
+const newDocument = createReadableDocumentFactory(site, author);
 
 test('a report that is handled in the back-office disables the document and notifies the reporter', async () => {
   const id = await newDocument('有问题的讲义');

@@ -17,7 +17,7 @@ const chooseRowAction = async (page: Page, title: string, item: string) => {
 const selectRow = (page: Page, title: string) => findRow(page, title).getByRole('checkbox').check();
 
 test('the document list shows the state of each document and updates its conversion progress without a reload', async () => {
-  const brokenId = await author.addDocument('打不开的报告', { broken: true });
+  const brokenId = await author.addDocument('打不开的报告', { isBroken: true });
   await waitForStatus(site, brokenId, 3);
   const page = await visitAsAdministrator('/admin/document/list');
   await findRow(page, '打不开的报告').getByText('转换失败').waitFor();

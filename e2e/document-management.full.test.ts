@@ -16,7 +16,7 @@ afterAll(() => {
 
 test('an author sees the conversion progress of each document without a reload, and the reason of a failure', async () => {
   const author = await newAuthor(site);
-  const brokenId = await author.addDocument('坏掉的文件', { broken: true });
+  const brokenId = await author.addDocument('坏掉的文件', { isBroken: true });
   const { category_id } = author;
   const { id } = await addDocument(ctx, author, {
     title: '慢慢转换的文件',

@@ -124,7 +124,7 @@ test('a paused file stays paused after a reload, and a removed one is given up o
   const { author, page } = await sendBlocked(['暂停.txt']);
   await page.getByRole('button', { name: '暂停 暂停' }).click();
   await page.getByText('已暂停').waitFor();
-  await eventually(() => countStoredUploads(page)).toEqual({ files: 1, begun: 1, paused: 1 });
+  await eventually(() => countStoredUploads(page)).toEqual({ files: 1, uploadUrls: 1, pausedUploads: 1 });
   await page.unrouteAll();
   await page.reload();
   await page.getByText('已暂停').waitFor();

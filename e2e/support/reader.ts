@@ -7,10 +7,10 @@ export const expectPageNumber = (page: Page, number: number) =>
 export const pressKeys = async (page: Page, ...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key);
 };
-/** Where the words `Page n of the book` stand in the window. */
+/** Measures the text `Page n of the book` in the viewport. */
 export const measurePageHeading = async (page: Page, number: number) => {
-  const words = page.locator(`[data-page="${number}"] [data-words] span`).first();
-  await words.waitFor({ state: 'attached' });
-  const box = await words.boundingBox();
+  const heading = page.locator(`[data-page="${number}"] [data-words] span`).first();
+  await heading.waitFor({ state: 'attached' });
+  const box = await heading.boundingBox();
   return { x: box?.x ?? 0, y: box?.y ?? 0, width: box?.width ?? 0 };
 };

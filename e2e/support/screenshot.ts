@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 
-/** Pictures for people to look at, where somebody asks for them. */
-const shots = process.env.DOUKU_SHOTS;
+/** Developers set it to look at the pages; unset, no screenshot is written. */
+const screenshotFolder = process.env.DOUKU_SCREENSHOT_FOLDER;
 export const saveScreenshot = async (page: Page, name: string) => {
-  if (shots) await page.screenshot({ path: `${shots}/${name}.png` });
+  if (screenshotFolder) await page.screenshot({ path: `${screenshotFolder}/${name}.png` });
 };
