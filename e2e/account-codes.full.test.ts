@@ -23,7 +23,7 @@ const devices = [
   ['1280 px', desktop],
   ['390 px', phone],
 ] as const;
-const captchaInput = (page: Page) => page.getByLabel('验证码', { exact: true });
+const findCaptchaInput = (page: Page) => page.getByLabel('验证码', { exact: true });
 
 test.each(devices)(
   'at %s a visitor registers with the mailed code and solves the captcha only once',
@@ -43,11 +43,11 @@ test.each(devices)(
     await waitForText(page, '请输入验证码');
     expect(codeRequests.count).toBe(0);
     await page.getByLabel('邮箱', { exact: true }).fill(email);
-    await captchaInput(page).fill('no');
+    await findCaptchaInput(page).fill('no');
     const secondCaptchaId = await captureCaptchaId(page, () => sendCodeButton.click());
     expect(secondCaptchaId).not.toBe(firstCaptchaId);
     await waitForText(page, '验证码错误');
-    await captchaInput(page).fill(await solveCaptcha(site, secondCaptchaId));
+    await findCaptchaInput(page).fill(await solveCaptcha(site, secondCaptchaId));
     await sendCodeButton.click();
     await waitForText(page, '验证码已寄出，请查看您的邮箱');
     const countdownButton = page.getByRole('button', { name: /^\d+ 秒后可重发$/ });

@@ -30,7 +30,7 @@ const fillRegistration = async (page: Page) => {
   return username;
 };
 const submitRegistration = (page: Page) => page.getByRole('button', { name: '注册', exact: true }).click();
-const captchaButton = (page: Page) => page.getByRole('button', { name: '点击可刷新验证码' });
+const findCaptchaButton = (page: Page) => page.getByRole('button', { name: '点击可刷新验证码' });
 const readCaptchaImage = (page: Page) => page.getByAltText('验证码图片').getAttribute('src');
 
 beforeEach(() => setCaptchasEnabled(true));
@@ -38,9 +38,9 @@ beforeEach(() => setCaptchasEnabled(true));
 test('the registration form shows another captcha image after a click, after Enter on the image and after each refusal', async () => {
   const page = await visit('/register?redirect=%2Farticle%2Fabout');
   await page.getByAltText('验证码图片').waitFor();
-  expect(await captchaButton(page).getAttribute('title')).toBe('点击可刷新验证码');
+  expect(await findCaptchaButton(page).getAttribute('title')).toBe('点击可刷新验证码');
   const firstImage = await readCaptchaImage(page);
-  await captchaButton(page).click();
+  await findCaptchaButton(page).click();
   await eventually(() => readCaptchaImage(page)).not.toBe(firstImage);
   const secondImage = await readCaptchaImage(page);
   await page.getByLabel('验证码', { exact: true }).focus();

@@ -9,9 +9,9 @@ const site = await startSite();
 const { visit, visitAs, address, errors } = site;
 const adminApi = keeperOf(site);
 
-const accountCard = (page: Page) => page.getByRole('region', { name: '我的账户' });
-const checkInButton = (page: Page) => page.getByRole('button', { name: '每日签到' });
-const checkedInButton = (page: Page) => page.getByRole('button', { name: '今日已签到' });
+const findAccountCard = (page: Page) => page.getByRole('region', { name: '我的账户' });
+const findCheckInButton = (page: Page) => page.getByRole('button', { name: '每日签到' });
+const findCheckedInButton = (page: Page) => page.getByRole('button', { name: '今日已签到' });
 
 test.each([
   ['1280 px', desktop],
@@ -21,7 +21,7 @@ test.each([
   async (viewportName, device) => {
     await adminApi.set({ 'security.enable_captcha_register': 'false' });
     const page = await visit('/register', device);
-    const username = `bean${viewportName.slice(0, 3)}`;
+    const username = `credit${viewportName.slice(0, 3)}`;
     await page.getByLabel('邮箱').fill(`${username}@mail.example`);
     await page.getByLabel('用户名').fill(username);
     await page.getByLabel('登录密码').fill(PASSWORD);
@@ -29,19 +29,19 @@ test.each([
     await page.getByRole('button', { name: '注册', exact: true }).click();
     await waitForText(page, '注册成功');
     await page.waitForURL(`${address}/`);
-    await accountCard(page).getByText('暂无个性签名').waitFor();
-    expect(await accountCard(page).getByRole('link', { name: /^豆/ }).textContent()).toBe('豆10');
+    await findAccountCard(page).getByText('暂无个性签名').waitFor();
+    expect(await findAccountCard(page).getByRole('link', { name: /^豆/ }).textContent()).toBe('豆10');
     if (device === phone) {
       await page.getByRole('button', { name: '菜单' }).click();
       await page.getByRole('dialog').waitFor();
     }
-    await checkInButton(page).click();
+    await findCheckInButton(page).click();
     await waitForText(page, '签到成功，获得 1 个二黄豆奖励');
-    await checkedInButton(page).waitFor();
-    expect(await checkedInButton(page).isDisabled()).toBe(true);
+    await findCheckedInButton(page).waitFor();
+    expect(await findCheckedInButton(page).isDisabled()).toBe(true);
     await eventually(async () => (await stored(page, 'douku:user')).user.credit_count).toBe(11);
     if (device === phone) await page.getByRole('button', { name: '关闭', exact: true }).click();
-    await accountCard(page).getByRole('link', { name: /^豆/ }).click();
+    await findAccountCard(page).getByRole('link', { name: /^豆/ }).click();
     await page.waitForURL('**/credit');
     const rows = page.getByRole('main').locator('li:has([data-amount])');
     await rows.first().waitFor();
@@ -57,30 +57,30 @@ test('the daily check-in shows the error message of a failed response, and a rew
   const account = await newAccount(site, 'signer');
   const headers = await account.logIn();
   const page = await visitAs(headers, '/');
-  await checkInButton(page).waitFor();
+  await findCheckInButton(page).waitFor();
   await failRequests(page, '/user/sign', '签到暂停一天');
-  await checkInButton(page).click();
+  await findCheckInButton(page).click();
   await waitForText(page, '签到暂停一天');
   await page.unroute('**/api/v1/user/sign');
   await page.route('**/api/v1/user/sign', (route) =>
     route.request().method() === 'PUT' ? route.abort() : route.continue(),
   );
-  await checkInButton(page).click();
+  await findCheckInButton(page).click();
   await waitForText(page, '网络连接失败，请检查网络后重试');
   await page.unroute('**/api/v1/user/sign');
   await page.route('**/api/v1/user/sign', (route) =>
     route.request().method() === 'PUT' ? route.fulfill({ json: { id: 7 } }) : route.continue(),
   );
-  await checkInButton(page).click();
+  await findCheckInButton(page).click();
   await waitForText(page, '签到成功，获得 0 个二黄豆奖励');
   await page.unroute('**/api/v1/user/sign');
   // Waits until the page has fetched the check-in state; a later fetch would see the other device before the click.
-  await expect.poll(() => checkInButton(page).isEnabled()).toBe(true);
+  await expect.poll(() => findCheckInButton(page).isEnabled()).toBe(true);
   // Another device checks in first.
   await fetch(`${address}/api/v1/user/sign`, { method: 'PUT', headers });
-  await checkInButton(page).click();
+  await findCheckInButton(page).click();
   await waitForText(page, '您今天已经签到过了');
-  await checkedInButton(page).waitFor();
+  await findCheckedInButton(page).waitFor();
 });
 
 test('the drawer on a phone disables the check-in button after the check-in of the day', async () => {
@@ -89,8 +89,8 @@ test('the drawer on a phone disables the check-in button after the check-in of t
   await fetch(`${address}/api/v1/user/sign`, { method: 'PUT', headers });
   const page = await visitAs(headers, '/article', phone);
   await page.getByRole('button', { name: '菜单' }).click();
-  await checkedInButton(page).waitFor();
-  expect(await checkedInButton(page).isDisabled()).toBe(true);
+  await findCheckedInButton(page).waitFor();
+  expect(await findCheckedInButton(page).isDisabled()).toBe(true);
 });
 
 test('the list of credit movements is paged and shows the signed amount, reason and balance of each movement', async () => {

@@ -88,11 +88,11 @@ test('the drawer on a phone lists every account entry, with 管理后台 for eve
   await page.getByRole('button', { name: '菜单' }).click();
   const drawer = page.getByRole('dialog');
   await drawer.getByRole('button', { name: '每日签到' }).waitFor();
-  const account = drawer.getByRole('navigation', { name: '我的账户' });
-  await account.waitFor();
-  expect(await account.locator('a, button').allTextContents()).toEqual(ACCOUNT_MENU_LABELS);
-  await account.getByRole('button', { name: '个人资料' }).click();
-  const profile = page.getByRole('dialog', { name: '个人资料' });
-  await profile.getByText('联系邮箱').waitFor();
-  await eventually(async () => (await profile.boundingBox())?.width).toBeCloseTo(390 * 0.95, 0);
+  const accountNav = drawer.getByRole('navigation', { name: '我的账户' });
+  await accountNav.waitFor();
+  expect(await accountNav.locator('a, button').allTextContents()).toEqual(ACCOUNT_MENU_LABELS);
+  await accountNav.getByRole('button', { name: '个人资料' }).click();
+  const profileDialog = page.getByRole('dialog', { name: '个人资料' });
+  await profileDialog.getByText('联系邮箱').waitFor();
+  await eventually(async () => (await profileDialog.boundingBox())?.width).toBeCloseTo(390 * 0.95, 0);
 });

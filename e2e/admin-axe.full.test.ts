@@ -5,7 +5,7 @@ import { startSite } from './support/site.ts';
 const { visitAsAdministrator } = await startSite();
 
 /** Paths, some with the button that opens a form. */
-const screens: [path: string, open?: string][] = [
+const screens: [path: string, formButton?: string][] = [
   ['/admin/dashboard'],
   ['/admin/document/category', '新增分类'],
   ['/admin/banner', '新增横幅'],
@@ -21,18 +21,18 @@ const screens: [path: string, open?: string][] = [
 test('the back-office has no serious accessibility problem on desktop or phone, in the light or dark theme', async () => {
   const problemsByScreen: Record<string, string[]> = {};
   const page = await visitAsAdministrator('/admin/dashboard');
-  for (const [path, openButton] of screens) {
+  for (const [path, formButton] of screens) {
     await page.goto(path);
     await page.locator('.admin-content > *').first().waitFor();
     await page.locator('.ant-spin-spinning').waitFor({ state: 'detached' });
-    if (openButton) {
-      await page.getByRole('button', { name: openButton }).click();
+    if (formButton) {
+      await page.getByRole('button', { name: formButton }).click();
       await page.getByRole('dialog').waitFor();
       // axe measures contrast correctly only after the drawer has stopped sliding.
       await page.waitForTimeout(400);
     }
     const problems = await findAxeProblemsOnDesktopAndPhone(page);
-    if (problems.length > 0) problemsByScreen[`${path} ${openButton ?? ''}`] = [...new Set(problems)];
+    if (problems.length > 0) problemsByScreen[`${path} ${formButton ?? ''}`] = [...new Set(problems)];
   }
   expect(problemsByScreen).toEqual({});
 });

@@ -7,7 +7,7 @@ import { failRequests } from './test-accounts.ts';
 
 const { visitAsAdministrator, ctx, errors } = await startSite();
 
-const save = async (page: Page) => {
+const saveSettings = async (page: Page) => {
   await page.getByRole('button', { name: /提\s*交/ }).click();
   await waitForText(page, '配置更新成功');
 };
@@ -18,8 +18,8 @@ test('the settings page saves the changes of two administrators who edit differe
   await firstPage.getByLabel('首页标题').waitFor();
   await secondPage.getByLabel('网站关键字').fill('文库,豆库');
   await firstPage.getByLabel('首页标题').fill('一座新的文库');
-  await save(firstPage);
-  await save(secondPage);
+  await saveSettings(firstPage);
+  await saveSettings(secondPage);
   const { system } = await getSettings(ctx);
   expect([system.title, system.keywords]).toEqual(['一座新的文库', '文库,豆库']);
   await secondPage.locator('.ant-btn-loading').waitFor({ state: 'detached' });
@@ -64,11 +64,11 @@ test('on a phone an empty admin list says so, and a list that failed to load can
 test('an admin list keeps its sort order after a reload', async () => {
   const page = await visitAsAdministrator('/admin/document/searchrecord');
   await page.locator('th.ant-table-column-has-sorters').filter({ hasText: '时间' }).click();
-  const ascending = page.locator('th[aria-sort="ascending"]');
-  await expect.poll(() => ascending.textContent()).toBe('时间');
+  const ascendingHeader = page.locator('th[aria-sort="ascending"]');
+  await expect.poll(() => ascendingHeader.textContent()).toBe('时间');
   await page.waitForURL(/order=/);
   await page.reload();
-  await expect.poll(() => ascending.textContent()).toBe('时间');
+  await expect.poll(() => ascendingHeader.textContent()).toBe('时间');
 });
 
 test('no page of the back-office threw an error', () => {

@@ -174,7 +174,7 @@ test('a page that becomes visible again shows 管理后台 after a permission is
   await eventually(hasEntry).toBe(false);
 });
 
-const loginDialog = (page: Page) => page.getByRole('dialog', { name: '登录已失效，请重新登录' });
+const findLoginDialog = (page: Page) => page.getByRole('dialog', { name: '登录已失效，请重新登录' });
 
 async function fillFriendLinkForm(page: Page, name: string) {
   await page.getByRole('button', { name: '新增友链' }).click();
@@ -197,7 +197,7 @@ test('an open form keeps its text when the session ends, and the login dialog op
   const form = await fillFriendLinkForm(page, '写到一半的友链');
   await site.pool.query('delete from sessions');
   await form.save();
-  const dialog = loginDialog(page);
+  const dialog = findLoginDialog(page);
   await dialog.waitFor();
   expect(await page.getByText('登录已失效').count()).toBe(1);
   expect(await page.locator('.ant-message-notice').count()).toBe(0);
@@ -214,12 +214,12 @@ test('a login in one back-office tab closes the login dialog of another tab, who
   const form = await fillFriendLinkForm(secondTab, '另一个标签页的友链');
   await site.pool.query('delete from sessions');
   await (await fillFriendLinkForm(firstTab, '第一个标签页的友链')).save();
-  await loginDialog(firstTab).waitFor();
+  await findLoginDialog(firstTab).waitFor();
   // The second tab has sent no request; the first tab notifies it.
-  await loginDialog(secondTab).waitFor();
+  await findLoginDialog(secondTab).waitFor();
   await login(firstTab);
-  await loginDialog(firstTab).waitFor({ state: 'detached' });
-  await loginDialog(secondTab).waitFor({ state: 'detached' });
+  await findLoginDialog(firstTab).waitFor({ state: 'detached' });
+  await findLoginDialog(secondTab).waitFor({ state: 'detached' });
   await form.expectTextAndSave();
   expect(new URL(secondTab.url()).pathname).toBe('/admin/friendlink');
 });
@@ -260,7 +260,7 @@ test('a search in an open back-office list whose session has ended opens the log
   await page.getByLabel('关键字').fill(administrator.username);
   await page.getByRole('button', { name: '查询' }).click();
   expect((await listResponse).status()).toBe(200);
-  const dialog = loginDialog(page);
+  const dialog = findLoginDialog(page);
   await dialog.waitFor();
   expect(await page.locator('[data-toast], .ant-message-notice').count()).toBe(0);
   const rows = await page.locator('.ant-table-row').allInnerTexts();

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { dialogField, waitForText } from './support/page.ts';
+import { findDialogField, waitForText } from './support/page.ts';
 import { desktop, startSite } from './support/site.ts';
 
 const { visit, visitAsAdministrator, as, errors, address } = await startSite();
@@ -78,15 +78,15 @@ test('the account menu of the back-office refuses a wrong old password, and logg
   await page.getByRole('dialog').getByText('真实姓名').first().waitFor();
   await page.keyboard.press('Escape');
   await chooseMenuItem('修改密码');
-  await dialogField(page, '原密码').focus();
-  await dialogField(page, '新密码').focus();
+  await findDialogField(page, '原密码').focus();
+  await findDialogField(page, '新密码').focus();
   await page.getByText('请输入您的原密码').waitFor();
-  await dialogField(page, '原密码').fill('wrong-password');
-  await dialogField(page, '新密码').fill('new-password');
-  await dialogField(page, '确认密码').fill('different');
+  await findDialogField(page, '原密码').fill('wrong-password');
+  await findDialogField(page, '新密码').fill('new-password');
+  await findDialogField(page, '确认密码').fill('different');
   await page.getByRole('dialog').getByRole('button', { name: '修改密码' }).click();
   await page.getByText('新密码和确认密码不一致').waitFor();
-  await dialogField(page, '确认密码').fill('new-password');
+  await findDialogField(page, '确认密码').fill('new-password');
   await page.getByRole('dialog').getByRole('button', { name: '修改密码' }).click();
   await waitForText(page, '原密码不正确');
   await page.keyboard.press('Escape');

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { dialogField, waitForText } from './support/page.ts';
+import { findDialogField, waitForText } from './support/page.ts';
 import { administrator, phone, startSite } from './support/site.ts';
 
 const { visit, visitAs, visitAsAdministrator, errors, app, pool } = await startSite();
@@ -26,15 +26,15 @@ test('an administrator creates a user, changes the role and password, edits, exp
   await page.getByRole('button', { name: '新增用户' }).click();
   await save(page);
   await page.getByText('请输入用户名').waitFor();
-  await dialogField(page, '用户名').fill('书友甲乙');
-  await dialogField(page, '密码').fill('first-password');
+  await findDialogField(page, '用户名').fill('书友甲乙');
+  await findDialogField(page, '密码').fill('first-password');
   await save(page);
   await waitForText(page, '新增成功');
   expect((await loginAs('书友甲乙', 'first-password')).status).toBe(200);
 
   await findRow(page, '书友甲乙').getByRole('button', { name: '设置' }).click();
-  await dialogField(page, '密码').fill('second-password');
-  await dialogField(page, '角色').click();
+  await findDialogField(page, '密码').fill('second-password');
+  await findDialogField(page, '角色').click();
   await page.getByTitle('内容审核员').click();
   await save(page);
   await waitForText(page, '修改成功');
@@ -45,7 +45,7 @@ test('an administrator creates a user, changes the role and password, edits, exp
   expect(await staffPage.getByText('系统设置').count()).toBe(0);
 
   await findRow(page, '书友甲乙').getByRole('button', { name: '编辑' }).click();
-  await dialogField(page, '联系邮箱').fill('friend@mail.example');
+  await findDialogField(page, '联系邮箱').fill('friend@mail.example');
   await save(page);
   await findRow(page, 'friend@mail.example').waitFor();
 
@@ -74,8 +74,8 @@ test('an administrator creates a user, changes the role and password, edits, exp
 test('an administrator adjusts credit with a reason, and deletes a user without documents after entering the administrator password', async () => {
   const page = await visitAsAdministrator('/admin/user/list');
   await page.getByRole('button', { name: '新增用户' }).click();
-  await dialogField(page, '用户名').fill('过客丙丁');
-  await dialogField(page, '密码').fill('first-password');
+  await findDialogField(page, '用户名').fill('过客丙丁');
+  await findDialogField(page, '密码').fill('first-password');
   await save(page);
   await findRow(page, '过客丙丁').waitFor();
   await chooseRowAction(page, '过客丙丁', '调整豆');
@@ -97,7 +97,7 @@ test('an administrator adjusts credit with a reason, and deletes a user without 
 test('an administrator creates a role and grants permissions, and the audit log lists both', async () => {
   const page = await visitAsAdministrator('/admin/user/group');
   await page.getByRole('button', { name: '新增角色' }).click();
-  await dialogField(page, '名称').fill('友链编辑');
+  await findDialogField(page, '名称').fill('友链编辑');
   await save(page);
   await waitForText(page, '新增成功');
   await findRow(page, '友链编辑').getByRole('button', { name: '授权' }).click();
@@ -118,7 +118,7 @@ test('an administrator creates a role and grants permissions, and the audit log 
 test('a refused request names the changed title of its permission', async () => {
   const page = await visitAsAdministrator('/admin/user/permission?wd=友链');
   await findRow(page, '创建友链').getByRole('button', { name: '编辑' }).click();
-  await dialogField(page, '名称').fill('添加友情链接');
+  await findDialogField(page, '名称').fill('添加友情链接');
   await save(page);
   await waitForText(page, '修改成功');
   const { token } = await loginAs('书友甲乙', 'second-password');

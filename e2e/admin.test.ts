@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { rowsForTier } from '#testing/tier.ts';
 import { eventually } from './public-site.ts';
-import { dialogField, waitForText } from './support/page.ts';
+import { findDialogField, waitForText } from './support/page.ts';
 import { startSite } from './support/site.ts';
 
 const { visit, visitAs, visitAsAdministrator, as, errors, address } = await startSite();
@@ -51,15 +51,15 @@ test('an administrator adds, edits and deletes a friend link, and visitors see i
   await page.getByRole('button', { name: '新增友链' }).click();
   await page.getByRole('button', { name: '保存' }).click();
   await page.getByText('请输入名称').waitFor();
-  await dialogField(page, '名称').fill('开放书库');
-  await dialogField(page, '地址').fill('https://books.example/');
+  await findDialogField(page, '名称').fill('开放书库');
+  await findDialogField(page, '地址').fill('https://books.example/');
   await page.getByRole('button', { name: '保存' }).click();
   await waitForText(page, '新增成功');
   const visitorPage = await visit('/');
   const link = visitorPage.getByRole('link', { name: '开放书库' });
   expect(await link.getAttribute('target')).toBe('_blank');
   await page.getByRole('button', { name: '编辑' }).click();
-  await dialogField(page, '名称').fill('公开书库');
+  await findDialogField(page, '名称').fill('公开书库');
   await page.getByRole('button', { name: '保存' }).click();
   await waitForText(page, '修改成功');
   await page.getByRole('button', { name: '删除', exact: true }).click();

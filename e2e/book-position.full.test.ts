@@ -9,7 +9,7 @@ import { desktop, phone, startSite } from './support/site.ts';
 const site = await startSite();
 const { visit, visitAs, ctx, pool, errors } = site;
 const publisher = await newPublisher(ctx);
-const chapterHtml = (chapter: number) =>
+const makeChapterHtml = (chapter: number) =>
   Array.from({ length: 120 }, (_, line) => `<p id="l${line}">第 ${chapter} 回第 ${line} 行，石径转入云深处。</p>`).join(
     '',
   );
@@ -19,7 +19,7 @@ const bookId = await publisher.publish(
   makeEpub(
     Array.from({ length: 25 }, (_, index) => ({
       title: `第 ${index + 1} 回`,
-      html: `${index === 0 ? tocHtml : ''}${chapterHtml(index + 1).replace('<p id="l60">', `${notesHtml}<p id="l60">`)}`,
+      html: `${index === 0 ? tocHtml : ''}${makeChapterHtml(index + 1).replace('<p id="l60">', `${notesHtml}<p id="l60">`)}`,
     })),
   ),
   '.epub',
@@ -29,13 +29,13 @@ const bookId = await publisher.publish(
 /** Returns the first line below the top bar and the reader toolbar, which end at 128 px. */
 const readTopLine = (page: Page) =>
   page.evaluate(() => {
-    const all = [...document.querySelectorAll('[data-section] p')];
-    return all.find((each) => each.getBoundingClientRect().bottom > 128)?.textContent ?? '';
+    const paragraphs = [...document.querySelectorAll('[data-section] p')];
+    return paragraphs.find((paragraph) => paragraph.getBoundingClientRect().bottom > 128)?.textContent ?? '';
   });
 const expectTopLine = (page: Page) => expect.poll(() => readTopLine(page));
 /** The reader updates the URL after a delay. */
 const waitForUrlUpdate = (page: Page) => page.waitForTimeout(700);
-const lineLabel = (text: string) => (/第 \d+ 回第 \d+ 行/.exec(text) ?? [''])[0];
+const extractLineLabel = (text: string) => (/第 \d+ 回第 \d+ 行/.exec(text) ?? [''])[0];
 
 test.each([
   ['desktop', desktop],
@@ -49,7 +49,7 @@ test.each([
   await page.evaluate(() => window.scrollBy(0, 900));
   await expectTopLine(page).not.toBe(firstLine);
   await waitForUrlUpdate(page);
-  const lineBefore = lineLabel(await readTopLine(page));
+  const lineBefore = extractLineLabel(await readTopLine(page));
   const section = Number(/\d+/.exec(new URL(page.url()).hash));
   expect(section).toBeGreaterThanOrEqual(20);
   await page.reload();
@@ -84,13 +84,16 @@ test.each([
       .poll(async () => {
         await link.scrollIntoViewIfNeeded();
         await waitForUrlUpdate(page);
-        return link.evaluate((each) => {
-          const { top, bottom } = each.getBoundingClientRect();
+        return link.evaluate((element) => {
+          const { top, bottom } = element.getBoundingClientRect();
           return top > 80 && bottom < window.innerHeight;
         });
       })
       .toBe(true);
-    const [lineBefore, historyLength] = [lineLabel(await readTopLine(page)), await page.evaluate('history.length')];
+    const [lineBefore, historyLength] = [
+      extractLineLabel(await readTopLine(page)),
+      await page.evaluate('history.length'),
+    ];
     await link.click();
     await expectTopLine(page).toContain(targetLine);
     await waitForUrlUpdate(page);
@@ -144,7 +147,7 @@ test('the reader retries a section of a book that failed to load and never skips
   const readSections = () =>
     page
       .locator('[data-section]')
-      .evaluateAll((all) => all.map((each) => Number((each as HTMLElement).dataset.section)));
+      .evaluateAll((elements) => elements.map((element) => Number((element as HTMLElement).dataset.section)));
   expect(Math.max(...(await readSections()))).toBe(5);
   await page.unroute(sectionRequest);
   await expect.poll(async () => (await readSections()).includes(6)).toBe(true);

@@ -27,8 +27,8 @@ test('a report that is handled in the back-office disables the document and noti
   await page.getByText('您已举报过这篇文档').waitFor();
 
   const adminPage = await visitAsAdministrator('/admin/report?status=false');
-  const findRow = adminPage.getByRole('row', { name: /有问题的讲义/ });
-  await findRow.getByRole('button', { name: '处理' }).click();
+  const reportRow = adminPage.getByRole('row', { name: /有问题的讲义/ });
+  await reportRow.getByRole('button', { name: '处理' }).click();
   await adminPage.getByRole('radio', { name: '禁用文档' }).check();
   await adminPage.getByLabel('答复').fill('已核实');
   await adminPage

@@ -188,7 +188,7 @@ test('an attachment that is marked as illegal disables its document', async () =
   await waitForStatus(site, id, 4);
 });
 
-test('the conversion queue shows running, waiting and failed conversions and the number completed per minute', async () => {
+test('the conversion queue shows failed conversions and the number completed per minute, and redirects users without the permission', async () => {
   const page = await visitAsAdministrator('/admin/document/queue');
   await page.getByText('每分钟完成').waitFor();
   const failedSection = page.locator('section', { hasText: '转换失败' });

@@ -71,14 +71,14 @@ test.each([
 test.each([
   ['desktop', desktop],
   ['a phone', phone],
-])('on %s an empty workbook shows a message instead of a grid', async (name, device) => {
+])('on %s an empty workbook shows a message instead of a grid', async (deviceName, device) => {
   const id = await publisher.publish(makeWorkbook('xlsx', [{ name: '空表', rows: [] }]), '.xlsx', { title: '空白' });
   const page = await visit(`/document/${id}`, device);
   const grid = page.getByRole('region', { name: '工作表 空表' });
   await grid.getByText('此工作表为空', { exact: true }).waitFor();
   expect(await grid.getByRole('table').count()).toBe(0);
   expect(await page.getByText('点一个单元格').count()).toBe(0);
-  await saveScreenshot(page, `sheet-empty-${name}`);
+  await saveScreenshot(page, `sheet-empty-${deviceName}`);
 });
 
 describe('a workbook with hidden rows and columns', async () => {
@@ -123,7 +123,7 @@ const readActiveHit = (page: Page) =>
   });
 const removeWhitespace = (text: string) => text.replaceAll(/\s/g, '');
 
-describe.runIf(hasCorpus)('the reader shows a real document and finds its text on desktop and on a phone', () => {
+describe.runIf(hasCorpus)('the reader on desktop and on a phone', () => {
   test.each([
     ['pdf/testPDF_rotated.pdf', '.pdf', 'Apache Tika'],
     ['docx/61991.docx', '.docx', 'Transparency'],
@@ -131,7 +131,7 @@ describe.runIf(hasCorpus)('the reader shows a real document and finds its text o
     ['epub/testEPUB.epub', '.epub', 'This is the text for chapter'],
     ['txt/s_BII-S-2.txt', '.txt', 'Characteristics[organism]'],
     ['xlsx/RepeatingRowsCols.xlsx', '.xlsx', 'no repeating rows or columns'],
-  ])('%s', async (file, ext, searchText) => {
+  ])('shows %s and finds its text', async (file, ext, searchText) => {
     const id = await publisher.publish(await corpusFile(file), ext, { title: file });
     for (const device of [desktop, phone]) {
       const page = await visit(`/document/${id}?wd=${encodeURIComponent(searchText)}`, {

@@ -3,4 +3,5 @@ import type { Page } from 'playwright-core';
 /** Waits for an element, such as a toast, with exactly this text. */
 export const waitForText = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor();
 
-export const dialogField = (page: Page, label: string) => page.getByRole('dialog').getByLabel(label, { exact: true });
+export const findDialogField = (page: Page, label: string) =>
+  page.getByRole('dialog').getByLabel(label, { exact: true });
