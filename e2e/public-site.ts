@@ -5,7 +5,7 @@ import { administrator } from './support/site.ts';
 
 type Site = Awaited<ReturnType<typeof startSite>>;
 
-/** What the administrator would do in the back-office, said to the API. */
+/** Calls the API as the administrator. */
 export function keeperOf({ address, as }: Pick<Site, 'address' | 'as'>) {
   const send = async (method: string, path: string, body?: unknown) => {
     const response = await fetch(`${address}/api/v1${path}`, {
@@ -13,13 +13,13 @@ export function keeperOf({ address, as }: Pick<Site, 'address' | 'as'>) {
       headers: { ...(await as.root()), 'content-type': 'application/json' },
       body: body === undefined ? undefined : JSON.stringify(body),
     });
-    const answer = await response.json();
-    if (response.status !== 200) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`);
-    return answer;
+    const result = await response.json();
+    if (response.status !== 200) throw new Error(`${method} ${path}: ${JSON.stringify(result)}`);
+    return result;
   };
   return {
     send,
-    /** `{ 'system.icp': '…' }` */
+    /** Keys are `category.name`, for example `system.icp`. */
     set: (values: Record<string, string>) =>
       send('PUT', '/config', {
         config: Object.entries(values).map(([key, value]) => {
@@ -31,7 +31,7 @@ export function keeperOf({ address, as }: Pick<Site, 'address' | 'as'>) {
   };
 }
 
-/** React has taken over the page: what is typed or clicked now is heard. */
+/** Waits until React has hydrated the page and handles input. */
 export const ready = (page: Page) => page.waitForSelector('html[data-device]');
 
 export const login = async (page: Page, { username, password } = administrator) => {
@@ -43,5 +43,4 @@ export const login = async (page: Page, { username, password } = administrator) 
 export const stored = (page: Page, key: string) =>
   page.evaluate((name) => JSON.parse(localStorage.getItem(name) ?? 'null')?.state, key);
 
-/** Asks until it is so; a loaded machine may take a while. */
 export const eventually = <T>(read: () => T) => expect.poll(read);

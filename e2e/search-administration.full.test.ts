@@ -5,24 +5,23 @@ import { startSite } from './support/site.ts';
 
 const site = await startSite();
 const { visitAsAdministrator, address, errors } = site;
-/** A site whose search cluster does not answer. */
-const cut = await startSite({ SEARCH_URL: 'http://127.0.0.1:9' });
+const siteWithoutSearch = await startSite({ SEARCH_URL: 'http://127.0.0.1:9' });
 
 afterAll(() => {
-  expect([...errors, ...cut.errors], 'errors thrown by pages').toEqual([]);
+  expect([...errors, ...siteWithoutSearch.errors], 'errors thrown by pages').toEqual([]);
 });
 
-test('without its cluster the search page says so, and the site goes on', async () => {
-  const answer = await fetch(`${cut.address}/search?wd=abc`);
-  expect([answer.status, (await answer.text()).includes('暂时无法搜索')]).toEqual([503, true]);
-  const page = await cut.visit('/search?wd=abc');
+test('the search page answers 503 with a notice while the search cluster is down, and categories still work', async () => {
+  const response = await fetch(`${siteWithoutSearch.address}/search?wd=abc`);
+  expect([response.status, (await response.text()).includes('暂时无法搜索')]).toEqual([503, true]);
+  const page = await siteWithoutSearch.visit('/search?wd=abc');
   await page.getByRole('alert').getByText('浏览和阅读不受影响').waitFor();
   await saveScreenshot(page, 'outage');
   await page.getByRole('link', { name: '按分类浏览' }).click();
   await page.getByRole('heading', { name: '全部文档', level: 1 }).waitFor();
 });
 
-test('the administrator reads what was searched for and not found, keeps synonyms and sees the index', async () => {
+test('the administrator sees queries without results, adds synonyms and rebuilds the search index', async () => {
   await fetch(`${address}/api/v1/document/search?wd=${encodeURIComponent('绝无此书')}`);
   const page = await visitAsAdministrator('/admin/document/searchrecord');
   await page.getByRole('link', { name: '绝无此书' }).first().waitFor();
