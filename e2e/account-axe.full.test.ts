@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { keeperOf } from './public-site.ts';
+import { createAdminApi } from './public-site.ts';
 import { findAxeProblemsOnDesktopAndPhone } from './support/axe.ts';
 import { startSite } from './support/site.ts';
 import { newAccount, PASSWORD } from './test-accounts.ts';
 
 const site = await startSite();
 const { visit, visitAs } = site;
-const adminApi = keeperOf(site);
+const adminApi = createAdminApi(site);
 await adminApi.set({
   'security.enable_captcha_login': 'true',
   'security.enable_verify_register_email': 'true',

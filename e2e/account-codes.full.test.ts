@@ -2,14 +2,14 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { waitForMail, waitForMailedCode } from '#modules/mail/mail.fixture.ts';
 import { startMailServer } from '#modules/mail/mail-server.fixture.ts';
-import { eventually, keeperOf, stored } from './public-site.ts';
+import { createAdminApi, eventually, readStoredState } from './public-site.ts';
 import { waitForText } from './support/page.ts';
 import { desktop, phone, startSite } from './support/site.ts';
 import { captureCaptchaId, countRequests, newAccount, PASSWORD, solveCaptcha } from './test-accounts.ts';
 
 const site = await startSite();
 const { visit, visitAs, address, errors, pool } = site;
-const adminApi = keeperOf(site);
+const adminApi = createAdminApi(site);
 const { port } = await startMailServer();
 const setMailEnabled = (isEnabled: boolean) =>
   adminApi.set({
@@ -68,7 +68,7 @@ test.each(devices)(
     await registerButton.click();
     await waitForText(page, '注册成功');
     await page.waitForURL(`${address}/`);
-    expect((await stored(page, 'douku:user')).user.email).toBe(email);
+    expect((await readStoredState(page, 'douku:user')).user.email).toBe(email);
     await adminApi.set({ 'security.enable_verify_register_email': 'false' });
     await page.context().close();
     const pageWithoutCode = await visit('/register', device);
@@ -124,7 +124,7 @@ test.each(devices)(
     await submit();
     await waitForText(page, '修改成功');
     await dialog.waitFor({ state: 'detached' });
-    await eventually(async () => (await stored(page, 'douku:user')).user.email).toBe(newEmail);
+    await eventually(async () => (await readStoredState(page, 'douku:user')).user.email).toBe(newEmail);
     expect((await waitForMail(pool, account.email)).subject).toBe('邮箱已更改 - 豆库');
   },
 );

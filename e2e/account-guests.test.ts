@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { startMailServer } from '#modules/mail/mail-server.fixture.ts';
-import { eventually, keeperOf, login, stored } from './public-site.ts';
+import { createAdminApi, eventually, login, readStoredState } from './public-site.ts';
 import { waitForText } from './support/page.ts';
 import { phone, startSite } from './support/site.ts';
 import { captureCaptchaId, newAccount, PASSWORD, solveCaptcha } from './test-accounts.ts';
 
 const site = await startSite();
 const { visit, address, errors } = site;
-const adminApi = keeperOf(site);
+const adminApi = createAdminApi(site);
 const { port } = await startMailServer();
 await adminApi.set({ 'email.enable': 'true', 'email.host': '127.0.0.1', 'email.is_tls': 'false' });
 await adminApi.set({ 'email.port': String(port) });
@@ -61,8 +61,8 @@ test('the registration form shows another captcha image after a click, after Ent
   await submitRegistration(page);
   await waitForText(page, '注册成功');
   await page.waitForURL(`${address}/article/about`);
-  expect(await stored(page, 'douku:user')).toMatchObject({ user: { username }, pages: [] });
-  expect((await stored(page, 'douku:user')).token).not.toBe('');
+  expect(await readStoredState(page, 'douku:user')).toMatchObject({ user: { username }, pages: [] });
+  expect((await readStoredState(page, 'douku:user')).token).not.toBe('');
 });
 
 test('a user resets a forgotten password with the captcha and a mailed link that works only once', async () => {

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { eventually, keeperOf, stored } from './public-site.ts';
+import { createAdminApi, eventually, readStoredState } from './public-site.ts';
 import { waitForText } from './support/page.ts';
 import { desktop, phone, startSite } from './support/site.ts';
 import { failRequests, newAccount, PASSWORD } from './test-accounts.ts';
 
 const site = await startSite();
 const { visit, visitAs, address, errors } = site;
-const adminApi = keeperOf(site);
+const adminApi = createAdminApi(site);
 
 const findAccountCard = (page: Page) => page.getByRole('region', { name: '我的账户' });
 const findCheckInButton = (page: Page) => page.getByRole('button', { name: '每日签到' });
@@ -39,7 +39,7 @@ test.each([
     await waitForText(page, '签到成功，获得 1 个二黄豆奖励');
     await findCheckedInButton(page).waitFor();
     expect(await findCheckedInButton(page).isDisabled()).toBe(true);
-    await eventually(async () => (await stored(page, 'douku:user')).user.credit_count).toBe(11);
+    await eventually(async () => (await readStoredState(page, 'douku:user')).user.credit_count).toBe(11);
     if (device === phone) await page.getByRole('button', { name: '关闭', exact: true }).click();
     await findAccountCard(page).getByRole('link', { name: /^豆/ }).click();
     await page.waitForURL('**/credit');

@@ -2,14 +2,14 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { totpSecrets } from '#modules/account/account.table.ts';
 import { totpCode, totpStep } from '#modules/account/two-factor.ts';
-import { keeperOf, login } from './public-site.ts';
+import { createAdminApi, login } from './public-site.ts';
 import { waitForText } from './support/page.ts';
 import { phone, startSite } from './support/site.ts';
 import { captureCaptchaId, newAccount, PASSWORD, solveCaptcha } from './test-accounts.ts';
 
 const site = await startSite();
 const { visit, address, errors } = site;
-const adminApi = keeperOf(site);
+const adminApi = createAdminApi(site);
 await adminApi.set({ 'security.enable_captcha_login': 'true' });
 
 test('a login requires the captcha, and a wrong password replaces it with another one', async () => {

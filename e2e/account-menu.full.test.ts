@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { eventually, ready, stored } from './public-site.ts';
+import { eventually, readStoredState, waitForHydration } from './public-site.ts';
 import { phone, startSite } from './support/site.ts';
 
 /** Desktop and phone list the same entries. */
@@ -44,8 +44,8 @@ test('the account menu opens the credit movements and the account security, and 
     ['账户安全', 'security'],
   ]) {
     const page = await site.visitAs(await site.as.user(), '/');
-    const { id, username } = (await stored(page, 'douku:user')).user;
-    await ready(page);
+    const { id, username } = (await readStoredState(page, 'douku:user')).user;
+    await waitForHydration(page);
     // Timers of 4 s and longer never fire, so that the toast stays open on a slow machine.
     await page.evaluate(() => {
       const originalSetTimeout = window.setTimeout.bind(window);

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { eventually, ready, stored } from './public-site.ts';
+import { eventually, readStoredState, waitForHydration } from './public-site.ts';
 import { waitForText } from './support/page.ts';
 import { desktop, phone, startSite } from './support/site.ts';
 import { countRequests, newAccount } from './test-accounts.ts';
@@ -11,7 +11,7 @@ const { visitAs, errors } = site;
 
 /** Opens the account dialog at one of its tabs. */
 async function openTab(page: Page, tab: string) {
-  await ready(page);
+  await waitForHydration(page);
   await page.getByRole('main').getByRole('button', { name: '个人资料' }).click();
   const dialog = page.getByRole('dialog', { name: '个人资料' });
   await dialog.getByRole('tab', { name: tab }).click();
@@ -93,7 +93,7 @@ test('a click on the avatar uploads a single image, and a refused or failed uplo
   const avatarImage = avatarButton.locator('img');
   await eventually(() => avatarImage.getAttribute('src')).toMatch(/^\/uploads\/avatar\//);
   await eventually(() => avatarImage.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(256);
-  const { user } = await stored(page, 'douku:user');
+  const { user } = await readStoredState(page, 'douku:user');
   expect(user.avatar).toMatch(/^\/uploads\/avatar\//);
   expect(await page.locator('[data-top-bar] img').getAttribute('src')).toBe(user.avatar);
 });

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { totpSecrets } from '#modules/account/account.table.ts';
 import { totpCode, totpStep } from '#modules/account/two-factor.ts';
-import { eventually, login, stored } from './public-site.ts';
+import { eventually, login, readStoredState } from './public-site.ts';
 import { waitForText } from './support/page.ts';
 import { desktop, phone, startSite } from './support/site.ts';
 import { newAccount, PASSWORD } from './test-accounts.ts';
@@ -50,7 +50,7 @@ test.each([
   await eventually(() => rows.count()).toBe(2);
   expect([await fetchStatus(revokedSession), await fetchStatus(otherSession)]).toEqual([401, 200]);
 
-  const { token } = await stored(page, 'douku:user');
+  const { token } = await readStoredState(page, 'douku:user');
   await page.getByRole('button', { name: '退出全部设备' }).click();
   await page.getByRole('dialog').getByRole('button', { name: '取消' }).click();
   expect(await fetchStatus(otherSession)).toBe(200);
@@ -58,7 +58,7 @@ test.each([
   await page.getByRole('dialog').getByRole('button', { name: '确定退出' }).click();
   await waitForText(page, '已退出全部设备，请重新登录');
   await page.waitForURL('**/login?redirect=*');
-  expect((await stored(page, 'douku:user'))?.token ?? '').toBe('');
+  expect((await readStoredState(page, 'douku:user'))?.token ?? '').toBe('');
   const endedStatuses = [await fetchStatus(otherSession), await fetchStatus({ authorization: `Bearer ${token}` })];
   expect(endedStatuses).toEqual([401, 401]);
 });

@@ -7,14 +7,14 @@ import { grantRole } from '#modules/role/user-roles.ts';
 import { permissionForOthers } from '#platform/contract/endpoint.ts';
 import { inTransaction } from '#platform/server/context.ts';
 import { apiRoutes } from '../src/app/server/routes.ts';
-import { eventually, keeperOf, login, ready } from './public-site.ts';
+import { createAdminApi, eventually, login, waitForHydration } from './public-site.ts';
 import { administrator, startSite } from './support/site.ts';
 import { newAccount } from './test-accounts.ts';
 
 const site = await startSite();
 const { ctx, visitAs } = site;
 
-const adminApi = keeperOf(site);
+const adminApi = createAdminApi(site);
 /** Each list gets a row, so that the tests see the row actions. */
 const owner = await newUploader(ctx);
 const category_id = await newBranch(ctx);
@@ -139,7 +139,7 @@ test('an open page shows 管理后台 within 60 seconds after a permission is gr
   const page = await visitAs(await account.logIn(), 'about:blank');
   await page.clock.install();
   await page.goto('/');
-  await ready(page);
+  await waitForHydration(page);
   const hasEntry = () => hasBackOfficeEntry(page, 'refreshed');
   const advanceOneMinute = async () => {
     const permissionResponse = page.waitForResponse('**/api/v1/user/permission');
@@ -159,7 +159,7 @@ test('an open page shows 管理后台 within 60 seconds after a permission is gr
 test('a page that becomes visible again shows 管理后台 after a permission is granted and hides it after the permission is revoked', async () => {
   const account = await newAccount(site, 'promoted');
   const page = await visitAs(await account.logIn(), '/');
-  await ready(page);
+  await waitForHydration(page);
   const dispatchVisibilityChange = () =>
     page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
   const hasEntry = async () => {

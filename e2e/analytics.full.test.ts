@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
-import { eventually, keeperOf, ready } from './public-site.ts';
+import { createAdminApi, eventually, waitForHydration } from './public-site.ts';
 import { startSite } from './support/site.ts';
 import { newAccount } from './test-accounts.ts';
 
 const site = await startSite();
 const { visit, visitAs, address } = site;
-const adminApi = keeperOf(site);
+const adminApi = createAdminApi(site);
 const setSnippet = (snippet: string) => adminApi.set({ 'system.analytics': snippet });
 afterAll(() => setSnippet(''));
 
@@ -109,7 +109,7 @@ test.each([
     expect(await field.inputValue()).toBe(SECRET);
   };
   await page.goto(`/user/${account.id}`);
-  await ready(page);
+  await waitForHydration(page);
   await eventually(() => beacons).toContain('started');
   await page.getByRole('main').getByRole('button', { name: '个人资料' }).click();
   const dialog = page.getByRole('dialog', { name: '个人资料' });

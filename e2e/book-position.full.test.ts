@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { makeEpub } from '#modules/conversion/document-files.fixture.ts';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
 import { newMember } from '#modules/role/role.fixture.ts';
-import { ready } from './public-site.ts';
+import { waitForHydration } from './public-site.ts';
 import { desktop, phone, startSite } from './support/site.ts';
 
 const site = await startSite();
@@ -53,7 +53,7 @@ test.each([
   const section = Number(/\d+/.exec(new URL(page.url()).hash));
   expect(section).toBeGreaterThanOrEqual(20);
   await page.reload();
-  await ready(page);
+  await waitForHydration(page);
   await expectTopLine(page).toContain(lineBefore);
   // The server stores the same position.
   await page.goto('about:blank');
@@ -73,7 +73,7 @@ test.each([
   ['a phone', phone],
 ])('on %s going back from the target of a link returns to the line of the link', async (_, device) => {
   const page = await visit(`/document/${bookId}`, device);
-  await ready(page);
+  await waitForHydration(page);
   for (const [name, targetLine] of [
     ['有注', '第 1 回第 110 行'],
     ['书末', '第 25 回第 0 行'],
@@ -107,7 +107,7 @@ test.each([
 
 test('going back from the target of a link on the first screen returns to that link', async () => {
   const page = await visit(`/document/${bookId}`);
-  await ready(page);
+  await waitForHydration(page);
   await page.getByRole('link', { name: '卷尾' }).click();
   await expectTopLine(page).toContain('第 25 回第 0 行');
   await waitForUrlUpdate(page);
@@ -138,7 +138,7 @@ test('the reader retries a section of a book that failed to load and never skips
   const sectionRequest = /\/document\/pages\?.*page=6\b/;
   await page.route(sectionRequest, (route) => route.fulfill({ status: 503, json: {} }));
   await page.goto(`/document/${bookId}`);
-  await ready(page);
+  await waitForHydration(page);
   const loadingStatus = page.locator('.reader-flow-column').getByRole('status');
   for (let attempt = 0; attempt < 40 && (await loadingStatus.count()) === 0; attempt += 1)
     await page.evaluate(() => window.scrollBy(0, 2_000));

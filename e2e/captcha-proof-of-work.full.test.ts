@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { keeperOf, login } from './public-site.ts';
+import { createAdminApi, login } from './public-site.ts';
 import { waitForText } from './support/page.ts';
 import { desktop, phone, startSite } from './support/site.ts';
 import { newAccount, PASSWORD } from './test-accounts.ts';
 
 const site = await startSite();
 const { visit, errors } = site;
-await keeperOf(site).set({ 'security.enable_captcha_login': 'true' });
+await createAdminApi(site).set({ 'security.enable_captcha_login': 'true' });
 
 test.each([
   ['1280 px', desktop],

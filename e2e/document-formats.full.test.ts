@@ -5,7 +5,7 @@ import { hasCorpus } from '#modules/conversion/conversion.fixture.ts';
 import { makeWorkbook } from '#modules/conversion/workbook.fixture.ts';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
-import { ready } from './public-site.ts';
+import { waitForHydration } from './public-site.ts';
 import { corpusFile, makeTextBook } from './reader-site.ts';
 import { findAxeProblems } from './support/axe.ts';
 import { saveScreenshot } from './support/screenshot.ts';
@@ -138,7 +138,7 @@ describe.runIf(hasCorpus)('the reader on desktop and on a phone', () => {
         ...device,
         colorScheme: device === desktop ? 'dark' : 'light',
       });
-      await ready(page);
+      await waitForHydration(page);
       await expect
         .poll(async () => removeWhitespace(await readActiveHit(page)))
         .toContain(removeWhitespace(searchText));

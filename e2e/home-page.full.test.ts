@@ -1,11 +1,11 @@
 import { afterAll, expect, test } from 'vitest';
 import { publishText } from '#modules/search/search.fixture.ts';
-import { eventually, keeperOf } from './public-site.ts';
+import { createAdminApi, eventually } from './public-site.ts';
 import { desktop, phone, startSite } from './support/site.ts';
 
 const site = await startSite();
 const { visit, ctx, pool, errors } = site;
-const adminApi = keeperOf(site);
+const adminApi = createAdminApi(site);
 // Inserted before the first visit, because the home page is cached.
 const sharedDocumentId = await publishText(ctx, { title: '本周的讲义', pages: ['正文。'] });
 await pool.query('update documents set published_at = now() where id = $1', [sharedDocumentId]);

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
-import { eventually, ready } from './public-site.ts';
+import { eventually, waitForHydration } from './public-site.ts';
 import { makeBook } from './reader-site.ts';
 import { startSite } from './support/site.ts';
 import { newAccount } from './test-accounts.ts';
@@ -50,7 +50,7 @@ test('the loading bar runs while the search box fetches suggestions', async () =
   const page = await visit('/article');
   await recordLoadingBar(page);
   await page.reload();
-  await ready(page);
+  await waitForHydration(page);
   const requestStarted = Promise.withResolvers<void>();
   const responseReleased = Promise.withResolvers<void>();
   await page.route(/\/api\/v1\/search\/suggest/, async (route) => {

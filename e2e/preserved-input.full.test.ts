@@ -4,7 +4,7 @@ import { addDocument } from '#modules/document/document.fixture.ts';
 import { newReaderWithCredit } from '#modules/download/download.fixture.ts';
 import { newMember, PASSWORD, roleIdOf } from '#modules/role/role.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
-import { login, ready } from './public-site.ts';
+import { login, waitForHydration } from './public-site.ts';
 import { waitForText } from './support/page.ts';
 import { desktop, phone, startSite } from './support/site.ts';
 import { newAuthor, waitForStatus } from './test-documents.ts';
@@ -96,7 +96,7 @@ test('an unsent comment stays in its form after the session expires and the read
   await waitForStatus(site, id, 2);
   const reader = await newMember(ctx, [await roleIdOf(ctx, '普通用户')]);
   const page = await visitAs(reader.headers, `/document/${id}`);
-  await ready(page);
+  await waitForHydration(page);
   // Comments load when they come near the viewport.
   await page.locator('#comments').scrollIntoViewIfNeeded();
   const commentBox = page.getByLabel('请输入评论内容');

@@ -2,13 +2,13 @@ import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rowsForTier } from '#testing/tier.ts';
-import { eventually, keeperOf } from './public-site.ts';
+import { createAdminApi, eventually } from './public-site.ts';
 import { findAxeProblems, findAxeProblemsOnDesktopAndPhone } from './support/axe.ts';
 import { desktop, phone, startSite } from './support/site.ts';
 
 const site = await startSite();
 const { visit, visitAsAdministrator, address, as } = site;
-const adminApi = keeperOf(site);
+const adminApi = createAdminApi(site);
 /** The WCAG contrast ratio of white text at 90 % opacity on a background. */
 function whiteTextContrast(background: number[]): number {
   const luminance = (rgb: number[]) => {

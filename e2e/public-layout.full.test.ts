@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from 'vitest';
-import { keeperOf } from './public-site.ts';
+import { createAdminApi } from './public-site.ts';
 import { startSite } from './support/site.ts';
 
 const site = await startSite();
 const { visit, errors } = site;
-const adminApi = keeperOf(site);
+const adminApi = createAdminApi(site);
 
 afterAll(() => {
   expect(errors, 'errors thrown by pages').toEqual([]);

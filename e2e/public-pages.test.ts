@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { rowsForTier } from '#testing/tier.ts';
-import { eventually, keeperOf, login, stored } from './public-site.ts';
+import { createAdminApi, eventually, login, readStoredState } from './public-site.ts';
 import { createPageFetcher } from './support/page-fetcher.ts';
 import { desktop, startSite } from './support/site.ts';
 
 const site = await startSite();
 const { visit, visitAsAdministrator, address, errors, pool } = site;
-const adminApi = keeperOf(site);
+const adminApi = createAdminApi(site);
 
 const fetchPage = createPageFetcher(address);
 
@@ -119,12 +119,12 @@ test('a wrong password shows the error of the server, and the right one logs in 
   const visitor = await visit('/login?redirect=%2Farticle%2Fabout');
   await login(visitor, { username: 'admin', password: 'not the password' });
   await visitor.getByRole('alert').getByText('用户名或密码错误').waitFor();
-  expect((await stored(visitor, 'douku:user'))?.token ?? '').toBe('');
+  expect((await readStoredState(visitor, 'douku:user'))?.token ?? '').toBe('');
   await login(visitor);
   await visitor.waitForURL(`${address}/article/about`);
   await visitor.getByText('登录成功').waitFor();
-  expect(await stored(visitor, 'douku:user')).toMatchObject({ user: { username: 'admin' } });
-  expect((await stored(visitor, 'douku:user')).pages).toContain('/admin/config');
+  expect(await readStoredState(visitor, 'douku:user')).toMatchObject({ user: { username: 'admin' } });
+  expect((await readStoredState(visitor, 'douku:user')).pages).toContain('/admin/config');
 });
 
 test('the login ignores a redirect to another site', async () => {
@@ -149,11 +149,11 @@ test('user, categories, settings and device are stored in localStorage under the
     'douku:setting',
     'douku:user',
   ]);
-  expect(await stored(visitor, 'douku:device')).toMatchObject({ isPC: true, width: 1280 });
-  expect(await stored(visitor, 'douku:setting')).toMatchObject({
+  expect(await readStoredState(visitor, 'douku:device')).toMatchObject({ isPC: true, width: 1280 });
+  expect(await readStoredState(visitor, 'douku:setting')).toMatchObject({
     settings: { system: { sitename: '豆库' } },
   });
-  expect((await stored(visitor, 'douku:category')).list.length).toBeGreaterThan(40);
+  expect((await readStoredState(visitor, 'douku:category')).list.length).toBeGreaterThan(40);
   await visitor.reload();
   await visitor.getByRole('banner').getByRole('button', { name: 'admin' }).waitFor();
 });
@@ -161,7 +161,7 @@ test('user, categories, settings and device are stored in localStorage under the
 test('logging out ends the session on the server and clears the whole localStorage', async () => {
   const visitor = await visitAsAdministrator('/article');
   await visitor.evaluate(() => localStorage.setItem('other-key', '1'));
-  const { token } = await stored(visitor, 'douku:user');
+  const { token } = await readStoredState(visitor, 'douku:user');
   await visitor.getByRole('banner').getByRole('button', { name: 'admin' }).click();
   await visitor.getByRole('menuitem', { name: '退出登录' }).click();
   await visitor.getByRole('banner').getByRole('link', { name: '登录' }).waitFor();
@@ -178,7 +178,7 @@ test('the browser ends a session that the server has deleted on the first 401', 
   // After the reload the bell requests the unread count, which answers 401.
   await visitor.reload();
   await visitor.getByRole('banner').getByRole('link', { name: '登录' }).waitFor();
-  expect(await stored(visitor, 'douku:user')).toMatchObject({ user: null, token: '', pages: [] });
+  expect(await readStoredState(visitor, 'douku:user')).toMatchObject({ user: null, token: '', pages: [] });
 });
 
 test('a login in one tab appears in another open tab', async () => {

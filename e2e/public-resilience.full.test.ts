@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
-import { eventually, keeperOf, ready, stored } from './public-site.ts';
+import { createAdminApi, eventually, readStoredState, waitForHydration } from './public-site.ts';
 import { phone, startSite } from './support/site.ts';
 
 const site = await startSite();
 const { visit } = site;
-const adminApi = keeperOf(site);
+const adminApi = createAdminApi(site);
 afterAll(() => adminApi.set({ 'system.sitename': '豆库' }));
 
 /** Records every state of the loading bar from now on. */
@@ -115,7 +115,7 @@ test('a missing script file makes the browser load the clicked link once, then s
   await page.waitForURL('**/category/*');
   await page.getByRole('heading', { name: '学术论文', level: 1 }).waitFor();
   await eventually(() => loads).toBe(1);
-  await ready(page);
+  await waitForHydration(page);
   await page.route(/\/assets\/home-[\w-]{8}\.js/, (route) => route.abort());
   await page.getByRole('banner').getByRole('link', { name: '首页' }).click();
   await page.getByRole('heading', { name: '页面出错了，请刷新后重试' }).waitFor();
@@ -131,7 +131,7 @@ test('a missing script file of the drawer reloads the page once, and not again w
   await page.route(/\/assets\/mobile-drawer-[\w-]{8}\.js/, (route) => route.abort());
   await page.getByRole('button', { name: '菜单' }).click();
   await eventually(() => loads).toBe(1);
-  await ready(page);
+  await waitForHydration(page);
   await page.getByRole('button', { name: '菜单' }).click();
   await page.getByRole('heading', { name: '页面出错了，请刷新后重试' }).waitFor();
   expect(loads).toBe(1);
@@ -160,7 +160,7 @@ test('categories and settings are fetched again exactly 60000 ms after the last 
   const page = await visit('about:blank');
   await page.clock.install();
   await page.goto('/');
-  await ready(page);
+  await waitForHydration(page);
   await page.clock.pauseAt(Date.now() + 5000);
   const requestedPaths: string[] = [];
   page.on('request', (request) => requestedPaths.push(new URL(request.url()).pathname));
@@ -173,8 +173,8 @@ test('categories and settings are fetched again exactly 60000 ms after the last 
   const isRefreshed = async () => {
     await page.clock.runFor(1);
     elapsedMs += 1;
-    const { settings } = await stored(page, 'douku:setting');
-    const { list } = await stored(page, 'douku:category');
+    const { settings } = await readStoredState(page, 'douku:setting');
+    const { list } = await readStoredState(page, 'douku:category');
     const titles = list.map(({ title }: { title: string }) => title);
     return settings.system.sitename === '云上书房' && titles.includes('新开的分类');
   };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { eventually, login, ready } from './public-site.ts';
+import { eventually, login, waitForHydration } from './public-site.ts';
 import { desktop, phone, startSite } from './support/site.ts';
 
 const { visit, address, errors } = await startSite();
@@ -36,7 +36,7 @@ test('the theme follows the system until the user chooses one, the choice surviv
   const page = await visit('/login', { ...desktop, colorScheme: 'dark' });
   const readTheme = () => page.evaluate(() => document.documentElement.dataset.theme);
   expect(await readTheme()).toBe('dark');
-  await ready(page);
+  await waitForHydration(page);
   await page.getByRole('button', { name: /外观：跟随系统/ }).click();
   await eventually(readTheme).toBe('light');
   await page.reload();

@@ -6,7 +6,7 @@ import { administrator } from './support/site.ts';
 type Site = Awaited<ReturnType<typeof startSite>>;
 
 /** Calls the API as the administrator. */
-export function keeperOf({ address, as }: Pick<Site, 'address' | 'as'>) {
+export function createAdminApi({ address, as }: Pick<Site, 'address' | 'as'>) {
   const send = async (method: string, path: string, body?: unknown) => {
     const response = await fetch(`${address}/api/v1${path}`, {
       method,
@@ -32,7 +32,7 @@ export function keeperOf({ address, as }: Pick<Site, 'address' | 'as'>) {
 }
 
 /** Waits until React has hydrated the page and handles input. */
-export const ready = (page: Page) => page.waitForSelector('html[data-device]');
+export const waitForHydration = (page: Page) => page.waitForSelector('html[data-device]');
 
 export const login = async (page: Page, { username, password } = administrator) => {
   await page.getByLabel('用户名').fill(username);
@@ -40,7 +40,7 @@ export const login = async (page: Page, { username, password } = administrator) 
   await page.getByRole('button', { name: '登录' }).click();
 };
 
-export const stored = (page: Page, key: string) =>
+export const readStoredState = (page: Page, key: string) =>
   page.evaluate((name) => JSON.parse(localStorage.getItem(name) ?? 'null')?.state, key);
 
 export const eventually = <T>(read: () => T) => expect.poll(read);

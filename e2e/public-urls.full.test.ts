@@ -1,11 +1,11 @@
 import { afterAll, expect, test } from 'vitest';
-import { eventually, keeperOf } from './public-site.ts';
+import { createAdminApi, eventually } from './public-site.ts';
 import { createPageFetcher } from './support/page-fetcher.ts';
 import { startSite } from './support/site.ts';
 
 const site = await startSite();
 const { visit, visitAsAdministrator, address, errors } = site;
-const adminApi = keeperOf(site);
+const adminApi = createAdminApi(site);
 const fetchPage = createPageFetcher(address);
 const canonicalUrlIn = (html: string) => html.match(/<link rel="canonical" href="([^"]*)"/)?.[1];
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
-import { ready } from './public-site.ts';
+import { waitForHydration } from './public-site.ts';
 import { makeBook } from './reader-site.ts';
 import { expectPageNumber, pressKeys } from './support/reader.ts';
 import { phone, startSite } from './support/site.ts';
@@ -11,7 +11,7 @@ const bookId = await publisher.publish(makeBook(20), '.pdf', { title: '按键阅
 
 test('the arrow keys turn both pages of the two-page view', async () => {
   const page = await visit(`/document/${bookId}#p=8`);
-  await ready(page);
+  await waitForHydration(page);
   await page.getByRole('button', { name: '更多' }).click();
   await page.getByRole('menuitem', { name: '双页' }).click();
   await page.getByRole('menu').waitFor({ state: 'hidden' });
@@ -24,7 +24,7 @@ test('the arrow keys turn both pages of the two-page view', async () => {
 
 test('buttons and keys zoom the pages, fit them to the width and toggle full screen', async () => {
   const page = await visit(`/document/${bookId}#p=6`);
-  await ready(page);
+  await waitForHydration(page);
   await expectPageNumber(page, 6);
   const pageElement = page.locator('[data-page="6"]');
   const readWidth = async () => Math.round((await pageElement.boundingBox())?.width ?? 0);
@@ -93,7 +93,7 @@ test('the next-hit button returns to the only hit after a page turn, and / and C
 
 test('keys pressed outside the reader turn no page', async () => {
   const page = await visit(`/document/${bookId}`);
-  await ready(page);
+  await waitForHydration(page);
   await page.getByRole('banner').getByRole('link').first().focus();
   await pressKeys(page, 'ArrowRight', '/');
   // Waits longer than a page turn takes.
@@ -107,7 +107,7 @@ test('keys pressed outside the reader turn no page', async () => {
 
 test('on a phone a tap shows the toolbar, and the next tap hides it', async () => {
   const page = await visit(`/document/${bookId}#p=5`, phone);
-  await ready(page);
+  await waitForHydration(page);
   await expectPageNumber(page, 5);
   const toolbar = page.getByRole('toolbar', { name: '阅读', exact: true });
   const isToolbarHidden = () => toolbar.evaluate((node) => node.hasAttribute('data-hidden'));
@@ -123,7 +123,7 @@ test('on a phone a tap shows the toolbar, and the next tap hides it', async () =
 test('the back link returns to the previous page of the site, and to the category page after a direct visit', async () => {
   const page = await visit('/category?sort=latest');
   await page.getByRole('link', { name: '按键阅读的书' }).first().click();
-  await ready(page);
+  await waitForHydration(page);
   await page.getByRole('link', { name: '返回', exact: true }).click();
   await page.waitForURL('**/category?sort=latest');
   const directlyOpenedPage = await visit(`/document/${bookId}`);
@@ -141,7 +141,7 @@ test('Ctrl+P asks for a page range and prints only the images of its pages', asy
     };
   });
   await page.goto(`/document/${bookId}`);
-  await ready(page);
+  await waitForHydration(page);
   await pressKeys(page, 'Control+p');
   const dialog = page.getByRole('dialog', { name: '打印' });
   const submit = dialog.getByRole('button', { name: '打印' });

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
-import { ready } from './public-site.ts';
+import { waitForHydration } from './public-site.ts';
 import { makeBook } from './reader-site.ts';
 import { expectPageNumber } from './support/reader.ts';
 import { phone, startSite } from './support/site.ts';
@@ -26,7 +26,7 @@ const chooseMenuItem = async (page: Page, name: string) => {
 test('on a phone a jump to a landscape slide makes it the current page', async () => {
   const slidesId = await publisher.publish(makeBook(12, [960, 540]), '.pdf', { title: '幻灯片' });
   const page = await visit(`/document/${slidesId}#p=8`, phone);
-  await ready(page);
+  await waitForHydration(page);
   await expectPageNumber(page, 8);
   await page.getByLabel(/^页码/).fill('4');
   await page.keyboard.press('Enter');
@@ -36,7 +36,7 @@ test('on a phone a jump to a landscape slide makes it the current page', async (
 
 test('on a phone the reader jumps to pages, changes the page layout, prints, shares and rotates', async () => {
   const page = await visit(`/document/${bookId}#p=7`, phone);
-  await ready(page);
+  await waitForHydration(page);
   await expectPageNumber(page, 7);
   await page.getByLabel(/^页码/).fill('13');
   await page.keyboard.press('Enter');

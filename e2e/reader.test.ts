@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
-import { ready } from './public-site.ts';
+import { waitForHydration } from './public-site.ts';
 import { makeBook } from './reader-site.ts';
-import { expectPageNumber, measurePageHeading, pageNumberInput, pressKeys } from './support/reader.ts';
+import { expectPageNumber, findPageNumberInput, measurePageHeading, pressKeys } from './support/reader.ts';
 import { saveScreenshot } from './support/screenshot.ts';
 import { phone, startSite } from './support/site.ts';
 
@@ -17,7 +17,7 @@ describe('on desktop', () => {
   test('the reader moves by wheel, keys and page number, and the URL follows', async () => {
     const page = await visit(`/document/${bookId}`);
     await page.getByRole('img', { name: '第 1 页', exact: true }).waitFor();
-    await ready(page); // the server-rendered page ignores keys
+    await waitForHydration(page); // the server-rendered page ignores keys
     await saveScreenshot(page, 'desktop');
     await pressKeys(page, 'ArrowRight', 'ArrowRight');
     await expectPageNumber(page, 3);
@@ -27,7 +27,7 @@ describe('on desktop', () => {
     expect(await page.locator('[data-page]').count()).toBeLessThan(12);
     await pressKeys(page, 'Home');
     await expectPageNumber(page, 1);
-    await pageNumberInput(page).fill('25');
+    await findPageNumberInput(page).fill('25');
     await pressKeys(page, 'Enter');
     await expectPageNumber(page, 25);
     await page.getByRole('img', { name: '第 25 页', exact: true }).waitFor();
@@ -111,7 +111,7 @@ describe('on a phone', () => {
   test('the toolbar opens outline and search, and double tap and pinch zoom', async () => {
     const page = await visit(`/document/${bookId}`, phone);
     await page.getByRole('img', { name: '第 1 页', exact: true }).waitFor();
-    await ready(page);
+    await waitForHydration(page);
     await saveScreenshot(page, 'phone');
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
     await page.getByRole('button', { name: '目录', exact: true }).click();

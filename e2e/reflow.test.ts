@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
 import { rowsForTier } from '#testing/tier.ts';
-import { ready } from './public-site.ts';
+import { waitForHydration } from './public-site.ts';
 import { makeTextBook } from './reader-site.ts';
 import { findAxeProblems } from './support/axe.ts';
 import { desktop, phone, startSite } from './support/site.ts';
@@ -65,7 +65,7 @@ test.each(
     await expect.poll(() => column.evaluate((node) => getComputedStyle(node).fontSize)).toBe('22px');
     expect(await page.locator('.reader-flow').getAttribute('data-tone')).toBe('sepia');
 
-    await ready(page);
+    await waitForHydration(page);
     await page.evaluate(() => window.scrollBy(0, -40));
     await page.getByRole('button', { name: /^目录/ }).locator('visible=true').click();
     await page.getByRole('button', { name: '第30章 山行之30' }).click();

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { keeperOf } from './public-site.ts';
+import { createAdminApi } from './public-site.ts';
 import { saveScreenshot } from './support/screenshot.ts';
 import { startSite } from './support/site.ts';
 
@@ -37,7 +37,7 @@ test('the administrator sees queries without results, adds synonyms and rebuilds
   }
   await page.getByRole('button', { name: '保存' }).click();
   await page.getByText('计算机、电脑').waitFor();
-  const { synonym } = await keeperOf(site).send('GET', '/synonym/list');
+  const { synonym } = await createAdminApi(site).send('GET', '/synonym/list');
   expect(synonym).toMatchObject([{ words: ['计算机', '电脑'], enable: true }]);
   await page.goto('/admin/dashboard');
   const card = page.getByRole('region', { name: '搜索索引' });

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterEach, describe, expect, test } from 'vitest';
-import { eventually, keeperOf, login, ready, stored } from './public-site.ts';
+import { createAdminApi, eventually, login, readStoredState, waitForHydration } from './public-site.ts';
 import { administrator, desktop, phone, startSite } from './support/site.ts';
 import { newAccount, PASSWORD } from './test-accounts.ts';
 
 const site = await startSite();
 const { visit, visitAs, visitAsAdministrator, address, errors } = site;
-const adminApi = keeperOf(site);
+const adminApi = createAdminApi(site);
 const CLOSE_STATEMENT = '馆藏整理，<b>周一</b> 再会。';
 
 const requireLogin = () => adminApi.set({ 'security.login_required': 'true' });
@@ -90,13 +90,13 @@ describe('a site that requires a login', () => {
 
       const page = await visit('/category/1', device);
       expect(page.url()).toBe(`${address}/login?redirect=%2Fcategory%2F1`);
-      await ready(page);
+      await waitForHydration(page);
       await page.getByText('登录后才能访问本站').waitFor();
       await login(page, { username, password: PASSWORD });
       await page.waitForURL(`${address}/category/1`);
       await categoryHeading(page).waitFor();
       // The top bar loads the categories after the login.
-      await eventually(async () => (await stored(page, 'douku:category')).list.length).toBeGreaterThan(40);
+      await eventually(async () => (await readStoredState(page, 'douku:category')).list.length).toBeGreaterThan(40);
       const imageWidth = await page.evaluate(async (path) => {
         const image = new Image();
         image.src = path;
@@ -137,12 +137,12 @@ describe('a site that requires a login', () => {
     await requireLogin();
     const counts = countTraffic(page);
     await page.goto('/category/1');
-    await eventually(async () => (await stored(page, 'douku:user')).token).toBe('');
+    await eventually(async () => (await readStoredState(page, 'douku:user')).token).toBe('');
     await page.waitForTimeout(2_000);
     await page.getByLabel('用户名').waitFor();
     expect(page.url()).toBe(`${address}/login?redirect=%2Fcategory%2F1`);
     expect(counts.pages).toBeLessThan(8);
-    expect((await stored(page, 'douku:user')).token).toBe('');
+    expect((await readStoredState(page, 'douku:user')).token).toBe('');
   });
 
   test('has an open login page refetch only the settings, once a minute', async () => {
@@ -209,10 +209,10 @@ describe('a closed site', () => {
     await page.getByRole('heading', { name: '站点暂时关闭' }).waitFor();
     await page.getByRole('link', { name: '登录' }).click();
     await page.waitForURL(`${address}/login?redirect=%2Fcategory%2F1`);
-    await ready(page);
+    await waitForHydration(page);
     await login(page, { username, password: PASSWORD });
     await page.getByRole('alert').getByText('馆藏整理，周一 再会。').waitFor();
-    expect((await stored(page, 'douku:user'))?.token ?? '').toBe('');
+    expect((await readStoredState(page, 'douku:user'))?.token ?? '').toBe('');
     await login(page, administrator);
     await page.waitForURL(`${address}/category/1`);
     await categoryHeading(page).waitFor();
@@ -229,7 +229,7 @@ describe('a closed site', () => {
     await page.getByRole('main').getByRole('link').first().click();
     await page.getByRole('heading', { name: '站点暂时关闭' }).waitFor();
     await page.getByText('馆藏整理，周一 再会。').waitFor();
-    expect((await stored(page, 'douku:user')).user.id).toBe(account.id);
+    expect((await readStoredState(page, 'douku:user')).user.id).toBe(account.id);
     await adminApi.set({ 'security.is_close': 'false' });
     await page.goto('/category/1');
     await categoryHeading(page).waitFor();

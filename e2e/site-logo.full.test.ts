@@ -1,11 +1,11 @@
 import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
-import { keeperOf } from './public-site.ts';
+import { createAdminApi } from './public-site.ts';
 import { startSite } from './support/site.ts';
 
 const site = await startSite();
 const { address, as, visit, visitAsAdministrator } = site;
-const adminApi = keeperOf(site);
+const adminApi = createAdminApi(site);
 afterAll(() => adminApi.set({ 'system.logo': '', 'security.is_close': 'false' }));
 
 async function uploadLogo(): Promise<string> {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
-import { eventually, keeperOf, ready } from './public-site.ts';
+import { createAdminApi, eventually, waitForHydration } from './public-site.ts';
 import { makeBook } from './reader-site.ts';
 import { desktop, phone, startSite, tablet } from './support/site.ts';
 
 const site = await startSite();
 const { visit, ctx, errors, address } = site;
-const adminApi = keeperOf(site);
+const adminApi = createAdminApi(site);
 
 test('the top bar is 64 px high, floats over the hero, and becomes solid when the page scrolls', async () => {
   const page = await visit('/');
@@ -98,7 +98,7 @@ test.each([
     const publisher = await newPublisher(ctx);
     const id = await publisher.publish(makeBook(12), '.pdf', { title: '固定的顶栏' });
     const page = await visit(`/document/${id}`, device);
-    await ready(page);
+    await waitForHydration(page);
     const topBar = page.getByRole('banner').first();
     const readerToolbar = page.getByRole('toolbar', { name: '阅读', exact: true });
     await page.evaluate(() => window.scrollTo(0, 2_000));
@@ -113,7 +113,7 @@ test.each([
       expect((await topBar.boundingBox())?.y).toBe(0);
     }
     const embeddedPage = await visit(`/document/${id}?embed=1`, device);
-    await ready(embeddedPage);
+    await waitForHydration(embeddedPage);
     expect(await embeddedPage.locator('[data-top-bar]').count()).toBe(0);
     await embeddedPage.evaluate(() => window.scrollTo(0, 2_000));
     const embeddedToolbar = embeddedPage.getByRole('toolbar', { name: '阅读', exact: true });
@@ -125,7 +125,7 @@ test('a page opened by its number begins below the top bar and the toolbar of th
   const publisher = await newPublisher(ctx);
   const id = await publisher.publish(makeBook(12), '.pdf', { title: '从页首开始' });
   const page = await visit(`/document/${id}`);
-  await ready(page);
+  await waitForHydration(page);
   await page.getByLabel(/^页码/).fill('7');
   await page.keyboard.press('Enter');
   const pageElement = page.locator('[data-page="7"]');

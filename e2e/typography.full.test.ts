@@ -4,7 +4,7 @@ import { makeEpub } from '#modules/conversion/document-files.fixture.ts';
 import { workbookWithDrawings } from '#modules/conversion/drawings.fixture.ts';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
 import { indexQueuedDocuments } from '#modules/search/index/index-documents.ts';
-import { ready } from './public-site.ts';
+import { waitForHydration } from './public-site.ts';
 import { desktop, phone, startSite } from './support/site.ts';
 
 const { visit, ctx } = await startSite();
@@ -93,7 +93,7 @@ describe.each([
 
   test('keeps tabs and leading spaces and wraps long lines', async () => {
     const page = await visit(`/document/${latinId}`, options);
-    await ready(page);
+    await waitForHydration(page);
     const line = page.locator('.reader-flow .spaced').filter({ hasText: 'indented' });
     await line.waitFor();
     expect(await line.textContent()).toMatch(/^ {4}indented/);

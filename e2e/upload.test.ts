@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { rowsForTier } from '#testing/tier.ts';
-import { ready } from './public-site.ts';
+import { waitForHydration } from './public-site.ts';
 import { findAxeProblems } from './support/axe.ts';
 import { desktop, phone, startSite } from './support/site.ts';
 import { createBlockedUploader, FILE_INPUT, filePayload, makeTextFile } from './support/upload.ts';
@@ -40,7 +40,7 @@ test.each(
     await page.getByRole('button', { name: '确定上传' }).click();
     await page.getByLabel('文档分类').selectOption('1');
     await page.getByLabel('游记.txt 的标题').fill('江南游记');
-    await ready(page);
+    await waitForHydration(page);
     expect(await findAxeProblems(page)).toEqual([]);
     await page.getByRole('button', { name: '确定上传' }).click();
     await page.getByText('可以阅读了').waitFor();

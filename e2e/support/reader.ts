@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-export const pageNumberInput = (page: Page) => page.getByLabel(/^页码/);
+export const findPageNumberInput = (page: Page) => page.getByLabel(/^页码/);
 export const expectPageNumber = (page: Page, number: number) =>
-  expect.poll(() => pageNumberInput(page).inputValue()).toBe(String(number));
+  expect.poll(() => findPageNumberInput(page).inputValue()).toBe(String(number));
 export const pressKeys = async (page: Page, ...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key);
 };
