@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { createAdminApi } from './public-site.ts';
+import { createAdminApi } from './admin-api.ts';
 import { findAxeProblemsOnDesktopAndPhone } from './support/axe.ts';
 import { startSite } from './support/site.ts';
 import { newAccount, PASSWORD } from './test-accounts.ts';
@@ -8,7 +8,7 @@ import { newAccount, PASSWORD } from './test-accounts.ts';
 const site = await startSite();
 const { visit, visitAs } = site;
 const adminApi = createAdminApi(site);
-await adminApi.set({
+await adminApi.setSettings({
   'security.enable_captcha_login': 'true',
   'security.enable_verify_register_email': 'true',
 });
@@ -98,10 +98,10 @@ test('the account pages have no serious accessibility problem on desktop or phon
   for (const screen of guestScreens) await checkScreen(guestPage, screen, screen.path);
   for (const [index, screen] of ownerScreens(`/user/${account.id}`).entries())
     await checkScreen(ownerPage, screen, `${index} ${screen.path}`);
-  await adminApi.set({ 'security.is_close': 'true' });
+  await adminApi.setSettings({ 'security.is_close': 'true' });
   await guestPage.goto('/category/1');
   await guestPage.getByRole('heading', { name: '站点暂时关闭' }).waitFor();
   const closedSiteProblems = await findAxeProblemsOnDesktopAndPhone(guestPage);
-  await adminApi.set({ 'security.is_close': 'false' });
+  await adminApi.setSettings({ 'security.is_close': 'false' });
   expect({ ...problemsByScreen, ...(closedSiteProblems.length > 0 && { closedSiteProblems }) }).toEqual({});
 });

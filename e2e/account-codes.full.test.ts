@@ -2,7 +2,8 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { waitForMail, waitForMailedCode } from '#modules/mail/mail.fixture.ts';
 import { startMailServer } from '#modules/mail/mail-server.fixture.ts';
-import { createAdminApi, eventually, readStoredState } from './public-site.ts';
+import { createAdminApi } from './admin-api.ts';
+import { eventually, readStoredState } from './page-helpers.ts';
 import { waitForText } from './support/page.ts';
 import { desktop, phone, startSite } from './support/site.ts';
 import { captureCaptchaId, countRequests, newAccount, PASSWORD, solveCaptcha } from './test-accounts.ts';
@@ -12,7 +13,7 @@ const { visit, visitAs, address, errors, pool } = site;
 const adminApi = createAdminApi(site);
 const { port } = await startMailServer();
 const setMailEnabled = (isEnabled: boolean) =>
-  adminApi.set({
+  adminApi.setSettings({
     'email.enable': String(isEnabled),
     'email.host': '127.0.0.1',
     'email.port': String(port),
@@ -29,7 +30,7 @@ test.each(devices)(
   'at %s a visitor registers with the mailed code and solves the captcha only once',
   async (viewportName, device) => {
     await setMailEnabled(true);
-    await adminApi.set({
+    await adminApi.setSettings({
       'security.enable_verify_register_email': 'true',
       'security.enable_captcha_register': 'true',
     });
@@ -69,17 +70,17 @@ test.each(devices)(
     await waitForText(page, '注册成功');
     await page.waitForURL(`${address}/`);
     expect((await readStoredState(page, 'douku:user')).user.email).toBe(email);
-    await adminApi.set({ 'security.enable_verify_register_email': 'false' });
+    await adminApi.setSettings({ 'security.enable_verify_register_email': 'false' });
     await page.context().close();
     const pageWithoutCode = await visit('/register', device);
     expect(await pageWithoutCode.getByLabel('邮箱验证码').count()).toBe(0);
-    await adminApi.set({ 'security.enable_captcha_register': 'false' });
+    await adminApi.setSettings({ 'security.enable_captcha_register': 'false' });
   },
 );
 
 test('the registration form offers another code after the countdown', async () => {
   await setMailEnabled(true);
-  await adminApi.set({ 'security.enable_verify_register_email': 'true' });
+  await adminApi.setSettings({ 'security.enable_verify_register_email': 'true' });
   const page = await visit('about:blank');
   await page.clock.install();
   await page.goto('/register');
@@ -91,7 +92,7 @@ test('the registration form offers another code after the countdown', async () =
   // The fake clock moves only the browser, so the server still refuses another code.
   await page.getByRole('button', { name: '重新获取' }).click();
   await page.getByText(/^发送太频繁，请 \d+ 秒后再试$/).waitFor();
-  await adminApi.set({ 'security.enable_verify_register_email': 'false' });
+  await adminApi.setSettings({ 'security.enable_verify_register_email': 'false' });
 });
 
 test.each(devices)(
@@ -131,7 +132,7 @@ test.each(devices)(
 
 test('a site that cannot send mail says so on the password and registration pages, with the same text for every address', async () => {
   await setMailEnabled(false);
-  await adminApi.set({
+  await adminApi.setSettings({
     'security.enable_captcha_find_password': 'false',
     'security.enable_verify_register_email': 'true',
   });
@@ -147,7 +148,7 @@ test('a site that cannot send mail says so on the password and registration page
   expect((await waitForMail(pool, email)).subject).toBe('找回密码 - 豆库');
   const page = await visit('/register');
   await waitForText(page, '本站还不能寄出邮件，请联系管理员取得验证码');
-  await adminApi.set({ 'security.enable_verify_register_email': 'false' });
+  await adminApi.setSettings({ 'security.enable_verify_register_email': 'false' });
 });
 
 test('no page with e-mail codes threw an error', () => {

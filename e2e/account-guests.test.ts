@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { startMailServer } from '#modules/mail/mail-server.fixture.ts';
-import { createAdminApi, eventually, login, readStoredState } from './public-site.ts';
+import { createAdminApi } from './admin-api.ts';
+import { eventually, readStoredState, submitLoginForm } from './page-helpers.ts';
 import { waitForText } from './support/page.ts';
 import { phone, startSite } from './support/site.ts';
 import { captureCaptchaId, newAccount, PASSWORD, solveCaptcha } from './test-accounts.ts';
@@ -10,10 +11,10 @@ const site = await startSite();
 const { visit, address, errors } = site;
 const adminApi = createAdminApi(site);
 const { port } = await startMailServer();
-await adminApi.set({ 'email.enable': 'true', 'email.host': '127.0.0.1', 'email.is_tls': 'false' });
-await adminApi.set({ 'email.port': String(port) });
+await adminApi.setSettings({ 'email.enable': 'true', 'email.host': '127.0.0.1', 'email.is_tls': 'false' });
+await adminApi.setSettings({ 'email.port': String(port) });
 const setCaptchasEnabled = (isEnabled: boolean) =>
-  adminApi.set({
+  adminApi.setSettings({
     'security.enable_captcha_login': String(isEnabled),
     'security.enable_captcha_register': String(isEnabled),
     'security.enable_captcha_find_password': String(isEnabled),
@@ -96,9 +97,9 @@ test('a user resets a forgotten password with the captcha and a mailed link that
 
   await setCaptchasEnabled(false);
   await page.reload();
-  await login(page, { username, password: PASSWORD });
+  await submitLoginForm(page, { username, password: PASSWORD });
   await page.getByRole('alert').getByText('用户名或密码错误').waitFor();
-  await login(page, { username, password: 'another-password' });
+  await submitLoginForm(page, { username, password: 'another-password' });
   await waitForText(page, '登录成功');
   const reusedLinkPage = await visit(pathname + search);
   await reusedLinkPage.getByLabel('账户密码').fill('third-password');

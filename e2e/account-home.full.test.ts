@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { createAdminApi, eventually, readStoredState } from './public-site.ts';
+import { createAdminApi } from './admin-api.ts';
+import { eventually, readStoredState } from './page-helpers.ts';
 import { waitForText } from './support/page.ts';
 import { desktop, phone, startSite } from './support/site.ts';
 import { failRequests, newAccount, PASSWORD } from './test-accounts.ts';
@@ -19,7 +20,7 @@ test.each([
 ])(
   'at %s a visitor registers, checks in for the day and sees both rewards in the credit movements',
   async (viewportName, device) => {
-    await adminApi.set({ 'security.enable_captcha_register': 'false' });
+    await adminApi.setSettings({ 'security.enable_captcha_register': 'false' });
     const page = await visit('/register', device);
     const username = `credit${viewportName.slice(0, 3)}`;
     await page.getByLabel('邮箱').fill(`${username}@mail.example`);

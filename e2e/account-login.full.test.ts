@@ -2,7 +2,8 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { totpSecrets } from '#modules/account/account.table.ts';
 import { totpCode, totpStep } from '#modules/account/two-factor.ts';
-import { createAdminApi, login } from './public-site.ts';
+import { createAdminApi } from './admin-api.ts';
+import { submitLoginForm } from './page-helpers.ts';
 import { waitForText } from './support/page.ts';
 import { phone, startSite } from './support/site.ts';
 import { captureCaptchaId, newAccount, PASSWORD, solveCaptcha } from './test-accounts.ts';
@@ -10,7 +11,7 @@ import { captureCaptchaId, newAccount, PASSWORD, solveCaptcha } from './test-acc
 const site = await startSite();
 const { visit, address, errors } = site;
 const adminApi = createAdminApi(site);
-await adminApi.set({ 'security.enable_captcha_login': 'true' });
+await adminApi.setSettings({ 'security.enable_captcha_login': 'true' });
 
 test('a login requires the captcha, and a wrong password replaces it with another one', async () => {
   const { username } = await newAccount(site, '验证码读者');
@@ -18,14 +19,16 @@ test('a login requires the captcha, and a wrong password replaces it with anothe
   const fillCaptcha = (id: string) =>
     solveCaptcha(site, id).then((answer) => page.getByLabel('验证码', { exact: true }).fill(answer));
   const firstCaptchaId = await captureCaptchaId(page, () => page.goto('/login'));
-  const secondCaptchaId = await captureCaptchaId(page, () => login(page, { username, password: PASSWORD }));
+  const secondCaptchaId = await captureCaptchaId(page, () => submitLoginForm(page, { username, password: PASSWORD }));
   await page.getByRole('alert').getByText('请输入验证码').waitFor();
   expect(secondCaptchaId).not.toBe(firstCaptchaId);
   await fillCaptcha(secondCaptchaId);
-  const thirdCaptchaId = await captureCaptchaId(page, () => login(page, { username, password: 'not-this-one' }));
+  const thirdCaptchaId = await captureCaptchaId(page, () =>
+    submitLoginForm(page, { username, password: 'not-this-one' }),
+  );
   await page.getByRole('alert').getByText('用户名或密码错误').waitFor();
   await fillCaptcha(thirdCaptchaId);
-  await login(page, { username, password: PASSWORD });
+  await submitLoginForm(page, { username, password: PASSWORD });
   await waitForText(page, '登录成功');
   await page.waitForURL(`${address}/`);
 });
@@ -38,7 +41,7 @@ test('a two-factor login asks for a new captcha together with the code, and keep
   const page = await visit('about:blank', phone);
   const firstCaptchaId = await captureCaptchaId(page, () => page.goto('/login'));
   await page.getByLabel('验证码', { exact: true }).fill(await solveCaptcha(site, firstCaptchaId));
-  const secondCaptchaId = await captureCaptchaId(page, () => login(page, { username, password: PASSWORD }));
+  const secondCaptchaId = await captureCaptchaId(page, () => submitLoginForm(page, { username, password: PASSWORD }));
   await page.getByLabel('两步验证码').fill(totpCode(secret, totpStep(site.clock.now)));
   await page.getByLabel('验证码', { exact: true }).fill(await solveCaptcha(site, secondCaptchaId));
   await page.getByRole('button', { name: '登录' }).click();
@@ -53,7 +56,7 @@ test('the login page of a closed site shows the closing statement and the config
   const headers = { ...(await site.as.root()) };
   const url = `${address}/api/v1/upload/config`;
   const { data } = await (await fetch(url, { method: 'POST', headers, body: form })).json();
-  await adminApi.set({
+  await adminApi.setSettings({
     'security.is_close': 'true',
     'security.close_statement': '周日维护，下午回来。',
     'system.login_background': data.path,
@@ -62,7 +65,7 @@ test('the login page of a closed site shows the closing statement and the config
   await waitForText(page, '周日维护，下午回来。');
   const background = await page.getByRole('main').evaluate((main) => getComputedStyle(main).backgroundImage);
   expect(background).toContain(data.path);
-  await adminApi.set({ 'security.is_close': 'false', 'system.login_background': '' });
+  await adminApi.setSettings({ 'security.is_close': 'false', 'system.login_background': '' });
 });
 
 test('no login page threw an error', () => {

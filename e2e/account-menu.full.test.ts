@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { eventually, readStoredState, waitForHydration } from './public-site.ts';
+import { eventually, readStoredState, waitForHydration } from './page-helpers.ts';
 import { phone, startSite } from './support/site.ts';
 
 /** Desktop and phone list the same entries. */

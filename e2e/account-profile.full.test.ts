@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { eventually, readStoredState, waitForHydration } from './public-site.ts';
+import { eventually, readStoredState, waitForHydration } from './page-helpers.ts';
 import { waitForText } from './support/page.ts';
 import { desktop, phone, startSite } from './support/site.ts';
 import { countRequests, newAccount } from './test-accounts.ts';

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { totpSecrets } from '#modules/account/account.table.ts';
 import { totpCode, totpStep } from '#modules/account/two-factor.ts';
-import { eventually, login, readStoredState } from './public-site.ts';
+import { eventually, readStoredState, submitLoginForm } from './page-helpers.ts';
 import { waitForText } from './support/page.ts';
 import { desktop, phone, startSite } from './support/site.ts';
 import { newAccount, PASSWORD } from './test-accounts.ts';
@@ -34,7 +34,7 @@ test.each([
   const account = await newAccount(site, `device${viewportName.slice(0, 3)}`);
   const [revokedSession, otherSession] = [await account.logIn('198.51.100.7'), await account.logIn('198.51.100.8')];
   const page = await visit('/login?redirect=%2Fuser', device);
-  await login(page, { username: account.username, password: PASSWORD });
+  await submitLoginForm(page, { username: account.username, password: PASSWORD });
   await page.waitForURL(`${address}/user/${account.id}`);
   await page.getByRole('link', { name: '账户安全' }).click();
   const rows = findRegion(page, '登录设备').getByRole('listitem');
@@ -101,7 +101,7 @@ test('a user turns on two-factor login with a code, logs in with a code, and tur
   await page.getByText('还剩 10 个恢复码').waitFor();
 
   const phonePage = await visit('/login?redirect=%2Farticle', phone);
-  await login(phonePage, { username: account.username, password: PASSWORD });
+  await submitLoginForm(phonePage, { username: account.username, password: PASSWORD });
   const codeInput = phonePage.getByLabel('两步验证码');
   await codeInput.waitFor();
   expect(await codeInput.evaluate((field) => field === document.activeElement)).toBe(true);

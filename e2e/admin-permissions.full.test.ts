@@ -7,7 +7,8 @@ import { grantRole } from '#modules/role/user-roles.ts';
 import { permissionForOthers } from '#platform/contract/endpoint.ts';
 import { inTransaction } from '#platform/server/context.ts';
 import { apiRoutes } from '../src/app/server/routes.ts';
-import { createAdminApi, eventually, login, waitForHydration } from './public-site.ts';
+import { createAdminApi } from './admin-api.ts';
+import { eventually, submitLoginForm, waitForHydration } from './page-helpers.ts';
 import { administrator, startSite } from './support/site.ts';
 import { newAccount } from './test-accounts.ts';
 
@@ -24,7 +25,7 @@ const { id: deletedId } = await addDocument(ctx, owner, { category_id });
 await adminApi.send('DELETE', `/document?id=${deletedId}`, {});
 const { id: failedId } = await addDocument(ctx, owner, { category_id });
 await convert(ctx, failedId, 'failed');
-await adminApi.set({ 'security.enable_captcha_comment': 'false' });
+await adminApi.setSettings({ 'security.enable_captcha_comment': 'false' });
 await adminApi.send('POST', '/comment', { document_id, content: '一条评论' });
 await adminApi.send('POST', '/report', { document_id, reason: 1 });
 await adminApi.send('POST', '/friendlink', { title: '友链', link: 'https://friend.example' });
@@ -202,7 +203,7 @@ test('an open form keeps its text when the session ends, and the login dialog op
   expect(await page.getByText('登录已失效').count()).toBe(1);
   expect(await page.locator('.ant-message-notice').count()).toBe(0);
   expect(new URL(page.url()).pathname).toBe('/admin/friendlink');
-  await login(page);
+  await submitLoginForm(page);
   await dialog.waitFor({ state: 'detached' });
   await form.expectTextAndSave();
 });
@@ -217,7 +218,7 @@ test('a login in one back-office tab closes the login dialog of another tab, who
   await findLoginDialog(firstTab).waitFor();
   // The second tab has sent no request; the first tab notifies it.
   await findLoginDialog(secondTab).waitFor();
-  await login(firstTab);
+  await submitLoginForm(firstTab);
   await findLoginDialog(firstTab).waitFor({ state: 'detached' });
   await findLoginDialog(secondTab).waitFor({ state: 'detached' });
   await form.expectTextAndSave();
@@ -232,7 +233,7 @@ test('a back-office page opened or reloaded with an ended session shows one noti
     await notices.first().waitFor();
     await page.getByLabel('用户名').waitFor();
     expect(await notices.allInnerTexts()).toEqual(['登录已失效，请重新登录']);
-    await login(page);
+    await submitLoginForm(page);
     await page.waitForURL('**/admin/user/list?wd=admin');
     await page.getByRole('cell', { name: administrator.username, exact: true }).first().waitFor();
   };

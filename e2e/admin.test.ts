@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { rowsForTier } from '#testing/tier.ts';
-import { eventually } from './public-site.ts';
+import { eventually } from './page-helpers.ts';
 import { findDialogField, waitForText } from './support/page.ts';
 import { startSite } from './support/site.ts';
 

@@ -1,13 +1,14 @@
 import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
-import { createAdminApi, eventually, waitForHydration } from './public-site.ts';
+import { createAdminApi } from './admin-api.ts';
+import { eventually, waitForHydration } from './page-helpers.ts';
 import { startSite } from './support/site.ts';
 import { newAccount } from './test-accounts.ts';
 
 const site = await startSite();
 const { visit, visitAs, address } = site;
 const adminApi = createAdminApi(site);
-const setSnippet = (snippet: string) => adminApi.set({ 'system.analytics': snippet });
+const setSnippet = (snippet: string) => adminApi.setSettings({ 'system.analytics': snippet });
 afterAll(() => setSnippet(''));
 
 /** Records the requests that the snippet sends to its host. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { makeEpub } from '#modules/conversion/document-files.fixture.ts';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
 import { newMember } from '#modules/role/role.fixture.ts';
-import { waitForHydration } from './public-site.ts';
+import { waitForHydration } from './page-helpers.ts';
 import { desktop, phone, startSite } from './support/site.ts';
 
 const site = await startSite();

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
-import { createAdminApi, login } from './public-site.ts';
+import { createAdminApi } from './admin-api.ts';
+import { submitLoginForm } from './page-helpers.ts';
 import { waitForText } from './support/page.ts';
 import { desktop, phone, startSite } from './support/site.ts';
 import { newAccount, PASSWORD } from './test-accounts.ts';
 
 const site = await startSite();
 const { visit, errors } = site;
-await createAdminApi(site).set({ 'security.enable_captcha_login': 'true' });
+await createAdminApi(site).setSettings({ 'security.enable_captcha_login': 'true' });
 
 test.each([
   ['1280 px', desktop],
@@ -19,12 +20,12 @@ test.each([
     await page.getByAltText('验证码图片').waitFor();
     await page.getByRole('button', { name: '看不清图片？改用自动验证' }).press('Enter');
     await page.getByText('自动验证已完成').waitFor();
-    await login(page, { username, password: 'not-this-one' });
+    await submitLoginForm(page, { username, password: 'not-this-one' });
     await page.getByRole('alert').getByText('用户名或密码错误').waitFor();
     // The refused login consumed the first captcha; the browser solves the next one automatically.
     await page.getByText('正在自动验证').waitFor({ state: 'hidden' });
     await page.getByText('自动验证已完成').waitFor();
-    await login(page, { username, password: PASSWORD });
+    await submitLoginForm(page, { username, password: PASSWORD });
     await waitForText(page, '登录成功');
     expect(errors).toEqual([]);
   },
@@ -41,6 +42,6 @@ test('a login whose proof-of-work script fails to load says so, keeps the typed 
   await page.unroute('**/solve-proof-of-work*.js');
   await page.getByRole('button', { name: '重试' }).click();
   await page.getByText('自动验证已完成').waitFor();
-  await login(page, { username, password: PASSWORD });
+  await submitLoginForm(page, { username, password: PASSWORD });
   await waitForText(page, '登录成功');
 });

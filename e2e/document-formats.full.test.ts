@@ -5,8 +5,8 @@ import { hasCorpus } from '#modules/conversion/conversion.fixture.ts';
 import { makeWorkbook } from '#modules/conversion/workbook.fixture.ts';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
-import { waitForHydration } from './public-site.ts';
-import { corpusFile, makeTextBook } from './reader-site.ts';
+import { waitForHydration } from './page-helpers.ts';
+import { makeTextBook, readCorpusFile } from './sample-books.ts';
 import { findAxeProblems } from './support/axe.ts';
 import { saveScreenshot } from './support/screenshot.ts';
 import { desktop, phone, startSite } from './support/site.ts';
@@ -132,7 +132,7 @@ describe.runIf(hasCorpus)('the reader on desktop and on a phone', () => {
     ['txt/s_BII-S-2.txt', '.txt', 'Characteristics[organism]'],
     ['xlsx/RepeatingRowsCols.xlsx', '.xlsx', 'no repeating rows or columns'],
   ])('shows %s and finds its text', async (file, ext, searchText) => {
-    const id = await publisher.publish(await corpusFile(file), ext, { title: file });
+    const id = await publisher.publish(await readCorpusFile(file), ext, { title: file });
     for (const device of [desktop, phone]) {
       const page = await visit(`/document/${id}?wd=${encodeURIComponent(searchText)}`, {
         ...device,

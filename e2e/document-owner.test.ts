@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { newMember, roleIdOf } from '#modules/role/role.fixture.ts';
 import { rowsForTier } from '#testing/tier.ts';
-import { login } from './public-site.ts';
+import { submitLoginForm } from './page-helpers.ts';
 import { waitForText } from './support/page.ts';
 import { desktop, phone, startSite } from './support/site.ts';
 import { newAccount, PASSWORD } from './test-accounts.ts';
@@ -100,7 +100,7 @@ test('a members-only document asks visitors to log in, reveals nothing of its co
   const page = await visit(`/document/${id}`);
   await page.getByRole('heading', { name: '登录后可见' }).waitFor();
   await page.locator('main').getByRole('link', { name: '登录' }).click();
-  await login(page, { username, password: PASSWORD });
+  await submitLoginForm(page, { username, password: PASSWORD });
   await page.getByRole('heading', { name: '会员专享的年度报告', level: 1 }).waitFor();
 });
 

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { createAdminApi } from './public-site.ts';
+import { createAdminApi } from './admin-api.ts';
 import { startSite } from './support/site.ts';
 
 const site = await startSite();
@@ -19,16 +19,16 @@ test.each([
   ['copyright', '免责声明'],
 ])('the setting footer.%s shows the link %s when configured, and hides it when empty', async (name, label) => {
   expect(await readFooterLinks()).toContain(label);
-  await adminApi.set({ [`footer.${name}`]: '' });
+  await adminApi.setSettings({ [`footer.${name}`]: '' });
   expect(await readFooterLinks()).not.toContain(label);
-  await adminApi.set({ [`footer.${name}`]: `/article/${name}` });
+  await adminApi.setSettings({ [`footer.${name}`]: `/article/${name}` });
   const page = await visit('/category');
   const link = page.getByRole('contentinfo').getByRole('link', { name: label });
   expect(await link.getAttribute('href')).toBe(`/article/${name}`);
 });
 
 test('the footer shows the configured links, copyright years and ICP number, and omits empty settings', async () => {
-  await adminApi.set({ 'footer.contact': '', 'system.icp': '', 'system.copyright_start_year': '' });
+  await adminApi.setSettings({ 'footer.contact': '', 'system.icp': '', 'system.copyright_start_year': '' });
   const year = String(new Date().getFullYear());
   let footer = (await visit('/category')).getByRole('contentinfo');
   const text = (await footer.textContent()) ?? '';
@@ -42,7 +42,7 @@ test('the footer shows the configured links, copyright years and ICP number, and
     '站点地图',
   ]);
   expect(await footer.getByRole('link', { name: '站点地图' }).getAttribute('href')).toBe('/sitemap.xml');
-  await adminApi.set({
+  await adminApi.setSettings({
     'footer.contact': '/article/contact',
     'system.icp': '京ICP备12345678号',
     'system.copyright_start_year': '2020',

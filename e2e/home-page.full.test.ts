@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { publishText } from '#modules/search/search.fixture.ts';
-import { createAdminApi, eventually } from './public-site.ts';
+import { createAdminApi } from './admin-api.ts';
+import { eventually } from './page-helpers.ts';
 import { desktop, phone, startSite } from './support/site.ts';
 
 const site = await startSite();

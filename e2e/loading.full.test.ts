@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
-import { eventually, waitForHydration } from './public-site.ts';
-import { makeBook } from './reader-site.ts';
+import { eventually, waitForHydration } from './page-helpers.ts';
+import { makeBookPdf } from './sample-books.ts';
 import { startSite } from './support/site.ts';
 import { newAccount } from './test-accounts.ts';
 
 const site = await startSite();
 const { visit, visitAs, ctx } = site;
 const publisher = await newPublisher(ctx);
-const bookId = await publisher.publish(makeBook(12), '.pdf', { title: '加载进度' });
+const bookId = await publisher.publish(makeBookPdf(12), '.pdf', { title: '加载进度' });
 await ctx.db.execute('update documents set comment_count = 1');
 
 /** Records every state of the loading bar, from the next navigation on. */

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { newMember, roleIdOf } from '#modules/role/role.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
-import { eventually } from './public-site.ts';
+import { eventually } from './page-helpers.ts';
 import { createApiRequester } from './support/api-requester.ts';
 import { findAxeProblems } from './support/axe.ts';
 import { desktop, startSite } from './support/site.ts';

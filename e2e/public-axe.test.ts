@@ -2,7 +2,8 @@ import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rowsForTier } from '#testing/tier.ts';
-import { createAdminApi, eventually } from './public-site.ts';
+import { createAdminApi } from './admin-api.ts';
+import { eventually } from './page-helpers.ts';
 import { findAxeProblems, findAxeProblemsOnDesktopAndPhone } from './support/axe.ts';
 import { desktop, phone, startSite } from './support/site.ts';
 
@@ -74,7 +75,7 @@ test.each(
 
 describe('with banners behind the hero', () => {
   beforeAll(async () => {
-    await adminApi.set({ 'system.recommend_words': '合同,简历' });
+    await adminApi.setSettings({ 'system.recommend_words': '合同,简历' });
     for (const [title, background] of [
       ['白色', '#ffffff'],
       ['绿色', '#2b5a46'],

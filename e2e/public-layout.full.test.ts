@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { createAdminApi } from './public-site.ts';
+import { createAdminApi } from './admin-api.ts';
 import { startSite } from './support/site.ts';
 
 const site = await startSite();

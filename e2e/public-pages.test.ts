@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { rowsForTier } from '#testing/tier.ts';
-import { createAdminApi, eventually, login, readStoredState } from './public-site.ts';
+import { createAdminApi } from './admin-api.ts';
+import { eventually, readStoredState, submitLoginForm } from './page-helpers.ts';
 import { createPageFetcher } from './support/page-fetcher.ts';
 import { desktop, startSite } from './support/site.ts';
 
@@ -110,17 +111,17 @@ test('the default avatar and the blank placeholder are static files', async () =
 test('/user without an id redirects a visitor to the login and a logged-in user to /user/{id}', async () => {
   const visitor = await visit('/user');
   await visitor.waitForURL(`${address}/login?redirect=%2Fuser`);
-  await login(visitor);
+  await submitLoginForm(visitor);
   await visitor.waitForURL(`${address}/user/1`);
   await visitor.getByRole('heading', { name: 'admin', level: 1 }).waitFor();
 });
 
 test('a wrong password shows the error of the server, and the right one logs in and opens the redirect page', async () => {
   const visitor = await visit('/login?redirect=%2Farticle%2Fabout');
-  await login(visitor, { username: 'admin', password: 'not the password' });
+  await submitLoginForm(visitor, { username: 'admin', password: 'not the password' });
   await visitor.getByRole('alert').getByText('用户名或密码错误').waitFor();
   expect((await readStoredState(visitor, 'douku:user'))?.token ?? '').toBe('');
-  await login(visitor);
+  await submitLoginForm(visitor);
   await visitor.waitForURL(`${address}/article/about`);
   await visitor.getByText('登录成功').waitFor();
   expect(await readStoredState(visitor, 'douku:user')).toMatchObject({ user: { username: 'admin' } });
@@ -129,7 +130,7 @@ test('a wrong password shows the error of the server, and the right one logs in 
 
 test('the login ignores a redirect to another site', async () => {
   const visitor = await visit('/login?redirect=%2F%2Fevil.example%2F');
-  await login(visitor);
+  await submitLoginForm(visitor);
   await visitor.waitForURL(`${address}/`);
 });
 
@@ -185,7 +186,7 @@ test('a login in one tab appears in another open tab', async () => {
   const firstTab = await visit('/login');
   const secondTab = await firstTab.context().newPage();
   await secondTab.goto('/article');
-  await login(firstTab);
+  await submitLoginForm(firstTab);
   await secondTab.getByRole('banner').getByRole('button', { name: 'admin' }).waitFor();
 });
 

@@ -1,12 +1,13 @@
 import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
-import { createAdminApi, eventually, readStoredState, waitForHydration } from './public-site.ts';
+import { createAdminApi } from './admin-api.ts';
+import { eventually, readStoredState, waitForHydration } from './page-helpers.ts';
 import { phone, startSite } from './support/site.ts';
 
 const site = await startSite();
 const { visit } = site;
 const adminApi = createAdminApi(site);
-afterAll(() => adminApi.set({ 'system.sitename': '豆库' }));
+afterAll(() => adminApi.setSettings({ 'system.sitename': '豆库' }));
 
 /** Records every state of the loading bar from now on. */
 const recordLoadingBar = (page: Page) =>
@@ -146,14 +147,14 @@ test('categories and settings are fetched again every 60 seconds without a reloa
     const { pathname } = new URL(request.url());
     if (pathname.startsWith('/api/')) requestedPaths.push(pathname);
   });
-  await adminApi.set({ 'system.sitename': '云上书房' });
+  await adminApi.setSettings({ 'system.sitename': '云上书房' });
   // Real time also passes, more of it on a busy machine, so that this stays well below 60 seconds.
   await page.clock.runFor(45_000);
   expect(requestedPaths).toEqual([]);
   await page.clock.runFor(15_000);
   await page.getByRole('banner').getByText('云上书房').waitFor();
   expect(requestedPaths.sort()).toEqual(['/api/v1/category/list', '/api/v1/settings']);
-  await adminApi.set({ 'system.sitename': '豆库' });
+  await adminApi.setSettings({ 'system.sitename': '豆库' });
 });
 
 test('categories and settings are fetched again exactly 60000 ms after the last response', async () => {
@@ -165,7 +166,7 @@ test('categories and settings are fetched again exactly 60000 ms after the last 
   const requestedPaths: string[] = [];
   page.on('request', (request) => requestedPaths.push(new URL(request.url()).pathname));
   const refreshPaths = ['/api/v1/category/list', '/api/v1/settings'];
-  await adminApi.set({ 'system.sitename': '云上书房' });
+  await adminApi.setSettings({ 'system.sitename': '云上书房' });
   await adminApi.send('POST', '/category', { title: '新开的分类' });
   await page.clock.runFor(60_000);
   // React renders a response after a zero-length timer: advances by a millisecond until both have arrived.
@@ -184,7 +185,7 @@ test('categories and settings are fetched again exactly 60000 ms after the last 
   expect(requestedPaths).toEqual([]);
   await page.clock.runFor(elapsedMs + 1);
   await eventually(() => requestedPaths.toSorted()).toEqual(refreshPaths);
-  await adminApi.set({ 'system.sitename': '豆库' });
+  await adminApi.setSettings({ 'system.sitename': '豆库' });
 });
 
 test('the scripts and styles of the home page stay below 200 KB and contain no antd', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { eventually, login, waitForHydration } from './public-site.ts';
+import { eventually, submitLoginForm, waitForHydration } from './page-helpers.ts';
 import { desktop, phone, startSite } from './support/site.ts';
 
 const { visit, address, errors } = await startSite();
@@ -41,7 +41,7 @@ test('the theme follows the system until the user chooses one, the choice surviv
   await eventually(readTheme).toBe('light');
   await page.reload();
   expect(await readTheme()).toBe('light');
-  await login(page);
+  await submitLoginForm(page);
   await page.waitForURL(`${address}/`);
   await page.getByRole('banner').getByRole('button', { name: 'admin' }).click();
   await page.getByRole('menuitem', { name: '退出登录' }).click();

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
-import { createAdminApi, eventually } from './public-site.ts';
+import { createAdminApi } from './admin-api.ts';
+import { eventually } from './page-helpers.ts';
 import { createPageFetcher } from './support/page-fetcher.ts';
 import { startSite } from './support/site.ts';
 
@@ -21,7 +22,7 @@ test('every indexable page has a canonical URL without unrelated query parameter
   await visitor.waitForURL('**/article/about');
   await eventually(readCanonicalUrl).toBe(`${address}/article/about`);
 
-  await adminApi.set({ 'system.domain': 'https://books.example/' });
+  await adminApi.setSettings({ 'system.domain': 'https://books.example/' });
   const { article } = await adminApi.send('GET', '/article/list?size=100');
   const { id } = article.find(({ identifier }: { identifier: string }) => identifier === 'about');
   for (const [path, canonicalPath] of [
@@ -42,7 +43,7 @@ test('every indexable page has a canonical URL without unrelated query parameter
     ]);
   for (const path of ['/search?wd=x', '/user/1/favorite', '/nothing'])
     expect([path, canonicalUrlIn((await fetchPage(path)).html)]).toEqual([path, undefined]);
-  await adminApi.set({ 'system.domain': '' });
+  await adminApi.setSettings({ 'system.domain': '' });
 });
 
 test('a redirect never leads to another site, and /redirect/admin leads administrators to the dashboard', async () => {

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
-import { waitForHydration } from './public-site.ts';
-import { makeBook } from './reader-site.ts';
+import { waitForHydration } from './page-helpers.ts';
+import { makeBookPdf } from './sample-books.ts';
 import { expectPageNumber, pressKeys } from './support/reader.ts';
 import { phone, startSite } from './support/site.ts';
 
 const { visit, ctx, errors } = await startSite();
 const publisher = await newPublisher(ctx);
-const bookId = await publisher.publish(makeBook(20), '.pdf', { title: '按键阅读的书' });
+const bookId = await publisher.publish(makeBookPdf(20), '.pdf', { title: '按键阅读的书' });
 
 test('the arrow keys turn both pages of the two-page view', async () => {
   const page = await visit(`/document/${bookId}#p=8`);

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
-import { makeBook } from './reader-site.ts';
+import { makeBookPdf } from './sample-books.ts';
 import { desktop, startSite } from './support/site.ts';
 
 const { visit, ctx, errors } = await startSite();
 const publisher = await newPublisher(ctx);
-const bookId = await publisher.publish(makeBook(20), '.pdf', { title: '看得见的书' });
+const bookId = await publisher.publish(makeBookPdf(20), '.pdf', { title: '看得见的书' });
 
 test('without JavaScript the reader shows five pages below each other and a link to the next five', async () => {
   const page = await visit(`/document/${bookId}`, { ...desktop, javaScriptEnabled: false });

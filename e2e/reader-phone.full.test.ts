@@ -2,14 +2,14 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
-import { waitForHydration } from './public-site.ts';
-import { makeBook } from './reader-site.ts';
+import { waitForHydration } from './page-helpers.ts';
+import { makeBookPdf } from './sample-books.ts';
 import { expectPageNumber } from './support/reader.ts';
 import { phone, startSite } from './support/site.ts';
 
 const { visit, ctx, address, errors } = await startSite();
 const publisher = await newPublisher(ctx);
-const bookId = await publisher.publish(makeBook(20), '.pdf', { title: '口袋里的书' });
+const bookId = await publisher.publish(makeBookPdf(20), '.pdf', { title: '口袋里的书' });
 
 const boundsOf = async (page: Page, number: number) => {
   const bounds = await page.locator(`[data-page="${number}"]`).boundingBox();
@@ -24,7 +24,7 @@ const chooseMenuItem = async (page: Page, name: string) => {
 };
 
 test('on a phone a jump to a landscape slide makes it the current page', async () => {
-  const slidesId = await publisher.publish(makeBook(12, [960, 540]), '.pdf', { title: '幻灯片' });
+  const slidesId = await publisher.publish(makeBookPdf(12, [960, 540]), '.pdf', { title: '幻灯片' });
   const page = await visit(`/document/${slidesId}#p=8`, phone);
   await waitForHydration(page);
   await expectPageNumber(page, 8);

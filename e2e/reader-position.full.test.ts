@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
 import { newMember } from '#modules/role/role.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
-import { makeBook } from './reader-site.ts';
+import { makeBookPdf } from './sample-books.ts';
 import { saveScreenshot } from './support/screenshot.ts';
 import { desktop, phone, startSite } from './support/site.ts';
 
@@ -13,7 +13,7 @@ const publisher = await newPublisher(ctx);
 const chapters = Array.from({ length: 12 }, (_, index) => `第${index + 1}章 山行\n`);
 const rows = Array.from({ length: 640 }, (_, index) => `编号${index + 1},城市 ${index % 7}`);
 const [bookId, textId, tableId] = await Promise.all([
-  publisher.publish(makeBook(12), '.pdf', { title: '桥梁的书' }),
+  publisher.publish(makeBookPdf(12), '.pdf', { title: '桥梁的书' }),
   publisher.publish(Buffer.from(chapters.map((title) => title + '石径转入云深处。\n'.repeat(300)).join('\n')), '.txt', {
     title: '山行',
   }),
@@ -102,7 +102,7 @@ test('jumping to the end of a table marks it as read, and the next visit opens i
 test('a document that fits into the window opens at its start on every visit', async () => {
   const reader = await newMember(ctx);
   const shortDocumentIds = await Promise.all([
-    publisher.publish(makeBook(1, [842, 300]), '.pdf', { title: '一张卡片' }),
+    publisher.publish(makeBookPdf(1, [842, 300]), '.pdf', { title: '一张卡片' }),
     publisher.publish(Buffer.from('便条\n石径转入云深处。\n'), '.txt', { title: '便条' }),
   ]);
   for (const id of shortDocumentIds) {

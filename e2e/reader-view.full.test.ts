@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
-import { makeBook } from './reader-site.ts';
+import { makeBookPdf } from './sample-books.ts';
 import { findAxeProblems } from './support/axe.ts';
 import { expectPageNumber, measurePageHeading, pressKeys } from './support/reader.ts';
 import { saveScreenshot } from './support/screenshot.ts';
@@ -9,7 +9,7 @@ import { desktop, phone, startSite } from './support/site.ts';
 const { visit, visitAs, ctx, address, errors } = await startSite();
 const publisher = await newPublisher(ctx);
 const title = '阅读室里的一本书';
-const bookId = await publisher.publish(makeBook(40), '.pdf', { title, price: 3 });
+const bookId = await publisher.publish(makeBookPdf(40), '.pdf', { title, price: 3 });
 
 afterAll(() => {
   expect(errors, 'errors thrown by pages').toEqual([]);

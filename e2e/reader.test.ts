@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
-import { waitForHydration } from './public-site.ts';
-import { makeBook } from './reader-site.ts';
+import { waitForHydration } from './page-helpers.ts';
+import { makeBookPdf } from './sample-books.ts';
 import { expectPageNumber, findPageNumberInput, measurePageHeading, pressKeys } from './support/reader.ts';
 import { saveScreenshot } from './support/screenshot.ts';
 import { phone, startSite } from './support/site.ts';
@@ -11,7 +11,7 @@ const site = await startSite();
 const { visit, visitAs, ctx, address, errors } = site;
 const publisher = await newPublisher(ctx);
 const title = '阅读室里的一本书';
-const bookId = await publisher.publish(makeBook(40), '.pdf', { title, price: 3 });
+const bookId = await publisher.publish(makeBookPdf(40), '.pdf', { title, price: 3 });
 
 describe('on desktop', () => {
   test('the reader moves by wheel, keys and page number, and the URL follows', async () => {

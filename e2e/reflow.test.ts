@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
 import { rowsForTier } from '#testing/tier.ts';
-import { waitForHydration } from './public-site.ts';
-import { makeTextBook } from './reader-site.ts';
+import { waitForHydration } from './page-helpers.ts';
+import { makeTextBook } from './sample-books.ts';
 import { findAxeProblems } from './support/axe.ts';
 import { desktop, phone, startSite } from './support/site.ts';
 

@@ -4,13 +4,13 @@ import { newPublisher } from '#modules/reading/reading.fixture.ts';
 import { indexQueuedDocuments } from '#modules/search/index/index-documents.ts';
 import { publishText } from '#modules/search/search.fixture.ts';
 import { rowsForTier } from '#testing/tier.ts';
-import { makeBook } from './reader-site.ts';
+import { makeBookPdf } from './sample-books.ts';
 import { findAxeProblems } from './support/axe.ts';
 import { saveScreenshot } from './support/screenshot.ts';
 import { desktop, phone, startSite } from './support/site.ts';
 
 const { visit, ctx, errors } = await startSite();
-const bookId = await (await newPublisher(ctx)).publish(makeBook(40), '.pdf', {
+const bookId = await (await newPublisher(ctx)).publish(makeBookPdf(40), '.pdf', {
   title: '长江大桥图集',
 });
 /** Age of a document: one hour per number, more than a week for the last two. */

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createAdminApi, eventually, login, readStoredState, waitForHydration } from './public-site.ts';
+import { createAdminApi } from './admin-api.ts';
+import { eventually, readStoredState, submitLoginForm, waitForHydration } from './page-helpers.ts';
 import { administrator, desktop, phone, startSite } from './support/site.ts';
 import { newAccount, PASSWORD } from './test-accounts.ts';
 
@@ -10,9 +11,10 @@ const { visit, visitAs, visitAsAdministrator, address, errors } = site;
 const adminApi = createAdminApi(site);
 const CLOSE_STATEMENT = '馆藏整理，<b>周一</b> 再会。';
 
-const requireLogin = () => adminApi.set({ 'security.login_required': 'true' });
-const closeSite = () => adminApi.set({ 'security.is_close': 'true', 'security.close_statement': CLOSE_STATEMENT });
-afterEach(() => adminApi.set({ 'security.login_required': 'false', 'security.is_close': 'false' }));
+const requireLogin = () => adminApi.setSettings({ 'security.login_required': 'true' });
+const closeSite = () =>
+  adminApi.setSettings({ 'security.is_close': 'true', 'security.close_statement': CLOSE_STATEMENT });
+afterEach(() => adminApi.setSettings({ 'security.login_required': 'false', 'security.is_close': 'false' }));
 
 const fetchPath = (path: string, method = 'GET') => fetch(`${address}${path}`, { method, redirect: 'manual' });
 const CLOSED_PAGES = [
@@ -92,7 +94,7 @@ describe('a site that requires a login', () => {
       expect(page.url()).toBe(`${address}/login?redirect=%2Fcategory%2F1`);
       await waitForHydration(page);
       await page.getByText('登录后才能访问本站').waitFor();
-      await login(page, { username, password: PASSWORD });
+      await submitLoginForm(page, { username, password: PASSWORD });
       await page.waitForURL(`${address}/category/1`);
       await categoryHeading(page).waitFor();
       // The top bar loads the categories after the login.
@@ -166,7 +168,7 @@ describe('a site that requires a login', () => {
     await page.getByRole('main').getByRole('link').first().click();
     await page.waitForURL(/\/login\?redirect=%2Farticle%2F/);
 
-    await adminApi.set({ 'security.login_required': 'false' });
+    await adminApi.setSettings({ 'security.login_required': 'false' });
     const idleTab = await visit('about:blank');
     await idleTab.clock.install();
     await idleTab.goto('/category/1');
@@ -210,10 +212,10 @@ describe('a closed site', () => {
     await page.getByRole('link', { name: '登录' }).click();
     await page.waitForURL(`${address}/login?redirect=%2Fcategory%2F1`);
     await waitForHydration(page);
-    await login(page, { username, password: PASSWORD });
+    await submitLoginForm(page, { username, password: PASSWORD });
     await page.getByRole('alert').getByText('馆藏整理，周一 再会。').waitFor();
     expect((await readStoredState(page, 'douku:user'))?.token ?? '').toBe('');
-    await login(page, administrator);
+    await submitLoginForm(page, administrator);
     await page.waitForURL(`${address}/category/1`);
     await categoryHeading(page).waitFor();
     const response = await page.reload();
@@ -230,7 +232,7 @@ describe('a closed site', () => {
     await page.getByRole('heading', { name: '站点暂时关闭' }).waitFor();
     await page.getByText('馆藏整理，周一 再会。').waitFor();
     expect((await readStoredState(page, 'douku:user')).user.id).toBe(account.id);
-    await adminApi.set({ 'security.is_close': 'false' });
+    await adminApi.setSettings({ 'security.is_close': 'false' });
     await page.goto('/category/1');
     await categoryHeading(page).waitFor();
     await page.getByRole('banner').getByRole('button', { name: 'was-reading' }).waitFor();

@@ -1,12 +1,12 @@
 import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
-import { createAdminApi } from './public-site.ts';
+import { createAdminApi } from './admin-api.ts';
 import { startSite } from './support/site.ts';
 
 const site = await startSite();
 const { address, as, visit, visitAsAdministrator } = site;
 const adminApi = createAdminApi(site);
-afterAll(() => adminApi.set({ 'system.logo': '', 'security.is_close': 'false' }));
+afterAll(() => adminApi.setSettings({ 'system.logo': '', 'security.is_close': 'false' }));
 
 async function uploadLogo(): Promise<string> {
   const create = { width: 240, height: 60, channels: 3, background: '#7a3' } as const;
@@ -20,12 +20,12 @@ async function uploadLogo(): Promise<string> {
 
 test('an uploaded logo is shown on the login page, in the back-office and on the closed page', async () => {
   const logo = await uploadLogo();
-  await adminApi.set({ 'system.logo': logo });
+  await adminApi.setSettings({ 'system.logo': logo });
   const loginPage = await visit('/login');
   await loginPage.getByRole('main').locator(`img[src="${logo}"]`).waitFor();
   const adminPage = await visitAsAdministrator('/admin/dashboard');
   await adminPage.locator(`.admin-brand img[src="${logo}"]`).waitFor();
-  await adminApi.set({ 'security.is_close': 'true' });
+  await adminApi.setSettings({ 'security.is_close': 'true' });
   const closedPage = await visit('/');
   const image = closedPage.getByRole('main').locator(`img[src="${logo}"]`);
   await image.waitFor();

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
-import { createAdminApi, eventually, waitForHydration } from './public-site.ts';
-import { makeBook } from './reader-site.ts';
+import { createAdminApi } from './admin-api.ts';
+import { eventually, waitForHydration } from './page-helpers.ts';
+import { makeBookPdf } from './sample-books.ts';
 import { desktop, phone, startSite, tablet } from './support/site.ts';
 
 const site = await startSite();
@@ -96,7 +97,7 @@ test.each([
   'at %s the top bar stays above the reader, whose toolbar lies below it and hides on scrolling down',
   async (_, device) => {
     const publisher = await newPublisher(ctx);
-    const id = await publisher.publish(makeBook(12), '.pdf', { title: '固定的顶栏' });
+    const id = await publisher.publish(makeBookPdf(12), '.pdf', { title: '固定的顶栏' });
     const page = await visit(`/document/${id}`, device);
     await waitForHydration(page);
     const topBar = page.getByRole('banner').first();
@@ -123,7 +124,7 @@ test.each([
 
 test('a page opened by its number begins below the top bar and the toolbar of the reader', async () => {
   const publisher = await newPublisher(ctx);
-  const id = await publisher.publish(makeBook(12), '.pdf', { title: '从页首开始' });
+  const id = await publisher.publish(makeBookPdf(12), '.pdf', { title: '从页首开始' });
   const page = await visit(`/document/${id}`);
   await waitForHydration(page);
   await page.getByLabel(/^页码/).fill('7');

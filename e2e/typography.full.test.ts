@@ -4,7 +4,7 @@ import { makeEpub } from '#modules/conversion/document-files.fixture.ts';
 import { workbookWithDrawings } from '#modules/conversion/drawings.fixture.ts';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
 import { indexQueuedDocuments } from '#modules/search/index/index-documents.ts';
-import { waitForHydration } from './public-site.ts';
+import { waitForHydration } from './page-helpers.ts';
 import { desktop, phone, startSite } from './support/site.ts';
 
 const { visit, ctx } = await startSite();

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { makePdf } from '#modules/conversion/document-files.fixture.ts';
 import { addDocument } from '#modules/document/document.fixture.ts';
 import { newMember } from '#modules/role/role.fixture.ts';
-import { eventually } from './public-site.ts';
+import { eventually } from './page-helpers.ts';
 import { desktop, phone, startSite } from './support/site.ts';
 import { FILE_INPUT } from './support/upload.ts';
 import { newAuthor } from './test-documents.ts';

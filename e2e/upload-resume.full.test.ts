@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { eventually } from './public-site.ts';
+import { eventually } from './page-helpers.ts';
 import { startSite } from './support/site.ts';
 import { countStoredUploads, createBlockedUploader, FILE_INPUT, filePayload, makeTextFile } from './support/upload.ts';
 import { newAuthor } from './test-documents.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { rowsForTier } from '#testing/tier.ts';
-import { waitForHydration } from './public-site.ts';
+import { waitForHydration } from './page-helpers.ts';
 import { findAxeProblems } from './support/axe.ts';
 import { desktop, phone, startSite } from './support/site.ts';
 import { createBlockedUploader, FILE_INPUT, filePayload, makeTextFile } from './support/upload.ts';

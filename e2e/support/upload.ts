@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { eventually } from '../public-site.ts';
+import { eventually } from '../page-helpers.ts';
 import { newAuthor } from '../test-documents.ts';
 import type { startSite } from './site.ts';
 

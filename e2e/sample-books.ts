@@ -13,7 +13,7 @@ const SAMPLE_LINES = [
  * A PDF with an outline: chapters of ten pages, text on each page.
  * Without `size` one page in ten is landscape.
  */
-export function makeBook(pages: number, size?: [width: number, height: number]): Buffer {
+export function makeBookPdf(pages: number, size?: [width: number, height: number]): Buffer {
   const objects = ['', '', '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>'];
   const addObject = (object: string) => objects.push(object);
   const kids: number[] = [];
@@ -57,4 +57,4 @@ export const makeTextBook = (): Buffer =>
       .join('\n'),
   );
 
-export const corpusFile = (name: string) => readFile(path.join(corpusFolder, name));
+export const readCorpusFile = (name: string) => readFile(path.join(corpusFolder, name));

@@ -1,5 +1,3 @@
-import type { Page } from 'playwright-core';
-import { expect } from 'vitest';
 import type { startSite } from './support/site.ts';
 import { administrator } from './support/site.ts';
 
@@ -20,7 +18,7 @@ export function createAdminApi({ address, as }: Pick<Site, 'address' | 'as'>) {
   return {
     send,
     /** Keys are `category.name`, for example `system.icp`. */
-    set: (values: Record<string, string>) =>
+    setSettings: (values: Record<string, string>) =>
       send('PUT', '/config', {
         config: Object.entries(values).map(([key, value]) => {
           const [category, name] = key.split('.');
@@ -30,17 +28,3 @@ export function createAdminApi({ address, as }: Pick<Site, 'address' | 'as'>) {
       }),
   };
 }
-
-/** Waits until React has hydrated the page and handles input. */
-export const waitForHydration = (page: Page) => page.waitForSelector('html[data-device]');
-
-export const login = async (page: Page, { username, password } = administrator) => {
-  await page.getByLabel('用户名').fill(username);
-  await page.getByLabel('密码', { exact: true }).fill(password);
-  await page.getByRole('button', { name: '登录' }).click();
-};
-
-export const readStoredState = (page: Page, key: string) =>
-  page.evaluate((name) => JSON.parse(localStorage.getItem(name) ?? 'null')?.state, key);
-
-export const eventually = <T>(read: () => T) => expect.poll(read);
