@@ -1,111 +1,113 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { startMailServer } from '#modules/mail/mail-server.fixture.ts';
-import { eventually, keeperOf, login, stored } from './public-site.ts';
+import { createAdminApi } from './admin-api.ts';
+import { eventually, readStoredState, submitLoginForm } from './page-helpers.ts';
+import { waitForText } from './support/page.ts';
 import { phone, startSite } from './support/site.ts';
-import { captchaOf, newPerson, PASSWORD, says, solveCaptcha } from './test-accounts.ts';
+import { captureCaptchaId, newAccount, PASSWORD, solveCaptcha } from './test-accounts.ts';
 
 const site = await startSite();
 const { visit, address, errors } = site;
-const keeper = keeperOf(site);
+const adminApi = createAdminApi(site);
 const { port } = await startMailServer();
-await keeper.set({ 'email.enable': 'true', 'email.host': '127.0.0.1', 'email.is_tls': 'false' });
-await keeper.set({ 'email.port': String(port) });
-const captchas = (on: boolean) =>
-  keeper.set({
-    'security.enable_captcha_login': String(on),
-    'security.enable_captcha_register': String(on),
-    'security.enable_captcha_find_password': String(on),
+await adminApi.setSettings({ 'email.enable': 'true', 'email.host': '127.0.0.1', 'email.is_tls': 'false' });
+await adminApi.setSettings({ 'email.port': String(port) });
+const setCaptchasEnabled = (isEnabled: boolean) =>
+  adminApi.setSettings({
+    'security.enable_captcha_login': String(isEnabled),
+    'security.enable_captcha_register': String(isEnabled),
+    'security.enable_captcha_find_password': String(isEnabled),
   });
 
-let people = 0;
+let registrationCount = 0;
 const fillRegistration = async (page: Page) => {
-  people += 1;
-  const username = `新读者${people}`;
-  await page.getByLabel('邮箱').fill(`new${people}@mail.example`);
+  registrationCount += 1;
+  const username = `新读者${registrationCount}`;
+  await page.getByLabel('邮箱').fill(`new${registrationCount}@mail.example`);
   await page.getByLabel('用户名').fill(username);
   await page.getByLabel('登录密码').fill(PASSWORD);
   await page.getByLabel('确认密码').fill(PASSWORD);
   return username;
 };
-const register = (page: Page) => page.getByRole('button', { name: '注册', exact: true }).click();
-const picture = (page: Page) => page.getByRole('button', { name: '点击可刷新验证码' });
-const pictureSource = (page: Page) => page.getByAltText('验证码图片').getAttribute('src');
+const submitRegistration = (page: Page) => page.getByRole('button', { name: '注册', exact: true }).click();
+const findCaptchaButton = (page: Page) => page.getByRole('button', { name: '点击可刷新验证码' });
+const readCaptchaImage = (page: Page) => page.getByAltText('验证码图片').getAttribute('src');
 
-beforeEach(() => captchas(true));
+beforeEach(() => setCaptchasEnabled(true));
 
-test('the captcha is a picture that a press or the keyboard renews, and every refusal too', async () => {
+test('the registration form shows another captcha image after a click, after Enter on the image and after each refusal', async () => {
   const page = await visit('/register?redirect=%2Farticle%2Fabout');
   await page.getByAltText('验证码图片').waitFor();
-  expect(await picture(page).getAttribute('title')).toBe('点击可刷新验证码');
-  const first = await pictureSource(page);
-  await picture(page).click();
-  await eventually(() => pictureSource(page)).not.toBe(first);
-  const second = await pictureSource(page);
+  expect(await findCaptchaButton(page).getAttribute('title')).toBe('点击可刷新验证码');
+  const firstImage = await readCaptchaImage(page);
+  await findCaptchaButton(page).click();
+  await eventually(() => readCaptchaImage(page)).not.toBe(firstImage);
+  const secondImage = await readCaptchaImage(page);
   await page.getByLabel('验证码', { exact: true }).focus();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await eventually(() => pictureSource(page)).not.toBe(second);
+  await eventually(() => readCaptchaImage(page)).not.toBe(secondImage);
 
   const username = await fillRegistration(page);
-  await register(page);
-  await says(page, '请输入验证码');
+  await submitRegistration(page);
+  await waitForText(page, '请输入验证码');
   await page.getByLabel('验证码', { exact: true }).fill('no');
-  const id = await captchaOf(page, () => register(page));
+  const captchaId = await captureCaptchaId(page, () => submitRegistration(page));
   await page.getByRole('alert').getByText('验证码错误').waitFor();
   expect(await page.getByLabel('用户名').inputValue()).toBe(username);
   expect(await page.getByLabel('验证码', { exact: true }).inputValue()).toBe('');
 
-  await page.getByLabel('验证码', { exact: true }).fill(await solveCaptcha(site, id));
-  await register(page);
-  await says(page, '注册成功');
+  await page.getByLabel('验证码', { exact: true }).fill(await solveCaptcha(site, captchaId));
+  await submitRegistration(page);
+  await waitForText(page, '注册成功');
   await page.waitForURL(`${address}/article/about`);
-  expect(await stored(page, 'douku:user')).toMatchObject({ user: { username }, pages: [] });
-  expect((await stored(page, 'douku:user')).token).not.toBe('');
+  expect(await readStoredState(page, 'douku:user')).toMatchObject({ user: { username }, pages: [] });
+  expect((await readStoredState(page, 'douku:user')).token).not.toBe('');
 });
 
-test('a password is recovered with the captcha and the mailed link, which works once', async () => {
-  const { username, email } = await newPerson(site, '健忘的读者');
+test('a user resets a forgotten password with the captcha and a mailed link that works only once', async () => {
+  const { username, email } = await newAccount(site, '健忘的读者');
   const page = await visit('about:blank', phone);
-  const id = await captchaOf(page, () => page.goto('/findpassword'));
+  const captchaId = await captureCaptchaId(page, () => page.goto('/findpassword'));
   await page.getByLabel('电子邮箱').fill(email);
-  await page.getByLabel('验证码', { exact: true }).fill(await solveCaptcha(site, id));
+  await page.getByLabel('验证码', { exact: true }).fill(await solveCaptcha(site, captchaId));
   await page.getByRole('button', { name: '立即提交' }).click();
-  await says(page, '提交成功，请查看您的邮箱');
+  await waitForText(page, '提交成功，请查看您的邮箱');
   expect(await page.getByRole('button', { name: '立即提交' }).isDisabled()).toBe(true);
 
-  const link = async () => {
+  const readResetLink = async () => {
     const { rows } = await site.pool.query('select text from mails where recipient = $1', [email]);
     return rows[0]?.text.match(/https?:\/\/\S+/)?.[0] ?? '';
   };
-  await eventually(link).toContain('/findpassword?token=');
-  const { pathname, search } = new URL(await link());
-  const next = await captchaOf(page, () => page.goto(pathname + search));
+  await eventually(readResetLink).toContain('/findpassword?token=');
+  const { pathname, search } = new URL(await readResetLink());
+  const resetCaptchaId = await captureCaptchaId(page, () => page.goto(pathname + search));
   expect(await page.getByLabel('电子邮箱').inputValue()).toBe(email);
   expect(await page.getByLabel('电子邮箱').isEditable()).toBe(false);
   await page.getByLabel('账户密码').fill('another-password');
   await page.getByLabel('确认密码').fill('something-else');
-  await page.getByLabel('验证码', { exact: true }).fill(await solveCaptcha(site, next));
+  await page.getByLabel('验证码', { exact: true }).fill(await solveCaptcha(site, resetCaptchaId));
   await page.getByRole('button', { name: '立即提交' }).click();
-  await says(page, '两次输入的密码不一致');
+  await waitForText(page, '两次输入的密码不一致');
   await page.getByLabel('确认密码').fill('another-password');
   await page.getByRole('button', { name: '立即提交' }).click();
-  await says(page, '设置成功，请用新密码重新登录');
+  await waitForText(page, '设置成功，请用新密码重新登录');
   await page.waitForURL(`${address}/login`);
 
-  await captchas(false);
+  await setCaptchasEnabled(false);
   await page.reload();
-  await login(page, { username, password: PASSWORD });
+  await submitLoginForm(page, { username, password: PASSWORD });
   await page.getByRole('alert').getByText('用户名或密码错误').waitFor();
-  await login(page, { username, password: 'another-password' });
-  await says(page, '登录成功');
-  const again = await visit(pathname + search);
-  await again.getByLabel('账户密码').fill('third-password');
-  await again.getByLabel('确认密码').fill('third-password');
-  await again.getByRole('button', { name: '立即提交' }).click();
-  await says(again, '重置链接无效或已过期，请重新申请');
+  await submitLoginForm(page, { username, password: 'another-password' });
+  await waitForText(page, '登录成功');
+  const reusedLinkPage = await visit(pathname + search);
+  await reusedLinkPage.getByLabel('账户密码').fill('third-password');
+  await reusedLinkPage.getByLabel('确认密码').fill('third-password');
+  await reusedLinkPage.getByRole('button', { name: '立即提交' }).click();
+  await waitForText(reusedLinkPage, '重置链接无效或已过期，请重新申请');
 });
 
-test('no page of guests threw an error', () => {
+test('no login, registration or password page threw an error', () => {
   expect(errors).toEqual([]);
 });

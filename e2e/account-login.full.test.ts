@@ -2,49 +2,53 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { totpSecrets } from '#modules/account/account.table.ts';
 import { totpCode, totpStep } from '#modules/account/two-factor.ts';
-import { keeperOf, login } from './public-site.ts';
+import { createAdminApi } from './admin-api.ts';
+import { submitLoginForm } from './page-helpers.ts';
+import { waitForText } from './support/page.ts';
 import { phone, startSite } from './support/site.ts';
-import { captchaOf, newPerson, PASSWORD, says, solveCaptcha } from './test-accounts.ts';
+import { captureCaptchaId, newAccount, PASSWORD, solveCaptcha } from './test-accounts.ts';
 
 const site = await startSite();
 const { visit, address, errors } = site;
-const keeper = keeperOf(site);
-await keeper.set({ 'security.enable_captcha_login': 'true' });
+const adminApi = createAdminApi(site);
+await adminApi.setSettings({ 'security.enable_captcha_login': 'true' });
 
-test('a login asks for the captcha, and a wrong password gives another one', async () => {
-  const { username } = await newPerson(site, '验证码读者');
+test('a login requires the captcha, and a wrong password replaces it with another one', async () => {
+  const { username } = await newAccount(site, '验证码读者');
   const page = await visit('about:blank');
-  const type = (id: string) =>
+  const fillCaptcha = (id: string) =>
     solveCaptcha(site, id).then((answer) => page.getByLabel('验证码', { exact: true }).fill(answer));
-  const first = await captchaOf(page, () => page.goto('/login'));
-  const second = await captchaOf(page, () => login(page, { username, password: PASSWORD }));
+  const firstCaptchaId = await captureCaptchaId(page, () => page.goto('/login'));
+  const secondCaptchaId = await captureCaptchaId(page, () => submitLoginForm(page, { username, password: PASSWORD }));
   await page.getByRole('alert').getByText('请输入验证码').waitFor();
-  expect(second).not.toBe(first);
-  await type(second);
-  const third = await captchaOf(page, () => login(page, { username, password: 'not-this-one' }));
+  expect(secondCaptchaId).not.toBe(firstCaptchaId);
+  await fillCaptcha(secondCaptchaId);
+  const thirdCaptchaId = await captureCaptchaId(page, () =>
+    submitLoginForm(page, { username, password: 'not-this-one' }),
+  );
   await page.getByRole('alert').getByText('用户名或密码错误').waitFor();
-  await type(third);
-  await login(page, { username, password: PASSWORD });
-  await says(page, '登录成功');
+  await fillCaptcha(thirdCaptchaId);
+  await submitLoginForm(page, { username, password: PASSWORD });
+  await waitForText(page, '登录成功');
   await page.waitForURL(`${address}/`);
 });
 
-test('two-factor login asks for a new captcha together with the code, and keeps name and password', async () => {
-  const { id, username } = await newPerson(site, '双重验证读者');
+test('a two-factor login asks for a new captcha together with the code, and keeps the user name and password', async () => {
+  const { id, username } = await newAccount(site, '双重验证读者');
   const secret = 'JBSWY3DPEHPK3PXP';
   const confirmed_at = site.clock.now.toISOString();
   await site.ctx.db.insert(totpSecrets).values({ user_id: id, secret, confirmed_at });
   const page = await visit('about:blank', phone);
-  const first = await captchaOf(page, () => page.goto('/login'));
-  await page.getByLabel('验证码', { exact: true }).fill(await solveCaptcha(site, first));
-  const second = await captchaOf(page, () => login(page, { username, password: PASSWORD }));
+  const firstCaptchaId = await captureCaptchaId(page, () => page.goto('/login'));
+  await page.getByLabel('验证码', { exact: true }).fill(await solveCaptcha(site, firstCaptchaId));
+  const secondCaptchaId = await captureCaptchaId(page, () => submitLoginForm(page, { username, password: PASSWORD }));
   await page.getByLabel('两步验证码').fill(totpCode(secret, totpStep(site.clock.now)));
-  await page.getByLabel('验证码', { exact: true }).fill(await solveCaptcha(site, second));
+  await page.getByLabel('验证码', { exact: true }).fill(await solveCaptcha(site, secondCaptchaId));
   await page.getByRole('button', { name: '登录' }).click();
-  await says(page, '登录成功');
+  await waitForText(page, '登录成功');
 });
 
-test('the login of a closed site shows the statement, and the picture behind it is the configured one', async () => {
+test('the login page of a closed site shows the closing statement and the configured background image', async () => {
   const form = new FormData();
   const create = { width: 80, height: 60, channels: 3, background: '#23694a' } as const;
   const bytes = new Uint8Array(await sharp({ create }).png().toBuffer());
@@ -52,18 +56,18 @@ test('the login of a closed site shows the statement, and the picture behind it 
   const headers = { ...(await site.as.root()) };
   const url = `${address}/api/v1/upload/config`;
   const { data } = await (await fetch(url, { method: 'POST', headers, body: form })).json();
-  await keeper.set({
+  await adminApi.setSettings({
     'security.is_close': 'true',
     'security.close_statement': '周日维护，下午回来。',
     'system.login_background': data.path,
   });
   const page = await visit('/login');
-  await says(page, '周日维护，下午回来。');
+  await waitForText(page, '周日维护，下午回来。');
   const background = await page.getByRole('main').evaluate((main) => getComputedStyle(main).backgroundImage);
   expect(background).toContain(data.path);
-  await keeper.set({ 'security.is_close': 'false', 'system.login_background': '' });
+  await adminApi.setSettings({ 'security.is_close': 'false', 'system.login_background': '' });
 });
 
-test('no page of a login threw an error', () => {
+test('no login page threw an error', () => {
   expect(errors).toEqual([]);
 });

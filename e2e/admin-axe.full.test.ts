@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { problemsOnDeskAndPhone } from './support/axe.ts';
+import { findAxeProblemsOnDesktopAndPhone } from './support/axe.ts';
 import { startSite } from './support/site.ts';
 
 const { visitAsAdministrator } = await startSite();
 
-/** A screen, and the button that opens its form. */
-const screens: [path: string, open?: string][] = [
+/** Paths, some with the button that opens a form. */
+const screens: [path: string, formButton?: string][] = [
   ['/admin/dashboard'],
   ['/admin/document/category', '新增分类'],
   ['/admin/banner', '新增横幅'],
@@ -18,21 +18,21 @@ const screens: [path: string, open?: string][] = [
   ['/admin/document/searchrecord?tab=synonym', '新增同义词'],
 ];
 
-test('the back-office has no serious accessibility problem at a desk or on a phone, in light or dark', async () => {
-  const found: Record<string, string[]> = {};
+test('the back-office has no serious accessibility problem on desktop or phone, in the light or dark theme', async () => {
+  const problemsByScreen: Record<string, string[]> = {};
   const page = await visitAsAdministrator('/admin/dashboard');
-  for (const [path, open] of screens) {
+  for (const [path, formButton] of screens) {
     await page.goto(path);
     await page.locator('.admin-content > *').first().waitFor();
     await page.locator('.ant-spin-spinning').waitFor({ state: 'detached' });
-    if (open) {
-      await page.getByRole('button', { name: open }).click();
+    if (formButton) {
+      await page.getByRole('button', { name: formButton }).click();
       await page.getByRole('dialog').waitFor();
-      // The drawer slides; contrast can only be judged once it stands.
+      // axe measures contrast correctly only after the drawer has stopped sliding.
       await page.waitForTimeout(400);
     }
-    const here = await problemsOnDeskAndPhone(page);
-    if (here.length > 0) found[`${path} ${open ?? ''}`] = [...new Set(here)];
+    const problems = await findAxeProblemsOnDesktopAndPhone(page);
+    if (problems.length > 0) problemsByScreen[`${path} ${formButton ?? ''}`] = [...new Set(problems)];
   }
-  expect(found).toEqual({});
+  expect(problemsByScreen).toEqual({});
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { eventually } from './public-site.ts';
+import { eventually } from './page-helpers.ts';
 import { startSite } from './support/site.ts';
 
 const { visitAs, visitAsAdministrator, as, errors } = await startSite();
@@ -11,30 +11,30 @@ test.each([
   ['UserAPI/ListUser', '/admin/user', '/admin/user/list'],
   ['GroupAPI/ListGroup', '/admin/user', '/admin/user/group'],
   ['PermissionAPI/ListPermission', '/admin/user/', '/admin/user/permission'],
-])('with %s alone, %s opens %s', async (permission, path, first) => {
+])('a user with only %s who opens %s is redirected to %s', async (permission, path, firstPage) => {
   const page = await visitAs(await as.userWith([permission]), path);
-  await page.waitForURL(`**${first}`);
+  await page.waitForURL(`**${firstPage}`);
   await page.locator('.ant-menu-item-selected').getByRole('link').waitFor();
 });
 
-test('/admin/document and /admin/user open the first page of the menu for an administrator', async () => {
+test('/admin/document and /admin/user redirect an administrator to the first page of their menu group', async () => {
   const page = await visitAsAdministrator('/admin/document');
   await page.waitForURL('**/admin/document/category');
   await page.goto('/admin/user');
   await page.waitForURL('**/admin/user/list');
 });
 
-test('a button of the back-office regenerates the sitemap, for holders of the permission alone', async () => {
+test('the dashboard regenerates the sitemap on request and hides the button from users without the permission', async () => {
   const page = await visitAsAdministrator('/admin/dashboard');
   const [request] = await Promise.all([
-    page.waitForRequest((each) => each.url().endsWith('/api/v1/sitemap')),
+    page.waitForRequest((apiRequest) => apiRequest.url().endsWith('/api/v1/sitemap')),
     page.getByRole('button', { name: '更新站点地图' }).click(),
   ]);
   expect(request.method()).toBe('PUT');
   await page.getByText('更新成功，稍后生效').first().waitFor();
-  const staff = await visitAs(await as.userWith(['BannerAPI/ListBanner']), '/admin/dashboard');
-  await staff.getByText('横幅管理').waitFor();
-  await eventually(() => staff.getByRole('button', { name: '更新站点地图' }).count()).toBe(0);
+  const staffPage = await visitAs(await as.userWith(['BannerAPI/ListBanner']), '/admin/dashboard');
+  await staffPage.getByText('横幅管理').waitFor();
+  await eventually(() => staffPage.getByRole('button', { name: '更新站点地图' }).count()).toBe(0);
 });
 
 test('no page of the back-office threw an error', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { eventually } from './public-site.ts';
+import { eventually } from './page-helpers.ts';
 import { startSite } from './support/site.ts';
 
 const { visitAs, visitAsAdministrator, as, errors } = await startSite();

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
-import { field, toastOf } from './support/admin.ts';
-import { desk, startSite } from './support/site.ts';
+import { findDialogField, waitForText } from './support/page.ts';
+import { desktop, startSite } from './support/site.ts';
 
 const { visit, visitAsAdministrator, as, errors, address } = await startSite();
 
@@ -8,7 +8,7 @@ afterAll(() => {
   expect(errors, 'errors thrown by pages').toEqual([]);
 });
 
-test('the panel warns that mails reach nobody until a mail server is named', async () => {
+test('the dashboard warns that no mail is sent until a mail server is configured', async () => {
   const page = await visitAsAdministrator('/admin/dashboard');
   const warning = page.getByRole('alert').filter({ hasText: '还没有配置邮件服务' });
   await warning.waitFor();
@@ -17,13 +17,13 @@ test('the panel warns that mails reach nobody until a mail server is named', asy
   await page.getByLabel('是否启用邮件服务').click();
   await page.getByLabel('SMTP 服务器地址').fill('mail.example');
   await page.getByRole('button', { name: /提\s?交/ }).click();
-  await toastOf(page, '配置更新成功');
+  await waitForText(page, '配置更新成功');
   await page.goto('/admin/dashboard');
   await page.getByRole('region', { name: '数据统计' }).waitFor();
   expect(await warning.count()).toBe(0);
 });
 
-test('the panel shows how thirty days went and leads to what waits', async () => {
+test('the dashboard shows the statistics of 30 days and links to the comments that await review', async () => {
   const page = await visitAsAdministrator('/admin/dashboard');
   await page.getByRole('img', { name: /^新用户：最近 30 天共 \d+/ }).waitFor();
   await page.getByText('以表格查看').click();
@@ -33,7 +33,7 @@ test('the panel shows how thirty days went and leads to what waits', async () =>
   await page.waitForURL('**/admin/comment?status=0');
 });
 
-test('somebody with one permission sees its group alone, and other pages lead back to the panel', async () => {
+test('a user with one permission sees only its menu group, and other admin pages redirect to the dashboard', async () => {
   const { authorization = '' } = await as.userWith(['FriendlinkAPI/ListFriendlink']);
   const token = authorization.replace('Bearer ', '');
   const page = await visit('/');
@@ -51,8 +51,8 @@ test('somebody with one permission sees its group alone, and other pages lead ba
   await page.getByRole('heading', { name: '友链管理' }).waitFor();
 });
 
-test('the side menu folds away below 1000 px and opens as a drawer', async () => {
-  const page = await visitAsAdministrator('/admin/dashboard', desk);
+test('the side menu collapses below 1000 px and opens as a drawer', async () => {
+  const page = await visitAsAdministrator('/admin/dashboard', desktop);
   await page.setViewportSize({ width: 1000, height: 800 });
   await page.locator('.admin-sider').getByText('系统设置').waitFor();
   await page.setViewportSize({ width: 999, height: 800 });
@@ -62,35 +62,35 @@ test('the side menu folds away below 1000 px and opens as a drawer', async () =>
   await page.waitForURL('**/admin/config');
 });
 
-test('the logo of the back-office leads home', async () => {
+test('the logo of the back-office links to the home page', async () => {
   const page = await visitAsAdministrator('/admin/dashboard');
   await page.getByRole('link', { name: '豆库' }).first().click();
   await page.waitForURL(`${address}/`);
 });
 
-test('the account menu changes the password, and logging out returns home with 退出成功', async () => {
+test('the account menu of the back-office refuses a wrong old password, and logging out opens the home page with 退出成功', async () => {
   const page = await visitAsAdministrator('/admin/dashboard');
-  const open = async (item: string) => {
+  const chooseMenuItem = async (item: string) => {
     await page.getByRole('button', { name: 'admin' }).click();
     await page.getByRole('menuitem', { name: item }).click();
   };
-  await open('个人资料');
+  await chooseMenuItem('个人资料');
   await page.getByRole('dialog').getByText('真实姓名').first().waitFor();
   await page.keyboard.press('Escape');
-  await open('修改密码');
-  await field(page, '原密码').focus();
-  await field(page, '新密码').focus();
+  await chooseMenuItem('修改密码');
+  await findDialogField(page, '原密码').focus();
+  await findDialogField(page, '新密码').focus();
   await page.getByText('请输入您的原密码').waitFor();
-  await field(page, '原密码').fill('wrong-password');
-  await field(page, '新密码').fill('new-password');
-  await field(page, '确认密码').fill('different');
+  await findDialogField(page, '原密码').fill('wrong-password');
+  await findDialogField(page, '新密码').fill('new-password');
+  await findDialogField(page, '确认密码').fill('different');
   await page.getByRole('dialog').getByRole('button', { name: '修改密码' }).click();
   await page.getByText('新密码和确认密码不一致').waitFor();
-  await field(page, '确认密码').fill('new-password');
+  await findDialogField(page, '确认密码').fill('new-password');
   await page.getByRole('dialog').getByRole('button', { name: '修改密码' }).click();
-  await toastOf(page, '原密码不正确');
+  await waitForText(page, '原密码不正确');
   await page.keyboard.press('Escape');
-  await open('退出登录');
-  await toastOf(page, '退出成功');
+  await chooseMenuItem('退出登录');
+  await waitForText(page, '退出成功');
   await page.waitForURL(`${address}/`);
 });

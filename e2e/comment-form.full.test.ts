@@ -1,54 +1,53 @@
 import { expect, test } from 'vitest';
 import { newMember, roleIdOf } from '#modules/role/role.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
-import { inStatus, newAuthor } from './document-site.ts';
-import { problems } from './support/axe.ts';
+import { findAxeProblems } from './support/axe.ts';
 import { startSite } from './support/site.ts';
-import { captchaOf, solveCaptcha } from './test-accounts.ts';
+import { captureCaptchaId, solveCaptcha } from './test-accounts.ts';
+import { newAuthor, waitForStatus } from './test-documents.ts';
 
 const site = await startSite();
 const { visitAs, ctx, errors, pool } = site;
 await setSetting(ctx, 'security.enable_captcha_comment', 'false');
 await setSetting(ctx, 'security.comment_interval', '0');
 
-test('what was begun is there after a reload, those who speak are proposed after @, and a captcha is asked for where the site wants it', async () => {
+test('the comment form keeps its draft after a reload, suggests users after @, and asks for a captcha when the site requires it', async () => {
   const author = await newAuthor(site);
-  const id = await author.add('写到一半的评论');
-  await inStatus(site, id, 2);
+  const id = await author.addDocument('写到一半的评论');
+  await waitForStatus(site, id, 2);
   const reader = await newMember(ctx, [await roleIdOf(ctx, '普通用户')]);
   const { rows } = await pool.query(
     `insert into comments (document_id, user_id, content, status, published_at, created_at)
      values ($1, $2, '欢迎讨论', 1, now(), now()) returning id`,
     [id, author.id],
   );
-  // Comments are fetched when somebody comes near; whoever is led to one is.
+  // The page loads the comments only near the viewport or when the URL names a comment.
   const page = await visitAs(reader.headers, `/document/${id}?comment=${rows[0].id}`);
-  const box = page.getByPlaceholder('请输入评论内容');
-  await box.fill('请教，');
+  const commentInput = page.getByPlaceholder('请输入评论内容');
+  await commentInput.fill('请教，');
   await page.reload();
-  await expect.poll(() => box.inputValue()).toBe('请教，');
-  await box.press('End');
-  await box.pressSequentially(`@${author.username.slice(0, 2)}`);
+  await expect.poll(() => commentInput.inputValue()).toBe('请教，');
+  await commentInput.press('End');
+  await commentInput.pressSequentially(`@${author.username.slice(0, 2)}`);
   await page.getByRole('button', { name: `@${author.username}` }).click();
-  await box.pressSequentially('第二节怎么理解？');
-  expect(await box.inputValue()).toBe(`请教，@${author.username} 第二节怎么理解？`);
+  await commentInput.pressSequentially('第二节怎么理解？');
+  expect(await commentInput.inputValue()).toBe(`请教，@${author.username} 第二节怎么理解？`);
   await page.getByRole('button', { name: '发表评论' }).click();
-  const said = page.getByRole('list', { name: '评论' });
-  await said.getByRole('link', { name: `@${author.username}` }).waitFor();
+  const commentList = page.getByRole('list', { name: '评论' });
+  await commentList.getByRole('link', { name: `@${author.username}` }).waitFor();
   await setSetting(ctx, 'security.enable_captcha_comment', 'true');
   await page.reload();
-  await said.getByText('第二节怎么理解？').waitFor();
-  expect(await box.inputValue()).toBe('');
-  // Where the site asks for a captcha, nothing is said without it.
-  const captcha = await captchaOf(page, () => box.fill('又及'));
+  await commentList.getByText('第二节怎么理解？').waitFor();
+  expect(await commentInput.inputValue()).toBe('');
+  const captchaId = await captureCaptchaId(page, () => commentInput.fill('又及'));
   await page.getByRole('button', { name: '点击可刷新验证码' }).waitFor();
-  expect(await problems(page)).toEqual([]);
+  expect(await findAxeProblems(page)).toEqual([]);
   await page.getByRole('button', { name: '发表评论' }).click();
   await page.getByText('请输入验证码').waitFor();
-  expect(await said.getByText('又及').count()).toBe(0);
-  await page.getByLabel('验证码', { exact: true }).fill(await solveCaptcha(site, captcha));
+  expect(await commentList.getByText('又及').count()).toBe(0);
+  await page.getByLabel('验证码', { exact: true }).fill(await solveCaptcha(site, captchaId));
   await page.getByRole('button', { name: '发表评论' }).click();
-  await said.getByText('又及').waitFor();
+  await commentList.getByText('又及').waitFor();
   await setSetting(ctx, 'security.enable_captcha_comment', 'false');
 });
 

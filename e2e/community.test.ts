@@ -2,47 +2,47 @@ import { expect, test } from 'vitest';
 import { newMember, roleIdOf } from '#modules/role/role.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { rowsForTier } from '#testing/tier.ts';
-import { newAuthor, newReadableDocuments } from './document-site.ts';
-import { problems } from './support/axe.ts';
-import { requestsTo } from './support/requests.ts';
-import { desk, phone, startSite } from './support/site.ts';
+import { createApiRequester } from './support/api-requester.ts';
+import { findAxeProblems } from './support/axe.ts';
+import { desktop, phone, startSite } from './support/site.ts';
+import { createReadableDocumentFactory, newAuthor } from './test-documents.ts';
 
 const site = await startSite();
 const { visit, visitAs, ctx, errors, address } = site;
 await setSetting(ctx, 'security.enable_captcha_comment', 'false');
 await setSetting(ctx, 'security.comment_interval', '0');
 const author = await newAuthor(site);
-const usual = await roleIdOf(ctx, '普通用户');
-const newDocument = newReadableDocuments(site, author);
-const second = await newDocument('第二本讲义');
-const send = requestsTo(address);
-/** Nothing sticks out; on the desk, where there is most to see, everybody can use it. */
-const isSound = async (page: Awaited<ReturnType<typeof visit>>, device: typeof desk) => {
+const memberRoleId = await roleIdOf(ctx, '普通用户');
+const newDocument = createReadableDocumentFactory(site, author);
+const secondDocumentId = await newDocument('第二本讲义');
+const requestApi = createApiRequester(address);
+/** Accessibility is checked on desktop only, which shows the most controls. */
+const checkLayout = async (page: Awaited<ReturnType<typeof visit>>, device: typeof desktop) => {
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(width).toBeLessThanOrEqual(device.viewport.width);
-  if (device === desk) expect(await problems(page)).toEqual([]);
+  if (device === desktop) expect(await findAxeProblems(page)).toEqual([]);
 };
 
 test.each(
   rowsForTier([
-    ['a desk', desk],
+    ['desktop', desktop],
     ['a phone', phone],
   ]),
 )(
-  'on %s a reader favors, rates, comments and follows, shares a folder, and the author hears of it',
-  async (where, device) => {
-    const title = `讲义（${where === 'a desk' ? '桌面' : '手机'}）`;
+  'on %s a reader favorites, rates and comments on a document, follows its author and shares a folder, and the author is notified',
+  async (deviceName, device) => {
+    const title = `讲义（${deviceName === 'desktop' ? '桌面' : '手机'}）`;
     const id = await newDocument(title);
-    const reader = await newMember(ctx, [usual]);
+    const reader = await newMember(ctx, [memberRoleId]);
     const page = await visitAs(reader.headers, `/document/${id}`, device);
-    const favorite = page.getByRole('button', { name: '收藏 0' });
-    const favored = page.getByRole('button', { name: '已收藏 1' });
-    await favorite.click();
-    await favored.click();
+    const favoriteButton = page.getByRole('button', { name: '收藏 0' });
+    const favoritedButton = page.getByRole('button', { name: '已收藏 1' });
+    await favoriteButton.click();
+    await favoritedButton.click();
     await page.getByText('已取消收藏').waitFor();
     await page.getByRole('button', { name: '放入文辑' }).waitFor({ state: 'detached' });
-    await favorite.click();
-    await favored.waitFor();
+    await favoriteButton.click();
+    await favoritedButton.waitFor();
     await page.getByRole('button', { name: '放入文辑' }).click();
     await page.getByRole('button', { name: '新建文辑' }).click();
     await page.getByLabel('名称').fill('力学入门');
@@ -60,7 +60,7 @@ test.each(
     await comments.getByRole('button', { name: '保存' }).click();
     await comments.getByText('已修改').waitFor();
     await comments.getByText('讲得很清楚。').waitFor();
-    // It stands in the page as it is sent, too.
+    // The server-rendered page contains the comment, too.
     await expect.poll(async () => (await fetch(`${address}/document/${id}`)).text()).toContain('讲得很清楚。');
     await page.getByRole('button', { name: `回复 ${reader.username} 的评论` }).click();
     await page.getByPlaceholder(`回复 ${reader.username}`).fill(`补充一点，@${author.username} 请看`);
@@ -70,59 +70,59 @@ test.each(
     await page.getByPlaceholder('请输入评论内容').fill('写错了地方');
     await page.getByRole('button', { name: '发表评论' }).click();
     await page.getByRole('heading', { name: '评论（3）' }).waitFor();
-    const wrong = comments.locator('> li', { hasText: '写错了地方' });
-    await wrong.getByRole('button', { name: `删除 ${reader.username} 的评论` }).click();
+    const misplacedComment = comments.locator('> li', { hasText: '写错了地方' });
+    await misplacedComment.getByRole('button', { name: `删除 ${reader.username} 的评论` }).click();
     await page.getByRole('button', { name: '确定删除' }).click();
-    await wrong.waitFor({ state: 'detached' });
+    await misplacedComment.waitFor({ state: 'detached' });
     await page.getByRole('heading', { name: '评论（2）' }).waitFor();
-    const follow = page.getByRole('button', { name: `关注 ${author.username}`, exact: true });
-    const followed = page.getByRole('button', { name: `已关注 ${author.username}` });
-    await follow.click();
-    await followed.click();
+    const followButton = page.getByRole('button', { name: `关注 ${author.username}`, exact: true });
+    const followedButton = page.getByRole('button', { name: `已关注 ${author.username}` });
+    await followButton.click();
+    await followedButton.click();
     await page.getByText('已取消关注').waitFor();
-    await follow.click();
-    await followed.waitFor();
-    await isSound(page, device);
+    await followButton.click();
+    await followedButton.waitFor();
+    await checkLayout(page, device);
 
-    const { folder } = await send(reader.headers, 'GET', '/favorite/folder/list');
-    const put = { document_id: second, folder_id: folder[0].id };
-    await send(reader.headers, 'POST', '/favorite', put);
+    const { folder } = await requestApi(reader.headers, 'GET', '/favorite/folder/list');
+    const favorite = { document_id: secondDocumentId, folder_id: folder[0].id };
+    await requestApi(reader.headers, 'POST', '/favorite', favorite);
     await page.goto(`/user/${reader.id}/favorite`);
     await page.getByRole('link', { name: /力学入门/ }).click();
-    const order = async () => {
+    const readOrder = async () => {
       const list = page.getByRole('list', { name: '我的收藏' });
       return (await list.locator('> li').allTextContents()).map((text) => text.includes(title));
     };
-    await expect.poll(order).toEqual([false, true]);
+    await expect.poll(readOrder).toEqual([false, true]);
     expect(await page.getByRole('button', { name: '上移《第二本讲义》' }).isDisabled()).toBe(true);
     await page.getByRole('button', { name: '下移《第二本讲义》' }).click();
-    await expect.poll(order).toEqual([true, false]);
+    await expect.poll(readOrder).toEqual([true, false]);
     expect(await page.getByRole('button', { name: `上移《${title}》` }).isDisabled()).toBe(true);
-    await isSound(page, device);
+    await checkLayout(page, device);
     await page.getByRole('heading', { name: '力学入门' }).getByRole('link').click();
     await page.waitForURL(/\/favorite\/\d+$/);
-    const shared = await visit(new URL(page.url()).pathname, {
+    const sharedFolderPage = await visit(new URL(page.url()).pathname, {
       ...device,
       javaScriptEnabled: false,
     });
-    await shared.getByRole('link', { name: title }).first().waitFor();
-    const inOrder = await shared.getByRole('link', { name: /讲义/ }).allTextContents();
-    expect([...new Set(inOrder)]).toEqual([title, '第二本讲义']);
+    await sharedFolderPage.getByRole('link', { name: title }).first().waitFor();
+    const linkTexts = await sharedFolderPage.getByRole('link', { name: /讲义/ }).allTextContents();
+    expect([...new Set(linkTexts)]).toEqual([title, '第二本讲义']);
 
-    const other = await visitAs(author.headers, '/', device);
-    // Comment, mention, two favorites, follow: what was taken back is not told, nor told twice.
-    await other.getByRole('link', { name: '消息，5 条未读' }).first().click();
-    await other.getByText(`${reader.username} 关注了您`).waitFor();
-    await other.getByText(`${reader.username} 收藏了您的文档《${title}》`).waitFor();
-    await isSound(other, device);
-    await other.getByRole('link', { name: new RegExp(`评论了您的文档《${title}》.*讲得很清楚`) }).click();
-    await other.getByRole('list', { name: '评论' }).getByText('讲得很清楚。').waitFor();
-    await other.goto('/notification');
-    await other.getByRole('button', { name: '全部标为已读' }).click();
-    await other.getByRole('link', { name: '消息', exact: true }).first().waitFor();
+    const authorPage = await visitAs(author.headers, '/', device);
+    // Comment, mention, two favorites, follow. Retracted actions are not counted, and repeated ones are counted once.
+    await authorPage.getByRole('link', { name: '消息，5 条未读' }).first().click();
+    await authorPage.getByText(`${reader.username} 关注了您`).waitFor();
+    await authorPage.getByText(`${reader.username} 收藏了您的文档《${title}》`).waitFor();
+    await checkLayout(authorPage, device);
+    await authorPage.getByRole('link', { name: new RegExp(`评论了您的文档《${title}》.*讲得很清楚`) }).click();
+    await authorPage.getByRole('list', { name: '评论' }).getByText('讲得很清楚。').waitFor();
+    await authorPage.goto('/notification');
+    await authorPage.getByRole('button', { name: '全部标为已读' }).click();
+    await authorPage.getByRole('link', { name: '消息', exact: true }).first().waitFor();
   },
 );
 
-test('no page of the community threw an error', () => {
+test('no community page threw an error', () => {
   expect(errors).toEqual([]);
 });

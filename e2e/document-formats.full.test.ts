@@ -5,25 +5,25 @@ import { hasCorpus } from '#modules/conversion/conversion.fixture.ts';
 import { makeWorkbook } from '#modules/conversion/workbook.fixture.ts';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
-import { ready } from './public-site.ts';
-import { corpusFile, makeTextBook } from './reader-site.ts';
-import { problems } from './support/axe.ts';
-import { look } from './support/layout.ts';
-import { desk, phone, startSite } from './support/site.ts';
+import { waitForHydration } from './page-helpers.ts';
+import { makeTextBook, readCorpusFile } from './sample-books.ts';
+import { findAxeProblems } from './support/axe.ts';
+import { saveScreenshot } from './support/screenshot.ts';
+import { desktop, phone, startSite } from './support/site.ts';
 
 const { visit, ctx, errors } = await startSite();
-const author = await newPublisher(ctx);
-const book = await author.publish(makeTextBook(), '.txt', { title: '山行笔记' });
+const publisher = await newPublisher(ctx);
+const bookId = await publisher.publish(makeTextBook(), '.txt', { title: '山行笔记' });
 
 const twoSheets = XLSX.utils.book_new();
 for (const [name, length] of [
   ['收入', 2],
   ['支出', 5_002],
 ] as const) {
-  const cells = Array.from({ length }, (_, at) => [`${name} ${at + 1}`]);
+  const cells = Array.from({ length }, (_, index) => [`${name} ${index + 1}`]);
   XLSX.utils.book_append_sheet(twoSheets, XLSX.utils.aoa_to_sheet([['科目'], ...cells]), name);
 }
-const workbook = await author.publish(XLSX.write(twoSheets, { type: 'buffer' }), '.xlsx', {
+const workbookId = await publisher.publish(XLSX.write(twoSheets, { type: 'buffer' }), '.xlsx', {
   title: '两张表',
 });
 
@@ -31,9 +31,9 @@ afterAll(() => {
   expect(errors, 'errors thrown by pages').toEqual([]);
 });
 
-test('every document is there as plain text, without scripts and no further than may be read', async () => {
+test('the text version of a document opens without scripts and ends at the preview limit', async () => {
   await setSetting(ctx, 'converter.max_preview', '30');
-  const page = await visit(`/document/${book}`, { ...phone, javaScriptEnabled: false });
+  const page = await visit(`/document/${bookId}`, { ...phone, javaScriptEnabled: false });
   await page.getByText('第 1 程').first().waitFor();
   await page.getByRole('link', { name: '文字版' }).click();
   await page.getByRole('heading', { name: '第1章 山行之1', exact: true }).waitFor();
@@ -41,19 +41,19 @@ test('every document is there as plain text, without scripts and no further than
   await page.getByText('以上是可以试读的 30 页').waitFor();
   expect(await page.getByText('第 30 页').count()).toBe(1);
   expect(await page.getByText('第 31 页').count()).toBe(0);
-  const dark = await visit(`/document/${book}/text?page=2`, { ...desk, colorScheme: 'dark' });
-  expect(await problems(dark)).toEqual([]);
-  expect(await dark.locator('link[rel=canonical]').getAttribute('href')).toMatch(/\/text\?page=2$/);
-  expect((await dark.goto(`/document/${book}/text?page=3`))?.status()).toBe(404);
+  const darkPage = await visit(`/document/${bookId}/text?page=2`, { ...desktop, colorScheme: 'dark' });
+  expect(await findAxeProblems(darkPage)).toEqual([]);
+  expect(await darkPage.locator('link[rel=canonical]').getAttribute('href')).toMatch(/\/text\?page=2$/);
+  expect((await darkPage.goto(`/document/${bookId}/text?page=3`))?.status()).toBe(404);
   await setSetting(ctx, 'converter.max_preview', '0');
   expect(errors).toEqual([]);
 });
 
 test.each([
-  ['a desk', desk],
+  ['desktop', desktop],
   ['a phone', phone],
-])('on %s every sheet of a workbook is there, and a long one says it is cut', async (_, device) => {
-  const page = await visit(`/document/${workbook}`, device);
+])('on %s the reader shows every sheet of a workbook and says that a long sheet is truncated', async (_, device) => {
+  const page = await visit(`/document/${workbookId}`, device);
   const tabs = page.getByRole('navigation', { name: '工作表' });
   const grid = page.getByRole('region', { name: /工作表/ });
   await grid.getByText('收入 2', { exact: true }).waitFor();
@@ -69,23 +69,23 @@ test.each([
 });
 
 test.each([
-  ['a desktop', desk],
+  ['desktop', desktop],
   ['a phone', phone],
-])('an empty workbook shows a sentence instead of a grid on %s', async (name, device) => {
-  const id = await author.publish(makeWorkbook('xlsx', [{ name: '空表', rows: [] }]), '.xlsx', { title: '空白' });
+])('on %s an empty workbook shows a message instead of a grid', async (deviceName, device) => {
+  const id = await publisher.publish(makeWorkbook('xlsx', [{ name: '空表', rows: [] }]), '.xlsx', { title: '空白' });
   const page = await visit(`/document/${id}`, device);
   const grid = page.getByRole('region', { name: '工作表 空表' });
   await grid.getByText('此工作表为空', { exact: true }).waitFor();
   expect(await grid.getByRole('table').count()).toBe(0);
   expect(await page.getByText('点一个单元格').count()).toBe(0);
-  await look(page, `sheet-empty-${name}`);
+  await saveScreenshot(page, `sheet-empty-${deviceName}`);
 });
 
 describe('a workbook with hidden rows and columns', async () => {
-  const rows = Array.from({ length: 300 }, (_, at) => [`品${at + 1}`, `密${at + 1}`, `值${at + 1}`]);
-  const hiddenRows = [2, 3, ...Array.from({ length: 50 }, (_, at) => at + 20)];
-  const book = makeWorkbook('xlsx', [{ name: '库存', rows, hiddenRows, hiddenColumns: [1] }]);
-  const id = await author.publish(book, '.xlsx', { title: '隐藏的行' });
+  const rows = Array.from({ length: 300 }, (_, index) => [`品${index + 1}`, `密${index + 1}`, `值${index + 1}`]);
+  const hiddenRows = [2, 3, ...Array.from({ length: 50 }, (_, index) => index + 20)];
+  const hiddenRowsWorkbook = makeWorkbook('xlsx', [{ name: '库存', rows, hiddenRows, hiddenColumns: [1] }]);
+  const id = await publisher.publish(hiddenRowsWorkbook, '.xlsx', { title: '隐藏的行' });
 
   test('shows the row numbers and column letters of Excel with gaps', async () => {
     const page = await visit(`/document/${id}`);
@@ -96,24 +96,24 @@ describe('a workbook with hidden rows and columns', async () => {
     await page.getByText('C5', { exact: true }).waitFor();
     const labels = await grid.locator('th[scope]').allTextContents();
     expect(labels.slice(0, 6)).toEqual(['A', 'C', '1', '2', '5', '6']);
-    await look(page, 'sheet-hidden-rows');
+    await saveScreenshot(page, 'sheet-hidden-rows');
   });
 
   test('selects the cell of a search hit and the row of a link with their numbers in Excel', async () => {
     const page = await visit(`/document/${id}?wd=${encodeURIComponent('值200')}`);
     await page.getByText('C200', { exact: true }).waitFor();
-    const linked = await visit(`/document/${id}#p=2`);
+    const linkedPage = await visit(`/document/${id}#p=2`);
     // Row 101 of the visible rows; 52 rows above it are hidden.
-    await linked.getByText('A153', { exact: true }).waitFor();
-    await linked
+    await linkedPage.getByText('A153', { exact: true }).waitFor();
+    await linkedPage
       .getByRole('region', { name: /工作表/ })
       .getByText('品153', { exact: true })
       .waitFor();
   });
 });
 
-/** What is marked as found within the reader, whichever way it shows the document. */
-const markedIn = (page: Page) =>
+/** Returns the text of the active search hit, in any view of the reader. */
+const readActiveHit = (page: Page) =>
   page.evaluate(() => {
     const [range] = CSS.highlights.get('reader-hit-active') ?? [];
     if (range) return `${range}`;
@@ -121,9 +121,9 @@ const markedIn = (page: Page) =>
     if (mark) return mark.closest('[data-page]')?.querySelector('[data-words]')?.textContent ?? '';
     return document.querySelector('[data-reader] td[data-active] mark')?.textContent ?? '';
   });
-const plain = (text: string) => text.replaceAll(/\s/g, '');
+const removeWhitespace = (text: string) => text.replaceAll(/\s/g, '');
 
-describe.runIf(hasCorpus)('real documents are read and searched at a desk and on a phone', () => {
+describe.runIf(hasCorpus)('the reader on desktop and on a phone', () => {
   test.each([
     ['pdf/testPDF_rotated.pdf', '.pdf', 'Apache Tika'],
     ['docx/61991.docx', '.docx', 'Transparency'],
@@ -131,23 +131,27 @@ describe.runIf(hasCorpus)('real documents are read and searched at a desk and on
     ['epub/testEPUB.epub', '.epub', 'This is the text for chapter'],
     ['txt/s_BII-S-2.txt', '.txt', 'Characteristics[organism]'],
     ['xlsx/RepeatingRowsCols.xlsx', '.xlsx', 'no repeating rows or columns'],
-  ])('%s', async (file, ext, words) => {
-    const id = await author.publish(await corpusFile(file), ext, { title: file });
-    for (const device of [desk, phone]) {
-      const page = await visit(`/document/${id}?wd=${encodeURIComponent(words)}`, {
+  ])('shows %s and finds its text', async (file, ext, searchText) => {
+    const id = await publisher.publish(await readCorpusFile(file), ext, { title: file });
+    for (const device of [desktop, phone]) {
+      const page = await visit(`/document/${id}?wd=${encodeURIComponent(searchText)}`, {
         ...device,
-        colorScheme: device === desk ? 'dark' : 'light',
+        colorScheme: device === desktop ? 'dark' : 'light',
       });
-      await ready(page);
-      await expect.poll(async () => plain(await markedIn(page))).toContain(plain(words));
+      await waitForHydration(page);
+      await expect
+        .poll(async () => removeWhitespace(await readActiveHit(page)))
+        .toContain(removeWhitespace(searchText));
       expect(
         await page.evaluate(() => document.documentElement.scrollWidth),
         `${device.viewport.width}`,
       ).toBeLessThanOrEqual(device.viewport.width);
       if (device === phone) continue;
-      expect(await problems(page)).toEqual([]);
+      expect(await findAxeProblems(page)).toEqual([]);
       await page.goto(`/document/${id}/text`);
-      expect(plain((await page.locator('main .prose').textContent()) ?? '')).toContain(plain(words));
+      expect(removeWhitespace((await page.locator('main .prose').textContent()) ?? '')).toContain(
+        removeWhitespace(searchText),
+      );
     }
     expect(errors).toEqual([]);
   });

@@ -3,9 +3,9 @@ import { waitForRendition } from '#modules/conversion/conversion.fixture.ts';
 import { makePdf } from '#modules/conversion/document-files.fixture.ts';
 import { addDocument } from '#modules/document/document.fixture.ts';
 import { newMember, roleIdOf } from '#modules/role/role.fixture.ts';
-import { inStatus, newAuthor } from './document-site.ts';
-import { problemsOnDeskAndPhone } from './support/axe.ts';
+import { findAxeProblemsOnDesktopAndPhone } from './support/axe.ts';
 import { phone, startSite } from './support/site.ts';
+import { newAuthor, waitForStatus } from './test-documents.ts';
 
 const site = await startSite();
 const { visitAs, visitAsAdministrator, ctx, pool, errors, address } = site;
@@ -14,9 +14,9 @@ afterAll(() => {
   expect(errors, 'errors thrown by pages').toEqual([]);
 });
 
-test('an author sees how far each document is and why one failed; progress comes by itself', async () => {
+test('an author sees the conversion progress of each document without a reload, and the reason of a failure', async () => {
   const author = await newAuthor(site);
-  const broken = await author.add('坏掉的文件', { broken: true });
+  const brokenId = await author.addDocument('坏掉的文件', { isBroken: true });
   const { category_id } = author;
   const { id } = await addDocument(ctx, author, {
     title: '慢慢转换的文件',
@@ -24,60 +24,60 @@ test('an author sees how far each document is and why one failed; progress comes
     ext: '.pdf',
     bytes: makePdf({ pages: 12 }),
   });
-  await inStatus(site, broken, 3);
+  await waitForStatus(site, brokenId, 3);
   const { rendition_id } = (await pool.query('select rendition_id::int from documents where id = $1', [id])).rows[0];
   await waitForRendition(ctx, rendition_id);
-  const setPages = (ready: number, state: string) =>
-    pool.query('update renditions set state = $2, ready_pages = $3 where id = $1', [rendition_id, state, ready]);
-  await setPages(3, 'converting');
+  const setConversionProgress = (readyPages: number, state: string) =>
+    pool.query('update renditions set state = $2, ready_pages = $3 where id = $1', [rendition_id, state, readyPages]);
+  await setConversionProgress(3, 'converting');
   const page = await visitAs(author.headers, `/user/${author.id}/document`);
   await page.getByText('转换中 3/12').waitFor();
   await page.getByText(/^原因：/).waitFor();
-  const own = await visitAs(author.headers, `/document/${id}`, phone);
-  const banner = own.locator('main').getByRole('status');
+  const authorPhonePage = await visitAs(author.headers, `/document/${id}`, phone);
+  const banner = authorPhonePage.locator('main').getByRole('status');
   await banner.getByText('文档正在转换，请稍候').waitFor();
-  await setPages(9, 'readable');
+  await setConversionProgress(9, 'readable');
   await page.getByText('可以阅读，其余页转换中 9/12').waitFor();
   await banner.getByText('可以阅读了，其余页面正在转换：9 / 12 页').waitFor();
-  // It can be read without a reload.
-  await own.getByRole('img', { name: '第 1 页', exact: true }).waitFor();
-  await setPages(12, 'ready');
+  // The reader opens without a reload.
+  await authorPhonePage.getByRole('img', { name: '第 1 页', exact: true }).waitFor();
+  await setConversionProgress(12, 'ready');
   await expect.poll(() => page.getByText('可以阅读').count()).toBe(0);
-  await expect.poll(() => own.getByText('其余页面正在转换').count()).toBe(0);
+  await expect.poll(() => authorPhonePage.getByText('其余页面正在转换').count()).toBe(0);
 
-  await own.goto(`/document/${broken}`);
-  await own
+  await authorPhonePage.goto(`/document/${brokenId}`);
+  await authorPhonePage
     .getByRole('alert')
     .getByText(/^文档转换失败：.+/)
     .waitFor();
-  const reason = (await own.getByRole('alert').textContent())?.replace('文档转换失败：', '') ?? '';
-  const html = await (await fetch(`${address}/document/${broken}`)).text();
+  const reason = (await authorPhonePage.getByRole('alert').textContent())?.replace('文档转换失败：', '') ?? '';
+  const html = await (await fetch(`${address}/document/${brokenId}`)).text();
   expect(html).not.toContain(reason);
 });
 
-test('administrators edit, delete and manage from the page of a document, and readers report it from a phone', async () => {
+test('the page of a document lets administrators edit, delete and manage it, and lets readers report it from a phone', async () => {
   const author = await newAuthor(site);
-  const id = await author.add('众人看的文档');
-  const other = await author.add('众人看的续篇');
-  for (const each of [id, other]) await inStatus(site, each, 2);
-  const admin = await visitAsAdministrator(`/document/${id}`);
-  await admin.getByRole('button', { name: '编辑', exact: true }).click();
-  const form = admin.getByRole('dialog');
+  const id = await author.addDocument('众人看的文档');
+  const relatedId = await author.addDocument('众人看的续篇');
+  for (const documentId of [id, relatedId]) await waitForStatus(site, documentId, 2);
+  const adminPage = await visitAsAdministrator(`/document/${id}`);
+  await adminPage.getByRole('button', { name: '编辑', exact: true }).click();
+  const form = adminPage.getByRole('dialog');
   await form.getByLabel('名称').fill('管理员改过的文档');
   await form.getByRole('button', { name: '保存' }).click();
-  await admin.getByRole('heading', { name: '管理员改过的文档', level: 1 }).waitFor();
-  await admin.getByRole('button', { name: '删除', exact: true }).waitFor();
-  await admin.getByRole('link', { name: '管理', exact: true }).click();
-  await admin.waitForURL('**/admin/document/list?wd=*');
-  await admin.getByRole('row', { name: /管理员改过的文档/ }).waitFor();
+  await adminPage.getByRole('heading', { name: '管理员改过的文档', level: 1 }).waitFor();
+  await adminPage.getByRole('button', { name: '删除', exact: true }).waitFor();
+  await adminPage.getByRole('link', { name: '管理', exact: true }).click();
+  await adminPage.waitForURL('**/admin/document/list?wd=*');
+  await adminPage.getByRole('row', { name: /管理员改过的文档/ }).waitFor();
 
   const reader = await newMember(ctx, [await roleIdOf(ctx, '普通用户')]);
   const page = await visitAs(reader.headers, `/document/${id}`, phone);
   expect(await page.getByRole('button', { name: /^(编辑|删除)$/ }).count()).toBe(0);
   expect(await page.getByRole('link', { name: '管理', exact: true }).count()).toBe(0);
   const related = page.getByRole('region', { name: '相关文档' });
-  const like = related.getByRole('link', { name: '众人看的续篇' });
-  expect(await like.getAttribute('href')).toBe(`/document/${other}`);
+  const relatedLink = related.getByRole('link', { name: '众人看的续篇' });
+  expect(await relatedLink.getAttribute('href')).toBe(`/document/${relatedId}`);
   await page.getByRole('button', { name: '举报' }).click();
   const dialog = page.getByRole('dialog', { name: '举报文档' });
   await dialog.getByRole('button', { name: '提交' }).click();
@@ -91,16 +91,16 @@ test('administrators edit, delete and manage from the page of a document, and re
   expect(rows).toEqual([{ user_id: reader.id }]);
 });
 
-test('the own documents have no serious accessibility problem at a desk or on a phone, in light or dark', async () => {
+test('the document list of an author has no serious accessibility problem on desktop or phone, in the light or dark theme', async () => {
   const author = await newAuthor(site);
-  await inStatus(site, await author.add('读得清的文档'), 2);
+  await waitForStatus(site, await author.addDocument('读得清的文档'), 2);
   const page = await visitAs(author.headers, `/user/${author.id}/document`);
   await page.getByRole('link', { name: '读得清的文档' }).waitFor();
-  const found = { list: await problemsOnDeskAndPhone(page), form: [] as string[] };
+  const problems = { list: await findAxeProblemsOnDesktopAndPhone(page), form: [] as string[] };
   await page.getByRole('button', { name: /^编辑/ }).click();
   await page.getByRole('dialog').waitFor();
-  found.form = await problemsOnDeskAndPhone(page);
-  expect(found).toEqual({ list: [], form: [] });
+  problems.form = await findAxeProblemsOnDesktopAndPhone(page);
+  expect(problems).toEqual({ list: [], form: [] });
 });
 
 test('a logged-in user who opens a document that does not exist sees the 404 page', async () => {

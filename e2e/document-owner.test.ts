@@ -1,23 +1,24 @@
 import { expect, test } from 'vitest';
 import { newMember, roleIdOf } from '#modules/role/role.fixture.ts';
 import { rowsForTier } from '#testing/tier.ts';
-import { inStatus, newAuthor } from './document-site.ts';
-import { login } from './public-site.ts';
-import { desk, phone, startSite } from './support/site.ts';
-import { newPerson, PASSWORD, says } from './test-accounts.ts';
+import { submitLoginForm } from './page-helpers.ts';
+import { waitForText } from './support/page.ts';
+import { desktop, phone, startSite } from './support/site.ts';
+import { newAccount, PASSWORD } from './test-accounts.ts';
+import { newAuthor, waitForStatus } from './test-documents.ts';
 
 const site = await startSite();
 const { visit, visitAs, ctx, pool, errors, address } = site;
 
 test.each(
   rowsForTier([
-    ['1280 px', desk],
+    ['1280 px', desktop],
     ['390 px', phone],
   ]),
-)('at %s an author changes a document, deletes it and brings it back', async (_, device) => {
+)('at %s an author changes a document, deletes it and restores it from the recycle bin', async (_, device) => {
   const author = await newAuthor(site);
-  const id = await author.add('我的第一篇文档');
-  await inStatus(site, id, 2);
+  const id = await author.addDocument('我的第一篇文档');
+  await waitForStatus(site, id, 2);
   const page = await visitAs(author.headers, `/user/${author.id}/document`, device);
   await page.getByRole('button', { name: '编辑《我的第一篇文档》' }).click();
   const form = page.getByRole('dialog');
@@ -32,19 +33,19 @@ test.each(
   await form.getByLabel('可见范围').selectOption({ label: '仅自己可见' });
   await form.getByLabel('摘要').fill('关于它的几句话');
   await form.getByRole('button', { name: '保存' }).click();
-  await says(page, '更新成功');
+  await waitForText(page, '更新成功');
   await page.getByText('教育考试 · 仅自己可见').waitFor();
   await page.getByText('6 豆', { exact: true }).waitFor();
 
   await page.getByRole('button', { name: '删除《改过名的文档》' }).click();
   await page.getByText('您确定要删除文档《改过名的文档》吗？').waitFor();
   await page.getByRole('button', { name: '确定删除' }).click();
-  await says(page, '删除成功');
+  await waitForText(page, '删除成功');
   await page.getByText('还没有文档').waitFor();
   await page.getByRole('link', { name: '回收站' }).click();
   await page.getByText(/^删除于/).waitFor();
   await page.getByRole('button', { name: '恢复《改过名的文档》' }).click();
-  await says(page, '恢复成功');
+  await waitForText(page, '恢复成功');
   await page.getByText('回收站是空的').waitFor();
   await page.getByRole('link', { name: '我的文档', exact: true }).click();
   await page.getByRole('link', { name: '改过名的文档' }).waitFor();
@@ -56,24 +57,24 @@ test.each(
   await page.getByRole('button', { name: '删除', exact: true }).click();
   await page.getByText('您确定要删除文档《改过名的文档》吗？').waitFor();
   await page.getByRole('button', { name: '确定删除' }).click();
-  await says(page, '删除成功');
+  await waitForText(page, '删除成功');
   await page.waitForURL(`**/user/${author.id}/document`);
   await page.getByText('还没有文档').waitFor();
 });
 
-test('visitors see what is for them, as rows, also without scripts', async () => {
+test('a visitor sees only the public documents of an author, as rows, also without scripts', async () => {
   const author = await newAuthor(site);
-  const shown = await author.add('公开的文档', { price: 3 });
-  const hidden = await author.add('私人的文档');
-  for (const id of [shown, hidden]) await inStatus(site, id, 2);
-  await pool.query('update documents set visibility = 2 where id = $1', [hidden]);
+  const publicId = await author.addDocument('公开的文档', { price: 3 });
+  const privateId = await author.addDocument('私人的文档');
+  for (const id of [publicId, privateId]) await waitForStatus(site, id, 2);
+  await pool.query('update documents set visibility = 2 where id = $1', [privateId]);
   const html = await (await fetch(`${address}/user/${author.id}/document`)).text();
   expect(html).toContain('公开的文档');
   expect(html).not.toContain('私人的文档');
   const page = await visit(`/user/${author.id}/document`);
   const row = page.getByRole('listitem').filter({ hasText: '公开的文档' });
   await row.getByText('3 豆').waitFor();
-  expect(await row.getByRole('link').getAttribute('href')).toBe(`/document/${shown}`);
+  expect(await row.getByRole('link').getAttribute('href')).toBe(`/document/${publicId}`);
   expect(await page.getByRole('button', { name: /编辑|删除/ }).count()).toBe(0);
   expect(await page.getByText('私人的文档').count()).toBe(0);
 });
@@ -82,56 +83,59 @@ test('no page of an author threw an error', () => {
   expect(errors).toEqual([]);
 });
 
-test('a document for members tells visitors to log in, shows nothing of it, and opens after the login', async () => {
+test('a members-only document asks visitors to log in, reveals nothing of its content and opens after the login', async () => {
   const author = await newAuthor(site);
-  const id = await author.add('会员专享的年度报告');
-  await inStatus(site, id, 2);
+  const id = await author.addDocument('会员专享的年度报告');
+  await waitForStatus(site, id, 2);
   await pool.query('update documents set visibility = 1 where id = $1', [id]);
   for (const path of [`/document/${id}`, `/document/${id}/text`]) {
-    const answer = await fetch(`${address}${path}`);
-    const html = await answer.text();
-    expect([path, answer.status]).toEqual([path, 401]);
+    const response = await fetch(`${address}${path}`);
+    const html = await response.text();
+    expect([path, response.status]).toEqual([path, 401]);
     expect(html).toContain('登录后可见');
     expect(html).toContain('<meta name="robots" content="noindex');
     expect(html).not.toContain('年度报告');
   }
-  const { username } = await newPerson(site, 'reads-for-members');
+  const { username } = await newAccount(site, 'reads-for-members');
   const page = await visit(`/document/${id}`);
   await page.getByRole('heading', { name: '登录后可见' }).waitFor();
   await page.locator('main').getByRole('link', { name: '登录' }).click();
-  await login(page, { username, password: PASSWORD });
+  await submitLoginForm(page, { username, password: PASSWORD });
   await page.getByRole('heading', { name: '会员专享的年度报告', level: 1 }).waitFor();
 });
 
 test.each(
   rowsForTier([
-    ['a member who opens a document for members', 1, 2, 'member'],
+    ['a member who opens a members-only document', 1, 2, 'member'],
     ['an owner who opens a private document', 2, 2, 'owner'],
     ['an owner who opens a document under review', 0, 6, 'owner'],
   ]),
-)('%s sees a skeleton until the document is there, and never a refusal', async (_, visibility, status, viewer) => {
-  const author = await newAuthor(site);
-  const id = await author.add('只给一些人看的文档');
-  await inStatus(site, id, 2);
-  await pool.query('update documents set visibility = $2, status = $3 where id = $1', [id, visibility, status]);
-  const member = await newMember(ctx, [await roleIdOf(ctx, '普通用户')]);
-  const page = await visitAs(viewer === 'owner' ? author.headers : member.headers, '/article');
-  let release = () => {};
-  const isReleased = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(/\/api\/v1\/document\?/, async (route) => {
-    await isReleased;
-    await route.continue();
-  });
-  await page.goto(`/document/${id}`);
-  await page.getByRole('status', { name: '正在加载' }).waitFor();
-  expect(
-    await page
-      .getByText(/could not be found|登录后可见/)
-      .filter({ visible: true })
-      .count(),
-  ).toBe(0);
-  release();
-  await page.getByRole('heading', { name: '只给一些人看的文档', level: 1 }).waitFor();
-});
+)(
+  '%s sees a skeleton until the document has loaded, and never an error page',
+  async (_, visibility, status, viewer) => {
+    const author = await newAuthor(site);
+    const id = await author.addDocument('只给一些人看的文档');
+    await waitForStatus(site, id, 2);
+    await pool.query('update documents set visibility = $2, status = $3 where id = $1', [id, visibility, status]);
+    const member = await newMember(ctx, [await roleIdOf(ctx, '普通用户')]);
+    const page = await visitAs(viewer === 'owner' ? author.headers : member.headers, '/article');
+    let release = () => {};
+    const releasePromise = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(/\/api\/v1\/document\?/, async (route) => {
+      await releasePromise;
+      await route.continue();
+    });
+    await page.goto(`/document/${id}`);
+    await page.getByRole('status', { name: '正在加载' }).waitFor();
+    expect(
+      await page
+        .getByText(/could not be found|登录后可见/)
+        .filter({ visible: true })
+        .count(),
+    ).toBe(0);
+    release();
+    await page.getByRole('heading', { name: '只给一些人看的文档', level: 1 }).waitFor();
+  },
+);

@@ -2,23 +2,23 @@ import { expect, test } from 'vitest';
 import { makePdf } from '#modules/conversion/document-files.fixture.ts';
 import { passwordPdf } from '#modules/conversion/encrypted-pdf.fixture.ts';
 import { addDamagedDocument, addEncryptedDocument, encryptedOdt } from '#modules/document/failed-document.fixture.ts';
-import { inStatus, newAuthor } from './document-site.ts';
-import { problemsOnDeskAndPhone } from './support/axe.ts';
-import { desk, phone, startSite } from './support/site.ts';
-import { says } from './test-accounts.ts';
+import { findAxeProblemsOnDesktopAndPhone } from './support/axe.ts';
+import { waitForText } from './support/page.ts';
+import { desktop, phone, startSite } from './support/site.ts';
+import { newAuthor, waitForStatus } from './test-documents.ts';
 
 const site = await startSite();
 const { visit, visitAs, visitAsAdministrator, ctx, errors } = site;
 
 const PASSWORD = 'open-sesame';
-const encrypted = () => passwordPdf(PASSWORD, `Unlocked ${crypto.randomUUID().slice(0, 8)}`);
+const newEncryptedPdf = () => passwordPdf(PASSWORD, `Unlocked ${crypto.randomUUID().slice(0, 8)}`);
 
 test.each([
-  ['1280 px', desk],
+  ['1280 px', desktop],
   ['390 px', phone],
 ])('at %s an author unlocks an encrypted document after a wrong password and reads it', async (_, device) => {
   const author = await newAuthor(site);
-  const id = await addEncryptedDocument(ctx, author, { bytes: encrypted(), title: '加密的报告' });
+  const id = await addEncryptedDocument(ctx, author, { bytes: newEncryptedPdf(), title: '加密的报告' });
   const page = await visitAs(author.headers, `/user/${author.id}/document`, device);
   await page.getByText('原因：文档已加密').waitFor();
   await page.getByRole('link', { name: '解锁或替换文件' }).click();
@@ -34,21 +34,21 @@ test.each([
   expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);
   await field.fill(PASSWORD);
   await field.press('Enter');
-  await says(page, '解锁成功');
+  await waitForText(page, '解锁成功');
   await panel.waitFor({ state: 'detached' });
-  await inStatus(site, id, 2);
+  await waitForStatus(site, id, 2);
   await page.getByRole('img', { name: '第 1 页', exact: true }).waitFor();
   expect(errors).toEqual([]);
 });
 
-test('the upload page leads the author of an encrypted file to its password field', async () => {
+test('the upload page links the author of an encrypted file to its password field', async () => {
   const author = await newAuthor(site);
   const page = await visitAs(author.headers, '/upload', phone);
   await page.getByLabel('文档分类').selectOption({ label: '教育考试' });
   await page
     .locator('input[type=file]')
     .first()
-    .setInputFiles({ name: '合同.pdf', mimeType: 'application/pdf', buffer: encrypted() });
+    .setInputFiles({ name: '合同.pdf', mimeType: 'application/pdf', buffer: newEncryptedPdf() });
   await page.getByRole('button', { name: '确定上传' }).click();
   await page.getByText('上传成功，转换失败：文档已加密').waitFor();
   await page.getByRole('link', { name: '解锁或替换文件' }).click();
@@ -74,7 +74,7 @@ test('an author replaces an encrypted file whose format cannot be unlocked', asy
     mimeType: 'application/pdf',
     buffer: makePdf({ pages: 2 }),
   });
-  await says(page, '文件已替换');
+  await waitForText(page, '文件已替换');
   await page.getByRole('img', { name: '第 1 页', exact: true }).waitFor();
   await page.getByRole('heading', { name: '加密的讲稿', level: 1 }).waitFor();
 });
@@ -92,42 +92,42 @@ test('an author replaces a damaged file on its document page, and other users ca
   await panel
     .getByLabel('选择替换的文件')
     .setInputFiles({ name: '报告.pdf', mimeType: 'application/pdf', buffer: makePdf() });
-  await says(page, '文件已替换');
-  await inStatus(site, id, 2);
+  await waitForText(page, '文件已替换');
+  await waitForStatus(site, id, 2);
   expect(errors).toEqual([]);
 });
 
-test('visitors and other users see that an encrypted document failed, but no password field', async () => {
+test('visitors and other users see that an encrypted document failed to convert, but no password field', async () => {
   const author = await newAuthor(site);
-  const id = await addEncryptedDocument(ctx, author, { bytes: encrypted() });
+  const id = await addEncryptedDocument(ctx, author, { bytes: newEncryptedPdf() });
   const { headers } = await newAuthor(site);
   for (const page of [await visit(`/document/${id}`), await visitAs(headers, `/document/${id}`)]) {
-    const answer = page.waitForResponse(/\/document\/progress/);
+    const response = page.waitForResponse(/\/document\/progress/);
     await page.reload();
-    await answer;
+    await response;
     await page.getByText('文档转换失败', { exact: true }).waitFor();
     expect(await page.getByLabel('文档密码').count()).toBe(0);
     expect(await page.getByRole('button', { name: '替换文件' }).count()).toBe(0);
   }
 });
 
-test('an administrator comes from the back-office list to the password field of a document', async () => {
+test('an administrator opens the password field of a document from the back-office list', async () => {
   const author = await newAuthor(site);
-  await addEncryptedDocument(ctx, author, { bytes: encrypted(), title: '别人的加密文档' });
+  await addEncryptedDocument(ctx, author, { bytes: newEncryptedPdf(), title: '别人的加密文档' });
   const page = await visitAsAdministrator(`/admin/document/list?user_id=${author.id}`);
   await page.getByRole('button', { name: '别人的加密文档 的更多操作' }).click();
-  const opened = page.context().waitForEvent('page');
+  const nextTab = page.context().waitForEvent('page');
   await page.getByRole('menuitem', { name: '解锁或替换文件' }).click();
-  const documentPage = await opened;
+  const documentPage = await nextTab;
   await documentPage.getByLabel('文档密码').fill(PASSWORD);
   await documentPage.getByRole('button', { name: '解锁' }).click();
-  await says(documentPage, '解锁成功');
+  await waitForText(documentPage, '解锁成功');
 });
 
 test('the panel of an encrypted document has no serious accessibility problems', async () => {
   const author = await newAuthor(site);
-  const id = await addEncryptedDocument(ctx, author, { bytes: encrypted() });
+  const id = await addEncryptedDocument(ctx, author, { bytes: newEncryptedPdf() });
   const page = await visitAs(author.headers, `/document/${id}`);
   await page.getByLabel('文档密码').waitFor();
-  expect(await problemsOnDeskAndPhone(page)).toEqual([]);
+  expect(await findAxeProblemsOnDesktopAndPhone(page)).toEqual([]);
 });

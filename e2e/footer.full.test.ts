@@ -1,11 +1,12 @@
 import { afterAll, expect, test } from 'vitest';
-import { keeperOf } from './public-site.ts';
+import { createAdminApi } from './admin-api.ts';
 import { startSite } from './support/site.ts';
 
 const site = await startSite();
 const { visit, errors } = site;
-const keeper = keeperOf(site);
-const footerLinks = async () => (await visit('/category')).getByRole('contentinfo').getByRole('link').allTextContents();
+const adminApi = createAdminApi(site);
+const readFooterLinks = async () =>
+  (await visit('/category')).getByRole('contentinfo').getByRole('link').allTextContents();
 
 afterAll(() => {
   expect(errors, 'errors thrown by pages').toEqual([]);
@@ -17,17 +18,17 @@ test.each([
   ['feedback', '意见反馈'],
   ['copyright', '免责声明'],
 ])('the setting footer.%s shows the link %s when configured, and hides it when empty', async (name, label) => {
-  expect(await footerLinks()).toContain(label);
-  await keeper.set({ [`footer.${name}`]: '' });
-  expect(await footerLinks()).not.toContain(label);
-  await keeper.set({ [`footer.${name}`]: `/article/${name}` });
+  expect(await readFooterLinks()).toContain(label);
+  await adminApi.setSettings({ [`footer.${name}`]: '' });
+  expect(await readFooterLinks()).not.toContain(label);
+  await adminApi.setSettings({ [`footer.${name}`]: `/article/${name}` });
   const page = await visit('/category');
   const link = page.getByRole('contentinfo').getByRole('link', { name: label });
   expect(await link.getAttribute('href')).toBe(`/article/${name}`);
 });
 
-test('the footer shows what is configured, and nothing else', async () => {
-  await keeper.set({ 'footer.contact': '', 'system.icp': '', 'system.copyright_start_year': '' });
+test('the footer shows the configured links, copyright years and ICP number, and omits empty settings', async () => {
+  await adminApi.setSettings({ 'footer.contact': '', 'system.icp': '', 'system.copyright_start_year': '' });
   const year = String(new Date().getFullYear());
   let footer = (await visit('/category')).getByRole('contentinfo');
   const text = (await footer.textContent()) ?? '';
@@ -41,7 +42,7 @@ test('the footer shows what is configured, and nothing else', async () => {
     '站点地图',
   ]);
   expect(await footer.getByRole('link', { name: '站点地图' }).getAttribute('href')).toBe('/sitemap.xml');
-  await keeper.set({
+  await adminApi.setSettings({
     'footer.contact': '/article/contact',
     'system.icp': '京ICP备12345678号',
     'system.copyright_start_year': '2020',

@@ -1,24 +1,24 @@
 import { afterAll, expect, test } from 'vitest';
 import { newMember, roleIdOf } from '#modules/role/role.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
-import { newAuthor, newReadableDocuments } from './document-site.ts';
-import { eventually } from './public-site.ts';
-import { problems } from './support/axe.ts';
-import { requestsTo } from './support/requests.ts';
-import { desk, startSite } from './support/site.ts';
+import { eventually } from './page-helpers.ts';
+import { createApiRequester } from './support/api-requester.ts';
+import { findAxeProblems } from './support/axe.ts';
+import { desktop, startSite } from './support/site.ts';
+import { createReadableDocumentFactory, newAuthor } from './test-documents.ts';
 
 const site = await startSite();
 const { visit, visitAs, ctx, errors, address, pool } = site;
 const author = await newAuthor(site);
-const usual = await roleIdOf(ctx, '普通用户');
-const newDocument = newReadableDocuments(site, author);
-const send = requestsTo(address);
+const memberRoleId = await roleIdOf(ctx, '普通用户');
+const newDocument = createReadableDocumentFactory(site, author);
+const send = createApiRequester(address);
 
 afterAll(() => {
   expect(errors, 'errors thrown by pages').toEqual([]);
 });
 
-test('whoever is told of an answer deep in an old conversation is led to it', async () => {
+test('a link to a reply far down an old comment thread opens the thread and scrolls to the reply', async () => {
   const id = await newDocument('讨论很多的讲义');
   const { rows } = await pool.query(
     `insert into comments (document_id, user_id, content, status, published_at, created_at)
@@ -26,14 +26,14 @@ test('whoever is told of an answer deep in an old conversation is led to it', as
      returning id`,
     [id, author.id],
   );
-  const answers = await pool.query(
+  const replies = await pool.query(
     `insert into comments
        (document_id, user_id, parent_id, root_id, content, status, published_at, created_at)
      select $1, $2, $3, $3, '第 ' || n || ' 个回答', 1, now(), now() from generate_series(1, 130) as n
      returning id`,
     [id, author.id, rows[0].id],
   );
-  const page = await visit(`/document/${id}?comment=${answers.rows[119].id}`);
+  const page = await visit(`/document/${id}?comment=${replies.rows[119].id}`);
   const threads = page.getByRole('list', { name: '评论' });
   await threads.getByText('第 120 个回答', { exact: true }).waitFor();
   expect(await threads.locator('> li').first().textContent()).toContain('第 1 个话题');
@@ -45,13 +45,13 @@ test('whoever is told of an answer deep in an old conversation is led to it', as
     )
     .toBeGreaterThan(0);
   expect(await threads.getByText('第 1 个话题', { exact: true }).count()).toBe(1);
-  expect(await problems(page)).toEqual([]);
+  expect(await findAxeProblems(page)).toEqual([]);
 });
 
-test('an emptied last page of messages leads to the page before, and each kind is switched off for good', async () => {
+test('deleting the only message of the last page opens the page before, and disabled notification kinds stay disabled', async () => {
   await setSetting(ctx, 'email.host', 'mail.example');
   await setSetting(ctx, 'email.enable', 'true');
-  const reader = await newMember(ctx, [usual]);
+  const reader = await newMember(ctx, [memberRoleId]);
   await pool.query(
     `insert into notifications (user_id, kind, key, actor_id, created_at)
      select $1, 'follow', 'follow:' || n, $2, now() from generate_series(1, 21) as n`,
@@ -66,14 +66,14 @@ test('an emptied last page of messages leads to the page before, and each kind i
 
   await page.getByRole('link', { name: '消息设置' }).click();
   const follows = page.getByLabel('有人关注我：站内');
-  const mails = page.getByLabel('我的文档收到评论：邮件');
-  for (const box of [follows, mails]) {
-    await box.click();
-    await expect.poll(() => box.isChecked()).toBe(false);
+  const commentMails = page.getByLabel('我的文档收到评论：邮件');
+  for (const checkbox of [follows, commentMails]) {
+    await checkbox.click();
+    await expect.poll(() => checkbox.isChecked()).toBe(false);
   }
   await page.reload();
   await expect.poll(() => page.getByLabel('有人提到我：邮件').isChecked()).toBe(true);
-  expect([await follows.isChecked(), await mails.isChecked()]).toEqual([false, false]);
+  expect([await follows.isChecked(), await commentMails.isChecked()]).toEqual([false, false]);
   expect(await page.getByLabel('我的文档收到评论：站内').isChecked()).toBe(true);
   expect(await page.getByLabel('有人关注我：邮件').isDisabled()).toBe(true);
   const { unread } = await send(reader.headers, 'GET', '/notification/unread');
@@ -82,13 +82,13 @@ test('an emptied last page of messages leads to the page before, and each kind i
   await setSetting(ctx, 'email.enable', 'false');
 });
 
-test('people follow each other, read what the others did, and hide what they want to', async () => {
-  const [one, other] = [await newMember(ctx, [usual]), await newMember(ctx, [usual])];
-  await author.add('新的讲义');
-  const page = await visitAs(one.headers, `/user/${author.id}`);
+test('a member follows an author, reads the activity feed, and hides follows and favorites from other users', async () => {
+  const [follower, stranger] = [await newMember(ctx, [memberRoleId]), await newMember(ctx, [memberRoleId])];
+  await author.addDocument('新的讲义');
+  const page = await visitAs(follower.headers, `/user/${author.id}`);
   await page.getByRole('button', { name: `关注 ${author.username}`, exact: true }).click();
   await page.getByRole('button', { name: `已关注 ${author.username}` }).waitFor();
-  await page.goto(`/user/${one.id}/follow`);
+  await page.goto(`/user/${follower.id}/follow`);
   await page
     .getByRole('list', { name: '关注动态' })
     .getByText(/上传了文档/)
@@ -96,19 +96,19 @@ test('people follow each other, read what the others did, and hide what they wan
     .waitFor();
   await page.getByRole('link', { name: '关注的人' }).click();
   await page.getByRole('list', { name: '关注的人' }).getByRole('link', { name: author.username }).waitFor();
-  expect(await problems(page)).toEqual([]);
-  const fans = await visit(`/user/${author.id}/fans`, { ...desk, javaScriptEnabled: false });
-  await fans.getByRole('link', { name: one.username }).waitFor();
+  expect(await findAxeProblems(page)).toEqual([]);
+  const fansPage = await visit(`/user/${author.id}/fans`, { ...desktop, javaScriptEnabled: false });
+  await fansPage.getByRole('link', { name: follower.username }).waitFor();
   await page.getByLabel('对他人隐藏我的关注').check();
   await page.getByText('已对他人隐藏').waitFor();
-  await page.goto(`/user/${one.id}/favorite`);
+  await page.goto(`/user/${follower.id}/favorite`);
   await page.getByLabel('对他人隐藏我的收藏').check();
   await page.getByText('已对他人隐藏').waitFor();
-  const stranger = await visitAs(other.headers, `/user/${one.id}/follow`);
-  await stranger.getByText('这位用户没有公开关注的人').waitFor();
-  await stranger.goto(`/user/${one.id}/favorite`);
-  await stranger.getByText('这位用户没有公开收藏').waitFor();
-  await eventually(async () => (await fetch(`${address}/user/${one.id}/favorite`)).status).toBe(200);
-  await fans.reload();
-  expect(await fans.getByRole('link', { name: one.username }).count()).toBe(0);
+  const strangerPage = await visitAs(stranger.headers, `/user/${follower.id}/follow`);
+  await strangerPage.getByText('这位用户没有公开关注的人').waitFor();
+  await strangerPage.goto(`/user/${follower.id}/favorite`);
+  await strangerPage.getByText('这位用户没有公开收藏').waitFor();
+  await eventually(async () => (await fetch(`${address}/user/${follower.id}/favorite`)).status).toBe(200);
+  await fansPage.reload();
+  expect(await fansPage.getByRole('link', { name: follower.username }).count()).toBe(0);
 });

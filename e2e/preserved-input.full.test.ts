@@ -4,81 +4,81 @@ import { addDocument } from '#modules/document/document.fixture.ts';
 import { newReaderWithCredit } from '#modules/download/download.fixture.ts';
 import { newMember, PASSWORD, roleIdOf } from '#modules/role/role.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
-import { inStatus, newAuthor } from './document-site.ts';
-import { login, ready } from './public-site.ts';
-import { desk, phone, startSite } from './support/site.ts';
-import { says } from './test-accounts.ts';
+import { submitLoginForm, waitForHydration } from './page-helpers.ts';
+import { waitForText } from './support/page.ts';
+import { desktop, phone, startSite } from './support/site.ts';
+import { newAuthor, waitForStatus } from './test-documents.ts';
 
 const site = await startSite();
 const { visitAs, visitAsAdministrator, ctx, pool } = site;
 await setSetting(ctx, 'security.enable_captcha_comment', 'false');
 await setSetting(ctx, 'security.enable_captcha_login', 'false');
 
-/** Somebody comes back to the window: what is old is asked for again. */
-async function comeBack(page: Page, asked: RegExp, times = 2) {
-  let answers = 0;
+/** Returning to the window refetches stale queries; waits for `count` responses from the URL. */
+async function returnToWindow(page: Page, url: RegExp, count = 2) {
+  let responses = 0;
   page.on('response', (response) => {
-    if (asked.test(response.url())) answers += 1;
+    if (url.test(response.url())) responses += 1;
   });
   await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
-  // A failed question is asked again before it counts as failed.
-  await expect.poll(() => answers).toBeGreaterThanOrEqual(times);
+  // The client retries a failed call once, so that two responses mean one failure.
+  await expect.poll(() => responses).toBeGreaterThanOrEqual(count);
   await page.waitForTimeout(1_000);
 }
-const fail = (page: Page, path: RegExp) => page.route(path, (route) => route.fulfill({ status: 503, json: {} }));
+const failCalls = (page: Page, path: RegExp) => page.route(path, (route) => route.fulfill({ status: 503, json: {} }));
 
-test('files that were chosen stay while the site cannot say whether one may upload', async () => {
+test('chosen files stay in the upload list when the check of the upload permission fails', async () => {
   const author = await newAuthor(site);
   const page = await visitAs(author.headers, '/upload');
   const input = page.locator('input[type=file]').first();
   await input.waitFor({ state: 'attached' });
   await input.setInputFiles({ name: '留着.txt', mimeType: '', buffer: Buffer.from('文字') });
   await page.getByLabel('留着.txt 的标题').fill('改好的标题');
-  await fail(page, /caniuploaddocument/);
-  await comeBack(page, /caniuploaddocument/);
+  await failCalls(page, /caniuploaddocument/);
+  await returnToWindow(page, /caniuploaddocument/);
   expect(await page.getByLabel('留着.txt 的标题').inputValue()).toBe('改好的标题');
 });
 
-test('whether one may upload is asked again when the site could not say', async () => {
+test('the upload page offers a retry when the check of the upload permission fails', async () => {
   const author = await newAuthor(site);
   const page = await visitAs(author.headers, 'about:blank');
-  await fail(page, /caniuploaddocument/);
+  await failCalls(page, /caniuploaddocument/);
   await page.goto('/upload');
-  const again = page.getByRole('button', { name: '重试' });
-  await again.waitFor();
+  const retry = page.getByRole('button', { name: '重试' });
+  await retry.waitFor();
   expect(await page.getByText('联系管理员').count()).toBe(0);
   await page.unroute(/caniuploaddocument/);
-  await again.click();
+  await retry.click();
   await page.locator('input[type=file]').first().waitFor({ state: 'attached' });
 });
 
-test('settings that were typed are not left behind without a question', async () => {
+test('leaving the settings page with unsaved changes asks for confirmation', async () => {
   const page = await visitAsAdministrator('/admin/config');
   const field = page.getByLabel('网站名称');
   await field.fill('写了一半的名');
-  const leave = () => page.getByRole('navigation', { name: '后台菜单' }).getByText('操作记录').click();
-  await leave();
-  const question = page.getByRole('dialog').filter({ hasText: '放弃修改吗？' });
-  await question.getByRole('button', { name: '继续填写' }).click();
-  await question.waitFor({ state: 'hidden' });
+  const openAuditLog = () => page.getByRole('navigation', { name: '后台菜单' }).getByText('操作记录').click();
+  await openAuditLog();
+  const confirmation = page.getByRole('dialog').filter({ hasText: '放弃修改吗？' });
+  await confirmation.getByRole('button', { name: '继续填写' }).click();
+  await confirmation.waitFor({ state: 'hidden' });
   expect(await field.inputValue()).toBe('写了一半的名');
-  await leave();
-  await question.getByRole('button', { name: /放\s*弃/ }).click();
+  await openAuditLog();
+  await confirmation.getByRole('button', { name: /放\s*弃/ }).click();
   await page.waitForURL('**/admin/audit');
 });
 
-test('settings that were typed stay while they cannot be read again', async () => {
+test('unsaved settings stay in the form when refetching the settings fails', async () => {
   const page = await visitAsAdministrator('/admin/config');
   const field = page.getByLabel('网站名称');
   await field.fill('写了一半的名');
-  await fail(page, /\/config\/list/);
-  // Settings count as fresh for ten seconds.
+  await failCalls(page, /\/config\/list/);
+  // The settings are fresh for ten seconds; only stale ones are refetched.
   await page.waitForTimeout(10_500);
-  await comeBack(page, /\/config\/list/);
+  await returnToWindow(page, /\/config\/list/);
   expect(await field.inputValue()).toBe('写了一半的名');
 });
 
-test('what was typed about a new user stays when the roles change meanwhile', async () => {
+test('the form for a new user keeps its input when the roles are refetched', async () => {
   const page = await visitAsAdministrator('/admin/user/list');
   await page.getByRole('button', { name: '新增用户' }).click();
   const form = page.getByRole('dialog');
@@ -86,21 +86,21 @@ test('what was typed about a new user stays when the roles change meanwhile', as
   const reader = await newMember(ctx, [await roleIdOf(ctx, '普通用户')]);
   expect(reader.id).toBeGreaterThan(0);
   await page.waitForTimeout(10_500);
-  await comeBack(page, /\/group\/list/, 1);
+  await returnToWindow(page, /\/group\/list/, 1);
   expect(await form.getByLabel('用户名').inputValue()).toBe('还没写完');
 });
 
-test('a comment stays where it was typed when the session has run out', async () => {
+test('an unsent comment stays in its form after the session expires and the reader logs in again', async () => {
   const author = await newAuthor(site);
-  const id = await author.add('有人评论');
-  await inStatus(site, id, 2);
+  const id = await author.addDocument('有人评论');
+  await waitForStatus(site, id, 2);
   const reader = await newMember(ctx, [await roleIdOf(ctx, '普通用户')]);
   const page = await visitAs(reader.headers, `/document/${id}`);
-  await ready(page);
-  // Comments are fetched when somebody comes near.
+  await waitForHydration(page);
+  // Comments load when they come near the viewport.
   await page.locator('#comments').scrollIntoViewIfNeeded();
-  const box = page.getByLabel('请输入评论内容');
-  await box.fill('想了很久才写下的话');
+  const commentBox = page.getByLabel('请输入评论内容');
+  await commentBox.fill('想了很久才写下的话');
   await page.route(/\/api\/v1\//, (route) =>
     route.request().headers().authorization
       ? route.fulfill({ status: 401, json: { code: 'http.loginRequired', message: '' } })
@@ -110,34 +110,34 @@ test('a comment stays where it was typed when the session has run out', async ()
   await page.getByText('登录已失效，请重新登录').first().waitFor();
   await page.unroute(/\/api\/v1\//);
   await page.getByRole('link', { name: '登录', exact: true }).first().click();
-  await login(page, { username: reader.username, password: PASSWORD });
+  await submitLoginForm(page, { username: reader.username, password: PASSWORD });
   await page.waitForURL(`**/document/${id}`);
   await page.locator('#comments').scrollIntoViewIfNeeded();
-  await expect.poll(() => box.inputValue()).toBe('想了很久才写下的话');
+  await expect.poll(() => commentBox.inputValue()).toBe('想了很久才写下的话');
 });
 
 test.each([
-  ['1280 px', desk],
+  ['1280 px', desktop],
   ['390 px', phone],
-])('at %s the last page of the own documents leads to the one before', async (_, device) => {
+])('at %s deleting the only document on the last page of my documents opens the page before', async (_, device) => {
   const author = await newAuthor(site);
   const { category_id } = author;
-  for (let at = 0; at < 16; at += 1)
+  for (let number = 0; number < 16; number += 1)
     await addDocument(ctx, author, {
-      title: `第 ${at} 份`,
+      title: `第 ${number} 份`,
       category_id,
       ext: '.txt',
-      bytes: Buffer.from(`${at} ${crypto.randomUUID()}`),
+      bytes: Buffer.from(`${number} ${crypto.randomUUID()}`),
     });
   const page = await visitAs(author.headers, `/user/${author.id}/document?page=2`, device);
   await page.getByRole('button', { name: /^删除《/ }).click();
   await page.getByRole('button', { name: '确定删除' }).click();
-  await says(page, '删除成功');
+  await waitForText(page, '删除成功');
   await page.waitForURL('**?page=1');
   await page.getByRole('link', { name: '第 15 份' }).waitFor();
 });
 
-test('a bean for signing in is enough at once where one was missing', async () => {
+test('the download dialog offers to pay immediately after a daily check-in earns the missing credit', async () => {
   await setSetting(ctx, 'score.sign_in', '5');
   const author = await newAuthor(site);
   const { category_id } = author;
@@ -149,7 +149,7 @@ test('a bean for signing in is enough at once where one was missing', async () =
     bytes,
     ext: '.txt',
   });
-  await inStatus(site, id, 2);
+  await waitForStatus(site, id, 2);
   const reader = await newReaderWithCredit(ctx, 1);
   const page = await visitAs(reader.headers, `/document/${id}`);
   await page.getByRole('button', { name: /^下载/ }).locator('visible=true').first().click();

@@ -2,24 +2,25 @@ import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rowsForTier } from '#testing/tier.ts';
-import { eventually, keeperOf } from './public-site.ts';
-import { problems, problemsOnDeskAndPhone } from './support/axe.ts';
-import { desk, phone, startSite } from './support/site.ts';
+import { createAdminApi } from './admin-api.ts';
+import { eventually } from './page-helpers.ts';
+import { findAxeProblems, findAxeProblemsOnDesktopAndPhone } from './support/axe.ts';
+import { desktop, phone, startSite } from './support/site.ts';
 
 const site = await startSite();
 const { visit, visitAsAdministrator, address, as } = site;
-const keeper = keeperOf(site);
-/** Between nine tenths of white and what lies behind it, as WCAG reckons. */
-function contrastOfWhite(behind: number[]): number {
+const adminApi = createAdminApi(site);
+/** The WCAG contrast ratio of white text at 90 % opacity on a background. */
+function whiteTextContrast(background: number[]): number {
   const luminance = (rgb: number[]) => {
     const [red = 0, green = 0, blue = 0] = rgb.map((value) => {
-      const part = value / 255;
-      return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+      const channel = value / 255;
+      return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
     });
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
   };
-  const letters = behind.map((value) => 0.9 * 255 + 0.1 * value);
-  return (luminance(letters) + 0.05) / (luminance(behind) + 0.05);
+  const textColor = background.map((value) => 0.9 * 255 + 0.1 * value);
+  return (luminance(textColor) + 0.05) / (luminance(background) + 0.05);
 }
 
 const pages = [
@@ -37,7 +38,7 @@ const pages = [
   '/404',
 ];
 
-describe('at a desk and on a phone, in light and dark', () => {
+describe('on desktop and phone, in light and dark', () => {
   let visitor: Page;
   beforeAll(async () => {
     visitor = await visit('/404');
@@ -46,13 +47,13 @@ describe('at a desk and on a phone, in light and dark', () => {
 
   test.each(rowsForTier(pages))('%s has no serious accessibility problem', async (path) => {
     await visitor.goto(path);
-    expect(await problemsOnDeskAndPhone(visitor)).toEqual([]);
+    expect(await findAxeProblemsOnDesktopAndPhone(visitor)).toEqual([]);
   });
 });
 
 test.each(
   rowsForTier([
-    ['1280 px', desk],
+    ['1280 px', desktop],
     ['390 px', phone],
   ]),
 )('menus, drawer and dialog at %s have no serious accessibility problem', async (_, device) => {
@@ -60,21 +61,21 @@ test.each(
   if (device === phone) {
     await page.getByRole('button', { name: '菜单' }).click();
     await page.getByRole('dialog').waitFor();
-    expect(await problems(page)).toEqual([]);
+    expect(await findAxeProblems(page)).toEqual([]);
     await page.getByRole('button', { name: '个人资料' }).click();
   } else {
     await page.getByRole('button', { name: 'admin' }).click();
     await page.getByRole('menu').waitFor();
-    expect(await problems(page)).toEqual([]);
+    expect(await findAxeProblems(page)).toEqual([]);
     await page.getByRole('menuitem', { name: '个人资料' }).click();
   }
   await page.getByText('登录 IP').waitFor();
-  expect(await problems(page)).toEqual([]);
+  expect(await findAxeProblems(page)).toEqual([]);
 });
 
 describe('with banners behind the hero', () => {
   beforeAll(async () => {
-    await keeper.set({ 'system.recommend_words': '合同,简历' });
+    await adminApi.setSettings({ 'system.recommend_words': '合同,简历' });
     for (const [title, background] of [
       ['白色', '#ffffff'],
       ['绿色', '#2b5a46'],
@@ -83,80 +84,80 @@ describe('with banners behind the hero', () => {
       const form = new FormData();
       const bytes = new Uint8Array(await sharp({ create }).png().toBuffer());
       form.append('file', new Blob([bytes], { type: 'image/png' }), 'b.png');
-      const answer = await fetch(`${address}/api/v1/upload/banner`, {
+      const response = await fetch(`${address}/api/v1/upload/banner`, {
         method: 'POST',
         headers: { ...(await as.root()) },
         body: form,
       });
-      const { data } = (await answer.json()) as { data: { path: string } };
-      await keeper.send('POST', '/banner', { title, path: data.path, url: '/category' });
+      const { data } = (await response.json()) as { data: { path: string } };
+      await adminApi.send('POST', '/banner', { title, path: data.path, url: '/category' });
     }
   });
 
   test('the home page has no serious accessibility problem', async () => {
     const page = await visit('/');
-    expect(await problems(page)).toEqual([]);
+    expect(await findAxeProblems(page)).toEqual([]);
   });
 
   test.each(
     rowsForTier([
-      ['1280 px', desk],
+      ['1280 px', desktop],
       ['390 px', phone],
     ]),
-  )('at %s the words over a white picture keep a contrast of 4.5 to 1', async (_, device) => {
+  )('at %s the text over a white banner has a contrast of at least 4.5:1', async (_, device) => {
     const page = await visit('/', device);
     await page
       .locator('main img')
       .first()
       .evaluate((image: HTMLImageElement) => image.decode());
     const hero = page.locator('main > section').first();
-    const words = [
+    const texts = [
       page.getByRole('heading', { level: 1 }),
       hero.locator('h1 + p'),
       hero.getByText('大家在搜'),
       page.getByRole('region', { name: '横幅' }).getByRole('link'),
       page.getByRole('banner').getByRole('link', { name: '豆库' }),
     ];
-    const boxes = await Promise.all(words.map((each) => each.boundingBox()));
-    // Only what lies behind the words is looked at.
+    const boxes = await Promise.all(texts.map((text) => text.boundingBox()));
+    // Hides the text, so that the screenshot shows only its background.
     await page.addStyleTag({
       content: 'main > section *, header * { color: transparent !important }',
     });
     for (const clip of boxes) {
-      if (!clip) throw new Error('a word is not shown');
+      if (!clip) throw new Error('a text is not visible');
       const { channels } = await sharp(await page.screenshot({ clip }))
         .removeAlpha()
         .stats();
-      expect(contrastOfWhite(channels.map(({ max }) => max))).toBeGreaterThanOrEqual(4.5);
+      expect(whiteTextContrast(channels.map(({ max }) => max))).toBeGreaterThanOrEqual(4.5);
     }
     await page.context().close();
   });
 
-  test('the carousel can be turned by button and arrow key, and stands still when motion is unwanted', async () => {
+  test('the carousel moves by button and arrow key, and is paused under reduced motion', async () => {
     const page = await visit('/');
     const carousel = page.getByRole('region', { name: '横幅' });
-    const shown = () => carousel.getByRole('link').textContent();
-    const first = await shown();
+    const readBannerTitle = () => carousel.getByRole('link').textContent();
+    const firstTitle = await readBannerTitle();
     await page.getByRole('button', { name: '开始轮播' }).waitFor();
     await page.getByRole('button', { name: '下一张' }).click();
-    const second = await shown();
-    expect(second).not.toBe(first);
+    const secondTitle = await readBannerTitle();
+    expect(secondTitle).not.toBe(firstTitle);
     await page.keyboard.press('ArrowLeft');
-    await eventually(shown).toBe(first);
+    await eventually(readBannerTitle).toBe(firstTitle);
   });
 
-  test('the carousel moves by itself, and stops when paused', async () => {
-    const page = await visit('about:blank', { ...desk, reducedMotion: 'no-preference' });
+  test('the carousel advances by itself and stops when paused', async () => {
+    const page = await visit('about:blank', { ...desktop, reducedMotion: 'no-preference' });
     await page.clock.install();
     await page.goto('/');
-    const shown = () => page.getByRole('region', { name: '横幅' }).getByRole('link').textContent();
-    const first = await shown();
+    const readBannerTitle = () => page.getByRole('region', { name: '横幅' }).getByRole('link').textContent();
+    const firstTitle = await readBannerTitle();
     await page.clock.runFor(6500);
-    const second = await shown();
-    expect(second).not.toBe(first);
+    const secondTitle = await readBannerTitle();
+    expect(secondTitle).not.toBe(firstTitle);
     await page.getByRole('button', { name: '暂停轮播' }).click();
     await page.mouse.move(640, 700);
     await page.clock.runFor(20_000);
-    expect(await shown()).toBe(second);
+    expect(await readBannerTitle()).toBe(secondTitle);
   });
 });

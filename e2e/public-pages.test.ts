@@ -1,17 +1,18 @@
 import { expect, test } from 'vitest';
 import { rowsForTier } from '#testing/tier.ts';
-import { eventually, keeperOf, login, stored } from './public-site.ts';
-import { servedPages } from './support/served-pages.ts';
-import { desk, startSite } from './support/site.ts';
+import { createAdminApi } from './admin-api.ts';
+import { eventually, readStoredState, submitLoginForm } from './page-helpers.ts';
+import { createPageFetcher } from './support/page-fetcher.ts';
+import { desktop, startSite } from './support/site.ts';
 
 const site = await startSite();
 const { visit, visitAsAdministrator, address, errors, pool } = site;
-const keeper = keeperOf(site);
+const adminApi = createAdminApi(site);
 
-const page = servedPages(address);
+const fetchPage = createPageFetcher(address);
 
 test('without JavaScript the home page has content, title, keywords and description', async () => {
-  const home = await page('/');
+  const home = await fetchPage('/');
   expect(home.status).toBe(200);
   expect(home.title).toBe('豆库 · 让知识流动起来');
   expect(home.keywords).toBe('豆库,文库,文档分享,在线阅读,资料下载');
@@ -21,27 +22,27 @@ test('without JavaScript the home page has content, title, keywords and descript
   }
 });
 
-test('without JavaScript a category shows its way from the top and its children', async () => {
-  const root = await page('/category/1');
+test('without JavaScript a category shows its parent category and its children', async () => {
+  const root = await fetchPage('/category/1');
   expect(root).toMatchObject({ status: 200, title: '教育考试 - 豆库' });
   expect(root.html).toContain('公务员考试');
   expect(root.keywords).toContain('教育考试');
-  const child = await page('/category/2');
+  const child = await fetchPage('/category/2');
   expect(child.title).toBe('教育考试 · 中小学 - 豆库');
-  const all = await page('/category');
-  expect(all.title).toBe('全部文档 - 豆库');
+  const allDocuments = await fetchPage('/category');
+  expect(allDocuments.title).toBe('全部文档 - 豆库');
 });
 
-test('without JavaScript a single page shows its text, by identifier and by number', async () => {
-  const about = await page('/article/about');
+test('without JavaScript an article shows its text by identifier and by number', async () => {
+  const about = await fetchPage('/article/about');
   expect(about).toMatchObject({ status: 200, title: '关于我们 - 豆库' });
   expect(about.html).toContain('最后更新');
   expect(about.html).toContain('次浏览');
   expect(about.description).not.toBe('');
-  const { article } = await keeper.send('GET', '/article/list?size=100');
-  const { id } = article.find((each: { identifier: string }) => each.identifier === 'about');
-  expect((await page(`/article/${id}`)).title).toBe('关于我们 - 豆库');
-  const list = await page('/article');
+  const { article } = await adminApi.send('GET', '/article/list?size=100');
+  const { id } = article.find(({ identifier }: { identifier: string }) => identifier === 'about');
+  expect((await fetchPage(`/article/${id}`)).title).toBe('关于我们 - 豆库');
+  const list = await fetchPage('/article');
   for (const title of ['关于我们', '联系我们', '免责声明', '使用帮助']) {
     expect(list.html).toContain(title);
   }
@@ -59,17 +60,17 @@ test.each([
   '/user/abc',
   '/user/999999',
   '/user/1/nothing',
-  '/redirect/nobody-known',
+  '/redirect/no-such-page',
   '/admin/no-such-page',
 ])('%s answers 404 with the error page, also without JavaScript', async (path) => {
-  const { status, html, title } = await page(path);
+  const { status, html, title } = await fetchPage(path);
   expect(status).toBe(404);
   expect(html).toContain('This page could not be found');
   expect(html).toContain('返回首页');
   expect(title).toBe('404 页面未找到 - 豆库');
 });
 
-test('the error page in the browser keeps the bar and leads home', async () => {
+test('the error page in the browser shows the top bar and links to the home page', async () => {
   const visitor = await visit('/no-such-page');
   await visitor.getByRole('heading', { name: 'This page could not be found' }).waitFor();
   await visitor.getByRole('banner').waitFor();
@@ -77,11 +78,11 @@ test('the error page in the browser keeps the bar and leads home', async () => {
   await visitor.waitForURL(`${address}/`);
 });
 
-test('a category that is disabled while somebody looks answers 404 to the next one', async () => {
-  await keeper.send('POST', '/category', { title: '临时', enable: false });
-  const { category } = await keeper.send('GET', '/category/list');
-  const { id } = category.find((each: { title: string }) => each.title === '临时');
-  expect((await page(`/category/${id}`)).status).toBe(404);
+test('a disabled category answers 404', async () => {
+  await adminApi.send('POST', '/category', { title: '临时', enable: false });
+  const { category } = await adminApi.send('GET', '/category/list');
+  const { id } = category.find(({ title }: { title: string }) => title === '临时');
+  expect((await fetchPage(`/category/${id}`)).status).toBe(404);
 });
 
 test.each([
@@ -93,8 +94,8 @@ test.each([
   ['/user/1/favorite', 'admin的收藏 - 豆库'],
   ['/search', '文档搜索 - 豆库'],
   ['/search?wd=合同', '“合同”的搜索结果 - 豆库'],
-])('%s stands under the title %s', async (path, title) => {
-  expect(await page(path)).toMatchObject({ status: 200, title });
+])('%s has the title %s', async (path, title) => {
+  expect(await fetchPage(path)).toMatchObject({ status: 200, title });
 });
 
 test('the default avatar and the blank placeholder are static files', async () => {
@@ -103,33 +104,33 @@ test('the default avatar and the blank placeholder are static files', async () =
     expect([file.status, file.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
   }
   const visitor = await visit('/user/1');
-  const picture = visitor.getByRole('main').locator('img').first();
-  expect(await picture.getAttribute('src')).toBe('/static/images/avatar.svg');
+  const avatar = visitor.getByRole('main').locator('img').first();
+  expect(await avatar.getAttribute('src')).toBe('/static/images/avatar.svg');
 });
 
-test('the own home without an id is the login for visitors, and the own home afterwards', async () => {
+test('/user without an id redirects a visitor to the login and a logged-in user to /user/{id}', async () => {
   const visitor = await visit('/user');
   await visitor.waitForURL(`${address}/login?redirect=%2Fuser`);
-  await login(visitor);
+  await submitLoginForm(visitor);
   await visitor.waitForURL(`${address}/user/1`);
   await visitor.getByRole('heading', { name: 'admin', level: 1 }).waitFor();
 });
 
-test('a wrong password shows what the server says, the right one logs in and returns', async () => {
+test('a wrong password shows the error of the server, and the right one logs in and opens the redirect page', async () => {
   const visitor = await visit('/login?redirect=%2Farticle%2Fabout');
-  await login(visitor, { username: 'admin', password: 'not the password' });
+  await submitLoginForm(visitor, { username: 'admin', password: 'not the password' });
   await visitor.getByRole('alert').getByText('用户名或密码错误').waitFor();
-  expect((await stored(visitor, 'douku:user'))?.token ?? '').toBe('');
-  await login(visitor);
+  expect((await readStoredState(visitor, 'douku:user'))?.token ?? '').toBe('');
+  await submitLoginForm(visitor);
   await visitor.waitForURL(`${address}/article/about`);
   await visitor.getByText('登录成功').waitFor();
-  expect(await stored(visitor, 'douku:user')).toMatchObject({ user: { username: 'admin' } });
-  expect((await stored(visitor, 'douku:user')).pages).toContain('/admin/config');
+  expect(await readStoredState(visitor, 'douku:user')).toMatchObject({ user: { username: 'admin' } });
+  expect((await readStoredState(visitor, 'douku:user')).pages).toContain('/admin/config');
 });
 
-test('a login never leads to another site', async () => {
+test('the login ignores a redirect to another site', async () => {
   const visitor = await visit('/login?redirect=%2F%2Fevil.example%2F');
-  await login(visitor);
+  await submitLoginForm(visitor);
   await visitor.waitForURL(`${address}/`);
 });
 
@@ -141,52 +142,52 @@ test.each(rowsForTier(['/login', '/register', '/findpassword', '/login?redirect=
   },
 );
 
-test('user, categories, settings and device are remembered under the prefix douku', async () => {
-  const visitor = await visitAsAdministrator('/', desk);
+test('user, categories, settings and device are stored in localStorage under the prefix douku', async () => {
+  const visitor = await visitAsAdministrator('/', desktop);
   await eventually(() => visitor.evaluate(() => Object.keys(localStorage).sort())).toEqual([
     'douku:category',
     'douku:device',
     'douku:setting',
     'douku:user',
   ]);
-  expect(await stored(visitor, 'douku:device')).toMatchObject({ isPC: true, width: 1280 });
-  expect(await stored(visitor, 'douku:setting')).toMatchObject({
+  expect(await readStoredState(visitor, 'douku:device')).toMatchObject({ isPC: true, width: 1280 });
+  expect(await readStoredState(visitor, 'douku:setting')).toMatchObject({
     settings: { system: { sitename: '豆库' } },
   });
-  expect((await stored(visitor, 'douku:category')).list.length).toBeGreaterThan(40);
+  expect((await readStoredState(visitor, 'douku:category')).list.length).toBeGreaterThan(40);
   await visitor.reload();
   await visitor.getByRole('banner').getByRole('button', { name: 'admin' }).waitFor();
 });
 
-test('logging out tells the server and clears the whole local storage', async () => {
+test('logging out ends the session on the server and clears the whole localStorage', async () => {
   const visitor = await visitAsAdministrator('/article');
-  await visitor.evaluate(() => localStorage.setItem('key-of-a-counter', '1'));
-  const { token } = await stored(visitor, 'douku:user');
+  await visitor.evaluate(() => localStorage.setItem('other-key', '1'));
+  const { token } = await readStoredState(visitor, 'douku:user');
   await visitor.getByRole('banner').getByRole('button', { name: 'admin' }).click();
   await visitor.getByRole('menuitem', { name: '退出登录' }).click();
   await visitor.getByRole('banner').getByRole('link', { name: '登录' }).waitFor();
   expect(await visitor.evaluate(() => Object.keys(localStorage))).toEqual([]);
-  const after = await fetch(`${address}/api/v1/user`, {
+  const response = await fetch(`${address}/api/v1/user`, {
     headers: { authorization: `Bearer ${token}` },
   });
-  expect(after.status).toBe(401);
+  expect(response.status).toBe(401);
 });
 
-test('a session the server no longer knows ends on the first 401', async () => {
+test('the browser ends a session that the server has deleted on the first 401', async () => {
   const visitor = await visitAsAdministrator('/article');
   await pool.query('delete from sessions');
-  // The bell asks by itself whether there is news.
+  // After the reload the bell requests the unread count, which answers 401.
   await visitor.reload();
   await visitor.getByRole('banner').getByRole('link', { name: '登录' }).waitFor();
-  expect(await stored(visitor, 'douku:user')).toMatchObject({ user: null, token: '', pages: [] });
+  expect(await readStoredState(visitor, 'douku:user')).toMatchObject({ user: null, token: '', pages: [] });
 });
 
-test('a login in one tab shows in the other', async () => {
-  const first = await visit('/login');
-  const second = await first.context().newPage();
-  await second.goto('/article');
-  await login(first);
-  await second.getByRole('banner').getByRole('button', { name: 'admin' }).waitFor();
+test('a login in one tab appears in another open tab', async () => {
+  const firstTab = await visit('/login');
+  const secondTab = await firstTab.context().newPage();
+  await secondTab.goto('/article');
+  await submitLoginForm(firstTab);
+  await secondTab.getByRole('banner').getByRole('button', { name: 'admin' }).waitFor();
 });
 
 test('no public page threw an error', () => {

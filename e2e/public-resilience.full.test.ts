@@ -1,93 +1,96 @@
 import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
-import { eventually, keeperOf, ready, stored } from './public-site.ts';
+import { createAdminApi } from './admin-api.ts';
+import { eventually, readStoredState, waitForHydration } from './page-helpers.ts';
 import { phone, startSite } from './support/site.ts';
 
 const site = await startSite();
 const { visit } = site;
-const keeper = keeperOf(site);
-afterAll(() => keeper.set({ 'system.sitename': '豆库' }));
+const adminApi = createAdminApi(site);
+afterAll(() => adminApi.setSettings({ 'system.sitename': '豆库' }));
 
-/** Every state the loading bar goes through from now on. */
-const watchBar = (page: Page) =>
+/** Records every state of the loading bar from now on. */
+const recordLoadingBar = (page: Page) =>
   page.evaluate(() => {
     const bar = document.querySelector('[data-loading-bar]');
-    const seen: string[] = [];
-    Object.assign(window, { seen });
-    new MutationObserver(() => seen.push(bar?.getAttribute('data-loading-bar') ?? '')).observe(bar as Element, {
+    const barStates: string[] = [];
+    Object.assign(window, { barStates });
+    new MutationObserver(() => barStates.push(bar?.getAttribute('data-loading-bar') ?? '')).observe(bar as Element, {
       attributes: true,
       attributeFilter: ['data-loading-bar'],
     });
   });
-const barStates = (page: Page) => page.evaluate(() => (window as unknown as { seen: string[] }).seen);
-const toCategory = (page: Page) => page.getByRole('banner').getByRole('link', { name: '学术论文' }).click();
+const readBarStates = (page: Page) => page.evaluate(() => (window as unknown as { barStates: string[] }).barStates);
+const openCategory = (page: Page) => page.getByRole('banner').getByRole('link', { name: '学术论文' }).click();
 
-test('the loading bar shows for navigation that takes longer than 200 ms, then fills up and leaves', async () => {
+test('the loading bar appears for navigation that takes longer than 200 ms, then fills up and disappears', async () => {
   const page = await visit('about:blank');
   await page.clock.install();
   await page.goto('/');
-  await watchBar(page);
-  const asked = Promise.withResolvers<void>();
-  const answer = Promise.withResolvers<void>();
+  await recordLoadingBar(page);
+  const requestStarted = Promise.withResolvers<void>();
+  const responseReleased = Promise.withResolvers<void>();
   await page.route('**/api/v1/category/list*', async (route) => {
-    asked.resolve();
-    await answer.promise;
+    requestStarted.resolve();
+    await responseReleased.promise;
     await route.continue();
   });
-  // The page's time stands still from here on, so that a slow machine cannot hurry the bar.
+  // The clock of the page is paused, so that the bar does not depend on the speed of the machine.
   await page.clock.pauseAt(Date.now() + 5000);
-  await toCategory(page);
-  await asked.promise;
+  await openCategory(page);
+  await requestStarted.promise;
   await page.clock.runFor(150);
-  expect(await barStates(page)).toEqual([]);
+  expect(await readBarStates(page)).toEqual([]);
   await page.clock.runFor(100);
-  await eventually(() => barStates(page)).toEqual(['running']);
-  answer.resolve();
+  await eventually(() => readBarStates(page)).toEqual(['running']);
+  responseReleased.resolve();
   await page.getByRole('heading', { name: '学术论文', level: 1 }).waitFor();
-  await eventually(async () => (await barStates(page)).slice(0, 2)).toEqual(['running', 'done']);
-  // On a busy machine a call of the new page may run longer than 200 ms and start the bar again.
-  const lastState = async () => {
+  await eventually(async () => (await readBarStates(page)).slice(0, 2)).toEqual(['running', 'done']);
+  // On a busy machine a call of the new page may take longer than 200 ms and restart the bar.
+  const readLastState = async () => {
     await page.clock.runFor(1000);
-    return (await barStates(page)).at(-1);
+    return (await readBarStates(page)).at(-1);
   };
-  await eventually(lastState).toBe('idle');
+  await eventually(readLastState).toBe('idle');
 });
 
-test('the loading bar shows a failure, and the error page says what is wrong', async () => {
+test('the loading bar shows a failed navigation, and the error page shows its status and message', async () => {
   const page = await visit('/');
-  await watchBar(page);
+  await recordLoadingBar(page);
   await page.route('**/api/v1/category/list*', (route) =>
     route.fulfill({ status: 503, json: { code: 'http.unavailable', message: '服务暂时不可用' } }),
   );
-  await toCategory(page);
+  await openCategory(page);
   await page.getByText('503').waitFor();
   await page.getByRole('heading', { name: '服务暂时不可用' }).waitFor();
-  expect(await barStates(page)).toContain('failed');
+  expect(await readBarStates(page)).toContain('failed');
   await page.getByRole('link', { name: '返回首页' }).click();
   await page.getByRole('heading', { name: '最新推荐' }).waitFor();
 });
 
-test('a page that could not be had is there when the network is back, or on demand', async () => {
+test('a page that failed to load is loaded on retry and when the network returns', async () => {
   const page = await visit('/');
   const heading = page.getByRole('heading', { name: '学术论文', level: 1 });
-  const failing = (fail: boolean) =>
-    fail ? page.route('**/api/v1/category/list*', (route) => route.abort()) : page.unroute('**/api/v1/category/list*');
-  await failing(true);
-  await toCategory(page);
+  const setCategoryCallsFailing = (isFailing: boolean) =>
+    isFailing
+      ? page.route('**/api/v1/category/list*', (route) => route.abort())
+      : page.unroute('**/api/v1/category/list*');
+  await setCategoryCallsFailing(true);
+  await openCategory(page);
   await page.getByText('网络连接失败，请检查网络后重试').waitFor();
-  await failing(false);
+  await setCategoryCallsFailing(false);
   await page.getByRole('button', { name: '重试' }).click();
   await heading.waitFor();
   await page.goto('/');
-  await failing(true);
-  await toCategory(page);
+  await setCategoryCallsFailing(true);
+  await openCategory(page);
   await page.getByRole('button', { name: '重试' }).waitFor();
-  await failing(false);
+  await setCategoryCallsFailing(false);
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
   await heading.waitFor();
 });
 
-test('losing the connection is told, and its return too', async () => {
+test('a notice shows while the browser is offline and disappears when it is online again', async () => {
   const page = await visit('/');
   const notice = page.getByText('网络已断开，恢复后会自动继续');
   expect(await notice.count()).toBe(0);
@@ -97,7 +100,7 @@ test('losing the connection is told, and its return too', async () => {
   await notice.waitFor({ state: 'detached' });
 });
 
-test('a missing part of a page loads the clicked link once, then shows the error page instead of a loop', async () => {
+test('a missing script file makes the browser load the clicked link once, then shows the error page instead of a reload loop', async () => {
   const page = await visit('/');
   let loads = 0;
   page.on('load', () => {
@@ -109,18 +112,18 @@ test('a missing part of a page loads the clicked link once, then shows the error
     if (request.isNavigationRequest()) isMissing = false;
   });
   await page.route(/\/assets\/category-[\w-]{8}\.js/, (route) => (isMissing ? route.abort() : route.continue()));
-  await toCategory(page);
+  await openCategory(page);
   await page.waitForURL('**/category/*');
   await page.getByRole('heading', { name: '学术论文', level: 1 }).waitFor();
   await eventually(() => loads).toBe(1);
-  await ready(page);
+  await waitForHydration(page);
   await page.route(/\/assets\/home-[\w-]{8}\.js/, (route) => route.abort());
   await page.getByRole('banner').getByRole('link', { name: '首页' }).click();
   await page.getByRole('heading', { name: '页面出错了，请刷新后重试' }).waitFor();
   expect(loads).toBe(1);
 });
 
-test('a missing drawer reloads the site once, and not again within the minute', async () => {
+test('a missing script file of the drawer reloads the page once, and not again within a minute', async () => {
   const page = await visit('/', phone);
   let loads = 0;
   page.on('load', () => {
@@ -129,50 +132,50 @@ test('a missing drawer reloads the site once, and not again within the minute', 
   await page.route(/\/assets\/mobile-drawer-[\w-]{8}\.js/, (route) => route.abort());
   await page.getByRole('button', { name: '菜单' }).click();
   await eventually(() => loads).toBe(1);
-  await ready(page);
+  await waitForHydration(page);
   await page.getByRole('button', { name: '菜单' }).click();
   await page.getByRole('heading', { name: '页面出错了，请刷新后重试' }).waitFor();
   expect(loads).toBe(1);
 });
 
-test('categories and settings are asked for again every 60 seconds, without a reload', async () => {
+test('categories and settings are fetched again every 60 seconds without a reload', async () => {
   const page = await visit('about:blank');
   await page.clock.install();
   await page.goto('/');
-  const asked: string[] = [];
+  const requestedPaths: string[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
-    if (pathname.startsWith('/api/')) asked.push(pathname);
+    if (pathname.startsWith('/api/')) requestedPaths.push(pathname);
   });
-  await keeper.set({ 'system.sitename': '云上书房' });
-  // Time goes on by itself as well, and a busy machine takes its own.
+  await adminApi.setSettings({ 'system.sitename': '云上书房' });
+  // Real time also passes, more of it on a busy machine, so that this stays well below 60 seconds.
   await page.clock.runFor(45_000);
-  expect(asked).toEqual([]);
+  expect(requestedPaths).toEqual([]);
   await page.clock.runFor(15_000);
   await page.getByRole('banner').getByText('云上书房').waitFor();
-  expect(asked.sort()).toEqual(['/api/v1/category/list', '/api/v1/settings']);
-  await keeper.set({ 'system.sitename': '豆库' });
+  expect(requestedPaths.sort()).toEqual(['/api/v1/category/list', '/api/v1/settings']);
+  await adminApi.setSettings({ 'system.sitename': '豆库' });
 });
 
-test('categories and settings are fetched again exactly 60000 ms after the last answer', async () => {
+test('categories and settings are fetched again exactly 60000 ms after the last response', async () => {
   const page = await visit('about:blank');
   await page.clock.install();
   await page.goto('/');
-  await ready(page);
+  await waitForHydration(page);
   await page.clock.pauseAt(Date.now() + 5000);
   const requestedPaths: string[] = [];
   page.on('request', (request) => requestedPaths.push(new URL(request.url()).pathname));
   const refreshPaths = ['/api/v1/category/list', '/api/v1/settings'];
-  await keeper.set({ 'system.sitename': '云上书房' });
-  await keeper.send('POST', '/category', { title: '新开的分类' });
+  await adminApi.setSettings({ 'system.sitename': '云上书房' });
+  await adminApi.send('POST', '/category', { title: '新开的分类' });
   await page.clock.runFor(60_000);
-  // An answer is shown after a timer of no length: a millisecond at a time until both are here.
+  // React renders a response after a zero-length timer: advances by a millisecond until both have arrived.
   let elapsedMs = 0;
   const isRefreshed = async () => {
     await page.clock.runFor(1);
     elapsedMs += 1;
-    const { settings } = await stored(page, 'douku:setting');
-    const { list } = await stored(page, 'douku:category');
+    const { settings } = await readStoredState(page, 'douku:setting');
+    const { list } = await readStoredState(page, 'douku:category');
     const titles = list.map(({ title }: { title: string }) => title);
     return settings.system.sitename === '云上书房' && titles.includes('新开的分类');
   };
@@ -182,23 +185,23 @@ test('categories and settings are fetched again exactly 60000 ms after the last 
   expect(requestedPaths).toEqual([]);
   await page.clock.runFor(elapsedMs + 1);
   await eventually(() => requestedPaths.toSorted()).toEqual(refreshPaths);
-  await keeper.set({ 'system.sitename': '豆库' });
+  await adminApi.setSettings({ 'system.sitename': '豆库' });
 });
 
-test('what the home page loads stays within 200 KB, and antd is not among it', async () => {
+test('the scripts and styles of the home page stay below 200 KB and contain no antd', async () => {
   const page = await visit('about:blank');
-  const loaded: string[] = [];
+  const assetUrls: string[] = [];
   page.on('response', (response) => {
-    if (/\.(js|css)$/.test(new URL(response.url()).pathname)) loaded.push(response.url());
+    if (/\.(js|css)$/.test(new URL(response.url()).pathname)) assetUrls.push(response.url());
   });
   await page.goto('/', { waitUntil: 'networkidle' });
   const { gzipSync } = await import('node:zlib');
-  let total = 0;
-  for (const url of loaded) {
+  let totalBytes = 0;
+  for (const url of assetUrls) {
     const text = await (await fetch(url)).text();
     expect(text).not.toContain('ant-btn');
-    total += gzipSync(text, { level: 9 }).length;
+    totalBytes += gzipSync(text, { level: 9 }).length;
   }
-  expect(loaded.length).toBeGreaterThan(5);
-  expect(total).toBeLessThan(200_000);
+  expect(assetUrls.length).toBeGreaterThan(5);
+  expect(totalBytes).toBeLessThan(200_000);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { eventually, login, ready } from './public-site.ts';
-import { desk, phone, startSite } from './support/site.ts';
+import { eventually, submitLoginForm, waitForHydration } from './page-helpers.ts';
+import { desktop, phone, startSite } from './support/site.ts';
 
 const { visit, address, errors } = await startSite();
 
@@ -14,7 +14,7 @@ test('the home page shows the logo, 首页 and the first six enabled top-level c
   expect(await bar.getByPlaceholder('搜索文档...').count()).toBe(0);
 });
 
-test('a phone opens a drawer of 60 % with search, login and the categories unfolded', async () => {
+test('on a phone the menu opens a drawer of 60 % width with search, login and expanded categories', async () => {
   const page = await visit('/', phone);
   await page.getByRole('button', { name: '菜单' }).click();
   const drawer = page.getByRole('dialog');
@@ -32,25 +32,25 @@ test('a phone opens a drawer of 60 % with search, login and the categories unfol
   await eventually(() => drawer.count()).toBe(0);
 });
 
-test('the theme follows the system until chosen, the choice survives a reload, and a logout clears it', async () => {
-  const page = await visit('/login', { ...desk, colorScheme: 'dark' });
-  const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
-  expect(await theme()).toBe('dark');
-  await ready(page);
+test('the theme follows the system until the user chooses one, the choice survives a reload, and a logout clears it', async () => {
+  const page = await visit('/login', { ...desktop, colorScheme: 'dark' });
+  const readTheme = () => page.evaluate(() => document.documentElement.dataset.theme);
+  expect(await readTheme()).toBe('dark');
+  await waitForHydration(page);
   await page.getByRole('button', { name: /外观：跟随系统/ }).click();
-  await eventually(theme).toBe('light');
+  await eventually(readTheme).toBe('light');
   await page.reload();
-  expect(await theme()).toBe('light');
-  await login(page);
+  expect(await readTheme()).toBe('light');
+  await submitLoginForm(page);
   await page.waitForURL(`${address}/`);
   await page.getByRole('banner').getByRole('button', { name: 'admin' }).click();
   await page.getByRole('menuitem', { name: '退出登录' }).click();
   await page.getByText('已退出登录').waitFor();
-  await eventually(theme).toBe('dark');
+  await eventually(readTheme).toBe('dark');
   await page.reload();
-  expect(await theme()).toBe('dark');
+  expect(await readTheme()).toBe('dark');
 });
 
-test('no page of the shell threw an error', () => {
+test('no page of the public layout threw an error', () => {
   expect(errors).toEqual([]);
 });

@@ -1,148 +1,148 @@
 import { expect, test } from 'vitest';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
-import { ready } from './public-site.ts';
-import { makeBook } from './reader-site.ts';
-import { isAt, press } from './support/reader.ts';
+import { waitForHydration } from './page-helpers.ts';
+import { makeBookPdf } from './sample-books.ts';
+import { expectPageNumber, pressKeys } from './support/reader.ts';
 import { phone, startSite } from './support/site.ts';
 
 const { visit, ctx, errors } = await startSite();
 const publisher = await newPublisher(ctx);
-const book = await publisher.publish(makeBook(20), '.pdf', { title: '按键阅读的书' });
+const bookId = await publisher.publish(makeBookPdf(20), '.pdf', { title: '按键阅读的书' });
 
-test('of two pages side by side the arrows turn both', async () => {
-  const page = await visit(`/document/${book}#p=8`);
-  await ready(page);
+test('the arrow keys turn both pages of the two-page view', async () => {
+  const page = await visit(`/document/${bookId}#p=8`);
+  await waitForHydration(page);
   await page.getByRole('button', { name: '更多' }).click();
   await page.getByRole('menuitem', { name: '双页' }).click();
   await page.getByRole('menu').waitFor({ state: 'hidden' });
-  await isAt(page, 8);
-  await press(page, 'ArrowRight', 'ArrowRight');
-  await isAt(page, 12);
-  await press(page, 'ArrowLeft', 'ArrowLeft');
-  await isAt(page, 8);
+  await expectPageNumber(page, 8);
+  await pressKeys(page, 'ArrowRight', 'ArrowRight');
+  await expectPageNumber(page, 12);
+  await pressKeys(page, 'ArrowLeft', 'ArrowLeft');
+  await expectPageNumber(page, 8);
 });
 
-test('pages are made as large as one likes by buttons and keys, up to the whole screen', async () => {
-  const page = await visit(`/document/${book}#p=6`);
-  await ready(page);
-  await isAt(page, 6);
-  const sheet = page.locator('[data-page="6"]');
-  const width = async () => Math.round((await sheet.boundingBox())?.width ?? 0);
-  const isWide = (expected: number) => expect.poll(width).toBe(expected);
-  const usual = await width();
-  const bar = page.getByRole('toolbar', { name: '阅读', exact: true });
-  const choose = async (name: string) => {
-    await bar.getByRole('button', { name: '更多' }).click();
+test('buttons and keys zoom the pages, fit them to the width and toggle full screen', async () => {
+  const page = await visit(`/document/${bookId}#p=6`);
+  await waitForHydration(page);
+  await expectPageNumber(page, 6);
+  const pageElement = page.locator('[data-page="6"]');
+  const readWidth = async () => Math.round((await pageElement.boundingBox())?.width ?? 0);
+  const expectWidth = (expected: number) => expect.poll(readWidth).toBe(expected);
+  const initialWidth = await readWidth();
+  const toolbar = page.getByRole('toolbar', { name: '阅读', exact: true });
+  const chooseMenuItem = async (name: string) => {
+    await toolbar.getByRole('button', { name: '更多' }).click();
     await page.getByRole('menuitem', { name }).click();
     await page.getByRole('menu').waitFor({ state: 'hidden' });
   };
-  await choose('适合宽度');
-  await expect.poll(width).toBeGreaterThan(usual * 1.2);
-  const room = await page.locator('.reader-viewport').evaluate((desk) => desk.clientWidth);
-  expect(room - (await width())).toBeLessThan(64);
-  await choose('适合宽度');
-  await isWide(usual);
-  await press(page, '-');
-  await isWide(Math.round(usual * 0.9));
-  await bar.getByRole('button', { name: '缩小' }).click();
-  await isWide(Math.round(usual * 0.75));
-  await bar.getByRole('button', { name: '放大' }).click();
-  await isWide(Math.round(usual * 0.9));
-  await bar.getByRole('button', { name: '缩放 90%' }).click();
-  await isWide(usual);
-  await isAt(page, 6);
+  await chooseMenuItem('适合宽度');
+  await expect.poll(readWidth).toBeGreaterThan(initialWidth * 1.2);
+  const viewportWidth = await page.locator('.reader-viewport').evaluate((viewport) => viewport.clientWidth);
+  expect(viewportWidth - (await readWidth())).toBeLessThan(64);
+  await chooseMenuItem('适合宽度');
+  await expectWidth(initialWidth);
+  await pressKeys(page, '-');
+  await expectWidth(Math.round(initialWidth * 0.9));
+  await toolbar.getByRole('button', { name: '缩小' }).click();
+  await expectWidth(Math.round(initialWidth * 0.75));
+  await toolbar.getByRole('button', { name: '放大' }).click();
+  await expectWidth(Math.round(initialWidth * 0.9));
+  await toolbar.getByRole('button', { name: '缩放 90%' }).click();
+  await expectWidth(initialWidth);
+  await expectPageNumber(page, 6);
 
-  const isFull = () => page.evaluate(() => document.fullscreenElement !== null);
-  await press(page, 'f');
-  await expect.poll(isFull).toBe(true);
-  await isAt(page, 6);
-  await press(page, 'f');
-  await expect.poll(isFull).toBe(false);
-  await choose('全屏');
-  await expect.poll(isFull).toBe(true);
-  await choose('退出全屏');
-  await expect.poll(isFull).toBe(false);
+  const isFullscreen = () => page.evaluate(() => document.fullscreenElement !== null);
+  await pressKeys(page, 'f');
+  await expect.poll(isFullscreen).toBe(true);
+  await expectPageNumber(page, 6);
+  await pressKeys(page, 'f');
+  await expect.poll(isFullscreen).toBe(false);
+  await chooseMenuItem('全屏');
+  await expect.poll(isFullscreen).toBe(true);
+  await chooseMenuItem('退出全屏');
+  await expect.poll(isFullscreen).toBe(false);
 });
 
-test('the only hit is shown again to whoever has read on, and looking begins anew', async () => {
-  const page = await visit(`/document/${book}?wd=page%2017%20of`);
+test('the next-hit button returns to the only hit after a page turn, and / and Ctrl+F select the query', async () => {
+  const page = await visit(`/document/${bookId}?wd=page%2017%20of`);
   const mark = page.locator('[data-mark="active"]').first();
   await mark.waitFor();
-  await isAt(page, 17);
-  await press(page, 'ArrowLeft');
-  await isAt(page, 16);
+  await expectPageNumber(page, 17);
+  await pressKeys(page, 'ArrowLeft');
+  await expectPageNumber(page, 16);
   await page.getByRole('button', { name: '下一处' }).click();
-  const isSeen = () =>
+  const isInViewport = () =>
     mark.evaluate((node) => {
       const { top, bottom } = node.getBoundingClientRect();
       return top > 0 && bottom < innerHeight;
     });
-  await expect.poll(isSeen).toBe(true);
-  const box = page.getByLabel('在文档中查找');
-  const chosen = () =>
-    box.evaluate((node: HTMLInputElement) =>
+  await expect.poll(isInViewport).toBe(true);
+  const searchInput = page.getByLabel('在文档中查找');
+  const readSelectedQuery = () =>
+    searchInput.evaluate((node: HTMLInputElement) =>
       document.activeElement === node ? node.value.slice(node.selectionStart ?? 0, node.selectionEnd ?? 0) : null,
     );
-  await press(page, '/');
-  await expect.poll(chosen).toBe('page 17 of');
+  await pressKeys(page, '/');
+  await expect.poll(readSelectedQuery).toBe('page 17 of');
   await page.getByRole('button', { name: '下一处' }).focus();
-  expect(await chosen()).toBeNull();
-  await press(page, 'Control+f');
-  await expect.poll(chosen).toBe('page 17 of');
+  expect(await readSelectedQuery()).toBeNull();
+  await pressKeys(page, 'Control+f');
+  await expect.poll(readSelectedQuery).toBe('page 17 of');
 });
 
-test('keys pressed in what stands around the reader turn no page', async () => {
-  const page = await visit(`/document/${book}`);
-  await ready(page);
+test('keys pressed outside the reader turn no page', async () => {
+  const page = await visit(`/document/${bookId}`);
+  await waitForHydration(page);
   await page.getByRole('banner').getByRole('link').first().focus();
-  await press(page, 'ArrowRight', '/');
-  // Longer than it takes to turn a page.
+  await pressKeys(page, 'ArrowRight', '/');
+  // Waits longer than a page turn takes.
   await page.waitForTimeout(500);
-  await isAt(page, 1);
+  await expectPageNumber(page, 1);
   expect(await page.getByLabel('在文档中查找').count()).toBe(0);
   await page.getByRole('toolbar', { name: '阅读', exact: true }).getByRole('button').first().focus();
-  await press(page, 'ArrowRight');
-  await isAt(page, 2);
+  await pressKeys(page, 'ArrowRight');
+  await expectPageNumber(page, 2);
 });
 
-test('on a phone a tap brings the bars back, and the next sends them away', async () => {
-  const page = await visit(`/document/${book}#p=5`, phone);
-  await ready(page);
-  await isAt(page, 5);
-  const bar = page.getByRole('toolbar', { name: '阅读', exact: true });
-  const isHidden = () => bar.evaluate((node) => node.hasAttribute('data-hidden'));
+test('on a phone a tap shows the toolbar, and the next tap hides it', async () => {
+  const page = await visit(`/document/${bookId}#p=5`, phone);
+  await waitForHydration(page);
+  await expectPageNumber(page, 5);
+  const toolbar = page.getByRole('toolbar', { name: '阅读', exact: true });
+  const isToolbarHidden = () => toolbar.evaluate((node) => node.hasAttribute('data-hidden'));
   await page.mouse.move(195, 400);
   await page.mouse.wheel(0, 700);
-  await expect.poll(isHidden).toBe(true);
+  await expect.poll(isToolbarHidden).toBe(true);
   await page.touchscreen.tap(195, 400);
-  await expect.poll(isHidden).toBe(false);
+  await expect.poll(isToolbarHidden).toBe(false);
   await page.touchscreen.tap(195, 400);
-  await expect.poll(isHidden).toBe(true);
+  await expect.poll(isToolbarHidden).toBe(true);
 });
 
-test('whoever came from the site goes back to where it was, others to the shelf', async () => {
+test('the back link returns to the previous page of the site, and to the category page after a direct visit', async () => {
   const page = await visit('/category?sort=latest');
   await page.getByRole('link', { name: '按键阅读的书' }).first().click();
-  await ready(page);
+  await waitForHydration(page);
   await page.getByRole('link', { name: '返回', exact: true }).click();
   await page.waitForURL('**/category?sort=latest');
-  const direct = await visit(`/document/${book}`);
-  await direct.getByRole('link', { name: '返回', exact: true }).click();
-  await direct.waitForURL('**/category**');
+  const directlyOpenedPage = await visit(`/document/${bookId}`);
+  await directlyOpenedPage.getByRole('link', { name: '返回', exact: true }).click();
+  await directlyOpenedPage.waitForURL('**/category**');
 });
 
-test('the key that prints asks which pages, and prints their pictures and nothing else', async () => {
+test('Ctrl+P asks for a page range and prints only the images of its pages', async () => {
   const page = await visit('/');
   await page.addInitScript(() => {
     window.print = () => {
-      const seen = Array.from(document.images, ({ naturalWidth }) => naturalWidth > 0);
-      const words = document.body.textContent.trim();
-      parent.document.body.dataset.printed = JSON.stringify({ seen, words });
+      const areImagesLoaded = Array.from(document.images, ({ naturalWidth }) => naturalWidth > 0);
+      const printedText = document.body.textContent.trim();
+      parent.document.body.dataset.printed = JSON.stringify({ areImagesLoaded, printedText });
     };
   });
-  await page.goto(`/document/${book}`);
-  await ready(page);
-  await press(page, 'Control+p');
+  await page.goto(`/document/${bookId}`);
+  await waitForHydration(page);
+  await pressKeys(page, 'Control+p');
   const dialog = page.getByRole('dialog', { name: '打印' });
   const submit = dialog.getByRole('button', { name: '打印' });
   await dialog.getByLabel('从第几页').fill('21');
@@ -155,11 +155,11 @@ test('the key that prints asks which pages, and prints their pictures and nothin
   await submit.click();
   await dialog.waitFor({ state: 'hidden' });
   expect(JSON.parse((await page.locator('body').getAttribute('data-printed')) ?? '')).toEqual({
-    seen: [true, true, true],
-    words: '',
+    areImagesLoaded: [true, true, true],
+    printedText: '',
   });
 });
 
-test('no page of a reader threw an error', () => {
+test('no reader page threw an error', () => {
   expect(errors).toEqual([]);
 });

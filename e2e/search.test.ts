@@ -4,16 +4,16 @@ import { newPublisher } from '#modules/reading/reading.fixture.ts';
 import { indexQueuedDocuments } from '#modules/search/index/index-documents.ts';
 import { publishText } from '#modules/search/search.fixture.ts';
 import { rowsForTier } from '#testing/tier.ts';
-import { makeBook } from './reader-site.ts';
-import { problems } from './support/axe.ts';
-import { look } from './support/layout.ts';
-import { desk, phone, startSite } from './support/site.ts';
+import { makeBookPdf } from './sample-books.ts';
+import { findAxeProblems } from './support/axe.ts';
+import { saveScreenshot } from './support/screenshot.ts';
+import { desktop, phone, startSite } from './support/site.ts';
 
 const { visit, ctx, errors } = await startSite();
-const book = await (await newPublisher(ctx)).publish(makeBook(40), '.pdf', {
+const bookId = await (await newPublisher(ctx)).publish(makeBookPdf(40), '.pdf', {
   title: '长江大桥图集',
 });
-/** One each hour before the book; the last two are older. */
+/** Age of a document: one hour per number, more than a week for the last two. */
 const hoursAgo = (number: number) => (number > 12 ? number * 100 : number);
 for (let number = 1; number <= 14; number++)
   await publishText(ctx, {
@@ -30,167 +30,167 @@ await indexQueuedDocuments(ctx);
 
 const darkPhone = { ...phone, colorScheme: 'dark' as const };
 
-const results = (page: Page) => page.getByRole('list', { name: '搜索结果' }).getByRole('heading', { level: 2 });
-const box = (page: Page) => page.getByPlaceholder('请输入关键词').filter({ visible: true });
-/** Each filter with a value, what it leaves of the search for 长江大桥, and how the address says it. */
-const facets: [title: string, value: string, left: number, address: string][] = [
+const resultTitles = (page: Page) => page.getByRole('list', { name: '搜索结果' }).getByRole('heading', { level: 2 });
+const searchInput = (page: Page) => page.getByPlaceholder('请输入关键词').filter({ visible: true });
+/** Each filter with a value, the number of hits for 长江大桥 that it leaves, and its query parameter. */
+const facets: [title: string, value: string, count: number, parameter: string][] = [
   ['类型', 'PDF', 1, 'ext=pdf'],
   ['分类', '教育考试', 3, 'category_id=1'],
   ['时间', '一周内', 13, 'duration=week'],
   ['页数', '11–50 页', 1, 'pages=11-50'],
   ['费用', '付费', 2, 'fee_type=charge'],
 ];
-const facet = (page: Page, title: string, value: string) =>
+const facetLink = (page: Page, title: string, value: string) =>
   page.getByRole('region', { name: title }).getByRole('link', { name: value });
-const total = (page: Page, count: number) => page.getByText(`找到 ${count} 篇文档，用时`).waitFor();
-const fits = async (page: Page, width: number) =>
+const expectTotal = (page: Page, count: number) => page.getByText(`找到 ${count} 篇文档，用时`).waitFor();
+const expectNoHorizontalScroll = async (page: Page, width: number) =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
 
 test.each(
   rowsForTier([
-    ['a desk', desk],
+    ['desktop', desktop],
     ['a phone', darkPhone],
   ]),
 )(
-  'on %s one types, is offered words, searches, filters, orders, opens a hit at its page, steps to the next, comes back to the place and follows other words',
-  async (where, device) => {
+  'on %s a visitor gets suggestions, searches, filters, sorts, opens a hit at its page, steps through hits, goes back and follows a correction and a related query',
+  async (deviceName, device) => {
     const page = await visit('/', device);
     const hero = page.getByRole('combobox', { name: '搜索文档' }).first();
     await hero.click();
     await hero.pressSequentially('shuju');
     await page.getByRole('option', { name: '数据结构讲义' }).waitFor();
-    await look(page, `${where}-suggest`);
-    expect(await problems(page)).toEqual([]);
+    await saveScreenshot(page, `${deviceName}-suggest`);
+    expect(await findAxeProblems(page)).toEqual([]);
     await hero.press('Escape');
     expect(await hero.inputValue()).toBe('shuju');
     await hero.fill('长江大桥');
     await page.getByRole('option').first().waitFor();
     await hero.press('Enter');
     await page.waitForURL(/\/search\?wd=/);
-    await expect.poll(() => results(page).count()).toBe(10);
+    await expect.poll(() => resultTitles(page).count()).toBe(10);
     await page.getByText(/^找到 15 篇文档，用时 \d\.\d{3} 秒$/).waitFor();
-    await look(page, `${where}-results`);
-    expect(await problems(page)).toEqual([]);
-    await fits(page, device.viewport.width);
+    await saveScreenshot(page, `${deviceName}-results`);
+    expect(await findAxeProblems(page)).toEqual([]);
+    await expectNoHorizontalScroll(page, device.viewport.width);
 
     if (device === darkPhone) await page.getByRole('button', { name: '筛选' }).click();
-    for (const [title, value, left, said] of facets) {
-      const link = facet(page, title, value);
-      expect(await link.textContent()).toBe(`${value}${left}`);
+    for (const [title, value, count, parameter] of facets) {
+      const link = facetLink(page, title, value);
+      expect(await link.textContent()).toBe(`${value}${count}`);
       await link.click();
-      await page.waitForURL((url) => url.search.includes(said));
-      await total(page, left);
-      // Behind the sheet of a phone nothing else is there for anybody.
-      if (device === darkPhone) await page.getByRole('button', { name: `查看 ${left} 篇文档` }).waitFor();
-      else await expect.poll(() => results(page).count()).toBe(Math.min(left, 10));
+      await page.waitForURL((url) => url.search.includes(parameter));
+      await expectTotal(page, count);
+      // On a phone the filter sheet hides the results from the accessibility tree.
+      if (device === darkPhone) await page.getByRole('button', { name: `查看 ${count} 篇文档` }).waitFor();
+      else await expect.poll(() => resultTitles(page).count()).toBe(Math.min(count, 10));
       if (value === '付费') break;
-      await facet(page, title, '不限').click();
-      await page.waitForURL((url) => !url.search.includes(said));
-      await total(page, 15);
+      await facetLink(page, title, '不限').click();
+      await page.waitForURL((url) => !url.search.includes(parameter));
+      await expectTotal(page, 15);
     }
-    await look(page, `${where}-filters`);
+    await saveScreenshot(page, `${deviceName}-filters`);
     if (device === darkPhone) {
       await page.getByRole('button', { name: '查看 2 篇文档' }).click();
-      await expect.poll(() => results(page).count()).toBe(2);
+      await expect.poll(() => resultTitles(page).count()).toBe(2);
       await page.getByRole('button', { name: '筛选 1' }).click();
     }
     await page.getByRole('link', { name: '清除所有筛选' }).click();
-    await total(page, 15);
+    await expectTotal(page, 15);
     if (device === darkPhone) await page.getByRole('button', { name: '查看 15 篇文档' }).click();
 
-    const orders = page.getByRole('navigation', { name: '排序' }).getByRole('link');
-    const album = results(page).first().getByRole('link');
-    for (const [name, sort, first] of [
+    const sortLinks = page.getByRole('navigation', { name: '排序' }).getByRole('link');
+    const firstResult = resultTitles(page).first().getByRole('link');
+    for (const [name, sort, firstTitle] of [
       ['最新', 'latest', '长江大桥图集'],
       ['浏览', 'view_count', '长江大桥施工记录（9）'],
       ['页数', 'pages', '长江大桥图集'],
     ] as const) {
-      await orders.filter({ hasText: name }).click();
+      await sortLinks.filter({ hasText: name }).click();
       await page.waitForURL((url) => url.searchParams.get('sort') === sort);
-      await expect.poll(() => album.textContent()).toBe(first);
-      await expect.poll(() => orders.filter({ hasText: name }).getAttribute('aria-current')).toBe('true');
+      await expect.poll(() => firstResult.textContent()).toBe(firstTitle);
+      await expect.poll(() => sortLinks.filter({ hasText: name }).getAttribute('aria-current')).toBe('true');
     }
-    // By keys: behind the orders come the filters of a phone, then the first result.
-    await orders.last().focus();
+    // In tab order the sort links precede the filter button of a phone and the first result.
+    await sortLinks.last().focus();
     for (const _ of device === darkPhone ? ['筛选', '图集'] : ['图集']) await page.keyboard.press('Tab');
-    expect(await album.evaluate((link) => link === document.activeElement)).toBe(true);
+    expect(await firstResult.evaluate((link) => link === document.activeElement)).toBe(true);
     await page.evaluate(() => window.scrollTo(0, 80));
     await page.keyboard.press('Enter');
-    await page.waitForURL(`**/document/${book}*`);
+    await page.waitForURL(`**/document/${bookId}*`);
     await page.getByRole('heading', { name: '长江大桥图集' }).first().waitFor();
     await page.goBack();
-    await expect.poll(() => album.textContent()).toBe('长江大桥图集');
+    await expect.poll(() => firstResult.textContent()).toBe('长江大桥图集');
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(40);
 
-    // Its word stands once on each of the forty pages, its number on one.
-    await box(page).fill('needle 17');
-    await box(page).press('Enter');
+    // "needle" occurs once on each of the forty pages, "17" on one of them.
+    await searchInput(page).fill('needle 17');
+    await searchInput(page).press('Enter');
     await page.waitForURL(/needle/);
     const hit = page.getByRole('list', { name: '命中的页' }).getByRole('link').first();
     await hit.waitFor();
     expect(await hit.getAttribute('href')).toMatch(/^\/document\/\d+\?wd=.+#p=17$/);
     await hit.click();
-    await page.waitForURL(new RegExp(`/document/${book}\\?wd=`));
-    const found = page.getByRole('region', { name: '查找结果' });
-    const isAt = async (number: number, hash: string) => {
-      await found.getByText(`${number} / 40 处`).waitFor();
+    await page.waitForURL(new RegExp(`/document/${bookId}\\?wd=`));
+    const hitNavigation = page.getByRole('region', { name: '查找结果' });
+    const expectActiveHit = async (number: number, hash: string) => {
+      await hitNavigation.getByText(`${number} / 40 处`).waitFor();
       await expect.poll(() => new URL(page.url()).hash).toBe(hash);
       await expect.poll(() => page.locator('[data-mark="active"]').count()).toBe(1);
-      const seen = () =>
+      const isInViewport = () =>
         page.locator('[data-mark="active"]').evaluate((mark) => {
           const { top, bottom } = mark.getBoundingClientRect();
           return top >= 0 && bottom <= window.innerHeight;
         });
-      await expect.poll(seen).toBe(true);
+      await expect.poll(isInViewport).toBe(true);
     };
-    await isAt(17, '#p=17');
-    await look(page, `${where}-opened`);
-    await found.getByRole('button', { name: '下一处' }).click();
-    await isAt(18, '#p=18');
-    await found.getByRole('button', { name: '上一处' }).click();
-    await isAt(17, '#p=17');
+    await expectActiveHit(17, '#p=17');
+    await saveScreenshot(page, `${deviceName}-opened`);
+    await hitNavigation.getByRole('button', { name: '下一处' }).click();
+    await expectActiveHit(18, '#p=18');
+    await hitNavigation.getByRole('button', { name: '上一处' }).click();
+    await expectActiveHit(17, '#p=17');
     await page.goBack();
     await page.waitForURL(/\/search\?wd=needle/);
     await hit.waitFor();
 
-    await box(page).fill('桥粱');
-    await box(page).press('Enter');
+    await searchInput(page).fill('桥粱');
+    await searchInput(page).press('Enter');
     await page.getByText('您是不是要找：').getByRole('link', { name: '桥梁' }).click();
     await page.waitForURL(`**/search?wd=${encodeURIComponent('桥梁')}`);
-    await total(page, 14);
+    await expectTotal(page, 14);
     const related = page.getByRole('region', { name: '相关搜索' });
     await related.getByRole('link', { name: '水下作业' }).click();
     await page.waitForURL(`**/search?wd=${encodeURIComponent('水下作业')}`);
-    await total(page, 14);
+    await expectTotal(page, 14);
   },
 );
 
-test('without JavaScript a search shows its results, filters, orders and pages', async () => {
+test('without JavaScript a search shows its results, filters and pages', async () => {
   const page = await visit(`/search?wd=${encodeURIComponent('南京 大桥')}`, {
     ...phone,
     javaScriptEnabled: false,
   });
-  expect(await results(page).count()).toBe(10);
+  expect(await resultTitles(page).count()).toBe(10);
   expect(await page.getByRole('list', { name: '命中的页' }).first().textContent()).toContain('第 2 页');
   await page.getByRole('link', { name: /^付费/ }).click();
-  await expect.poll(() => results(page).count()).toBe(2);
+  await expect.poll(() => resultTitles(page).count()).toBe(2);
   await page.getByRole('link', { name: '清除所有筛选' }).click();
   await page.getByRole('link', { name: '下一页' }).click();
-  await expect.poll(() => results(page).count()).toBe(4);
+  await expect.poll(() => resultTitles(page).count()).toBe(4);
 });
 
-test('a search without results says what to do, and filters that leave nothing are cleared', async () => {
+test('a search without results links to all documents, and filters without results can be cleared', async () => {
   const page = await visit(`/search?wd=${encodeURIComponent('齉龘爩')}`);
   await page.getByText('很遗憾，未能检索到相关结果').waitFor();
   await page.getByRole('link', { name: '浏览全部文档' }).waitFor();
-  expect(await problems(page)).toEqual([]);
-  await look(page, 'empty');
+  expect(await findAxeProblems(page)).toEqual([]);
+  await saveScreenshot(page, 'empty');
   await page.goto(`/search?wd=${encodeURIComponent('长江大桥')}&ext=xls`);
   await page.getByText('没有符合筛选条件的结果').waitFor();
   await page.getByRole('main').getByRole('link', { name: '清除所有筛选' }).last().click();
-  await expect.poll(() => results(page).count()).toBe(10);
+  await expect.poll(() => resultTitles(page).count()).toBe(10);
 });
 
-test('no page of the search threw an error', () => {
+test('no search page threw an error', () => {
   expect(errors).toEqual([]);
 });

@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
-import { eventually, keeperOf, ready } from './public-site.ts';
-import { makeBook } from './reader-site.ts';
-import { desk, phone, startSite, tablet } from './support/site.ts';
+import { createAdminApi } from './admin-api.ts';
+import { eventually, waitForHydration } from './page-helpers.ts';
+import { makeBookPdf } from './sample-books.ts';
+import { desktop, phone, startSite, tablet } from './support/site.ts';
 
 const site = await startSite();
 const { visit, ctx, errors, address } = site;
-const keeper = keeperOf(site);
+const adminApi = createAdminApi(site);
 
-test('the bar is 64 px high, lies open over the hero, and becomes solid when the page scrolls', async () => {
+test('the top bar is 64 px high, floats over the hero, and becomes solid when the page scrolls', async () => {
   const page = await visit('/');
   const bar = page.getByRole('banner');
   expect((await bar.boundingBox())?.height).toBe(64);
@@ -18,7 +19,7 @@ test('the bar is 64 px high, lies open over the hero, and becomes solid when the
   expect((await bar.boundingBox())?.y).toBe(0);
 });
 
-test('other pages show the channel dropdown and a search box instead of the categories', async () => {
+test('the top bar of other pages shows the channel dropdown and a search box instead of the categories', async () => {
   const page = await visit('/article/about');
   const bar = page.getByRole('banner');
   expect(await bar.getByRole('link', { name: '教育考试' }).count()).toBe(0);
@@ -26,8 +27,8 @@ test('other pages show the channel dropdown and a search box instead of the cate
   await bar.getByRole('button', { name: '频道分类' }).click();
   const menu = page.getByRole('menu', { name: '频道分类' });
   await menu.getByRole('menuitem', { name: '医学健康' }).waitFor();
-  // No hand is faster than the menu takes the focus.
-  await eventually(() => menu.evaluate((all) => all.contains(document.activeElement))).toBe(true);
+  // Escape closes the menu only after the menu has received the focus.
+  await eventually(() => menu.evaluate((element) => element.contains(document.activeElement))).toBe(true);
   await page.keyboard.press('Escape');
   await eventually(() => menu.count()).toBe(0);
   await bar.getByRole('button', { name: '频道分类' }).press('ArrowDown');
@@ -35,10 +36,10 @@ test('other pages show the channel dropdown and a search box instead of the cate
   await page.getByRole('heading', { name: '计算机', level: 1 }).waitFor();
 });
 
-test('the search page hides the top bar on desktops, and only there', async () => {
-  const wide = await visit('/search?wd=豆', desk);
-  expect(await wide.locator('[data-top-bar]').isVisible()).toBe(false);
-  await wide.getByPlaceholder('请输入关键词').filter({ visible: true }).waitFor();
+test('the search page hides the top bar on desktop and shows it on tablet and phone', async () => {
+  const desktopPage = await visit('/search?wd=豆', desktop);
+  expect(await desktopPage.locator('[data-top-bar]').isVisible()).toBe(false);
+  await desktopPage.getByPlaceholder('请输入关键词').filter({ visible: true }).waitFor();
   for (const device of [tablet, phone]) {
     const page = await visit('/search?wd=豆', device);
     expect(await page.locator('[data-top-bar]').isVisible()).toBe(true);
@@ -65,10 +66,10 @@ test.each([768, 820, 991, 1100, 1280])(
     const links = page.getByRole('navigation', { name: '主导航' }).getByRole('link').filter({ hasNotText: '首页' });
     expect(await links.count()).toBe(6);
     const boxes = await Promise.all((await links.all()).map((link) => link.boundingBox()));
-    for (const [at, box] of boxes.entries()) {
+    for (const [index, box] of boxes.entries()) {
       expect(box?.width).toBeGreaterThan(40);
-      const before = at > 0 ? boxes[at - 1] : null;
-      if (before) expect(box?.x).toBeGreaterThanOrEqual(before.x + before.width - 1);
+      const previousBox = index > 0 ? boxes[index - 1] : null;
+      if (previousBox) expect(box?.x).toBeGreaterThanOrEqual(previousBox.x + previousBox.width - 1);
     }
     const last = boxes.at(-1);
     const login = await page.getByRole('banner').getByRole('link', { name: '登录' }).boundingBox();
@@ -78,7 +79,7 @@ test.each([768, 820, 991, 1100, 1280])(
 );
 
 test('the top bar stays at the top of the window on every page of the public layout', async () => {
-  for (const device of [desk, tablet, phone])
+  for (const device of [desktop, tablet, phone])
     for (const path of ['/category', '/article', '/login', '/user/1']) {
       const page = await visit(path, device);
       await page.addStyleTag({ content: 'main { min-height: 3000px !important }' });
@@ -89,63 +90,63 @@ test('the top bar stays at the top of the window on every page of the public lay
 });
 
 test.each([
-  ['1280 px', desk],
+  ['1280 px', desktop],
   ['820 px', tablet],
   ['390 px', phone],
 ])(
-  'at %s the top bar stays above the reader, whose own bar lies below it and hides while reading on',
+  'at %s the top bar stays above the reader, whose toolbar lies below it and hides on scrolling down',
   async (_, device) => {
     const publisher = await newPublisher(ctx);
-    const id = await publisher.publish(makeBook(12), '.pdf', { title: '固定的顶栏' });
+    const id = await publisher.publish(makeBookPdf(12), '.pdf', { title: '固定的顶栏' });
     const page = await visit(`/document/${id}`, device);
-    await ready(page);
-    const top = page.getByRole('banner').first();
-    const own = page.getByRole('toolbar', { name: '阅读', exact: true });
+    await waitForHydration(page);
+    const topBar = page.getByRole('banner').first();
+    const readerToolbar = page.getByRole('toolbar', { name: '阅读', exact: true });
     await page.evaluate(() => window.scrollTo(0, 2_000));
-    await eventually(async () => (await top.boundingBox())?.y).toBe(0);
-    const { height = 0 } = (await top.boundingBox()) ?? {};
+    await eventually(async () => (await topBar.boundingBox())?.y).toBe(0);
+    const { height = 0 } = (await topBar.boundingBox()) ?? {};
     expect(height).toBe(48);
-    await eventually(async () => (await own.boundingBox())?.y).toBe(height);
+    await eventually(async () => (await readerToolbar.boundingBox())?.y).toBe(height);
     await page.mouse.move(200, 500);
-    if (device === desk) {
+    if (device === desktop) {
       await page.mouse.wheel(0, 600);
-      await eventually(async () => (await own.boundingBox())?.y ?? 0).toBeLessThan(0);
-      expect((await top.boundingBox())?.y).toBe(0);
+      await eventually(async () => (await readerToolbar.boundingBox())?.y ?? 0).toBeLessThan(0);
+      expect((await topBar.boundingBox())?.y).toBe(0);
     }
-    const embedded = await visit(`/document/${id}?embed=1`, device);
-    await ready(embedded);
-    expect(await embedded.locator('[data-top-bar]').count()).toBe(0);
-    await embedded.evaluate(() => window.scrollTo(0, 2_000));
-    const bar = embedded.getByRole('toolbar', { name: '阅读', exact: true });
-    await eventually(async () => (await bar.boundingBox())?.y).toBe(0);
+    const embeddedPage = await visit(`/document/${id}?embed=1`, device);
+    await waitForHydration(embeddedPage);
+    expect(await embeddedPage.locator('[data-top-bar]').count()).toBe(0);
+    await embeddedPage.evaluate(() => window.scrollTo(0, 2_000));
+    const embeddedToolbar = embeddedPage.getByRole('toolbar', { name: '阅读', exact: true });
+    await eventually(async () => (await embeddedToolbar.boundingBox())?.y).toBe(0);
   },
 );
 
-test('a page that is chosen by its number begins below both bars of the reader', async () => {
+test('a page opened by its number begins below the top bar and the toolbar of the reader', async () => {
   const publisher = await newPublisher(ctx);
-  const id = await publisher.publish(makeBook(12), '.pdf', { title: '从页首开始' });
+  const id = await publisher.publish(makeBookPdf(12), '.pdf', { title: '从页首开始' });
   const page = await visit(`/document/${id}`);
-  await ready(page);
+  await waitForHydration(page);
   await page.getByLabel(/^页码/).fill('7');
   await page.keyboard.press('Enter');
-  const sheet = page.locator('[data-page="7"]');
-  await eventually(async () => Math.round((await sheet.boundingBox())?.y ?? 0)).toBe(108);
+  const pageElement = page.locator('[data-page="7"]');
+  await eventually(async () => Math.round((await pageElement.boundingBox())?.y ?? 0)).toBe(108);
 });
 
-test('the first six enabled top-level categories of the top bar leave out a disabled one', async () => {
-  const titles = async () =>
+test('the top bar shows the first six enabled top-level categories without a disabled one', async () => {
+  const readCategoryTitles = async () =>
     (await visit('/')).getByRole('navigation', { name: '主导航' }).getByRole('link').allTextContents();
-  const before = await titles();
-  expect(before).toHaveLength(7);
-  const { category } = await keeper.send('GET', '/category/list?parent_id=0');
-  const { id } = category.find(({ title }: { title: string }) => title === before[3]);
-  await keeper.send('PUT', '/category', { id, enable: false });
-  const after = await titles();
-  expect(after).toHaveLength(7);
-  expect(after.slice(0, 6)).toEqual([...before.slice(0, 3), ...before.slice(4)]);
-  await keeper.send('PUT', '/category', { id, enable: true });
+  const titlesBefore = await readCategoryTitles();
+  expect(titlesBefore).toHaveLength(7);
+  const { category } = await adminApi.send('GET', '/category/list?parent_id=0');
+  const { id } = category.find(({ title }: { title: string }) => title === titlesBefore[3]);
+  await adminApi.send('PUT', '/category', { id, enable: false });
+  const titlesAfter = await readCategoryTitles();
+  expect(titlesAfter).toHaveLength(7);
+  expect(titlesAfter.slice(0, 6)).toEqual([...titlesBefore.slice(0, 3), ...titlesBefore.slice(4)]);
+  await adminApi.send('PUT', '/category', { id, enable: true });
 });
 
-test('no page threw an error', () => {
+test('no page with a top bar threw an error', () => {
   expect(errors).toEqual([]);
 });

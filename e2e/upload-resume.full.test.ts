@@ -1,36 +1,36 @@
 import { afterAll, expect, test } from 'vitest';
-import { newAuthor } from './document-site.ts';
-import { eventually } from './public-site.ts';
+import { eventually } from './page-helpers.ts';
 import { startSite } from './support/site.ts';
-import { blockedUploads, file, files, keptIn, text } from './support/upload.ts';
+import { countStoredUploads, createBlockedUploader, FILE_INPUT, filePayload, makeTextFile } from './support/upload.ts';
+import { newAuthor } from './test-documents.ts';
 
 const site = await startSite();
 const { visitAs, errors } = site;
-const sendBlocked = blockedUploads(site);
-const made = async (userId: number) => {
-  const { rows } = await site.pool.query('select count(*)::int as made from documents where user_id = $1', [userId]);
-  return rows[0].made as number;
+const sendBlocked = createBlockedUploader(site);
+const countDocuments = async (userId: number) => {
+  const { rows } = await site.pool.query('select count(*)::int from documents where user_id = $1', [userId]);
+  return rows[0].count as number;
 };
 
 afterAll(() => {
   expect(errors, 'errors thrown by pages').toEqual([]);
 });
 
-test('refused files stay refused and finished ones listed after a reload', async () => {
+test('rejected and finished files stay in the upload list after a reload', async () => {
   const author = await newAuthor(site);
   const page = await visitAs(author.headers, '/upload');
-  await page.locator(files).waitFor({ state: 'attached' });
-  const web = '<!doctype html><html><body>网页</body></html>';
-  await page.setInputFiles(files, [
-    file('网页一.pdf', Buffer.from(web)),
-    file('好书.txt', text(crypto.randomUUID())),
-    file('网页二.pdf', Buffer.from(`${web} `)),
+  await page.locator(FILE_INPUT).waitFor({ state: 'attached' });
+  const html = '<!doctype html><html><body>网页</body></html>';
+  await page.setInputFiles(FILE_INPUT, [
+    filePayload('网页一.pdf', Buffer.from(html)),
+    filePayload('好书.txt', makeTextFile(crypto.randomUUID())),
+    filePayload('网页二.pdf', Buffer.from(`${html} `)),
   ]);
   await page.getByText('售价（豆）', { exact: true }).waitFor();
   await page.getByLabel('文档分类').selectOption('1');
   await page.getByRole('button', { name: '确定上传' }).click();
   const rows = page.getByRole('region', { name: '上传列表' }).getByRole('listitem');
-  const told = async () => {
+  const expectListAndReadTitles = async () => {
     await page.getByText('内容却是网页').nth(1).waitFor();
     await rows.nth(1).getByText('上传成功').waitFor();
     await rows.nth(1).getByRole('link', { name: '好书' }).waitFor();
@@ -38,77 +38,77 @@ test('refused files stay refused and finished ones listed after a reload', async
     const titles = rows.locator('input[aria-label$=标题]');
     return Promise.all([titles.nth(0).inputValue(), titles.nth(1).inputValue()]);
   };
-  expect(await told()).toEqual(['网页一', '网页二']);
+  expect(await expectListAndReadTitles()).toEqual(['网页一', '网页二']);
 
-  const sent: string[] = [];
+  const uploadUrls: string[] = [];
   page.on('request', (request) => {
-    if (request.url().includes('/upload/')) sent.push(request.url());
+    if (request.url().includes('/upload/')) uploadUrls.push(request.url());
   });
   await page.reload();
-  expect(await told()).toEqual(['网页一', '网页二']);
-  expect(sent.filter((url) => url.includes('/api/'))).toEqual([]);
-  const again = page.waitForRequest('**/upload/resumable');
+  expect(await expectListAndReadTitles()).toEqual(['网页一', '网页二']);
+  expect(uploadUrls.filter((url) => url.includes('/api/'))).toEqual([]);
+  const retryRequest = page.waitForRequest('**/upload/resumable');
   await page.getByRole('button', { name: '重试 网页一' }).click();
-  await again;
+  await retryRequest;
   await page.getByRole('button', { name: '清除已完成' }).click();
   await page.getByText('已完成 0 / 2，共 0%').waitFor();
 });
 
-test('a document whose saving was not answered is there once after a reload', async () => {
+test('a document is created once when a reload follows a lost response to saving it', async () => {
   const author = await newAuthor(site);
   const page = await visitAs(author.headers, '/upload');
   page.on('dialog', (dialog) => dialog.accept());
-  const saved = Promise.withResolvers<void>();
-  // It reaches the site; the answer is lost.
+  const documentSaved = Promise.withResolvers<void>();
+  // The request reaches the server, but its response is lost.
   await page.route('**/api/v1/document', async (route) => {
     await route.fetch();
-    saved.resolve();
+    documentSaved.resolve();
   });
-  await page.locator(files).waitFor({ state: 'attached' });
-  await page.setInputFiles(files, [file('一次.txt', text(crypto.randomUUID()))]);
+  await page.locator(FILE_INPUT).waitFor({ state: 'attached' });
+  await page.setInputFiles(FILE_INPUT, [filePayload('一次.txt', makeTextFile(crypto.randomUUID()))]);
   await page.getByLabel('文档分类').selectOption('1');
   await page.getByRole('button', { name: '确定上传' }).click();
-  await saved.promise;
+  await documentSaved.promise;
   await page.unrouteAll();
   await page.reload();
   await page.getByText('上传成功').waitFor();
-  expect(await made(author.id)).toBe(1);
+  expect(await countDocuments(author.id)).toBe(1);
 });
 
-test('a server that fails for a moment does not make an upload begin anew', async () => {
+test('an upload resumes after a single 503 without starting over', async () => {
   const { author, page } = await sendBlocked(['稳妥.txt']);
   await page.unrouteAll();
-  const begun: string[] = [];
+  const startedUploads: string[] = [];
   let isFailing = true;
   await page.route('**/upload/resumable**', (route) => {
     const method = route.request().method();
-    if (method === 'POST') begun.push(method);
+    if (method === 'POST') startedUploads.push(method);
     if (method !== 'HEAD' || !isFailing) return route.continue();
     isFailing = false;
     return route.fulfill({ status: 503 });
   });
   await page.reload();
   await page.getByText('上传成功').waitFor();
-  expect([isFailing, begun, await made(author.id)]).toEqual([false, [], 1]);
+  expect([isFailing, startedUploads, await countDocuments(author.id)]).toEqual([false, [], 1]);
 });
 
-test('all files of the list go on after a reload, once each, also with a second page open', async () => {
+test('all listed files resume once after a reload, also with a second tab open', async () => {
   const names = ['甲', '乙', '丙', '丁', '戊'];
   const { author, page } = await sendBlocked(names.map((name) => `${name}.txt`));
   const rows = page.getByRole('region', { name: '上传列表' }).getByRole('listitem');
-  const second = await page.context().newPage();
-  await second.goto(page.url());
-  await second.locator(files).waitFor({ state: 'attached' });
+  const secondTab = await page.context().newPage();
+  await secondTab.goto(page.url());
+  await secondTab.locator(FILE_INPUT).waitFor({ state: 'attached' });
   await page.unrouteAll();
   await page.reload();
   await page.getByText('已完成 5 / 5，共 100%').waitFor();
   expect(await rows.count()).toBe(5);
-  expect(await second.getByRole('listitem').filter({ hasText: '甲' }).count()).toBe(0);
-  expect(await made(author.id)).toBe(5);
-  await second.close();
+  expect(await secondTab.getByRole('listitem').filter({ hasText: '甲' }).count()).toBe(0);
+  expect(await countDocuments(author.id)).toBe(5);
+  await secondTab.close();
 });
 
-test('leaving the page and coming back makes one document', async () => {
+test('leaving the upload page and returning creates one document', async () => {
   const { author, page } = await sendBlocked(['往返.txt']);
   await page.unrouteAll();
   await page.evaluate(() => history.pushState({}, '', '/'));
@@ -117,30 +117,31 @@ test('leaving the page and coming back makes one document', async () => {
   await page.goBack();
   await page.getByText('上传成功').waitFor();
   await page.getByRole('link', { name: '往返' }).waitFor();
-  expect(await made(author.id)).toBe(1);
+  expect(await countDocuments(author.id)).toBe(1);
 });
 
-test('a paused file stays paused after a reload, and a removed one is given up on the site', async () => {
+test('a paused file stays paused after a reload, and removing it deletes the upload on the server', async () => {
   const { author, page } = await sendBlocked(['暂停.txt']);
   await page.getByRole('button', { name: '暂停 暂停' }).click();
   await page.getByText('已暂停').waitFor();
-  await eventually(() => keptIn(page)).toEqual({ files: 1, begun: 1, paused: 1 });
+  await eventually(() => countStoredUploads(page)).toEqual({ files: 1, uploadUrls: 1, pausedUploads: 1 });
   await page.unrouteAll();
   await page.reload();
   await page.getByText('已暂停').waitFor();
-  const open = async () => (await site.pool.query('select id from uploads where user_id = $1', [author.id])).rowCount;
-  expect(await open()).toBe(1);
+  const countOpenUploads = async () =>
+    (await site.pool.query('select id from uploads where user_id = $1', [author.id])).rowCount;
+  expect(await countOpenUploads()).toBe(1);
   await page.getByRole('button', { name: '移除 暂停' }).click();
-  await eventually(open).toBe(0);
-  expect(await made(author.id)).toBe(0);
+  await eventually(countOpenUploads).toBe(0);
+  expect(await countDocuments(author.id)).toBe(0);
 });
 
-test('a file that expired on the site is sent again', async () => {
+test('a file that expired on the server is uploaded again on retry', async () => {
   const author = await newAuthor(site);
   const page = await visitAs(author.headers, '/upload');
   await page.route('**/api/v1/document', (route) => route.abort());
-  await page.locator(files).waitFor({ state: 'attached' });
-  await page.setInputFiles(files, [file('过期.txt', text(crypto.randomUUID()))]);
+  await page.locator(FILE_INPUT).waitFor({ state: 'attached' });
+  await page.setInputFiles(FILE_INPUT, [filePayload('过期.txt', makeTextFile(crypto.randomUUID()))]);
   await page.getByLabel('文档分类').selectOption('1');
   await page.getByRole('button', { name: '确定上传' }).click();
   const retry = page.getByRole('button', { name: '重试 过期' });

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import { rowsForTier } from '#testing/tier.ts';
-import { newAuthor } from './document-site.ts';
-import { ready } from './public-site.ts';
-import { problems } from './support/axe.ts';
-import { desk, phone, startSite } from './support/site.ts';
-import { blockedUploads, file, files, text } from './support/upload.ts';
+import { waitForHydration } from './page-helpers.ts';
+import { findAxeProblems } from './support/axe.ts';
+import { desktop, phone, startSite } from './support/site.ts';
+import { createBlockedUploader, FILE_INPUT, filePayload, makeTextFile } from './support/upload.ts';
+import { newAuthor } from './test-documents.ts';
 
 const site = await startSite();
 const { visit, visitAs, errors } = site;
 
-const sendBlocked = blockedUploads(site);
+const sendBlocked = createBlockedUploader(site);
 
-test('a visitor is asked to log in, and comes back to the upload', async () => {
+test('the upload page asks a visitor to log in and sets a redirect back to it', async () => {
   const page = await visit('/upload');
   await page.getByText('您未登录，请先登录').waitFor();
   await page.getByRole('main').getByRole('link', { name: '登录' }).click();
@@ -20,42 +20,45 @@ test('a visitor is asked to log in, and comes back to the upload', async () => {
 
 test.each(
   rowsForTier([
-    ['1280 px', desk],
+    ['1280 px', desktop],
     ['390 px', phone],
   ]),
-)('at %s files become documents, and what cannot is named', async (width, device) => {
-  const author = await newAuthor(site);
-  const page = await visitAs(author.headers, '/upload', device);
-  const words = `${width} ${crypto.randomUUID()}`;
-  await page.locator(files).waitFor({ state: 'attached' });
-  await page.setInputFiles(files, [
-    file('游记.txt', text(words)),
-    file('程序.exe', Buffer.from('MZ')),
-    file('空白.pdf', Buffer.alloc(0)),
-  ]);
-  await page.getByText('程序.exe 不支持的文件格式，忽略该文件').waitFor();
-  await page.getByText('空白.pdf 是空文件，忽略该文件').waitFor();
-  await page.getByRole('button', { name: '确定上传' }).click();
-  await page.getByLabel('文档分类').selectOption('1');
-  await page.getByLabel('游记.txt 的标题').fill('江南游记');
-  await ready(page);
-  expect(await problems(page)).toEqual([]);
-  await page.getByRole('button', { name: '确定上传' }).click();
-  await page.getByText('可以阅读了').waitFor();
-  await page.getByText('已完成 1 / 1，共 100%').waitFor();
+)(
+  'at %s uploaded files become documents, and unsupported, empty and duplicate files are named',
+  async (width, device) => {
+    const author = await newAuthor(site);
+    const page = await visitAs(author.headers, '/upload', device);
+    const words = `${width} ${crypto.randomUUID()}`;
+    await page.locator(FILE_INPUT).waitFor({ state: 'attached' });
+    await page.setInputFiles(FILE_INPUT, [
+      filePayload('游记.txt', makeTextFile(words)),
+      filePayload('程序.exe', Buffer.from('MZ')),
+      filePayload('空白.pdf', Buffer.alloc(0)),
+    ]);
+    await page.getByText('程序.exe 不支持的文件格式，忽略该文件').waitFor();
+    await page.getByText('空白.pdf 是空文件，忽略该文件').waitFor();
+    await page.getByRole('button', { name: '确定上传' }).click();
+    await page.getByLabel('文档分类').selectOption('1');
+    await page.getByLabel('游记.txt 的标题').fill('江南游记');
+    await waitForHydration(page);
+    expect(await findAxeProblems(page)).toEqual([]);
+    await page.getByRole('button', { name: '确定上传' }).click();
+    await page.getByText('可以阅读了').waitFor();
+    await page.getByText('已完成 1 / 1，共 100%').waitFor();
 
-  // The same file once more, under another name.
-  await page.setInputFiles(files, [file('另一份.txt', text(words))]);
-  await page.getByRole('button', { name: '确定上传' }).click();
-  const row = page.getByRole('listitem').filter({ hasText: '另一份' });
-  await row.getByText('内容相同').waitFor();
-  await row.getByRole('link', { name: '《江南游记》' }).waitFor();
-  await page.getByRole('link', { name: '江南游记', exact: true }).click();
-  await page.getByRole('heading', { name: '江南游记', level: 1 }).waitFor();
-  await page.getByText('书中有正文').first().waitFor();
-});
+    // Uploads the same content under another name.
+    await page.setInputFiles(FILE_INPUT, [filePayload('另一份.txt', makeTextFile(words))]);
+    await page.getByRole('button', { name: '确定上传' }).click();
+    const row = page.getByRole('listitem').filter({ hasText: '另一份' });
+    await row.getByText('内容相同').waitFor();
+    await row.getByRole('link', { name: '《江南游记》' }).waitFor();
+    await page.getByRole('link', { name: '江南游记', exact: true }).click();
+    await page.getByRole('heading', { name: '江南游记', level: 1 }).waitFor();
+    await page.getByText('书中有正文').first().waitFor();
+  },
+);
 
-test('an upload that was broken off goes on after a reload', async () => {
+test('an interrupted upload resumes after a reload', async () => {
   const { page } = await sendBlocked(['断点.txt']);
   await page.unrouteAll();
   await page.reload();
@@ -63,6 +66,6 @@ test('an upload that was broken off goes on after a reload', async () => {
   await page.getByRole('link', { name: '断点' }).waitFor();
 });
 
-test('no page of the upload threw an error', () => {
+test('no upload page threw an error', () => {
   expect(errors).toEqual([]);
 });

@@ -2,72 +2,72 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type axe from 'axe-core';
 import type { Page } from 'playwright-core';
-import { desk, phone } from './site.ts';
+import { desktop, phone } from './site.ts';
 
-const source = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const axeSource = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+/** The dark theme changes only colours, so axe checks only their contrast there. */
+const DARK_THEME_RULES = ['color-contrast'];
 
-/**
- * What axe calls serious or critical, as `rule: element`, in light and in dark. Between the two only
- * colours differ, so in dark only they are judged.
- */
-export async function problems(page: Page): Promise<string[]> {
-  await load(page);
-  const inLight = await judge(page);
-  const inDark = await dark(page, () => judge(page, ['color-contrast']));
-  return [...inLight, ...inDark.map((problem) => `dark ${problem}`)];
+/** Returns the serious and critical problems of both themes as `rule: element`. */
+export async function findAxeProblems(page: Page): Promise<string[]> {
+  await injectAxe(page);
+  const lightProblems = await runAxe(page);
+  const darkProblems = await runInDarkTheme(page, () => runAxe(page, DARK_THEME_RULES));
+  return [...lightProblems, ...addPrefix('dark', darkProblems)];
 }
 
-/** The same at both widths, from one load, with as few changes of the page as can be. */
-export async function problemsOnDeskAndPhone(page: Page): Promise<string[]> {
-  await load(page);
-  const on = (device: string, found: string[]) => found.map((problem) => `${device} ${problem}`);
+/** Loads axe once and changes theme and viewport as rarely as possible. */
+export async function findAxeProblemsOnDesktopAndPhone(page: Page): Promise<string[]> {
+  await injectAxe(page);
   await page.setViewportSize(phone.viewport);
-  const onPhone = on('phone', await judge(page));
-  const inDark = await dark(page, async () => {
-    const phoneInDark = on('dark phone', await judge(page, ['color-contrast']));
-    await page.setViewportSize(desk.viewport);
-    return [...phoneInDark, ...on('dark', await judge(page, ['color-contrast']))];
+  const phoneProblems = addPrefix('phone', await runAxe(page));
+  const darkProblems = await runInDarkTheme(page, async () => {
+    const darkPhoneProblems = addPrefix('dark phone', await runAxe(page, DARK_THEME_RULES));
+    await page.setViewportSize(desktop.viewport);
+    return [...darkPhoneProblems, ...addPrefix('dark', await runAxe(page, DARK_THEME_RULES))];
   });
-  return [...onPhone, ...inDark, ...(await judge(page))];
+  return [...phoneProblems, ...darkProblems, ...(await runAxe(page))];
 }
 
-async function load(page: Page) {
-  const { isThere, isDark } = await page.evaluate(() => ({
-    isThere: 'axe' in window,
+const addPrefix = (prefix: string, problems: string[]) => problems.map((problem) => `${prefix} ${problem}`);
+
+async function injectAxe(page: Page) {
+  const { hasAxe, isDark } = await page.evaluate(() => ({
+    hasAxe: 'axe' in window,
     isDark: document.documentElement.dataset.theme === 'dark',
   }));
-  if (isDark) await paint(page, 'light');
-  // Through the debugger, which the content security policy does not bind.
-  if (!isThere) await page.evaluate(source);
+  if (isDark) await setTheme(page, 'light');
+  // The debugger runs this script, so the content security policy does not block it.
+  if (!hasAxe) await page.evaluate(axeSource);
 }
 
-async function dark<T>(page: Page, work: () => Promise<T>): Promise<T> {
-  await paint(page, 'dark');
-  const result = await work();
-  await paint(page, 'light');
+async function runInDarkTheme<T>(page: Page, run: () => Promise<T>): Promise<T> {
+  await setTheme(page, 'dark');
+  const result = await run();
+  await setTheme(page, 'light');
   return result;
 }
 
-async function paint(page: Page, theme: 'light' | 'dark') {
+async function setTheme(page: Page, theme: 'light' | 'dark') {
   await page.emulateMedia({ colorScheme: theme });
   await page.evaluate(async (theme) => {
-    const still = new CSSStyleSheet();
-    still.replaceSync('* { transition: none !important }');
-    document.adoptedStyleSheets = [still];
-    // A page without scripts takes its theme only when it is loaded.
+    const noTransitions = new CSSStyleSheet();
+    noTransitions.replaceSync('* { transition: none !important }');
+    document.adoptedStyleSheets = [noTransitions];
+    // A page without scripts sets its theme only while it loads.
     document.documentElement.dataset.theme = theme;
-    // The back-office draws its colours anew.
-    await new Promise((done) => requestAnimationFrame(() => setTimeout(done, 100)));
+    // The back-office recomputes its colours after the theme changes.
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 100)));
   }, theme);
 }
 
-async function judge(page: Page, rules?: string[]): Promise<string[]> {
+async function runAxe(page: Page, rules?: string[]): Promise<string[]> {
   const { violations } = await page.evaluate(
     (rules) =>
       (window as unknown as { axe: typeof axe }).axe.run(
         {
           include: document,
-          // They pass the focus on at once; nobody ever rests on one.
+          // Focus guards pass the focus on immediately, so users never stay on them.
           exclude: '[data-base-ui-focus-guard]',
         },
         { resultTypes: ['violations'], ...(rules && { runOnly: rules }) },

@@ -9,8 +9,8 @@ declare module 'vitest' {
   }
 }
 
-/** The one without a window first: it opens a page with a third of the work. */
-const EXECUTABLES = [
+/** The headless shell comes first: it opens a page with a third of the processor time. */
+const EXECUTABLE_PATHS = [
   '/usr/lib/chromium/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -18,12 +18,12 @@ const EXECUTABLES = [
 ];
 
 export function chromiumPath(): string {
-  const found = EXECUTABLES.find((path) => existsSync(path));
-  if (!found) throw new Error('没有找到 Chromium：请安装 Debian 的 chromium 软件包');
-  return found;
+  const executablePath = EXECUTABLE_PATHS.find((path) => existsSync(path));
+  if (!executablePath) throw new Error('没有找到 Chromium：请安装 Debian 的 chromium 软件包');
+  return executablePath;
 }
 
-/** One Chromium for the whole run; each test opens a context of its own in it. */
+/** Starts one Chromium for the whole run; each test opens its contexts in it. */
 export async function setup(project: TestProject) {
   const server = await chromium.launchServer({
     executablePath: chromiumPath(),
@@ -44,7 +44,7 @@ export async function setup(project: TestProject) {
   };
 }
 
-/** Chromium ends without waiting for its processes, so the kernel adds their time to no parent. */
+/** Chromium exits without waiting for its child processes, so the kernel adds their time to no parent. */
 async function reportProcessorTime(pid: number): Promise<void> {
   const file = process.env.UNCOUNTED_SECONDS_FILE;
   if (!file) return;

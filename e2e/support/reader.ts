@@ -1,15 +1,16 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-export const pageBox = (page: Page) => page.getByLabel(/^页码/);
-export const isAt = (page: Page, number: number) => expect.poll(() => pageBox(page).inputValue()).toBe(String(number));
-export const press = async (page: Page, ...keys: string[]) => {
+export const findPageNumberInput = (page: Page) => page.getByLabel(/^页码/);
+export const expectPageNumber = (page: Page, number: number) =>
+  expect.poll(() => findPageNumberInput(page).inputValue()).toBe(String(number));
+export const pressKeys = async (page: Page, ...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key);
 };
-/** Where the words `Page n of the book` stand in the window. */
-export const headingOf = async (page: Page, number: number) => {
-  const words = page.locator(`[data-page="${number}"] [data-words] span`).first();
-  await words.waitFor({ state: 'attached' });
-  const box = await words.boundingBox();
+/** Measures the text `Page n of the book` in the viewport. */
+export const measurePageHeading = async (page: Page, number: number) => {
+  const heading = page.locator(`[data-page="${number}"] [data-words] span`).first();
+  await heading.waitFor({ state: 'attached' });
+  const box = await heading.boundingBox();
   return { x: box?.x ?? 0, y: box?.y ?? 0, width: box?.width ?? 0 };
 };

@@ -7,98 +7,97 @@ import { projectRoot } from '#platform/server/config.ts';
 import { ADMIN_PASSWORD } from '#testing/template-database.ts';
 import { testApp } from '#testing/test-app.ts';
 
-export const desk = { viewport: { width: 1280, height: 800 } };
+export const desktop = { viewport: { width: 1280, height: 800 } };
 export const tablet = { viewport: { width: 820, height: 1100 } };
 export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
-/** Generous, as limits of vitest.config.ts are. */
-const LOCATOR_LIMIT_MS = 180_000;
+/** Generous, as the timeouts in vitest.config.ts are. */
+const LOCATOR_TIMEOUT_MS = 180_000;
 export const administrator = { username: 'admin', password: ADMIN_PASSWORD };
 
-/** The built site on a free port with a database of its own, and a browser to visit it. */
+/** Serves the built site on a free port with a separate database, and connects a browser. */
 export async function startSite(env?: NodeJS.ProcessEnv) {
   const server = await testApp({ build: join(projectRoot, 'build'), runJobs: true, env });
-  // A picture cannot be read here; the journeys of captchas turn theirs on.
+  // The browser cannot read a captcha image; the tests of captchas turn the setting on.
   await setSetting(server.ctx, 'security.enable_captcha_login', 'false');
-  // Journeys live in the real time of the browser.
+  // The server clock must agree with the clock of the browser.
   server.clock.now = new Date();
   const address = await server.app.listen({ port: 0, host: '127.0.0.1' });
   const browser = await chromium.connect(inject('browserEndpoint'));
   afterAll(() => browser.close());
-  let ofThisTest: BrowserContext[] = [];
+  let testContexts: BrowserContext[] = [];
   beforeEach(() => {
-    ofThisTest = [];
+    testContexts = [];
   });
   afterEach(async ({ task }) => {
-    if (task.result?.state === 'fail') await tellOf(browser);
-    // Pages left open would go on asking and moving beside the tests that follow.
-    await Promise.all(ofThisTest.map((context) => context.close()));
+    if (task.result?.state === 'fail') await reportOpenPages(browser);
+    // Open pages would keep sending requests during the next tests.
+    await Promise.all(testContexts.map((context) => context.close()));
   });
 
   const errors: string[] = [];
-  /** A new visitor: empty storage, errors of the page collected in `errors`. */
-  const visit = async (path: string, options: BrowserContextOptions = desk): Promise<Page> => {
+  /** Opens a path in a new context with empty storage; `errors` collects the errors of the page. */
+  const visit = async (path: string, options: BrowserContextOptions = desktop): Promise<Page> => {
     const context = await browser.newContext({
       baseURL: address,
       locale: 'zh-CN',
-      // Journeys do not wait for things to slide; those about motion ask for it.
+      // Tests do not wait for animations, except the tests of animations.
       reducedMotion: 'reduce',
       ...options,
     });
-    ofThisTest.push(context);
+    testContexts.push(context);
     const page = await context.newPage();
-    page.setDefaultTimeout(LOCATOR_LIMIT_MS);
+    page.setDefaultTimeout(LOCATOR_TIMEOUT_MS);
     page.on('pageerror', (error) => errors.push(`${page.url()}: ${error.message}`));
-    if (options.javaScriptEnabled !== false) hearFirst(page);
+    if (options.javaScriptEnabled !== false) waitForHydrationAfterLoads(page);
     await page.goto(path);
     return page;
   };
-  /** What the browser of somebody logged in remembers. */
-  const remembered = async (headers: { authorization?: string }) => {
-    const ask = async (path: string) => (await fetch(`${address}/api/v1${path}`, { headers })).json();
-    const { permission } = await ask('/user/permission');
+  /** The storage of a browser after a login. */
+  const createStorageState = async (headers: { authorization?: string }) => {
+    const fetchJson = async (path: string) => (await fetch(`${address}/api/v1${path}`, { headers })).json();
+    const { permission } = await fetchJson('/user/permission');
     const token = (headers.authorization ?? '').replace('Bearer ', '');
     const pages = allowedPages(permission);
-    const state = { user: await ask('/user'), token, permissions: permission, pages };
+    const state = { user: await fetchJson('/user'), token, permissions: permission, pages };
     const value = JSON.stringify({ state, version: 0 });
     return {
       cookies: [],
       origins: [{ origin: address, localStorage: [{ name: 'douku:user', value }] }],
     };
   };
-  /** A page of somebody already logged in, the administrator if nobody is named. */
-  const visitAs = async (headers: { authorization?: string }, path: string, options: BrowserContextOptions = desk) =>
-    visit(path, { ...options, storageState: await remembered(headers) });
+  const visitAs = async (headers: { authorization?: string }, path: string, options: BrowserContextOptions = desktop) =>
+    visit(path, { ...options, storageState: await createStorageState(headers) });
   const visitAsAdministrator = async (path: string, options?: BrowserContextOptions) =>
     visitAs(await server.as.root(), path, options);
   return { ...server, address, visit, visitAs, visitAsAdministrator, errors };
 }
 
-/** Nobody clicks within the moment between seeing a page and React taking it over; journeys must not. */
-function hearFirst(page: Page) {
+/** Users rarely click before React has hydrated the page; tests would, so each load waits for hydration. */
+function waitForHydrationAfterLoads(page: Page) {
   const goto = page.goto.bind(page);
   const reload = page.reload.bind(page);
-  const heard = () =>
+  const waitForHydration = () =>
     page.waitForFunction(
       () =>
         document.querySelector('script[type="text/later"]') === null ||
         document.documentElement.dataset.device !== undefined,
     );
   page.goto = async (...args) => {
-    const answer = await goto(...args);
-    await heard();
-    return answer;
+    const response = await goto(...args);
+    await waitForHydration();
+    return response;
   };
   page.reload = async (...args) => {
-    const answer = await reload(...args);
-    await heard();
-    return answer;
+    const response = await reload(...args);
+    await waitForHydration();
+    return response;
   };
 }
 
-/** What stood on the pages when a journey failed. */
-async function tellOf(browser: Browser) {
+/** Logs the content of the open pages after a failed test. */
+async function reportOpenPages(browser: Browser) {
   for (const page of browser.contexts().flatMap((context) => context.pages())) {
-    const shown = await page.locator('body').ariaSnapshot({ timeout: 2_000 }).catch(String);
-    console.error(`${page.url()}\n${shown.slice(0, 1500)}\n`);
+    const snapshot = await page.locator('body').ariaSnapshot({ timeout: 2_000 }).catch(String);
+    console.error(`${page.url()}\n${snapshot.slice(0, 1500)}\n`);
   }
 }

@@ -3,48 +3,53 @@ import path from 'node:path';
 import { corpusFolder } from '#modules/conversion/conversion.fixture.ts';
 import { assemblePdf } from '#modules/conversion/document-files.fixture.ts';
 
-const LINES = [
+const SAMPLE_LINES = [
   'A reading room, not a portal: warm paper, clear ink, generous quiet.',
   'The documents are the decoration. Measure against what you like to read.',
   'Whoever opens a book wants the next page, and nothing between the two.',
 ];
 
-/** A book with a contents list: chapters of ten pages, text on each page, some pages across unless all have one size. */
-export function makeBook(pages: number, size?: [width: number, height: number]): Buffer {
+/**
+ * A PDF with an outline: chapters of ten pages, text on each page.
+ * Without `size` one page in ten is landscape.
+ */
+export function makeBookPdf(pages: number, size?: [width: number, height: number]): Buffer {
   const objects = ['', '', '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>'];
-  const add = (object: string) => objects.push(object);
+  const addObject = (object: string) => objects.push(object);
   const kids: number[] = [];
   for (let page = 1; page <= pages; page++) {
     const [width, height] = size ?? (page % 10 === 5 ? [842, 595] : [595, 842]);
-    const lines = Array.from({ length: 18 }, (_, at) => `(${LINES[at % LINES.length]}) Tj T*`);
+    const lines = Array.from({ length: 18 }, (_, index) => `(${SAMPLE_LINES[index % SAMPLE_LINES.length]}) Tj T*`);
     const text = `BT /F1 22 Tf 60 ${height - 90} Td (Page ${page} of the book) Tj ET
 BT /F1 12 Tf 20 TL 60 ${height - 130} Td ${lines.join(' ')} (needle ${page}) Tj ET`;
-    const content = add(`<< /Length ${text.length} >>\nstream\n${text}\nendstream`);
+    const content = addObject(`<< /Length ${text.length} >>\nstream\n${text}\nendstream`);
     kids.push(
-      add(
+      addObject(
         `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${width} ${height}] /Contents ${content} 0 R /Resources << /Font << /F1 3 0 R >> >> >>`,
       ),
     );
   }
-  const first = objects.length + 2;
-  const chapters = kids.filter((_, at) => at % 10 === 0);
-  const outlines = add(
-    `<< /Type /Outlines /First ${first} 0 R /Last ${first + chapters.length - 1} 0 R /Count ${chapters.length} >>`,
+  const firstOutlineItem = objects.length + 2;
+  const chapters = kids.filter((_, index) => index % 10 === 0);
+  const outlines = addObject(
+    `<< /Type /Outlines /First ${firstOutlineItem} 0 R /Last ${firstOutlineItem + chapters.length - 1} 0 R /Count ${chapters.length} >>`,
   );
-  for (const [at, page] of chapters.entries()) {
-    const next = at < chapters.length - 1 ? `/Next ${first + at + 1} 0 R` : '';
-    const before = at > 0 ? `/Prev ${first + at - 1} 0 R` : '';
-    add(`<< /Title (Chapter ${at + 1}) /Parent ${outlines} 0 R ${next} ${before} /Dest [${page} 0 R /Fit] >>`);
+  for (const [index, page] of chapters.entries()) {
+    const next = index < chapters.length - 1 ? `/Next ${firstOutlineItem + index + 1} 0 R` : '';
+    const previous = index > 0 ? `/Prev ${firstOutlineItem + index - 1} 0 R` : '';
+    addObject(
+      `<< /Title (Chapter ${index + 1}) /Parent ${outlines} 0 R ${next} ${previous} /Dest [${page} 0 R /Fit] >>`,
+    );
   }
   objects[0] = `<< /Type /Catalog /Pages 2 0 R /Outlines ${outlines} 0 R >>`;
   objects[1] = `<< /Type /Pages /Count ${pages} /Kids [${kids.map((kid) => `${kid} 0 R`).join(' ')}] >>`;
   return assemblePdf(objects);
 }
 
-/** A text of forty chapters. Each tenth one ends with the sentence about the seal. */
+/** A text of forty chapters; every tenth one ends with a sentence that contains 古印. */
 export const makeTextBook = (): Buffer =>
   Buffer.from(
-    Array.from({ length: 40 }, (_, at) => at + 1)
+    Array.from({ length: 40 }, (_, index) => index + 1)
       .map(
         (chapter) =>
           `第${chapter}章 山行之${chapter}\n${`第 ${chapter} 程，石径转入云深处，行人渐少。\n`.repeat(180)}${chapter % 10 === 0 ? '此处藏着一枚古印。\n' : ''}`,
@@ -52,4 +57,4 @@ export const makeTextBook = (): Buffer =>
       .join('\n'),
   );
 
-export const corpusFile = (name: string) => readFile(path.join(corpusFolder, name));
+export const readCorpusFile = (name: string) => readFile(path.join(corpusFolder, name));

@@ -6,37 +6,37 @@ import { expect, test } from 'vitest';
 import { makePdf } from '#modules/conversion/document-files.fixture.ts';
 import { addDocument } from '#modules/document/document.fixture.ts';
 import { newMember } from '#modules/role/role.fixture.ts';
-import { newAuthor } from './document-site.ts';
-import { eventually } from './public-site.ts';
-import { desk, phone, startSite } from './support/site.ts';
+import { eventually } from './page-helpers.ts';
+import { desktop, phone, startSite } from './support/site.ts';
+import { FILE_INPUT } from './support/upload.ts';
+import { newAuthor } from './test-documents.ts';
 
 const site = await startSite();
 const { visitAs, ctx, pool, errors } = site;
 
-const text = (words: string) =>
+const makeUniqueText = (words: string) =>
   Buffer.from(`${words} ${crypto.randomUUID()}\n\n${'书中有正文，正文分段落。\n'.repeat(40)}`);
-const file = (name: string) => ({ name, mimeType: '', buffer: text(name) });
-const files = 'input[type=file] >> nth=0';
+const newTextPayload = (name: string) => ({ name, mimeType: '', buffer: makeUniqueText(name) });
 
-/** The upload page of somebody new, and what it asks the site for. */
+/** Opens the upload page as a new author and records its upload requests. */
 async function visitUpload(device?: Parameters<typeof visitAs>[2]) {
   const author = await newAuthor(site);
   const page = await visitAs(author.headers, '/upload', device);
-  await page.locator(files).waitFor({ state: 'attached' });
-  const asked: Request[] = [];
+  await page.locator(FILE_INPUT).waitFor({ state: 'attached' });
+  const requests: Request[] = [];
   page.on('request', (request) => {
-    if (/\/upload\/|\/document$/.test(request.url())) asked.push(request);
+    if (/\/upload\/|\/document$/.test(request.url())) requests.push(request);
   });
   const submit = async () => {
     await page.getByLabel('文档分类').selectOption('1');
     await page.getByRole('button', { name: '确定上传' }).click();
   };
-  const resumable = (method: string) =>
-    asked.filter((each) => each.url().includes('/resumable') && each.method() === method).length;
-  return { author, page, asked, resumable, submit };
+  const countResumable = (method: string) =>
+    requests.filter((request) => request.url().includes('/resumable') && request.method() === method).length;
+  return { author, page, requests, countResumable, submit };
 }
 
-test('whoever may not upload is told so', async () => {
+test('a user without upload permission sees a notice instead of the file input', async () => {
   const reader = await newMember(ctx);
   const page = await visitAs(reader.headers, '/upload');
   await page.getByText('如需上传，请联系管理员').waitFor();
@@ -44,12 +44,12 @@ test('whoever may not upload is told so', async () => {
 });
 
 test.each([
-  ['1280 px', desk],
+  ['1280 px', desktop],
   ['390 px', phone],
-])('at %s what is missing is said and shown where one looks', async (_, device) => {
+])('at %s the upload form focuses a missing or invalid field below the top bar', async (_, device) => {
   const { page } = await visitUpload(device);
-  const names = Array.from({ length: 8 }, (_, at) => `第${at}卷.txt`);
-  await page.setInputFiles(files, names.map(file));
+  const names = Array.from({ length: 8 }, (_, index) => `第${index}卷.txt`);
+  await page.setInputFiles(FILE_INPUT, names.map(newTextPayload));
   const isFocused = (label: string) =>
     page.getByLabel(label).evaluate((field) => {
       const { top, bottom } = field.getBoundingClientRect();
@@ -68,29 +68,33 @@ test.each([
   expect(await page.getByLabel('第0卷.txt 的售价').inputValue()).toBe('-5');
 });
 
-test('files come by choice, by drop and by the folder, at the price that is asked for by then', async () => {
+test('files are added by file input, drop and folder, each at the default price of that moment', async () => {
   const { author, page, submit } = await visitUpload();
-  await page.setInputFiles(files, [file('先选.txt')]);
+  await page.setInputFiles(FILE_INPUT, [newTextPayload('先选.txt')]);
   await page.getByLabel(/^默认售价/).fill('7');
-  const transfer = await page.evaluateHandle((words) => {
+  const dataTransfer = await page.evaluateHandle((words) => {
     const data = new DataTransfer();
     data.items.add(new File([words], '拖入.txt'));
     return data;
-  }, text('拖入').toString());
-  const zone = page.getByRole('region', { name: '选择文件' });
-  await zone.dispatchEvent('dragover', { dataTransfer: transfer });
-  await zone.dispatchEvent('drop', { dataTransfer: transfer });
+  }, makeUniqueText('拖入').toString());
+  const dropZone = page.getByRole('region', { name: '选择文件' });
+  await dropZone.dispatchEvent('dragover', { dataTransfer });
+  await dropZone.dispatchEvent('drop', { dataTransfer });
   await page.getByLabel('拖入.txt 的标题').waitFor();
   const folder = page.locator('input[type=file][webkitdirectory]');
   expect(await page.getByText('选择文件夹').getAttribute('for')).toBe(await folder.getAttribute('id'));
   const path = await mkdtemp(join(tmpdir(), 'douku-folder-'));
   await mkdir(join(path, '里面'));
-  await writeFile(join(path, '里面', '文件夹里.txt'), text('文件夹里'));
+  await writeFile(join(path, '里面', '文件夹里.txt'), makeUniqueText('文件夹里'));
   await writeFile(join(path, '.DS_Store'), 'x');
   await folder.setInputFiles(path);
   await page.getByLabel('文件夹里.txt 的标题').waitFor();
   const prices = page.locator('input[aria-label$=售价]');
-  expect(await prices.evaluateAll((all: HTMLInputElement[]) => all.map(({ value }) => value))).toEqual(['0', '7', '7']);
+  expect(await prices.evaluateAll((inputs: HTMLInputElement[]) => inputs.map(({ value }) => value))).toEqual([
+    '0',
+    '7',
+    '7',
+  ]);
   await submit();
   await page.getByText('已完成 3 / 3，共 100%').waitFor();
   const { rows } = await pool.query('select title, price::int from documents where user_id = $1 order by title', [
@@ -106,22 +110,22 @@ test('files come by choice, by drop and by the folder, at the price that is aske
   await rm(path, { recursive: true });
 });
 
-test('what was paused goes on, and what the network broke off goes on by itself when it is back', async () => {
-  const { page, resumable, submit } = await visitUpload(phone);
+test('a paused upload resumes on demand, and an upload interrupted offline resumes by itself', async () => {
+  const { page, countResumable, submit } = await visitUpload(phone);
   await page.route('**/upload/resumable/*', (route) =>
     route.request().method() === 'PATCH' ? undefined : route.continue(),
   );
-  const begun = () => page.waitForRequest((request) => request.method() === 'PATCH');
-  await page.setInputFiles(files, [file('歇一歇.txt')]);
-  const [first] = await Promise.all([begun(), submit()]);
-  expect(first.method()).toBe('PATCH');
+  const waitForPatch = () => page.waitForRequest((request) => request.method() === 'PATCH');
+  await page.setInputFiles(FILE_INPUT, [newTextPayload('歇一歇.txt')]);
+  const [patchRequest] = await Promise.all([waitForPatch(), submit()]);
+  expect(patchRequest.method()).toBe('PATCH');
   await page.getByRole('button', { name: '暂停 歇一歇' }).click();
   await page.getByText('已暂停').waitFor();
   await page.unrouteAll();
   await page.getByRole('button', { name: '继续 歇一歇' }).click();
   await page.getByText('已完成 1 / 1，共 100%').waitFor();
-  // Where it was broken off, not from the beginning.
-  expect(resumable('POST')).toBe(1);
+  // A second POST would mean that the upload started over.
+  expect(countResumable('POST')).toBe(1);
 
   const context = page.context();
   await page.route('**/upload/resumable/*', async (route) => {
@@ -129,37 +133,37 @@ test('what was paused goes on, and what the network broke off goes on by itself 
     await context.setOffline(true);
     return route.abort('internetdisconnected');
   });
-  const failed = page.waitForEvent('requestfailed', (request) => request.method() === 'HEAD');
-  await page.setInputFiles(files, [file('断网.txt')]);
+  const failedRequest = page.waitForEvent('requestfailed', (request) => request.method() === 'HEAD');
+  await page.setInputFiles(FILE_INPUT, [newTextPayload('断网.txt')]);
   await page.getByRole('button', { name: '确定上传' }).click();
-  await failed;
+  await failedRequest;
   expect(await page.evaluate(() => navigator.onLine)).toBe(false);
   await page.getByRole('button', { name: '暂停 断网' }).waitFor();
   await page.unrouteAll();
   await context.setOffline(false);
   await page.getByText('已完成 2 / 2，共 100%').waitFor();
-  expect(resumable('POST')).toBe(2);
+  expect(countResumable('POST')).toBe(2);
 });
 
-test('of a file the site has already nothing is sent but the proof of having it', async () => {
-  const { author, page, asked, resumable, submit } = await visitUpload();
+test('a file that the site already stores is uploaded by sending only the proof of possession', async () => {
+  const { author, page, requests, countResumable, submit } = await visitUpload();
   const padding = `%${crypto.randomUUID()}\n`.repeat(32_000);
   const bytes = Buffer.concat([makePdf(), Buffer.from(padding)]);
   expect(bytes.length).toBeGreaterThan(1024 * 1024);
-  const other = await newAuthor(site);
-  const { category_id } = other;
-  await addDocument(ctx, other, { title: '原件', category_id, bytes, ext: '.pdf' });
-  await page.setInputFiles(files, [{ name: '秒传.pdf', mimeType: '', buffer: bytes }]);
+  const firstAuthor = await newAuthor(site);
+  const { category_id } = firstAuthor;
+  await addDocument(ctx, firstAuthor, { title: '原件', category_id, bytes, ext: '.pdf' });
+  await page.setInputFiles(FILE_INPUT, [{ name: '秒传.pdf', mimeType: '', buffer: bytes }]);
   await submit();
   await page.getByText('站内已有相同文件，已秒传').waitFor();
   await page.getByText('已完成 1 / 1，共 100%').waitFor();
-  expect([resumable('POST'), resumable('PATCH')]).toEqual([0, 0]);
-  const sent = asked.reduce((sum, each) => sum + (each.postDataBuffer()?.length ?? 0), 0);
-  expect(sent > 0 && sent < 2_000).toBe(true);
+  expect([countResumable('POST'), countResumable('PATCH')]).toEqual([0, 0]);
+  const sentBytes = requests.reduce((sum, request) => sum + (request.postDataBuffer()?.length ?? 0), 0);
+  expect(sentBytes > 0 && sentBytes < 2_000).toBe(true);
   const { rowCount } = await pool.query('select 1 from documents where user_id = $1', [author.id]);
   expect(rowCount).toBe(1);
 });
 
-test('no page of the upload threw an error', () => {
+test('no upload page threw an error', () => {
   expect(errors).toEqual([]);
 });

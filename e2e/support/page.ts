@@ -1,0 +1,7 @@
+import type { Page } from 'playwright-core';
+
+/** Waits for an element, such as a toast, with exactly this text. */
+export const waitForText = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor();
+
+export const findDialogField = (page: Page, label: string) =>
+  page.getByRole('dialog').getByLabel(label, { exact: true });
