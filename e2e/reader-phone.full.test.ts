@@ -4,6 +4,7 @@ import { newPublisher } from '#modules/reading/reading.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { waitForHydration } from './page-helpers.ts';
 import { makeBookPdf } from './sample-books.ts';
+import { doubleTap } from './support/double-tap.ts';
 import { expectPageNumber } from './support/reader.ts';
 import { phone, startSite } from './support/site.ts';
 
@@ -106,8 +107,7 @@ test('on a phone with a pixel ratio of 3 a search link opens the marked, selecta
   expect(selection[0]).not.toBe('none');
   expect(selection[1]).toMatch(/^Page 12 of the book\nA reading room, not a portal/);
   await page.evaluate(() => getSelection()?.removeAllRanges());
-  await page.touchscreen.tap(200, 300);
-  await page.touchscreen.tap(200, 300);
+  await doubleTap(page, 200, 300);
   await page.locator('[data-page="12"] [data-drawn*="/l/"]').waitFor();
 });
 

@@ -3,6 +3,7 @@ import { newPublisher } from '#modules/reading/reading.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { waitForHydration } from './page-helpers.ts';
 import { makeBookPdf } from './sample-books.ts';
+import { doubleTap } from './support/double-tap.ts';
 import { expectPageNumber, findPageNumberInput, measurePageHeading, pressKeys } from './support/reader.ts';
 import { saveScreenshot } from './support/screenshot.ts';
 import { phone, startSite } from './support/site.ts';
@@ -124,12 +125,10 @@ describe('on a phone', () => {
     await expectPageNumber(page, 12);
     const pageElement = page.locator('[data-page="12"]');
     const initialWidth = (await pageElement.boundingBox())?.width ?? 0;
-    await page.touchscreen.tap(200, 400);
-    await page.touchscreen.tap(200, 400);
+    await doubleTap(page, 200, 400);
     await expect.poll(async () => (await pageElement.boundingBox())?.width).toBeGreaterThan(initialWidth * 2);
     await expectPageNumber(page, 12);
-    await page.touchscreen.tap(200, 400);
-    await page.touchscreen.tap(200, 400);
+    await doubleTap(page, 200, 400);
     await expect.poll(async () => (await pageElement.boundingBox())?.width).toBeCloseTo(initialWidth, 0);
     const devtools = await page.context().newCDPSession(page);
     const dispatchTouch = (type: 'touchStart' | 'touchMove' | 'touchEnd', distance: number) =>
