@@ -67,6 +67,9 @@ type TokenContext = SerialDate & {
   isOneSection: boolean;
 };
 
+/** SSF knows `ddd` but not `aaa`. */
+const withSsfWeekdays = (code: string) => code.replace(/a{3,4}/gi, (token) => 'd'.repeat(token.length));
+
 const quoted = (text: string | null) => (text === null ? null : `"${text}"`);
 
 function translate(token: string, context: TokenContext): string {
@@ -80,7 +83,7 @@ function translate(token: string, context: TokenContext): string {
   if (/^g+$/i.test(token)) return quoted(eraName(token, context)) ?? token;
   if (/^e+$/i.test(token)) return quoted(eraYear(token, context)) ?? token;
   if (/^m{3,4}$/i.test(token)) return quoted(monthName(token, context)) ?? token;
-  if (/^(?:a{3,4}|d{3,4})$/i.test(token)) return quoted(weekdayName(token, context)) ?? token;
+  if (/^(?:a{3,4}|d{3,4})$/i.test(token)) return quoted(weekdayName(token, context)) ?? withSsfWeekdays(token);
   return quoteLiteral(token);
 }
 
@@ -111,6 +114,15 @@ export function formattedText(
 ): string | undefined {
   if (typeof z !== 'string') return w;
   if (t === 's' && typeof v === 'string') return w ?? formatText(v, z) ?? undefined;
-  if (typeof v !== 'number' || (w !== undefined && isPlain(z))) return w;
-  return formatNumber(v, z, date1904) ?? w;
+  if (typeof v !== 'number') return w;
+  const text = w !== undefined && isPlain(z) ? w : (formatNumber(v, z, date1904) ?? w);
+  return text === '' && isOutsideCalendar(v, z, date1904) ? String(v) : text;
 }
+
+const EMPTY_NEGATIVE_SECTION = /^[^;]*;(?:;|$)/;
+
+/** Whether SSF returns no text because the calendar of Excel lacks the date, and not because the code hides the number. */
+const isOutsideCalendar = (value: number, code: string, date1904: boolean): boolean =>
+  XLSX.SSF.parse_date_code(value, { date1904 }) === null &&
+  XLSX.SSF.is_date(withSsfWeekdays(code)) &&
+  !(value < 0 && EMPTY_NEGATIVE_SECTION.test(code));
