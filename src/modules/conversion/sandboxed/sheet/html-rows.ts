@@ -1,7 +1,7 @@
 import { Parser } from 'htmlparser2';
 import { hiddenElementTest } from '../web-page/remove-hidden-html.ts';
 import { readStyleSheets } from '../web-page/style-sheets.ts';
-import { cellFormatFinder, formatHtmlCell } from './html-number-format.ts';
+import { type CellFormatter, cellFormatterFinder } from './html-number-format.ts';
 import { cellText, MAX_COLUMNS, MAX_ROWS } from './limits.ts';
 
 type Attributes = Record<string, string>;
@@ -17,7 +17,7 @@ type Table = {
   declaredColumns: number;
   span: { columns: number; rows: number };
   /** Number format of the current cell. */
-  format: string | null;
+  formatCell: CellFormatter | null;
 };
 /** `number`: row number in Excel, from 1. `hiddenColumns`: those of its table, sorted. */
 type HtmlRow = { cells: string[]; number: number; hiddenColumns: number[] };
@@ -39,7 +39,7 @@ const parseSpan = (value: string | undefined, max: number) =>
  */
 export function readHtmlRows(html: string): { rows: HtmlRow[]; total: number } {
   const styleSheets = readStyleSheets(html);
-  const reader = rowReader(hiddenElementTest(styleSheets, 'sheet'), cellFormatFinder(styleSheets));
+  const reader = rowReader(hiddenElementTest(styleSheets, 'sheet'), cellFormatterFinder(styleSheets));
   const parser = new Parser(
     { onopentag: reader.open, onclosetag: reader.close, ontext: reader.text },
     { decodeEntities: true },
@@ -51,7 +51,7 @@ export function readHtmlRows(html: string): { rows: HtmlRow[]; total: number } {
 
 function rowReader(
   isHiddenElement: ReturnType<typeof hiddenElementTest>,
-  findFormat: ReturnType<typeof cellFormatFinder>,
+  findFormatter: ReturnType<typeof cellFormatterFinder>,
 ) {
   const tables: Table[] = [];
   const writer = rowWriter(tables);
@@ -77,7 +77,7 @@ function rowReader(
         writer.breakRow();
         tables.push(newTable());
       } else if (name === 'tr') beginRow(tables.at(-1), false);
-      else if (isCell(name)) beginCell(tables.at(-1), attributes, findFormat(attributes));
+      else if (isCell(name)) beginCell(tables.at(-1), attributes, findFormatter(attributes));
       else if (lineBreaks.has(name)) writer.addText('\n');
     },
     text(part: string) {
@@ -112,7 +112,7 @@ function rowWriter(tables: Table[]) {
     const cell = cellText(text.replace(/ *\n\s*/g, '\n').trim());
     text = '';
     const table = tables.at(-1);
-    if (table?.row) putCell(table, formatHtmlCell(cell, table.format));
+    if (table?.row) putCell(table, table.formatCell?.(cell) ?? cell);
     // Text outside of tables becomes a row with one cell.
     else if (cell) addRow([cell], []);
   };
@@ -157,7 +157,7 @@ const newTable = (): Table => ({
   hiddenColumns: new Set(),
   declaredColumns: 0,
   span: { columns: 1, rows: 1 },
-  format: null,
+  formatCell: null,
 });
 
 function addColumn(table: Table | undefined, { span }: Attributes, isHidden: boolean): void {
@@ -176,11 +176,11 @@ function beginRow(table: Table | undefined, isRowHidden: boolean): void {
   table.column = 0;
 }
 
-function beginCell(table: Table | undefined, { colspan, rowspan }: Attributes, format: string | null): void {
+function beginCell(table: Table | undefined, { colspan, rowspan }: Attributes, formatCell: CellFormatter | null): void {
   if (!table) return;
   table.row ??= [];
   table.span = { columns: parseSpan(colspan, MAX_COLUMNS), rows: parseSpan(rowspan, MAX_ROWS) };
-  table.format = format;
+  table.formatCell = formatCell;
 }
 
 /** The first column of a spanning cell holds its text. */
@@ -197,5 +197,5 @@ function putCell(table: Table, cell: string): void {
     table.column++;
   }
   table.span = { columns: 1, rows: 1 };
-  table.format = null;
+  table.formatCell = null;
 }

@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { processCpuMs } from '#testing/processor-time.ts';
 import { webArchive, webPage } from '../../markup.fixture.ts';
 import { readHtmlSheets } from './html-sheets.ts';
 
@@ -100,43 +99,4 @@ describe('a web page saved as a workbook', () => {
       rowNumbers: [1, 3, 5, 6],
     });
   });
-});
-
-test.each([
-  ['a date format', "mso-number-format:'yyyy\\-mm\\-dd'", '45323', '2024-02-01'],
-  ['a date format without quotes', 'mso-number-format:yyyy\\/m\\/d', '45323', '2024/2/1'],
-  [
-    'a format with escaped quotes',
-    "mso-number-format:'yyyy\\0022年\\0022m\\0022月\\0022d\\0022日\\0022\\;\\@'",
-    '45323',
-    '2024年2月1日',
-  ],
-  ['a named date format', "mso-number-format:'Short Date'", '45323', '2024/2/1'],
-  ['the property of other programs', 'vnd.ms-excel.numberformat:yyyy-mm-dd hh:mm', '45323.75', '2024-02-01 18:00'],
-  ['a number format', "mso-number-format:'\\#\\,\\#\\#0\\.00'", '1234.5', '1,234.50'],
-  ['a text format', "mso-number-format:'\\@'", '00045323', '00045323'],
-  ['the general format', 'mso-number-format:General', '45323', '45323'],
-  ['a date format and a date', "mso-number-format:'yyyy\\-mm\\-dd'", '2024年2月1日', '2024年2月1日'],
-  ['a number format and 18 digits', "mso-number-format:'0'", '110101199003071234', '110101199003071234'],
-])('a cell of a web page with %s (%s) shows %s as %s', (_, style, text, expected) => {
-  const cell = `<td style="${style}">${text}</td>`;
-  expect(read(webPage(`<table><tr>${cell}</tr></table>`))).toEqual([{ name: '表格', rows: [[expected]] }]);
-});
-
-test('cells of a web page have the number format of their class, but marked texts have none', () => {
-  const style =
-    '<style><!-- td {mso-number-format:General;} .xl65, td.xl66 {mso-style-parent:style0; mso-number-format:"yyyy\\/m\\/d";} --></style>';
-  const cells = '<td class=xl65>45323</td><td class="a xl66">45324</td><td class=xl65 x:str>45323</td><td>45323</td>';
-  expect(read(webPage(`<table><tr>${cells}</tr></table>`, style))).toEqual([
-    { name: '表格', rows: [['2024/2/1', '2024/2/2', '45323', '45323']] },
-  ]);
-});
-
-test('readHtmlSheets reads a page with megabytes of one number format in less than five seconds of processor time', () => {
-  const styles = ['"', "'", '\\', 'mso-number-format:'].map(
-    (part) => `.a{mso-number-format:"${part.repeat(1_000_000)}}`,
-  );
-  const startedAt = processCpuMs();
-  expect(read(webPage(`<table>${row(['45323'])}</table>`, `<style>${styles.join('')}</style>`))).toHaveLength(1);
-  expect(processCpuMs() - startedAt).toBeLessThan(5_000);
 });

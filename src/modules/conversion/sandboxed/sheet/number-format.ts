@@ -14,7 +14,7 @@ import { type NumeralStyle, spellDate, spellDigits, spellNumber } from './chines
  * Placeholders around a literal point: `0!.0,"万"` shows 123456 as 12.3万. SSF counts the commas that divide by 1000 as
  * digits there.
  */
-const LITERAL_POINT = /([#0?][#0?,]*)(?:[\\!]\.|"\.")([#0?]+)(,*)/;
+export const LITERAL_POINT = /([#0?][#0?,]*)(?:[\\!]\.|"\.")([#0?]+)(,*)/;
 /** Literal parts of a format code, and characters that SSF does not support. */
 const TOKEN =
   /[#0?][#0?,]*(?:[\\!]\.|"\.")[#0?]+,*|"[^"]*"|\\.|!.|_.|\*.|\[[^\]]*\]|上午\/下午|AM\/PM|General|G\/通用格式|A{3,4}|d{3,4}|m{3,}|g{1,3}(?=\s*e)|e+(?![+-])|(?<=[ymde])\.(?=[ymda])|@|[^\x20-\x7e]/giu;
