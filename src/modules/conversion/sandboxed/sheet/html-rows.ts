@@ -19,8 +19,8 @@ type Table = {
   /** Number format of the current cell. */
   formatCell: CellFormatter | null;
 };
-/** `number`: row number in Excel, from 1. `hiddenColumns`: those of its table, sorted. */
-type HtmlRow = { cells: string[]; number: number; hiddenColumns: number[] };
+/** `number`: row number in Excel, from 1. `hiddenColumns`: those of its table, sorted; null for text beside tables. */
+type HtmlRow = { cells: string[]; number: number; hiddenColumns: number[] | null };
 
 const MAX_CELL_CHARACTERS = 10_000;
 const lineBreaks = new Set(['br', 'p', 'div', 'li', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'caption']);
@@ -103,7 +103,7 @@ function rowWriter(tables: Table[]) {
   const result = { rows: [] as HtmlRow[], total: 0 };
   let text = '';
   let hiddenRows = 0;
-  const addRow = (cells: string[], hiddenColumns: number[]) => {
+  const addRow = (cells: string[], hiddenColumns: number[] | null) => {
     result.total++;
     const number = result.total + hiddenRows;
     if (result.rows.length < MAX_ROWS) result.rows.push({ cells, number, hiddenColumns });
@@ -114,7 +114,7 @@ function rowWriter(tables: Table[]) {
     const table = tables.at(-1);
     if (table?.row) putCell(table, table.formatCell?.(cell) ?? cell);
     // Text outside of tables becomes a row with one cell.
-    else if (cell) addRow([cell], []);
+    else if (cell) addRow([cell], null);
   };
   const endRow = () => {
     if (text.trim()) endCell();

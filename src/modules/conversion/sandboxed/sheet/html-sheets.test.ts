@@ -90,6 +90,11 @@ describe('a web page saved as a workbook', () => {
     expect(readFirst(page)).toMatchObject({ rows: [['甲', '丙']], columnNumbers: [1, 3] });
   });
 
+  test('with text beside its tables keeps the numbers of the columns', () => {
+    const page = webPage(`<h1>报表</h1><table><col><col width=0><col><tr><td>a<td>密<td>c</table><p>完`);
+    expect(readFirst(page)).toMatchObject({ rows: [['报表'], ['a', 'c'], ['完']], columnNumbers: [1, 3] });
+  });
+
   test('keeps the columns of merged cells beside hidden rows', () => {
     const from = '<tr><td rowspan=3>甲</td><td>一</td></tr>';
     const fromHidden = '<tr style="height:0"><td>密</td><td rowspan=2>密</td></tr><tr><td>五</td></tr>';
