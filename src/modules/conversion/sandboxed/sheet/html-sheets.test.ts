@@ -95,6 +95,50 @@ describe('a web page saved as a workbook', () => {
     expect(readFirst(page)).toMatchObject({ rows: [['报表'], ['a', 'c'], ['完']], columnNumbers: [1, 3] });
   });
 
+  test('is read with the column behind a hidden column whose cells are hidden, too', () => {
+    const page = webPage(
+      `<table><col><col style="display:none"><col><tr><td>a<td style="display:none">密<td>c${row(['一', '密', '三'])}</table>`,
+    );
+    expect(readFirst(page)).toMatchObject({
+      rows: [
+        ['a', 'c'],
+        ['一', '三'],
+      ],
+      columnNumbers: [1, 3],
+    });
+  });
+
+  test('is read with the cell behind a hidden cell of a visible column in its place, as browsers show it', () => {
+    const page = webPage('<table><tr><td>a<td style="display:none">密<td>c</table>');
+    expect(readFirst(page)).toMatchObject({ rows: [['a', 'c']] });
+  });
+
+  test.each([
+    ['a visible row', row(['甲']), undefined],
+    ['a hidden row', row(['密'], 'style="display:none"') + row(['甲']), [1, 3]],
+    ['a hidden group of rows', `<tbody style="display:none">${row(['密'])}</tbody>${row(['甲'])}`, [1, 3]],
+    ['a cell without a row', '<td>甲</td>', undefined],
+  ])('shows the caption before %s as a row', (_, rows, rowNumbers) => {
+    const sheet = readFirst(webPage(`<table><caption>标题</caption>${rows}</table>`));
+    expect(sheet).toMatchObject({ rows: [['标题'], ['甲']] });
+    expect(sheet?.rowNumbers).toEqual(rowNumbers);
+  });
+
+  test.each(['thead', 'tbody', 'tfoot'])('counts the rows of a hidden %s', (group) => {
+    const hiddenRow = `<tr><td rowspan=2>密</td><td><table>${row(['密'])}</table></td></tr>`;
+    const hiddenGroup = `<${group} style="display:none">${hiddenRow}${row(['密'], 'style="display:none"')}</${group}>`;
+    const rows = `<tbody>${row(['甲'])}</tbody>${hiddenGroup}<tbody>${row(['丙', '丁'])}</tbody>`;
+    expect(readFirst(webPage(`<table>${rows}</table>`))).toMatchObject({
+      rows: [['甲'], ['丙', '丁']],
+      rowNumbers: [1, 4],
+    });
+  });
+
+  test('keeps the text of a row that ends within a paragraph', () => {
+    const page = webPage('<table><tr><td><p>甲<tr><td><p>乙</table>');
+    expect(readFirst(page)).toMatchObject({ rows: [['甲'], ['乙']] });
+  });
+
   test('keeps the columns of merged cells beside hidden rows', () => {
     const from = '<tr><td rowspan=3>甲</td><td>一</td></tr>';
     const fromHidden = '<tr style="height:0"><td>密</td><td rowspan=2>密</td></tr><tr><td>五</td></tr>';
