@@ -139,6 +139,19 @@ describe('a web page saved as a workbook', () => {
     expect(readFirst(page)).toMatchObject({ rows: [['甲'], ['乙']] });
   });
 
+  test('shows a merged cell whose first column is hidden in its first visible column', () => {
+    const page = webPage(
+      `<table><col width=0><col><col><tr><td colspan=2>合并<td>乙${row(['密', '二', '三'])}</table>`,
+    );
+    expect(readFirst(page)).toMatchObject({
+      rows: [
+        ['合并', '乙'],
+        ['二', '三'],
+      ],
+      columnNumbers: [2, 3],
+    });
+  });
+
   test('keeps the columns of merged cells beside hidden rows', () => {
     const from = '<tr><td rowspan=3>甲</td><td>一</td></tr>';
     const fromHidden = '<tr style="height:0"><td>密</td><td rowspan=2>密</td></tr><tr><td>五</td></tr>';

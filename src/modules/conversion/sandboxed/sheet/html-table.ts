@@ -74,13 +74,16 @@ export function isNextColumnHidden(table: HtmlTable): boolean {
   return table.hiddenColumns.has(table.column);
 }
 
-/** The first column of a spanning cell holds its text. */
+/** The first visible column of a spanning cell shows its text. */
 export function putCell(table: HtmlTable, cell: string): void {
-  const { row, coveredRows, span } = table;
+  const { row, coveredRows, hiddenColumns, span } = table;
   if (!row) return;
   skipCoveredColumns(table, row);
+  let text = cell;
   for (let index = 0; index < span.columns && table.column < MAX_COLUMNS; index++) {
-    row[table.column] = index === 0 ? cell : '';
+    const isVisible = !hiddenColumns.has(table.column);
+    row[table.column] = isVisible ? text : '';
+    if (isVisible) text = '';
     coveredRows[table.column] = span.rows - 1;
     table.column++;
   }
