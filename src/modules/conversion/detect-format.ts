@@ -1,4 +1,4 @@
-import { canonicalExtension } from '#platform/contract/format.ts';
+import { storedExtensionCandidates } from '#platform/contract/format.ts';
 import { conversionErrors, type FileFormat, fileFormats } from './conversion.contract.ts';
 import { type ByteSource, isCompoundFile, readCompoundEntries } from './detect/cfb.ts';
 import { formatOfEntries } from './detect/compound-format.ts';
@@ -30,15 +30,22 @@ const families: { extensions: string[]; formats: FileFormat[] }[] = [
 
 export const documentExtensions = families.flatMap(({ extensions }) => extensions);
 
+const familyOf = (extension: string) => families.find(({ extensions }) => extensions.includes(extension));
+
 /** Returns "docx" for "报告.DOCX"; rejects unsupported extensions. */
 export function documentExtension(name: string): string {
   const extension = /\.([A-Za-z0-9]{1,8})$/.exec(name)?.[1]?.toLowerCase() ?? '';
-  const storedExtension = canonicalExtension(extension);
-  if (!documentExtensions.includes(storedExtension))
+  if (!familyOf(storedExtensionCandidates(extension)[0]))
     throw conversionErrors.unsupported(
       extension ? `不支持的文档类型：.${extension}` : '文件没有扩展名，无法识别文档类型',
     );
-  return storedExtension;
+  return extension;
+}
+
+/** The extension under which a file with this name and content is stored. */
+export function storedExtension(extension: string, format: FileFormat): string {
+  const candidates = storedExtensionCandidates(extension);
+  return candidates.find((candidate) => familyOf(candidate)?.formats.includes(format)) ?? candidates[0];
 }
 
 /** Other file types that often have the extension of a document, by their first bytes. */
@@ -89,10 +96,11 @@ function textFormat(head1k: string, extension: string): FileFormat | { otherType
  */
 export async function detectFormat(source: ByteSource, extension: string): Promise<FileFormat> {
   if (source.size === 0) throw conversionErrors.empty();
-  const family = families.find(({ extensions }) => extensions.includes(extension));
-  if (!family) throw conversionErrors.unsupported(`不支持的文档类型：.${extension}`);
-  const detectedFormat = await detectFromBytes(source, extension);
-  if (typeof detectedFormat === 'string' && family.formats.includes(detectedFormat)) return detectedFormat;
+  const candidates = storedExtensionCandidates(extension);
+  const formats = candidates.flatMap((candidate) => familyOf(candidate)?.formats ?? []);
+  if (formats.length === 0) throw conversionErrors.unsupported(`不支持的文档类型：.${extension}`);
+  const detectedFormat = await detectFromBytes(source, candidates[0]);
+  if (typeof detectedFormat === 'string' && formats.includes(detectedFormat)) return detectedFormat;
   const actual = typeof detectedFormat === 'string' ? fileFormats[detectedFormat] : detectedFormat.otherType;
   // Chinese typography separates Latin words with a space.
   const gap = /^[A-Za-z0-9]/.test(actual) ? ' ' : '';

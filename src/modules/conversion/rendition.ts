@@ -20,11 +20,16 @@ export type RenditionChange = Omit<
  * Excel workbooks 5 (xlsx), 2 (XML of Excel 2003): hidden="true" hides as "1" does.
  * Excel workbooks 6 (xlsx), 5 (xls), 3 (XML of Excel 2003), OpenDocument workbooks 4 (ods), 2 (fods): rows and columns
  * keep their numbers where others are hidden; text formats and Japanese eras are shown as in Excel.
+ * Excel workbooks 7 (xlsx), 6 (xls), 4 (XML of Excel 2003), OpenDocument workbooks 5 (ods), 3 (fods): merged cells whose
+ * first row or column is hidden are shown, and numbers outside of the calendar in date formats (not OpenDocument).
  * Text documents 3, Works and slides 2: punctuation of Latin text is drawn with Latin fonts.
  * Word documents (docx) 4: table rows and cells that a tracked change has deleted are left out.
  * Web pages 2: text that a style sheet rule hides is left out.
  * Web pages as workbooks 3: rows and columns of size 0 are left out, the others keep their numbers; numbers are shown in
  * the declared format.
+ * Web pages as workbooks 4: displayed numbers are not formatted again; captions are rows; visible cells beside hidden
+ * ones stay.
+ * Flat OPC 2: processing instructions, names that are not ASCII and declared encodings are read.
  * Plain text 2: tabs and leading spaces stay. CHM 2: pages are decoded by their language.
  * Books 2, CHM 3: words of neighbouring cells, items and lines are separate words.
  * PDF 2: the text of pages whose fonts do not map to Unicode is left out.
@@ -33,15 +38,16 @@ const pipelineVersions: Partial<Record<FileFormat, number>> = {
   pdf: 2,
   txt: 2,
   html: 2,
-  htmltable: 3,
+  htmltable: 4,
+  flatopc: 2,
   chm: 3,
   epub: 2,
   mobi: 2,
-  xls: 5,
-  xlsx: 6,
-  spreadsheetml: 3,
-  ods: 4,
-  fods: 2,
+  xls: 6,
+  xlsx: 7,
+  spreadsheetml: 4,
+  ods: 5,
+  fods: 3,
   doc: 3,
   docx: 4,
   rtf: 3,

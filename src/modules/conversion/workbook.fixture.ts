@@ -9,6 +9,8 @@ type FixtureSheet = {
   hidden?: 0 | 1 | 2;
   hiddenRows?: number[];
   hiddenColumns?: number[];
+  /** Ranges such as A1:B2. */
+  merges?: string[];
   /** Rows of height 0, in xls only. */
   flatRows?: number[];
 };
@@ -16,13 +18,14 @@ type FixtureSheet = {
 /** Builds a workbook like Excel. */
 export function makeWorkbook(bookType: 'xls' | 'xlsx', sheets: FixtureSheet[]): Buffer {
   const book = XLSX.utils.book_new();
-  for (const { name, rows, hiddenRows = [], hiddenColumns = [] } of sheets) {
+  for (const { name, rows, hiddenRows = [], hiddenColumns = [], merges = [] } of sheets) {
     const cells = rows.map((row) => row.map((value) => (typeof value === 'string' ? value : formattedCell(value))));
     const sheet = XLSX.utils.aoa_to_sheet(cells);
     sheet['!rows'] = rows.map((_, row) => (hiddenRows.includes(row) ? { hidden: true } : {}));
     sheet['!cols'] = (rows[0] ?? []).map((_, column) =>
       hiddenColumns.includes(column) ? { hidden: true } : { wch: 10 },
     );
+    sheet['!merges'] = merges.map((range) => XLSX.utils.decode_range(range));
     XLSX.utils.book_append_sheet(book, sheet, name);
   }
   book.Workbook = { Sheets: sheets.map(({ name, hidden = 0 }) => ({ name, Hidden: hidden })) };

@@ -12,6 +12,7 @@ import { inTransaction, type UserContext } from '#platform/server/context.ts';
 import { toStorageError } from './storage-error.ts';
 import { uploadErrors } from './upload.contract.ts';
 import { assertStorageQuota } from './upload-quota.ts';
+import { allowedStoredExtension } from './upload-rules.ts';
 
 export const DOCUMENT_ATTACHMENT_TYPE = attachmentTypes.document;
 
@@ -22,7 +23,8 @@ type OnAdded = (ctx: UserContext, id: number) => Promise<void>;
 type UploadedFile = { hash: string; size: number; name: string; extension: string };
 
 /**
- * Turns a complete local file into an attachment, or rejects it with a reason. `onAdded` runs in the same transaction.
+ * Turns a complete local file into an attachment, or rejects it with a reason. The content decides under which of the
+ * possible extensions it is stored. `onAdded` runs in the same transaction.
  */
 export async function acceptFile(
   ctx: UserContext,
@@ -33,12 +35,13 @@ export async function acceptFile(
   const handle = await open(file, 'r');
   try {
     const format = await detectFormat(fileSource(handle, uploadedFile.size), uploadedFile.extension);
+    const extension = await allowedStoredExtension(ctx, uploadedFile.extension, format);
     await assertFileAllowed(ctx, uploadedFile.hash);
     for (let attemptsLeft = MAX_STORE_ATTEMPTS; attemptsLeft > 0; attemptsLeft--) {
       await store(ctx, file, uploadedFile).catch((error: unknown) => {
         throw toStorageError(ctx, error);
       });
-      const id = await addAttachment(ctx, uploadedFile, onAdded);
+      const id = await addAttachment(ctx, { ...uploadedFile, extension }, onAdded);
       if (id !== null) return { format, id };
     }
     throw uploadErrors.storageFailed();

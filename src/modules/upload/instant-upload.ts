@@ -10,7 +10,7 @@ import type { UserContext } from '#platform/server/context.ts';
 import { addAttachment } from './accept-file.ts';
 import { type uploadApi, uploadErrors } from './upload.contract.ts';
 import { type SampleRange, uploadChallenges } from './upload.table.ts';
-import { validateUpload } from './upload-rules.ts';
+import { allowedStoredExtension, validateUpload } from './upload-rules.ts';
 
 const CHALLENGE_RANGES = 8;
 const RANGE_BYTES = 4_096;
@@ -67,8 +67,8 @@ export async function acceptProof(ctx: UserContext, { id, proof }: ParsedInputOf
   const expectedHash = createHash('sha256').update(nonce);
   for (const [start, length] of ranges) expectedHash.update(await source.read(start, length));
   if (!timingSafeEqual(expectedHash.digest(), Buffer.from(proof, 'hex'))) throw uploadErrors.wrongProof();
-  const extension = documentExtension(name);
-  await detectFormat(source, extension);
+  const nameExtension = documentExtension(name);
+  const extension = await allowedStoredExtension(ctx, nameExtension, await detectFormat(source, nameExtension));
   const attachment = await addAttachment(ctx, { hash, size, name, extension });
   if (attachment === null) throw uploadErrors.notFound();
   return { id: attachment };

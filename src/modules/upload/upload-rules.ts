@@ -1,7 +1,8 @@
-import { documentExtension } from '#modules/conversion/detect-format.ts';
+import { type FileFormat, fileFormats } from '#modules/conversion/conversion.contract.ts';
+import { documentExtension, storedExtension } from '#modules/conversion/detect-format.ts';
 import { rightsOfUser } from '#modules/role/user-roles.ts';
 import { getSettings } from '#modules/settings/settings.ts';
-import { formatSize } from '#platform/contract/format.ts';
+import { formatSize, storedExtensionCandidates } from '#platform/contract/format.ts';
 import type { UserContext } from '#platform/server/context.ts';
 import { uploadErrors } from './upload.contract.ts';
 
@@ -16,18 +17,32 @@ export async function maxDocumentBytes(ctx: UserContext): Promise<number> {
 export const fileTooLargeError = (maxBytes: number) =>
   uploadErrors.tooLarge(`文件过大，最大允许 ${formatSize(maxBytes)}`);
 
+async function isAllowedExtension(ctx: UserContext, extension: string): Promise<boolean> {
+  const { security } = await getSettings(ctx);
+  const allowedExtensions: readonly string[] = security.document_allowed_ext;
+  return (
+    allowedExtensions.length === 0 ||
+    storedExtensionCandidates(extension).some((candidate) => allowedExtensions.includes(`.${candidate}`))
+  );
+}
+
 /**
  * Rejects a user without the permission, and a file type or size that is not allowed, before any byte is read. Returns
- * the extension.
+ * the extension of the name.
  */
 export async function validateUpload(ctx: UserContext, name: string, size?: number): Promise<string> {
   if (!(await rightsOfUser(ctx)).mayUpload) throw uploadErrors.mayNotUpload();
   const extension = documentExtension(name);
-  const { security } = await getSettings(ctx);
-  const allowedExtensions: readonly string[] = security.document_allowed_ext;
-  if (allowedExtensions.length > 0 && !allowedExtensions.includes(`.${extension}`))
-    throw uploadErrors.notAllowed(`不支持的文档类型：.${extension}`);
+  if (!(await isAllowedExtension(ctx, extension))) throw uploadErrors.notAllowed(`不支持的文档类型：.${extension}`);
   const maxBytes = await maxDocumentBytes(ctx);
   if (size !== undefined && size > maxBytes) throw fileTooLargeError(maxBytes);
   return extension;
+}
+
+/** The extension under which a file is stored; rejects content for which the site does not allow it. */
+export async function allowedStoredExtension(ctx: UserContext, extension: string, format: FileFormat): Promise<string> {
+  const stored = storedExtension(extension, format);
+  if (stored !== extension && !(await isAllowedExtension(ctx, stored)))
+    throw uploadErrors.notAllowed(`不支持的文档类型：.${extension}（${fileFormats[format]}）`);
+  return stored;
 }

@@ -5,6 +5,7 @@ import { eq } from 'drizzle-orm';
 import { afterEach, describe, expect, test } from 'vitest';
 import { attachments } from '#modules/attachment/attachment.table.ts';
 import { multipartForm } from '#modules/attachment/picture.fixture.ts';
+import { spreadsheetMl, wordMl } from '#modules/conversion/markup.fixture.ts';
 import { originalKey } from '#modules/conversion/rendition-keys.ts';
 import { newMember, newRole } from '#modules/role/role.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
@@ -60,6 +61,7 @@ describe('a document upload in one request', () => {
     ['没有扩展名', '文件没有扩展名，无法识别文档类型', 415],
     ['报告.docx', '文件扩展名是 .docx，内容却是纯文本', 422],
     ['书.pdf', '文件扩展名是 .pdf，内容却是纯文本', 422],
+    ['data.xml', '文件扩展名是 .xml，内容却是纯文本', 422],
   ])('rejects %s: %s', async (name, message, status) => {
     const response = await send(makeText(100), { name });
     expect([response.statusCode, response.json().message]).toEqual([status, message]);
@@ -80,6 +82,22 @@ describe('a document upload in one request', () => {
   test('rejects a file type that the settings do not allow', async () => {
     await setSetting(ctx, 'security.document_allowed_ext', '.pdf');
     expect((await send(makeText(100))).json().message).toBe('不支持的文档类型：.txt');
+    await setSetting(ctx, 'security.document_allowed_ext', '');
+  });
+
+  test('stores a .xml file under the extension of its content, if the settings allow it', async () => {
+    const store = async (xml: string) => {
+      const response = await send(Buffer.from(xml), { name: '报表.xml' });
+      return response.statusCode === 200
+        ? (await findAttachment(response.json().data.id))?.ext
+        : response.json().message;
+    };
+    expect([await store(spreadsheetMl()), await store(wordMl('甲'))]).toEqual(['.xls', '.doc']);
+    await setSetting(ctx, 'security.document_allowed_ext', '.doc');
+    expect([await store(spreadsheetMl()), await store(wordMl('甲'))]).toEqual([
+      '不支持的文档类型：.xml（Excel 2003 XML）',
+      '.doc',
+    ]);
     await setSetting(ctx, 'security.document_allowed_ext', '');
   });
 
@@ -155,6 +173,14 @@ describe('an instant upload', () => {
     const { headers } = await newMember(ctx, [uploaderRole]);
     const proof = computeProof(bytes, challenge);
     expect((await post('instant', { id: challenge.id, proof }, headers)).statusCode).toBe(404);
+  });
+
+  test('stores a .xml file under the extension of its content', async () => {
+    const bytes = Buffer.from(spreadsheetMl('UTF-8', '秒传'));
+    await send(bytes, { name: '报表.xls' });
+    const { challenge } = (await check(bytes, '报表.xml')).json();
+    const response = await post('instant', { id: challenge.id, proof: computeProof(bytes, challenge) });
+    expect((await findAttachment(response.json().id))?.ext).toBe('.xls');
   });
 
   test('rejects a file name whose extension contradicts the content', async () => {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
-  canonicalExtension,
   extensionAliasesOf,
   fileType,
   formatDate,
   formatDateTime,
   formatSize,
   relativeTime,
+  storedExtensionCandidates,
 } from './format.ts';
 
 const now = Date.parse('2026-11-15T00:00:00Z');
@@ -94,17 +94,19 @@ describe('fileType', () => {
 });
 
 describe('extension aliases', () => {
-  it('map to the extension under which the file is stored', () => {
-    expect(['xml', 'dotx', 'potx', 'pdf', 'constructor'].map(canonicalExtension)).toEqual([
-      'doc',
-      'docx',
-      'pptx',
-      'pdf',
-      'constructor',
+  it('map to the extensions under which the file may be stored', () => {
+    expect(['xml', 'dotx', 'potx', 'pdf', 'constructor'].map(storedExtensionCandidates)).toEqual([
+      ['doc', 'xls'],
+      ['docx'],
+      ['pptx'],
+      ['pdf'],
+      ['constructor'],
     ]);
   });
 
-  it('are allowed only together with the extension they map to', () => {
+  it('are allowed only together with an extension they map to', () => {
     expect(extensionAliasesOf(['.doc', '.pptx', '.txt'])).toEqual(['.potx', '.xml']);
+    expect(extensionAliasesOf(['.xls'])).toEqual(['.xml']);
+    expect(extensionAliasesOf(['.pdf'])).toEqual([]);
   });
 });

@@ -81,19 +81,25 @@ const EXTENSIONS = {
 } as const;
 export type FileType = keyof typeof EXTENSIONS | 'other';
 /**
- * Extensions whose files are stored under another extension: templates of current formats, and Word XML documents,
- * which Word also opens under the extension .doc.
+ * Extensions whose files are stored under another extension: templates of current formats, and XML documents of Word
+ * and Excel, which these programs also open under the extensions .doc and .xls.
  */
-const extensionAliases = new Map([
-  ['dotx', 'docx'],
-  ['potx', 'pptx'],
-  ['xml', 'doc'],
+const extensionAliases = new Map<string, readonly [string, ...string[]]>([
+  ['dotx', ['docx']],
+  ['potx', ['pptx']],
+  ['xml', ['doc', 'xls']],
 ]);
-/** The extension under which a file is stored; both in lower case without dots. */
-export const canonicalExtension = (extension: string): string => extensionAliases.get(extension) ?? extension;
+/**
+ * Extensions under which a file may be stored, in lower case without dots. The content decides among several; the first
+ * is the default.
+ */
+export const storedExtensionCandidates = (extension: string): readonly [string, ...string[]] =>
+  extensionAliases.get(extension) ?? [extension];
 /** Aliases of these extensions; both with dots. */
 export const extensionAliasesOf = (extensions: readonly string[]): string[] =>
-  [...extensionAliases].flatMap(([alias, extension]) => (extensions.includes(`.${extension}`) ? [`.${alias}`] : []));
+  [...extensionAliases].flatMap(([alias, candidates]) =>
+    candidates.some((extension) => extensions.includes(`.${extension}`)) ? [`.${alias}`] : [],
+  );
 /** All extensions that map to a file type, without dots. */
 export const documentExtensions: readonly string[] = Object.values(EXTENSIONS).flat();
 

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { expect, test } from 'vitest';
-import { flatOpc, flatOpcPart } from '../markup.fixture.ts';
+import { flatOpc, flatOpcPart, toGbk } from '../markup.fixture.ts';
 import { membersOf } from './unpack-flat-opc.ts';
 
 const MAIN_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
@@ -37,6 +37,38 @@ test('unpacking a flat OPC file declares the namespaces that a part inherits fro
   );
   const { 'word/document.xml': xml } = await unpack(file);
   expect(xml).toMatch(/^<w:document xmlns:w="w" xmlns:pkg="[^"]*" xmlns:a="own"\/>$/);
+});
+
+test('unpacking a flat OPC file skips processing instructions and comments before the first element of a part', async () => {
+  const prolog = `<?style <a> ?><!-- <b> ${'-'.repeat(5_000)}甲 --><?other x?>`;
+  const { 'word/document.xml': xml } = await unpack(flatOpc(mainPart(`${prolog}<w:document xmlns:w="w"/>`)));
+  expect(xml).toBe(
+    `${prolog}<w:document xmlns:pkg="http://schemas.microsoft.com/office/2006/xmlPackage" xmlns:w="w"/>`,
+  );
+});
+
+test('unpacking a flat OPC file keeps names and namespaces that are not ASCII', async () => {
+  const picture =
+    '<pkg:part pkg:name="/word/media/图一.png" pkg:contentType="image/png"><pkg:binaryData>UA==</pkg:binaryData></pkg:part>';
+  const file = flatOpc(mainPart('<w:document/>') + picture).replace('<pkg:package ', '<pkg:package xmlns:a="甲" ');
+  const members = await unpack(file);
+  expect(members['word/media/图一.png']).toBe('P');
+  expect(members['[Content_Types].xml']).toContain('PartName="/word/media/图一.png"');
+  expect(members['word/document.xml']).toContain('xmlns:a="甲"');
+});
+
+test('unpacking a flat OPC file rejects a part name that is too long for an archive', async () => {
+  const file = flatOpc(mainPart('<w:document/>') + flatOpcPart(`/word/${'图'.repeat(22_000)}.xml`, 'text/xml', '<x/>'));
+  await expect(unpack(file)).rejects.toMatchObject({ reason: 'damaged' });
+});
+
+test.each([
+  ['gb2312', toGbk],
+  ['utf-16', (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')],
+])('unpacking a flat OPC file decodes its text by the declared encoding %s', async (encoding, encode) => {
+  const file = flatOpc(mainPart('<w:document>中文</w:document>')).replace('encoding="UTF-8"', `encoding="${encoding}"`);
+  const { 'word/document.xml': xml } = await unpack(encode(file));
+  expect(xml).toContain('>中文<');
 });
 
 test.each(['/../../etc/passwd', '/word/../../x', '\\windows', '//x', '', '/[Content_Types].xml'])(

@@ -1,3 +1,4 @@
+import { Buffer, isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { Parser } from 'htmlparser2';
 import type { ZipMember } from '#platform/server/storage/zip-writer.ts';
@@ -9,12 +10,22 @@ import { writeZipFile } from './write-zip-file.ts';
 /** The file, its text and one part are in memory together. */
 const MAX_FILE_BYTES = 64 * 1024 * 1024;
 const MAX_PARTS = 10_000;
+/** Limit of the ZIP format. */
+const MAX_NAME_BYTES = 65_535;
 const CONTENT_TYPES_PART = '[Content_Types].xml';
 const WORD_MAIN_PART = /wordprocessingml\.(?:document|template)\.main\+xml$|ms-word\.\w+\.macroEnabledMain\+xml$/;
 
 type Attributes = Record<string, string>;
-/** Byte ranges of the file. */
-type Part = { name: string; type: string; isBinary: boolean; start: number; end: number; namespaces: Attributes };
+/** Byte offsets in the file; `rootNameEnd`: the end of the name of the first element, 0 if there is none. */
+type Part = {
+  name: string;
+  type: string;
+  isBinary: boolean;
+  start: number;
+  end: number;
+  rootNameEnd: number;
+  namespaces: Attributes;
+};
 
 /**
  * Writes `unpacked.docx` from a flat OPC file: one XML file with the parts of a Word document, which LibreOffice cannot
@@ -23,24 +34,25 @@ type Part = { name: string; type: string; isBinary: boolean; start: number; end:
 export async function unpackFlatOpc({ file, folder }: { file: string; folder: string }): Promise<void> {
   const bytes = readFileSync(file);
   if (bytes.length > MAX_FILE_BYTES) throw new RejectedFileError('tooLarge');
-  await writeZipFile(`${folder}/unpacked.docx`, membersOf(toUtf8(bytes)));
+  await writeZipFile(`${folder}/unpacked.docx`, membersOf(bytes));
 }
 
 /** Byte offsets in UTF-8 are found by ASCII tags, without decoding the text. */
-const toUtf8 = (bytes: Buffer): Buffer =>
-  bytes[0] === 0xff || bytes[0] === 0xfe ? Buffer.from(decodeMarkup(bytes)) : bytes;
+const toUtf8 = (bytes: Buffer): Buffer => (isUtf8(bytes) ? bytes : Buffer.from(decodeMarkup(bytes)));
 
-export async function* membersOf(bytes: Buffer): AsyncGenerator<ZipMember> {
+export async function* membersOf(file: Buffer): AsyncGenerator<ZipMember> {
+  const bytes = toUtf8(file);
   const parts = findParts(bytes.toString('latin1'));
   if (!parts.some(({ type }) => WORD_MAIN_PART.test(type))) throw new RejectedFileError('mismatch');
   yield { name: CONTENT_TYPES_PART, body: contentTypes(parts) };
   for (const part of parts) {
-    const body = bytes.subarray(part.start, part.end);
     yield {
       name: part.name,
       // Pictures are compressed already.
       isStored: part.isBinary,
-      body: part.isBinary ? Buffer.from(body.toString('latin1'), 'base64') : withNamespaces(body, part.namespaces),
+      body: part.isBinary
+        ? Buffer.from(bytes.toString('latin1', part.start, part.end), 'base64')
+        : withNamespaces(bytes, part),
     };
   }
 }
@@ -53,14 +65,15 @@ const contentTypes = (parts: Part[]) =>
     .map(({ name, type }) => `<Override PartName="/${escapeAttribute(name)}" ContentType="${escapeAttribute(type)}"/>`)
     .join('')}</Types>`;
 
-const ROOT_NAME = /^\s*(?:<!--[\s\S]*?-->\s*)*<[^\s/>]+/;
-
 /** Declares the namespaces that the first element of a part inherits from the package. */
-function withNamespaces(body: Buffer, namespaces: Attributes): Buffer {
+function withNamespaces(bytes: Buffer, { start, end, rootNameEnd, namespaces }: Part): Buffer {
   const declarations = Object.entries(namespaces).map(([name, value]) => ` ${name}="${escapeAttribute(value)}"`);
-  const nameEnd = ROOT_NAME.exec(body.toString('latin1', 0, 4096))?.[0].length;
-  if (nameEnd === undefined || declarations.length === 0) return body;
-  return Buffer.concat([body.subarray(0, nameEnd), Buffer.from(declarations.join('')), body.subarray(nameEnd)]);
+  if (rootNameEnd === 0 || declarations.length === 0) return bytes.subarray(start, end);
+  return Buffer.concat([
+    bytes.subarray(start, rootNameEnd),
+    Buffer.from(declarations.join(''), 'latin1'),
+    bytes.subarray(rootNameEnd, end),
+  ]);
 }
 
 /** The file chooses the namespace prefixes. */
@@ -91,7 +104,9 @@ function findParts(text: string): Part[] {
         else if (depth === DATA_DEPTH && part) {
           part.isBinary = localName(name) === 'binaryData';
           part.start = parser.endIndex + 1;
-        } else if (depth === DATA_DEPTH + 1 && part && !part.isBinary) {
+          part.rootNameEnd = 0;
+        } else if (depth === DATA_DEPTH + 1 && part && !part.isBinary && part.rootNameEnd === 0) {
+          part.rootNameEnd = parser.startIndex + 1 + name.length;
           const attributeNames = Object.keys(attributes);
           const inherited = Object.entries(Object.assign({}, ...scopes.slice(0, DATA_DEPTH)) as Attributes);
           part.namespaces = Object.fromEntries(inherited.filter(([key]) => !attributeNames.includes(key)));
@@ -101,6 +116,8 @@ function findParts(text: string): Part[] {
         nesting.close();
         if (depth === DATA_DEPTH && part) part.end = parser.startIndex;
         else if (depth === PART_DEPTH && part) {
+          if (Buffer.byteLength(part.name) > MAX_NAME_BYTES)
+            throw new RejectedFileError('damaged', 'part name too long');
           if (isPartName(part.name) && !parts.has(part.name)) parts.set(part.name, part);
           part = null;
           if (parts.size > MAX_PARTS) throw new RejectedFileError('bomb', 'too many parts');
@@ -115,11 +132,12 @@ function findParts(text: string): Part[] {
 }
 
 const newPart = (attributes: Attributes): Part => ({
-  name: attributeOf(attributes, 'name').replace(/^\//, ''),
+  name: Buffer.from(attributeOf(attributes, 'name'), 'latin1').toString('utf8').replace(/^\//, ''),
   type: attributeOf(attributes, 'contentType'),
   isBinary: false,
   start: 0,
   end: 0,
+  rootNameEnd: 0,
   namespaces: {},
 });
 

@@ -52,11 +52,11 @@ describe('a rejected upload', () => {
   });
 });
 
-it('partitionFiles accepts an XML document of Word where .doc is allowed', () => {
+it('partitionFiles accepts an XML document where .doc or .xls is allowed', () => {
   const file = new File(['x'], '公文.XML');
   const accepts = (allowedExtensions: string[]) =>
     partitionFiles([file], [], { maxMegabytes: 1, allowedExtensions }).accepted.length === 1;
-  expect([[], ['.doc'], ['.pdf']].map(accepts)).toEqual([true, true, false]);
+  expect([[], ['.doc'], ['.xls'], ['.pdf']].map(accepts)).toEqual([true, true, true, false]);
 });
 
 it('mergeItems keeps the order in which the files were added', () => {

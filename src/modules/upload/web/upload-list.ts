@@ -1,5 +1,5 @@
 import { priceProblem } from '#modules/document/web/price-problem.ts';
-import { canonicalExtension, fileType, formatSize } from '#platform/contract/format.ts';
+import { fileType, formatSize, storedExtensionCandidates } from '#platform/contract/format.ts';
 
 type UploadState = 'waiting' | 'hashing' | 'sending' | 'saving' | 'paused' | 'failed' | 'done';
 
@@ -52,14 +52,14 @@ export function partitionFiles(
   const identityOf = (file: Pick<File, 'name' | 'size'>) => `${file.name.toLowerCase()}/${file.size}`;
   const identities = new Set(existingItems.map(identityOf));
   for (const file of files) {
-    const extension = canonicalExtension(extensionOf(file.name));
+    const isAllowed = storedExtensionCandidates(extensionOf(file.name)).some(
+      (extension) =>
+        fileType(extension) !== 'other' &&
+        (allowedExtensions.length === 0 || allowedExtensions.includes(`.${extension}`)),
+    );
     // Folders contain hidden files of the system.
     if (file.name.startsWith('.') || file.name.startsWith('~$')) continue;
-    if (
-      fileType(extension) === 'other' ||
-      (allowedExtensions.length > 0 && !allowedExtensions.includes(`.${extension}`))
-    )
-      rejected.push(`${file.name} 不支持的文件格式，忽略该文件`);
+    if (!isAllowed) rejected.push(`${file.name} 不支持的文件格式，忽略该文件`);
     else if (file.size === 0) rejected.push(`${file.name} 是空文件，忽略该文件`);
     else if (file.size > maxMegabytes * MB)
       rejected.push(`${file.name} 大小为 ${formatSize(file.size)}，超过最大允许的 ${maxMegabytes} MB，忽略该文件`);

@@ -67,12 +67,13 @@ export function eraYear(token: string, serial: SerialDate): string | null {
 const CHINESE_WEEKDAYS = '日一二三四五六';
 const JAPANESE_WEEKDAYS = '日月火水木金土';
 
-/** `aaa`, `aaaa`, and `ddd`, `dddd` of these languages; null for English names. */
+/** `aaa`, `aaaa`, and `ddd`, `dddd` of these languages; null for English names and numbers that are no date. */
 export function weekdayName(token: string, serial: SerialDate): string | null {
   const { language } = serial;
   const isNumeral = token.toLowerCase().startsWith('a');
   if (!isNumeral && language === null) return null;
-  const weekday = dateOf(serial)?.q ?? 0;
+  const weekday = dateOf(serial)?.q;
+  if (weekday === undefined) return null;
   if (isJapanese(language)) return (JAPANESE_WEEKDAYS[weekday] ?? '') + (token.length === 4 ? '曜日' : '');
   const prefix = token.length === 4 ? '星期' : isNumeral ? '' : '周';
   return prefix + (CHINESE_WEEKDAYS[weekday] ?? '');

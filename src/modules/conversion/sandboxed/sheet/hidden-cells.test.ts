@@ -50,6 +50,51 @@ describe.each(['xls', 'xlsx'] as const)('a workbook (%s)', (format) => {
   });
 });
 
+describe.each(['xls', 'xlsx'] as const)('a merged cell of a workbook (%s)', (format) => {
+  const mergedRows = [
+    ['合并', '', '甲'],
+    ['', '', '乙'],
+    ['一', '二', '三'],
+  ];
+  test.each([
+    [
+      'whose first row is hidden',
+      { hiddenRows: [0] },
+      [
+        ['合并', '', '乙'],
+        ['一', '二', '三'],
+      ],
+    ],
+    [
+      'whose first column is hidden',
+      { hiddenColumns: [0] },
+      [
+        ['合并', '甲'],
+        ['', '乙'],
+        ['二', '三'],
+      ],
+    ],
+    [
+      'whose first row and column are hidden',
+      { hiddenRows: [0], hiddenColumns: [0] },
+      [
+        ['合并', '乙'],
+        ['二', '三'],
+      ],
+    ],
+    ['whose rows are all hidden', { hiddenRows: [0, 1] }, [['一', '二', '三']]],
+    ['whose columns are all hidden', { hiddenColumns: [0, 1] }, [['甲'], ['乙'], ['三']]],
+  ])('%s is read in its first visible cell, if any', async (_, hiddenParts, expected) => {
+    const book = makeWorkbook(format, [{ name: '表', rows: mergedRows, merges: ['A1:B2'], ...hiddenParts }]);
+    expect((await read(format, book))[0]?.rows).toEqual(expected);
+  });
+
+  test('whose hidden first row is the only row with cells is read in its first visible cell', async () => {
+    const book = makeWorkbook(format, [{ name: '表', rows: [['合并']], merges: ['A1:C3'], hiddenRows: [0] }]);
+    expect((await read(format, book))[0]?.rows).toEqual([['合并']]);
+  });
+});
+
 test('rows of height 0 and columns of width 0 in xlsx are read as hidden', async () => {
   const book = makeWorkbook('xlsx', [{ name: '公开', rows }]);
   const rewrittenBook = rewriteSheet(book, (xml) =>
@@ -133,6 +178,15 @@ describe('an OpenDocument workbook', () => {
   test('without a styles part is read without its hidden rows', async () => {
     const book = makeOdsWithoutStyles(table('公开', odsRow(['甲']) + odsRow(['密'], 'table:visibility="collapse"')));
     expect(await read('ods', book)).toEqual([{ name: '公开', rows: [['甲']], total: 1 }]);
+  });
+
+  test('with a merged cell whose first row is hidden shows its text in the first visible row', async () => {
+    const cell = (text: string, attributes = '') =>
+      `<table:table-cell ${attributes} office:value-type="string"><text:p>${text}</text:p></table:table-cell>`;
+    const hiddenRow = `<table:table-row table:visibility="collapse">${cell('合并', 'table:number-columns-spanned="1" table:number-rows-spanned="2"')}</table:table-row>`;
+    const nextRow = `<table:table-row><table:covered-table-cell/>${cell('乙')}</table:table-row>`;
+    const [sheet] = await read('ods', makeOds('', table('公开', hiddenRow + nextRow)));
+    expect(sheet?.rows).toEqual([['合并', '乙']]);
   });
 
   test('with collapsed groups and rows of height 0 is read without them', async () => {

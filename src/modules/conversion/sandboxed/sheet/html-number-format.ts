@@ -1,4 +1,4 @@
-import { formattedText } from './number-format.ts';
+import { formattedText, LITERAL_POINT } from './number-format.ts';
 
 type Attributes = Record<string, string>;
 
@@ -49,23 +49,60 @@ function parseFormatRules(styleSheets: string[]): Map<string, string> {
   return formats;
 }
 
-/** Returns a function that finds the number format of a cell, by its `style` attribute or the rules of the page. */
-export function cellFormatFinder(styleSheets: string[]): (attributes: Attributes) => string | null {
+/**
+ * Returns a function that finds how the text of a cell is displayed, by its `style` attribute or the rules of the page;
+ * null if the text stays as it is.
+ */
+export function cellFormatterFinder(styleSheets: string[]): (attributes: Attributes) => CellFormatter | null {
   const formats = parseFormatRules(styleSheets);
-  return ({ style = '', class: names = '', 'x:str': textMark }) => {
+  return ({ style = '', class: names = '', 'x:str': textMark, 'x:num': number = '' }) => {
     if (textMark !== undefined) return null;
     const className = names.split(/\s+/).findLast((name) => name !== '' && formats.has(name));
-    return declaredFormat(style) ?? formats.get(className ?? '') ?? null;
+    const format = declaredFormat(style) ?? formats.get(className ?? '') ?? null;
+    return format === null || /^general\b/i.test(format) ? null : (text) => formatHtmlCell(text, number, format);
   };
 }
 
-/** Excel keeps 15 digits of a number; longer ones stay as they are written. */
-const NUMBER = /^[+-]?(?=(?:\.?\d){1,15}$)\d+(?:\.\d+)?$/;
-const TEXT_FORMAT = /^[^;]*@[^;]*$/;
+export type CellFormatter = (text: string) => string;
 
-/** Displayed text of a cell; a text that the page has formatted already stays as it is. */
-export function formatHtmlCell(text: string, format: string | null): string {
-  if (format === null || text === '' || /^general\b/i.test(format)) return text;
+const TEXT_FORMAT = /^[^;]*@[^;]*$/;
+/** A value as Excel saves it, with all its digits. */
+const SAVED_NUMBER = /^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
+
+/** Excel saves the value of a cell in the attribute `x:num` (here `number`) if its text shows less. */
+function formatHtmlCell(text: string, number: string, format: string): string {
   if (TEXT_FORMAT.test(format)) return formattedText({ t: 's', v: text, z: format }, false) ?? text;
-  return NUMBER.test(text) ? (formattedText({ v: Number(text), z: format }, false) ?? text) : text;
+  const value = SAVED_NUMBER.test(number) ? Number(number) : unformattedNumber(text, format);
+  return value === null ? text : (formattedText({ v: value, z: format }, false) ?? text);
+}
+
+/** Excel keeps 15 digits of a number; longer ones stay as they are written. A leading zero shows that a text is formatted. */
+const NUMBER = /^[+-]?(?=(?:\.?\d){1,15}$)(?:0|[1-9]\d*)(?:\.\d+)?$/;
+const LITERAL = /"[^"]*"|[\\!_*].|\[(?!(?:h+|m+|s+)\])[^\]]*\]|AM\/PM/gi;
+const ELAPSED_TIME = /\[[hms]+\]/i;
+/** A comma behind the last placeholder divides by 1000. */
+const THOUSANDS = /[#0?],+(?![#0?,])/;
+const DATE_PART = /[ymdhs]|a{3}|e(?![+-])/gi;
+/** 18 May 1927 to 31 December 2099. Years and dates of six digits (yymmdd, yyyymm) are outside. */
+const DATE_SERIALS = { first: 10_000, last: 73_050 };
+
+/**
+ * The number of a text that the page has not formatted; null for any other text. Excel takes every number for a value,
+ * but Excel itself and many programs write displayed texts: 2024 in the format `yyyy` is a year, and Excel would show
+ * it as 1905. A number is a value if the format cannot have produced it and, for dates and times, if it is a likely
+ * serial number. Formats of one date part, of elapsed time and of thousands may produce any number.
+ */
+function unformattedNumber(text: string, format: string): number | null {
+  if (!NUMBER.test(text) || LITERAL_POINT.test(format)) return null;
+  const [section = ''] = format.replace(LITERAL, '').split(';');
+  if (ELAPSED_TIME.test(section) || THOUSANDS.test(section)) return null;
+  const value = Number(text);
+  const dateParts = new Set(section.toLowerCase().match(DATE_PART));
+  return dateParts.size === 0 || (dateParts.size > 1 && isLikelySerial(value, dateParts)) ? value : null;
+}
+
+function isLikelySerial(value: number, dateParts: Set<string>): boolean {
+  const isTime =
+    ['h', 's'].some((part) => dateParts.has(part)) && !['y', 'd', 'e', 'aaa'].some((part) => dateParts.has(part));
+  return isTime ? value >= 0 && value < 1 : value >= DATE_SERIALS.first && value < DATE_SERIALS.last + 1;
 }

@@ -1,37 +1,23 @@
 import { Parser } from 'htmlparser2';
 import { hiddenElementTest } from '../web-page/remove-hidden-html.ts';
 import { readStyleSheets } from '../web-page/style-sheets.ts';
-import { cellFormatFinder, formatHtmlCell } from './html-number-format.ts';
-import { cellText, MAX_COLUMNS, MAX_ROWS } from './limits.ts';
+import { cellFormatterFinder } from './html-number-format.ts';
+import { addColumn, beginCell, beginRow, type HtmlTable, isNextColumnHidden, newTable, putCell } from './html-table.ts';
+import { cellText, MAX_ROWS } from './limits.ts';
 
 type Attributes = Record<string, string>;
-type Table = {
-  row: string[] | null;
-  /** Cells of a hidden row take their columns, but are not part of the result. */
-  isRowHidden: boolean;
-  /** Number of filled columns of the row, including cells that span from rows above. */
-  column: number;
-  /** For each column, the number of following rows that a cell from above covers. */
-  coveredRows: number[];
-  hiddenColumns: Set<number>;
-  declaredColumns: number;
-  span: { columns: number; rows: number };
-  /** Number format of the current cell. */
-  format: string | null;
-};
-/** `number`: row number in Excel, from 1. `hiddenColumns`: those of its table, sorted. */
-type HtmlRow = { cells: string[]; number: number; hiddenColumns: number[] };
+/** `number`: row number in Excel, from 1. `hiddenColumns`: those of its table, sorted; null for text beside tables. */
+type HtmlRow = { cells: string[]; number: number; hiddenColumns: number[] | null };
 
 const MAX_CELL_CHARACTERS = 10_000;
 const lineBreaks = new Set(['br', 'p', 'div', 'li', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'caption']);
+const rowGroups = new Set(['thead', 'tbody', 'tfoot']);
+const isCell = (name: string) => name === 'td' || name === 'th';
 const voidElements = new Set(
   'area base basefont br col command embed frame hr img input isindex keygen link meta param source track wbr'.split(
     ' ',
   ),
 );
-
-const parseSpan = (value: string | undefined, max: number) =>
-  Math.min(max, Math.max(1, Number.parseInt(value ?? '1', 10) || 1));
 
 /**
  * Reads the rows of all tables of a page in reading order, and the text between them. A table inside a cell yields
@@ -39,7 +25,7 @@ const parseSpan = (value: string | undefined, max: number) =>
  */
 export function readHtmlRows(html: string): { rows: HtmlRow[]; total: number } {
   const styleSheets = readStyleSheets(html);
-  const reader = rowReader(hiddenElementTest(styleSheets, 'sheet'), cellFormatFinder(styleSheets));
+  const reader = rowReader(hiddenElementTest(styleSheets, 'sheet'), cellFormatterFinder(styleSheets));
   const parser = new Parser(
     { onopentag: reader.open, onclosetag: reader.close, ontext: reader.text },
     { decodeEntities: true },
@@ -51,19 +37,25 @@ export function readHtmlRows(html: string): { rows: HtmlRow[]; total: number } {
 
 function rowReader(
   isHiddenElement: ReturnType<typeof hiddenElementTest>,
-  findFormat: ReturnType<typeof cellFormatFinder>,
+  findFormatter: ReturnType<typeof cellFormatterFinder>,
 ) {
-  const tables: Table[] = [];
+  const tables: HtmlTable[] = [];
   const writer = rowWriter(tables);
   /** Number of open elements within a hidden element, including itself. */
   let hiddenDepth = 0;
-  const isCell = (name: string) => name === 'td' || name === 'th';
+  /** Value of `hiddenDepth` beside a hidden row: 1 in a hidden group of rows. */
+  let hiddenRowDepth = 0;
   const openHidden = (name: string, attributes: Attributes, isHidden: boolean) => {
     const table = tables.at(-1);
-    if (hiddenDepth === 0 && name === 'tr') beginRow(table, true);
-    else if (hiddenDepth === 1 && table?.isRowHidden && isCell(name) && !isHidden) {
-      beginCell(table, attributes, null);
-      putCell(table, '');
+    if (hiddenDepth === 0) hiddenRowDepth = rowGroups.has(name) ? 1 : 0;
+    if (name === 'tr' && hiddenDepth === hiddenRowDepth) writer.beginRow(true);
+    else if (table && isCell(name) && hiddenDepth === (table.isRowHidden ? hiddenRowDepth + 1 : 0)) {
+      if (!table.row) writer.beginRow(false);
+      // Browsers give a hidden cell no column. Programs that hide a column hide its cells, too.
+      if (!isHidden || isNextColumnHidden(table)) {
+        beginCell(table, attributes, null);
+        putCell(table, '');
+      }
     }
     hiddenDepth += voidElements.has(name) ? 0 : 1;
   };
@@ -76,9 +68,11 @@ function rowReader(
       else if (name === 'table') {
         writer.breakRow();
         tables.push(newTable());
-      } else if (name === 'tr') beginRow(tables.at(-1), false);
-      else if (isCell(name)) beginCell(tables.at(-1), attributes, findFormat(attributes));
-      else if (lineBreaks.has(name)) writer.addText('\n');
+      } else if (name === 'tr') writer.beginRow(false);
+      else if (isCell(name)) {
+        if (!tables.at(-1)?.row) writer.beginRow(false);
+        beginCell(tables.at(-1), attributes, findFormatter(attributes));
+      } else if (lineBreaks.has(name)) writer.addText('\n');
     },
     text(part: string) {
       if (hiddenDepth === 0) writer.addText(part.replace(/[\s\u00a0]+/g, ' '));
@@ -86,7 +80,7 @@ function rowReader(
     close(name: string) {
       if (hiddenDepth > 0) {
         hiddenDepth -= voidElements.has(name) ? 0 : 1;
-        if (hiddenDepth === 0 && tables.at(-1)?.isRowHidden) writer.endRow();
+        if (hiddenDepth === hiddenRowDepth && tables.at(-1)?.isRowHidden) writer.endRow();
       } else if (isCell(name)) writer.endCell();
       else if (name === 'tr') writer.endRow();
       else if (name === 'table') {
@@ -99,11 +93,11 @@ function rowReader(
 }
 
 /** Collects text into cells, and cells into rows of the innermost table. */
-function rowWriter(tables: Table[]) {
+function rowWriter(tables: HtmlTable[]) {
   const result = { rows: [] as HtmlRow[], total: 0 };
   let text = '';
   let hiddenRows = 0;
-  const addRow = (cells: string[], hiddenColumns: number[]) => {
+  const addRow = (cells: string[], hiddenColumns: number[] | null) => {
     result.total++;
     const number = result.total + hiddenRows;
     if (result.rows.length < MAX_ROWS) result.rows.push({ cells, number, hiddenColumns });
@@ -112,9 +106,9 @@ function rowWriter(tables: Table[]) {
     const cell = cellText(text.replace(/ *\n\s*/g, '\n').trim());
     text = '';
     const table = tables.at(-1);
-    if (table?.row) putCell(table, formatHtmlCell(cell, table.format));
-    // Text outside of tables becomes a row with one cell.
-    else if (cell) addRow([cell], []);
+    if (table?.row) putCell(table, table.formatCell?.(cell) ?? cell);
+    // Text outside of rows becomes a row with one cell.
+    else if (cell) addRow([cell], null);
   };
   const endRow = () => {
     if (text.trim()) endCell();
@@ -136,6 +130,10 @@ function rowWriter(tables: Table[]) {
     result,
     endCell,
     endRow,
+    beginRow(isHidden: boolean) {
+      endRow();
+      beginRow(tables.at(-1), isHidden);
+    },
     addText(part: string) {
       if (text.length < MAX_CELL_CHARACTERS) text += part;
     },
@@ -147,55 +145,4 @@ function rowWriter(tables: Table[]) {
       else if (table) table.row = null;
     },
   };
-}
-
-const newTable = (): Table => ({
-  row: null,
-  isRowHidden: false,
-  column: 0,
-  coveredRows: [],
-  hiddenColumns: new Set(),
-  declaredColumns: 0,
-  span: { columns: 1, rows: 1 },
-  format: null,
-});
-
-function addColumn(table: Table | undefined, { span }: Attributes, isHidden: boolean): void {
-  if (!table) return;
-  const from = table.declaredColumns;
-  table.declaredColumns += parseSpan(span, MAX_COLUMNS);
-  if (!isHidden) return;
-  for (let column = from; column < Math.min(table.declaredColumns, MAX_COLUMNS); column++)
-    table.hiddenColumns.add(column);
-}
-
-function beginRow(table: Table | undefined, isRowHidden: boolean): void {
-  if (!table) return;
-  table.row = [];
-  table.isRowHidden = isRowHidden;
-  table.column = 0;
-}
-
-function beginCell(table: Table | undefined, { colspan, rowspan }: Attributes, format: string | null): void {
-  if (!table) return;
-  table.row ??= [];
-  table.span = { columns: parseSpan(colspan, MAX_COLUMNS), rows: parseSpan(rowspan, MAX_ROWS) };
-  table.format = format;
-}
-
-/** The first column of a spanning cell holds its text. */
-function putCell(table: Table, cell: string): void {
-  const { row, coveredRows, span } = table;
-  if (!row) return;
-  while ((coveredRows[table.column] ?? 0) > 0) {
-    coveredRows[table.column] = (coveredRows[table.column] ?? 0) - 1;
-    row[table.column++] = '';
-  }
-  for (let index = 0; index < span.columns && table.column < MAX_COLUMNS; index++) {
-    row[table.column] = index === 0 ? cell : '';
-    coveredRows[table.column] = span.rows - 1;
-    table.column++;
-  }
-  table.span = { columns: 1, rows: 1 };
-  table.format = null;
 }

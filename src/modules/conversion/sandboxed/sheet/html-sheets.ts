@@ -32,8 +32,8 @@ function cellNumbers(
   trimmedRows: string[][],
 ): Pick<Sheet, 'rowNumbers' | 'columnNumbers'> {
   const rowNumbers = rows.map(({ number }) => number);
-  const hiddenColumns = rows[0]?.hiddenColumns ?? [];
-  const isUniform = rows.every((row) => row.hiddenColumns.join() === hiddenColumns.join());
+  const [hiddenColumns = [], ...otherTables] = rows.flatMap((row) => (row.hiddenColumns ? [row.hiddenColumns] : []));
+  const isUniform = otherTables.every((columns) => columns.join() === hiddenColumns.join());
   const columnCount = Math.max(0, ...trimmedRows.map((row) => row.length));
   const columnNumbers = isUniform ? visibleNumbers(columnCount, (column) => hiddenColumns.includes(column)) : undefined;
   return {

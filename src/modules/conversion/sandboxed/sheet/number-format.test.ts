@@ -84,6 +84,17 @@ const formats: [code: string, value: number, text: string][] = [
   ['"约"@', 12, '约12'],
   ['@', 12, '12'],
   ['0;-0;0;@"元"', 12, '12'],
+  // Excel shows ##### for numbers outside of its calendar.
+  ['yyyy-mm-dd', 20_240_201, '20240201'],
+  ['yyyy-mm-dd', -1, '-1'],
+  ['yyyy年m月d日', 20_240_201, '20240201'],
+  ['yyyy年m月d日', -1, '-1'],
+  ['yyyy-mm-dd;@', -1.5, '-1.5'],
+  ['[DBNum1]yyyy年m月d日', 20_240_201, '20240201'],
+  ['aaaa', 20_240_201, '20240201'],
+  ['[$-411]ggge"年"', 20_240_201, '20240201'],
+  ['[h]:mm', -1, '-1'],
+  ['yyyy-mm-dd;;', -1, ''],
 ];
 
 /** Expected texts of text cells. */
@@ -114,12 +125,13 @@ describe.each(['xls', 'xlsx'] as const)('a text cell of a workbook (%s)', async 
 });
 
 describe.each(['xls', 'xlsx'] as const)('a cell of a workbook (%s)', async (format) => {
-  const rows = formats.map(([z, v]) => [{ v, z }]);
+  // The last row is not empty, so that no row is trimmed.
+  const rows = [...formats.map(([z, v]) => [{ v, z }]), ['末']];
   const texts = await read(format, makeWorkbook(format, [{ name: '格式', rows }]));
 
   test.each(formats.map(([code, value, text], index) => [code, value, text, index] as const))(
-    'with the format %s shows %d as %s',
-    (_code, _value, text, index) => expect(texts[index]).toBe(text),
+    'with the format %s shows %d as "%s"',
+    (_code, _value, text, index) => expect(texts[index] ?? '').toBe(text),
   );
 });
 

@@ -14,7 +14,7 @@ import { type NumeralStyle, spellDate, spellDigits, spellNumber } from './chines
  * Placeholders around a literal point: `0!.0,"万"` shows 123456 as 12.3万. SSF counts the commas that divide by 1000 as
  * digits there.
  */
-const LITERAL_POINT = /([#0?][#0?,]*)(?:[\\!]\.|"\.")([#0?]+)(,*)/;
+export const LITERAL_POINT = /([#0?][#0?,]*)(?:[\\!]\.|"\.")([#0?]+)(,*)/;
 /** Literal parts of a format code, and characters that SSF does not support. */
 const TOKEN =
   /[#0?][#0?,]*(?:[\\!]\.|"\.")[#0?]+,*|"[^"]*"|\\.|!.|_.|\*.|\[[^\]]*\]|上午\/下午|AM\/PM|General|G\/通用格式|A{3,4}|d{3,4}|m{3,}|g{1,3}(?=\s*e)|e+(?![+-])|(?<=[ymde])\.(?=[ymda])|@|[^\x20-\x7e]/giu;
@@ -67,6 +67,9 @@ type TokenContext = SerialDate & {
   isOneSection: boolean;
 };
 
+/** SSF knows `ddd` but not `aaa`. */
+const withSsfWeekdays = (code: string) => code.replace(/a{3,4}/gi, (token) => 'd'.repeat(token.length));
+
 const quoted = (text: string | null) => (text === null ? null : `"${text}"`);
 
 function translate(token: string, context: TokenContext): string {
@@ -80,7 +83,7 @@ function translate(token: string, context: TokenContext): string {
   if (/^g+$/i.test(token)) return quoted(eraName(token, context)) ?? token;
   if (/^e+$/i.test(token)) return quoted(eraYear(token, context)) ?? token;
   if (/^m{3,4}$/i.test(token)) return quoted(monthName(token, context)) ?? token;
-  if (/^(?:a{3,4}|d{3,4})$/i.test(token)) return quoted(weekdayName(token, context)) ?? token;
+  if (/^(?:a{3,4}|d{3,4})$/i.test(token)) return quoted(weekdayName(token, context)) ?? withSsfWeekdays(token);
   return quoteLiteral(token);
 }
 
@@ -111,6 +114,15 @@ export function formattedText(
 ): string | undefined {
   if (typeof z !== 'string') return w;
   if (t === 's' && typeof v === 'string') return w ?? formatText(v, z) ?? undefined;
-  if (typeof v !== 'number' || (w !== undefined && isPlain(z))) return w;
-  return formatNumber(v, z, date1904) ?? w;
+  if (typeof v !== 'number') return w;
+  const text = w !== undefined && isPlain(z) ? w : (formatNumber(v, z, date1904) ?? w);
+  return text === '' && isOutsideCalendar(v, z, date1904) ? String(v) : text;
 }
+
+const EMPTY_NEGATIVE_SECTION = /^[^;]*;(?:;|$)/;
+
+/** Whether SSF returns no text because the calendar of Excel lacks the date, and not because the code hides the number. */
+const isOutsideCalendar = (value: number, code: string, date1904: boolean): boolean =>
+  XLSX.SSF.parse_date_code(value, { date1904 }) === null &&
+  XLSX.SSF.is_date(withSsfWeekdays(code)) &&
+  !(value < 0 && EMPTY_NEGATIVE_SECTION.test(code));

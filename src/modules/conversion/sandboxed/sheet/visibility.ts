@@ -30,7 +30,7 @@ export const hiddenExcelSheets = ({ Workbook }: XLSX.WorkBook): Set<string> =>
 export function visibleNumbers(count: number, isHidden: (index: number) => boolean): number[] | undefined {
   const numbers: number[] = [];
   for (let index = 0; numbers.length < count; index++) if (!isHidden(index)) numbers.push(index + 1);
-  return numbers.at(-1) === numbers.length ? undefined : numbers;
+  return (numbers.at(-1) ?? 0) === numbers.length ? undefined : numbers;
 }
 
 /** Removes hidden rows and columns. */

@@ -4,6 +4,7 @@ import { decodeMarkup } from '../../detect/markup-encoding.ts';
 import { RejectedFileError } from '../rejection-reasons.ts';
 import { describeDrawings } from './drawings.ts';
 import { cellText, MAX_COLUMNS, MAX_ROWS, MAX_SHEETS, trimRows } from './limits.ts';
+import { showMergedCells } from './merged-cells.ts';
 import { formattedText } from './number-format.ts';
 import { odsVisibility, readOdsContent, withStylesPart } from './ods-visibility.ts';
 import type { Sheet, WorkbookFormat } from './sheet.ts';
@@ -89,6 +90,7 @@ function readSheet(name: string, sheet: XLSX.WorkSheet, { visibility, formatCell
   const rows = Array.from(cells.slice(0, MAX_ROWS), (row) =>
     Array.from((row ?? []).slice(0, MAX_COLUMNS), (cell) => (cell ? displayedText(cell, formatCell) : '')),
   );
+  showMergedCells(rows, sheet['!merges'] ?? [], visibility);
   const visibleRows = visibleCells(rows, visibility);
   const trimmedRows = trimRows(visibleRows);
   // The declared range covers rows that were cut while reading.

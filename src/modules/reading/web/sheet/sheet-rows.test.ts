@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  cellName,
   cellOfHit,
   columnLabels,
   columnName,
@@ -29,6 +30,20 @@ test('rowLabel returns the number of a row in the workbook, and its position for
 test('rowLabel is empty while the page of the row is loading if rows of the sheet are hidden', () => {
   expect(rowLabel(101, { page: undefined, firstPage: { row_numbers: [1, 5] } })).toBe('');
   expect(rowLabel(101, { page: undefined, firstPage: {} })).toBe('102');
+});
+
+test('rowLabel is empty while no page of the sheet is known', () => {
+  expect([0, 101].map((row) => rowLabel(row, { page: undefined, firstPage: undefined }))).toEqual(['', '']);
+});
+
+test('rowLabel returns the label of a row whose page is known before the first page', () => {
+  expect(rowLabel(101, { page: { row_numbers: [110, 120] }, firstPage: undefined })).toBe('120');
+  expect(rowLabel(101, { page: {}, firstPage: undefined })).toBe('102');
+});
+
+test('cellName joins the letter and the row label, and is empty while the label is', () => {
+  expect(cellName('AB', '12')).toBe('AB12');
+  expect(cellName('A', '')).toBe('');
 });
 
 test('cellOfHit returns the cell in which a hit begins', () => {

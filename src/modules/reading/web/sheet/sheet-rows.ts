@@ -17,16 +17,21 @@ export const columnLabels = ({ column_numbers }: Pick<SheetPages, 'column_number
   Array.from({ length: count }, (_, column) => columnName((column_numbers?.[column] ?? column + 1) - 1));
 
 /**
- * Number of a row (zero-based position) in the workbook, from the page that contains it. Empty while that page is
- * loading if the first page shows that rows of the sheet are hidden.
+ * Number of a row (zero-based position) in the workbook, from the page that contains it. While that page is loading,
+ * the first page shows whether rows of the sheet are hidden; empty if they are, and while no page is known.
  */
 export function rowLabel(
   row: number,
   { page, firstPage }: Record<'page' | 'firstPage', Pick<ReadingPage, 'row_numbers'> | undefined>,
 ): string {
-  if (!firstPage?.row_numbers) return String(row + 1);
+  const knownPage = page ?? firstPage;
+  if (!knownPage) return '';
+  if (!knownPage.row_numbers) return String(row + 1);
   return String(page?.row_numbers?.[row % PAGE_ROWS] ?? '');
 }
+
+/** Empty while the label of the row is. */
+export const cellName = (columnLabel: string, label: string): string => (label === '' ? '' : columnLabel + label);
 
 /** A sheet with the pages that contain its rows. */
 export type SheetPages = Layout['sheets'][number] & { index: number; lastPage: number };

@@ -8,6 +8,7 @@ import { SelectedCell } from './selected-cell.tsx';
 import { SheetHead, SheetRow } from './sheet-grid.tsx';
 import {
   type Cell,
+  cellName,
   cellOfHit,
   columnLabels,
   columnWidths,
@@ -132,7 +133,7 @@ export function SheetView() {
   const common = { columns: widths.length, needle };
   const activeIn = (row: number) => (selectedCell?.row === row ? selectedCell.column : -1);
   const cell = selectedCell && {
-    name: `${letters[selectedCell.column] ?? ''}${labelOf(selectedCell.row)}`,
+    name: cellName(letters[selectedCell.column] ?? '', labelOf(selectedCell.row)),
     text: (selectedCell.row === 0 ? header : rowOf(selectedCell.row))?.[selectedCell.column],
   };
   const isEmpty = sheet.rows === 0 || firstPage?.rows.length === 0;

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { detectFormat, documentExtension, storedExtension } from './detect-format.ts';
+import { flatOpc, flatOpenDocument, spreadsheetMl, wordMl } from './markup.fixture.ts';
+
+const detect = (name: string, text: string) => {
+  const bytes = Buffer.from(text);
+  const source = {
+    size: bytes.length,
+    read: async (start: number, length: number) => bytes.subarray(start, start + length),
+  };
+  return detectFormat(source, documentExtension(name));
+};
+
+test.each([
+  ['Word 2003 XML', wordMl('甲'), 'wordml', 'doc'],
+  ['a flat OPC document', flatOpc(''), 'flatopc', 'doc'],
+  ['a flat OpenDocument text', flatOpenDocument('text', ''), 'fodt', 'doc'],
+  ['Excel 2003 XML', spreadsheetMl(), 'spreadsheetml', 'xls'],
+  ['a flat OpenDocument workbook', flatOpenDocument('spreadsheet', ''), 'fods', 'xls'],
+  ['a web page', '<html><body>甲</body></html>', 'html', 'doc'],
+] as const)(
+  'a .xml file with %s has the format and the stored extension of its content',
+  async (_, text, format, extension) => {
+    expect(await detect('报表.XML', text)).toBe(format);
+    expect(storedExtension('xml', format)).toBe(extension);
+  },
+);
+
+test.each([
+  ['data.xml', '<?xml version="1.0"?><data/>', '文件扩展名是 .xml，内容却是纯文本'],
+  ['书.xml', '%PDF-1.7', '文件扩展名是 .xml，内容却是 PDF'],
+  ['模板.dotx', '%PDF-1.7', '文件扩展名是 .dotx，内容却是 PDF'],
+  ['公文.doc', spreadsheetMl(), '文件扩展名是 .doc，内容却是 Excel 2003 XML'],
+])('detectFormat rejects %s with a message that names its extension', async (name, text, message) => {
+  await expect(detect(name, text)).rejects.toThrow(message);
+});
+
+test('storedExtension returns the extension of a file that is no alias', () => {
+  expect(storedExtension('wps', 'doc')).toBe('wps');
+  expect(storedExtension('dotx', 'docx')).toBe('docx');
+});
