@@ -32,7 +32,7 @@ export function writeChm(title: string, sections: DemoSection[]): Buffer {
     ...pages,
     { path: '::DataSpace/NameList', body: nameList(['Uncompressed']) },
   ];
-  return assemble(members.sort((one, other) => (one.path < other.path ? -1 : 1)));
+  return assemble(members.sort((a, b) => (a.path < b.path ? -1 : 1)));
 }
 
 /** Names of the compression methods in the file. */

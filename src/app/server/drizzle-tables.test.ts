@@ -42,8 +42,7 @@ const tables = await drizzleTables();
 test.each(tables.map((table) => [table.name, table] as const))(
   'the Drizzle table %s has the columns, types and nullability of the catalogue',
   (name, table) => {
-    const byName = <T extends { name: string }>(rows: T[]) =>
-      rows.toSorted((one, other) => one.name.localeCompare(other.name));
+    const byName = <T extends { name: string }>(rows: T[]) => rows.toSorted((a, b) => a.name.localeCompare(b.name));
     const drizzle = table.columns.map((column) => ({
       name: column.name,
       type: column.getSQLType().replace(/^timestamp.*/, 'timestamp with time zone'),

@@ -197,10 +197,10 @@ test('a request with the current etag is answered with 304 and without a new con
   const { id, path } = await publish();
   const { etag = '', 'cache-control': rule } = (await get(path)).headers;
   expect(rule).toBe('no-cache');
-  const again = await get(path, { 'if-none-match': `"other", ${etag}` });
-  expect([again.statusCode, again.body]).toEqual([304, '']);
-  expect(again.headers.etag).toBe(etag);
-  expect(again.headers['content-security-policy']).toBeUndefined();
+  const secondResponse = await get(path, { 'if-none-match': `"other", ${etag}` });
+  expect([secondResponse.statusCode, secondResponse.body]).toEqual([304, '']);
+  expect(secondResponse.headers.etag).toBe(etag);
+  expect(secondResponse.headers['content-security-policy']).toBeUndefined();
   await rename(id, '另一个题目');
   await expect.poll(async () => (await get(path, { 'if-none-match': String(etag) })).statusCode).toBe(200);
 });

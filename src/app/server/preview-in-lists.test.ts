@@ -27,12 +27,12 @@ async function previews(headers: Headers) {
   const position = { method: 'PUT', url: '/api/v1/document/position', headers } as const;
   await app.inject({ ...position, payload: { id, page: 1, offset: 0 } });
   const search = await get('/document/search?wd=观潮记', headers);
-  const related = await get(`/document/related?id=${otherId}`, headers);
+  const relatedDocuments = await get(`/document/related?id=${otherId}`, headers);
   const history = await get('/document/history', headers);
   const favorites = await get('/favorite/list', headers);
   return {
     search: search.document[0].preview,
-    related: related.document[0].preview,
+    related: relatedDocuments.document[0].preview,
     history: history.history[0].document.preview,
     favorites: favorites.favorite[0].document.preview,
   };

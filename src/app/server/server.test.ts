@@ -96,8 +96,8 @@ test('requests are answered with 503 and Retry-After while the database is unava
   const name = pathname.slice(1);
   const server = new pg.Client(inject('databaseUrl'));
   await server.connect();
-  const allowConnections = (allowed: boolean) =>
-    server.query(`alter database ${name} with allow_connections ${allowed}`);
+  const allowConnections = (isAllowed: boolean) =>
+    server.query(`alter database ${name} with allow_connections ${isAllowed}`);
   await allowConnections(false);
   await server.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
   for (const url of ['/api/v1/category/list', '/readyz']) {
