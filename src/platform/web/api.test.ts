@@ -130,7 +130,7 @@ describe('callEndpoint', () => {
     timeout.mockRestore();
   });
   it('rejects an image upload after 30 seconds with advice for the user', async () => {
-    const sent: StuckRequest[] = [];
+    const sentRequests: StuckRequest[] = [];
     class StuckRequest {
       upload = {};
       timeout = 0;
@@ -138,13 +138,13 @@ describe('callEndpoint', () => {
       open = vi.fn();
       setRequestHeader = vi.fn();
       send = () => {
-        sent.push(this);
+        sentRequests.push(this);
       };
     }
     vi.stubGlobal('XMLHttpRequest', StuckRequest);
     const uploading = uploadFile(create, new Blob(['picture']));
-    expect(sent[0]?.timeout).toBe(30_000);
-    sent[0]?.ontimeout();
+    expect(sentRequests[0]?.timeout).toBe(30_000);
+    sentRequests[0]?.ontimeout();
     await expect(uploading).rejects.toMatchObject({
       code: 'http.timeout',
       message: '上传超时，请检查网络或换一个小一些的文件后重试',

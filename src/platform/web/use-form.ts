@@ -39,13 +39,13 @@ export function useForm<K extends string>({ initial, rules = {}, send, onError }
   const [fieldErrors, setFieldErrorState] = useState<Partial<Values<K>>>({});
   const [pending, setPending] = useState(false);
 
-  const set = (changed: Partial<Values<K>>) => {
-    const after = { ...values, ...changed };
-    setValues((before) => ({ ...before, ...changed }));
+  const set = (changedValues: Partial<Values<K>>) => {
+    const after = { ...values, ...changedValues };
+    setValues((before) => ({ ...before, ...changedValues }));
     setFieldErrorState((before) => ({
       ...before,
       ...resolvedErrors(rules, before, values, after),
-      ...withoutErrors(changed),
+      ...withoutErrors(changedValues),
     }));
   };
   /** Shows errors that no rule can detect, such as those of the server. */
@@ -80,7 +80,8 @@ export function useForm<K extends string>({ initial, rules = {}, send, onError }
   return { values, pending, bind, set, setFieldErrors, reset, submit };
 }
 
-const withoutErrors = (changed: object) => Object.fromEntries(Object.keys(changed).map((name) => [name, '']));
+const withoutErrors = (changedValues: object) =>
+  Object.fromEntries(Object.keys(changedValues).map((name) => [name, '']));
 
 function focusField(form: HTMLFormElement, name: string) {
   const field = form.elements.namedItem(name);

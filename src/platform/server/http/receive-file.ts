@@ -40,10 +40,10 @@ async function firstPart(request: FastifyRequest, options: Parameters<typeof req
 function limitTo(maxBytes: number): Transform {
   let receivedBytes = 0;
   return new Transform({
-    transform(chunk: Buffer, _, done) {
+    transform(chunk: Buffer, _, callback) {
       receivedBytes += chunk.length;
-      if (receivedBytes > maxBytes) done(httpErrors.tooLarge('文件过大'));
-      else done(null, chunk);
+      if (receivedBytes > maxBytes) callback(httpErrors.tooLarge('文件过大'));
+      else callback(null, chunk);
     },
   });
 }

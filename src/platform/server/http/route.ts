@@ -82,10 +82,10 @@ export function parseInput(endpoint: Endpoint, { query, body, params }: RequestP
   for (const key of ignored) delete values[key];
   Object.assign(values, coerceQueryValues((params ?? {}) as Record<string, unknown>, input));
   rejectUnstorable(values);
-  const parsed = z.safeParse(z.strictObject(input._zod.def.shape), values);
-  if (parsed.success) return parsed.data;
+  const result = z.safeParse(z.strictObject(input._zod.def.shape), values);
+  if (result.success) return result.data;
   // Only the first issue of each field: the others are usually its consequences.
-  const { issues } = parsed.error;
+  const { issues } = result.error;
   const isFirst = (issue: z.core.$ZodIssue) =>
     issues.find(({ path }) => path.join('.') === issue.path.join('.')) === issue;
   const sentences = issues.filter(isFirst).map((issue) => validationMessage(issue, values, labels));

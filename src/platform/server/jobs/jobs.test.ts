@@ -189,7 +189,7 @@ describe('a job', () => {
     const job = recordingJob('backlog');
     const events = await start([job]);
     const startedAt = Date.now();
-    for (let sent = 0; sent < 50; sent += 1) await jobs.send(job, { label: `${sent}` });
+    for (let index = 0; index < 50; index += 1) await jobs.send(job, { label: `${index}` });
     await expect.poll(() => events.length).toBe(50);
     // Far less than one polling interval per job.
     expect(Date.now() - startedAt).toBeLessThan(50_000);

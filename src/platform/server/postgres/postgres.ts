@@ -77,12 +77,12 @@ async function ensureDatabase({ presenceConnection }: PostgresConnection) {
 }
 
 async function disconnect({ presenceConnection, server }: PostgresConnection) {
-  const others = await presenceConnection
+  const otherConnections = await presenceConnection
     .query<{ count: number }>(
       `select count(*)::int from pg_stat_activity where application_name = $1 and pid <> pg_backend_pid()`,
       [PRESENCE_APPLICATION_NAME],
     )
     .catch(() => null); // The server is already dead.
   await presenceConnection.end();
-  if (others?.rows[0]?.count === 0) await stopPostmaster(server.pid);
+  if (otherConnections?.rows[0]?.count === 0) await stopPostmaster(server.pid);
 }

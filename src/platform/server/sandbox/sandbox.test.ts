@@ -87,7 +87,7 @@ describe.runIf(await isSandboxAvailable())('a sandboxed program', () => {
   });
 
   test('is not killed as idle while it waits for a busy processor', async () => {
-    const others = Array.from({ length: 8 }, () =>
+    const busyLoops = Array.from({ length: 8 }, () =>
       spawn('sh', ['-c', 'while :; do :; done'], { detached: true, stdio: 'ignore' }),
     );
     // At nice 19 beside these loops, a short computation takes many times as long.
@@ -97,7 +97,7 @@ describe.runIf(await isSandboxAvailable())('a sandboxed program', () => {
       workload,
       limits: { ...limits, idleMs: 400, stallCpuSeconds: 3 },
     }).finally(() => {
-      for (const { pid } of others) if (pid) process.kill(-pid, 'SIGKILL');
+      for (const { pid } of busyLoops) if (pid) process.kill(-pid, 'SIGKILL');
     });
     expect([killedBy, lines]).toEqual([null, ['done']]);
     expect(workload.cpuSeconds).toBeLessThan(3);
