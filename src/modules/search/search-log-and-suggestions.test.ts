@@ -79,12 +79,12 @@ describe('search suggestions', () => {
 describe('search log', () => {
   test('keeps a history per member, suggests from it, and deletes one or all entries on request', async () => {
     const me = await as.user();
-    const other = await as.user();
+    const otherHeaders = await as.user();
     await search('数据结构', me);
     clock.now = new Date(clock.now.getTime() + 1000);
     await search('火锅', me);
     expect((await get('/search/history', me)).history).toEqual(['火锅', '数据结构']);
-    expect((await get('/search/history', other)).history).toEqual([]);
+    expect((await get('/search/history', otherHeaders)).history).toEqual([]);
     const { suggestion } = await get(`/search/suggest?wd=${encodeURIComponent('火')}`, me);
     expect(suggestion[0]).toMatchObject({ type: 'history', text: '火锅' });
     const deleteHistory = (query: Record<string, string>) =>

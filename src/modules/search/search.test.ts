@@ -71,8 +71,8 @@ describe('document search', () => {
       title: '海洋动物',
       snippet: [{ page: 8 }],
     });
-    const all = await search({ wd: '水母' }, await as.root());
-    expect(all.document.find(({ id }) => id === mayor)).toMatchObject({
+    const result = await search({ wd: '水母' }, await as.root());
+    expect(result.document.find(({ id }) => id === mayor)).toMatchObject({
       hit_page: [2, 3],
       locked_pages: 0,
     });
@@ -86,11 +86,11 @@ describe('document search', () => {
   });
 
   test('counts results by type, category, time, pages and fee, each without its own filter', async () => {
-    const all = await search({ wd: '水母' });
-    expect(counts(all.agg_ext)).toEqual({ pdf: 1, txt: 1 });
-    expect(counts(all.agg_fee_type)).toEqual({ free: 1, charge: 1 });
-    expect(counts(all.agg_pages)).toEqual({ '1-10': 1, '11-50': 1 });
-    expect(counts(all.agg_duration)).toMatchObject({ day: 1, year: 1 });
+    const result = await search({ wd: '水母' });
+    expect(counts(result.agg_ext)).toEqual({ pdf: 1, txt: 1 });
+    expect(counts(result.agg_fee_type)).toEqual({ free: 1, charge: 1 });
+    expect(counts(result.agg_pages)).toEqual({ '1-10': 1, '11-50': 1 });
+    expect(counts(result.agg_duration)).toMatchObject({ day: 1, year: 1 });
     expect(counts((await search({ wd: '大桥' })).agg_category)).toEqual({
       [parent]: 1,
       [child]: 1,

@@ -90,7 +90,7 @@ function frequentWords(counts: Map<string, number>, length: number): string[] {
   const minCount = length > 1_000 ? 3 : 2;
   return [...counts]
     .filter(([word, count]) => count >= minCount && !isStopWord(word))
-    .sort(([one, ones], [other, others]) => others * other.length - ones * one.length)
+    .sort(([a, countOfA], [b, countOfB]) => countOfB * b.length - countOfA * a.length)
     .slice(0, MAX_FREQUENT_WORDS)
     .map(([word]) => word);
 }

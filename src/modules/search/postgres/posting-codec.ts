@@ -36,10 +36,10 @@ class ByteWriter {
     }
     this.bytes[this.length++] = rest;
   }
-  append(other: Uint8Array) {
-    this.#reserve(other.length);
-    this.bytes.set(other, this.length);
-    this.length += other.length;
+  append(bytes: Uint8Array) {
+    this.#reserve(bytes.length);
+    this.bytes.set(bytes, this.length);
+    this.length += bytes.length;
   }
   take(): Buffer {
     const bytes = Buffer.from(this.bytes.subarray(0, this.length));

@@ -56,4 +56,4 @@ export async function describeHits(
 }
 
 const bestOf = (pages: ScoredPage[]): ScoredPage[] =>
-  pages.toSorted((one, other) => other.score - one.score || one.page - other.page).slice(0, MAX_SNIPPETS);
+  pages.toSorted((a, b) => b.score - a.score || a.page - b.page).slice(0, MAX_SNIPPETS);

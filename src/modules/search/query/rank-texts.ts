@@ -72,13 +72,13 @@ export async function rankTexts(
     }
   }
   if (isOrdered) return ranked;
-  return ranked.sort((one, other) => other.score - one.score || other.row.id - one.row.id);
+  return ranked.sort((a, b) => b.score - a.score || b.row.id - a.row.id);
 }
 
-function batchesOf<T extends { row: SelectedDocument }>(all: readonly T[]): T[][] {
+function batchesOf<T extends { row: SelectedDocument }>(candidates: readonly T[]): T[][] {
   const batches: T[][] = [];
   let pages = 0;
-  for (const each of all) {
+  for (const each of candidates) {
     const last = batches.at(-1);
     pages += each.row.pages;
     if (last && last.length < MAX_BATCH_DOCUMENTS && pages <= MAX_BATCH_PAGES) last.push(each);

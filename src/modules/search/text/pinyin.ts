@@ -14,8 +14,8 @@ const syllableCache = new Map<string, string[]>();
 
 /** The syllables of a word without tones, cached because words repeat. */
 function syllablesOf(pinyin: typeof Pinyin, word: string): string[] {
-  const cached = syllableCache.get(word);
-  if (cached) return cached;
+  const cachedSyllables = syllableCache.get(word);
+  if (cachedSyllables) return cachedSyllables;
   const syllables = pinyin(word, { toneType: 'none', type: 'array', v: true }).map((each) => each.toLowerCase());
   if (syllableCache.size >= MAX_CACHED_WORDS) syllableCache.clear();
   syllableCache.set(word, syllables);

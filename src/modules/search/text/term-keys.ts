@@ -11,7 +11,7 @@ export const pinyinTermKey = (pinyin: string): number => hashWord(`\u0000${pinyi
  */
 const BOUNDARY = 1;
 const boundaryKey = (pair: string): number => hashWord(String.fromCharCode(BOUNDARY) + pair);
-const adjacentKey = (one: string, other: string): number => boundaryKey(`${one} ${other}`);
+const adjacentKey = (a: string, b: string): number => boundaryKey(`${a} ${b}`);
 
 /** Marks a character inside a longer word, which a search for that single character finds. */
 const INNER = 2;
@@ -63,7 +63,7 @@ export const wordParts = (normalized: string, jieba: Jieba): TermPart[] =>
 export function phraseParts(normalized: string): TermPart[] {
   const parts = new Map<string, TermPart>();
   const singles = new Map<string, TermPart>();
-  const addPair = (one: string, other: string) => parts.set(`${one} ${other}`, [adjacentKey(one, other)]);
+  const addPair = (a: string, b: string) => parts.set(`${a} ${b}`, [adjacentKey(a, b)]);
   const adjacency = adjacentPairs(addPair);
   for (const { kind, start, end } of splitRuns(normalized)) {
     const run = normalized.slice(start, end);
@@ -81,7 +81,7 @@ export function phraseParts(normalized: string): TermPart[] {
 }
 
 /** Calls `onPair` for each Latin word and its neighbour: another Latin word, or the character it touches. */
-function adjacentPairs(onPair: (one: string, other: string) => void) {
+function adjacentPairs(onPair: (a: string, b: string) => void) {
   let [word, wide, last] = ['', '', 0];
   return {
     word(root: string, start: number, end: number) {
@@ -117,7 +117,7 @@ function putLatinWord(terms: Terms, word: string, fields: number): string {
  * not about 和服.
  */
 export function addShortText(normalized: string, fields: number, terms: Terms, jieba: Jieba): void {
-  const adjacency = adjacentPairs((one, other) => put(terms, adjacentKey(one, other), fields));
+  const adjacency = adjacentPairs((a, b) => put(terms, adjacentKey(a, b), fields));
   for (const { kind, start, end } of splitRuns(normalized)) {
     const run = normalized.slice(start, end);
     if (kind !== WIDE) {
@@ -149,7 +149,7 @@ function boundariesOf(words: readonly string[]): Set<number> {
  * rarely mean those; single-character words, and with separate keys the characters inside longer words.
  */
 export function addWords(words: readonly string[], terms: Terms): void {
-  const adjacency = adjacentPairs((one, other) => put(terms, adjacentKey(one, other), 0));
+  const adjacency = adjacentPairs((a, b) => put(terms, adjacentKey(a, b), 0));
   let [before, at] = ['', 0];
   for (const word of words) {
     const start = at;

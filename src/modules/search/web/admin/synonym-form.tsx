@@ -22,7 +22,7 @@ export function SynonymForm(props: { editing: Partial<Synonym> | null; onClose: 
       values={values}
       saving={isSaving}
       onClose={onClose}
-      onSubmit={(sent) => (editing?.id ? update({ ...sent, id: editing.id }) : create(sent))}
+      onSubmit={(values) => (editing?.id ? update({ ...values, id: editing.id }) : create(values))}
     >
       <Form.Item
         name="words"
