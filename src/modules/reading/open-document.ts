@@ -33,8 +33,8 @@ const metaCache = new Map<string, RenditionMeta>();
 /** The metadata of a finished rendition never changes, so it is cached. */
 export async function readMeta(ctx: Context, rendition: OpenRendition): Promise<RenditionMeta> {
   const key = derivedKeys(rendition).meta;
-  const cached = metaCache.get(key);
-  if (cached) return cached;
+  const cachedMeta = metaCache.get(key);
+  if (cachedMeta) return cachedMeta;
   const meta = await loadMeta(ctx, key);
   if (rendition.state === 'ready') {
     const oldest = metaCache.size >= MAX_CACHED_META ? metaCache.keys().next().value : undefined;

@@ -118,14 +118,14 @@ describe('the number of readable pages', () => {
 
 test('the preview limit of a role is stored on create and update and listed', async () => {
   const headers = await as.root();
-  const created = await app.inject({
+  const response = await app.inject({
     method: 'POST',
     url: '/api/v1/group',
     headers,
     payload: { title: '试读角色', max_preview: 7 },
   });
-  expect(created.json()).toMatchObject({ max_preview: 7 });
-  const payload = { id: created.json().id, max_preview: 9 };
+  expect(response.json()).toMatchObject({ max_preview: 7 });
+  const payload = { id: response.json().id, max_preview: 9 };
   await app.inject({ method: 'PUT', url: '/api/v1/group', headers, payload });
   const { group } = (await app.inject({ url: '/api/v1/group/list', headers })).json();
   expect(group.find(({ id }: { id: number }) => id === payload.id).max_preview).toBe(9);

@@ -16,9 +16,9 @@ const emptyLayout = {
 
 /** Everything the reader interface needs before it loads pages. */
 export async function readLayout(ctx: Context, { id }: ParsedInputOf<typeof readingApi.layout>) {
-  const opened = await openDocument(ctx, id);
-  if (!opened) return emptyLayout;
-  const { rendition, readable } = opened;
+  const document = await openDocument(ctx, id);
+  if (!document) return emptyLayout;
+  const { rendition, readable } = document;
   const { view, pages, ready_pages, width, height } = rendition;
   const meta = await readMeta(ctx, rendition);
   const sizes = view === 'pages' ? sizeRuns(meta.sizes, readable) : [];

@@ -13,8 +13,8 @@ const gunzipBuffer = promisify(gunzip);
 
 /** The words of pages with their boxes, for selecting, copying and highlighting. */
 export async function readWords(ctx: Context, { id, page, size }: ParsedInputOf<typeof readingApi.words>) {
-  const opened = await openDocument(ctx, id);
-  return { page: opened?.rendition.view === 'pages' ? await wordsOf(ctx, opened, { page, size }) : [] };
+  const document = await openDocument(ctx, id);
+  return { page: document?.rendition.view === 'pages' ? await wordsOf(ctx, document, { page, size }) : [] };
 }
 
 /** For a document that is already opened. */

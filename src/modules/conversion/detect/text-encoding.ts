@@ -37,7 +37,7 @@ export function detectEncoding(bytes: Buffer): TextEncoding | null {
     encoding,
     likelihood: likelihoodOf(decode(sample, encoding)),
   }));
-  const best = candidates.reduce((one, other) => (other.likelihood > one.likelihood ? other : one));
+  const best = candidates.reduce((a, b) => (b.likelihood > a.likelihood ? b : a));
   if (best.likelihood >= MIN_LIKELIHOOD) return best.encoding;
   return isWestern(sample) ? 'windows-1252' : fallback(best);
 }
@@ -67,7 +67,7 @@ function detectUtf16(bytes: Buffer): TextEncoding | null {
     const share = (plain + countCommonLetters(text)) / Math.max(text.length, 1);
     return { encoding, share: invalid > text.length / 100 ? 0 : share };
   });
-  const best = candidates.reduce((one, other) => (other.share > one.share ? other : one));
+  const best = candidates.reduce((a, b) => (b.share > a.share ? b : a));
   return best.share > 0.2 ? best.encoding : null;
 }
 

@@ -43,7 +43,7 @@ export function PagedView() {
   const batchSize = usePageBatchSize();
   const initial = { first: startPage, last: startPage + batchSize - 1 };
   const { viewport, ruler, ranges, goTo, zoomTo } = useViewport(pages, initial);
-  const { rendered, withImages, near, current } = ranges;
+  const { rendered: renderedRange, withImages, near, current } = ranges;
   const { images, renew } = usePageImages(withImages);
   const words = usePageWords(current);
   const hiResUrls = useHiResImages(current);
@@ -72,8 +72,8 @@ export function PagedView() {
     minWidth: `calc(var(--w) * ${columns} + ${(columns - 1) * PAGE_GAP}px)`,
   };
   const numbers = Array.from(
-    { length: Math.max(0, Math.min(rendered.last, layout.readable) - rendered.first + 1) },
-    (_, at) => rendered.first + at,
+    { length: Math.max(0, Math.min(renderedRange.last, layout.readable) - renderedRange.first + 1) },
+    (_, at) => renderedRange.first + at,
   );
   return (
     <>

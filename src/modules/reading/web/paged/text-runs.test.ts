@@ -17,8 +17,8 @@ function typesetLine(words: string[], { scale = 1, gap = 25, height = 100 } = {}
 }
 
 test('runsOf joins the words of an evenly set line into one stretched run', () => {
-  const [run, ...others] = runsOf(typesetLine(['The', 'quick', 'brown', 'fox'], { scale: 1.2 }), measure);
-  expect(others).toEqual([]);
+  const [run, ...otherRuns] = runsOf(typesetLine(['The', 'quick', 'brown', 'fox'], { scale: 1.2 }), measure);
+  expect(otherRuns).toEqual([]);
   expect(run).toMatchObject({ text: 'The quick brown fox ', x: 1_000, y: 500, height: 100 });
   expect(run?.scale).toBeCloseTo(1.2, 5);
 });
