@@ -49,10 +49,10 @@ describe('permission to upload a picture', () => {
     ['config', '上传配置图片文件'],
     ['article', '上传文章图片'],
   ])('requires the specific permission for %s', async (kind, title) => {
-    const others = ['banner', 'category', 'config', 'article'].filter((other) => other !== kind);
+    const otherKinds = ['banner', 'category', 'config', 'article'].filter((otherKind) => otherKind !== kind);
     const forbiddenResponse = await upload(await makePicture(), {
       kind,
-      headers: await as.userWith(others.map((other) => `upload/${other}`)),
+      headers: await as.userWith(otherKinds.map((otherKind) => `upload/${otherKind}`)),
     });
     expect([forbiddenResponse.statusCode, forbiddenResponse.json().message]).toEqual([
       403,

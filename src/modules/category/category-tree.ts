@@ -41,8 +41,8 @@ export function visibleCategories<N extends Node & { enable: boolean }>(rows: re
   const byId = new Map(rows.map((row) => [row.id, row]));
   const visibilityById = new Map<number, boolean>([[0, true]]);
   const isVisible = (id: number): boolean => {
-    const cached = visibilityById.get(id);
-    if (cached !== undefined) return cached;
+    const cachedVisibility = visibilityById.get(id);
+    if (cachedVisibility !== undefined) return cachedVisibility;
     // Ends the recursion if the rows form a cycle.
     visibilityById.set(id, false);
     const row = byId.get(id);

@@ -71,8 +71,8 @@ describe('the public list of categories', () => {
 
   test('ignores a filter for disabled categories by a visitor', async () => {
     await create('秘密', { enable: false });
-    const all = await list('?enable=false&enable=true', as.visitor);
-    expect(all.every(({ enable }) => enable)).toBe(true);
+    const allCategories = await list('?enable=false&enable=true', as.visitor);
+    expect(allCategories.every(({ enable }) => enable)).toBe(true);
     expect((await list('?enable=false')).map(({ title }) => title)).toContain('秘密');
   });
 
@@ -118,9 +118,9 @@ describe('deleting categories', () => {
     const parent_id = await create('有文档');
     await create('空的', { parent_id });
     const nonEmptyId = await create('满的', { parent_id });
-    const other = await create('无关的');
+    const otherCategory = await create('无关的');
     await pool.query('update categories set doc_count = 3 where id = $1', [nonEmptyId]);
-    const response = await remove([other, parent_id]);
+    const response = await remove([otherCategory, parent_id]);
     expect([response.statusCode, response.json()]).toEqual([
       409,
       errorBody(categoryErrors.hasDocuments('分类“满的”下还有文档，不能删除')),

@@ -38,10 +38,10 @@ export async function categoryPath(
   categoryIds: number[],
   currentIds: readonly number[] = [],
 ): Promise<number[]> {
-  const all = await loadCategories(ctx.db);
+  const allCategories = await loadCategories(ctx.db);
   const path = new Set<number>();
   for (const id of categoryIds) {
-    const chain = pathToRoot(all, id);
+    const chain = pathToRoot(allCategories, id);
     const isEnabled = chain.length > 0 && chain.every(({ enable }) => enable);
     if (!isEnabled && !currentIds.includes(id)) throw documentErrors.unknownCategory();
     for (const each of chain) path.add(each.id);

@@ -166,8 +166,8 @@ describe('editing a document', () => {
   test('accepts a complete row and ignores read-only fields', async () => {
     const { id } = await add();
     const row = await get(id, owner.headers);
-    const { user: _, ...sent } = { ...row, view_count: 999, user_id: 1, uuid: 'x', title: '改名' };
-    expect((await put('/document', sent, owner.headers)).statusCode).toBe(200);
+    const { user: _, ...payload } = { ...row, view_count: 999, user_id: 1, uuid: 'x', title: '改名' };
+    expect((await put('/document', payload, owner.headers)).statusCode).toBe(200);
     expect(await get(id, owner.headers)).toEqual({
       ...row,
       title: '改名',
@@ -220,8 +220,8 @@ describe('editing a document', () => {
     const { id } = await add({ category_id: branch });
     await pool.query('update categories set enable = false where id = $1', [branch[1]]);
     expect((await put('/document', { id, title: '还在', category_id: branch }, owner.headers)).statusCode).toBe(200);
-    const { id: other } = await add();
-    expect(await codeOf(put('/document', { id: other, category_id: branch }, owner.headers))).toBe(
+    const { id: otherId } = await add();
+    expect(await codeOf(put('/document', { id: otherId, category_id: branch }, owner.headers))).toBe(
       'document.unknownCategory',
     );
   });

@@ -82,16 +82,16 @@ describe('unlocking a document', () => {
   test('changes nothing when the document gets another file while its old one is decrypted', async () => {
     const owner = await newUploader(ctx);
     const id = await addEncryptedDocument(ctx, owner);
-    const other = await rowOf(await addEncryptedDocument(ctx, owner));
+    const otherRow = await rowOf(await addEncryptedDocument(ctx, owner));
     const put = ctx.storage.put.bind(ctx.storage);
-    const storing = vi.spyOn(ctx.storage, 'put').mockImplementationOnce(async (...stored) => {
-      const values = [id, other.rendition_id];
+    const storing = vi.spyOn(ctx.storage, 'put').mockImplementationOnce(async (...args) => {
+      const values = [id, otherRow.rendition_id];
       await pool.query('update documents set rendition_id = $2 where id = $1', values);
-      return put(...stored);
+      return put(...args);
     });
     expect((await unlock(id, owner.headers)).statusCode).toBe(409);
     expect(storing).toHaveBeenCalled();
-    expect(await rowOf(id)).toEqual(other);
+    expect(await rowOf(id)).toEqual(otherRow);
     storing.mockRestore();
   });
 
@@ -168,12 +168,12 @@ describe('unlocking a document', () => {
 
   test('leaves other documents of the same encrypted file locked', async () => {
     const bytes = encryptedPdf();
-    const [owner, other] = [await newUploader(ctx), await newUploader(ctx)];
+    const [owner, otherUploader] = [await newUploader(ctx), await newUploader(ctx)];
     const id = await addEncryptedDocument(ctx, owner, { bytes });
-    const otherId = await addEncryptedDocument(ctx, other, { bytes });
+    const otherId = await addEncryptedDocument(ctx, otherUploader, { bytes });
     expect((await unlock(id, owner.headers)).statusCode).toBe(200);
     await expectReadable(id, as.visitor);
-    expect(await get(`/document?id=${otherId}`, other.headers)).toMatchObject({
+    expect(await get(`/document?id=${otherId}`, otherUploader.headers)).toMatchObject({
       status: 3,
       encryption: 'unlockable',
     });

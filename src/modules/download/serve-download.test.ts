@@ -52,14 +52,14 @@ describe('a download link', () => {
 
   test('expires after the configured time and is valid for its file only', async () => {
     await setSetting(ctx, 'download.url_duration', '60');
-    const [{ id }, other] = [await addPricedDocument(ctx, 0), await addPricedDocument(ctx, 9)];
+    const [{ id }, otherDocument] = [await addPricedDocument(ctx, 0), await addPricedDocument(ctx, 9)];
     const link = await createLink(id);
     const statusAndMessage = async (url: string) => {
       const { statusCode, json } = await get(url);
       return [statusCode, json().message];
     };
     const expiredResponse = [403, '下载链接已失效'];
-    expect(await statusAndMessage(link.replace(`/${id}?`, `/${other.id}?`))).toEqual(expiredResponse);
+    expect(await statusAndMessage(link.replace(`/${id}?`, `/${otherDocument.id}?`))).toEqual(expiredResponse);
     expect(await statusAndMessage(link.replace(/e=\d+/, 'e=99999999999'))).toEqual(expiredResponse);
     expect(await statusAndMessage(`${link.slice(0, -1)}${link.endsWith('A') ? 'B' : 'A'}`)).toEqual(expiredResponse);
     expect(await statusAndMessage(`/download/${id}`)).toEqual(expiredResponse);

@@ -77,8 +77,8 @@ async function joinParts(ctx: UserContext, upload: Upload, { holdsClaim }: Claim
   try {
     const extension = await validateUpload(ctx, name, size);
     const maxBytes = await maxDocumentBytes(ctx);
-    const accepted = await withReceivedFile(ctx, readParts(ctx, parts), maxBytes, (received) =>
-      acceptFile(ctx, received.file, { ...received, name, extension }, markFinished),
+    const accepted = await withReceivedFile(ctx, readParts(ctx, parts), maxBytes, (receivedFile) =>
+      acceptFile(ctx, receivedFile.file, { ...receivedFile, name, extension }, markFinished),
     );
     await ctx.storage.deletePrefix(partsFolder(id));
     return accepted.id;

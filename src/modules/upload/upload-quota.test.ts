@@ -35,8 +35,8 @@ test('concurrent new uploads of one user stay within the limit of open uploads',
     code: 'upload.quotaReached',
     message: '未完成的上传已达到 10.00 MB 的上限，请先完成或取消它们',
   });
-  const other = await newMember(ctx, [uploaderRole]);
-  expect((await createUpload(3 * MB, other.headers)).statusCode).toBe(201);
+  const otherMember = await newMember(ctx, [uploaderRole]);
+  expect((await createUpload(3 * MB, otherMember.headers)).statusCode).toBe(201);
 });
 
 test('a file of the largest permitted size is accepted when the limit of open uploads is smaller', async () => {

@@ -98,8 +98,8 @@ export const newItem = (file: File, price: string, index = 0): UploadItem => ({
 /** Merges two lists without duplicates, in the order in which the files were added. */
 export function mergeItems(items: readonly UploadItem[], newItems: readonly UploadItem[]): UploadItem[] {
   const existingKeys = new Set(items.map(({ key }) => key));
-  return [...items, ...newItems.filter(({ key }) => !existingKeys.has(key))].toSorted((one, other) =>
-    one.key < other.key ? -1 : 1,
+  return [...items, ...newItems.filter(({ key }) => !existingKeys.has(key))].toSorted((a, b) =>
+    a.key < b.key ? -1 : 1,
   );
 }
 
