@@ -72,7 +72,7 @@ test('a user sees all own activities, newest first, as plain text with amounts o
 test('other users see no credit, logins, account changes, downloads and deletions', async () => {
   const id = await createUserWithCredit(ctx);
   for (const activity of oneOfEachKind(id)) await recordActivity(ctx, activity);
-  const other = await loginHeaders(ctx, await createUserWithCredit(ctx));
+  const otherHeaders = await loginHeaders(ctx, await createUserWithCredit(ctx));
   const expected = [
     '关注了 admin',
     `分享了文档《${title}》`,
@@ -84,7 +84,7 @@ test('other users see no credit, logins, account changes, downloads and deletion
     `文档《${title}》收到了评论`,
     `评论了文档《${title}》`,
   ];
-  for (const headers of [{}, other]) {
+  for (const headers of [{}, otherHeaders]) {
     expect(await contents(requestFeed(`?id=${id}`, headers))).toEqual(expected);
     expect((await requestFeed(`?id=${id}`, headers)).json().total).toBe(9);
   }

@@ -67,21 +67,21 @@ test('a new banner picture is marked as used and the old one as unused', async (
   const path = await upload();
   expect((await send('PUT', { id, path, updated_at: 'x' })).json()).toEqual({});
   expect([await usedBy(old), await usedBy(path)]).toEqual([[{ id: 0 }], [{ id }]]);
-  const one = await app.inject({ url: `/api/v1/banner?id=${id}`, headers: root });
-  expect(one.json()).toMatchObject({ path, title: '换图' });
+  const response = await app.inject({ url: `/api/v1/banner?id=${id}`, headers: root });
+  expect(response.json()).toMatchObject({ path, title: '换图' });
 });
 
 test('deleting a banner marks its picture as unused', async () => {
   const { id, path } = await create('删除');
-  const deleted = await app.inject({
+  const deletion = await app.inject({
     method: 'DELETE',
     url: `/api/v1/banner?id=${id}`,
     headers: root,
   });
-  expect(deleted.json()).toEqual({});
+  expect(deletion.json()).toEqual({});
   expect(await usedBy(path)).toEqual([{ id: 0 }]);
-  const one = await app.inject({ url: `/api/v1/banner?id=${id}`, headers: root });
-  expect([one.statusCode, one.json().message]).toEqual([404, '横幅不存在']);
+  const response = await app.inject({ url: `/api/v1/banner?id=${id}`, headers: root });
+  expect([response.statusCode, response.json().message]).toEqual([404, '横幅不存在']);
   expect((await send('PUT', { id, title: 'x' })).statusCode).toBe(404);
 });
 

@@ -169,18 +169,18 @@ async function updateText(
 export async function removeComments(ctx: UserContext, { id: ids }: { id: number[] }) {
   await inRetriedTransaction(ctx, async (ctx) => {
     const { rows } = await lockComments(ctx, ids);
-    const others = rows.filter(({ user_id }) => user_id !== ctx.user.id);
-    if (others.length > 0 && !hasPermission(ctx, 'CommentAPI/DeleteComment')) throw commentErrors.notYours();
+    const commentsOfOthers = rows.filter(({ user_id }) => user_id !== ctx.user.id);
+    if (commentsOfOthers.length > 0 && !hasPermission(ctx, 'CommentAPI/DeleteComment')) throw commentErrors.notYours();
     await ctx.db
       .update(comments)
       .set({ content: '', mention: [], deleted_at: ctx.now().toISOString() })
       .where(inArray(comments.id, ids));
     await retractNotifications(ctx, rows.map(notificationKeyOf));
-    if (others.length > 0)
+    if (commentsOfOthers.length > 0)
       await recordRemoval(
         ctx,
-        { action: '删除评论', kind: '评论', ids: others.map(({ id }) => id) },
-        others.map(({ id, content, user_id }) => ({
+        { action: '删除评论', kind: '评论', ids: commentsOfOthers.map(({ id }) => id) },
+        commentsOfOthers.map(({ id, content, user_id }) => ({
           id,
           name: excerptOf(content),
           values: { content, user_id },

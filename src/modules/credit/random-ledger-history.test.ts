@@ -18,19 +18,19 @@ import {
 const CLIENT_COUNT = 8;
 const START_BALANCE = 40;
 const DAILY_LIMIT = 3;
-const one = await testApp();
+const firstNode = await testApp();
 const log = createLog('error');
-const other = await buildContext(one.ctx.config, one.url, log, () => one.clock.now);
-const otherApp = await buildServer(other.ctx, other.pool, { log, pages: null });
+const secondNode = await buildContext(firstNode.ctx.config, firstNode.url, log, () => firstNode.clock.now);
+const otherApp = await buildServer(secondNode.ctx, secondNode.pool, { log, pages: null });
 afterAll(async () => {
   await otherApp.close();
-  await other.close();
+  await secondNode.close();
 });
 const nodes = [
-  { ctx: one.ctx, app: one.app },
-  { ctx: other.ctx, app: otherApp },
+  { ctx: firstNode.ctx, app: firstNode.app },
+  { ctx: secondNode.ctx, app: otherApp },
 ];
-const root = await one.as.root();
+const root = await firstNode.as.root();
 
 type PerformedOperation = { operation: Operation; key: string; outcome: Outcome };
 
@@ -78,11 +78,11 @@ test('the ledger is consistent and contains every acknowledged operation once af
   await fc.assert(
     fc.asyncProperty(fc.array(operationArbitrary, { minLength: 40, maxLength: 120 }), async (generated) => {
       const history = generated.filter(({ kind, from, to }) => kind !== 'transfer' || from !== to);
-      const users = await Promise.all(range(4).map(() => createUserWithCredit(one.ctx, START_BALANCE)));
+      const users = await Promise.all(range(4).map(() => createUserWithCredit(firstNode.ctx, START_BALANCE)));
       const performed = await performAll(history, users);
       operations += performed.length;
 
-      const posted = await entriesByEventKey(one.pool, [...new Set(performed.map(({ key }) => key))]);
+      const posted = await entriesByEventKey(firstNode.pool, [...new Set(performed.map(({ key }) => key))]);
       const expected = new Map<string, Record<string, number>>();
       for (const { operation, key, outcome } of performed) {
         if (outcome === 'skipped') continue;
@@ -99,13 +99,13 @@ test('the ledger is consistent and contains every acknowledged operation once af
           (total, entries) => total + (entries[`user:${id}`] ?? 0),
           START_BALANCE,
         );
-        expect(await balanceOf(one.ctx, id), `user ${index}`).toBe(sum);
+        expect(await balanceOf(firstNode.ctx, id), `user ${index}`).toBe(sum);
         const daily = performed.filter(
           ({ operation: { kind, from }, outcome }) => kind === 'daily' && from === index && outcome === 'applied',
         );
         expect(daily.length).toBeLessThanOrEqual(DAILY_LIMIT);
       }
-      expect(await findLedgerViolations(one.pool)).toEqual([]);
+      expect(await findLedgerViolations(firstNode.pool)).toEqual([]);
     }),
     runs,
   );

@@ -138,8 +138,8 @@ export async function arrangeFavorite(ctx: UserContext, { id, position }: { id: 
       .from(favorites)
       .where(eq(favorites.folder_id, favorite.folder_id))
       .orderBy(...favoriteOrderInFolder);
-    const others = rows.map((row) => row.id).filter((each) => each !== id);
-    const order = others.toSpliced(position - 1, 0, id);
+    const otherIds = rows.map((row) => row.id).filter((each) => each !== id);
+    const order = otherIds.toSpliced(position - 1, 0, id);
     await ctx.db.execute(sql`
       update ${favorites} set sort = next.place
       from unnest(${sql.param(order)}::bigint[]) with ordinality as next (id, place)

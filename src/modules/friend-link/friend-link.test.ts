@@ -80,8 +80,8 @@ test('GET /friendlink/list without page and size returns every link', async () =
 test('updating a friend link changes the sent fields only', async () => {
   const { id } = await create('gamma', { description: '说明' });
   expect((await send('PUT', { id, title: '伽马', created_at: 'x' })).json()).toEqual({});
-  const one = await app.inject({ url: `/api/v1/friendlink?id=${id}`, headers: root });
-  expect(one.json()).toMatchObject({
+  const response = await app.inject({ url: `/api/v1/friendlink?id=${id}`, headers: root });
+  expect(response.json()).toMatchObject({
     title: '伽马',
     link: 'https://gamma.example',
     description: '说明',
@@ -105,8 +105,8 @@ test('deleted friend links return 404, and deleting again is no error', async ()
     const url = `/api/v1/friendlink?id=${id}`;
     expect((await app.inject({ method: 'DELETE', url, headers: root })).json()).toEqual({});
   }
-  const one = await app.inject({ url: `/api/v1/friendlink?id=${id}`, headers: root });
-  expect([one.statusCode, one.json().message]).toEqual([404, '友链不存在']);
+  const response = await app.inject({ url: `/api/v1/friendlink?id=${id}`, headers: root });
+  expect([response.statusCode, response.json().message]).toEqual([404, '友链不存在']);
   expect((await send('PUT', { id, title: 'x' })).statusCode).toBe(404);
 });
 

@@ -63,11 +63,11 @@ test('a mailed code works once, also for two concurrent registrations', async ()
   const email = 'once@mail.example';
   await requestCode(email);
   const code = await waitForMailedCode(pool, email);
-  const both = await Promise.all([
+  const responses = await Promise.all([
     register(email, { code, username: '一次甲' }),
     register(email, { code, username: '一次乙' }),
   ]);
-  expect(both.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+  expect(responses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
 });
 
 test('a registration with an existing name does not consume the mailed code', async () => {

@@ -42,8 +42,8 @@ test('rejects an existing name or e-mail address in any case with 409, also for 
   expect((await register(newAccount('tAKEN'))).json().message).toBe('用户名已存在');
   const sameMail = await register(newAccount('other', { email: 'TAKEN@mail.example' }));
   expect([sameMail.statusCode, sameMail.json().message]).toEqual([409, '邮箱已存在']);
-  const both = await Promise.all([register(newAccount('race')), register(newAccount('race'))]);
-  expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+  const responses = await Promise.all([register(newAccount('race')), register(newAccount('race'))]);
+  expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
 });
 
 test.each([

@@ -98,11 +98,11 @@ describe('a user administrator who is not root', () => {
 
   test('gets 403 for every action without its permission', async () => {
     const memberWithoutPermissions = await newMember(ctx, [defaultRole]);
-    const other = await newMember(ctx, [defaultRole]);
+    const otherMember = await newMember(ctx, [defaultRole]);
     const answers = [
       await set(memberWithoutPermissions.id, [superRole], memberWithoutPermissions.headers),
-      await ban([other.id], memberWithoutPermissions.headers),
-      await remove(other.id, PASSWORD, memberWithoutPermissions.headers),
+      await ban([otherMember.id], memberWithoutPermissions.headers),
+      await remove(otherMember.id, PASSWORD, memberWithoutPermissions.headers),
       await request('POST', '/user', { username: 'x', password: 'y', group_id: [1] }, memberWithoutPermissions.headers),
       await request(
         'PUT',

@@ -42,11 +42,13 @@ describe('adding a user', () => {
   const fields = { username: '新同事', password: 'first-password', email: 'new@example.com' };
 
   test('assigns the selected roles, and the new user can log in', async () => {
-    const other = await newRole(ctx);
-    expect((await request('POST', '/user', { ...fields, group_id: [defaultRole, other, other] })).json()).toEqual({});
+    const otherRole = await newRole(ctx);
+    expect(
+      (await request('POST', '/user', { ...fields, group_id: [defaultRole, otherRole, otherRole] })).json(),
+    ).toEqual({});
     const { user } = (await login('新同事', 'first-password')).json();
     expect(user).toMatchObject({ username: '新同事', email: 'new@example.com' });
-    expect(await readRoles(user.id)).toEqual([defaultRole, other]);
+    expect(await readRoles(user.id)).toEqual([defaultRole, otherRole]);
     expect(await findWrongCounts()).toEqual([]);
   });
 
@@ -181,10 +183,10 @@ describe('banning', () => {
 
 describe('deleting users', () => {
   test('deletes their sessions and roles', async () => {
-    const [one, two] = [await newMember(ctx, [defaultRole]), await newMember(ctx, [defaultRole])];
-    expect((await remove([one.id, two.id, one.id])).json()).toEqual({});
-    expect([await exists(one.id), await exists(two.id)]).toEqual([false, false]);
-    expect(await isLoggedIn(one.headers)).toBe(false);
+    const [firstMember, secondMember] = [await newMember(ctx, [defaultRole]), await newMember(ctx, [defaultRole])];
+    expect((await remove([firstMember.id, secondMember.id, firstMember.id])).json()).toEqual({});
+    expect([await exists(firstMember.id), await exists(secondMember.id)]).toEqual([false, false]);
+    expect(await isLoggedIn(firstMember.headers)).toBe(false);
     expect(await findWrongCounts()).toEqual([]);
   });
 
