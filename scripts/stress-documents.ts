@@ -91,12 +91,12 @@ try {
     await site.waitUntil(id, isComplete, 600_000).catch((error: Error) => problems.push(error.message));
   }
   const recovery = Date.now() - startedAt;
-  const failed: string[] = [];
+  const failedNames: string[] = [];
   for (const id of acknowledged) {
     const progress = await site.progress(id);
-    if (progress.status !== documentStatus.converted) failed.push(`document ${id}: ${progress.reason}`);
+    if (progress.status !== documentStatus.converted) failedNames.push(`document ${id}: ${progress.reason}`);
   }
-  problems = [...problems, ...failed];
+  problems = [...problems, ...failedNames];
   const sample = acknowledged.filter((_, index) => index % Math.ceil(acknowledged.length / 40) === 0);
   const before = new Map<number, string>();
   for (const id of sample) before.set(id, await fingerprint(site, id));

@@ -46,7 +46,7 @@ const isConnectionError = (error: unknown) =>
   );
 
 export function stressUploads(origin: string) {
-  const acknowledged: number[] = [];
+  const acknowledgedIds: number[] = [];
   const unfinishedUploads: ResumableUpload[] = [];
   const problems: string[] = [];
   let resumedCount = 0;
@@ -54,7 +54,7 @@ export function stressUploads(origin: string) {
 
   async function uploadWhole(site: Site) {
     const { name, bytes } = randomFile();
-    acknowledged.push(await site.create(await site.upload(name, bytes)));
+    acknowledgedIds.push(await site.create(await site.upload(name, bytes)));
   }
 
   async function startUpload(site: Site): Promise<ResumableUpload> {
@@ -111,7 +111,7 @@ export function stressUploads(origin: string) {
 
   async function finish(site: Site, upload: ResumableUpload, attachment: number) {
     try {
-      acknowledged.push(await site.create(attachment));
+      acknowledgedIds.push(await site.create(attachment));
     } catch (error) {
       // An earlier request created the document but its response was lost.
       if (!/: 409 /.test(String(error))) throw error;
@@ -120,7 +120,7 @@ export function stressUploads(origin: string) {
   }
 
   return {
-    acknowledged,
+    acknowledged: acknowledgedIds,
     problems,
     unfinished: () => unfinishedUploads.length,
     resumed: () => resumedCount,

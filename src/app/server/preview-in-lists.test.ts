@@ -51,8 +51,8 @@ test('preview in rows of search, related documents, history and favorites is the
   expect(await previews(member.headers)).toEqual(everywhere(0));
   await setSetting(ctx, 'converter.max_preview', '8');
   expect(await previews(member.headers)).toEqual(everywhere(8));
-  const limited = await newMember(ctx, [await newRole(ctx, [], { max_preview: 4 })]);
-  expect(await previews(limited.headers)).toEqual(everywhere(4));
+  const limitedMember = await newMember(ctx, [await newRole(ctx, [], { max_preview: 4 })]);
+  expect(await previews(limitedMember.headers)).toEqual(everywhere(4));
   const visitor = await get('/document/search?wd=观潮记', as.visitor);
   expect(visitor.document[0].preview).toBe(8);
 });

@@ -73,8 +73,8 @@ test('/metrics with METRICS_TOKEN is served only to requests with the token, fro
     ).statusCode;
   expect(await getMetrics(`Bearer ${token}`)).toBe(200);
   expect([await getMetrics(), await getMetrics('Bearer another-token-of-some-length')]).toEqual([404, 404]);
-  const proxied = await testApp({ env: { TRUSTED_PROXIES: '127.0.0.1' } });
-  expect((await proxied.app.inject('/metrics')).statusCode).toBe(404);
+  const siteBehindProxy = await testApp({ env: { TRUSTED_PROXIES: '127.0.0.1' } });
+  expect((await siteBehindProxy.app.inject('/metrics')).statusCode).toBe(404);
 });
 
 test('responses over HTTPS have Strict-Transport-Security without includeSubDomains', async () => {

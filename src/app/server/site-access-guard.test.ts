@@ -215,7 +215,7 @@ describe('the site access cookie', () => {
     const cookieValue = cookie.split('=')[1] ?? '';
     expect((await get('/api/v1/user', { authorization: `Bearer ${cookieValue}` })).statusCode).toBe(401);
     const [session, key = ''] = cookieValue.split('.');
-    for (const forged of [
+    for (const forgedValue of [
       `${Number(session) - 1}.${key}`,
       `${session}.${'A'.repeat(43)}`,
       `${session}.`,
@@ -223,7 +223,7 @@ describe('the site access cookie', () => {
       '',
       '%00',
     ])
-      expect((await get(banner, { cookie: `douku_pass=${forged}` })).statusCode).toBe(401);
+      expect((await get(banner, { cookie: `douku_pass=${forgedValue}` })).statusCode).toBe(401);
   });
 
   test('the site access cookie is deleted when a page calls the API without a token, but not when a user opens a link', async () => {

@@ -18,14 +18,14 @@ const Bell = lazy(() =>
 const HOME_CATEGORY_COUNT = 6;
 
 function useScrolled() {
-  const [scrolled, setScrolled] = useState(false);
+  const [isScrolled, setIsScrolled] = useState(false);
   useEffect(() => {
-    const updateScrolled = () => setScrolled(window.scrollY > 8);
+    const updateScrolled = () => setIsScrolled(window.scrollY > 8);
     updateScrolled();
     window.addEventListener('scroll', updateScrolled, { passive: true });
     return () => window.removeEventListener('scroll', updateScrolled);
   }, []);
-  return scrolled;
+  return isScrolled;
 }
 
 /**
@@ -43,8 +43,8 @@ export function TopBar({
   slim?: boolean;
   className?: string;
 }) {
-  const scrolled = useScrolled();
-  const floating = isHome && !scrolled;
+  const isScrolled = useScrolled();
+  const floating = isHome && !isScrolled;
   const light = floating && over === 'picture';
   const hover = light
     ? 'hover:bg-white/15 hover:text-white focus-visible:outline-white'
