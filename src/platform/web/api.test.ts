@@ -224,7 +224,7 @@ describe('a page that waits for a new login', () => {
 describe('in-flight requests', () => {
   it('are counted from start to end and failures are reported', async () => {
     const reports: [number, boolean][] = [];
-    const stop = onInFlightChange((count, failed) => reports.push([count, failed]));
+    const stop = onInFlightChange((count, hasFailed) => reports.push([count, hasFailed]));
     respondWith(200, {});
     await callEndpoint(create, { title: '书' });
     respondWith(500, {});

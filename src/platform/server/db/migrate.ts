@@ -120,6 +120,6 @@ export async function pendingMigrations(db: Pick<Db, 'execute'>): Promise<string
   );
   const allNames = await migrationNames();
   if (!rows[0]?.exists) return allNames;
-  const applied = await db.execute<{ name: string }>(sql`select name from schema_migrations`);
-  return allNames.filter((name) => !applied.rows.some((row) => row.name === name));
+  const appliedMigrations = await db.execute<{ name: string }>(sql`select name from schema_migrations`);
+  return allNames.filter((name) => !appliedMigrations.rows.some((row) => row.name === name));
 }

@@ -19,10 +19,10 @@ export async function receiveFile(request: FastifyRequest, { maxBytes }: { maxBy
     discardBody(request);
     throw httpErrors.invalidInput('请选择要上传的文件');
   }
-  const limited = limitTo(maxBytes);
-  // The reader of `limited` handles the error.
-  pipeline(part.file, limited, (error) => error && discardBody(request));
-  return { name: part.filename, mimeType: part.mimetype, stream: limited };
+  const limitedStream = limitTo(maxBytes);
+  // The reader of `limitedStream` handles the error.
+  pipeline(part.file, limitedStream, (error) => error && discardBody(request));
+  return { name: part.filename, mimeType: part.mimetype, stream: limitedStream };
 }
 
 /** Errors of the multipart parser have no status. All of them are caused by the request body. */

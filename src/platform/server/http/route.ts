@@ -52,9 +52,9 @@ function rejectUnstorable(value: unknown, depth = 0): void {
     if (value.includes('\0')) throw httpErrors.invalidInput('内容包含无法保存的字符');
   } else if (typeof value === 'object' && value !== null) {
     if (depth > MAX_NESTING) throw httpErrors.invalidInput('内容嵌套过深');
-    for (const [key, nested] of Object.entries(value)) {
+    for (const [key, nestedValue] of Object.entries(value)) {
       rejectUnstorable(key, depth + 1);
-      rejectUnstorable(nested, depth + 1);
+      rejectUnstorable(nestedValue, depth + 1);
     }
   }
 }
@@ -104,8 +104,9 @@ type Row = Record<string, unknown>;
 
 /** Selects columns of a row. In a group, whose rows hold a list of the same name, selects columns of the inner rows. */
 function selectColumns(row: Row, name: string, field: unknown[]): Row {
-  const nested = row[name];
-  if (Array.isArray(nested)) return { ...row, [name]: nested.map((each: Row) => selectColumns(each, name, field)) };
+  const nestedRows = row[name];
+  if (Array.isArray(nestedRows))
+    return { ...row, [name]: nestedRows.map((each: Row) => selectColumns(each, name, field)) };
   return Object.fromEntries(Object.entries(row).filter(([key]) => field.includes(key)));
 }
 
