@@ -78,9 +78,14 @@ describe('related documents', () => {
     expect([await isListed(), await isListed(member.headers)]).toEqual([false, true]);
     await set('visibility = 2');
     expect([await isListed(member.headers), await isListed(author.headers)]).toEqual([false, true]);
-    for (const hidden of ['visibility = 0, status = 4', 'status = 6', 'status = 3', `status = 2, deleted_at = now()`]) {
-      await set(hidden);
-      expect([hidden, await isListed(), await isListed(member.headers)]).toEqual([hidden, false, false]);
+    for (const hidingChange of [
+      'visibility = 0, status = 4',
+      'status = 6',
+      'status = 3',
+      `status = 2, deleted_at = now()`,
+    ]) {
+      await set(hidingChange);
+      expect([hidingChange, await isListed(), await isListed(member.headers)]).toEqual([hidingChange, false, false]);
     }
     expect((await app.inject({ url: `/api/v1/document/related?id=${id}` })).statusCode).toBe(404);
   });
@@ -111,9 +116,9 @@ describe('related documents', () => {
 });
 
 test('keyword extraction skips a document whose text cannot be read and retries it later', async () => {
-  const broken = await publish('读不出的讲义', recipe);
+  const brokenId = await publish('读不出的讲义', recipe);
   const next = await publish('线性代数习题', algebra);
-  const { text } = await keysOf(broken);
+  const { text } = await keysOf(brokenId);
   const read: typeof ctx.storage.read = async (key, maxBytes) => {
     if (key === text) throw new Error('EIO');
     return ctx.storage.read(key, maxBytes);
@@ -125,7 +130,7 @@ test('keyword extraction skips a document whose text cannot be read and retries 
   expect(log.error).toHaveBeenCalledOnce();
   expect(await relatedTitles(next)).toContain('线性代数讲义');
   await runIndexing();
-  expect(await queuedIds()).toEqual([broken]);
+  expect(await queuedIds()).toEqual([brokenId]);
   await ctx.db.update(relatedTermsQueue).set({ retry_at: sql`now()` });
   await runIndexing();
   expect(await queuedIds()).toEqual([]);

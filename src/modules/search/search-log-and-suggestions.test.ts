@@ -51,9 +51,9 @@ describe('search suggestions', () => {
     await indexQueuedDocuments(ctx);
     expect(await suggest('裁员方')).toEqual(['裁员方案']);
     const change = (values: string) => pool.query(`update documents set ${values} where id = $1`, [id]);
-    for (const hidden of ['visibility = 2', 'visibility = 0, status = 4', 'deleted_at = now()']) {
-      await change(hidden);
-      expect(await suggest('裁员方'), hidden).toEqual([]);
+    for (const hidingChange of ['visibility = 2', 'visibility = 0, status = 4', 'deleted_at = now()']) {
+      await change(hidingChange);
+      expect(await suggest('裁员方'), hidingChange).toEqual([]);
     }
     await change('visibility = 1, status = 2, deleted_at = null');
     expect(await suggest('裁员方')).toEqual([]);

@@ -69,12 +69,12 @@ function sliceEnd(text: string, from: number): number {
 /**
  * The words of a normalized text; a space stands for skipped characters, so that words around them are not adjacent.
  */
-function wordsOf(normalized: string, jieba: Jieba): string[] {
+function wordsOf(normalizedBody: string, jieba: Jieba): string[] {
   const words: string[] = [];
   let last = 0;
-  for (const { kind, start, end } of splitRuns(normalized)) {
+  for (const { kind, start, end } of splitRuns(normalizedBody)) {
     if (start > last) words.push(' ');
-    const run = normalized.slice(start, end);
+    const run = normalizedBody.slice(start, end);
     if (kind === WIDE) words.push(...jieba.cut(run, false));
     else words.push(run);
     last = end;

@@ -4,10 +4,10 @@ import { blockOf, eachPosting, emptyLists, findWord, LONG_LIST_ROW, readBlock, w
 
 const SLOTS = 2_000;
 const list = fc.uniqueArray(fc.nat(SLOTS - 1), { maxLength: 800 }).map((slots) => slots.sort((a, b) => a - b));
-const lists = fc.tuple(list, list, list, list).map(([any, ...rest]) => [
+const lists = fc.tuple(list, list, list, list).map(([firstList, ...otherLists]) => [
   // A word in a specific field is also anywhere.
-  [...new Set([...any, ...rest.flat()])].sort((a, b) => a - b),
-  ...rest,
+  [...new Set([...firstList, ...otherLists.flat()])].sort((a, b) => a - b),
+  ...otherLists,
 ]);
 const words = fc
   .uniqueArray(fc.tuple(fc.integer({ min: 0, max: 2 ** 32 - 1 }), lists), {

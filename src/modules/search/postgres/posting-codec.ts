@@ -86,9 +86,9 @@ function writeList(writer: ByteWriter, list: readonly number[], slots: number): 
 }
 
 function writeLists(writer: ByteWriter, lists: Lists, slots: number): void {
-  let present = 0;
-  for (const [field, list] of lists.entries()) if (list.length > 0) present |= 1 << field;
-  writer.varint(present);
+  let fieldBits = 0;
+  for (const [field, list] of lists.entries()) if (list.length > 0) fieldBits |= 1 << field;
+  writer.varint(fieldBits);
   for (const list of lists) if (list.length > 0) writeList(writer, list, slots);
 }
 
@@ -123,9 +123,9 @@ export function eachPosting(
   onPosting: (slot: number, field: number) => void,
 ): void {
   const reader = new ByteReader(data, at);
-  const present = reader.varint();
+  const fieldBits = reader.varint();
   for (let field = 0; field < FIELD_COUNT; field += 1)
-    if (present & (1 << field)) eachSlot(reader, { slots, field }, onPosting);
+    if (fieldBits & (1 << field)) eachSlot(reader, { slots, field }, onPosting);
 }
 
 /** The block of a word is given by the leading bits of its key. */

@@ -23,7 +23,7 @@ const idSets = {
 const smallLimits = { maxSorted: 3, batchSize: 4, maxBatches: 2 };
 
 test.each(
-  Object.entries(idSets).flatMap(([where, ids]) => [3, ids.length, 50].map((limit) => ({ where, ids, limit }))),
+  Object.entries(idSets).flatMap(([place, ids]) => [3, ids.length, 50].map((limit) => ({ where: place, ids, limit }))),
 )('sortInDatabase returns the first $limit of the ids that lie $where in the sort order', async (each) => {
   const rows = await ctx.db.select().from(documents);
   for (const sort of ['view_count', 'download_count', 'favorite_count', 'score'] as const) {

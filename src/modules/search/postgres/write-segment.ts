@@ -26,10 +26,10 @@ class Postings {
     return this.#length;
   }
   *words(): Generator<[key: number, lists: Lists]> {
-    const sorted = this.#packed.subarray(0, this.#length).sort();
+    const sortedPostings = this.#packed.subarray(0, this.#length).sort();
     let word = -1;
     let lists: Lists = [];
-    for (const each of sorted) {
+    for (const each of sortedPostings) {
       const key = Math.floor(each / KEY_STEP);
       const rest = each - key * KEY_STEP;
       if (key !== word) {

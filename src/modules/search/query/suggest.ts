@@ -53,10 +53,10 @@ const toSuggestion = (
 });
 
 function marksOf(text: string, input: string): SearchMarks {
-  const normalized = normalizeText(text);
-  const start = normalized.text.indexOf(input);
+  const normalizedSuggestion = normalizeText(text);
+  const start = normalizedSuggestion.text.indexOf(input);
   if (start < 0) return [];
-  return [[normalized.at[start] ?? 0, (normalized.at[start + input.length - 1] ?? 0) + 1]];
+  return [[normalizedSuggestion.at[start] ?? 0, (normalizedSuggestion.at[start + input.length - 1] ?? 0) + 1]];
 }
 
 async function fromHistory(ctx: Context, input: string): Promise<Suggestion[]> {

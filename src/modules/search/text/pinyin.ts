@@ -25,10 +25,10 @@ function syllablesOf(pinyin: typeof Pinyin, word: string): string[] {
 /** Latin words have themselves as their only syllable. */
 export type PinyinWord = { start: number; text: string; syllables: string[] };
 
-export async function toPinyinWords(normalized: string): Promise<PinyinWord[]> {
+export async function toPinyinWords(normalizedText: string): Promise<PinyinWord[]> {
   const [jieba, pinyin] = await Promise.all([segmenter(), loadPinyin()]);
-  return [...splitRuns(normalized)].flatMap(({ kind, start, end }) => {
-    const run = normalized.slice(start, end);
+  return [...splitRuns(normalizedText)].flatMap(({ kind, start, end }) => {
+    const run = normalizedText.slice(start, end);
     if (kind !== WIDE) return [{ start, text: run, syllables: [run] }];
     let at = start;
     return jieba.cut(run, false).map((text) => {

@@ -30,10 +30,10 @@ const isMultiCharacter = (token: string) => token.length > 1;
  * The lookup terms of a normalized text: character pairs within its Chinese words, stems of its Latin words. Single
  * characters next to longer words are left to the ranking; if there are only single characters, they are the terms.
  */
-export function termPartsOf(normalized: string, jieba: Jieba): string[] {
+export function termPartsOf(normalizedText: string, jieba: Jieba): string[] {
   const parts = new Set<string>();
-  for (const { kind, start, end } of splitRuns(normalized)) {
-    const run = normalized.slice(start, end);
+  for (const { kind, start, end } of splitRuns(normalizedText)) {
+    const run = normalizedText.slice(start, end);
     if (kind !== WIDE) parts.add(stem(run));
     else if (run.length === 1) parts.add(run);
     else {
@@ -48,8 +48,8 @@ export function termPartsOf(normalized: string, jieba: Jieba): string[] {
 /** Alternative keys of one lookup term. */
 export type TermPart = readonly number[];
 
-export const wordParts = (normalized: string, jieba: Jieba): TermPart[] =>
-  termPartsOf(normalized, jieba).map((part) =>
+export const wordParts = (normalizedText: string, jieba: Jieba): TermPart[] =>
+  termPartsOf(normalizedText, jieba).map((part) =>
     part.length === 1 && characterKind(part.charCodeAt(0)) === WIDE
       ? [hashWord(part), innerKey(part)]
       : [hashWord(part)],
@@ -60,13 +60,13 @@ export const wordParts = (normalized: string, jieba: Jieba): TermPart[] =>
  * words and some cross a boundary. A single character may be inside a word there, so it is used only if there is
  * nothing else.
  */
-export function phraseParts(normalized: string): TermPart[] {
+export function phraseParts(normalizedText: string): TermPart[] {
   const parts = new Map<string, TermPart>();
   const singles = new Map<string, TermPart>();
   const addPair = (a: string, b: string) => parts.set(`${a} ${b}`, [adjacentKey(a, b)]);
   const adjacency = adjacentPairs(addPair);
-  for (const { kind, start, end } of splitRuns(normalized)) {
-    const run = normalized.slice(start, end);
+  for (const { kind, start, end } of splitRuns(normalizedText)) {
+    const run = normalizedText.slice(start, end);
     if (kind !== WIDE) {
       const root = stem(run);
       parts.set(root, [hashWord(root)]);
@@ -116,10 +116,10 @@ function putLatinWord(terms: Terms, word: string, fields: number): string {
  * Adds the characters and all pairs of a short text. A pair that crosses a word boundary gets no field weight: 化妆和服装 is
  * not about 和服.
  */
-export function addShortText(normalized: string, fields: number, terms: Terms, jieba: Jieba): void {
+export function addShortText(normalizedText: string, fields: number, terms: Terms, jieba: Jieba): void {
   const adjacency = adjacentPairs((a, b) => put(terms, adjacentKey(a, b), fields));
-  for (const { kind, start, end } of splitRuns(normalized)) {
-    const run = normalized.slice(start, end);
+  for (const { kind, start, end } of splitRuns(normalizedText)) {
+    const run = normalizedText.slice(start, end);
     if (kind !== WIDE) {
       adjacency.word(putLatinWord(terms, run, fields), start, end);
       continue;
