@@ -244,13 +244,13 @@ export const docxWithHiddenParts = (): Buffer => {
   return writeZip([...docxParts(body.join(''), relation), { name: 'word/comments.xml', body: comments }]);
 };
 
-/** Builds three slides as flat OpenDocument, each with a comment and speaker notes; `hidden` lists hidden slides. */
-export const slidesWithHiddenParts = (hidden: number[]): string => {
+/** Builds three slides as flat OpenDocument, each with a comment and speaker notes; `hiddenSlides` are their numbers. */
+export const slidesWithHiddenParts = (hiddenSlides: number[]): string => {
   const frame = (words: string, attributes = '') =>
     `<draw:frame ${attributes} svg:width="10cm" svg:height="3cm" svg:x="2cm" svg:y="2cm"><draw:text-box><text:p>${words}</text:p></draw:text-box></draw:frame>`;
   const slides = [1, 2, 3].map(
     (slide) =>
-      `<draw:page draw:name="s${slide}" ${hidden.includes(slide) ? 'draw:style-name="hidden"' : ''}><office:annotation svg:x="1cm" svg:y="1cm"><dc:creator>A</dc:creator><text:p>COMMENT</text:p></office:annotation>${frame(`Slide ${slide}`)}<presentation:notes>${frame('NOTE', 'presentation:class="notes"')}</presentation:notes></draw:page>`,
+      `<draw:page draw:name="s${slide}" ${hiddenSlides.includes(slide) ? 'draw:style-name="hidden"' : ''}><office:annotation svg:x="1cm" svg:y="1cm"><dc:creator>A</dc:creator><text:p>COMMENT</text:p></office:annotation>${frame(`Slide ${slide}`)}<presentation:notes>${frame('NOTE', 'presentation:class="notes"')}</presentation:notes></draw:page>`,
   );
   const oasis = ['office', 'text', 'style', 'presentation']
     .map((name) => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`)

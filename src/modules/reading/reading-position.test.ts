@@ -70,8 +70,8 @@ describe('the reading position', () => {
     expect(await position(id)).toMatchObject({ page: 3, progress: 67 });
     await pool.query('update documents set visibility = 2 where id = $1', [id]);
     expect((await put({ id, page: 1 })).statusCode).toBe(404);
-    for (const wrong of [{ page: 0 }, { page: 1, offset: 10_001 }, { page: 1, read_at: '昨天' }])
-      expect((await put({ id, ...wrong })).statusCode).toBe(400);
+    for (const invalidPosition of [{ page: 0 }, { page: 1, offset: 10_001 }, { page: 1, read_at: '昨天' }])
+      expect((await put({ id, ...invalidPosition })).statusCode).toBe(400);
     expect((await put({ id, page: 1 }, as.visitor)).statusCode).toBe(401);
   });
 });

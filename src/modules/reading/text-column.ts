@@ -83,8 +83,8 @@ function rightMarginOf(lines: TextLine[]): number {
  * the margin of the other side, or the next line visibly continues a sentence or an indented first line.
  */
 function hasWrappedLines(lines: TextLine[], fullPairs: LinePair[], { left, right }: { left: number; right: number }) {
-  const aligned = lines.filter((line) => Math.abs(right - line.right) < line.height * 0.25);
-  if (aligned.length >= MIN_ALIGNED_LINES) return true;
+  const alignedLines = lines.filter((line) => Math.abs(right - line.right) < line.height * 0.25);
+  if (alignedLines.length >= MIN_ALIGNED_LINES) return true;
   const continuations = fullPairs.filter(
     ({ last, line }) => startsInLowerCase(line) || last.left - line.left > line.height,
   );

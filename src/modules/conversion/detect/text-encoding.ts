@@ -62,10 +62,10 @@ function detectUtf16(bytes: Buffer): TextEncoding | null {
   const even = bytes.subarray(0, bytes.length - (bytes.length % 2));
   const candidates = (['utf-16le', 'utf-16be'] as const).map((encoding) => {
     const text = decode(even, encoding);
-    const plain = text.match(/[\t\n\r -~]/g)?.length ?? 0;
-    const invalid = text.match(/(?![\t\n\r])[\p{Cc}\p{Co}\ufffd\ufffe\uffff]/gu)?.length ?? 0;
-    const share = (plain + countCommonLetters(text)) / Math.max(text.length, 1);
-    return { encoding, share: invalid > text.length / 100 ? 0 : share };
+    const asciiCount = text.match(/[\t\n\r -~]/g)?.length ?? 0;
+    const invalidCount = text.match(/(?![\t\n\r])[\p{Cc}\p{Co}\ufffd\ufffe\uffff]/gu)?.length ?? 0;
+    const share = (asciiCount + countCommonLetters(text)) / Math.max(text.length, 1);
+    return { encoding, share: invalidCount > text.length / 100 ? 0 : share };
   });
   const best = candidates.reduce((a, b) => (b.share > a.share ? b : a));
   return best.share > 0.2 ? best.encoding : null;

@@ -42,8 +42,8 @@ export function useReadingPosition(
 } {
   const user = useUser();
   const viewer = isOff ? 0 : (user?.id ?? 0);
-  const hydrated = useHydrated();
-  const isMember = hydrated && viewer > 0;
+  const isHydrated = useHydrated();
+  const isMember = isHydrated && viewer > 0;
   const query = useQuery({
     queryKey: [...queryKeyOf(positionApi.get, { id: documentId }), viewer],
     queryFn: ({ signal }) => callEndpoint(positionApi.get, { id: documentId }, { signal }),
@@ -54,7 +54,7 @@ export function useReadingPosition(
     retry: false,
   });
   // A position that could not be loaded must not be overwritten.
-  const isReady = hydrated && !isOff && (!isMember || query.isSuccess);
+  const isReady = isHydrated && !isOff && (!isMember || query.isSuccess);
   const storedPosition = query.data;
   const start = useMemo(() => {
     const localPosition = useLocalPositions.getState().places[documentId];

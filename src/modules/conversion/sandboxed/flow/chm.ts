@@ -76,7 +76,7 @@ function pageReader(root: string): ReadPage {
   return (path) => {
     const bytes = readLimited(`${root}/${path}`, MAX_PAGE_BYTES);
     if (!bytes) return null;
-    return decodeMarkup(bytes, (detected) => undeclaredEncoding(bytes, language, detected));
+    return decodeMarkup(bytes, (detectedEncoding) => undeclaredEncoding(bytes, language, detectedEncoding));
   };
 }
 
