@@ -93,8 +93,8 @@ describe('the list of categories', () => {
     expect(await titles()).toEqual(['先', '丙', '甲', '乙']);
     expect(await titles('&order=id%20desc')).toEqual(['先', '丙', '甲', '乙']);
     expect(await titles('&order=id%20asc&size=2&page=2')).toEqual(['丙', '先']);
-    const wrong = await app.inject('/api/v1/category/list?order=password');
-    expect(statusAndCode(wrong)).toEqual([400, 'http.invalidInput']);
+    const rejectedResponse = await app.inject('/api/v1/category/list?order=password');
+    expect(statusAndCode(rejectedResponse)).toEqual([400, 'http.invalidInput']);
   });
 
   test('treats LIKE wildcards in the keyword as plain characters', async () => {
@@ -130,11 +130,11 @@ describe('deleting categories', () => {
 
   test('rejects missing and invalid ids with 400', async () => {
     expect((await remove([])).statusCode).toBe(400);
-    const wrong = await app.inject({
+    const rejectedResponse = await app.inject({
       method: 'DELETE',
       url: '/api/v1/category?id=x',
       headers: root,
     });
-    expect(wrong.statusCode).toBe(400);
+    expect(rejectedResponse.statusCode).toBe(400);
   });
 });

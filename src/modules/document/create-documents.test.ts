@@ -206,12 +206,12 @@ describe('a new document', () => {
     ['a given status', { status: 2 }],
     ['a given award', { award: 100 }],
     ['an unknown visibility', { visibility: 3 }],
-  ])('is rejected with %s', async (_, wrong) => {
+  ])('is rejected with %s', async (_, invalidInput) => {
     const { id: userId, headers } = await newUploader(ctx);
     const attachment_id = await newUpload(ctx, userId);
     const payload = {
       category_id: await newBranch(ctx),
-      document: [{ title: '丁', attachment_id, ...wrong }],
+      document: [{ title: '丁', attachment_id, ...invalidInput }],
     };
     expect(await errorOf(post(headers, payload))).toEqual([400, 'http.invalidInput']);
   });

@@ -48,11 +48,11 @@ export async function createDocuments(ctx: UserContext, input: Input) {
       path,
     );
     if (!uploadNeedsReview) for (const document of createdDocuments) await publishDocument(ctx, document);
-    const same = await identicalDocuments(
+    const identicalById = await identicalDocuments(
       ctx,
       createdDocuments.map(({ id }, index) => ({ id, hash: newDocuments[index]?.file.hash ?? '' })),
     );
-    return { document: createdDocuments.map((row) => ({ ...row, same: same.get(row.id) ?? [] })) };
+    return { document: createdDocuments.map((row) => ({ ...row, same: identicalById.get(row.id) ?? [] })) };
   });
 }
 

@@ -81,8 +81,8 @@ test('a file that may not be uploaded is rejected before any byte is sent', asyn
 test('a file whose content contradicts its extension is rejected with the last part and deleted', async () => {
   const bytes = makeText(1_000);
   const response = await create(bytes.length, { name: '假的.pdf' });
-  const rejected = await patch(String(response.headers.location), 0, bytes);
-  expect(rejected.json().message).toBe('文件扩展名是 .pdf，内容却是纯文本');
+  const rejectedResponse = await patch(String(response.headers.location), 0, bytes);
+  expect(rejectedResponse.json().message).toBe('文件扩展名是 .pdf，内容却是纯文本');
   expect((await head(String(response.headers.location))).statusCode).toBe(404);
 });
 

@@ -25,8 +25,8 @@ test('a reviewer downloads the original of a document under review with a short-
     'content-security-policy': "default-src 'none'; sandbox",
   });
   const otherDocument = await addDocument(ctx, novice, { category_id });
-  const forged = await app.inject({ url: url.replace(`/${id}?`, `/${otherDocument.id}?`) });
-  expect(forged.statusCode).toBe(403);
+  const forgedResponse = await app.inject({ url: url.replace(`/${id}?`, `/${otherDocument.id}?`) });
+  expect(forgedResponse.statusCode).toBe(403);
   expect((await app.inject({ url: url.replace(/e=\d+/, 'e=99999999999') })).statusCode).toBe(403);
   clock.now = new Date(clock.now.getTime() + 61_000);
   expect((await app.inject({ url })).statusCode).toBe(403);
