@@ -50,10 +50,10 @@ test('failed logins of one IPv6 network count together, also with a forged X-For
   for (let guess = 0; guess < 15; guess += 1)
     answers.push(await login(username, 'wrong-password', `2001:db8:1:2::${guess.toString(16)}`));
   expect(answers.filter(({ statusCode }) => statusCode === 400)).toHaveLength(10);
-  const forged = [];
+  const forgedResponses = [];
   const victim = await createAccount();
   for (let guess = 0; guess < 15; guess += 1)
-    forged.push(
+    forgedResponses.push(
       await app.inject({
         method: 'POST',
         url: '/api/v1/user/login',
@@ -62,7 +62,7 @@ test('failed logins of one IPv6 network count together, also with a forged X-For
         payload: { username: victim.username, password: 'wrong-password' },
       }),
     );
-  expect(forged.filter(({ statusCode }) => statusCode === 400)).toHaveLength(10);
+  expect(forgedResponses.filter(({ statusCode }) => statusCode === 400)).toHaveLength(10);
 });
 
 test('failed logins to one account from many addresses are limited, and its owner can log in from a new address', async () => {

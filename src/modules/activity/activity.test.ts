@@ -93,8 +93,8 @@ test('other users see no credit, logins, account changes, downloads and deletion
 test('every activity type of the API can be recorded, and the partial index has the same public types', async () => {
   expect(Object.keys(activityKinds).sort()).toEqual(Object.keys(activityTypes).sort());
   const { rows } = await pool.query(`select indexdef from pg_indexes where indexname = 'activities_public_idx'`);
-  const indexed = /ARRAY\[([\d, ]+)\]/.exec(rows[0].indexdef)?.[1]?.split(', ').map(Number);
-  expect(indexed).toEqual(publicActivityTypes);
+  const indexedTypes = /ARRAY\[([\d, ]+)\]/.exec(rows[0].indexdef)?.[1]?.split(', ').map(Number);
+  expect(indexedTypes).toEqual(publicActivityTypes);
 });
 
 test('a page of activities has at least ten and at most a hundred rows', async () => {

@@ -101,8 +101,8 @@ describe('writing articles', () => {
       ['Twice', 'twice'].map((identifier) => send('POST', { identifier, title: 'x' })),
     );
     expect(responses.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
-    const rejected = responses.find(({ statusCode }) => statusCode === 409);
-    expect(rejected?.json().message).toBe('文章标识符已存在');
+    const rejectedResponse = responses.find(({ statusCode }) => statusCode === 409);
+    expect(rejectedResponse?.json().message).toBe('文章标识符已存在');
   });
 
   test('updates only the sent fields and never the identifier', async () => {

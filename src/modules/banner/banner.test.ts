@@ -58,15 +58,15 @@ test('administrators filter, sort and page the list of banners', async () => {
   expect(await titles('?order=id&size=1&page=2')).toEqual(['小程序']);
   const page = await app.inject({ url: '/api/v1/banner/list?size=1', headers: root });
   expect(page.json().total).toBe(4);
-  for (const wrong of ['?order=path2', '?type=9', '?page=0', '?size=1000', '?enable=maybe'])
-    expect((await app.inject({ url: `/api/v1/banner/list${wrong}`, headers: root })).statusCode).toBe(400);
+  for (const invalidQuery of ['?order=path2', '?type=9', '?page=0', '?size=1000', '?enable=maybe'])
+    expect((await app.inject({ url: `/api/v1/banner/list${invalidQuery}`, headers: root })).statusCode).toBe(400);
 });
 
 test('a new banner picture is marked as used and the old one as unused', async () => {
-  const { id, path: old } = await create('换图');
+  const { id, path: oldPath } = await create('换图');
   const path = await upload();
   expect((await send('PUT', { id, path, updated_at: 'x' })).json()).toEqual({});
-  expect([await usedBy(old), await usedBy(path)]).toEqual([[{ id: 0 }], [{ id }]]);
+  expect([await usedBy(oldPath), await usedBy(path)]).toEqual([[{ id: 0 }], [{ id }]]);
   const response = await app.inject({ url: `/api/v1/banner?id=${id}`, headers: root });
   expect(response.json()).toMatchObject({ path, title: '换图' });
 });

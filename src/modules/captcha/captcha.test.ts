@@ -59,8 +59,8 @@ test('a captcha is valid once, for its purpose and for five minutes', async () =
 test('a wrong answer invalidates the captcha', async () => {
   const { id } = await get('login');
   const answer = await solve(id, 'login');
-  const wrong = answer === '00000' ? '11111' : '00000';
-  await expect(checkCaptcha(ctx, 'login', { captcha: wrong, captcha_id: id })).rejects.toThrow();
+  const wrongAnswer = answer === '00000' ? '11111' : '00000';
+  await expect(checkCaptcha(ctx, 'login', { captcha: wrongAnswer, captcha_id: id })).rejects.toThrow();
   await expect(checkCaptcha(ctx, 'login', { captcha: answer, captcha_id: id })).rejects.toThrow();
 });
 

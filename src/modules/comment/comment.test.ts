@@ -140,8 +140,8 @@ describe('the captcha of comments', () => {
     const url = '/api/v1/user/captcha?type=comment';
     const { enable, id } = (await app.inject({ url, headers: reader.headers })).json();
     expect(enable).toBe(true);
-    const wrong = await post('错的', reader.headers, { captcha: 'no', captcha_id: id });
-    expect(wrong.json().message).toBe('验证码错误');
+    const rejectedResponse = await post('错的', reader.headers, { captcha: 'no', captcha_id: id });
+    expect(rejectedResponse.json().message).toBe('验证码错误');
     expect(await countsOf()).toEqual([0, 0]);
   });
 });

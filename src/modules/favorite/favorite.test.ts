@@ -56,11 +56,11 @@ describe('a favorite', () => {
     ]);
     expect((await remove([favorite.id])).json()).toEqual({});
     expect(await counts()).toEqual([0, 0]);
-    const none = await app.inject({
+    const emptyResponse = await app.inject({
       url: `/api/v1/favorite?document_id=${document.id}`,
       headers: reader.headers,
     });
-    expect(none.json()).toMatchObject({ id: 0, created_at: null });
+    expect(emptyResponse.json()).toMatchObject({ id: 0, created_at: null });
   });
 
   test('of one reader, added by 40 concurrent requests, is stored once', async () => {

@@ -82,8 +82,8 @@ describe('following a user', () => {
     const people = await Promise.all(range(40).map(() => newReader(ctx)));
     const responses = await Promise.all(people.map((person) => follow(followedUser.id, person)));
     expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
-    const same = await Promise.all(range(40).map(() => follow(followedUser.id)));
-    expect(same.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+    const repeatedResponses = await Promise.all(range(40).map(() => follow(followedUser.id)));
+    expect(repeatedResponses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
     expect((await countsOf(followedUser.id))[1]).toBe(41);
     expect((await get('/notification/unread', followedUser.headers)).json()).toEqual({ unread: 41 });
     await Promise.all(people.map((person) => unfollow(followedUser.id, person)));
@@ -126,8 +126,8 @@ describe('lists of fans and followed users', () => {
   test('leave out a user who hides whom they follow', async () => {
     await follow(followedUser.id);
     await privacy({ hide_follow: true }, follower);
-    const hidden = await get(`/follow/list?user_id=${follower.id}&type=follow`, followedUser.headers);
-    expect([hidden.statusCode, hidden.json().code]).toEqual([403, 'follow.hidden']);
+    const response = await get(`/follow/list?user_id=${follower.id}&type=follow`, followedUser.headers);
+    expect([response.statusCode, response.json().code]).toEqual([403, 'follow.hidden']);
     expect(await idsOf(follower.id, 'follow', follower.headers)).toEqual([followedUser.id]);
     expect(await idsOf(followedUser.id, 'fans')).toEqual([]);
     expect(await idsOf(followedUser.id, 'fans', followedUser.headers)).toEqual([follower.id]);

@@ -31,7 +31,7 @@ test('visitors get enabled friend links only, without notes', async () => {
 
 test('a visitor gets an enabled friend link by id without notes, and 404 for a disabled one', async () => {
   const visible = await create('readable', { description: '内部备注', sort: 7 });
-  const disabled = await create('unreadable', { enable: false });
+  const disabledLink = await create('unreadable', { enable: false });
   const getLink = (id: number, headers: Headers) => app.inject({ url: `/api/v1/friendlink?id=${id}`, headers });
   expect((await getLink(visible.id, as.visitor)).json()).toMatchObject({
     title: 'readable',
@@ -39,10 +39,10 @@ test('a visitor gets an enabled friend link by id without notes, and 404 for a d
     description: '',
     sort: 0,
   });
-  expect((await getLink(disabled.id, as.visitor)).statusCode).toBe(404);
+  expect((await getLink(disabledLink.id, as.visitor)).statusCode).toBe(404);
   const editor = await as.userWith(['FriendlinkAPI/GetFriendlink']);
-  expect((await getLink(disabled.id, editor)).json()).toMatchObject({ title: 'unreadable' });
-  for (const { id } of [visible, disabled])
+  expect((await getLink(disabledLink.id, editor)).json()).toMatchObject({ title: 'unreadable' });
+  for (const { id } of [visible, disabledLink])
     await app.inject({ method: 'DELETE', url: `/api/v1/friendlink?id=${id}`, headers: root });
 });
 
@@ -55,13 +55,13 @@ test('administrators filter, sort and page the list of friend links', async () =
   await create('beta', { sort: 9 });
   const titles = async (query: string) => (await list(query, root)).map((row) => row.title);
   expect(await titles('')).toEqual(['beta', 'alpha', 'hidden']);
-  for (const no of ['false', '0']) expect(await titles(`?enable=${no}`)).toEqual(['hidden']);
-  for (const yes of ['true', '1']) expect(await titles(`?enable=${yes}`)).toEqual(['beta', 'alpha']);
+  for (const falseValue of ['false', '0']) expect(await titles(`?enable=${falseValue}`)).toEqual(['hidden']);
+  for (const trueValue of ['true', '1']) expect(await titles(`?enable=${trueValue}`)).toEqual(['beta', 'alpha']);
   expect(await titles('?wd=BET')).toEqual(['beta']);
   expect(await titles('?wd=%25')).toEqual([]);
   expect(await titles('?order=title%20asc&page=2&size=2')).toEqual(['hidden']);
-  const wrong = await app.inject({ url: '/api/v1/friendlink/list?sort=secret', headers: root });
-  expect(wrong.statusCode).toBe(400);
+  const rejectedResponse = await app.inject({ url: '/api/v1/friendlink/list?sort=secret', headers: root });
+  expect(rejectedResponse.statusCode).toBe(400);
   const largestPage = await app.inject({ url: '/api/v1/friendlink/list?size=100', headers: root });
   expect(largestPage.statusCode).toBe(200);
   const tooMany = await app.inject({ url: '/api/v1/friendlink/list?size=101', headers: root });

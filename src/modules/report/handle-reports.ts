@@ -134,7 +134,7 @@ export async function updateReport(ctx: UserContext, { id, status, remark }: Par
         .where(eq(reports.id, id));
     // The reporter is notified again when the reopened report is closed.
     if (status === false && row.status) await retractNotifications(ctx, [notificationKeyOf(row)]);
-    const statusText = (handled: boolean) => (handled ? '已处理' : '未处理');
+    const statusText = (isHandled: boolean) => (isHandled ? '已处理' : '未处理');
     await recordAudit(ctx, {
       action: '处理举报内容',
       target: auditTarget('举报', targetsOf([row])),

@@ -62,9 +62,9 @@ describe('a report', () => {
   });
 
   test('sent by 40 concurrent requests is stored once per reader, and one decision notifies each reporter once', async () => {
-    const same = await Promise.all(range(40).map(() => report()));
-    expect(same.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
-    expect(same.filter(({ statusCode }) => statusCode === 409)).toHaveLength(39);
+    const repeatedResponses = await Promise.all(range(40).map(() => report()));
+    expect(repeatedResponses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+    expect(repeatedResponses.filter(({ statusCode }) => statusCode === 409)).toHaveLength(39);
     const people = await Promise.all(range(40).map(() => newReader(ctx)));
     await Promise.all(people.map(({ headers }) => report(headers)));
     expect((await list()).total).toBe(41);

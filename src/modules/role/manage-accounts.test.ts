@@ -53,7 +53,7 @@ describe('adding a user', () => {
   });
 
   test('rejects invalid fields with a message and stores nothing', async () => {
-    const wrong = [
+    const invalidInputs = [
       [{ ...fields, group_id: [defaultRole] }, 409, '用户名已存在'],
       [{ ...fields, username: '又一位', group_id: [defaultRole] }, 409, '邮箱已存在'],
       [{ ...fields, username: '第三位', email: '', group_id: [] }, 400, '请选择角色'],
@@ -66,7 +66,7 @@ describe('adding a user', () => {
         '出于隐私保护，用户名不能是邮箱或手机号码',
       ],
     ] as const;
-    for (const [payload, status, message] of wrong)
+    for (const [payload, status, message] of invalidInputs)
       expect(statusAndMessage(await request('POST', '/user', payload))).toEqual([status, message]);
     expect((await request('GET', '/user/list?wd=第三位')).json().total).toBe(0);
   });

@@ -158,13 +158,13 @@ describe('a change of settings', () => {
 
   test('in a transaction that fails does not stay in the cache', async () => {
     const before = (await getSettings(ctx)).system.keywords;
-    const failed = inTransaction(ctx, async (ctx) => {
+    const transaction = inTransaction(ctx, async (ctx) => {
       await ctx.db.execute(`insert into settings (category, name, value) values ('system', 'keywords', 'phantom')`);
       ctx.liveCache.invalidateLocally('settings');
       expect((await getSettings(ctx)).system.keywords).toBe('phantom');
       throw new Error('undo');
     });
-    await expect(failed).rejects.toThrow('undo');
+    await expect(transaction).rejects.toThrow('undo');
     expect((await getSettings(ctx)).system.keywords).toBe(before);
   });
 });

@@ -13,15 +13,15 @@ let hasTakenFocus = false;
 function closeOnPasswordFieldOrFocus(element: HTMLIFrameElement, close: () => void): () => void {
   const observer = new MutationObserver(() => hasPasswordField() && close());
   observer.observe(document.body, { childList: true, subtree: true });
-  let focused: Element | null = document.activeElement;
+  let focusedElement: Element | null = document.activeElement;
   const rememberFocus = ({ target }: FocusEvent) => {
-    if (target instanceof Element && target !== element) focused = target;
+    if (target instanceof Element && target !== element) focusedElement = target;
   };
   const onBlur = () => {
     if (document.activeElement !== element) return;
     hasTakenFocus = true;
     close();
-    if (focused instanceof HTMLElement) focused.focus();
+    if (focusedElement instanceof HTMLElement) focusedElement.focus();
   };
   document.addEventListener('focusin', rememberFocus);
   window.addEventListener('blur', onBlur);
