@@ -122,7 +122,7 @@ async function uploadMixed(site: Site): Promise<number[]> {
 function watchIdleSlots(database: pg.Client, workers: number) {
   let [longestMs, isStopped] = [0, false];
   let idleSince: number | null = null;
-  const watching = (async () => {
+  const watchPromise = (async () => {
     while (!isStopped) {
       const { rows } = await database.query<{ waiting: number; running: number }>(`
         select count(*) filter (where lease_until > now())::int as running,
@@ -139,7 +139,7 @@ function watchIdleSlots(database: pg.Client, workers: number) {
   })();
   return async () => {
     isStopped = true;
-    await watching;
+    await watchPromise;
     return longestMs;
   };
 }

@@ -71,8 +71,8 @@ export async function createFiles(
   }
   await exportWithLibreOffice(exports, folder);
   const areCreated = await Promise.all(files.map(({ file }) => exists(file)));
-  const missing = files.filter((_, index) => !areCreated[index]).map(({ document }) => document.extension);
-  return { files: files.filter((_, index) => areCreated[index]), missingExtensions: [...new Set(missing)] };
+  const missingExtensions = files.filter((_, index) => !areCreated[index]).map(({ document }) => document.extension);
+  return { files: files.filter((_, index) => areCreated[index]), missingExtensions: [...new Set(missingExtensions)] };
 }
 
 /** Writes the requested file, or the one that LibreOffice or calibre exports it from. */

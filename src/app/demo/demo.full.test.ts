@@ -67,9 +67,9 @@ test('the demo has at least 60 documents with distinct titles, and every extensi
 });
 
 test('the created files are converted to documents that contain the text of their sources', async () => {
-  const readable = expectedTexts.filter(([, , isReadable]) => isReadable);
+  const readableTexts = expectedTexts.filter(([, , isReadable]) => isReadable);
   const { files } = await createFiles(
-    readable.map(([extension, expected]) => documentWith(extension, expected)),
+    readableTexts.map(([extension, expected]) => documentWith(extension, expected)),
     folder,
   );
   const addedRenditions = await Promise.all(
@@ -81,7 +81,7 @@ test('the created files are converted to documents that contain the text of thei
     expect(rendition).toMatchObject({ state: 'ready', reason: '' });
     texts.push(await text((await ctx.storage.get(derivedKeys(rendition).text)).stream));
   }
-  for (const [index, [, expected]] of readable.entries()) expect(texts[index]).toContain(expected);
+  for (const [index, [, expected]] of readableTexts.entries()) expect(texts[index]).toContain(expected);
 });
 
 test('plain text files contain the same characters in every encoding', async () => {

@@ -207,10 +207,11 @@ test('a request with the current etag is answered with 304 and without a new con
 
 test('a HEAD request for a page returns the headers of GET without a body', async () => {
   const { path } = await publish();
-  const whole = await get(path);
+  const wholeResponse = await get(path);
   const head = await app.inject({ method: 'HEAD', url: path });
   expect([head.statusCode, head.body]).toEqual([200, '']);
-  for (const name of ['content-length', 'content-type', 'vary']) expect(head.headers[name]).toBe(whole.headers[name]);
+  for (const name of ['content-length', 'content-type', 'vary'])
+    expect(head.headers[name]).toBe(wholeResponse.headers[name]);
   expect((await app.inject({ method: 'HEAD', url: '/document/999999' })).statusCode).toBe(404);
 });
 

@@ -133,12 +133,12 @@ describe('a closed site', () => {
     const refusedLogin = await login(reader.username, PASSWORD);
     expect([refusedLogin.statusCode, refusedLogin.json().message]).toEqual([503, STATEMENT]);
     expect((await login(staff.username, PASSWORD)).statusCode).toBe(200);
-    const registering = await app.inject({
+    const registrationResponse = await app.inject({
       method: 'POST',
       url: '/api/v1/user/register',
       payload: { username: '来晚的人', password: PASSWORD, email: 'late@mail.example' },
     });
-    expect(registering.json().message).toBe('网站已关闭，暂时不允许注册');
+    expect(registrationResponse.json().message).toBe('网站已关闭，暂时不允许注册');
   });
 
   test('a reopened site serves users with their old sessions immediately', async () => {
