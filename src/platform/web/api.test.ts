@@ -142,10 +142,10 @@ describe('callEndpoint', () => {
       };
     }
     vi.stubGlobal('XMLHttpRequest', StuckRequest);
-    const uploading = uploadFile(create, new Blob(['picture']));
+    const uploadPromise = uploadFile(create, new Blob(['picture']));
     expect(sentRequests[0]?.timeout).toBe(30_000);
     sentRequests[0]?.ontimeout();
-    await expect(uploading).rejects.toMatchObject({
+    await expect(uploadPromise).rejects.toMatchObject({
       code: 'http.timeout',
       message: '上传超时，请检查网络或换一个小一些的文件后重试',
     });
@@ -199,8 +199,8 @@ describe('a response with the header x-session: ended', () => {
     });
     respondWith(200, { total: 3 }, sessionEnded);
     const client = new QueryClient();
-    const fetching = client.fetchQuery({ ...endpointQuery(list, { id: 5 }), retry: 1, retryDelay: 0 });
-    await expect(fetching).rejects.toMatchObject({ status: 401 });
+    const fetchPromise = client.fetchQuery({ ...endpointQuery(list, { id: 5 }), retry: 1, retryDelay: 0 });
+    await expect(fetchPromise).rejects.toMatchObject({ status: 401 });
     expect(requests).toHaveLength(1);
     expect(client.getQueryData(queryKeyOf(list, { id: 5 }))).toBeUndefined();
   });

@@ -37,7 +37,7 @@ type Options<K extends string> = {
 export function useForm<K extends string>({ initial, rules = {}, send, onError }: Options<K>) {
   const [values, setValues] = useState(initial);
   const [fieldErrors, setFieldErrorState] = useState<Partial<Values<K>>>({});
-  const [pending, setPending] = useState(false);
+  const [isPending, setIsPending] = useState(false);
 
   const set = (changedValues: Partial<Values<K>>) => {
     const after = { ...values, ...changedValues };
@@ -68,16 +68,16 @@ export function useForm<K extends string>({ initial, rules = {}, send, onError }
     setFieldErrorState(errors);
     const [firstInvalidField] = Object.keys(errors);
     if (firstInvalidField !== undefined) return focusField(event.currentTarget, firstInvalidField);
-    setPending(true);
+    setIsPending(true);
     try {
       await send(values);
     } catch (error) {
       onError(error);
     } finally {
-      setPending(false);
+      setIsPending(false);
     }
   };
-  return { values, pending, bind, set, setFieldErrors, reset, submit };
+  return { values, pending: isPending, bind, set, setFieldErrors, reset, submit };
 }
 
 const withoutErrors = (changedValues: object) =>

@@ -165,17 +165,17 @@ describe('a job', () => {
   });
 
   it('runs in parallel up to its concurrency', async () => {
-    let running = 0;
+    let runningCount = 0;
     let maxRunning = 0;
     const job = defineJob({
       name: 'parallel',
       input,
       concurrency: 3,
       run: async ({ events }: JobContext, { label }) => {
-        running += 1;
-        maxRunning = Math.max(maxRunning, running);
+        runningCount += 1;
+        maxRunning = Math.max(maxRunning, runningCount);
         await sleep(1_000);
-        running -= 1;
+        runningCount -= 1;
         events.push(label);
       },
     });

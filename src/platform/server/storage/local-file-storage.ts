@@ -23,9 +23,9 @@ export function localFileStorage(root: string): Storage {
 
   /** Writes to a temporary file; `moveToKey` runs when the file is complete. */
   async function receive(body: Readable | Buffer, moveToKey: (unfinishedFile: string) => Promise<void>) {
-    const incoming = path.join(root, 'incoming');
-    await mkdir(incoming, { recursive: true, mode: 0o700 });
-    const unfinishedFile = path.join(incoming, randomUUID());
+    const incomingFolder = path.join(root, 'incoming');
+    await mkdir(incomingFolder, { recursive: true, mode: 0o700 });
+    const unfinishedFile = path.join(incomingFolder, randomUUID());
     try {
       const handle = await open(unfinishedFile, 'wx', 0o600);
       const sizeAndHash = Buffer.isBuffer(body) ? await writeBuffer(handle, body) : await writeStream(handle, body);
@@ -150,10 +150,10 @@ async function writeStream(handle: FileHandle, body: Readable) {
 
 /** Removes unfinished files of killed writers: those older than a day, because no upload takes that long. */
 export async function removeAbandonedWrites(root: string) {
-  const incoming = path.join(root, 'incoming');
-  for (const { name } of await entriesOf(incoming)) {
-    const stats = await nullIfMissing(stat(path.join(incoming, name)));
-    if (stats && Date.now() - stats.mtimeMs > MAX_UPLOAD_MS) await rm(path.join(incoming, name), { force: true });
+  const incomingFolder = path.join(root, 'incoming');
+  for (const { name } of await entriesOf(incomingFolder)) {
+    const stats = await nullIfMissing(stat(path.join(incomingFolder, name)));
+    if (stats && Date.now() - stats.mtimeMs > MAX_UPLOAD_MS) await rm(path.join(incomingFolder, name), { force: true });
   }
 }
 

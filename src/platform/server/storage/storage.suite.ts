@@ -42,10 +42,10 @@ export function describeStorage(name: string, open: () => Promise<Storage>) {
 
     it('stores a stream of 12 MB', async () => {
       const part = randomBytes(1024 * 1024);
-      const whole = Buffer.concat(Array.from({ length: 12 }, () => part));
+      const wholeBytes = Buffer.concat(Array.from({ length: 12 }, () => part));
       const storedObject = await storage.put('a/large', Readable.from(Array(12).fill(part)));
-      expect(storedObject).toEqual({ size: whole.length, sha256: sha256(whole) });
-      expect(sha256(await read('a/large'))).toBe(sha256(whole));
+      expect(storedObject).toEqual({ size: wholeBytes.length, sha256: sha256(wholeBytes) });
+      expect(sha256(await read('a/large'))).toBe(sha256(wholeBytes));
     });
 
     it('stores empty objects', async () => {

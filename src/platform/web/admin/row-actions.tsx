@@ -57,9 +57,9 @@ type Props = { actions: RowAction[]; more: RowAction[]; name: string };
 function RowActions({ name, ...actionsByPlace }: Props) {
   const mayCall = useMayCall();
   const allowedActions = (rowActions: RowAction[]) => rowActions.filter(({ calls }) => calls.every(mayCall));
-  const [actions, more] = [allowedActions(actionsByPlace.actions), allowedActions(actionsByPlace.more)];
+  const [actions, menuActions] = [allowedActions(actionsByPlace.actions), allowedActions(actionsByPlace.more)];
   const isMobile = useDevice((device) => device.isMobile);
-  const allActions = [...actions, ...more];
+  const allActions = [...actions, ...menuActions];
   if (isMobile && allActions.length > 1)
     return (
       <ActionMenu actions={allActions} name={name}>
@@ -73,8 +73,8 @@ function RowActions({ name, ...actionsByPlace }: Props) {
           {label}
         </Button>
       ))}
-      {more.length > 0 && (
-        <ActionMenu actions={more} name={name}>
+      {menuActions.length > 0 && (
+        <ActionMenu actions={menuActions} name={name}>
           更多
         </ActionMenu>
       )}

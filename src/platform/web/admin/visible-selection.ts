@@ -8,8 +8,8 @@ const idsOf = (rows: readonly Row[]): number[] => rows.flatMap(({ id, children =
 export function visibleSelection(selectedIds: number[], rows: readonly Row[]): number[] {
   if (selectedIds.length === 0) return selectedIds;
   const visibleIds = new Set(idsOf(rows));
-  const visible = selectedIds.filter((id) => visibleIds.has(id));
-  return visible.length === selectedIds.length ? selectedIds : visible;
+  const visibleSelectedIds = selectedIds.filter((id) => visibleIds.has(id));
+  return visibleSelectedIds.length === selectedIds.length ? selectedIds : visibleSelectedIds;
 }
 
 /** Deselects rows that are no longer visible after a change of page or filter, so that bulk actions skip them. */
@@ -20,7 +20,7 @@ export function useVisibleSelection(
 ): void {
   useEffect(() => {
     if (!selectedIds || !onSelect) return;
-    const visible = visibleSelection(selectedIds, rows ?? []);
-    if (visible !== selectedIds) onSelect(visible);
+    const visibleSelectedIds = visibleSelection(selectedIds, rows ?? []);
+    if (visibleSelectedIds !== selectedIds) onSelect(visibleSelectedIds);
   }, [rows, selectedIds, onSelect]);
 }
