@@ -109,9 +109,9 @@ async function pinyinTermsOf(title: string): Promise<string[]> {
   );
   const pinyinTerms = new Set<string>();
   for (const [index, { text }] of words.entries()) {
-    const following = words.slice(index, index + MAX_SYLLABLES).flatMap((word) => word.syllables);
+    const followingSyllables = words.slice(index, index + MAX_SYLLABLES).flatMap((word) => word.syllables);
     for (const start of wordStarts(text, jieba)) {
-      const syllables = following.slice(start, start + MAX_SYLLABLES);
+      const syllables = followingSyllables.slice(start, start + MAX_SYLLABLES);
       for (let size = 1; size <= syllables.length; size += 1) {
         const run = syllables.slice(0, size);
         pinyinTerms.add(run.join(''));

@@ -68,8 +68,8 @@ test('re-conversion removes hidden text that pipeline version 1 extracted from p
 });
 
 test('re-conversion of a workbook with only hidden sheets removes its version 1 pages and fails', async () => {
-  const visible = makeWorkbook('xlsx', [{ name: '甲', rows: [['公开']] }]);
-  const id = await publisher.publish(visible, '.xlsx');
+  const visibleWorkbook = makeWorkbook('xlsx', [{ name: '甲', rows: [['公开']] }]);
+  const id = await publisher.publish(visibleWorkbook, '.xlsx');
   const { rendition } = await downgradeToVersion1(id, '绝密名单');
   expect(await countHits('绝密名单')).toBe(1);
   const hiddenWorkbook = makeWorkbook('xlsx', [{ name: '甲', rows: [['绝密名单']], hidden: 2 }]);

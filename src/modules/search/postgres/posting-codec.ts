@@ -110,7 +110,7 @@ function eachSlot(
     return;
   }
   let before = -1;
-  for (let remaining = head / 2; remaining > 0; remaining -= 1) {
+  for (let remainingCount = head / 2; remainingCount > 0; remainingCount -= 1) {
     before += reader.varint() + 1;
     onPosting(before, field);
   }

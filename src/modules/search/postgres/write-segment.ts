@@ -54,21 +54,21 @@ export async function addSegment(ctx: Context, { slots, blocks }: { slots: numbe
 }
 
 export async function writeRows(ctx: Context, segment: number, parts: Iterable<Part>) {
-  let pending: Part[] = [];
+  let pendingParts: Part[] = [];
   let bytes = 0;
   const flush = async () => {
-    if (pending.length === 0) return;
-    const numbers = toArrayLiteral(pending.map(({ part }) => part));
-    const data = `{${pending.map(({ data }) => `"\\\\x${data.toString('hex')}"`).join(',')}}`;
+    if (pendingParts.length === 0) return;
+    const numbers = toArrayLiteral(pendingParts.map(({ part }) => part));
+    const data = `{${pendingParts.map(({ data }) => `"\\\\x${data.toString('hex')}"`).join(',')}}`;
     await ctx.db.execute(sql`
       insert into search_blocks (segment, part, data)
       select ${segment}::int, part, data
       from unnest(${numbers}::bigint[], ${data}::bytea[]) made (part, data)`);
-    pending = [];
+    pendingParts = [];
     bytes = 0;
   };
   for (const part of parts) {
-    pending.push(part);
+    pendingParts.push(part);
     bytes += part.data.length;
     if (bytes > MAX_STATEMENT_BYTES) await flush();
   }

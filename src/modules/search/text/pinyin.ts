@@ -2,11 +2,11 @@ import type { pinyin as Pinyin } from 'pinyin-pro';
 import { splitRuns, WIDE } from '#modules/text/characters.ts';
 import { segmenter } from '#modules/text/segmenter.ts';
 
-let loading: Promise<typeof Pinyin> | null = null;
+let loadPromise: Promise<typeof Pinyin> | null = null;
 /** The dictionary costs load time and memory, so it is loaded on first use. */
 const loadPinyin = (): Promise<typeof Pinyin> => {
-  loading ??= import('pinyin-pro').then(({ pinyin }) => pinyin);
-  return loading;
+  loadPromise ??= import('pinyin-pro').then(({ pinyin }) => pinyin);
+  return loadPromise;
 };
 
 const MAX_CACHED_WORDS = 50_000;

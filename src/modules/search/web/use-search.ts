@@ -13,7 +13,8 @@ const CACHE_TTL_MS = 60 * 60_000;
 const FRESH_MS = 5 * 60_000;
 
 /**
- * Cached per viewer, because members find more than visitors; `renderedResult` is the server-rendered result for a visitor.
+ * Cached per viewer, because members find more than visitors; `renderedResult` is the server-rendered result for a
+ * visitor.
  */
 export function useSearch(query: SearchQuery, renderedResult?: SearchResult) {
   const viewer = useUser()?.id ?? 0;
