@@ -81,12 +81,12 @@ async function convert(name: string, bytes: Buffer) {
       await sleep(50);
     }
   };
-  const watching = watchMemory();
+  const watchPromise = watchMemory();
   const { id } = await addRendition(ctx, name, bytes);
   const rendition = await waitForRendition(ctx, id).finally(() => {
     isFinished = true;
   });
-  await watching;
+  await watchPromise;
   const isReady = rendition.state === 'ready';
   const keys = derivedKeys(rendition);
   const plainText = isReady ? await text((await ctx.storage.get(keys.text)).stream) : '';

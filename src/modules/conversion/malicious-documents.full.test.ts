@@ -208,7 +208,7 @@ test('malicious documents leave no process and no temporary file after their con
 
 test('a PDF with ten thousand pages is readable before all pages are converted', async () => {
   const { id } = await addRendition(ctx, '万页.pdf', makePdf({ pages: 10_000 }));
-  const readable = () => findRendition(ctx, id).then((rendition) => (rendition?.ready_pages ?? 0) > 0);
-  await expect.poll(readable).toBe(true);
+  const isReadable = () => findRendition(ctx, id).then((rendition) => (rendition?.ready_pages ?? 0) > 0);
+  await expect.poll(isReadable).toBe(true);
   expect(await findRendition(ctx, id)).toMatchObject({ state: 'readable', pages: 10_000 });
 });

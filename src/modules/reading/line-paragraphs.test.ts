@@ -149,13 +149,13 @@ describe('paragraphsOfPages for a memo', () => {
 
   test('keeps lines separate below an indented line', () => {
     const indentedText = 'Please note that the library is closed for the whole day on the';
-    const following = ['first Monday of the month', 'Visitors use the side door', 'Guests ring the bell'];
-    const words = page(texts([...memo, indentedText, ...following])).map((line, index) =>
+    const followingTexts = ['first Monday of the month', 'Visitors use the side door', 'Guests ring the bell'];
+    const words = page(texts([...memo, indentedText, ...followingTexts])).map((line, index) =>
       index === memo.length
         ? line.map(([text, x, top, width, height]): ReadingWord => [text, x + FONT_HEIGHT * 2, top, width, height])
         : line,
     );
-    expect(paragraphsOf(words)?.slice(-2)).toEqual(following.slice(-2));
+    expect(paragraphsOf(words)?.slice(-2)).toEqual(followingTexts.slice(-2));
   });
 
   test('measures the right margin on the other pages of the document', () => {

@@ -60,5 +60,5 @@ export const readableOutline = (
 ) => outline.filter(({ page }) => page <= readable && (page > 0 || readable >= pages));
 
 /** Up to `size` page numbers from `page` on, limited to readable pages. */
-export const pagesFrom = (page: number, size: number, readable: number): number[] =>
-  Array.from({ length: Math.max(0, Math.min(size, readable - page + 1)) }, (_, at) => page + at);
+export const pagesFrom = (page: number, size: number, readableCount: number): number[] =>
+  Array.from({ length: Math.max(0, Math.min(size, readableCount - page + 1)) }, (_, at) => page + at);

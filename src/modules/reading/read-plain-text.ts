@@ -32,9 +32,9 @@ export async function readPlainText(ctx: Context, { id, part }: ParsedInputOf<ty
     view === 'pages'
       ? await fromWords(ctx, document, pageNumbers)
       : await Promise.all(pageNumbers.map((number) => fromSection(ctx, rendition, number)));
-  const pending = page.length < pageNumbers.length && rendition.state !== 'ready';
+  const isPending = page.length < pageNumbers.length && rendition.state !== 'ready';
   const outline = readableOutline(meta.outline, { readable, pages });
-  return { view, pages, readable, parts, size, pending, outline, page };
+  return { view, pages, readable, parts, size, pending: isPending, outline, page };
 }
 
 async function fromWords(ctx: Context, document: OpenDocument, pageNumbers: number[]): Promise<PlainPage[]> {

@@ -97,14 +97,14 @@ function countCommonLetters(text: string): number {
 
 /** Share of common letters among all non-ASCII characters; undecodable characters reduce it. */
 function likelihoodOf(text: string): number {
-  let [letters, commonCount, undecodable] = [0, 0, 0];
+  let [letters, commonCount, undecodableCount] = [0, 0, 0];
   for (const letter of text) {
     if (letter <= '\x7f') continue;
     letters++;
     if (common.has(letter)) commonCount++;
-    else if (/[\ufffd\p{Co}\p{Cc}]/u.test(letter)) undecodable++;
+    else if (/[\ufffd\p{Co}\p{Cc}]/u.test(letter)) undecodableCount++;
   }
-  return letters === 0 ? -1 : (commonCount - 5 * undecodable) / letters;
+  return letters === 0 ? -1 : (commonCount - 5 * undecodableCount) / letters;
 }
 
 /** Western texts have single non-ASCII letters between ASCII letters. */
