@@ -194,15 +194,15 @@ describe('the upload of a picture rejects', () => {
     const status = await new Promise((resolve, reject) => {
       const headers = { ...root, 'content-type': 'multipart/form-data; boundary=b' };
       const url = `${address}/api/v1/upload/banner`;
-      const outgoing = request(url, { method: 'POST', headers }, (response) => {
+      const clientRequest = request(url, { method: 'POST', headers }, (response) => {
         resolve(response.statusCode);
-        outgoing.destroy();
+        clientRequest.destroy();
       }).on('error', reject);
-      outgoing.write('--b\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\n');
+      clientRequest.write('--b\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\n');
       const pump = () => {
-        while (!outgoing.destroyed && sentBytes < 1e9) {
+        while (!clientRequest.destroyed && sentBytes < 1e9) {
           sentBytes += chunk.length;
-          if (!outgoing.write(chunk)) return void outgoing.once('drain', pump);
+          if (!clientRequest.write(chunk)) return void clientRequest.once('drain', pump);
         }
       };
       pump();

@@ -92,7 +92,7 @@ describe('re-conversion', () => {
   test('keeps readable documents readable while it runs and when it fails', async () => {
     const bytes = pdfOf();
     const [{ id }, { id: sameFileId }] = [await add({ bytes }), await add({ bytes })];
-    const readable = async () =>
+    const readStates = async () =>
       [await get(id), await get(sameFileId)].map(({ status, ready_pages }) => [status, ready_pages]);
     const unchangedRows = [
       [2, 3],
@@ -100,11 +100,11 @@ describe('re-conversion', () => {
     ];
     await convert(ctx, id);
     await put('/document/reconvert', { id: [id] });
-    expect(await readable()).toEqual(unchangedRows);
+    expect(await readStates()).toEqual(unchangedRows);
     await convert(ctx, id, 'converting');
-    expect(await readable()).toEqual(unchangedRows);
+    expect(await readStates()).toEqual(unchangedRows);
     await convert(ctx, id, 'failed', { reason: '转换超时' });
-    expect(await readable()).toEqual(unchangedRows);
+    expect(await readStates()).toEqual(unchangedRows);
     const { failed } = (await app.inject({ url: '/api/v1/document/queue', headers: await as.root() })).json();
     expect(failed).toContainEqual(expect.objectContaining({ reason: '转换超时', ready_pages: 3 }));
     expect((await get((await add({ bytes })).id)).status).toBe(2);

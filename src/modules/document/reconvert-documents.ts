@@ -74,11 +74,11 @@ async function markForReconversion(ctx: Context, ids: number[]) {
   const unreviewedDocument = rows.find(({ rendition_id }) => rendition_id === null);
   if (unreviewedDocument) throw documentErrors.wrongStatus(`“${unreviewedDocument.title}”还没有通过审核，不能转换`);
   // Readable documents stay readable and keep their status.
-  const unreadable = rows.filter(({ rendition_id }) => {
+  const unreadableDocuments = rows.filter(({ rendition_id }) => {
     const rendition = lockedRenditions.get(rendition_id ?? 0);
     return !rendition || !isComplete(rendition);
   });
-  const unreadableIds = unreadable.map(({ id }) => id);
+  const unreadableIds = unreadableDocuments.map(({ id }) => id);
   if (unreadableIds.length > 0)
     await ctx.db
       .update(documents)

@@ -154,12 +154,12 @@ test.each([
 ])('an upload approved in %s earns when the upload before it failed on the same day', async (_, url, payloadFor) => {
   owner = await newUploader(ctx, { enable_document_review: true });
   const failedDocument = await addDocument(ctx, owner, { category_id });
-  const readable = await addDocument(ctx, owner, { category_id });
+  const readableDocument = await addDocument(ctx, owner, { category_id });
   const headers = await as.root();
   const approve = (id: number) => app.inject({ method: 'PUT', url, headers, payload: payloadFor(id) });
   expect((await approve(failedDocument.id)).statusCode).toBe(200);
   await convert(ctx, failedDocument.id, 'failed');
-  expect((await approve(readable.id)).statusCode).toBe(200);
+  expect((await approve(readableDocument.id)).statusCode).toBe(200);
   await settle();
   expect(await balance()).toBe(AWARD);
 });

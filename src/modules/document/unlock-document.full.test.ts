@@ -46,9 +46,9 @@ describe('the encryption of a failed document', () => {
       const { encryption, convert_error } = await get(`/document?id=${id}`, headers);
       return { progress: document[0].encryption, row: encryption, convert_error };
     };
-    const unlockable = { progress: 'unlockable', row: 'unlockable', convert_error: '文档已加密' };
-    expect(await reports(owner.headers)).toEqual(unlockable);
-    expect(await reports(await as.root())).toEqual(unlockable);
+    const unlockableFields = { progress: 'unlockable', row: 'unlockable', convert_error: '文档已加密' };
+    expect(await reports(owner.headers)).toEqual(unlockableFields);
+    expect(await reports(await as.root())).toEqual(unlockableFields);
     const hiddenFields = { progress: 'none', row: 'none', convert_error: '' };
     expect(await reports(as.visitor)).toEqual(hiddenFields);
     expect(await reports(await as.user())).toEqual(hiddenFields);
@@ -84,15 +84,15 @@ describe('unlocking a document', () => {
     const id = await addEncryptedDocument(ctx, owner);
     const otherRow = await rowOf(await addEncryptedDocument(ctx, owner));
     const put = ctx.storage.put.bind(ctx.storage);
-    const storing = vi.spyOn(ctx.storage, 'put').mockImplementationOnce(async (...args) => {
+    const putSpy = vi.spyOn(ctx.storage, 'put').mockImplementationOnce(async (...args) => {
       const values = [id, otherRow.rendition_id];
       await pool.query('update documents set rendition_id = $2 where id = $1', values);
       return put(...args);
     });
     expect((await unlock(id, owner.headers)).statusCode).toBe(409);
-    expect(storing).toHaveBeenCalled();
+    expect(putSpy).toHaveBeenCalled();
     expect(await rowOf(id)).toEqual(otherRow);
-    storing.mockRestore();
+    putSpy.mockRestore();
   });
 
   test('makes an encrypted workbook readable under the format of its content', async () => {

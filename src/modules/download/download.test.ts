@@ -176,8 +176,8 @@ describe('the daily download limits', () => {
     await setSetting(ctx, 'download.times_every_day', '2');
     const { id } = await addPricedDocument(ctx, 0);
     const reader = await newReaderWithCredit(ctx);
-    for (const remaining of [2, 1]) {
-      expect((await offer(id, reader.headers)).left_today).toBe(remaining);
+    for (const remainingCount of [2, 1]) {
+      expect((await offer(id, reader.headers)).left_today).toBe(remainingCount);
       expect((await download(id, reader.headers)).statusCode).toBe(200);
     }
     const limitResponse = [403, '您的账户今日下载次数已达上限(2)'];

@@ -176,7 +176,7 @@ describe('a resumable upload over a real connection', () => {
   test('keeps its offset when the connection breaks', async () => {
     const url = await createAndGetUrl(100_000);
     await new Promise<void>((resolve) => {
-      const outgoing = request(`${address}${url}`, {
+      const clientRequest = request(`${address}${url}`, {
         method: 'PATCH',
         headers: {
           ...owner,
@@ -185,8 +185,8 @@ describe('a resumable upload over a real connection', () => {
           'content-length': '100000',
         },
       });
-      outgoing.on('error', () => resolve());
-      outgoing.write(Buffer.alloc(40_000, 'a'), () => setTimeout(() => outgoing.destroy(), 100));
+      clientRequest.on('error', () => resolve());
+      clientRequest.write(Buffer.alloc(40_000, 'a'), () => setTimeout(() => clientRequest.destroy(), 100));
     });
     await expect.poll(async () => (await head(url)).headers['upload-offset']).toBe('0');
     await expect

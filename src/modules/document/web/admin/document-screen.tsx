@@ -37,7 +37,7 @@ export function DocumentScreen() {
   }));
   const { filters } = list;
   const rows = useLiveRows(data?.document ?? []);
-  const [editing, setEditing] = useState<Document | null>(null);
+  const [editedDocument, setEditedDocument] = useState<Document | null>(null);
   const [selectedIds, setSelectedIds] = useState<number[]>([]);
   // Ignores selected rows that are no longer listed.
   const visibleSelectedIds = selectedIds.filter((id) => rows.some((row) => row.id === id));
@@ -147,7 +147,7 @@ export function DocumentScreen() {
           actionsColumn(
             3,
             (row) => [
-              { label: '编辑', calls: [documentApi.update], onClick: () => setEditing(row) },
+              { label: '编辑', calls: [documentApi.update], onClick: () => setEditedDocument(row) },
               {
                 label: '删除',
                 calls: [documentApi.remove],
@@ -159,7 +159,7 @@ export function DocumentScreen() {
           ),
         ]}
       />
-      <DocumentForm editing={editing} onClose={() => setEditing(null)} />
+      <DocumentForm editing={editedDocument} onClose={() => setEditedDocument(null)} />
       {task?.kind === 'categorize' && <CategorizeForm {...task} onDone={onDone} onClose={() => setTask(null)} />}
       {task?.kind === 'review' && task.decision !== undefined && (
         <ReviewForm {...task} decision={task.decision} onDone={onDone} onClose={() => setTask(null)} />
