@@ -16,12 +16,12 @@ async function createAccount() {
   const { id } = await createUser(ctx, { username, password: 'right-password' });
   return { id, username };
 }
-const login = (username: string, password: string, remoteAddress: string, more = {}) =>
+const login = (username: string, password: string, remoteAddress: string, extraInput = {}) =>
   app.inject({
     method: 'POST',
     url: '/api/v1/user/login',
     remoteAddress,
-    payload: { username, password, ...more },
+    payload: { username, password, ...extraInput },
   });
 
 test('of a thousand wrong passwords from one address at most twenty are checked, and another address can still log in', async () => {
@@ -188,9 +188,9 @@ test('two-factor codes match the test vectors of RFC 6238', () => {
 });
 
 test('a user lists their devices and ends one or all of them, but none of another user', async () => {
-  const [me, otherAccount] = [await createAccount(), await createAccount()];
+  const [myAccount, otherAccount] = [await createAccount(), await createAccount()];
   const loginAgain = async (): Promise<string> =>
-    (await login(me.username, 'right-password', '192.0.2.70')).json().token;
+    (await login(myAccount.username, 'right-password', '192.0.2.70')).json().token;
   const tokens = [await loginAgain(), await loginAgain(), await loginAgain()] as const;
   const otherUsersToken = (await login(otherAccount.username, 'right-password', '192.0.2.71')).json().token;
   const as = (token: string) => ({ authorization: `Bearer ${token}` });

@@ -12,8 +12,8 @@ const get = (query: string) => app.inject(`/api/v1/article?${query}`);
 const list = async (query = '') => (await app.inject(`/api/v1/article/list${query}`)).json();
 const send = (method: 'POST' | 'PUT', payload: object, headers: Headers = root) =>
   app.inject({ method, url: '/api/v1/article', headers, payload });
-const create = async (identifier: string, more: object = {}): Promise<Article> => {
-  const response = await send('POST', { identifier, title: `题 ${identifier}`, ...more });
+const create = async (identifier: string, extraInput: object = {}): Promise<Article> => {
+  const response = await send('POST', { identifier, title: `题 ${identifier}`, ...extraInput });
   expect(response.statusCode).toBe(200);
   return response.json();
 };

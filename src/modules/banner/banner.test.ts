@@ -18,8 +18,8 @@ const list = async (query = '', headers: Headers = as.visitor): Promise<Banner[]
   (await app.inject({ url: `/api/v1/banner/list${query}`, headers })).json().banner;
 const send = (method: 'POST' | 'PUT', payload: object, headers: Headers = root) =>
   app.inject({ method, url: '/api/v1/banner', headers, payload });
-const create = async (title: string, more: object = {}): Promise<Banner> => {
-  const response = await send('POST', { title, path: await upload(), ...more });
+const create = async (title: string, extraInput: object = {}): Promise<Banner> => {
+  const response = await send('POST', { title, path: await upload(), ...extraInput });
   expect(response.statusCode).toBe(200);
   return response.json();
 };

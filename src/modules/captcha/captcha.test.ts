@@ -65,11 +65,11 @@ test('a wrong answer invalidates the captcha', async () => {
 });
 
 test('a login rejects missing, unknown and malformed captcha values', async () => {
-  const login = (more: object) =>
+  const login = (extraInput: object) =>
     app.inject({
       method: 'POST',
       url: '/api/v1/user/login',
-      payload: { username: 'admin', password: 'whatever-it-is', ...more },
+      payload: { username: 'admin', password: 'whatever-it-is', ...extraInput },
     });
   expect((await login({})).json().message).toBe('请输入验证码');
   expect((await login({ captcha: ' ', captcha_id: 'x' })).json().message).toBe('请输入验证码');

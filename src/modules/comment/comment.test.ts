@@ -18,12 +18,12 @@ beforeEach(async () => {
   reader = await newReader(ctx);
 });
 
-const post = (content: string, headers: Headers = reader.headers, more: object = {}) =>
+const post = (content: string, headers: Headers = reader.headers, extraInput: object = {}) =>
   app.inject({
     method: 'POST',
     url: '/api/v1/comment',
     headers,
-    payload: { document_id: document.id, content, ...more },
+    payload: { document_id: document.id, content, ...extraInput },
   });
 const list = async (query = '', headers: Headers = {}) => {
   const url = `/api/v1/comment/list?document_id=${document.id}${query}`;
@@ -222,8 +222,8 @@ describe('the comment and favorite counts of users', () => {
   test('stay exact while documents are erased and the users comment elsewhere', async () => {
     const root = await as.root();
     const people = await Promise.all(range(8).map(() => newReader(ctx)));
-    const [remaining, ...erasedDocuments] = await Promise.all(range(5).map(() => newDocument(ctx)));
-    if (!remaining) throw new Error('no document was created');
+    const [remainingDocument, ...erasedDocuments] = await Promise.all(range(5).map(() => newDocument(ctx)));
+    if (!remainingDocument) throw new Error('no document was created');
     const send = (url: string, person: Headers, payload: object) =>
       app.inject({ method: 'POST', url: `/api/v1${url}`, headers: person, payload });
     for (const { id } of erasedDocuments)
@@ -243,7 +243,9 @@ describe('the comment and favorite counts of users', () => {
     const responses = await Promise.all([
       ...erasedDocuments.map(({ id }) => erase(id)),
       ...range(5).flatMap(() =>
-        people.map(({ headers }) => send('/comment', headers, { document_id: remaining.id, content: '还在的' })),
+        people.map(({ headers }) =>
+          send('/comment', headers, { document_id: remainingDocument.id, content: '还在的' }),
+        ),
       ),
     ]);
     expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));

@@ -40,8 +40,8 @@ describe('a folder', () => {
       user: { id: owner.id, username: owner.username },
     });
     expect((await send('DELETE', `/favorite/folder?id=${folder.id}`)).json()).toEqual({});
-    const remaining = (await get('/favorite/list', owner.headers)).json();
-    expect(remaining.favorite).toEqual([expect.objectContaining({ id, folder_id: 0 })]);
+    const remainingFavorites = (await get('/favorite/list', owner.headers)).json();
+    expect(remainingFavorites.favorite).toEqual([expect.objectContaining({ id, folder_id: 0 })]);
   });
 
   test('needs a title that is unique among the folders of its owner', async () => {

@@ -10,8 +10,8 @@ const list = async (query = '', headers: Headers = as.visitor): Promise<FriendLi
   (await app.inject({ url: `/api/v1/friendlink/list${query}`, headers })).json().friendlink;
 const send = (method: 'POST' | 'PUT', payload: object, headers: Headers = root) =>
   app.inject({ method, url: '/api/v1/friendlink', headers, payload });
-const create = async (title: string, more: object = {}): Promise<FriendLink> => {
-  const response = await send('POST', { title, link: `https://${title}.example`, ...more });
+const create = async (title: string, extraInput: object = {}): Promise<FriendLink> => {
+  const response = await send('POST', { title, link: `https://${title}.example`, ...extraInput });
   expect(response.statusCode).toBe(200);
   return response.json();
 };
@@ -30,19 +30,19 @@ test('visitors get enabled friend links only, without notes', async () => {
 });
 
 test('a visitor gets an enabled friend link by id without notes, and 404 for a disabled one', async () => {
-  const visible = await create('readable', { description: '内部备注', sort: 7 });
+  const visibleLink = await create('readable', { description: '内部备注', sort: 7 });
   const disabledLink = await create('unreadable', { enable: false });
   const getLink = (id: number, headers: Headers) => app.inject({ url: `/api/v1/friendlink?id=${id}`, headers });
-  expect((await getLink(visible.id, as.visitor)).json()).toMatchObject({
+  expect((await getLink(visibleLink.id, as.visitor)).json()).toMatchObject({
     title: 'readable',
-    link: visible.link,
+    link: visibleLink.link,
     description: '',
     sort: 0,
   });
   expect((await getLink(disabledLink.id, as.visitor)).statusCode).toBe(404);
   const editor = await as.userWith(['FriendlinkAPI/GetFriendlink']);
   expect((await getLink(disabledLink.id, editor)).json()).toMatchObject({ title: 'unreadable' });
-  for (const { id } of [visible, disabledLink])
+  for (const { id } of [visibleLink, disabledLink])
     await app.inject({ method: 'DELETE', url: `/api/v1/friendlink?id=${id}`, headers: root });
 });
 

@@ -21,12 +21,12 @@ const post = (url: string, payload: object, remoteAddress?: string) => {
   });
 };
 const requestCode = (email: string, remoteAddress?: string) => post('email/code', { email }, remoteAddress);
-const register = (email: string, more: object = {}) =>
+const register = (email: string, extraInput: object = {}) =>
   post('register', {
     username: `读者${email.split('@')[0]}`,
     password: 'good-password',
     email,
-    ...more,
+    ...extraInput,
   });
 const advanceClock = (minutes: number) => {
   clock.now = new Date(clock.now.getTime() + minutes * 60_000);

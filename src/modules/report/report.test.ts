@@ -17,8 +17,8 @@ beforeEach(async () => {
 
 const send = (method: 'POST' | 'PUT' | 'DELETE', path: string, headers: Headers, payload?: object) =>
   app.inject({ method, url: `/api/v1${path}`, headers, payload });
-const report = (headers: Headers = reader.headers, more: object = {}) =>
-  send('POST', '/report', headers, { document_id: document.id, reason: 4, ...more });
+const report = (headers: Headers = reader.headers, extraInput: object = {}) =>
+  send('POST', '/report', headers, { document_id: document.id, reason: 4, ...extraInput });
 const list = async (query = '') =>
   (
     await app.inject({

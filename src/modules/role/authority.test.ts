@@ -17,8 +17,8 @@ beforeEach(async () => {
 
 const request = (method: 'POST' | 'PUT' | 'DELETE', path: string, payload?: object, headers = root) =>
   app.inject({ method, url: `/api/v1${path}`, headers, payload });
-const set = (id: number, group_id: number[], headers = root, more = {}) =>
-  request('PUT', '/user', { id, group_id, ...more }, headers);
+const set = (id: number, group_id: number[], headers = root, extraInput = {}) =>
+  request('PUT', '/user', { id, group_id, ...extraInput }, headers);
 const ban = (id: number[], headers = root) => request('PUT', '/user/ban', { id, ban: true, reason: '测试' }, headers);
 const remove = (id: number, password: string, headers = root) =>
   request('DELETE', `/user?id=${id}`, { password }, headers);
