@@ -75,8 +75,8 @@ test('the page of a document lets administrators edit, delete and manage it, and
   const page = await visitAs(reader.headers, `/document/${id}`, phone);
   expect(await page.getByRole('button', { name: /^(编辑|删除)$/ }).count()).toBe(0);
   expect(await page.getByRole('link', { name: '管理', exact: true }).count()).toBe(0);
-  const related = page.getByRole('region', { name: '相关文档' });
-  const relatedLink = related.getByRole('link', { name: '众人看的续篇' });
+  const relatedDocuments = page.getByRole('region', { name: '相关文档' });
+  const relatedLink = relatedDocuments.getByRole('link', { name: '众人看的续篇' });
   expect(await relatedLink.getAttribute('href')).toBe(`/document/${relatedId}`);
   await page.getByRole('button', { name: '举报' }).click();
   const dialog = page.getByRole('dialog', { name: '举报文档' });

@@ -158,8 +158,8 @@ test.each(
     await page.getByText('您是不是要找：').getByRole('link', { name: '桥梁' }).click();
     await page.waitForURL(`**/search?wd=${encodeURIComponent('桥梁')}`);
     await expectTotal(page, 14);
-    const related = page.getByRole('region', { name: '相关搜索' });
-    await related.getByRole('link', { name: '水下作业' }).click();
+    const relatedSearches = page.getByRole('region', { name: '相关搜索' });
+    await relatedSearches.getByRole('link', { name: '水下作业' }).click();
     await page.waitForURL(`**/search?wd=${encodeURIComponent('水下作业')}`);
     await expectTotal(page, 14);
   },

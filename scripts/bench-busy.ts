@@ -68,8 +68,8 @@ async function convertLetters(site: Site, round: string): Promise<{ first: numbe
     const attachment = await site.upload('letter.docx', makeLetter(`${round} ${index}`));
     readyTimes.push(waitForReady(await site.create(attachment)));
   }
-  const [first = 0, ...others] = await Promise.all(readyTimes);
-  return { first, all: Math.max(first, ...others) };
+  const [first = 0, ...laterTimes] = await Promise.all(readyTimes);
+  return { first, all: Math.max(first, ...laterTimes) };
 }
 
 async function benchLetters(loops: number): Promise<void> {
@@ -122,7 +122,7 @@ async function uploadMixed(site: Site): Promise<number[]> {
 function watchIdleSlots(database: pg.Client, workers: number) {
   let [longestMs, isStopped] = [0, false];
   let idleSince: number | null = null;
-  const watching = (async () => {
+  const watchPromise = (async () => {
     while (!isStopped) {
       const { rows } = await database.query<{ waiting: number; running: number }>(`
         select count(*) filter (where lease_until > now())::int as running,
@@ -139,7 +139,7 @@ function watchIdleSlots(database: pg.Client, workers: number) {
   })();
   return async () => {
     isStopped = true;
-    await watching;
+    await watchPromise;
     return longestMs;
   };
 }

@@ -27,14 +27,14 @@ export function benchReport() {
   const stealShare = stealMeter();
   return {
     report(name: string, figures: Record<string, number>, isWithinLimit: boolean) {
-      const rounded = Object.fromEntries(
+      const roundedFigures = Object.fromEntries(
         Object.entries({ stolen: stealShare(), ...figures }).map(([key, value]) => [
           key,
           Math.round(value * 100) / 100,
         ]),
       );
       if (!isWithinLimit) failures++;
-      console.log(JSON.stringify({ bench: name, ...rounded, passed: isWithinLimit }));
+      console.log(JSON.stringify({ bench: name, ...roundedFigures, passed: isWithinLimit }));
     },
     exitCode: () => (failures > 0 ? 1 : 0),
   };

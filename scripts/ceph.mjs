@@ -46,8 +46,8 @@ export function startCeph(folder) {
     });
     const gateway = ['-n', 'client.admin', `--keyring=${keyring}`, `--rgw_data=${inFolder('rgw')}`];
     // radosgw requests an encrypted monitor connection, which needs authentication.
-    const unencrypted = ['--ms_mon_client_mode=crc', `--rgw_frontends=beast endpoint=127.0.0.1:${http}`];
-    startDaemon('rgw', 'radosgw', '-c', conf, ...gateway, ...unencrypted, '-f');
+    const unencryptedOptions = ['--ms_mon_client_mode=crc', `--rgw_frontends=beast endpoint=127.0.0.1:${http}`];
+    startDaemon('rgw', 'radosgw', '-c', conf, ...gateway, ...unencryptedOptions, '-f');
     const host = `127.0.0.1:${http}`;
     await waitFor('gateway', async () => {
       const response = await fetch(`http://${host}/`, { signal: AbortSignal.timeout(2_000) });

@@ -51,7 +51,7 @@ function checkProofs({ number, statement, proofs }: CoverageRow, file: string) {
       problems.push(`${place}: no file ${path}`);
       continue;
     }
-    const [test, ...namesakes] = declaredTests(path).filter((declared) => declared.name === name);
+    const [test, ...namesakes] = declaredTests(path).filter((declaredTest) => declaredTest.name === name);
     if (!test || namesakes.length > 0) {
       problems.push(`${place}: ${test ? 'several tests' : 'no test'} “${name}” in ${path}`);
       continue;

@@ -27,8 +27,8 @@ for (const file of files) {
 const problems = [
   ...violations.map(({ file, line, word, instead }) => `${file}:${line}: "${word}": use ${instead}`),
   ...[...filesOfType]
-    .filter(([, declaring]) => declaring.length > 1)
-    .map(([name, declaring]) => `type ${name} is exported by ${declaring.join(', ')}: name it once`),
+    .filter(([, declaringFiles]) => declaringFiles.length > 1)
+    .map(([name, declaringFiles]) => `type ${name} is exported by ${declaringFiles.join(', ')}: name it once`),
 ];
 for (const problem of problems) process.stderr.write(`${problem}\n`);
 if (problems.length > 0) process.exitCode = 1;

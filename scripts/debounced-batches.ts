@@ -3,12 +3,12 @@
  * consumer handles a batch belong to the next one.
  */
 export async function* debouncedBatches(sources: AsyncIterable<string>[], quietMs: number): AsyncGenerator<string[]> {
-  const pending = new Set<string>();
+  const pendingNames = new Set<string>();
   let quiet = Promise.withResolvers<'quiet'>();
   let timer: NodeJS.Timeout | undefined;
   const collect = async (names: AsyncIterable<string>) => {
     for await (const name of names) {
-      pending.add(name);
+      pendingNames.add(name);
       clearTimeout(timer);
       timer = setTimeout(() => quiet.resolve('quiet'), quietMs);
     }
@@ -17,8 +17,8 @@ export async function* debouncedBatches(sources: AsyncIterable<string>[], quietM
   while ((await Promise.race([quiet.promise, end])) === 'quiet') {
     clearTimeout(timer);
     quiet = Promise.withResolvers();
-    const batch = [...pending];
-    pending.clear();
+    const batch = [...pendingNames];
+    pendingNames.clear();
     yield batch;
   }
 }

@@ -14,8 +14,8 @@ function withImports(script: string): string[] {
 test('the Dockerfile copies every script that the douku command imports', () => {
   const scripts = new Set(withImports('scripts/douku.mjs'));
   expect(scripts.size).toBeGreaterThan(2);
-  const copied: string[] = read('Dockerfile').match(/scripts\/[\w-]+\.\w+/g) ?? [];
-  expect([...scripts].filter((script) => !copied.includes(script))).toEqual([]);
+  const copiedScripts: string[] = read('Dockerfile').match(/scripts\/[\w-]+\.\w+/g) ?? [];
+  expect([...scripts].filter((script) => !copiedScripts.includes(script))).toEqual([]);
 });
 
 test('compose.yaml builds the target web for the site and the target full for the worker', () => {

@@ -114,11 +114,11 @@ export async function killableServer(dataFolder?: string) {
     async startWorker(): Promise<number> {
       const env = { MODE: 'worker', DATABASE_URL: await databaseUrl() };
       const child = runProgram('src/app/server/main.ts', [], { output: 'pipe', env });
-      const exited = once(child, 'exit').then(() => {
+      const earlyExit = once(child, 'exit').then(() => {
         throw new Error('the worker did not start');
       });
-      await Promise.race([once(child.stdout ?? child, 'data'), exited]);
-      exited.catch(() => {});
+      await Promise.race([once(child.stdout ?? child, 'data'), earlyExit]);
+      earlyExit.catch(() => {});
       child.stdout?.resume();
       return child.pid ?? 0;
     },

@@ -40,10 +40,10 @@ try {
     const scores = categories.map((name) => Math.round((lhr.categories[name]?.score ?? 0) * 100));
     const metric = (name: string) => lhr.audits[name]?.displayValue ?? '?';
     const lcp = metric('largest-contentful-paint');
-    const blocking = metric('total-blocking-time');
+    const blockingTime = metric('total-blocking-time');
     const weight = metric('total-byte-weight');
     console.log(
-      `${page}: ${categories.map((name, index) => `${name} ${scores[index]}`).join(', ')}; LCP ${lcp}, blocking ${blocking}, ${weight}`,
+      `${page}: ${categories.map((name, index) => `${name} ${scores[index]}`).join(', ')}; LCP ${lcp}, blocking ${blockingTime}, ${weight}`,
     );
     for (const category of categories)
       for (const { id, weight } of lhr.categories[category]?.auditRefs ?? []) {

@@ -97,14 +97,14 @@ export function imageRunner(engine: ContainerEngine, images: Images, workerOptio
 
   /** Runs the image `full` without the security options of the worker; returns the id of the waiting document. */
   async function runAlone(): Promise<number> {
-    const alone = await start({ name: 'alone', image: images.full, environment: {} });
-    await waitUntilReady(alone);
-    await runDouku(alone, 'config', 'set', 'security.enable_captcha_login', 'false');
-    const client = await siteClient(`${alone.origin}/api/v1`);
+    const site = await start({ name: 'alone', image: images.full, environment: {} });
+    await waitUntilReady(site);
+    await runDouku(site, 'config', 'set', 'security.enable_captcha_login', 'false');
+    const client = await siteClient(`${site.origin}/api/v1`);
     const id = await addDocument(client, 'docx', makeDocx('等待沙箱'));
     await client.waitUntil(id, ({ reason }) => reason === WAITING_REASON);
     console.log(`alone：没有 worker 的选项时，文档显示“${WAITING_REASON}”`);
-    await stop(alone);
+    await stop(site);
     return id;
   }
 

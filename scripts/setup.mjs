@@ -63,16 +63,17 @@ function withProgressMessages(message, work) {
 
 /** npm writes node_modules/.package-lock.json last, so the file is missing after an interrupted installation. */
 function areModulesCurrent(dev) {
-  const required = readLock(at('package-lock.json'));
-  const installed = readLock(at('node_modules/.package-lock.json'));
+  const requiredPackages = readLock(at('package-lock.json'));
+  const installedPackages = readLock(at('node_modules/.package-lock.json'));
   const matchesThisMachine = ({ os = [], cpu = [] }) => os.includes(process.platform) && cpu.includes(process.arch);
-  return Object.entries(required).every(([folder, entry]) => {
+  return Object.entries(requiredPackages).every(([folder, entry]) => {
     const { version, optional, link, libc } = entry;
     if (folder === '' || link) return true;
     if (!dev && (entry.dev || entry.devOptional)) return true;
     // A missing optional package is fine if it is built for other machines.
-    if (installed[folder] === undefined) return Boolean(optional) && (!matchesThisMachine(entry) || Boolean(libc));
-    return installed[folder].version === version;
+    if (installedPackages[folder] === undefined)
+      return Boolean(optional) && (!matchesThisMachine(entry) || Boolean(libc));
+    return installedPackages[folder].version === version;
   });
 }
 
@@ -82,8 +83,8 @@ function readLock(file) {
 
 /** Path of the Node 24 that runs the server. It is installed as an npm package. */
 export function node24Path() {
-  const pinned = at(`node_modules/node-${process.platform}-${process.arch}/bin/node`);
-  if (existsSync(pinned)) return pinned;
+  const pinnedNode = at(`node_modules/node-${process.platform}-${process.arch}/bin/node`);
+  if (existsSync(pinnedNode)) return pinnedNode;
   if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath;
   throw new SetupError(`没有适合本机（${process.platform}-${process.arch}）的 Node 24，请自行安装 Node 24 后重试`);
 }

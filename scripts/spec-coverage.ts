@@ -63,8 +63,7 @@ export function declaredTests(path: string): DeclaredTest[] {
 /** Source of the test, of the shared part of its file, and of imported fixtures. */
 export function sourceOf(path: string, { name, source }: DeclaredTest): string {
   let sharedSource = readFileSync(path, 'utf8');
-  for (const other of declaredTests(path))
-    if (other.name !== name) sharedSource = sharedSource.replace(other.source, '');
+  for (const test of declaredTests(path)) if (test.name !== name) sharedSource = sharedSource.replace(test.source, '');
   // In e2e every imported module is a test helper; elsewhere it may be the code under test.
   const fixtureImport = path.startsWith('e2e/') ? /from '(\.\/[\w-]+\.ts)'/g : /from '(\.[^']+\.fixture\.ts)'/g;
   const fixtures = [...sharedSource.matchAll(fixtureImport)]

@@ -66,7 +66,7 @@ try {
   for (let round = 1; round <= ROUNDS; round++) {
     const site = await siteClient(server.api);
     let isStopped = false;
-    const uploading = Promise.allSettled(
+    const uploadPromise = Promise.allSettled(
       uploadMethods.map((method) => uploads.uploadUntil(() => isStopped, site, method)),
     );
     await sleep(200 + Math.random() * 3_000);
@@ -75,7 +75,7 @@ try {
     if (target === 'all') await server.kill();
     else await server.killProcess(target === 'web' ? (server.pids()[0] ?? 0) : worker);
     isStopped = true;
-    for (const result of await uploading) if (result.status === 'rejected') problems.push(String(result.reason));
+    for (const result of await uploadPromise) if (result.status === 'rejected') problems.push(String(result.reason));
     if (target !== 'worker') await server.start('web');
     if (target !== 'web') worker = await server.startWorker();
     if (round % 10 === 0) console.log(`round ${round}: ${acknowledged.length} acknowledged documents`);
@@ -91,12 +91,12 @@ try {
     await site.waitUntil(id, isComplete, 600_000).catch((error: Error) => problems.push(error.message));
   }
   const recovery = Date.now() - startedAt;
-  const failed: string[] = [];
+  const failedNames: string[] = [];
   for (const id of acknowledged) {
     const progress = await site.progress(id);
-    if (progress.status !== documentStatus.converted) failed.push(`document ${id}: ${progress.reason}`);
+    if (progress.status !== documentStatus.converted) failedNames.push(`document ${id}: ${progress.reason}`);
   }
-  problems = [...problems, ...failed];
+  problems = [...problems, ...failedNames];
   const sample = acknowledged.filter((_, index) => index % Math.ceil(acknowledged.length / 40) === 0);
   const before = new Map<number, string>();
   for (const id of sample) before.set(id, await fingerprint(site, id));

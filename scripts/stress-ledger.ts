@@ -28,9 +28,9 @@ type Headers = Record<string, string>;
 type Adjustment = { user_id: number; amount: number; note: string; key: string };
 const server = await killableServer();
 /** Acknowledged entries by event key. */
-const acknowledged = new Map<string, Record<string, number>>();
+const acknowledgedEntries = new Map<string, Record<string, number>>();
 /** Requests without a response before the kill; they are repeated with the same key. */
-const unanswered = new Map<string, Adjustment>();
+const unansweredRequests = new Map<string, Adjustment>();
 const violations: string[] = [];
 const figures = { sent: 0, repeated: 0, checkIns: 0, failures: 0, killed: 0 };
 
@@ -51,23 +51,23 @@ async function send(method: string, path: string, headers: Headers, body?: objec
 }
 
 function acknowledge(key: string, entries: Record<string, number>): void {
-  if (acknowledged.has(key)) violations.push(`${key} was acknowledged twice`);
-  acknowledged.set(key, entries);
+  if (acknowledgedEntries.has(key)) violations.push(`${key} was acknowledged twice`);
+  acknowledgedEntries.set(key, entries);
 }
 
 /** Returns false if the server no longer responds. */
 async function adjustCredit(root: Headers, adjustment: Adjustment): Promise<boolean> {
-  unanswered.set(adjustment.key, adjustment);
+  unansweredRequests.set(adjustment.key, adjustment);
   const status = await send('POST', '/user/credit', root, adjustment);
   const { user_id, amount, key } = adjustment;
   if (status === 200) acknowledge(`adjustment:1:${key}`, { [`user:${user_id}`]: amount, 'system:mint': -amount });
-  if (status === 200 || status === 403) unanswered.delete(key);
+  if (status === 200 || status === 403) unansweredRequests.delete(key);
   return status !== 0;
 }
 
 /** Repeats requests without a response, as a client does. */
 async function repeatUnanswered(root: Headers): Promise<void> {
-  for (const adjustment of [...unanswered.values()]) {
+  for (const adjustment of [...unansweredRequests.values()]) {
     figures.repeated += 1;
     await adjustCredit(root, adjustment);
   }
@@ -110,9 +110,9 @@ type Site = Awaited<ReturnType<typeof openSite>>;
 
 async function findViolations({ pool }: Site): Promise<void> {
   violations.push(...(await findLedgerViolations(pool)));
-  const storedEntries = await entriesByEventKey(pool, [...acknowledged.keys()]);
+  const storedEntries = await entriesByEventKey(pool, [...acknowledgedEntries.keys()]);
   const serialize = (entries: object = {}) => JSON.stringify(Object.entries(entries).sort());
-  for (const [key, entries] of acknowledged)
+  for (const [key, entries] of acknowledgedEntries)
     if (serialize(storedEntries.get(key)) !== serialize(entries))
       violations.push(`${key}: acknowledged ${serialize(entries)}, stored ${serialize(storedEntries.get(key))}`);
   const { rows } = await pool.query<{ user_id: number; records: number; events: number }>(
@@ -148,7 +148,7 @@ async function runRound(number: number): Promise<void> {
     acknowledge(key, entries);
   });
   const outputEnd = once(lines, 'close');
-  const before = acknowledged.size;
+  const before = acknowledgedEntries.size;
   const operations = [
     ...range(CONCURRENT_ADJUSTMENTS).map(() => adjustCreditUntilKilled(root, accountIds)),
     ...checkInUsers.map(async (id, index) => {
@@ -159,7 +159,7 @@ async function runRound(number: number): Promise<void> {
   // Kills after a number of operations, because a busy machine starts slowly.
   const killAfterCount = before + 100 + Math.random() * 900;
   const deadline = Date.now() + MAX_ROUND_MS;
-  while (acknowledged.size < killAfterCount && Date.now() < deadline) await sleep(10);
+  while (acknowledgedEntries.size < killAfterCount && Date.now() < deadline) await sleep(10);
   figures.killed += await server.kill();
   await Promise.all([...operations, outputEnd]);
 }
@@ -170,8 +170,8 @@ try {
     startTimes.push(await server.start());
     await runRound(number);
     console.log(
-      `round ${number}: start ${Math.round(startTimes.at(-1) ?? 0)} ms, ${acknowledged.size} acknowledged, ` +
-        `${unanswered.size} unanswered, ${violations.length} violations`,
+      `round ${number}: start ${Math.round(startTimes.at(-1) ?? 0)} ms, ${acknowledgedEntries.size} acknowledged, ` +
+        `${unansweredRequests.size} unanswered, ${violations.length} violations`,
     );
   }
   startTimes.push(await server.start());
@@ -184,7 +184,7 @@ try {
 }
 const restartTimes = startTimes.slice(1);
 console.log(
-  `${ROUNDS} kills (${figures.killed} processes), ${acknowledged.size} acknowledged operations, ` +
+  `${ROUNDS} kills (${figures.killed} processes), ${acknowledgedEntries.size} acknowledged operations, ` +
     `${figures.checkIns} check-ins of ${ROUNDS * CHECK_IN_USERS} users with ${CHECK_INS_PER_USER} concurrent requests each, ` +
     `${figures.sent} requests, ` +
     `${figures.repeated} repeated after a kill, ${figures.failures} answered 5xx, ` +

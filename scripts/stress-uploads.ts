@@ -46,15 +46,15 @@ const isConnectionError = (error: unknown) =>
   );
 
 export function stressUploads(origin: string) {
-  const acknowledged: number[] = [];
-  const unfinished: ResumableUpload[] = [];
+  const acknowledgedIds: number[] = [];
+  const unfinishedUploads: ResumableUpload[] = [];
   const problems: string[] = [];
   let resumedCount = 0;
   const path = `${origin}/api/v1/upload/resumable`;
 
   async function uploadWhole(site: Site) {
     const { name, bytes } = randomFile();
-    acknowledged.push(await site.create(await site.upload(name, bytes)));
+    acknowledgedIds.push(await site.create(await site.upload(name, bytes)));
   }
 
   async function startUpload(site: Site): Promise<ResumableUpload> {
@@ -75,12 +75,12 @@ export function stressUploads(origin: string) {
 
   /** Continues at the offset that the site reports, which must not be below the acknowledged offset. */
   async function uploadInParts(site: Site, isStopped: () => boolean) {
-    const unfinishedUpload = unfinished.shift();
+    const unfinishedUpload = unfinishedUploads.shift();
     const upload = unfinishedUpload ?? (await startUpload(site));
-    if (!unfinishedUpload) unfinished.push(upload);
+    if (!unfinishedUpload) unfinishedUploads.push(upload);
     else {
       resumedCount += 1;
-      unfinished.push(unfinishedUpload);
+      unfinishedUploads.push(unfinishedUpload);
       const response = await fetch(upload.url, { method: 'HEAD', headers: site.bearer });
       const storedBytes = Number(response.headers.get('upload-offset') ?? -1);
       if (response.status !== 200 || storedBytes < upload.offset)
@@ -111,18 +111,18 @@ export function stressUploads(origin: string) {
 
   async function finish(site: Site, upload: ResumableUpload, attachment: number) {
     try {
-      acknowledged.push(await site.create(attachment));
+      acknowledgedIds.push(await site.create(attachment));
     } catch (error) {
       // An earlier request created the document but its response was lost.
       if (!/: 409 /.test(String(error))) throw error;
     }
-    unfinished.splice(unfinished.indexOf(upload), 1);
+    unfinishedUploads.splice(unfinishedUploads.indexOf(upload), 1);
   }
 
   return {
-    acknowledged,
+    acknowledged: acknowledgedIds,
     problems,
-    unfinished: () => unfinished.length,
+    unfinished: () => unfinishedUploads.length,
     resumed: () => resumedCount,
     /** Uploads files until `isStopped` or until the site is killed. */
     async uploadUntil(isStopped: () => boolean, site: Site, method: 'one' | 'parts') {

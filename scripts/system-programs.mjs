@@ -28,16 +28,16 @@ function isInstalled({ commands = [], files = [] }) {
  * @param {Program[]} programs @returns {Program[]} the programs that are still missing
  */
 export function ensureSystemPrograms(programs) {
-  const missing = programs.filter((program) => !isInstalled(program));
-  if (missing.length === 0) return [];
+  const missingPrograms = programs.filter((program) => !isInstalled(program));
+  if (missingPrograms.length === 0) return [];
   const installer = aptCommand();
   if (installer) {
     install(
       installer,
-      missing.map((program) => program.package),
+      missingPrograms.map((program) => program.package),
     );
     // For releases of Debian that do not have the first package.
-    const fallbackPrograms = missing.filter((program) => program.fallbackPackage && !isInstalled(program));
+    const fallbackPrograms = missingPrograms.filter((program) => program.fallbackPackage && !isInstalled(program));
     if (fallbackPrograms.length > 0)
       install(
         installer,

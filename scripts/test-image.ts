@@ -45,8 +45,11 @@ async function build(target: keyof Images, base: string): Promise<string[]> {
   const bytes = await engine.sizeBytes(images[target]);
   const limit = maxBytes[target];
   console.log(`${target}：${inMegabytes(bytes)}（上限 ${inMegabytes(limit)}），构建用了 ${secondsSince(startedAt)} 秒`);
-  const forbidden = await engine.listPaths(images[target], forbiddenPaths);
-  return [...(bytes > limit ? [`${target} 超过了上限`] : []), ...forbidden.map((path) => `${target} 里不应有 ${path}`)];
+  const forbiddenPathsInImage = await engine.listPaths(images[target], forbiddenPaths);
+  return [
+    ...(bytes > limit ? [`${target} 超过了上限`] : []),
+    ...forbiddenPathsInImage.map((path) => `${target} 里不应有 ${path}`),
+  ];
 }
 
 /** The security options of the worker in compose.yaml. */
@@ -60,8 +63,8 @@ function workerOptions(): string[] {
 /** Removes the images of this test. Unnamed images that existed before belong to other builds. */
 async function removeTestImages(existingIds: readonly string[]): Promise<void> {
   await engine.removeImages([images.web, images.full, LOCAL_BASE]);
-  const added = (await engine.unnamedImages()).filter((id) => !existingIds.includes(id));
-  if (added.length > 0) await engine.removeImages(added);
+  const addedIds = (await engine.unnamedImages()).filter((id) => !existingIds.includes(id));
+  if (addedIds.length > 0) await engine.removeImages(addedIds);
 }
 
 const runner = imageRunner(engine, images, workerOptions());

@@ -101,8 +101,8 @@ const inMinutes = (seconds) => `${(seconds / 60).toFixed(1)} min`;
 
 await main(async () => {
   ensureNodeModules();
-  const missing = ensureSystemPrograms([...programsFor('runtime'), ...programsFor('tests')]);
-  const missingRequired = missing.filter(({ required }) => required);
+  const missingPrograms = ensureSystemPrograms([...programsFor('runtime'), ...programsFor('tests')]);
+  const missingRequired = missingPrograms.filter(({ required }) => required);
   for (const { name } of missingRequired) report(`${name} 没有安装，浏览器测试没有运行`, false, Date.now());
   const startedAt = Date.now();
   const folder = beginTestRun();

@@ -7,6 +7,11 @@ describe('the vocabulary check of source code', () => {
   test.each([
     ['a bare participle as the name of a constant', 'const found = 1;', ['1: found']],
     ['a bare participle in a destructured parameter', 'const size = ({ taken }: Row) => 1;', ['1: taken']],
+    ['a bare participle as the name of a variable', 'let stored = 1;', ['1: stored']],
+    ['a bare participle as the name of a parameter', 'const size = (opened: Row) => 1;', ['1: opened']],
+    ['a bare participle as the name of a function', 'function pending() {}', ['1: pending']],
+    ['a bare participle as the new name of a destructured field', 'const { id: deleted } = row;', ['1: deleted']],
+    ['a bare participle as the name of an array element', 'const [failed] = rows;', ['1: failed']],
     ['a replaced word inside a name', 'function useOwnText() {}', ['1: useOwnText']],
     ['a replaced word in a comment', '/** Whoever reads it. */\nconst rows = 1;', ['1: Whoever']],
     ['a replaced word in a line comment', 'const rows = 1; // Sent at once.', ['1: at once']],
@@ -18,6 +23,8 @@ describe('the vocabulary check of source code', () => {
 
   test.each([
     ['a participle with its noun', 'const foundRows = 1;'],
+    ['a bare participle as a destructured field', 'const { stored } = limits;'],
+    ['a bare participle as a property', 'type Row = { deleted: boolean }; const row = { sent: 1 };'],
     ['a boolean', 'const isShown = true;'],
     ['a longer word that contains a replaced one', 'const owner = 1; const navigate = 2;'],
     ['a name that equals a property of every object', 'class Row { constructor: string }'],

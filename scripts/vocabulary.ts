@@ -62,6 +62,22 @@ const BARE_NAMES = new Set(
     .concat(['at_once', 'in_all', 'at_most']),
 );
 
+/** The same for names that the code chooses: variables, parameters, functions. Fields of rows and APIs may have them. */
+const BARE_DECLARATIONS = new Set(
+  [
+    'accepted acknowledged added again all allowed any applied attached banned both broken cached changed clicked',
+    'collapsed compressed connecting converted copied counted created creating damaged decoded deleted deleting described',
+    'detected done editing elapsed encoded encrypted ended erased existing exited exported extended failed failing',
+    'fetching filled filtered finished focused following forbidden forged forwarded generated grouped guessed handled',
+    'hydrated ignored imported indexed installed limited linked loaded loading locked marked matched missed missing more',
+    'narrowed nested none normalized nothing only opened ordered others packed parsed paused pending performed pinned plain',
+    'positioned posted printed proxied published ranked received recommended refused rejected remaining renamed rendered',
+    'required restored reviewed rounded running same sanitized scored scrolled selected sent shared skipped sorted started',
+    'stolen stopped stored tried typed unchanged unfinished unreviewed updating uploaded used violated waiting what who',
+    'written wrong',
+  ].flatMap((line) => line.split(' ')),
+);
+
 /** What comments, test names and documents never contain. */
 const PROSE: [RegExp, string][] = [
   [/\bwhoever\b/i, 'name the actor'],
@@ -91,7 +107,8 @@ const wordsOf = (name: string): string[] =>
     .toLowerCase()
     .split(' ');
 
-function nameProblem(name: string): [word: string, instead: string] | null {
+function nameProblem(name: string, isChosen: boolean): [word: string, instead: string] | null {
+  if (isChosen && BARE_DECLARATIONS.has(name)) return [name, `a noun: ${name} what?`];
   if (ALLOWED_NAMES.has(name)) return null;
   if (BARE_NAMES.has(name.toLowerCase())) return [name, 'a noun: found what?'];
   for (const word of wordsOf(name)) {
@@ -110,7 +127,7 @@ const proseProblems = (text: string): [word: string, instead: string][] =>
 const isDeclaredName = (node: ts.Identifier): boolean => {
   const { parent } = node;
   return (
-    ((ts.isVariableDeclaration(parent) ||
+    (ts.isVariableDeclaration(parent) ||
       ts.isFunctionDeclaration(parent) ||
       ts.isParameter(parent) ||
       ts.isTypeAliasDeclaration(parent) ||
@@ -121,10 +138,20 @@ const isDeclaredName = (node: ts.Identifier): boolean => {
       ts.isPropertySignature(parent) ||
       ts.isPropertyAssignment(parent) ||
       ts.isBindingElement(parent)) &&
-      parent.name === node) ||
-    false
+    parent.name === node
   );
 };
+
+/** A variable, parameter or function. A destructured field counts only under a new name. */
+function isChosenName(node: ts.Identifier): boolean {
+  const { parent } = node;
+  if (ts.isBindingElement(parent))
+    return parent.name === node && (parent.propertyName !== undefined || ts.isArrayBindingPattern(parent.parent));
+  return (
+    (ts.isVariableDeclaration(parent) || ts.isParameter(parent) || ts.isFunctionDeclaration(parent)) &&
+    parent.name === node
+  );
+}
 
 const TEST_FUNCTIONS = new Set(['test', 'it', 'describe']);
 
@@ -147,7 +174,7 @@ export function sourceViolations(file: string, text: string): Violation[] {
   };
   const visit = (node: ts.Node): void => {
     if (ts.isIdentifier(node) && isDeclaredName(node)) {
-      const problem = nameProblem(node.text);
+      const problem = nameProblem(node.text, isChosenName(node));
       if (problem) add(node.getStart(), [problem]);
     }
     const name = ts.isCallExpression(node) ? testName(node) : null;

@@ -56,7 +56,7 @@ export async function pruneConversions(): Promise<void> {
       return { path, usedAt: entry?.mtimeMs ?? 0 };
     }),
   );
-  const entriesToRemove = entries.sort((one, other) => other.usedAt - one.usedAt).slice(MAX_ENTRIES);
+  const entriesToRemove = entries.sort((a, b) => b.usedAt - a.usedAt).slice(MAX_ENTRIES);
   for (const { path } of entriesToRemove) {
     // Renamed first, so that an entry with its final name is always complete.
     const removedFolder = join(CACHE_FOLDER, `removed-${crypto.randomUUID()}`);

@@ -8,11 +8,11 @@ import { afterAll } from 'vitest';
 export async function startHangingProxy(targetPort: number) {
   const sockets = new Set<Socket>();
   let isHanging = false;
-  const proxy = createServer((incoming) => {
-    const outgoing = connect(targetPort, '127.0.0.1');
+  const proxy = createServer((clientSocket) => {
+    const targetSocket = connect(targetPort, '127.0.0.1');
     for (const [from, to] of [
-      [incoming, outgoing],
-      [outgoing, incoming],
+      [clientSocket, targetSocket],
+      [targetSocket, clientSocket],
     ] as const) {
       sockets.add(from);
       from.on('data', (chunk) => to.write(chunk));

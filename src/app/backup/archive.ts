@@ -30,15 +30,15 @@ export async function readArchive(
   visit: (name: string, stream: Readable) => Promise<void>,
 ): Promise<void> {
   const entries = extract();
-  const reading = pipeline(createReadStream(path), createGunzip(), entries);
-  const visiting = (async () => {
+  const readPromise = pipeline(createReadStream(path), createGunzip(), entries);
+  const visitPromise = (async () => {
     for await (const entry of entries) {
       const stream = Readable.from(entry);
       await visit(entry.header.name, stream);
       stream.resume();
     }
   })();
-  await Promise.all([reading, visiting]);
+  await Promise.all([readPromise, visitPromise]);
 }
 
 export async function sha256Of(stream: Readable): Promise<string> {

@@ -59,8 +59,8 @@ test('a backup restored into an empty site has the same rows, files and id count
   expect(backup.files).toBe(1);
 
   const copy = await newEmptySite();
-  const restored = await restoreBackup(copy, file);
-  expect(restored).toEqual({ rows: backup.rows, files: 1 });
+  const restoredCounts = await restoreBackup(copy, file);
+  expect(restoredCounts).toEqual({ rows: backup.rows, files: 1 });
   expect(await rowsByTable(copy.pool)).toEqual(await rowsByTable(site.pool));
   const { stream, contentType } = await copy.ctx.storage.get('uploads/banner/ab/picture.webp');
   expect([await text(stream), contentType]).toEqual(['a picture', 'image/webp']);

@@ -56,12 +56,13 @@ async function checkArchive(path: string): Promise<Manifest> {
   }
   const completeManifest = manifest as Manifest | null;
   if (!completeManifest) throw damagedError('缺少清单');
-  const expected = [
+  const expectedChecksums = [
     ...completeManifest.tables.map(({ name, sha256 }) => [`tables/${name}.copy`, sha256] as const),
     ...completeManifest.files.map(({ key, sha256 }) => [`storage/${key}`, sha256] as const),
   ];
-  for (const [name, sha256] of expected) if (checksums.get(name) !== sha256) throw damagedError(`${name} 与清单不符`);
-  if (checksums.size !== expected.length) throw damagedError('有清单之外的内容');
+  for (const [name, sha256] of expectedChecksums)
+    if (checksums.get(name) !== sha256) throw damagedError(`${name} 与清单不符`);
+  if (checksums.size !== expectedChecksums.length) throw damagedError('有清单之外的内容');
   return completeManifest;
 }
 

@@ -71,7 +71,7 @@ async function expectUpgraded(pool: pg.Pool) {
     username: '旧用户',
     doc_count: 1,
   });
-  const renamed = `select
+  const renamedColumnsQuery = `select
     (select hash from renditions join documents d on d.rendition_id = renditions.id where d.id = 1) as hash,
     (select award::int from check_ins where user_id = 1 and sign_at = 20260102) as award,
     (select page from page_render_requests where rendition_id = 1) as page,
@@ -79,7 +79,7 @@ async function expectUpgraded(pool: pg.Pool) {
     (select count from download_days where limit_key = 'user:1') as downloads,
     (select is_full from search_index_queue where document_id = 1) as is_full,
     (select count(*)::int from related_terms_queue where document_id = 1) as related_terms_queued`;
-  expect(await queryOne(pool, renamed)).toEqual({
+  expect(await queryOne(pool, renamedColumnsQuery)).toEqual({
     hash: HASH,
     award: 3,
     page: 2,

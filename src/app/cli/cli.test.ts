@@ -69,8 +69,8 @@ test('douku config reads and changes a setting, and the running site uses the ne
   expect((await douku('config', 'get', 'system.sitename')).output).toBe('豆库\n');
   expect((await douku('config', 'set', 'system.sitename', '云上书房')).code).toBe(0);
   await expect.poll(async () => (await app.inject('/api/v1/settings')).json().system.sitename).toBe('云上书房');
-  const wrong = await douku('config', 'set', 'system.nothing', 'x');
-  expect([wrong.code, wrong.output.trim().split('\n').length]).toEqual([1, 1]);
+  const failedRun = await douku('config', 'set', 'system.nothing', 'x');
+  expect([failedRun.code, failedRun.output.trim().split('\n').length]).toEqual([1, 1]);
 });
 
 test('douku user creates a user, grants a role and sets a password, and records each in the audit log', async () => {

@@ -43,14 +43,14 @@ export const demoCommand = new Command('demo')
         const { addedDocuments, existingCount, missingExtensions, users: demoUsers } = report;
         if (missingExtensions.length > 0)
           print(`本机缺少 LibreOffice 或 calibre，没有制作：${missingExtensions.join('、')}（用 douku doctor 查看）`);
-        const unfinished = await waitForConversions(ctx, demoDocuments, print);
+        const unfinishedRows = await waitForConversions(ctx, demoDocuments, print);
         await conversions.stop();
         const [user] = demoUsers;
         if (user && (await addActivity(ctx, demoUsers))) {
           await setUpHomePage({ ...ctx, user });
           print('示例用户已互相关注、评分、收藏和评论，首页有了横幅和友链');
         }
-        for (const { title, reason } of unfinished) print(`  ${title}：${reason}`);
+        for (const { title, reason } of unfinishedRows) print(`  ${title}：${reason}`);
         const byExtension = Map.groupBy(addedDocuments, ({ extension }) => extension);
         if (addedDocuments.length > 0)
           print([...byExtension].map(([extension, list]) => `${extension} ${list.length}`).join('，'));

@@ -8,10 +8,10 @@ const STATE_SIGNS = { ok: '✓', hint: '·', bad: '✗' };
 /** The last line of the output. */
 function summaryOf(findings: { state: keyof typeof STATE_SIGNS }[]): string {
   const count = (countedState: string) => findings.filter(({ state }) => state === countedState).length;
-  const [bad, hints] = [count('bad'), count('hint')];
-  if (bad + hints === 0) return '一切正常';
-  const errors = bad > 0 ? `有 ${bad} 处需要处理` : '没有错误';
-  return hints > 0 ? `${errors}，${hints} 条提示` : errors;
+  const [problemCount, hintCount] = [count('bad'), count('hint')];
+  if (problemCount + hintCount === 0) return '一切正常';
+  const errors = problemCount > 0 ? `有 ${problemCount} 处需要处理` : '没有错误';
+  return hintCount > 0 ? `${errors}，${hintCount} 条提示` : errors;
 }
 
 export const doctorCommand = new Command('doctor')

@@ -69,8 +69,8 @@ export const importCommand = new Command('import')
         folder,
         price: Number(price),
         onProgress: ({ imported, existing, failed }) => {
-          const done = imported + existing + failed.length;
-          if (done % PROGRESS_INTERVAL === 0) print(`${done} / ${plan.files.length}`);
+          const processedCount = imported + existing + failed.length;
+          if (processedCount % PROGRESS_INTERVAL === 0) print(`${processedCount} / ${plan.files.length}`);
         },
       });
       printList(

@@ -7,10 +7,10 @@ export const migrateCommand = new Command('migrate').description('把数据库�
   withSite(
     ({ ctx, pool }) =>
       withSetupLock(pool, async () => {
-        const applied = await migrate(pool);
+        const appliedNames = await migrate(pool);
         const password = await seedSite(ctx);
-        for (const name of applied) print(`已应用 ${name}`);
-        if (applied.length === 0) print('数据库已是最新');
+        for (const name of appliedNames) print(`已应用 ${name}`);
+        if (appliedNames.length === 0) print('数据库已是最新');
         if (password) print(`管理员账号 admin，密码 ${password}（只显示这一次）`);
       }),
     { migrated: false },

@@ -26,7 +26,7 @@ type DocumentRow = { id: number; title: string; owner: number };
 type DocumentIds = Map<string, number>;
 
 /** A pseudo-random number that is the same in every run. */
-const hashOf = (one: number, other: number) => ((one + 1) * 2_654_435_761 + other * 40_503) >>> 8;
+const hashOf = (a: number, b: number) => ((a + 1) * 2_654_435_761 + b * 40_503) >>> 8;
 const countFrom1 = (length: number) => Array.from({ length }, (_, index) => index + 1);
 
 /**
@@ -59,7 +59,7 @@ export async function addActivity(ctx: Context, users: Users): Promise<boolean> 
   ];
   const now = ctx.now().getTime();
   // In chronological order, because feeds are ordered by id.
-  for (const { user: index, msAgo, run } of actions.toSorted((one, other) => other.msAgo - one.msAgo)) {
+  for (const { user: index, msAgo, run } of actions.toSorted((a, b) => b.msAgo - a.msAgo)) {
     const user = users[index];
     if (!user) throw new Error(`there is no demo user ${index}`);
     await run({ ...ctx, user, now: () => new Date(now - msAgo) });

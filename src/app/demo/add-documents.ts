@@ -46,7 +46,7 @@ export async function addDocuments(ctx: Context, demoDocuments: DemoDocument[], 
     print(`正在写 ${newDocuments.length} 个文件`);
     const { files, missingExtensions } = await createFiles(newDocuments, folder);
     // Oldest first, so that ids follow the upload dates.
-    files.sort((one, other) => other.document.daysAgo - one.document.daysAgo);
+    files.sort((a, b) => b.document.daysAgo - a.document.daysAgo);
     for (const { document, file } of files) {
       const owner = users[document.owner];
       if (!owner) throw new Error(`${document.title} has no owner`);
@@ -74,7 +74,7 @@ async function addDocument(ctx: UserContext, document: DemoDocument, file: strin
   const upload = { hash, size: body.length, name: `${title}.${extension}`, extension };
   const { id } = await acceptFile(ctx, file, upload);
   const createdAt = new Date(ctx.now().getTime() - daysAgo * DAY_MS);
-  const created = await createDocuments(
+  const createdDocuments = await createDocuments(
     { ...ctx, now: () => createdAt },
     {
       category_id: await categoryIds(ctx, document.category),
@@ -92,22 +92,22 @@ async function addDocument(ctx: UserContext, document: DemoDocument, file: strin
       ],
     },
   );
-  const [row] = created.document;
+  const [row] = createdDocuments.document;
   if (document.isRecommended && row)
     await ctx.db.update(documents).set({ recommend_at: createdAt.toISOString() }).where(eq(documents.id, row.id));
 }
 
 /** Ids of the categories from the root down, as far as they exist; otherwise the first category. */
 async function categoryIds(ctx: Context, titles: string[]): Promise<number[]> {
-  const all = await loadCategories(ctx.db);
+  const categories = await loadCategories(ctx.db);
   const ids: number[] = [];
   for (const title of titles) {
     const parent = ids.at(-1) ?? 0;
-    const category = all.find((each) => each.title === title && each.parent_id === parent);
+    const category = categories.find((each) => each.title === title && each.parent_id === parent);
     if (!category) break;
     ids.push(category.id);
   }
-  return ids.length > 0 ? ids : all.slice(0, 1).map(({ id }) => id);
+  return ids.length > 0 ? ids : categories.slice(0, 1).map(({ id }) => id);
 }
 
 /** Waits until each conversion has finished, has failed, or waits for a program. Returns the unfinished ones. */
@@ -121,9 +121,9 @@ export async function waitForConversions(ctx: Context, demoDocuments: DemoDocume
       .where(inArray(documents.title, titles));
     const hasEnded = ({ state, reason }: (typeof rows)[number]) =>
       state === 'ready' || state === 'failed' || (state === 'waiting' && reason !== '');
-    const ended = rows.filter(hasEnded);
-    if (ended.length !== printedCount) print(`已转换 ${ended.length} / ${rows.length}`);
-    printedCount = ended.length;
-    if (ended.length === rows.length) return rows.filter(({ state }) => state !== 'ready');
+    const endedRows = rows.filter(hasEnded);
+    if (endedRows.length !== printedCount) print(`已转换 ${endedRows.length} / ${rows.length}`);
+    printedCount = endedRows.length;
+    if (endedRows.length === rows.length) return rows.filter(({ state }) => state !== 'ready');
   }
 }

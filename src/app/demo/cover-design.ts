@@ -186,9 +186,9 @@ function officialNotice({ titleLines, subtitle, author }: DemoCover): CoverLayou
   };
 }
 
-const mix = (color: string, other: number, share: number) =>
+const mix = (color: string, mixedChannel: number, share: number) =>
   (color.match(/../g) ?? [])
-    .map((part) => Math.round(Number.parseInt(part, 16) * (1 - share) + other * share))
+    .map((part) => Math.round(Number.parseInt(part, 16) * (1 - share) + mixedChannel * share))
     .map((part) => part.toString(16).padStart(2, '0').toUpperCase())
     .join('');
 export const shade = (color: string) => mix(color, 255, 0.1);

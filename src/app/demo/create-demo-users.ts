@@ -41,10 +41,10 @@ export async function createDemoUsers(ctx: Context, joinedAt: Date): Promise<Dem
     if (!account) {
       isNew = true;
       account = await inTransaction({ ...ctx, now: () => joinedAt }, async (ctx) => {
-        const created = await createUser(ctx, { username, password, email });
-        if (defaultRole) await grantRole(ctx, created.id, defaultRole.id);
-        await ctx.db.update(accounts).set({ signature }).where(eq(accounts.id, created.id));
-        return created;
+        const user = await createUser(ctx, { username, password, email });
+        if (defaultRole) await grantRole(ctx, user.id, defaultRole.id);
+        await ctx.db.update(accounts).set({ signature }).where(eq(accounts.id, user.id));
+        return user;
       });
     }
     // The demo command acts for the operator, who needs neither permissions nor reviews.

@@ -71,8 +71,8 @@ export async function createFiles(
   }
   await exportWithLibreOffice(exports, folder);
   const areCreated = await Promise.all(files.map(({ file }) => exists(file)));
-  const missing = files.filter((_, index) => !areCreated[index]).map(({ document }) => document.extension);
-  return { files: files.filter((_, index) => areCreated[index]), missingExtensions: [...new Set(missing)] };
+  const missingExtensions = files.filter((_, index) => !areCreated[index]).map(({ document }) => document.extension);
+  return { files: files.filter((_, index) => areCreated[index]), missingExtensions: [...new Set(missingExtensions)] };
 }
 
 /** Writes the requested file, or the one that LibreOffice or calibre exports it from. */
@@ -133,8 +133,8 @@ async function exportWithLibreOffice(exports: Export[], folder: string): Promise
     await run(program, [...options, ...group.map(({ input }) => input)], { timeout: PROGRAM_TIMEOUT_MS });
     for (const { input, output } of group) {
       const extension = filter.slice(0, filter.indexOf(':'));
-      const exported = path.join(outputFolder, `${path.parse(input).name}.${extension}`);
-      if (await exists(exported)) await rename(exported, output);
+      const exportedFile = path.join(outputFolder, `${path.parse(input).name}.${extension}`);
+      if (await exists(exportedFile)) await rename(exportedFile, output);
     }
   }
 }

@@ -67,21 +67,21 @@ test('the demo has at least 60 documents with distinct titles, and every extensi
 });
 
 test('the created files are converted to documents that contain the text of their sources', async () => {
-  const readable = expectedTexts.filter(([, , isReadable]) => isReadable);
+  const readableTexts = expectedTexts.filter(([, , isReadable]) => isReadable);
   const { files } = await createFiles(
-    readable.map(([extension, expected]) => documentWith(extension, expected)),
+    readableTexts.map(([extension, expected]) => documentWith(extension, expected)),
     folder,
   );
-  const added = await Promise.all(
+  const addedRenditions = await Promise.all(
     files.map(async ({ file }) => addRendition(ctx, path.basename(file), await readFile(file))),
   );
   const texts = [];
-  for (const { id } of added) {
+  for (const { id } of addedRenditions) {
     const rendition = await waitForRendition(ctx, id);
     expect(rendition).toMatchObject({ state: 'ready', reason: '' });
     texts.push(await text((await ctx.storage.get(derivedKeys(rendition).text)).stream));
   }
-  for (const [index, [, expected]] of readable.entries()) expect(texts[index]).toContain(expected);
+  for (const [index, [, expected]] of readableTexts.entries()) expect(texts[index]).toContain(expected);
 });
 
 test('plain text files contain the same characters in every encoding', async () => {
@@ -91,8 +91,8 @@ test('plain text files contain the same characters in every encoding', async () 
   for (const { document, file } of files) {
     if (document.content.kind !== 'text') throw new Error('not a text');
     const { encoding, text } = document.content;
-    const decoded = new TextDecoder(encodings[encoding]).decode(await readFile(file));
-    expect(decoded).toBe(text.trim().replaceAll('\n', '\r\n'));
+    const decodedText = new TextDecoder(encodings[encoding]).decode(await readFile(file));
+    expect(decodedText).toBe(text.trim().replaceAll('\n', '\r\n'));
   }
   const writtenEncodings = files.map(({ document: { content } }) => content.kind === 'text' && content.encoding);
   expect(new Set(writtenEncodings)).toEqual(new Set(Object.keys(encodings)));
@@ -118,17 +118,17 @@ test.runIf(hasOffice)('binary formats exported by LibreOffice have the format of
 
 test('the demo users follow, rate, collect, comment, check in and report once', async () => {
   const titles = ['老街的修表匠', '面包配方速查：百分比与克数', '致新来的图书管理员'];
-  const selected = demoDocuments.filter(({ title }) => titles.includes(title));
-  const { users } = await addDocuments(ctx, selected, () => {});
-  await waitForConversions(ctx, selected, () => {});
+  const selectedDocuments = demoDocuments.filter(({ title }) => titles.includes(title));
+  const { users } = await addDocuments(ctx, selectedDocuments, () => {});
+  await waitForConversions(ctx, selectedDocuments, () => {});
   expect(await addActivity(ctx, users)).toBe(true);
-  const counted = await ctx.db.execute(sql`
+  const counts = await ctx.db.execute(sql`
     select (select count(*)::int from comments) as comments,
       (select count(*)::int from document_scores) as ratings,
       (select count(*)::int from follows) as follows,
       (select count(*)::int from check_ins) as check_ins,
       (select sum(view_count)::int from documents) as views`);
-  const [row] = counted.rows as [Record<string, number>];
+  const [row] = counts.rows as [Record<string, number>];
   expect(row.comments).toBe(3);
   for (const name of ['ratings', 'follows', 'check_ins', 'views'] as const)
     expect([name, Number(row[name]) > 0]).toEqual([name, true]);
@@ -155,12 +155,12 @@ test('the home page gets banners, friend links and synonyms, and existing recomm
 
 test('a second run adds no document, and documents of other users are counted', async () => {
   const { ctx } = idle;
-  const selected = ['csv', 'txt', 'umd'].map((extension) => documentWith(extension));
-  const printed: string[] = [];
-  const first = await addDocuments(ctx, selected, (line) => printed.push(line));
+  const selectedDocuments = ['csv', 'txt', 'umd'].map((extension) => documentWith(extension));
+  const printedLines: string[] = [];
+  const first = await addDocuments(ctx, selectedDocuments, (line) => printedLines.push(line));
   expect(first.addedDocuments.map(({ extension }) => extension).sort()).toEqual(['csv', 'txt', 'umd']);
-  expect(printed.join('\n')).toContain('示例用户的密码');
-  const second = await addDocuments(ctx, selected, () => {});
+  expect(printedLines.join('\n')).toContain('示例用户的密码');
+  const second = await addDocuments(ctx, selectedDocuments, () => {});
   expect(second).toMatchObject({ addedDocuments: [], existingCount: 3 });
   const rows = await ctx.db.select().from(documents);
   expect(rows).toHaveLength(3);

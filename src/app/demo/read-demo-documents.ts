@@ -54,21 +54,21 @@ function readDocument(file: string): DemoDocument {
   const fields = Object.fromEntries(
     head.split('\n').map((line) => [line.slice(0, line.indexOf(': ')), line.slice(line.indexOf(': ') + 2)]),
   );
-  const parsed = frontMatter.safeParse(fields);
-  if (!parsed.success) throw new Error(`${file}: ${z.prettifyError(parsed.error)}`);
-  const { title, extension, owner, price, preview, keywords, description } = parsed.data;
+  const result = frontMatter.safeParse(fields);
+  if (!result.success) throw new Error(`${file}: ${z.prettifyError(result.error)}`);
+  const { title, extension, owner, price, preview, keywords, description } = result.data;
   return {
     title,
     extension,
-    category: parsed.data.category.split(' / '),
+    category: result.data.category.split(' / '),
     owner,
     price,
     preview,
-    isRecommended: parsed.data.recommended,
-    daysAgo: parsed.data.days_ago,
+    isRecommended: result.data.recommended,
+    daysAgo: result.data.days_ago,
     keywords,
     description,
-    content: parseContent(parsed.data, body),
+    content: parseContent(result.data, body),
   };
 }
 

@@ -25,9 +25,9 @@ export async function setUpHomePage(ctx: UserContext): Promise<void> {
         .png()
         .toBuffer();
       const file = { name: `${title}.png`, mimeType: 'image/png', stream: Readable.from([picture]) };
-      const uploaded = await receiveImage(ctx, 'banner', file);
+      const storedImage = await receiveImage(ctx, 'banner', file);
       const sort = demoBanners.length - index;
-      await createBanner(ctx, { title, url, path: uploaded.path, sort, description: '', enable: true, type: 0 });
+      await createBanner(ctx, { title, url, path: storedImage.path, sort, description: '', enable: true, type: 0 });
     }
   if (await isEmpty(friendLinks))
     for (const link of friend_links) await createFriendLink(ctx, { ...link, sort: 0, enable: true });

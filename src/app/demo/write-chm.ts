@@ -32,7 +32,7 @@ export function writeChm(title: string, sections: DemoSection[]): Buffer {
     ...pages,
     { path: '::DataSpace/NameList', body: nameList(['Uncompressed']) },
   ];
-  return assemble(members.sort((one, other) => (one.path < other.path ? -1 : 1)));
+  return assemble(members.sort((a, b) => (a.path < b.path ? -1 : 1)));
 }
 
 /** Names of the compression methods in the file. */
@@ -94,12 +94,12 @@ function directoryChunk(members: Member[]): Buffer {
     offset += body.length;
     return entry;
   });
-  const used = CHUNK_HEAD_BYTES + entries.reduce((sum, entry) => sum + entry.length, 0);
-  const free = CHUNK_BYTES - used;
-  if (free < 2) throw new Error('the file names do not fit into one directory chunk');
+  const usedBytes = CHUNK_HEAD_BYTES + entries.reduce((sum, entry) => sum + entry.length, 0);
+  const freeBytes = CHUNK_BYTES - usedBytes;
+  if (freeBytes < 2) throw new Error('the file names do not fit into one directory chunk');
   const chunk = Buffer.alloc(CHUNK_BYTES);
   chunk.write('PMGL', 0, 'latin1');
-  chunk.writeUInt32LE(free, 4);
+  chunk.writeUInt32LE(freeBytes, 4);
   chunk.writeUInt32LE(NONE, 12);
   chunk.writeUInt32LE(NONE, 16);
   Buffer.concat(entries).copy(chunk, CHUNK_HEAD_BYTES);

@@ -41,7 +41,7 @@ async function planFolder(folder: string, subfolder: string, categories: string[
     plan.failed.push({ name: subfolder, reason: readErrorReason(error) });
     return [];
   });
-  entries.sort((one, other) => one.name.localeCompare(other.name, 'zh-CN', { numeric: true }));
+  entries.sort((a, b) => a.name.localeCompare(b.name, 'zh-CN', { numeric: true }));
   for (const entry of entries) {
     const name = path.join(subfolder, entry.name);
     if (isHidden(entry)) continue;

@@ -55,9 +55,9 @@ beforeAll(async () => {
   };
   const noPermission = () => false;
   const memberWithoutRole = await newMember(ctx);
-  const banned = await newMember(ctx, [await roleIdOf(ctx, '超级管理员')]);
+  const bannedMember = await newMember(ctx, [await roleIdOf(ctx, '超级管理员')]);
   // With SQL, so that the sessions stay: the ban itself must cause the refusal.
-  await pool.query('update users set is_banned = true where id = $1', [banned.id]);
+  await pool.query('update users set is_banned = true where id = $1', [bannedMember.id]);
   Object.assign(identities, {
     visitor: { headers: async () => ({}), isLoggedIn: false, holds: noPermission },
     'a user without a role': {
@@ -66,7 +66,7 @@ beforeAll(async () => {
       holds: noPermission,
     },
     'a banned administrator': {
-      headers: () => loginHeaders(ctx, banned.id),
+      headers: () => loginHeaders(ctx, bannedMember.id),
       isLoggedIn: false,
       holds: noPermission,
     },

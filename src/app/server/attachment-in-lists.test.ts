@@ -29,7 +29,7 @@ test('attachment has the same hash, extension and size in every list whose rows 
   await app.inject({ ...position, method: 'PUT', payload: { id, page: 1, offset: 0 } });
   const list = await get('/document/list');
   const home = await get('/document/home?limit=100');
-  const related = await get(`/document/related?id=${otherId}`);
+  const relatedDocuments = await get(`/document/related?id=${otherId}`);
   const search = await get('/document/search?wd=观潮记');
   const favorites = await get('/favorite/list', reader);
   const history = await get('/document/history', reader);
@@ -44,7 +44,7 @@ test('attachment has the same hash, extension and size in every list whose rows 
   expect({
     list: attachmentIn(list.document),
     home: attachmentIn(categoryGroup.document),
-    related: attachmentIn(related.document),
+    related: attachmentIn(relatedDocuments.document),
     search: attachmentIn(search.document),
     favorites: favorites.favorite[0].document.attachment,
     history: history.history[0].document.attachment,

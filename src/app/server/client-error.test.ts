@@ -17,13 +17,13 @@ afterAll(() => server.close());
 async function exchange(bytes: string, thenBytes?: string): Promise<string> {
   const socket = connect(port, '127.0.0.1').setEncoding('utf8');
   socket.write(bytes);
-  let received = '';
+  let receivedText = '';
   socket.on('data', (text: string) => {
-    if (received === '' && thenBytes) socket.write(thenBytes);
-    received += text;
+    if (receivedText === '' && thenBytes) socket.write(thenBytes);
+    receivedText += text;
   });
   await once(socket, 'close');
-  return received;
+  return receivedText;
 }
 
 test('handleClientError answers bytes that are not HTTP with 400 and the JSON error body', async () => {

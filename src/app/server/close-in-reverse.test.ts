@@ -4,7 +4,7 @@ import { closeInReverse } from './close-in-reverse.ts';
 test('closeInReverse calls all closers from last to first, and throws the error of a failing one at the end', async () => {
   const calls: string[] = [];
   const failure = new Error('the server does not close');
-  const closing = closeInReverse([
+  const closePromise = closeInReverse([
     async () => calls.push('database'),
     async () => {
       calls.push('server');
@@ -12,7 +12,7 @@ test('closeInReverse calls all closers from last to first, and throws the error 
     },
     async () => calls.push('jobs'),
   ]);
-  await expect(closing).rejects.toMatchObject({
+  await expect(closePromise).rejects.toMatchObject({
     errors: [failure],
     message: 'Error: the server does not close',
   });

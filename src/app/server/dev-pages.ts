@@ -27,8 +27,8 @@ export function createDevPages(): PageSource {
         appType: 'custom',
         server: { middlewareMode: true, hmr: { server: app.server } },
       });
-      app.addHook('onRequest', (request, reply, done) => {
-        server.middlewares(request.raw, reply.raw, done);
+      app.addHook('onRequest', (request, reply, callback) => {
+        server.middlewares(request.raw, reply.raw, callback);
       });
       app.addHook('onClose', () => server.close());
       resolve(server);

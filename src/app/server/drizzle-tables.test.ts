@@ -42,8 +42,7 @@ const tables = await drizzleTables();
 test.each(tables.map((table) => [table.name, table] as const))(
   'the Drizzle table %s has the columns, types and nullability of the catalogue',
   (name, table) => {
-    const byName = <T extends { name: string }>(rows: T[]) =>
-      rows.toSorted((one, other) => one.name.localeCompare(other.name));
+    const byName = <T extends { name: string }>(rows: T[]) => rows.toSorted((a, b) => a.name.localeCompare(b.name));
     const drizzle = table.columns.map((column) => ({
       name: column.name,
       type: column.getSQLType().replace(/^timestamp.*/, 'timestamp with time zone'),
@@ -59,6 +58,6 @@ test.each(tables.map((table) => [table.name, table] as const))(
 test('every table of the catalogue has a Drizzle table or is listed as SQL only', () => {
   const drizzleNames = tables.map(({ name }) => name);
   const names = [...new Set(columns.map(({ table }) => table))];
-  const missing = names.filter((name) => !drizzleNames.includes(name)).sort();
-  expect(missing).toEqual(SQL_ONLY_TABLES);
+  const missingNames = names.filter((name) => !drizzleNames.includes(name)).sort();
+  expect(missingNames).toEqual(SQL_ONLY_TABLES);
 });

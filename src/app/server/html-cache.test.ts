@@ -197,20 +197,21 @@ test('a request with the current etag is answered with 304 and without a new con
   const { id, path } = await publish();
   const { etag = '', 'cache-control': rule } = (await get(path)).headers;
   expect(rule).toBe('no-cache');
-  const again = await get(path, { 'if-none-match': `"other", ${etag}` });
-  expect([again.statusCode, again.body]).toEqual([304, '']);
-  expect(again.headers.etag).toBe(etag);
-  expect(again.headers['content-security-policy']).toBeUndefined();
+  const secondResponse = await get(path, { 'if-none-match': `"other", ${etag}` });
+  expect([secondResponse.statusCode, secondResponse.body]).toEqual([304, '']);
+  expect(secondResponse.headers.etag).toBe(etag);
+  expect(secondResponse.headers['content-security-policy']).toBeUndefined();
   await rename(id, '另一个题目');
   await expect.poll(async () => (await get(path, { 'if-none-match': String(etag) })).statusCode).toBe(200);
 });
 
 test('a HEAD request for a page returns the headers of GET without a body', async () => {
   const { path } = await publish();
-  const whole = await get(path);
+  const wholeResponse = await get(path);
   const head = await app.inject({ method: 'HEAD', url: path });
   expect([head.statusCode, head.body]).toEqual([200, '']);
-  for (const name of ['content-length', 'content-type', 'vary']) expect(head.headers[name]).toBe(whole.headers[name]);
+  for (const name of ['content-length', 'content-type', 'vary'])
+    expect(head.headers[name]).toBe(wholeResponse.headers[name]);
   expect((await app.inject({ method: 'HEAD', url: '/document/999999' })).statusCode).toBe(404);
 });
 

@@ -80,8 +80,8 @@ const SUBJECTS_OF_ALL_PAGES = new Set([
   'users',
 ]);
 
-const acceptsGzip = (accepted: string | string[] = '') =>
-  /\bgzip\b(?!\s*;\s*q=0(?![.\d]*[1-9]))/.test(String(accepted));
+const acceptsGzip = (acceptEncoding: string | string[] = '') =>
+  /\bgzip\b(?!\s*;\s*q=0(?![.\d]*[1-9]))/.test(String(acceptEncoding));
 
 /** True for pages about a single document. */
 const isDocumentPage = (subjects: ReadonlySet<string>) =>

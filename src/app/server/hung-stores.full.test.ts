@@ -161,8 +161,8 @@ test('searches are answered with 503 within 5 s while OpenSearch hangs, other pa
   proxy.hang();
   const before = await timeoutsOf(app, 'opensearch');
   await Promise.all([url, '/search?wd=abcd'].map((each) => expectUnavailable(app, each)));
-  for (const other of ['/', '/category', '/api/v1/document/list'])
-    expect([other, (await respondInTime(app, other)).statusCode]).toEqual([other, 200]);
+  for (const path of ['/', '/category', '/api/v1/document/list'])
+    expect([path, (await respondInTime(app, path)).statusCode]).toEqual([path, 200]);
   expect(await timeoutsOf(app, 'opensearch')).toBeGreaterThan(before);
   proxy.resume();
   await expect.poll(async () => (await app.inject(url)).statusCode).toBe(200);
@@ -191,8 +191,8 @@ test('files, page images and uploads are answered with 503 within 5 s while S3 h
   const avatar = uploadRequest('avatar', await makePicture(), 'picture.png', root);
   const picture = (await app.inject(avatar)).json().data.path;
   const text = Buffer.from('一行文字\n'.repeat(50));
-  const created = await app.inject(createUploadRequest(text.length, 'a.txt', root));
-  const url = String(created.headers.location);
+  const response = await app.inject(createUploadRequest(text.length, 'a.txt', root));
+  const url = String(response.headers.location);
   const part = (offset: number, end?: number) => uploadPartRequest(url, offset, text.subarray(offset, end), root);
   expect((await app.inject(part(0, 100))).statusCode).toBe(204);
   proxy.hang();

@@ -28,7 +28,7 @@ export const USER_FIELDS = ['id', 'username', 'avatar', 'signature', 'doc_count'
 export const fieldPaths = (prefix: string, fields: string[]) => fields.map((field) => `${prefix}.${field}`);
 export const queryString = (values: Record<string, string | number | (string | number)[]>) =>
   Object.entries(values)
-    .flatMap(([key, value]) => [value].flat().map((one) => `${key}=${encodeURIComponent(one)}`))
+    .flatMap(([key, value]) => [value].flat().map((item) => `${key}=${encodeURIComponent(item)}`))
     .join('&');
 /** Lists of the back-office send empty filters too. */
 export const ADMIN_PAGE = 'page=1&size=10&wd=';

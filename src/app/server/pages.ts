@@ -78,15 +78,15 @@ export async function registerPages(
     const isCacheable = renderer.source.isImmutable && !(await isSiteRestricted(ctx));
     const key = isCacheable ? cache.cacheKeyOf(request) : null;
     if (key !== null) return cache.send(key, request, reply);
-    const aborted = new AbortController();
-    request.raw.once('close', () => request.raw.readableAborted && aborted.abort());
+    const abortController = new AbortController();
+    request.raw.once('close', () => request.raw.readableAborted && abortController.abort());
     const page = await renderer.render({
       url: request.url,
       method: request.method === 'HEAD' ? 'HEAD' : 'GET',
       nonce: request.nonce,
       ctx: visitorContext(ctx, request),
       checkSiteAccess,
-      signal: aborted.signal,
+      signal: abortController.signal,
     });
     for (const [name, value] of page.headers) reply.header(name, value);
     if (!page.headers.has('cache-control')) reply.header('cache-control', 'no-cache');

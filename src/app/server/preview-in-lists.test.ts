@@ -27,12 +27,12 @@ async function previews(headers: Headers) {
   const position = { method: 'PUT', url: '/api/v1/document/position', headers } as const;
   await app.inject({ ...position, payload: { id, page: 1, offset: 0 } });
   const search = await get('/document/search?wd=观潮记', headers);
-  const related = await get(`/document/related?id=${otherId}`, headers);
+  const relatedDocuments = await get(`/document/related?id=${otherId}`, headers);
   const history = await get('/document/history', headers);
   const favorites = await get('/favorite/list', headers);
   return {
     search: search.document[0].preview,
-    related: related.document[0].preview,
+    related: relatedDocuments.document[0].preview,
     history: history.history[0].document.preview,
     favorites: favorites.favorite[0].document.preview,
   };
@@ -51,8 +51,8 @@ test('preview in rows of search, related documents, history and favorites is the
   expect(await previews(member.headers)).toEqual(everywhere(0));
   await setSetting(ctx, 'converter.max_preview', '8');
   expect(await previews(member.headers)).toEqual(everywhere(8));
-  const limited = await newMember(ctx, [await newRole(ctx, [], { max_preview: 4 })]);
-  expect(await previews(limited.headers)).toEqual(everywhere(4));
+  const limitedMember = await newMember(ctx, [await newRole(ctx, [], { max_preview: 4 })]);
+  expect(await previews(limitedMember.headers)).toEqual(everywhere(4));
   const visitor = await get('/document/search?wd=观潮记', as.visitor);
   expect(visitor.document[0].preview).toBe(8);
 });

@@ -73,8 +73,8 @@ test('/metrics with METRICS_TOKEN is served only to requests with the token, fro
     ).statusCode;
   expect(await getMetrics(`Bearer ${token}`)).toBe(200);
   expect([await getMetrics(), await getMetrics('Bearer another-token-of-some-length')]).toEqual([404, 404]);
-  const proxied = await testApp({ env: { TRUSTED_PROXIES: '127.0.0.1' } });
-  expect((await proxied.app.inject('/metrics')).statusCode).toBe(404);
+  const siteBehindProxy = await testApp({ env: { TRUSTED_PROXIES: '127.0.0.1' } });
+  expect((await siteBehindProxy.app.inject('/metrics')).statusCode).toBe(404);
 });
 
 test('responses over HTTPS have Strict-Transport-Security without includeSubDomains', async () => {
@@ -96,8 +96,8 @@ test('requests are answered with 503 and Retry-After while the database is unava
   const name = pathname.slice(1);
   const server = new pg.Client(inject('databaseUrl'));
   await server.connect();
-  const allowConnections = (allowed: boolean) =>
-    server.query(`alter database ${name} with allow_connections ${allowed}`);
+  const allowConnections = (isAllowed: boolean) =>
+    server.query(`alter database ${name} with allow_connections ${isAllowed}`);
   await allowConnections(false);
   await server.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
   for (const url of ['/api/v1/category/list', '/readyz']) {

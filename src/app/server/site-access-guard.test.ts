@@ -133,12 +133,12 @@ describe('a closed site', () => {
     const refusedLogin = await login(reader.username, PASSWORD);
     expect([refusedLogin.statusCode, refusedLogin.json().message]).toEqual([503, STATEMENT]);
     expect((await login(staff.username, PASSWORD)).statusCode).toBe(200);
-    const registering = await app.inject({
+    const registrationResponse = await app.inject({
       method: 'POST',
       url: '/api/v1/user/register',
       payload: { username: '来晚的人', password: PASSWORD, email: 'late@mail.example' },
     });
-    expect(registering.json().message).toBe('网站已关闭，暂时不允许注册');
+    expect(registrationResponse.json().message).toBe('网站已关闭，暂时不允许注册');
   });
 
   test('a reopened site serves users with their old sessions immediately', async () => {
@@ -215,7 +215,7 @@ describe('the site access cookie', () => {
     const cookieValue = cookie.split('=')[1] ?? '';
     expect((await get('/api/v1/user', { authorization: `Bearer ${cookieValue}` })).statusCode).toBe(401);
     const [session, key = ''] = cookieValue.split('.');
-    for (const forged of [
+    for (const forgedValue of [
       `${Number(session) - 1}.${key}`,
       `${session}.${'A'.repeat(43)}`,
       `${session}.`,
@@ -223,7 +223,7 @@ describe('the site access cookie', () => {
       '',
       '%00',
     ])
-      expect((await get(banner, { cookie: `douku_pass=${forged}` })).statusCode).toBe(401);
+      expect((await get(banner, { cookie: `douku_pass=${forgedValue}` })).statusCode).toBe(401);
   });
 
   test('the site access cookie is deleted when a page calls the API without a token, but not when a user opens a link', async () => {

@@ -66,8 +66,8 @@ async function start({ loadPages, drainMs }: StartOptions): Promise<void> {
     const { ctx, pool, close } = await buildContext(config, databaseUrl, log);
     closers.push(close);
     password = await withSetupLock(pool, async () => {
-      const applied = await migrate(pool);
-      if (applied.length > 0) log.info({ applied }, 'database migrated');
+      const appliedNames = await migrate(pool);
+      if (appliedNames.length > 0) log.info({ applied: appliedNames }, 'database migrated');
       return seedSite(ctx);
     });
     await ctx.jobs.start(jobs, ctx, { runJobs: config.mode !== 'web' });

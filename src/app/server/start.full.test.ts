@@ -74,14 +74,14 @@ test('an invalid environment variable stops the start with one line that names i
 });
 
 test('a port in use stops the start before the database starts, with an error that names the port and PORT', async () => {
-  const other = createServer().listen(port, '127.0.0.1');
-  await new Promise((resolve) => other.once('listening', resolve));
+  const otherServer = createServer().listen(port, '127.0.0.1');
+  await new Promise((resolve) => otherServer.once('listening', resolve));
   const run = start();
   expect(await run.exit).toBe(1);
   expect(run.output).toContain(`端口 ${port} 已被占用`);
   expect(run.output).toContain('PORT');
   expect(existsSync(join(folder, 'postgres'))).toBe(false);
-  await new Promise((resolve) => other.close(resolve));
+  await new Promise((resolve) => otherServer.close(resolve));
 });
 
 test('the first start prints the password of the administrator once, and a second start is ready within ten seconds', async () => {
@@ -123,11 +123,11 @@ test('a start after a kill reuses the database server that was left running', as
 async function sendRequest(path: string): Promise<{ answer: Promise<string> }> {
   const socket = connect(port, '127.0.0.1').setEncoding('utf8');
   await once(socket, 'connect');
-  let received = '';
+  let receivedText = '';
   socket.on('data', (text: string) => {
-    received += text;
+    receivedText += text;
   });
-  const answer = once(socket, 'close').then(() => received);
+  const answer = once(socket, 'close').then(() => receivedText);
   const request = `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n`;
   await new Promise<void>((resolve) => socket.write(request, () => resolve()));
   return { answer };

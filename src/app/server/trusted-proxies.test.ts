@@ -8,21 +8,21 @@ async function listeningSite(trustedProxies: string) {
   const { app, ctx, pool } = await testApp({ env: { TRUSTED_PROXIES: trustedProxies } });
   await setSetting(ctx, 'security.enable_captcha_login', 'false');
   const address = await app.listen({ port: 0, host: '127.0.0.1' });
-  const login = (username: string, forwarded: string, password = PASSWORD) =>
+  const login = (username: string, forwardedFor: string, password = PASSWORD) =>
     fetch(`${address}/api/v1/user/login`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
-        'x-forwarded-for': forwarded,
+        'x-forwarded-for': forwardedFor,
         'x-forwarded-proto': 'https',
         'x-forwarded-host': 'evil.example',
       },
       body: JSON.stringify({ username, password }),
     });
   /** The client address that the site recorded for a login with this X-Forwarded-For header. */
-  const recordedAddress = async (forwarded: string) => {
+  const recordedAddress = async (forwardedFor: string) => {
     const { id, username } = await newMember(ctx);
-    const response = await login(username, forwarded);
+    const response = await login(username, forwardedFor);
     expect(response.status).toBe(200);
     const { rows } = await pool.query(
       'select u.last_login_ip, s.ip from users u join sessions s on s.user_id = u.id where u.id = $1 order by s.id desc limit 1',

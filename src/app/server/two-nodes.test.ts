@@ -34,7 +34,7 @@ async function timeUntilStatus(status: number, headers?: Headers): Promise<numbe
 const send = (method: 'POST' | 'PUT' | 'DELETE', url: string, headers: Headers, payload?: object) =>
   firstNode.app.inject({ method, url: `/api/v1${url}`, headers, ...(payload && { payload }) });
 
-test.each<[string, (who: { id: number; username: string; headers: Headers }) => Promise<unknown>]>([
+test.each<[string, (member: { id: number; username: string; headers: Headers }) => Promise<unknown>]>([
   ['a logout', ({ headers }) => send('DELETE', '/user/logout', headers)],
   ['a logout of all devices', ({ headers }) => send('DELETE', '/user/session/all', headers)],
   [

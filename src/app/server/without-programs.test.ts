@@ -40,8 +40,8 @@ test('office documents wait with a reason, and examineSite reports the missing p
   const { id } = await addRendition(ctx, '等待.docx', makeDocx('等到了'));
   await expect.poll(async () => (await findRendition(ctx, id))?.reason).toBe('等待安装 沙箱 bubblewrap 后转换');
   expect((await findRendition(ctx, id))?.state).toBe('waiting');
-  const missing = (await diagnoseSite(ctx)).filter(({ state }) => state !== 'ok');
-  expect(missing.map(({ name }) => name)).toEqual(expect.arrayContaining(['LibreOffice Writer', 'bubblewrap']));
+  const problemFindings = (await diagnoseSite(ctx)).filter(({ state }) => state !== 'ok');
+  expect(problemFindings.map(({ name }) => name)).toEqual(expect.arrayContaining(['LibreOffice Writer', 'bubblewrap']));
 });
 
 test('diagnoseSite reports missing converters as not needed on a node with MODE=web', async () => {

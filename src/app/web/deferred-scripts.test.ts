@@ -61,21 +61,21 @@ test('deferred scripts load once, after the first frame with the loaded picture'
 });
 
 test('deferred scripts load when the picture fails or takes too long', () => {
-  const failed = openPage({ complete: false });
-  failed.listeners.get('error')?.();
-  failed.paint();
-  failed.paint();
-  expect(failed.addedElements).toEqual(scripts);
-  const slow = openPage({ complete: false });
-  slow.timers[0]?.();
-  expect(slow.addedElements).toEqual(scripts);
+  const failedPage = openPage({ complete: false });
+  failedPage.listeners.get('error')?.();
+  failedPage.paint();
+  failedPage.paint();
+  expect(failedPage.addedElements).toEqual(scripts);
+  const slowPage = openPage({ complete: false });
+  slowPage.timers[0]?.();
+  expect(slowPage.addedElements).toEqual(scripts);
 });
 
 test('deferred scripts load after the first frame of a page without a picture, and immediately in a background tab', () => {
-  const plain = openPage(null);
-  plain.paint();
-  plain.paint();
-  expect(plain.addedElements).toEqual(scripts);
+  const pageWithoutPicture = openPage(null);
+  pageWithoutPicture.paint();
+  pageWithoutPicture.paint();
+  expect(pageWithoutPicture.addedElements).toEqual(scripts);
   expect(openPage({ complete: false }, { isHidden: true }).addedElements).toEqual(scripts);
 });
 

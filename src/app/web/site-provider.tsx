@@ -31,7 +31,7 @@ export function SiteProvider({ initial, children }: { initial?: SiteData; childr
     refetchInterval: REFRESH_INTERVAL_MS,
   });
   const isRestricted = useSiteRestriction(settings?.security) !== null;
-  const hydrated = useHydrated();
+  const isHydrated = useHydrated();
   const { data: list } = useQuery({
     queryKey: queryKeyOf(categoryApi.list, CATEGORY_INPUT),
     queryFn: async (context) => (await pollEndpoint(categoryApi.list, CATEGORY_INPUT, context)).category,
@@ -39,7 +39,7 @@ export function SiteProvider({ initial, children }: { initial?: SiteData; childr
     staleTime: REFRESH_INTERVAL_MS,
     refetchInterval: REFRESH_INTERVAL_MS,
     // The call would be rejected; after a login the query is enabled and fetches immediately.
-    enabled: !isRestricted && (hydrated || initial?.category !== null),
+    enabled: !isRestricted && (isHydrated || initial?.category !== null),
   });
   const categories = useMemo(() => (list ? indexCategories(list) : null), [list]);
 

@@ -117,8 +117,8 @@ test('a password change requires the old password and ends the other sessions', 
       headers,
       payload: { old_password, new_password },
     });
-  const wrong = await change('not-the-old-one', 'new-password');
-  expect([wrong.statusCode, wrong.json().message]).toEqual([400, '原密码不正确']);
+  const rejectedResponse = await change('not-the-old-one', 'new-password');
+  expect([rejectedResponse.statusCode, rejectedResponse.json().message]).toEqual([400, '原密码不正确']);
   expect((await change('a-password', 'short')).json().message).toBe('新密码至少 8 位');
   expect((await change('a-password', 'new-password')).statusCode).toBe(200);
   expect((await getUser(otherToken)).statusCode).toBe(401);

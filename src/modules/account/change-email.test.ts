@@ -122,8 +122,8 @@ test('an account without an e-mail address saves its profile without one, and on
   const saveProfile = (payload: object) => app.inject({ method: 'PUT', url: '/api/v1/user/profile', headers, payload });
   const answer = await saveProfile({ email: '', signature: '管理员在此' });
   expect([answer.statusCode, answer.json()]).toEqual([200, {}]);
-  const me = (await app.inject({ url: '/api/v1/user', headers })).json();
-  expect(me).toMatchObject({ email: '', signature: '管理员在此' });
+  const account = (await app.inject({ url: '/api/v1/user', headers })).json();
+  expect(account).toMatchObject({ email: '', signature: '管理员在此' });
   const invalid = await saveProfile({ email: 'no address' });
   expect([invalid.statusCode, invalid.json().message]).toEqual([400, '请输入正确的电子邮箱']);
   const otherAccount = await createAccount();

@@ -16,12 +16,12 @@ async function createAccount() {
   const { id } = await createUser(ctx, { username, password: 'right-password' });
   return { id, username };
 }
-const login = (username: string, password: string, remoteAddress: string, more = {}) =>
+const login = (username: string, password: string, remoteAddress: string, extraInput = {}) =>
   app.inject({
     method: 'POST',
     url: '/api/v1/user/login',
     remoteAddress,
-    payload: { username, password, ...more },
+    payload: { username, password, ...extraInput },
   });
 
 test('of a thousand wrong passwords from one address at most twenty are checked, and another address can still log in', async () => {
@@ -50,10 +50,10 @@ test('failed logins of one IPv6 network count together, also with a forged X-For
   for (let guess = 0; guess < 15; guess += 1)
     answers.push(await login(username, 'wrong-password', `2001:db8:1:2::${guess.toString(16)}`));
   expect(answers.filter(({ statusCode }) => statusCode === 400)).toHaveLength(10);
-  const forged = [];
+  const forgedResponses = [];
   const victim = await createAccount();
   for (let guess = 0; guess < 15; guess += 1)
-    forged.push(
+    forgedResponses.push(
       await app.inject({
         method: 'POST',
         url: '/api/v1/user/login',
@@ -62,7 +62,7 @@ test('failed logins of one IPv6 network count together, also with a forged X-For
         payload: { username: victim.username, password: 'wrong-password' },
       }),
     );
-  expect(forged.filter(({ statusCode }) => statusCode === 400)).toHaveLength(10);
+  expect(forgedResponses.filter(({ statusCode }) => statusCode === 400)).toHaveLength(10);
 });
 
 test('failed logins to one account from many addresses are limited, and its owner can log in from a new address', async () => {
@@ -119,7 +119,7 @@ test('the answer and the processor time of a login do not reveal whether the acc
     unknownNameTimes.push(await measure(`nobody${sample}`, sample % 250));
     if (sample % 8 === 7) clock.now = new Date(clock.now.getTime() + 16 * 60_000);
   }
-  const median = (values: number[]) => values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0;
+  const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
   expect(Math.abs(median(knownNameTimes) - median(unknownNameTimes))).toBeLessThan(10);
 });
 
@@ -164,8 +164,10 @@ test('a login with two-factor authentication requires a code, and each code work
   const loginWithUsedCode = await login(username, 'right-password', '192.0.2.60', { code: code() });
   expect(loginWithUsedCode.json().message).toBe('两步验证码错误');
   clock.now = new Date(clock.now.getTime() + 30_000);
-  const both = await Promise.all([1, 2].map(() => login(username, 'right-password', '192.0.2.60', { code: code() })));
-  expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400]);
+  const responses = await Promise.all(
+    [1, 2].map(() => login(username, 'right-password', '192.0.2.60', { code: code() })),
+  );
+  expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400]);
   const recovery = { code: recovery_code[0].toLowerCase().replaceAll('-', ' ') };
   expect((await login(username, 'right-password', '192.0.2.60', recovery)).statusCode).toBe(200);
   expect((await login(username, 'right-password', '192.0.2.60', recovery)).statusCode).toBe(400);
@@ -186,11 +188,11 @@ test('two-factor codes match the test vectors of RFC 6238', () => {
 });
 
 test('a user lists their devices and ends one or all of them, but none of another user', async () => {
-  const [me, other] = [await createAccount(), await createAccount()];
+  const [myAccount, otherAccount] = [await createAccount(), await createAccount()];
   const loginAgain = async (): Promise<string> =>
-    (await login(me.username, 'right-password', '192.0.2.70')).json().token;
+    (await login(myAccount.username, 'right-password', '192.0.2.70')).json().token;
   const tokens = [await loginAgain(), await loginAgain(), await loginAgain()] as const;
-  const otherUsersToken = (await login(other.username, 'right-password', '192.0.2.71')).json().token;
+  const otherUsersToken = (await login(otherAccount.username, 'right-password', '192.0.2.71')).json().token;
   const as = (token: string) => ({ authorization: `Bearer ${token}` });
   const list = async (token: string) =>
     (await app.inject({ url: '/api/v1/user/session/list', headers: as(token) })).json().session;

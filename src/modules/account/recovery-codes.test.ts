@@ -64,8 +64,8 @@ test('new recovery codes require the password and an unused two-factor code', as
 
 test('of two concurrent renewals of the recovery codes one set of ten codes remains', async () => {
   const { call, renew, codes } = await createTwoFactorAccount();
-  const both = await Promise.all([renew({ code: codes[0] }), renew({ code: codes[1] })]);
-  expect(both.map(({ status }) => status)).toContain(200);
+  const responses = await Promise.all([renew({ code: codes[0] }), renew({ code: codes[1] })]);
+  expect(responses.map(({ status }) => status)).toContain(200);
   expect(await call('GET', 'totp')).toMatchObject({ recovery_left: 10 });
 });
 

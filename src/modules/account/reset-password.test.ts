@@ -5,7 +5,7 @@ import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
 import { createUser } from './account.ts';
 
-const { port, received } = await startMailServer();
+const { port, receivedMails } = await startMailServer();
 const { app, ctx, clock, pool } = await testApp({
   env: { SMTP_URL: `smtp://127.0.0.1:${port}`, PUBLIC_URL: 'https://douku.example' },
   runJobs: true,
@@ -40,8 +40,8 @@ const login = (username: string, password: string) =>
 
 /** Waits for a mail to the address and returns the link of the newest one. */
 async function waitForLink(email: string): Promise<URL> {
-  await expect.poll(() => received.some(({ to }) => to.includes(email))).toBe(true);
-  const { data } = received.findLast(({ to }) => to.includes(email)) ?? { data: '' };
+  await expect.poll(() => receivedMails.some(({ to }) => to.includes(email))).toBe(true);
+  const { data } = receivedMails.findLast(({ to }) => to.includes(email)) ?? { data: '' };
   const body = Buffer.from(/base64\r\n\r\n([\s\S]+?)\r\n\r?\n?--/.exec(data)?.[1] ?? '', 'base64');
   const text = body.length > 0 ? body.toString('utf8') : data.replace(/=\r\n/g, '').replace(/=3D/g, '=');
   return new URL(/https?:\/\/\S+findpassword\S+/.exec(text)?.[0] ?? '');
@@ -70,10 +70,10 @@ test('a reset link works for its account only, and of two concurrent uses one su
   expect((await reset(victim.email, token)).statusCode).toBe(400);
   expect((await login(victim.name, 'old-password')).statusCode).toBe(200);
   await requestReset(attacker.email);
-  await expect.poll(() => received.filter(({ to }) => to.includes(attacker.email)).length).toBe(2);
+  await expect.poll(() => receivedMails.filter(({ to }) => to.includes(attacker.email)).length).toBe(2);
   const secondToken = (await waitForLink(attacker.email)).searchParams.get('token') ?? '';
-  const both = await Promise.all([reset(attacker.email, secondToken), reset(attacker.email, secondToken)]);
-  expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400]);
+  const responses = await Promise.all([reset(attacker.email, secondToken), reset(attacker.email, secondToken)]);
+  expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400]);
 });
 
 test('a reset link expires after half an hour', async () => {
@@ -103,7 +103,7 @@ test('requests to reset a password get the same answer for known and unknown add
   ]);
   await waitForLink(email);
   await sleep(300);
-  expect(received.some(({ to }) => to.includes('nobody@mail.example'))).toBe(false);
+  expect(receivedMails.some(({ to }) => to.includes('nobody@mail.example'))).toBe(false);
 });
 
 test('rejects a request to reset a password with a list of addresses with 400', async () => {

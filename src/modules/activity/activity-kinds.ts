@@ -7,7 +7,7 @@ export type ActivityViewer = { isOwner: boolean; creditName: string };
 const document = z.object({ id: z.int(), title: z.string() });
 const amount = z._default(z.int(), 0);
 /** Whether another user did it to a document of this user. */
-const received = z._default(z.boolean(), false);
+const receivedFlag = z._default(z.boolean(), false);
 
 const awardSuffix = (award: number, { isOwner, creditName }: ActivityViewer) =>
   isOwner && award > 0 ? `，获得 ${award} 个${creditName}奖励` : '';
@@ -31,13 +31,13 @@ const PUBLIC = { isPublic: true };
 /** Payload and description of each type, and whether other users can see it. */
 export const activityKinds = {
   comment: kind(
-    z.object({ document, received, award: amount }),
+    z.object({ document, received: receivedFlag, award: amount }),
     ({ document: { title }, received, award }, viewer) =>
       received ? `文档《${title}》收到了评论${awardSuffix(award, viewer)}` : `评论了文档《${title}》`,
     PUBLIC,
   ),
   favorite: kind(
-    z.object({ document, received, award: amount }),
+    z.object({ document, received: receivedFlag, award: amount }),
     ({ document: { title }, received, award }, viewer) =>
       received ? `文档《${title}》被收藏${awardSuffix(award, viewer)}` : `收藏了文档《${title}》`,
     PUBLIC,

@@ -72,7 +72,7 @@ test('a user sees all own activities, newest first, as plain text with amounts o
 test('other users see no credit, logins, account changes, downloads and deletions', async () => {
   const id = await createUserWithCredit(ctx);
   for (const activity of oneOfEachKind(id)) await recordActivity(ctx, activity);
-  const other = await loginHeaders(ctx, await createUserWithCredit(ctx));
+  const otherHeaders = await loginHeaders(ctx, await createUserWithCredit(ctx));
   const expected = [
     '关注了 admin',
     `分享了文档《${title}》`,
@@ -84,7 +84,7 @@ test('other users see no credit, logins, account changes, downloads and deletion
     `文档《${title}》收到了评论`,
     `评论了文档《${title}》`,
   ];
-  for (const headers of [{}, other]) {
+  for (const headers of [{}, otherHeaders]) {
     expect(await contents(requestFeed(`?id=${id}`, headers))).toEqual(expected);
     expect((await requestFeed(`?id=${id}`, headers)).json().total).toBe(9);
   }
@@ -93,8 +93,8 @@ test('other users see no credit, logins, account changes, downloads and deletion
 test('every activity type of the API can be recorded, and the partial index has the same public types', async () => {
   expect(Object.keys(activityKinds).sort()).toEqual(Object.keys(activityTypes).sort());
   const { rows } = await pool.query(`select indexdef from pg_indexes where indexname = 'activities_public_idx'`);
-  const indexed = /ARRAY\[([\d, ]+)\]/.exec(rows[0].indexdef)?.[1]?.split(', ').map(Number);
-  expect(indexed).toEqual(publicActivityTypes);
+  const indexedTypes = /ARRAY\[([\d, ]+)\]/.exec(rows[0].indexdef)?.[1]?.split(', ').map(Number);
+  expect(indexedTypes).toEqual(publicActivityTypes);
 });
 
 test('a page of activities has at least ten and at most a hundred rows', async () => {

@@ -12,8 +12,8 @@ const get = (query: string) => app.inject(`/api/v1/article?${query}`);
 const list = async (query = '') => (await app.inject(`/api/v1/article/list${query}`)).json();
 const send = (method: 'POST' | 'PUT', payload: object, headers: Headers = root) =>
   app.inject({ method, url: '/api/v1/article', headers, payload });
-const create = async (identifier: string, more: object = {}): Promise<Article> => {
-  const response = await send('POST', { identifier, title: `题 ${identifier}`, ...more });
+const create = async (identifier: string, extraInput: object = {}): Promise<Article> => {
+  const response = await send('POST', { identifier, title: `题 ${identifier}`, ...extraInput });
   expect(response.statusCode).toBe(200);
   return response.json();
 };
@@ -101,8 +101,8 @@ describe('writing articles', () => {
       ['Twice', 'twice'].map((identifier) => send('POST', { identifier, title: 'x' })),
     );
     expect(responses.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
-    const rejected = responses.find(({ statusCode }) => statusCode === 409);
-    expect(rejected?.json().message).toBe('文章标识符已存在');
+    const rejectedResponse = responses.find(({ statusCode }) => statusCode === 409);
+    expect(rejectedResponse?.json().message).toBe('文章标识符已存在');
   });
 
   test('updates only the sent fields and never the identifier', async () => {

@@ -38,8 +38,8 @@ describe('sanitizeArticle', () => {
   });
 
   it('returns sanitized HTML unchanged', () => {
-    const sanitized = sanitizeArticle('<p>a & b &lt;i&gt; "c"</p><a href="https://e.example/?a=1&b=2">x</a>');
-    expect(sanitizeArticle(sanitized)).toBe(sanitized);
+    const sanitizedHtml = sanitizeArticle('<p>a & b &lt;i&gt; "c"</p><a href="https://e.example/?a=1&b=2">x</a>');
+    expect(sanitizeArticle(sanitizedHtml)).toBe(sanitizedHtml);
   });
 });
 

@@ -7,8 +7,8 @@ import { sanitizeArticle } from './sanitize-article.ts';
 /** Creates the default articles of a new site, which administrators then edit. */
 export const seedArticles = (ctx: Context): Promise<void> =>
   seedOnce(ctx, 'articles', async (ctx) => {
-    const [existing] = await ctx.db.select({ id: articles.id }).from(articles).limit(1);
-    if (existing) return;
+    const [existingArticle] = await ctx.db.select({ id: articles.id }).from(articles).limit(1);
+    if (existingArticle) return;
     // Lists show the newest first, so the first article is inserted last.
     const rows = defaultArticles.toReversed();
     await ctx.db.insert(articles).values(rows.map((row) => ({ ...row, content: sanitizeArticle(row.content) })));

@@ -43,7 +43,7 @@ export async function receiveImage(
   ctx: UserContext,
   kind: PictureKind,
   file: ReceivedFile,
-  onStored?: (ctx: UserContext, stored: StoredPicture) => Promise<void>,
+  onStored?: (ctx: UserContext, picture: StoredPicture) => Promise<void>,
 ) {
   const receivedBytes = await readAll(file.stream);
   if (receivedBytes.length === 0) throw fileErrors.missing();

@@ -81,7 +81,7 @@ export async function redrawIcon(bytes: Buffer) {
     head.writeUInt32LE(offset, entryOffset + 12);
     offset += data.length;
   }
-  const largest = pictures.reduce((one, other) => (other.width > one.width ? other : one));
+  const largest = pictures.reduce((a, b) => (b.width > a.width ? b : a));
   return {
     bytes: Buffer.concat([head, ...pictures.map(({ data }) => data)]),
     extension: 'ico' as const,

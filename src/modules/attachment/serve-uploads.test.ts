@@ -41,8 +41,8 @@ test('a request with a matching ETag is answered with 304', async () => {
     const response = await app.inject({ url: path, headers: { 'if-none-match': tag } });
     expect([response.statusCode, response.rawPayload.length]).toEqual([304, 0]);
   }
-  const other = await app.inject({ url: path, headers: { 'if-none-match': '"other"' } });
-  expect(other.statusCode).toBe(200);
+  const changedResponse = await app.inject({ url: path, headers: { 'if-none-match': '"other"' } });
+  expect(changedResponse.statusCode).toBe(200);
 });
 
 test('a byte range of an uploaded picture is served', async () => {

@@ -49,10 +49,10 @@ describe('permission to upload a picture', () => {
     ['config', '上传配置图片文件'],
     ['article', '上传文章图片'],
   ])('requires the specific permission for %s', async (kind, title) => {
-    const others = ['banner', 'category', 'config', 'article'].filter((other) => other !== kind);
+    const otherKinds = ['banner', 'category', 'config', 'article'].filter((otherKind) => otherKind !== kind);
     const forbiddenResponse = await upload(await makePicture(), {
       kind,
-      headers: await as.userWith(others.map((other) => `upload/${other}`)),
+      headers: await as.userWith(otherKinds.map((otherKind) => `upload/${otherKind}`)),
     });
     expect([forbiddenResponse.statusCode, forbiddenResponse.json().message]).toEqual([
       403,
@@ -194,15 +194,15 @@ describe('the upload of a picture rejects', () => {
     const status = await new Promise((resolve, reject) => {
       const headers = { ...root, 'content-type': 'multipart/form-data; boundary=b' };
       const url = `${address}/api/v1/upload/banner`;
-      const outgoing = request(url, { method: 'POST', headers }, (response) => {
+      const clientRequest = request(url, { method: 'POST', headers }, (response) => {
         resolve(response.statusCode);
-        outgoing.destroy();
+        clientRequest.destroy();
       }).on('error', reject);
-      outgoing.write('--b\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\n');
+      clientRequest.write('--b\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\n');
       const pump = () => {
-        while (!outgoing.destroyed && sentBytes < 1e9) {
+        while (!clientRequest.destroyed && sentBytes < 1e9) {
           sentBytes += chunk.length;
-          if (!outgoing.write(chunk)) return void outgoing.once('drain', pump);
+          if (!clientRequest.write(chunk)) return void clientRequest.once('drain', pump);
         }
       };
       pump();

@@ -95,11 +95,11 @@ describe('an audit entry', () => {
 
   test('is rolled back with the transaction of its action', async () => {
     const before = (await list()).json().total;
-    const failing = inTransaction(ctx, async (ctx) => {
+    const transaction = inTransaction(ctx, async (ctx) => {
       await recordAudit(ctx, { action: '删除友链', target: '友链 1' });
       throw new Error('the deletion failed');
     });
-    await expect(failing).rejects.toThrow('the deletion failed');
+    await expect(transaction).rejects.toThrow('the deletion failed');
     expect((await list()).json().total).toBe(before);
   });
 

@@ -43,8 +43,8 @@ const nameOf = ({ id, name }: Target) => (name ? `${id} ${name}` : String(id));
 /** `分类 12 教育`, or the first of many: `分类 12 教育、13 法律 等 40 个`. */
 export function auditTarget(kind: string, targets: Target[]): string {
   const names = targets.slice(0, MAX_NAMED_TARGETS).map(nameOf).join('、');
-  const more = targets.length > MAX_NAMED_TARGETS ? ` 等 ${targets.length} 个` : '';
-  return `${kind} ${names}${more}`.trim();
+  const suffix = targets.length > MAX_NAMED_TARGETS ? ` 等 ${targets.length} 个` : '';
+  return `${kind} ${names}${suffix}`.trim();
 }
 
 /** Records a deletion of these ids; `rows` are the existing ones with their lost values. */

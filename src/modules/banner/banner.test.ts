@@ -18,8 +18,8 @@ const list = async (query = '', headers: Headers = as.visitor): Promise<Banner[]
   (await app.inject({ url: `/api/v1/banner/list${query}`, headers })).json().banner;
 const send = (method: 'POST' | 'PUT', payload: object, headers: Headers = root) =>
   app.inject({ method, url: '/api/v1/banner', headers, payload });
-const create = async (title: string, more: object = {}): Promise<Banner> => {
-  const response = await send('POST', { title, path: await upload(), ...more });
+const create = async (title: string, extraInput: object = {}): Promise<Banner> => {
+  const response = await send('POST', { title, path: await upload(), ...extraInput });
   expect(response.statusCode).toBe(200);
   return response.json();
 };
@@ -58,30 +58,30 @@ test('administrators filter, sort and page the list of banners', async () => {
   expect(await titles('?order=id&size=1&page=2')).toEqual(['小程序']);
   const page = await app.inject({ url: '/api/v1/banner/list?size=1', headers: root });
   expect(page.json().total).toBe(4);
-  for (const wrong of ['?order=path2', '?type=9', '?page=0', '?size=1000', '?enable=maybe'])
-    expect((await app.inject({ url: `/api/v1/banner/list${wrong}`, headers: root })).statusCode).toBe(400);
+  for (const invalidQuery of ['?order=path2', '?type=9', '?page=0', '?size=1000', '?enable=maybe'])
+    expect((await app.inject({ url: `/api/v1/banner/list${invalidQuery}`, headers: root })).statusCode).toBe(400);
 });
 
 test('a new banner picture is marked as used and the old one as unused', async () => {
-  const { id, path: old } = await create('换图');
+  const { id, path: oldPath } = await create('换图');
   const path = await upload();
   expect((await send('PUT', { id, path, updated_at: 'x' })).json()).toEqual({});
-  expect([await usedBy(old), await usedBy(path)]).toEqual([[{ id: 0 }], [{ id }]]);
-  const one = await app.inject({ url: `/api/v1/banner?id=${id}`, headers: root });
-  expect(one.json()).toMatchObject({ path, title: '换图' });
+  expect([await usedBy(oldPath), await usedBy(path)]).toEqual([[{ id: 0 }], [{ id }]]);
+  const response = await app.inject({ url: `/api/v1/banner?id=${id}`, headers: root });
+  expect(response.json()).toMatchObject({ path, title: '换图' });
 });
 
 test('deleting a banner marks its picture as unused', async () => {
   const { id, path } = await create('删除');
-  const deleted = await app.inject({
+  const deletion = await app.inject({
     method: 'DELETE',
     url: `/api/v1/banner?id=${id}`,
     headers: root,
   });
-  expect(deleted.json()).toEqual({});
+  expect(deletion.json()).toEqual({});
   expect(await usedBy(path)).toEqual([{ id: 0 }]);
-  const one = await app.inject({ url: `/api/v1/banner?id=${id}`, headers: root });
-  expect([one.statusCode, one.json().message]).toEqual([404, '横幅不存在']);
+  const response = await app.inject({ url: `/api/v1/banner?id=${id}`, headers: root });
+  expect([response.statusCode, response.json().message]).toEqual([404, '横幅不存在']);
   expect((await send('PUT', { id, title: 'x' })).statusCode).toBe(404);
 });
 

@@ -47,8 +47,8 @@ test('a captcha is valid once, for its purpose and for five minutes', async () =
   await expect(check('login', answer, first.id)).rejects.toThrow('验证码错误');
 
   const second = await get('login');
-  const other = await solve(second.id, 'login');
-  await expect(check('register', other, second.id)).rejects.toThrow('验证码错误');
+  const loginAnswer = await solve(second.id, 'login');
+  await expect(check('register', loginAnswer, second.id)).rejects.toThrow('验证码错误');
 
   const third = await get('login');
   const late = await solve(third.id, 'login');
@@ -59,17 +59,17 @@ test('a captcha is valid once, for its purpose and for five minutes', async () =
 test('a wrong answer invalidates the captcha', async () => {
   const { id } = await get('login');
   const answer = await solve(id, 'login');
-  const wrong = answer === '00000' ? '11111' : '00000';
-  await expect(checkCaptcha(ctx, 'login', { captcha: wrong, captcha_id: id })).rejects.toThrow();
+  const wrongAnswer = answer === '00000' ? '11111' : '00000';
+  await expect(checkCaptcha(ctx, 'login', { captcha: wrongAnswer, captcha_id: id })).rejects.toThrow();
   await expect(checkCaptcha(ctx, 'login', { captcha: answer, captcha_id: id })).rejects.toThrow();
 });
 
 test('a login rejects missing, unknown and malformed captcha values', async () => {
-  const login = (more: object) =>
+  const login = (extraInput: object) =>
     app.inject({
       method: 'POST',
       url: '/api/v1/user/login',
-      payload: { username: 'admin', password: 'whatever-it-is', ...more },
+      payload: { username: 'admin', password: 'whatever-it-is', ...extraInput },
     });
   expect((await login({})).json().message).toBe('请输入验证码');
   expect((await login({ captcha: ' ', captcha_id: 'x' })).json().message).toBe('请输入验证码');
@@ -95,9 +95,11 @@ test('a proof of work is valid once and for its purpose', async () => {
   const answer = await findProof(id, work_bits);
   await expect(checkCaptcha(ctx, 'login', { captcha: answer, captcha_id: id })).resolves.toBeUndefined();
   await expect(checkCaptcha(ctx, 'login', { captcha: answer, captcha_id: id })).rejects.toThrow('验证码错误');
-  const other = (await requestWork('192.0.2.5')).json();
-  const late = await findProof(other.id, other.work_bits);
-  await expect(checkCaptcha(ctx, 'register', { captcha: late, captcha_id: other.id })).rejects.toThrow('验证码错误');
+  const otherWork = (await requestWork('192.0.2.5')).json();
+  const late = await findProof(otherWork.id, otherWork.work_bits);
+  await expect(checkCaptcha(ctx, 'register', { captcha: late, captcha_id: otherWork.id })).rejects.toThrow(
+    '验证码错误',
+  );
 });
 
 test('the server and browsers compute the same scrypt hash', async () => {
@@ -107,15 +109,15 @@ test('the server and browsers compute the same scrypt hash', async () => {
 });
 
 test('a proof of work for one captcha is rejected for another one', async () => {
-  const one = (await requestWork('192.0.2.6')).json();
-  const other = (await requestWork('192.0.2.6')).json();
+  const firstWork = (await requestWork('192.0.2.6')).json();
+  const secondWork = (await requestWork('192.0.2.6')).json();
   let answer = 0;
   while (
-    !(await isValidProof(one.id, String(answer), one.work_bits)) ||
-    (await isValidProof(other.id, String(answer), other.work_bits))
+    !(await isValidProof(firstWork.id, String(answer), firstWork.work_bits)) ||
+    (await isValidProof(secondWork.id, String(answer), secondWork.work_bits))
   )
     answer += 1;
-  await expect(checkCaptcha(ctx, 'login', { captcha: String(answer), captcha_id: other.id })).rejects.toThrow(
+  await expect(checkCaptcha(ctx, 'login', { captcha: String(answer), captcha_id: secondWork.id })).rejects.toThrow(
     '验证码错误',
   );
 });
@@ -136,8 +138,8 @@ test('no captcha is required when the setting is off', async () => {
 
 test('captchas with sums and letters are drawn as images', async () => {
   const sum = createQuestion('math', 5);
-  const [, one = '', sign, other = ''] = /^(\d+)([+-])(\d+)=\?$/.exec(sum.displayedText) ?? [];
-  const result = sign === '+' ? Number(one) + Number(other) : Number(one) - Number(other);
+  const [, left = '', sign, right = ''] = /^(\d+)([+-])(\d+)=\?$/.exec(sum.displayedText) ?? [];
+  const result = sign === '+' ? Number(left) + Number(right) : Number(left) - Number(right);
   expect(sum.answer).toBe(String(result));
   const word = createQuestion('string', 6);
   expect(word.answer).toMatch(/^[A-Z0-9]{6}$/);

@@ -20,11 +20,11 @@ export function pathToRoot<N extends Node>(nodes: readonly N[], id: number): N[]
 export function subtreeIds(nodes: readonly Node[], ids: readonly number[]): Set<number> {
   const childrenOf = Map.groupBy(nodes, ({ parent_id }) => parent_id);
   const subtree = new Set<number>();
-  const pending = [...ids];
-  for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
+  const pendingIds = [...ids];
+  for (let id = pendingIds.pop(); id !== undefined; id = pendingIds.pop()) {
     if (subtree.has(id)) continue;
     subtree.add(id);
-    pending.push(...(childrenOf.get(id) ?? []).map((child) => child.id));
+    pendingIds.push(...(childrenOf.get(id) ?? []).map((child) => child.id));
   }
   return subtree;
 }
@@ -41,14 +41,14 @@ export function visibleCategories<N extends Node & { enable: boolean }>(rows: re
   const byId = new Map(rows.map((row) => [row.id, row]));
   const visibilityById = new Map<number, boolean>([[0, true]]);
   const isVisible = (id: number): boolean => {
-    const cached = visibilityById.get(id);
-    if (cached !== undefined) return cached;
+    const cachedVisibility = visibilityById.get(id);
+    if (cachedVisibility !== undefined) return cachedVisibility;
     // Ends the recursion if the rows form a cycle.
     visibilityById.set(id, false);
     const row = byId.get(id);
-    const visible = row?.enable === true && isVisible(row.parent_id);
-    visibilityById.set(id, visible);
-    return visible;
+    const isRowVisible = row?.enable === true && isVisible(row.parent_id);
+    visibilityById.set(id, isRowVisible);
+    return isRowVisible;
   };
   return rows.filter(({ id }) => isVisible(id));
 }

@@ -22,8 +22,8 @@ export function categoryAdminClient(app: FastifyInstance, root: Headers) {
     return category;
   };
   /** Creates a category and returns its id. */
-  const create = async (title: string, more: object = {}) => {
-    const response = await send('POST', { title, ...more });
+  const create = async (title: string, extraInput: object = {}) => {
+    const response = await send('POST', { title, ...extraInput });
     expect([response.statusCode, response.json()]).toEqual([200, {}]);
     return (await find(title)).id;
   };

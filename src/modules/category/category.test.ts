@@ -71,8 +71,8 @@ describe('the public list of categories', () => {
 
   test('ignores a filter for disabled categories by a visitor', async () => {
     await create('秘密', { enable: false });
-    const all = await list('?enable=false&enable=true', as.visitor);
-    expect(all.every(({ enable }) => enable)).toBe(true);
+    const allCategories = await list('?enable=false&enable=true', as.visitor);
+    expect(allCategories.every(({ enable }) => enable)).toBe(true);
     expect((await list('?enable=false')).map(({ title }) => title)).toContain('秘密');
   });
 
@@ -93,8 +93,8 @@ describe('the list of categories', () => {
     expect(await titles()).toEqual(['先', '丙', '甲', '乙']);
     expect(await titles('&order=id%20desc')).toEqual(['先', '丙', '甲', '乙']);
     expect(await titles('&order=id%20asc&size=2&page=2')).toEqual(['丙', '先']);
-    const wrong = await app.inject('/api/v1/category/list?order=password');
-    expect(statusAndCode(wrong)).toEqual([400, 'http.invalidInput']);
+    const rejectedResponse = await app.inject('/api/v1/category/list?order=password');
+    expect(statusAndCode(rejectedResponse)).toEqual([400, 'http.invalidInput']);
   });
 
   test('treats LIKE wildcards in the keyword as plain characters', async () => {
@@ -118,9 +118,9 @@ describe('deleting categories', () => {
     const parent_id = await create('有文档');
     await create('空的', { parent_id });
     const nonEmptyId = await create('满的', { parent_id });
-    const other = await create('无关的');
+    const otherCategory = await create('无关的');
     await pool.query('update categories set doc_count = 3 where id = $1', [nonEmptyId]);
-    const response = await remove([other, parent_id]);
+    const response = await remove([otherCategory, parent_id]);
     expect([response.statusCode, response.json()]).toEqual([
       409,
       errorBody(categoryErrors.hasDocuments('分类“满的”下还有文档，不能删除')),
@@ -130,11 +130,11 @@ describe('deleting categories', () => {
 
   test('rejects missing and invalid ids with 400', async () => {
     expect((await remove([])).statusCode).toBe(400);
-    const wrong = await app.inject({
+    const rejectedResponse = await app.inject({
       method: 'DELETE',
       url: '/api/v1/category?id=x',
       headers: root,
     });
-    expect(wrong.statusCode).toBe(400);
+    expect(rejectedResponse.statusCode).toBe(400);
   });
 });

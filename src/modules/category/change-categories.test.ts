@@ -78,8 +78,8 @@ describe('updating a category', () => {
   test('changes the sent fields only', async () => {
     const id = await create('原名', { description: '说明', sort: 4 });
     expect((await send('PUT', { id, title: '新名', doc_count: 5, updated_at: 'x' })).json()).toEqual({});
-    const one = await app.inject({ url: `/api/v1/category?id=${id}`, headers: root });
-    expect(one.json()).toMatchObject({
+    const response = await app.inject({ url: `/api/v1/category?id=${id}`, headers: root });
+    expect(response.json()).toMatchObject({
       id,
       title: '新名',
       description: '说明',
@@ -97,8 +97,8 @@ describe('updating a category', () => {
 
   test('returns 404 for a category that does not exist', async () => {
     expect(statusAndCode(await send('PUT', { id: 999_999, title: '无' }))).toEqual([404, 'category.notFound']);
-    const one = await app.inject({ url: '/api/v1/category?id=999999', headers: root });
-    expect(statusAndCode(one)).toEqual([404, 'category.notFound']);
+    const response = await app.inject({ url: '/api/v1/category?id=999999', headers: root });
+    expect(statusAndCode(response)).toEqual([404, 'category.notFound']);
   });
 
   test('moves the subtree, and rejects cycles, missing parents and too many levels', async () => {

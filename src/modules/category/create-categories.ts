@@ -45,14 +45,14 @@ export async function createCategories(ctx: Context, input: NewCategories) {
     const createdCategories: { id: number; name: string }[] = [];
     for (let at = 0; at < titles.length; at += INSERT_BATCH_SIZE) {
       const batch = titles.slice(at, at + INSERT_BATCH_SIZE);
-      const created = await ctx.db
+      const createdBatch = await ctx.db
         .insert(categories)
         .values(batch.map((title) => ({ ...rest, title, parent_id: parent_id || null })))
         .onConflictDoNothing()
         .returning({ id: categories.id, name: categories.title });
-      createdCategories.push(...created);
+      createdCategories.push(...createdBatch);
       if (input.cover || input.icon)
-        for (const { id } of created) await linkPictures(ctx, id, [input.cover, input.icon]);
+        for (const { id } of createdBatch) await linkPictures(ctx, id, [input.cover, input.icon]);
     }
     const after = { titles: createdCategories.map(({ name }) => name), parent_id, ...rest };
     await recordAudit(ctx, { action: '新增文档分类', target: auditTarget('分类', createdCategories), after });

@@ -18,8 +18,8 @@ const DEFAULT_CATEGORIES: Record<string, string[]> = {
 /** Creates the default categories of a new site. */
 export const seedCategories = (ctx: Context): Promise<void> =>
   seedOnce(ctx, 'categories', async (ctx) => {
-    const [existing] = await ctx.db.select({ id: categories.id }).from(categories).limit(1);
-    if (existing) return;
+    const [existingCategory] = await ctx.db.select({ id: categories.id }).from(categories).limit(1);
+    if (existingCategory) return;
     const roots = Object.entries(DEFAULT_CATEGORIES);
     for (const [at, [title, children]] of roots.entries()) {
       const sort = roots.length - at;

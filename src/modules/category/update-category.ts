@@ -51,12 +51,12 @@ export async function updateCategory(ctx: Context, { id, ...change }: CategoryCh
 }
 
 async function assertValidParent(ctx: Context, id: number, parentId: number): Promise<void> {
-  const all = await loadCategories(ctx.db);
-  const row = all.find((each) => each.id === id);
+  const allCategories = await loadCategories(ctx.db);
+  const row = allCategories.find((each) => each.id === id);
   if (!row) throw categoryErrors.notFound();
   if (parentId === row.parent_id || parentId === 0) return;
-  const ancestors = pathToRoot(all, parentId);
+  const ancestors = pathToRoot(allCategories, parentId);
   if (ancestors.length === 0) throw categoryErrors.parentNotFound();
   if (ancestors.some((each) => each.id === id)) throw categoryErrors.cycle();
-  if (ancestors.length + subtreeHeight(all, id) > MAX_DEPTH) throw categoryErrors.tooDeep();
+  if (ancestors.length + subtreeHeight(allCategories, id) > MAX_DEPTH) throw categoryErrors.tooDeep();
 }

@@ -18,12 +18,12 @@ beforeEach(async () => {
   reader = await newReader(ctx);
 });
 
-const post = (content: string, headers: Headers = reader.headers, more: object = {}) =>
+const post = (content: string, headers: Headers = reader.headers, extraInput: object = {}) =>
   app.inject({
     method: 'POST',
     url: '/api/v1/comment',
     headers,
-    payload: { document_id: document.id, content, ...more },
+    payload: { document_id: document.id, content, ...extraInput },
   });
 const list = async (query = '', headers: Headers = {}) => {
   const url = `/api/v1/comment/list?document_id=${document.id}${query}`;
@@ -55,11 +55,11 @@ describe('comments', () => {
       is_editable: true,
       user: { id: reader.id },
     });
-    const other = await newReader(ctx);
-    const reply = (await post('同意。', other.headers, { parent_id: first.id })).json();
+    const otherReader = await newReader(ctx);
+    const reply = (await post('同意。', otherReader.headers, { parent_id: first.id })).json();
     const last = (await post('谢谢。', reader.headers, { parent_id: reply.id })).json();
-    expect([reply.root_id, last.root_id, last.reply_to.id]).toEqual([first.id, first.id, other.id]);
-    await post('另一条。', other.headers);
+    expect([reply.root_id, last.root_id, last.reply_to.id]).toEqual([first.id, first.id, otherReader.id]);
+    await post('另一条。', otherReader.headers);
     const { total, comment } = await list('&parent_id=0&with_reply=true&order=id desc');
     expect(total).toBe(2);
     expect(comment.map(({ content, comment_count }: CommentItem) => [content, comment_count])).toEqual([
@@ -126,8 +126,8 @@ describe('the minimum interval between comments', () => {
     expect(tooFast?.json().message).toBe('您的评论太快了，请等待 10 秒后再试');
     expect(tooFast?.headers['retry-after']).toBe('10');
     expect(await countsOf()).toEqual([1, 1]);
-    const other = await newReader(ctx);
-    expect((await post('我是第一次', other.headers)).statusCode).toBe(200);
+    const otherReader = await newReader(ctx);
+    expect((await post('我是第一次', otherReader.headers)).statusCode).toBe(200);
     clock.now = new Date(clock.now.getTime() + 10_000);
     expect((await post('等过了')).statusCode).toBe(200);
   });
@@ -140,8 +140,8 @@ describe('the captcha of comments', () => {
     const url = '/api/v1/user/captcha?type=comment';
     const { enable, id } = (await app.inject({ url, headers: reader.headers })).json();
     expect(enable).toBe(true);
-    const wrong = await post('错的', reader.headers, { captcha: 'no', captcha_id: id });
-    expect(wrong.json().message).toBe('验证码错误');
+    const rejectedResponse = await post('错的', reader.headers, { captcha: 'no', captcha_id: id });
+    expect(rejectedResponse.json().message).toBe('验证码错误');
     expect(await countsOf()).toEqual([0, 0]);
   });
 });
@@ -162,8 +162,8 @@ describe('the author of a comment', () => {
 
   test('deletes it; a deleted comment with replies is listed without its text', async () => {
     const first = (await post('要删的')).json();
-    const other = await newReader(ctx);
-    const reply = (await post('还在', other.headers, { parent_id: first.id })).json();
+    const otherReader = await newReader(ctx);
+    const reply = (await post('还在', otherReader.headers, { parent_id: first.id })).json();
     const withoutReplies = (await post('单独的')).json();
     expect((await remove([first.id, withoutReplies.id])).json()).toEqual({});
     const { total, comment } = await list('&parent_id=0&with_reply=true');
@@ -171,10 +171,10 @@ describe('the author of a comment', () => {
     expect(comment[0]).toMatchObject({ content: '', is_deleted: true, comment_count: 1 });
     expect(comment[0].reply[0].content).toBe('还在');
     expect(await countsOf()).toEqual([1, 0]);
-    await remove([reply.id], other.headers);
+    await remove([reply.id], otherReader.headers);
     expect((await list('&parent_id=0')).total).toBe(0);
     expect((await remove([first.id])).statusCode).toBe(404);
-    expect((await post('回复删掉的', other.headers, { parent_id: first.id })).statusCode).toBe(404);
+    expect((await post('回复删掉的', otherReader.headers, { parent_id: first.id })).statusCode).toBe(404);
   });
 });
 
@@ -222,11 +222,11 @@ describe('the comment and favorite counts of users', () => {
   test('stay exact while documents are erased and the users comment elsewhere', async () => {
     const root = await as.root();
     const people = await Promise.all(range(8).map(() => newReader(ctx)));
-    const [remaining, ...erased] = await Promise.all(range(5).map(() => newDocument(ctx)));
-    if (!remaining) throw new Error('no document was created');
+    const [remainingDocument, ...erasedDocuments] = await Promise.all(range(5).map(() => newDocument(ctx)));
+    if (!remainingDocument) throw new Error('no document was created');
     const send = (url: string, person: Headers, payload: object) =>
       app.inject({ method: 'POST', url: `/api/v1${url}`, headers: person, payload });
-    for (const { id } of erased)
+    for (const { id } of erasedDocuments)
       await Promise.all(
         people.map(({ headers }, at) =>
           at % 2
@@ -235,15 +235,17 @@ describe('the comment and favorite counts of users', () => {
         ),
       );
     await pool.query('update documents set deleted_at = $2 where id = any($1)', [
-      erased.map(({ id }) => id),
+      erasedDocuments.map(({ id }) => id),
       clock.now,
     ]);
     const erase = (id: number) =>
       app.inject({ method: 'DELETE', url: `/api/v1/document/recycle?id=${id}`, headers: root });
     const responses = await Promise.all([
-      ...erased.map(({ id }) => erase(id)),
+      ...erasedDocuments.map(({ id }) => erase(id)),
       ...range(5).flatMap(() =>
-        people.map(({ headers }) => send('/comment', headers, { document_id: remaining.id, content: '还在的' })),
+        people.map(({ headers }) =>
+          send('/comment', headers, { document_id: remainingDocument.id, content: '还在的' }),
+        ),
       ),
     ]);
     expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));

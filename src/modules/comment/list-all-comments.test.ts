@@ -24,7 +24,7 @@ test('lists all comments of a document with its title when there are no paging p
   await write(130);
   const response = await list('');
   expect([response.total, response.comment.length]).toEqual([130, 130]);
-  expect(idsOf(response)).toEqual(idsOf(response).toSorted((one, other) => one - other));
+  expect(idsOf(response)).toEqual(idsOf(response).toSorted((a, b) => a - b));
   expect(response.comment[0]?.document_title).toBe(title);
 });
 
@@ -72,5 +72,5 @@ test('limits the comments of a document without paging parameters to the newest 
   expect([response.total, response.comment.length]).toEqual([1130, 1000]);
   expect(idsOf(response)).not.toContain(oldest);
   expect(idsOf(response).at(-1)).toBe((await list('&size=1&order=id')).comment[0]?.id);
-  expect(idsOf(response)).toEqual(idsOf(response).toSorted((one, other) => one - other));
+  expect(idsOf(response)).toEqual(idsOf(response).toSorted((a, b) => a - b));
 });

@@ -82,15 +82,15 @@ describe('comments that need a review', () => {
   });
 
   test('are listed for managers by keyword, status and user in the requested order', async () => {
-    const [one, other] = [await post('苹果很甜'), await post('梨子也甜')];
-    await check([one.id], 1);
+    const [firstComment, secondComment] = [await post('苹果很甜'), await post('梨子也甜')];
+    await check([firstComment.id], 1);
     const idsFor = async (query: string) => (await list(query, staff.headers)).comment.map(({ id }: CommentItem) => id);
-    expect(await idsFor('wd=苹果')).toEqual([one.id]);
-    expect(await idsFor(`user_id=${reviewedMember.id}&status=0`)).toEqual([other.id]);
-    expect(await idsFor(`user_id=${reviewedMember.id}&order=id asc`)).toEqual([one.id, other.id]);
+    expect(await idsFor('wd=苹果')).toEqual([firstComment.id]);
+    expect(await idsFor(`user_id=${reviewedMember.id}&status=0`)).toEqual([secondComment.id]);
+    expect(await idsFor(`user_id=${reviewedMember.id}&order=id asc`)).toEqual([firstComment.id, secondComment.id]);
     const withTitles = await list(`user_id=${reviewedMember.id}&with_document_title=true`, staff.headers);
     expect(withTitles.comment[0].document_title).toBe('一篇文档');
-    const single = await app.inject({ url: `/api/v1/comment?id=${one.id}`, headers: staff.headers });
+    const single = await app.inject({ url: `/api/v1/comment?id=${firstComment.id}`, headers: staff.headers });
     expect(single.json().content).toBe('苹果很甜');
   });
 

@@ -45,9 +45,9 @@ export async function checkComments(
   { id: ids, status, reason }: ParsedInputOf<typeof commentApi.check>,
 ) {
   await inRetriedTransaction(ctx, async (ctx) => {
-    const locked = await lockComments(ctx, ids);
-    await applyDecision(ctx, locked, status, reason);
-    const { rows } = locked;
+    const lockedComments = await lockComments(ctx, ids);
+    await applyDecision(ctx, lockedComments, status, reason);
+    const { rows } = lockedComments;
     await recordAudit(ctx, {
       action: '批量审核评论',
       target: auditTarget('评论', targetsOf(rows)),
@@ -110,17 +110,17 @@ export async function updateComment(
   { id, content, status }: ParsedInputOf<typeof commentApi.update>,
 ) {
   return inRetriedTransaction(ctx, async (ctx) => {
-    const locked = await lockComments(ctx, [id]);
-    const [row] = locked.rows;
+    const lockedComments = await lockComments(ctx, [id]);
+    const [row] = lockedComments.rows;
     if (!row) throw commentErrors.notFound();
     const isManager = hasPermission(ctx, 'CommentAPI/UpdateComment');
     const isAuthor = row.user_id === ctx.user.id;
     if (!isManager && !isAuthor) throw commentErrors.notYours();
     const isTextChanged = content !== undefined && content !== row.content;
     if (isTextChanged && !isManager) await assertEditable(ctx, row);
-    const current = isTextChanged ? await updateText(ctx, locked, row, content) : row;
+    const current = isTextChanged ? await updateText(ctx, lockedComments, row, content) : row;
     const newStatus = isManager ? status : undefined;
-    if (newStatus !== undefined) await applyDecision(ctx, { ...locked, rows: [current] }, newStatus, '');
+    if (newStatus !== undefined) await applyDecision(ctx, { ...lockedComments, rows: [current] }, newStatus, '');
     if (isManager && !isAuthor)
       await recordAudit(ctx, {
         action: '更新评论',
@@ -169,18 +169,18 @@ async function updateText(
 export async function removeComments(ctx: UserContext, { id: ids }: { id: number[] }) {
   await inRetriedTransaction(ctx, async (ctx) => {
     const { rows } = await lockComments(ctx, ids);
-    const others = rows.filter(({ user_id }) => user_id !== ctx.user.id);
-    if (others.length > 0 && !hasPermission(ctx, 'CommentAPI/DeleteComment')) throw commentErrors.notYours();
+    const commentsOfOthers = rows.filter(({ user_id }) => user_id !== ctx.user.id);
+    if (commentsOfOthers.length > 0 && !hasPermission(ctx, 'CommentAPI/DeleteComment')) throw commentErrors.notYours();
     await ctx.db
       .update(comments)
       .set({ content: '', mention: [], deleted_at: ctx.now().toISOString() })
       .where(inArray(comments.id, ids));
     await retractNotifications(ctx, rows.map(notificationKeyOf));
-    if (others.length > 0)
+    if (commentsOfOthers.length > 0)
       await recordRemoval(
         ctx,
-        { action: '删除评论', kind: '评论', ids: others.map(({ id }) => id) },
-        others.map(({ id, content, user_id }) => ({
+        { action: '删除评论', kind: '评论', ids: commentsOfOthers.map(({ id }) => id) },
+        commentsOfOthers.map(({ id, content, user_id }) => ({
           id,
           name: excerptOf(content),
           values: { content, user_id },

@@ -46,13 +46,13 @@ const isClaimable = sql`convert_after <= now() and (lease_until is null or lease
  */
 export async function findForegroundCandidates(ctx: Context): Promise<number[]> {
   // Both queries run together: on a busy machine each round trip can keep a free slot idle for seconds.
-  const [urgentRows, others] = await Promise.all([
+  const [urgentRows, otherRows] = await Promise.all([
     ctx.db.execute<{ id: string }>(
       sql`select id from ${renditions} where is_urgent and ${isClaimable} order by id limit ${MAX_CANDIDATES}`,
     ),
     firstOfEachUser(ctx, { levels: sql`queue_level = 0`, order: sql`size_class` }),
   ]);
-  return urgentRows.rows.length > 0 ? urgentRows.rows.map(({ id }) => Number(id)) : others;
+  return urgentRows.rows.length > 0 ? urgentRows.rows.map(({ id }) => Number(id)) : otherRows;
 }
 
 /** Ids of conversions that used up a time slice; if there are none, large files that wait behind small ones. */

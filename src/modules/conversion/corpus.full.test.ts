@@ -134,9 +134,9 @@ describe.runIf(hasCorpus && hasPrograms)('conversion of the corpus', async () =>
       if (rendition instanceof Error) throw rendition;
       expect(rendition).toMatchObject({ state: 'ready', reason: '', view, pages, ready_pages: pages });
       const keys = derivedKeys(rendition);
-      const plain = await text((await ctx.storage.get(keys.text)).stream);
-      expect(plain.split('\f')).toHaveLength(pages);
-      expect(plain.replace(/\s+/g, ' ')).toContain(words);
+      const plainText = await text((await ctx.storage.get(keys.text)).stream);
+      expect(plainText.split('\f')).toHaveLength(pages);
+      expect(plainText.replace(/\s+/g, ' ')).toContain(words);
       const meta = renditionMeta.parse(await json((await ctx.storage.get(keys.meta)).stream));
       const cover = await sharp(await buffer((await ctx.storage.get(keys.cover)).stream)).metadata();
       expect(cover).toMatchObject({ format: 'webp', width: 420 });

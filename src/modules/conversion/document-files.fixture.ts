@@ -77,19 +77,19 @@ export const encryptedPdf = (): Buffer => {
 
 export function rc4(key: Buffer, bytes: Buffer): Buffer {
   const state = Array.from({ length: 256 }, (_, at) => at);
-  const swap = (one: number, other: number) => {
-    [state[one], state[other]] = [state[other] ?? 0, state[one] ?? 0];
+  const swap = (a: number, b: number) => {
+    [state[a], state[b]] = [state[b] ?? 0, state[a] ?? 0];
   };
-  for (let at = 0, other = 0; at < 256; at++) {
-    other = (other + (state[at] ?? 0) + (key[at % key.length] ?? 0)) & 255;
-    swap(at, other);
+  for (let i = 0, j = 0; i < 256; i++) {
+    j = (j + (state[i] ?? 0) + (key[i % key.length] ?? 0)) & 255;
+    swap(i, j);
   }
-  let [one, other] = [0, 0];
+  let [i, j] = [0, 0];
   return bytes.map((byte) => {
-    one = (one + 1) & 255;
-    other = (other + (state[one] ?? 0)) & 255;
-    swap(one, other);
-    return byte ^ (state[((state[one] ?? 0) + (state[other] ?? 0)) & 255] ?? 0);
+    i = (i + 1) & 255;
+    j = (j + (state[i] ?? 0)) & 255;
+    swap(i, j);
+    return byte ^ (state[((state[i] ?? 0) + (state[j] ?? 0)) & 255] ?? 0);
   }) as Buffer;
 }
 
@@ -244,13 +244,13 @@ export const docxWithHiddenParts = (): Buffer => {
   return writeZip([...docxParts(body.join(''), relation), { name: 'word/comments.xml', body: comments }]);
 };
 
-/** Builds three slides as flat OpenDocument, each with a comment and speaker notes; `hidden` lists hidden slides. */
-export const slidesWithHiddenParts = (hidden: number[]): string => {
+/** Builds three slides as flat OpenDocument, each with a comment and speaker notes; `hiddenSlides` are their numbers. */
+export const slidesWithHiddenParts = (hiddenSlides: number[]): string => {
   const frame = (words: string, attributes = '') =>
     `<draw:frame ${attributes} svg:width="10cm" svg:height="3cm" svg:x="2cm" svg:y="2cm"><draw:text-box><text:p>${words}</text:p></draw:text-box></draw:frame>`;
   const slides = [1, 2, 3].map(
     (slide) =>
-      `<draw:page draw:name="s${slide}" ${hidden.includes(slide) ? 'draw:style-name="hidden"' : ''}><office:annotation svg:x="1cm" svg:y="1cm"><dc:creator>A</dc:creator><text:p>COMMENT</text:p></office:annotation>${frame(`Slide ${slide}`)}<presentation:notes>${frame('NOTE', 'presentation:class="notes"')}</presentation:notes></draw:page>`,
+      `<draw:page draw:name="s${slide}" ${hiddenSlides.includes(slide) ? 'draw:style-name="hidden"' : ''}><office:annotation svg:x="1cm" svg:y="1cm"><dc:creator>A</dc:creator><text:p>COMMENT</text:p></office:annotation>${frame(`Slide ${slide}`)}<presentation:notes>${frame('NOTE', 'presentation:class="notes"')}</presentation:notes></draw:page>`,
   );
   const oasis = ['office', 'text', 'style', 'presentation']
     .map((name) => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`)

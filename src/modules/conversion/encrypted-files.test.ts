@@ -20,10 +20,10 @@ const xls = makeWorkbook('xls', sheets);
 async function convert(name: string, bytes: Buffer) {
   const { id } = await addRendition(ctx, name, bytes);
   const rendition = await waitForRendition(ctx, id);
-  if (rendition.state === 'failed') return { ...rendition, plain: '' };
+  if (rendition.state === 'failed') return { ...rendition, plainText: '' };
   return {
     ...rendition,
-    plain: await text((await ctx.storage.get(derivedKeys(rendition).text)).stream),
+    plainText: await text((await ctx.storage.get(derivedKeys(rendition).text)).stream),
   };
 }
 
@@ -35,7 +35,7 @@ describe('a workbook encrypted with the default password of Excel', () => {
   ])('is converted when the encryption is %s', async (_kind, name, make) => {
     expect(await convert(name, make())).toMatchObject({
       state: 'ready',
-      plain: '写保护的表格\t一',
+      plainText: '写保护的表格\t一',
     });
   });
 });

@@ -14,10 +14,10 @@ const md5 = (...parts: Buffer[]) => createHash('md5').update(Buffer.concat(parts
 /** Key of a block of 1024 bytes; MS-OFFCRYPTO 2.3.6.2. */
 function deriveKey(password: string, salt: Buffer, block: number): Buffer {
   const start = md5(Buffer.from(password, 'utf16le')).subarray(0, 5);
-  const mixed = md5(...Array.from({ length: 16 }, () => Buffer.concat([start, salt])));
+  const mixedHash = md5(...Array.from({ length: 16 }, () => Buffer.concat([start, salt])));
   const number = Buffer.alloc(4);
   number.writeUInt32LE(block);
-  return md5(mixed.subarray(0, 5), number);
+  return md5(mixedHash.subarray(0, 5), number);
 }
 
 /** Encrypts an xls with RC4 like Excel 97. */
@@ -29,7 +29,7 @@ export function rc4Workbook(bytes: Buffer, password: string): Buffer {
   return XLSX.CFB.write(container, { type: 'buffer' });
 }
 
-function encryptStream(plain: Buffer, password: string): Buffer {
+function encryptStream(plainBytes: Buffer, password: string): Buffer {
   const salt = Buffer.alloc(16, 3);
   const verifier = Buffer.alloc(16, 9);
   const filePassRecord = Buffer.alloc(FILE_PASS_BYTES);
@@ -40,8 +40,8 @@ function encryptStream(plain: Buffer, password: string): Buffer {
   filePassRecord.writeUInt16LE(1, 8);
   salt.copy(filePassRecord, 10);
   rc4(deriveKey(password, salt, 0), Buffer.concat([verifier, md5(verifier)])).copy(filePassRecord, 26);
-  const afterBof = 4 + plain.readUInt16LE(2);
-  const book = Buffer.concat([plain.subarray(0, afterBof), filePassRecord, plain.subarray(afterBof)]);
+  const afterBof = 4 + plainBytes.readUInt16LE(2);
+  const book = Buffer.concat([plainBytes.subarray(0, afterBof), filePassRecord, plainBytes.subarray(afterBof)]);
   const blocks = Math.ceil(book.length / BLOCK_BYTES);
   const stream = Buffer.concat(
     Array.from({ length: blocks }, (_, block) => rc4(deriveKey(password, salt, block), Buffer.alloc(BLOCK_BYTES))),

@@ -33,11 +33,11 @@ async function convertWithLibreOffice(name: string, format: string): Promise<Buf
 async function convert(name: string, bytes: Buffer) {
   const { id } = await addRendition(ctx, name, bytes);
   const rendition = await waitForRendition(ctx, id);
-  if (rendition.state === 'failed') return { ...rendition, plain: '', outline: [] };
+  if (rendition.state === 'failed') return { ...rendition, plainText: '', outline: [] };
   const keys = derivedKeys(rendition);
-  const plain = await text((await ctx.storage.get(keys.text)).stream);
+  const plainText = await text((await ctx.storage.get(keys.text)).stream);
   const { outline } = JSON.parse(await text((await ctx.storage.get(keys.meta)).stream));
-  return { ...rendition, plain: plain.replace(/\s+/g, ' ').trim(), outline };
+  return { ...rendition, plainText: plainText.replace(/\s+/g, ' ').trim(), outline };
 }
 
 describe.runIf(office)('a text document with tracked changes, comments and hidden text', () => {
@@ -46,9 +46,9 @@ describe.runIf(office)('a text document with tracked changes, comments and hidde
   test.each(['修订.doc', '修订.xml'])(
     'is converted from flat OPC named %s in its final version, without comments and hidden text',
     async (name) => {
-      const { format, state, plain, summary } = await convert(name, Buffer.from(flatOpcOf(docxWithHiddenParts())));
+      const { format, state, plainText, summary } = await convert(name, Buffer.from(flatOpcOf(docxWithHiddenParts())));
       expect({ format, state }).toEqual({ format: 'flatopc', state: 'ready' });
-      expect(plain).toBe('Start inserted end. After hidden text. Commented text. Last line.');
+      expect(plainText).toBe('Start inserted end. After hidden text. Commented text. Last line.');
       expect(summary).not.toMatch(/DELETED|MOVED|VANISHED|COMMENT/);
     },
   );
@@ -60,9 +60,9 @@ describe.runIf(office)('a text document with tracked changes, comments and hidde
       const file = path.join(folder, `check.${format}`);
       await writeFile(file, bytes);
       expect(await hasTrackedChanges(file, format as 'docx')).toBe(true);
-      const { state, plain, summary } = await convert(`修订.${format}`, bytes);
+      const { state, plainText, summary } = await convert(`修订.${format}`, bytes);
       expect(state).toBe('ready');
-      expect(plain).toBe('Start inserted end. After hidden text. Commented text. Last line.');
+      expect(plainText).toBe('Start inserted end. After hidden text. Commented text. Last line.');
       expect(summary).not.toMatch(/DELETED|MOVED|VANISHED|COMMENT/);
     },
   );
@@ -83,10 +83,10 @@ describe.runIf(office)('a docx file with table rows and cells that a tracked cha
     ['no prefix', '', 'utf8'],
     ['the encoding UTF-16', 'w:', 'utf16le'],
   ] as const)('is converted without them when its markup has %s', async (_, prefix, encoding) => {
-    const { state, plain } = await convert('表格.docx', docxWithDeletedRows({ prefix, encoding }));
-    expect({ state, plain }).toEqual({
+    const { state, plainText } = await convert('表格.docx', docxWithDeletedRows({ prefix, encoding }));
+    expect({ state, plainText }).toEqual({
       state: 'ready',
-      plain: 'Before. First row Inserted row Last Between. After.',
+      plainText: 'Before. First row Inserted row Last Between. After.',
     });
   });
 });
@@ -94,17 +94,17 @@ describe.runIf(office)('a docx file with table rows and cells that a tracked cha
 describe.runIf(office)('a flat OPC file', () => {
   test('with table rows and cells that a tracked change deletes is converted without them', async () => {
     const docx = docxWithDeletedRows({ prefix: 'w:', encoding: 'utf8' });
-    const { state, plain } = await convert('表格.doc', Buffer.from(flatOpcOf(docx)));
-    expect({ state, plain }).toEqual({
+    const { state, plainText } = await convert('表格.doc', Buffer.from(flatOpcOf(docx)));
+    expect({ state, plainText }).toEqual({
       state: 'ready',
-      plain: 'Before. First row Inserted row Last Between. After.',
+      plainText: 'Before. First row Inserted row Last Between. After.',
     });
   });
 
   test('in UTF-16 is converted', async () => {
     const xml = flatOpcOf(makeDocx('Wide letters')).replace('UTF-8', 'UTF-16');
-    const { state, plain } = await convert('宽.doc', Buffer.from(`\ufeff${xml}`, 'utf16le'));
-    expect({ state, plain }).toEqual({ state: 'ready', plain: 'Wide letters' });
+    const { state, plainText } = await convert('宽.doc', Buffer.from(`\ufeff${xml}`, 'utf16le'));
+    expect({ state, plainText }).toEqual({ state: 'ready', plainText: 'Wide letters' });
   });
 
   test('of more than 64 MB fails with that reason', async () => {
@@ -128,11 +128,11 @@ describe.runIf(office)('conversion of slides', () => {
     ['ppt', ['幻灯片 1', '幻灯片 2']],
   ])('from %s leaves out hidden slides, comments and speaker notes in pages and outline', async (format, titles) => {
     const bytes = await convertWithLibreOffice('slides.fodp', format);
-    const { state, pages, plain, outline } = await convert(`幻灯片.${format}`, bytes);
-    expect({ state, pages, plain }).toEqual({
+    const { state, pages, plainText, outline } = await convert(`幻灯片.${format}`, bytes);
+    expect({ state, pages, plainText }).toEqual({
       state: 'ready',
       pages: 2,
-      plain: 'Slide 1 Slide 3',
+      plainText: 'Slide 1 Slide 3',
     });
     expect(outline).toEqual(titles.map((title, index) => ({ depth: 0, title, page: index + 1 })));
   });

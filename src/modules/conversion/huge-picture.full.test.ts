@@ -81,16 +81,16 @@ async function convert(name: string, bytes: Buffer) {
       await sleep(50);
     }
   };
-  const watching = watchMemory();
+  const watchPromise = watchMemory();
   const { id } = await addRendition(ctx, name, bytes);
   const rendition = await waitForRendition(ctx, id).finally(() => {
     isFinished = true;
   });
-  await watching;
+  await watchPromise;
   const isReady = rendition.state === 'ready';
   const keys = derivedKeys(rendition);
-  const plain = isReady ? await text((await ctx.storage.get(keys.text)).stream) : '';
-  return { rendition, keys, plain, maxMemoryBytes };
+  const plainText = isReady ? await text((await ctx.storage.get(keys.text)).stream) : '';
+  return { rendition, keys, plainText, maxMemoryBytes };
 }
 
 const picture = hugePng();
@@ -98,12 +98,12 @@ const picture = hugePng();
 test('a book with an image of 50,000 x 50,000 pixels is converted without the image', async () => {
   const html = '<p>正文仍在。</p><img src="huge.png" alt=""/>';
   const huge = { name: 'OPS/huge.png', body: picture, isStored: true };
-  const { rendition, keys, plain, maxMemoryBytes } = await convert(
+  const { rendition, keys, plainText, maxMemoryBytes } = await convert(
     '大图.epub',
     makeEpub([{ title: '一', html }], [huge]),
   );
   expect(rendition).toMatchObject({ state: 'ready', reason: '', attempts: 1 });
-  expect(plain).toContain('正文仍在。');
+  expect(plainText).toContain('正文仍在。');
   expect((await ctx.storage.read(keys.section(1))).toString()).not.toContain('<img');
   expect(maxMemoryBytes).toBeLessThan(MAX_MEMORY_BYTES);
 });
@@ -111,12 +111,12 @@ test('a book with an image of 50,000 x 50,000 pixels is converted without the im
 test.runIf(hasOffice)(
   'the conversion of a Word document with an image of 50,000 x 50,000 pixels stays within its limits',
   async () => {
-    const { rendition, plain, maxMemoryBytes } = await convert(
+    const { rendition, plainText, maxMemoryBytes } = await convert(
       '大图.docx',
       docxWithPicture(picture, 'beside the picture'),
     );
     // LibreOffice may or may not draw the image; a failure must have a reason.
-    if (rendition.state === 'ready') expect(plain).toContain('beside the picture');
+    if (rendition.state === 'ready') expect(plainText).toContain('beside the picture');
     else expect(rendition.reason).toMatch(/^文档/);
     expect(rendition.attempts).toBeLessThanOrEqual(2);
     expect(maxMemoryBytes).toBeLessThan(MAX_MEMORY_BYTES);

@@ -29,7 +29,7 @@ export async function countUnfinished(ctx: Context): Promise<Partial<Record<Rend
 /** Lists running, waiting and failed conversions, the newest first. */
 export async function listQueue(ctx: Context) {
   const since = new Date(ctx.now().getTime() - RATE_WINDOW_MINUTES * 60_000).toISOString();
-  const [totals, running, waiting, failed, finished] = await Promise.all([
+  const [totals, runningRenditions, waitingRenditions, failedRenditions, finishedCounts] = await Promise.all([
     countUnfinished(ctx),
     list(ctx, inArray(renditions.state, ['converting', 'readable'])),
     ctx.db
@@ -43,10 +43,10 @@ export async function listQueue(ctx: Context) {
   ]);
   return {
     totals,
-    running,
-    waiting,
-    failed,
-    per_minute: Math.round(((finished[0]?.total ?? 0) / RATE_WINDOW_MINUTES) * 10) / 10,
+    running: runningRenditions,
+    waiting: waitingRenditions,
+    failed: failedRenditions,
+    per_minute: Math.round(((finishedCounts[0]?.total ?? 0) / RATE_WINDOW_MINUTES) * 10) / 10,
   };
 }
 

@@ -33,8 +33,8 @@ const listener = createServer((_, response) => {
 let address = '';
 beforeAll(async () => {
   await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
-  const bound = listener.address();
-  address = `http://127.0.0.1:${typeof bound === 'object' ? bound?.port : 0}`;
+  const listenerAddress = listener.address();
+  address = `http://127.0.0.1:${typeof listenerAddress === 'object' ? listenerAddress?.port : 0}`;
 });
 afterAll(() => listener.close());
 
@@ -69,8 +69,8 @@ describe('conversion of files with external references', () => {
 
   test('shows formulas of a CSV file as text', async () => {
     const { hash, format, version } = await convert('公式.csv', Buffer.from('=1+1,@SUM(A1),+2,-3\n'));
-    const plain = await text((await ctx.storage.get(derivedKeys({ hash, format, version }).text)).stream);
-    expect(plain.trim()).toBe('=1+1\t@SUM(A1)\t+2\t-3');
+    const plainText = await text((await ctx.storage.get(derivedKeys({ hash, format, version }).text)).stream);
+    expect(plainText.trim()).toBe('=1+1\t@SUM(A1)\t+2\t-3');
   });
 
   test.runIf(hasOffice)('does not include a file of the site in the pages', async () => {
@@ -109,8 +109,8 @@ describe('a malicious web page with the name of an office document', () => {
   const outputOf = async (rendition: Awaited<ReturnType<typeof convert>>) => {
     const keys = derivedKeys(rendition);
     const read = async (key: string) => text((await ctx.storage.get(key)).stream);
-    const [section, plain] = [await read(keys.section(1)), await read(keys.text)];
-    return { section, plain };
+    const [section, plainText] = [await read(keys.section(1)), await read(keys.text)];
+    return { section, plainText };
   };
 
   test.each([
@@ -123,9 +123,9 @@ describe('a malicious web page with the name of an office document', () => {
     requests = 0;
     const rendition = await convert(name, Buffer.from(name.startsWith('网页') ? attack() : archive()));
     expect(rendition).toMatchObject({ state: 'ready', view });
-    const { section, plain } = await outputOf(rendition);
-    expect(plain).toContain('words');
-    expect(section + plain).not.toMatch(
+    const { section, plainText } = await outputOf(rendition);
+    expect(plainText).toContain('words');
+    expect(section + plainText).not.toMatch(
       /alert|script|iframe|onload|onclick|<(?:object|embed|meta|link|base|style)|file:|CANARY|root:/i,
     );
     expect(section).not.toContain('<img');
@@ -146,9 +146,9 @@ describe('a malicious web page with the name of an office document', () => {
       convert('外部2.doc', Buffer.from(flat)),
     ])) {
       expect(rendition.state).toBe('ready');
-      const plain = await text((await ctx.storage.get(derivedKeys(rendition).text)).stream);
-      expect(plain).toContain('words');
-      expect(plain).not.toContain('root:');
+      const plainText = await text((await ctx.storage.get(derivedKeys(rendition).text)).stream);
+      expect(plainText).toContain('words');
+      expect(plainText).not.toContain('root:');
     }
     expect(requests).toBe(0);
   });
@@ -208,7 +208,7 @@ test('malicious documents leave no process and no temporary file after their con
 
 test('a PDF with ten thousand pages is readable before all pages are converted', async () => {
   const { id } = await addRendition(ctx, '万页.pdf', makePdf({ pages: 10_000 }));
-  const readable = () => findRendition(ctx, id).then((rendition) => (rendition?.ready_pages ?? 0) > 0);
-  await expect.poll(readable).toBe(true);
+  const isReadable = () => findRendition(ctx, id).then((rendition) => (rendition?.ready_pages ?? 0) > 0);
+  await expect.poll(isReadable).toBe(true);
   expect(await findRendition(ctx, id)).toMatchObject({ state: 'readable', pages: 10_000 });
 });

@@ -16,12 +16,12 @@ const hasOffice = (await isSandboxAvailable()) && (await findProgram('soffice'))
 async function convert(name: string, bytes: Buffer | string) {
   const rendition = await waitForRendition(ctx, (await addRendition(ctx, name, Buffer.from(bytes))).id);
   const { format, state, reason, view } = rendition;
-  if (state !== 'ready') return { format, state, reason, view, plain: '', sheets: [], html: '' };
+  if (state !== 'ready') return { format, state, reason, view, plainText: '', sheets: [], html: '' };
   const keys = derivedKeys(rendition);
-  const plain = await text((await ctx.storage.get(keys.text)).stream);
+  const plainText = await text((await ctx.storage.get(keys.text)).stream);
   const { sheets } = renditionMeta.parse(await json((await ctx.storage.get(keys.meta)).stream));
   const html = view === 'flow' ? await text((await ctx.storage.get(keys.section(1))).stream) : '';
-  return { format, state, reason, view, plain, sheets: sheets.map(({ name }) => name), html };
+  return { format, state, reason, view, plainText, sheets: sheets.map(({ name }) => name), html };
 }
 
 describe('HTML named .xls', () => {
@@ -31,7 +31,7 @@ describe('HTML named .xls', () => {
   test('becomes a sheet with its heading, spanned cells and numbers as written', async () => {
     const sheet = await convert('导出.xls', webPage(table));
     expect(sheet).toMatchObject({ format: 'htmltable', state: 'ready', view: 'sheet' });
-    expect(sheet.plain).toBe('Report\nid\tscore\n\ta\tb\n110101199003071234\t007\t1\n2');
+    expect(sheet.plainText).toBe('Report\nid\tscore\n\ta\tb\n110101199003071234\t007\t1\n2');
   });
 
   test('with text hidden by rules of its style sheet becomes a sheet without it', async () => {
@@ -40,28 +40,28 @@ describe('HTML named .xls', () => {
     const rows =
       '<tr class="gone x"><td>HIDDEN</td></tr><tr class="lost back screen"><td>a</td><td class="lost">HIDDEN</td><td id="secret">HIDDEN</td><td>b<i>HIDDEN</i></td></tr>';
     const page = webPage(`<table>${rows}</table>`, style);
-    expect(await convert('样式.xls', page)).toMatchObject({ state: 'ready', plain: 'a\tb' });
+    expect(await convert('样式.xls', page)).toMatchObject({ state: 'ready', plainText: 'a\tb' });
   });
 
   test('in GBK is decoded by the encoding that it declares, or by detection', async () => {
     const body = '<table><tr><td>姓名</td><td>中文</td></tr></table>';
     for (const head of ['<meta charset="gb2312">', ''])
-      expect((await convert('成绩.xls', toGbk(webPage(body, head)))).plain).toBe('姓名\t中文');
+      expect((await convert('成绩.xls', toGbk(webPage(body, head)))).plainText).toBe('姓名\t中文');
   });
 
   test('with a layout table around the data keeps the rows of the data', async () => {
     const inner = '<table><tr><td>a</td><td>b</td></tr><tr><td>c</td><td>d</td></tr></table>';
     const page = webPage(`<table><tr><td>${inner}</td></tr><tr><td>end</td></tr></table>`);
-    expect((await convert('布局.xls', page)).plain).toBe('a\tb\nc\td\nend');
+    expect((await convert('布局.xls', page)).plainText).toBe('a\tb\nc\td\nend');
   });
 
   test('as a web archive becomes the sheets that it lists, without hidden ones', async () => {
     const worksheet = (name: string, file: string, options = '') =>
       `<x:ExcelWorksheet><x:Name>${name}</x:Name><x:WorksheetSource HRef="book.files/${file}"/>${options}</x:ExcelWorksheet>`;
-    const hidden = '<x:WorksheetOptions><x:Visible>SheetHidden</x:Visible></x:WorksheetOptions>';
+    const hiddenSheetOptions = '<x:WorksheetOptions><x:Visible>SheetHidden</x:Visible></x:WorksheetOptions>';
     const main = webPage(
       '',
-      `<!--[if gte mso 9]><xml><x:ExcelWorkbook>${worksheet('甲', 's1.htm')}${worksheet('乙', 's2.htm')}${worksheet('丙', 's3.htm', hidden)}</x:ExcelWorkbook></xml><![endif]-->`,
+      `<!--[if gte mso 9]><xml><x:ExcelWorkbook>${worksheet('甲', 's1.htm')}${worksheet('乙', 's2.htm')}${worksheet('丙', 's3.htm', hiddenSheetOptions)}</x:ExcelWorkbook></xml><![endif]-->`,
     );
     const pages = ['one', 'two', 'HIDDEN'].map((words, index) => ({
       location: `file:///C:/book.files/s${index + 1}.htm`,
@@ -71,7 +71,7 @@ describe('HTML named .xls', () => {
     expect(await convert('工作簿.xls', archive)).toMatchObject({
       format: 'htmltable',
       sheets: ['甲', '乙'],
-      plain: 'one\ftwo',
+      plainText: 'one\ftwo',
     });
   });
 
@@ -79,7 +79,7 @@ describe('HTML named .xls', () => {
     const bytes = `<table><tr><td colspan="99999999" rowspan="99999999">wide</td></tr></table>${'<table><tr><td>x'.repeat(5_000)}`;
     const sheet = await convert('很宽.xls', webPage(bytes));
     expect(sheet).toMatchObject({ state: 'ready', view: 'sheet' });
-    expect(sheet.plain.startsWith('wide')).toBe(true);
+    expect(sheet.plainText.startsWith('wide')).toBe(true);
   });
 });
 
@@ -90,7 +90,7 @@ describe('XML named .xls', () => {
     for (const bytes of [spreadsheetMl(), inGbk]) {
       const sheet = await convert('报表.xls', bytes);
       expect(sheet).toMatchObject(expected);
-      expect(sheet.plain).toBe('姓名\tscore\nLi\t98.5');
+      expect(sheet.plainText).toBe('姓名\tscore\nLi\t98.5');
     }
   });
 
@@ -102,7 +102,7 @@ describe('XML named .xls', () => {
       format: 'fods',
       state: 'ready',
       sheets: ['平面'],
-      plain: 'seen',
+      plainText: 'seen',
     });
   });
 });
@@ -112,7 +112,7 @@ describe('HTML named .doc', () => {
     const body = '<h1>中文</h1><p>姓名<span style="mso-hide:all">HIDDEN</span></p>';
     const page = await convert('通知.doc', toGbk(webPage(body, '<meta charset=gbk>')));
     expect(page).toMatchObject({ format: 'html', state: 'ready', view: 'flow' });
-    expect(page.plain).toBe('中文\n姓名');
+    expect(page.plainText).toBe('中文\n姓名');
     expect(page.html).toContain('<h1>');
   });
 
@@ -122,7 +122,7 @@ describe('HTML named .doc', () => {
     const body =
       '<p>first</p><p class="gone" style="display:block">HIDDEN</p><div><p>second</p></div><p style="display:none">HIDDEN</p>';
     const page = await convert('样式.doc', webPage(body, style));
-    expect(page).toMatchObject({ state: 'ready', plain: 'first\nsecond' });
+    expect(page).toMatchObject({ state: 'ready', plainText: 'first\nsecond' });
     expect(page.html).not.toContain('HIDDEN');
   });
 
@@ -132,14 +132,14 @@ describe('HTML named .doc', () => {
     const comments =
       "<div style='mso-element:comment-list'><div style='mso-element:comment'><p class=MsoCommentText>COMMENT</p></div></div>";
     const page = await convert('修订.doc', webPage(changes + comments));
-    expect(page).toMatchObject({ state: 'ready', plain: 'before inserted struck out' });
+    expect(page).toMatchObject({ state: 'ready', plainText: 'before inserted struck out' });
     expect(page.html).not.toMatch(/DELETED|COMMENT|\[L1\]/);
   });
 
   test('as a web archive shows the pictures that lie in it', async () => {
     const html = webPage('<p>before</p><p><img src="cid:pixel" alt="p"></p>');
     const page = await convert('归档.doc', webArchive([{ location: 'file:///C:/a.htm', html }]));
-    expect(page).toMatchObject({ format: 'html', state: 'ready', view: 'flow', plain: 'before\n' });
+    expect(page).toMatchObject({ format: 'html', state: 'ready', view: 'flow', plainText: 'before\n' });
     expect(page.html).toMatch(/<img src=\\"i\/[0-9a-f]{32}\.webp\\"/);
   });
 
@@ -147,9 +147,9 @@ describe('HTML named .doc', () => {
     const samples = path.join(corpusFolder, '../samples/mhtml/testMHTMLFirefox.mhtml');
     const archive = await convert('网页.doc', await readFile(samples));
     expect(archive).toMatchObject({ state: 'ready', view: 'flow' });
-    expect(archive.plain).toContain('a Java framework for getting data and metadata');
+    expect(archive.plainText).toContain('a Java framework for getting data and metadata');
     const page = await convert('网页2.doc', await readFile(path.join(corpusFolder, 'doc/html-as.doc')));
-    expect(page).toMatchObject({ state: 'ready', view: 'flow', plain: 'hello' });
+    expect(page).toMatchObject({ state: 'ready', view: 'flow', plainText: 'hello' });
   });
 });
 
@@ -184,7 +184,7 @@ describe.runIf(hasOffice)('XML named .doc', () => {
   test('of Word 2003 becomes pages', async () => {
     const document = await convert('公文.doc', wordMl('关于通知的 notice'));
     expect(document).toMatchObject({ format: 'wordml', state: 'ready', view: 'pages' });
-    expect(document.plain.replace(/\s/g, '')).toContain('关于通知的notice');
+    expect(document.plainText.replace(/\s/g, '')).toContain('关于通知的notice');
   });
 
   test('of flat OpenDocument becomes pages with tracked changes accepted', async () => {
@@ -193,7 +193,7 @@ describe.runIf(hasOffice)('XML named .doc', () => {
     const body = `${deletion}<text:p>before <text:change text:change-id="c1"/>after</text:p>`;
     const document = await convert('平面.doc', flatOpenDocument('text', body));
     expect(document).toMatchObject({ format: 'fodt', state: 'ready', view: 'pages' });
-    expect(document.plain).toContain('before after');
-    expect(document.plain).not.toContain('DELETED');
+    expect(document.plainText).toContain('before after');
+    expect(document.plainText).not.toContain('DELETED');
   });
 });

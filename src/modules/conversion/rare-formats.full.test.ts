@@ -32,9 +32,9 @@ async function convert(name: string, bytes: Buffer) {
   const { id } = await addRendition(ctx, name, bytes);
   const rendition = await waitForRendition(ctx, id);
   const { format, state, reason, view } = rendition;
-  if (state !== 'ready') return { format, state, reason, view, plain: '' };
-  const plain = await text((await ctx.storage.get(derivedKeys(rendition).text)).stream);
-  return { format, state, reason, view, plain: plain.replace(/\s+/g, ' ') };
+  if (state !== 'ready') return { format, state, reason, view, plainText: '' };
+  const plainText = await text((await ctx.storage.get(derivedKeys(rendition).text)).stream);
+  return { format, state, reason, view, plainText: plainText.replace(/\s+/g, ' ') };
 }
 
 test.runIf(hasSandbox && calibre)(
@@ -55,7 +55,7 @@ test.runIf(hasSandbox && calibre)(
     const bytes = await readFile(path.join(folder, 'book.mobi'));
     const book = await convert('唐诗.mobi', bytes);
     expect(book).toMatchObject({ format: 'mobi', state: 'ready', reason: '', view: 'flow' });
-    expect(book.plain).toMatch(/空山新雨后，天气晚来秋。.*孤舟蓑笠翁，独钓寒江雪。/);
+    expect(book.plainText).toMatch(/空山新雨后，天气晚来秋。.*孤舟蓑笠翁，独钓寒江雪。/);
     // Truncated in the list of records, in the text, and before the last record.
     for (const length of [100, Math.floor(bytes.length / 2), bytes.length - 8])
       expect(await convert('残缺.mobi', bytes.subarray(0, length))).toMatchObject({
@@ -83,7 +83,7 @@ describe.runIf(hasSandbox && office)('an office file with a rare extension', () 
     );
     const rendition = await convert('信函.dot', bytes);
     expect(rendition).toMatchObject({ format: 'doc', state: 'ready', reason: '', view: 'pages' });
-    expect(rendition.plain).toContain('Dear template reader');
+    expect(rendition.plainText).toContain('Dear template reader');
   });
 
   test('of a slide show (.pps) or WPS slides (.dps) is converted into pages', async () => {
@@ -93,7 +93,7 @@ describe.runIf(hasSandbox && office)('an office file with a rare extension', () 
     const wpsBytes = Buffer.concat([bytes, Buffer.alloc(512)]);
     for (const rendition of await Promise.all([convert('放映.pps', bytes), convert('演示.dps', wpsBytes)])) {
       expect(rendition).toMatchObject({ format: 'ppt', state: 'ready', reason: '', view: 'pages' });
-      expect(rendition.plain).toContain('Seen on the first slide');
+      expect(rendition.plainText).toContain('Seen on the first slide');
     }
   });
 });

@@ -30,5 +30,5 @@ export async function reconvert(ctx: Context, renditionIds: number[]): Promise<v
       ready_at: sql`case when ${isComplete} then ${renditions.ready_at} end`,
     })
     .where(inArray(renditions.id, renditionIds));
-  for (const id of [...new Set(renditionIds)].sort((one, other) => one - other)) await enqueueConversion(ctx, id);
+  for (const id of [...new Set(renditionIds)].sort((a, b) => a - b)) await enqueueConversion(ctx, id);
 }

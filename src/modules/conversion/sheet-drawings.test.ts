@@ -35,8 +35,8 @@ async function convert(format: 'xls' | 'xlsx' | 'ods') {
       return [name, JSON.parse(await readFile(file, 'utf8')).rows as string[][]] as const;
     }),
   );
-  const plain = await readFile(path.join(target, 'text.txt'), 'utf8');
-  return { sheets: Object.fromEntries(pages), plain };
+  const plainText = await readFile(path.join(target, 'text.txt'), 'utf8');
+  return { sheets: Object.fromEntries(pages), plainText };
 }
 
 const ONLY_DRAWINGS = [['此工作表只有图片或图表，请下载原文件查看']];
@@ -46,22 +46,22 @@ test.each(['relative', 'absolute'] as const)(
   'sheets without cells of an xlsx file with %s paths show the text of shapes and charts or a notice',
   async (paths) => {
     await writeFile(path.join(folder, 'book.xlsx'), workbookWithDrawings(paths));
-    const { sheets, plain } = await convert('xlsx');
+    const { sheets, plainText } = await convert('xlsx');
     expect(sheets).toEqual({
       数据: [['cell']],
       图表: [['Text in a box'], ['Sales'], ['', 'Q1', 'Q2'], ['North', '10', '20'], MORE_IN_DRAWINGS],
       图形: ONLY_DRAWINGS,
     });
-    expect(plain).toBe('cell\fText in a box\nSales\n\tQ1\tQ2\nNorth\t10\t20\f');
+    expect(plainText).toBe('cell\fText in a box\nSales\n\tQ1\tQ2\nNorth\t10\t20\f');
   },
 );
 
 test('a sheet of an xlsx file with a picture and without filled cells says what it holds and shows no empty cell', async () => {
   for (const rows of ['', '<row r="1"><c r="A1"/></row>']) {
     await writeFile(path.join(folder, 'book.xlsx'), workbookWithDrawing(pictureDrawing, rows));
-    const { sheets, plain } = await convert('xlsx');
+    const { sheets, plainText } = await convert('xlsx');
     expect(sheets).toEqual({ 数据: [['cell']], 图表: ONLY_DRAWINGS, 图形: ONLY_DRAWINGS });
-    expect(plain).toBe('cell\f\f');
+    expect(plainText).toBe('cell\f\f');
   }
 });
 
@@ -97,7 +97,7 @@ test.each([
 
 test('a chart sheet of an xls file says what it holds and shows neither an empty cell nor the copy of its data', async () => {
   await writeFile(path.join(folder, 'book.xls'), xlsChartSheet());
-  expect(await convert('xls')).toEqual({ sheets: { 图形: ONLY_DRAWINGS }, plain: '' });
+  expect(await convert('xls')).toEqual({ sheets: { 图形: ONLY_DRAWINGS }, plainText: '' });
 });
 
 test('the comment of an empty sheet of an xls file does not count as a drawing', async () => {
@@ -126,7 +126,7 @@ test('hidden cells, comments and hidden shapes of an ods file do not count as te
   await writeFile(path.join(folder, 'book.ods'), makeOds('', table));
   expect(await convert('ods')).toEqual({
     sheets: { 图形: [['Text in a box'], MORE_IN_DRAWINGS] },
-    plain: 'Text in a box',
+    plainText: 'Text in a box',
   });
 });
 

@@ -69,12 +69,12 @@ describe('an adjustment by an administrator', () => {
     expect(await balanceOf(ctx, id)).toBe(7);
     const { rows } = await pool.query('select 1 from audit_logs where target like $1', [`用户 ${id} %`]);
     expect(rows).toHaveLength(1);
-    const other = await createUserWithCredit(ctx);
-    for (const change of [{ amount: 8 }, { note: '别的' }, { user_id: other }]) {
+    const otherUser = await createUserWithCredit(ctx);
+    for (const change of [{ amount: 8 }, { note: '别的' }, { user_id: otherUser }]) {
       const answer = await adjust({ ...adjustment, ...change });
       expect([answer.statusCode, answer.json().code]).toEqual([409, 'credit.keyReused']);
     }
-    expect([await balanceOf(ctx, id), await balanceOf(ctx, other)]).toEqual([7, 0]);
+    expect([await balanceOf(ctx, id), await balanceOf(ctx, otherUser)]).toEqual([7, 0]);
   });
 
   test.each<[string, object]>([

@@ -18,19 +18,19 @@ import {
 const CLIENT_COUNT = 8;
 const START_BALANCE = 40;
 const DAILY_LIMIT = 3;
-const one = await testApp();
+const firstNode = await testApp();
 const log = createLog('error');
-const other = await buildContext(one.ctx.config, one.url, log, () => one.clock.now);
-const otherApp = await buildServer(other.ctx, other.pool, { log, pages: null });
+const secondNode = await buildContext(firstNode.ctx.config, firstNode.url, log, () => firstNode.clock.now);
+const otherApp = await buildServer(secondNode.ctx, secondNode.pool, { log, pages: null });
 afterAll(async () => {
   await otherApp.close();
-  await other.close();
+  await secondNode.close();
 });
 const nodes = [
-  { ctx: one.ctx, app: one.app },
-  { ctx: other.ctx, app: otherApp },
+  { ctx: firstNode.ctx, app: firstNode.app },
+  { ctx: secondNode.ctx, app: otherApp },
 ];
-const root = await one.as.root();
+const root = await firstNode.as.root();
 
 type PerformedOperation = { operation: Operation; key: string; outcome: Outcome };
 
@@ -51,7 +51,7 @@ async function adjust(node: (typeof nodes)[number], { from, to, amount, key }: O
 
 /** Runs the operations on both nodes: each client performs its share in order, all clients concurrently. */
 async function performAll(history: Operation[], users: number[]): Promise<PerformedOperation[]> {
-  const performed: PerformedOperation[] = [];
+  const performedOperations: PerformedOperation[] = [];
   await Promise.all(
     range(CLIENT_COUNT).map(async (client) => {
       const node = nodes[client % nodes.length];
@@ -61,30 +61,36 @@ async function performAll(history: Operation[], users: number[]): Promise<Perfor
           const status = await adjust(node, each, users);
           expect([200, 403, 409]).toContain(status);
           const key = `adjustment:1:history-${users[0]}-${each.key}`;
-          performed.push({ operation: each, key, outcome: status === 200 ? 'applied' : 'skipped' });
+          performedOperations.push({ operation: each, key, outcome: status === 200 ? 'applied' : 'skipped' });
         } else {
           const key = `history:${users[0]}:${each.key}`;
-          performed.push({ operation: each, key, outcome: await performOperation(node.ctx, each, key, users) });
+          performedOperations.push({
+            operation: each,
+            key,
+            outcome: await performOperation(node.ctx, each, key, users),
+          });
         }
       }
     }),
   );
-  return performed;
+  return performedOperations;
 }
 
 test('the ledger is consistent and contains every acknowledged operation once after random concurrent operations', async () => {
   let operations = 0;
   const runs = propertyRuns({ quick: 5, full: 25 });
   await fc.assert(
-    fc.asyncProperty(fc.array(operationArbitrary, { minLength: 40, maxLength: 120 }), async (generated) => {
-      const history = generated.filter(({ kind, from, to }) => kind !== 'transfer' || from !== to);
-      const users = await Promise.all(range(4).map(() => createUserWithCredit(one.ctx, START_BALANCE)));
-      const performed = await performAll(history, users);
-      operations += performed.length;
+    fc.asyncProperty(fc.array(operationArbitrary, { minLength: 40, maxLength: 120 }), async (generatedOperations) => {
+      const history = generatedOperations.filter(({ kind, from, to }) => kind !== 'transfer' || from !== to);
+      const users = await Promise.all(range(4).map(() => createUserWithCredit(firstNode.ctx, START_BALANCE)));
+      const performedOperations = await performAll(history, users);
+      operations += performedOperations.length;
 
-      const posted = await entriesByEventKey(one.pool, [...new Set(performed.map(({ key }) => key))]);
+      const postedEntries = await entriesByEventKey(firstNode.pool, [
+        ...new Set(performedOperations.map(({ key }) => key)),
+      ]);
       const expected = new Map<string, Record<string, number>>();
-      for (const { operation, key, outcome } of performed) {
+      for (const { operation, key, outcome } of performedOperations) {
         if (outcome === 'skipped') continue;
         const entries = expectedEntries(operation, users);
         // A repeated adjustment is acknowledged again; every other operation is acknowledged once.
@@ -92,20 +98,20 @@ test('the ledger is consistent and contains every acknowledged operation once af
         else expect(expected.get(key) ?? entries).toEqual(entries);
         expected.set(key, entries);
       }
-      expect(posted).toEqual(expected);
+      expect(postedEntries).toEqual(expected);
 
       for (const [index, id] of users.entries()) {
         const sum = [...expected.values()].reduce(
           (total, entries) => total + (entries[`user:${id}`] ?? 0),
           START_BALANCE,
         );
-        expect(await balanceOf(one.ctx, id), `user ${index}`).toBe(sum);
-        const daily = performed.filter(
+        expect(await balanceOf(firstNode.ctx, id), `user ${index}`).toBe(sum);
+        const daily = performedOperations.filter(
           ({ operation: { kind, from }, outcome }) => kind === 'daily' && from === index && outcome === 'applied',
         );
         expect(daily.length).toBeLessThanOrEqual(DAILY_LIMIT);
       }
-      expect(await findLedgerViolations(one.pool)).toEqual([]);
+      expect(await findLedgerViolations(firstNode.pool)).toEqual([]);
     }),
     runs,
   );

@@ -15,7 +15,7 @@ export function cacheFigures<T>(ctx: Context, name: string, load: () => Promise<
   const cachedFigures = values.get(name);
   if (cachedFigures && now < cachedFigures.until) return cachedFigures.value as Promise<T>;
   // Names contain the day, so entries of past days must be removed.
-  for (const [other, { until }] of values) if (until <= now) values.delete(other);
+  for (const [cachedKey, { until }] of values) if (until <= now) values.delete(cachedKey);
   const value = load();
   values.set(name, { until: now + ttlMs, value });
   // A failure is not cached.

@@ -65,8 +65,8 @@ const checks: Check[] = [
     remedy: 'npm run -s douku -- migrate',
     required: true,
     run: async ({ db }) => {
-      const pending = await pendingMigrations(db);
-      if (pending.length > 0) throw new CheckFault(`有 ${pending.length} 个升级未应用`);
+      const migrations = await pendingMigrations(db);
+      if (migrations.length > 0) throw new CheckFault(`有 ${migrations.length} 个升级未应用`);
       return '最新';
     },
   },

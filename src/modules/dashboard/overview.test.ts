@@ -20,13 +20,13 @@ const document = async (status: number) => {
 describe('the overview of the dashboard', () => {
   test('counts pending documents, reports, comments and failures without a cache', async () => {
     const root = await as.root();
-    const pending = async () =>
+    const pendingTotals = async () =>
       Object.fromEntries(
         (await requestDashboard('overview', root))
           .json()
           .pending.map(({ name, total }: { name: string; total: number }) => [name, total]),
       );
-    expect(await pending()).toEqual({ review: 0, report: 0, comment: 0, failed: 0 });
+    expect(await pendingTotals()).toEqual({ review: 0, report: 0, comment: 0, failed: 0 });
     const id = await document(6);
     await document(3);
     await pool.query(
@@ -39,9 +39,9 @@ describe('the overview of the dashboard', () => {
        values ($1, $2, '一篇文档', 1, now())`,
       [member.id, id],
     );
-    expect(await pending()).toEqual({ review: 1, report: 1, comment: 1, failed: 1 });
+    expect(await pendingTotals()).toEqual({ review: 1, report: 1, comment: 1, failed: 1 });
     await pool.query('update documents set deleted_at = now() where id = $1', [id]);
-    expect(await pending()).toMatchObject({ review: 0, failed: 1 });
+    expect(await pendingTotals()).toMatchObject({ review: 0, failed: 1 });
   });
 
   test('contains totals, system information and disk space', async () => {
@@ -55,11 +55,11 @@ describe('the overview of the dashboard', () => {
   });
 
   test('contains only parts for which the user has the permission', async () => {
-    const nothing = { pending: [], stats: null, queue: null, system: null, device: null };
-    expect((await requestDashboard('overview', await as.user())).json()).toEqual(nothing);
+    const emptyOverview = { pending: [], stats: null, queue: null, system: null, device: null };
+    expect((await requestDashboard('overview', await as.user())).json()).toEqual(emptyOverview);
     const moderator = await as.userWith(['ReportAPI/ListReport']);
     expect((await requestDashboard('overview', moderator)).json()).toEqual({
-      ...nothing,
+      ...emptyOverview,
       pending: [{ name: 'report', total: 1 }],
     });
     expect((await requestDashboard('trend', moderator)).statusCode).toBe(403);

@@ -113,14 +113,14 @@ async function readDeviceInfo({ db, config }: Context): Promise<DeviceInfo> {
 /** Data of the dashboard except the trend. Parts that the caller may not see are empty or null. */
 export async function getOverview(ctx: UserContext) {
   const maySeeStats = hasPermission(ctx, 'ConfigAPI/GetStats');
-  const [pending, stats, queue, device] = await Promise.all([
+  const [pendingTotals, stats, queue, device] = await Promise.all([
     countPending(ctx),
     maySeeStats ? cacheFigures(ctx, 'stats', () => readStats(ctx)) : null,
     hasPermission(ctx, 'DocumentAPI/ListDocument') ? countUnfinished(ctx) : null,
     hasPermission(ctx, 'ConfigAPI/GetDeviceInfo') ? cacheFigures(ctx, 'device', () => readDeviceInfo(ctx)) : null,
   ]);
   return {
-    pending,
+    pending: pendingTotals,
     stats,
     queue: queue && {
       waiting: queue.waiting ?? 0,

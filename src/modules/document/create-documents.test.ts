@@ -149,8 +149,8 @@ describe('a new document', () => {
       await errorOf(post(headers, { category_id, document: documentsOf([files[0] ?? 0, files[0] ?? 0]) })),
     ).toEqual([409, 'document.usedFile']);
     expect(await count()).toBe(before);
-    const created = (await post(headers, { category_id, document: documentsOf(files) })).json().document;
-    expect(created.map(({ title }: { title: string }) => title)).toEqual(['第 0 篇', '第 1 篇', '第 2 篇']);
+    const createdDocuments = (await post(headers, { category_id, document: documentsOf(files) })).json().document;
+    expect(createdDocuments.map(({ title }: { title: string }) => title)).toEqual(['第 0 篇', '第 1 篇', '第 2 篇']);
     expect(await errorOf(post(headers, { category_id, document: documentsOf(files) }))).toEqual([
       409,
       'document.usedFile',
@@ -160,7 +160,7 @@ describe('a new document', () => {
       'select type_id::int from attachments where id = any($1) order by array_position($1, id)',
       [files],
     );
-    expect(rows.map(({ type_id }) => type_id)).toEqual(created.map(({ id }: { id: number }) => id));
+    expect(rows.map(({ type_id }) => type_id)).toEqual(createdDocuments.map(({ id }: { id: number }) => id));
   });
 
   test('is created only once when ten requests use the same file concurrently', async () => {
@@ -206,12 +206,12 @@ describe('a new document', () => {
     ['a given status', { status: 2 }],
     ['a given award', { award: 100 }],
     ['an unknown visibility', { visibility: 3 }],
-  ])('is rejected with %s', async (_, wrong) => {
+  ])('is rejected with %s', async (_, invalidInput) => {
     const { id: userId, headers } = await newUploader(ctx);
     const attachment_id = await newUpload(ctx, userId);
     const payload = {
       category_id: await newBranch(ctx),
-      document: [{ title: '丁', attachment_id, ...wrong }],
+      document: [{ title: '丁', attachment_id, ...invalidInput }],
     };
     expect(await errorOf(post(headers, payload))).toEqual([400, 'http.invalidInput']);
   });

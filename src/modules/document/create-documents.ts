@@ -40,19 +40,19 @@ export async function createDocuments(ctx: UserContext, input: Input) {
     await lockUploadedFiles(ctx, fileIds);
     const path = await categoryPath(ctx, input.category_id);
     const renditionOf = uploadNeedsReview ? () => null : await registerRenditions(ctx, newDocuments);
-    const created: DocumentRow[] = [];
-    for (const each of newDocuments) created.push(await insertDocument(ctx, each, renditionOf(each)));
+    const createdDocuments: DocumentRow[] = [];
+    for (const each of newDocuments) createdDocuments.push(await insertDocument(ctx, each, renditionOf(each)));
     await linkCategories(
       ctx,
-      created.map(({ id }) => id),
+      createdDocuments.map(({ id }) => id),
       path,
     );
-    if (!uploadNeedsReview) for (const document of created) await publishDocument(ctx, document);
-    const same = await identicalDocuments(
+    if (!uploadNeedsReview) for (const document of createdDocuments) await publishDocument(ctx, document);
+    const identicalById = await identicalDocuments(
       ctx,
-      created.map(({ id }, index) => ({ id, hash: newDocuments[index]?.file.hash ?? '' })),
+      createdDocuments.map(({ id }, index) => ({ id, hash: newDocuments[index]?.file.hash ?? '' })),
     );
-    return { document: created.map((row) => ({ ...row, same: same.get(row.id) ?? [] })) };
+    return { document: createdDocuments.map((row) => ({ ...row, same: identicalById.get(row.id) ?? [] })) };
   });
 }
 

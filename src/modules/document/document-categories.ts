@@ -23,10 +23,10 @@ export async function categoriesOf(ctx: Context, ids: number[]): Promise<Map<num
   const visibleCategories = seesAllDocuments(ctx) ? await loadCategories(ctx.db) : await getVisibleCategories(ctx);
   const byId = new Map(visibleCategories.map(({ id, title, parent_id }) => [id, { id, title, parent_id }]));
   const links = await ctx.db.select().from(documentCategories).where(inArray(documentCategories.document_id, ids));
-  const grouped = Map.groupBy(links, ({ document_id }) => document_id);
+  const linksByDocument = Map.groupBy(links, ({ document_id }) => document_id);
   const toCategoryNames = (each: typeof links) =>
     inTreeOrder(each.flatMap(({ category_id }) => byId.get(category_id) ?? []));
-  return new Map([...grouped].map(([id, each]) => [id, toCategoryNames(each)]));
+  return new Map([...linksByDocument].map(([id, each]) => [id, toCategoryNames(each)]));
 }
 
 /**
@@ -38,10 +38,10 @@ export async function categoryPath(
   categoryIds: number[],
   currentIds: readonly number[] = [],
 ): Promise<number[]> {
-  const all = await loadCategories(ctx.db);
+  const allCategories = await loadCategories(ctx.db);
   const path = new Set<number>();
   for (const id of categoryIds) {
-    const chain = pathToRoot(all, id);
+    const chain = pathToRoot(allCategories, id);
     const isEnabled = chain.length > 0 && chain.every(({ enable }) => enable);
     if (!isEnabled && !currentIds.includes(id)) throw documentErrors.unknownCategory();
     for (const each of chain) path.add(each.id);

@@ -25,9 +25,9 @@ export function attachmentHeader(name: string, id: number): string {
   const ext = name.slice(name.lastIndexOf('.'));
   const ascii = name.slice(0, -ext.length).replace(/[^\x20-\x7e]+/g, '_');
   const fallback = /[A-Za-z0-9]/.test(ascii) ? ascii.replace(/["\\%]/g, '_') : `document-${id}`;
-  const encoded = encodeURIComponent(name).replace(
+  const encodedName = encodeURIComponent(name).replace(
     /['()*!]/g,
     (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
   );
-  return `attachment; filename="${fallback}${ext}"; filename*=UTF-8''${encoded}`;
+  return `attachment; filename="${fallback}${ext}"; filename*=UTF-8''${encodedName}`;
 }

@@ -20,8 +20,8 @@ export async function homeDocuments(ctx: Context, { limit }: { limit: number }) 
     ) newest`);
   const ids = [...new Set(newest.map(({ document_id }) => Number(document_id)))];
   const selectedDocuments = ids.length > 0 ? await selectDocuments(ctx).where(inArray(documents.id, ids)) : [];
-  const described = await describeDocuments(ctx, selectedDocuments);
-  const byId = new Map(described.map((row) => [row.id, row]));
+  const describedDocuments = await describeDocuments(ctx, selectedDocuments);
+  const byId = new Map(describedDocuments.map((row) => [row.id, row]));
   const documentsOf = (category: number) =>
     newest
       .filter(({ category_id }) => Number(category_id) === category)

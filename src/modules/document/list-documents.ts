@@ -64,11 +64,11 @@ export const filtersOf = async (ctx: Context, input: Filters): Promise<SQL | und
 /** All filters except categories. */
 async function otherFilters(ctx: Context, input: Filters): Promise<SQL | undefined> {
   const { from, to } = await parsePeriod(ctx, input.created_at);
-  const recommended = new Set(input.is_recommend);
+  const recommendedFlags = new Set(input.is_recommend);
   return and(
     input.user_id?.length ? inArray(documents.user_id, input.user_id) : undefined,
     input.status?.length ? inStatus(input.status) : undefined,
-    recommended.size === 1 ? (recommended.has(true) ? isNotNull : isNull)(documents.recommend_at) : undefined,
+    recommendedFlags.size === 1 ? (recommendedFlags.has(true) ? isNotNull : isNull)(documents.recommend_at) : undefined,
     ofType(input.ext),
     input.fee_type === 'free' ? eq(documents.price, 0) : undefined,
     input.fee_type === 'charge' ? gt(documents.price, 0) : undefined,

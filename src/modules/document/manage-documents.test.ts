@@ -29,13 +29,15 @@ describe('a review decision', () => {
   });
 
   test('to enable publishes documents with the status of their files', async () => {
-    const [{ id: ready }, { id: failed }, { id: waiting }] = [await add(), await add(), await add()];
-    await put('/document/check', { id: [ready, failed, waiting], status: 4 });
-    await convert(ctx, ready);
-    await convert(ctx, failed, 'failed', { reason: '文件损坏' });
-    expect((await get(ready)).status).toBe(4);
-    await put('/document/check', { id: [ready, failed, waiting], status: 2 });
-    expect([(await get(ready)).status, (await get(failed)).status, (await get(waiting)).status]).toEqual([2, 3, 0]);
+    const [{ id: readyId }, { id: failedId }, { id: waitingId }] = [await add(), await add(), await add()];
+    await put('/document/check', { id: [readyId, failedId, waitingId], status: 4 });
+    await convert(ctx, readyId);
+    await convert(ctx, failedId, 'failed', { reason: '文件损坏' });
+    expect((await get(readyId)).status).toBe(4);
+    await put('/document/check', { id: [readyId, failedId, waitingId], status: 2 });
+    expect([(await get(readyId)).status, (await get(failedId)).status, (await get(waitingId)).status]).toEqual([
+      2, 3, 0,
+    ]);
   });
 
   test.each([1, 3, 5, 8, -1])('cannot set the status %i', async (status) => {
@@ -56,7 +58,7 @@ describe('a review decision', () => {
 });
 
 test('owners are notified only of review decisions that change the status', async () => {
-  const [{ id: published }, { id: disabled }] = [await add(), await add()];
+  const [{ id: publishedId }, { id: disabledId }] = [await add(), await add()];
   const decisionsSentFor = async (id: number) => {
     const { rows } = await ctx.db.execute<{ decision: string }>(
       `select payload->>'decision' as decision from notifications
@@ -64,12 +66,12 @@ test('owners are notified only of review decisions that change the status', asyn
     );
     return rows.map(({ decision }) => decision);
   };
-  await put('/document/check', { id: [disabled], status: 4 });
-  await put('/document/check', { id: [published, disabled], status: 0 });
-  expect([await decisionsSentFor(published), await decisionsSentFor(disabled)]).toEqual([[], ['已被禁用']]);
-  expect([(await get(published)).status, (await get(disabled)).status]).toEqual([0, 4]);
-  await put('/document/check', { id: [published, disabled], status: 2 });
-  expect([await decisionsSentFor(published), await decisionsSentFor(disabled)]).toEqual([
+  await put('/document/check', { id: [disabledId], status: 4 });
+  await put('/document/check', { id: [publishedId, disabledId], status: 0 });
+  expect([await decisionsSentFor(publishedId), await decisionsSentFor(disabledId)]).toEqual([[], ['已被禁用']]);
+  expect([(await get(publishedId)).status, (await get(disabledId)).status]).toEqual([0, 4]);
+  await put('/document/check', { id: [publishedId, disabledId], status: 2 });
+  expect([await decisionsSentFor(publishedId), await decisionsSentFor(disabledId)]).toEqual([
     [],
     ['已被禁用', '已重新启用'],
   ]);
@@ -90,34 +92,36 @@ describe('re-conversion', () => {
   test('keeps readable documents readable while it runs and when it fails', async () => {
     const bytes = pdfOf();
     const [{ id }, { id: sameFileId }] = [await add({ bytes }), await add({ bytes })];
-    const readable = async () =>
+    const readStates = async () =>
       [await get(id), await get(sameFileId)].map(({ status, ready_pages }) => [status, ready_pages]);
-    const unchanged = [
+    const unchangedRows = [
       [2, 3],
       [2, 3],
     ];
     await convert(ctx, id);
     await put('/document/reconvert', { id: [id] });
-    expect(await readable()).toEqual(unchanged);
+    expect(await readStates()).toEqual(unchangedRows);
     await convert(ctx, id, 'converting');
-    expect(await readable()).toEqual(unchanged);
+    expect(await readStates()).toEqual(unchangedRows);
     await convert(ctx, id, 'failed', { reason: '转换超时' });
-    expect(await readable()).toEqual(unchanged);
+    expect(await readStates()).toEqual(unchangedRows);
     const { failed } = (await app.inject({ url: '/api/v1/document/queue', headers: await as.root() })).json();
     expect(failed).toContainEqual(expect.objectContaining({ reason: '转换超时', ready_pages: 3 }));
     expect((await get((await add({ bytes })).id)).status).toBe(2);
   });
 
   test('without ids converts all failed documents and leaves disabled ones disabled', async () => {
-    const [{ id: failed }, { id: ready }, { id: disabled }] = [await add(), await add(), await add()];
-    await convert(ctx, failed, 'failed', { reason: '超时' });
-    await convert(ctx, ready);
-    await convert(ctx, disabled, 'failed');
-    await put('/document/check', { id: [disabled], status: 4 });
+    const [{ id: failedId }, { id: readyId }, { id: disabledId }] = [await add(), await add(), await add()];
+    await convert(ctx, failedId, 'failed', { reason: '超时' });
+    await convert(ctx, readyId);
+    await convert(ctx, disabledId, 'failed');
+    await put('/document/check', { id: [disabledId], status: 4 });
     expect((await put('/document/reconvert', {})).json()).toEqual({});
     await reconvertFailed.run(ctx, {}, { signal: new AbortController().signal, attempt: 1 });
-    expect([(await get(failed)).status, (await get(ready)).status, (await get(disabled)).status]).toEqual([0, 2, 4]);
-    expect((await get(failed)).convert_error).toBe('');
+    expect([(await get(failedId)).status, (await get(readyId)).status, (await get(disabledId)).status]).toEqual([
+      0, 2, 4,
+    ]);
+    expect((await get(failedId)).convert_error).toBe('');
   });
 
   test('rejects documents under review', async () => {
@@ -166,8 +170,8 @@ describe('editing a document', () => {
   test('accepts a complete row and ignores read-only fields', async () => {
     const { id } = await add();
     const row = await get(id, owner.headers);
-    const { user: _, ...sent } = { ...row, view_count: 999, user_id: 1, uuid: 'x', title: '改名' };
-    expect((await put('/document', sent, owner.headers)).statusCode).toBe(200);
+    const { user: _, ...payload } = { ...row, view_count: 999, user_id: 1, uuid: 'x', title: '改名' };
+    expect((await put('/document', payload, owner.headers)).statusCode).toBe(200);
     expect(await get(id, owner.headers)).toEqual({
       ...row,
       title: '改名',
@@ -177,9 +181,9 @@ describe('editing a document', () => {
 
   test.each([{ award: 9 }, { rendition_id: 1 }, { deleted_at: null }, { price: -1 }, { title: '' }, { penalty: 0 }])(
     'rejects the change %j with 400',
-    async (wrong) => {
+    async (invalidInput) => {
       const { id } = await add();
-      expect((await put('/document', { id, ...wrong }, owner.headers)).statusCode).toBe(400);
+      expect((await put('/document', { id, ...invalidInput }, owner.headers)).statusCode).toBe(400);
     },
   );
 
@@ -220,28 +224,28 @@ describe('editing a document', () => {
     const { id } = await add({ category_id: branch });
     await pool.query('update categories set enable = false where id = $1', [branch[1]]);
     expect((await put('/document', { id, title: '还在', category_id: branch }, owner.headers)).statusCode).toBe(200);
-    const { id: other } = await add();
-    expect(await codeOf(put('/document', { id: other, category_id: branch }, owner.headers))).toBe(
+    const { id: otherId } = await add();
+    expect(await codeOf(put('/document', { id: otherId, category_id: branch }, owner.headers))).toBe(
       'document.unknownCategory',
     );
   });
 });
 
 test('the conversion queue lists waiting, running and failed files with their documents and totals', async () => {
-  const [{ id: waiting }, { id: running }, { id: failed }] = [
+  const [{ id: waitingId }, { id: runningId }, { id: failedId }] = [
     await add({ title: '等着的' }),
     await add({ title: '转着的' }),
     await add({ title: '坏了的' }),
   ];
-  await convert(ctx, running, 'converting', { pages: 9, ready_pages: 2 });
-  await convert(ctx, failed, 'failed', { reason: '文档已加密' });
+  await convert(ctx, runningId, 'converting', { pages: 9, ready_pages: 2 });
+  await convert(ctx, failedId, 'failed', { reason: '文档已加密' });
   const manager = (await newStaff(ctx, ['DocumentAPI/ListDocument'])).headers;
   const queue = (await app.inject({ url: '/api/v1/document/queue', headers: manager })).json();
   const find = (list: { document: { id: number }[] }[], id: number) =>
     list.find(({ document }) => document.some((each) => each.id === id));
-  expect(find(queue.waiting, waiting)).toMatchObject({ document: [{ title: '等着的' }] });
-  expect(find(queue.running, running)).toMatchObject({ pages: 9, ready_pages: 2 });
-  expect(find(queue.failed, failed)).toMatchObject({
+  expect(find(queue.waiting, waitingId)).toMatchObject({ document: [{ title: '等着的' }] });
+  expect(find(queue.running, runningId)).toMatchObject({ pages: 9, ready_pages: 2 });
+  expect(find(queue.failed, failedId)).toMatchObject({
     reason: '文档已加密',
     document: [{ title: '坏了的', username: owner.username }],
   });

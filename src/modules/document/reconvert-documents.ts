@@ -47,14 +47,14 @@ export const reconvertFailed = defineJob({
   timeoutSeconds: 3_600,
   run: async (ctx: Context, _input, { signal }) => {
     for (let last = 0; !signal.aborted; ) {
-      const failed = await ctx.db
+      const failedRenditions = await ctx.db
         .selectDistinct({ id: renditions.id })
         .from(renditions)
         .innerJoin(documents, eq(documents.rendition_id, renditions.id))
         .where(and(eq(renditions.state, 'failed'), gt(renditions.id, last), isNull(documents.deleted_at)))
         .orderBy(renditions.id)
         .limit(BATCH_SIZE);
-      const ids = failed.map(({ id }) => id);
+      const ids = failedRenditions.map(({ id }) => id);
       await inRetriedTransaction(ctx, (ctx) => reconvert(ctx, ids));
       if (ids.length < BATCH_SIZE) return;
       last = ids.at(-1) ?? last;
@@ -71,14 +71,14 @@ async function markForReconversion(ctx: Context, ids: number[]) {
   const renditionIds = renditionRows.flatMap(({ rendition_id }) => rendition_id ?? []);
   const lockedRenditions = await lockRenditions(ctx, renditionIds, 'no key update');
   const rows = await lockExistingDocuments(ctx, ids);
-  const unreviewed = rows.find(({ rendition_id }) => rendition_id === null);
-  if (unreviewed) throw documentErrors.wrongStatus(`“${unreviewed.title}”还没有通过审核，不能转换`);
+  const unreviewedDocument = rows.find(({ rendition_id }) => rendition_id === null);
+  if (unreviewedDocument) throw documentErrors.wrongStatus(`“${unreviewedDocument.title}”还没有通过审核，不能转换`);
   // Readable documents stay readable and keep their status.
-  const unreadable = rows.filter(({ rendition_id }) => {
+  const unreadableDocuments = rows.filter(({ rendition_id }) => {
     const rendition = lockedRenditions.get(rendition_id ?? 0);
     return !rendition || !isComplete(rendition);
   });
-  const unreadableIds = unreadable.map(({ id }) => id);
+  const unreadableIds = unreadableDocuments.map(({ id }) => id);
   if (unreadableIds.length > 0)
     await ctx.db
       .update(documents)

@@ -84,8 +84,8 @@ test('the file of a document whose conversion did not fail cannot be replaced', 
 test('a replaced file waits for review when uploads of its owner need one', async () => {
   const owner = await newUploader(ctx);
   const id = await addEncryptedDocument(ctx, owner);
-  const reviewed = await newRole(ctx, [], { enable_upload: true, enable_document_review: true });
-  await pool.query('update user_roles set role_id = $2 where user_id = $1', [owner.id, reviewed]);
+  const reviewedRole = await newRole(ctx, [], { enable_upload: true, enable_document_review: true });
+  await pool.query('update user_roles set role_id = $2 where user_id = $1', [owner.id, reviewedRole]);
   const attachment = await newUpload(ctx, owner.id, { bytes: plainPdf() });
   expect((await replace(id, attachment, owner.headers)).statusCode).toBe(200);
   expect(await rowOf(id)).toMatchObject({ status: 6, rendition_id: null });

@@ -111,8 +111,8 @@ async function notifyOwners(
 /** Rendition id per document, registered now if missing. A banned file fails the whole request. */
 async function registerRenditionsFor(ctx: Context, ids: number[]): Promise<Map<number, number>> {
   const files = await lockDocumentAttachments(ctx, ids);
-  const banned = files.find(({ enable }) => !enable);
-  if (banned) throw documentErrors.illegalFile(`“${banned.name}”已被标记为非法文件`);
+  const bannedFile = files.find(({ enable }) => !enable);
+  if (bannedFile) throw documentErrors.illegalFile(`“${bannedFile.name}”已被标记为非法文件`);
   const fileOf = new Map(files.map((file) => [file.type_id, file]));
   const rows = await ctx.db
     .select({

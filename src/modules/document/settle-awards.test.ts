@@ -87,8 +87,8 @@ const lastActivity = async () => {
 };
 
 test('a failed upload uses no award of the day: the next upload of the same day earns, also before the job ran', async () => {
-  const failed = await addDocument(ctx, owner, { category_id });
-  await convert(ctx, failed.id, 'failed');
+  const failedDocument = await addDocument(ctx, owner, { category_id });
+  await convert(ctx, failedDocument.id, 'failed');
   await addDocument(ctx, owner, { category_id });
   await addDocument(ctx, owner, { category_id });
   await settle();
@@ -153,13 +153,13 @@ test.each([
   ['the edit form', '/api/v1/document', (id: number) => ({ id, status: 0 })],
 ])('an upload approved in %s earns when the upload before it failed on the same day', async (_, url, payloadFor) => {
   owner = await newUploader(ctx, { enable_document_review: true });
-  const failed = await addDocument(ctx, owner, { category_id });
-  const readable = await addDocument(ctx, owner, { category_id });
+  const failedDocument = await addDocument(ctx, owner, { category_id });
+  const readableDocument = await addDocument(ctx, owner, { category_id });
   const headers = await as.root();
   const approve = (id: number) => app.inject({ method: 'PUT', url, headers, payload: payloadFor(id) });
-  expect((await approve(failed.id)).statusCode).toBe(200);
-  await convert(ctx, failed.id, 'failed');
-  expect((await approve(readable.id)).statusCode).toBe(200);
+  expect((await approve(failedDocument.id)).statusCode).toBe(200);
+  await convert(ctx, failedDocument.id, 'failed');
+  expect((await approve(readableDocument.id)).statusCode).toBe(200);
   await settle();
   expect(await balance()).toBe(AWARD);
 });

@@ -8,9 +8,9 @@ export async function titleKeywords(title: string): Promise<string> {
   const keywordsOfTitle = words.filter((word) => /[\p{L}\p{N}]/u.test(word) && [...word].length >= 2);
   let keywords = '';
   for (const word of new Set(keywordsOfTitle.filter((word) => !word.includes(',')))) {
-    const extended = keywords ? `${keywords},${word}` : word;
-    if (extended.length > MAX_KEYWORDS_LENGTH) break;
-    keywords = extended;
+    const extendedKeywords = keywords ? `${keywords},${word}` : word;
+    if (extendedKeywords.length > MAX_KEYWORDS_LENGTH) break;
+    keywords = extendedKeywords;
   }
   return keywords;
 }

@@ -46,14 +46,14 @@ describe('the encryption of a failed document', () => {
       const { encryption, convert_error } = await get(`/document?id=${id}`, headers);
       return { progress: document[0].encryption, row: encryption, convert_error };
     };
-    const unlockable = { progress: 'unlockable', row: 'unlockable', convert_error: '文档已加密' };
-    expect(await reports(owner.headers)).toEqual(unlockable);
-    expect(await reports(await as.root())).toEqual(unlockable);
-    const hidden = { progress: 'none', row: 'none', convert_error: '' };
-    expect(await reports(as.visitor)).toEqual(hidden);
-    expect(await reports(await as.user())).toEqual(hidden);
+    const unlockableFields = { progress: 'unlockable', row: 'unlockable', convert_error: '文档已加密' };
+    expect(await reports(owner.headers)).toEqual(unlockableFields);
+    expect(await reports(await as.root())).toEqual(unlockableFields);
+    const hiddenFields = { progress: 'none', row: 'none', convert_error: '' };
+    expect(await reports(as.visitor)).toEqual(hiddenFields);
+    expect(await reports(await as.user())).toEqual(hiddenFields);
     const reader = await as.userWith(['DocumentAPI/ListDocument']);
-    expect(await reports(reader)).toEqual({ ...hidden, convert_error: '文档已加密' });
+    expect(await reports(reader)).toEqual({ ...hiddenFields, convert_error: '文档已加密' });
     const { document } = await get(`/document/list?user_id=${owner.id}`, owner.headers);
     expect(document).toMatchObject([{ id, encryption: 'unlockable' }]);
   });
@@ -82,23 +82,23 @@ describe('unlocking a document', () => {
   test('changes nothing when the document gets another file while its old one is decrypted', async () => {
     const owner = await newUploader(ctx);
     const id = await addEncryptedDocument(ctx, owner);
-    const other = await rowOf(await addEncryptedDocument(ctx, owner));
+    const otherRow = await rowOf(await addEncryptedDocument(ctx, owner));
     const put = ctx.storage.put.bind(ctx.storage);
-    const storing = vi.spyOn(ctx.storage, 'put').mockImplementationOnce(async (...stored) => {
-      const values = [id, other.rendition_id];
+    const putSpy = vi.spyOn(ctx.storage, 'put').mockImplementationOnce(async (...args) => {
+      const values = [id, otherRow.rendition_id];
       await pool.query('update documents set rendition_id = $2 where id = $1', values);
-      return put(...stored);
+      return put(...args);
     });
     expect((await unlock(id, owner.headers)).statusCode).toBe(409);
-    expect(storing).toHaveBeenCalled();
-    expect(await rowOf(id)).toEqual(other);
-    storing.mockRestore();
+    expect(putSpy).toHaveBeenCalled();
+    expect(await rowOf(id)).toEqual(otherRow);
+    putSpy.mockRestore();
   });
 
   test('makes an encrypted workbook readable under the format of its content', async () => {
     const owner = await newUploader(ctx);
-    const plain = makeWorkbook('xlsx', [{ name: '表', rows: [['一', '二']] }]);
-    const bytes = officeCrypto.encrypt(plain, { password: FILE_PASSWORD, type: 'standard' });
+    const plainWorkbook = makeWorkbook('xlsx', [{ name: '表', rows: [['一', '二']] }]);
+    const bytes = officeCrypto.encrypt(plainWorkbook, { password: FILE_PASSWORD, type: 'standard' });
     const id = await addEncryptedDocument(ctx, owner, { bytes, ext: '.xls' });
     expect((await unlock(id, owner.headers)).statusCode).toBe(200);
     await expectReadable(id, as.visitor);
@@ -148,16 +148,16 @@ describe('unlocking a document', () => {
     await unlock(id, owner.headers);
     expect((await unlock(id, owner.headers)).statusCode).toBe(409);
     const category_id = await newBranch(ctx);
-    const damaged = await addDocument(ctx, owner, { category_id, bytes: Buffer.from('%PDF-1.7') });
-    await waitForRendition(ctx, damaged.rendition_id ?? 0);
-    expect((await unlock(damaged.id, owner.headers)).statusCode).toBe(409);
+    const damagedDocument = await addDocument(ctx, owner, { category_id, bytes: Buffer.from('%PDF-1.7') });
+    await waitForRendition(ctx, damagedDocument.rendition_id ?? 0);
+    expect((await unlock(damagedDocument.id, owner.headers)).statusCode).toBe(409);
   });
 
   test('puts the document under review when uploads of its owner need one', async () => {
     const owner = await newUploader(ctx);
     const id = await addEncryptedDocument(ctx, owner);
-    const reviewed = await newRole(ctx, [], { enable_upload: true, enable_document_review: true });
-    await pool.query('update user_roles set role_id = $2 where user_id = $1', [owner.id, reviewed]);
+    const reviewedRole = await newRole(ctx, [], { enable_upload: true, enable_document_review: true });
+    await pool.query('update user_roles set role_id = $2 where user_id = $1', [owner.id, reviewedRole]);
     expect((await unlock(id, owner.headers)).statusCode).toBe(200);
     expect(await rowOf(id)).toMatchObject({ status: 6 });
     const check = { id: [id], status: 0, reason: '' };
@@ -168,12 +168,12 @@ describe('unlocking a document', () => {
 
   test('leaves other documents of the same encrypted file locked', async () => {
     const bytes = encryptedPdf();
-    const [owner, other] = [await newUploader(ctx), await newUploader(ctx)];
+    const [owner, otherUploader] = [await newUploader(ctx), await newUploader(ctx)];
     const id = await addEncryptedDocument(ctx, owner, { bytes });
-    const otherId = await addEncryptedDocument(ctx, other, { bytes });
+    const otherId = await addEncryptedDocument(ctx, otherUploader, { bytes });
     expect((await unlock(id, owner.headers)).statusCode).toBe(200);
     await expectReadable(id, as.visitor);
-    expect(await get(`/document?id=${otherId}`, other.headers)).toMatchObject({
+    expect(await get(`/document?id=${otherId}`, otherUploader.headers)).toMatchObject({
       status: 3,
       encryption: 'unlockable',
     });
@@ -199,9 +199,9 @@ describe('attempts to unlock a document', () => {
     const id = await addEncryptedDocument(ctx, owner);
     for (let attempt = 1; attempt <= 10; attempt += 1)
       expect((await unlock(id, owner.headers, `wrong ${attempt}`)).statusCode).toBe(400);
-    const refused = await unlock(id, await as.root());
-    expect(refused.statusCode).toBe(429);
-    expect(refused.headers['retry-after']).toBe('600');
+    const refusedResponse = await unlock(id, await as.root());
+    expect(refusedResponse.statusCode).toBe(429);
+    expect(refusedResponse.headers['retry-after']).toBe('600');
     clock.now = new Date(clock.now.getTime() + 600_000);
     expect((await unlock(id, owner.headers)).statusCode).toBe(200);
   });

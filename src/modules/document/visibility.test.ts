@@ -27,8 +27,8 @@ const category = await newBranch(ctx);
 const cases: { id: number; title: string; status: number; visibility: number; deleted: boolean }[] = [];
 for (const status of statuses)
   for (const visibility of [0, 1, 2])
-    for (const deleted of [false, true]) {
-      const title = `秘密 ${status} ${visibility} ${deleted}`;
+    for (const isDeleted of [false, true]) {
+      const title = `秘密 ${status} ${visibility} ${isDeleted}`;
       const { id } = await addDocument(ctx, owner, {
         title,
         category_id: category,
@@ -38,9 +38,9 @@ for (const status of statuses)
         id,
         status,
         visibility,
-        deleted ? '2026-02-01T00:00:00Z' : null,
+        isDeleted ? '2026-02-01T00:00:00Z' : null,
       ]);
-      cases.push({ id, title, status, visibility, deleted });
+      cases.push({ id, title, status, visibility, deleted: isDeleted });
     }
 
 /** An independent implementation of the access rule. */

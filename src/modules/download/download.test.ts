@@ -176,17 +176,17 @@ describe('the daily download limits', () => {
     await setSetting(ctx, 'download.times_every_day', '2');
     const { id } = await addPricedDocument(ctx, 0);
     const reader = await newReaderWithCredit(ctx);
-    for (const remaining of [2, 1]) {
-      expect((await offer(id, reader.headers)).left_today).toBe(remaining);
+    for (const remainingCount of [2, 1]) {
+      expect((await offer(id, reader.headers)).left_today).toBe(remainingCount);
       expect((await download(id, reader.headers)).statusCode).toBe(200);
     }
     const limitResponse = [403, '您的账户今日下载次数已达上限(2)'];
     expect(await statusAndMessage(download(id, reader.headers))).toEqual(limitResponse);
     expect((await offer(id, reader.headers)).message).toBe(limitResponse[1]);
     await setSetting(ctx, 'download.times_every_ip', '3');
-    const other = await newReaderWithCredit(ctx);
-    expect((await download(id, other.headers)).statusCode).toBe(200);
-    expect(await statusAndMessage(download(id, other.headers))).toEqual([403, '您所在IP今日下载次数已达上限(3)']);
+    const otherReader = await newReaderWithCredit(ctx);
+    expect((await download(id, otherReader.headers)).statusCode).toBe(200);
+    expect(await statusAndMessage(download(id, otherReader.headers))).toEqual([403, '您所在IP今日下载次数已达上限(3)']);
     expect(await readDownloadCount(ctx, id)).toBe(3);
   });
 
@@ -197,8 +197,11 @@ describe('the daily download limits', () => {
     expect((await download(id, reader.headers, 4)).statusCode).toBe(200);
     expect(await offer(id, reader.headers)).toMatchObject({ may_download: true, left_today: 9 });
     for (let time = 0; time < 3; time += 1) expect((await download(id, reader.headers)).statusCode).toBe(200);
-    const other = await newReaderWithCredit(ctx, 10);
-    expect(await statusAndMessage(download(id, other.headers, 4))).toEqual([403, '您所在IP今日下载次数已达上限(1)']);
+    const otherReader = await newReaderWithCredit(ctx, 10);
+    expect(await statusAndMessage(download(id, otherReader.headers, 4))).toEqual([
+      403,
+      '您所在IP今日下载次数已达上限(1)',
+    ]);
   });
 
   test('are reset at midnight in the time zone of the site, not of the server', async () => {

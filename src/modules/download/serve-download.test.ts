@@ -52,14 +52,14 @@ describe('a download link', () => {
 
   test('expires after the configured time and is valid for its file only', async () => {
     await setSetting(ctx, 'download.url_duration', '60');
-    const [{ id }, other] = [await addPricedDocument(ctx, 0), await addPricedDocument(ctx, 9)];
+    const [{ id }, otherDocument] = [await addPricedDocument(ctx, 0), await addPricedDocument(ctx, 9)];
     const link = await createLink(id);
     const statusAndMessage = async (url: string) => {
       const { statusCode, json } = await get(url);
       return [statusCode, json().message];
     };
     const expiredResponse = [403, '下载链接已失效'];
-    expect(await statusAndMessage(link.replace(`/${id}?`, `/${other.id}?`))).toEqual(expiredResponse);
+    expect(await statusAndMessage(link.replace(`/${id}?`, `/${otherDocument.id}?`))).toEqual(expiredResponse);
     expect(await statusAndMessage(link.replace(/e=\d+/, 'e=99999999999'))).toEqual(expiredResponse);
     expect(await statusAndMessage(`${link.slice(0, -1)}${link.endsWith('A') ? 'B' : 'A'}`)).toEqual(expiredResponse);
     expect(await statusAndMessage(`/download/${id}`)).toEqual(expiredResponse);
@@ -80,7 +80,7 @@ describe('a download link after the right to download ended', () => {
     const response = await get(url);
     return [response.statusCode, response.statusCode === 200 ? '' : response.json().message];
   };
-  const refused = [403, '下载链接已失效'];
+  const refusal = [403, '下载链接已失效'];
   const update = (id: number, values: Partial<DocumentRow>) =>
     ctx.db.update(documents).set(values).where(eq(documents.id, id));
   const linkFor = async (id: number, headers: { authorization?: string }) =>
@@ -95,7 +95,7 @@ describe('a download link after the right to download ended', () => {
     const link = await createLink(id);
     expect(await statusAndMessage(link)).toEqual([200, '']);
     await update(id, values);
-    expect(await statusAndMessage(link)).toEqual(refused);
+    expect(await statusAndMessage(link)).toEqual(refusal);
   });
 
   test('still serves the owner of a document that was disabled and made private', async () => {
@@ -111,7 +111,7 @@ describe('a download link after the right to download ended', () => {
     const [visitorLink, memberLink] = [await linkFor(id, {}), await createLink(id)];
     expect(await statusAndMessage(visitorLink)).toEqual([200, '']);
     await update(id, { visibility: 1 });
-    expect(await statusAndMessage(visitorLink)).toEqual(refused);
+    expect(await statusAndMessage(visitorLink)).toEqual(refusal);
     expect(await statusAndMessage(memberLink)).toEqual([200, '']);
   });
 
@@ -128,10 +128,10 @@ describe('a download link after the right to download ended', () => {
     const { id, author } = await addPricedDocument(ctx, 0);
     const reader = await newReaderWithCredit(ctx);
     const link = await linkFor(id, reader.headers);
-    expect(await statusAndMessage(link.replace(`u=${reader.id}`, `u=${author.id}`))).toEqual(refused);
+    expect(await statusAndMessage(link.replace(`u=${reader.id}`, `u=${author.id}`))).toEqual(refusal);
     expect(await statusAndMessage(link)).toEqual([200, '']);
     await ctx.db.update(users).set({ is_banned: true }).where(eq(users.id, reader.id));
-    expect(await statusAndMessage(link)).toEqual(refused);
+    expect(await statusAndMessage(link)).toEqual(refusal);
   });
 });
 

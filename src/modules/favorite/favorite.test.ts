@@ -41,8 +41,8 @@ describe('a favorite', () => {
       folder_id: 0,
       created_at: clock.now.toISOString(),
     });
-    const again = await add({ document_id: document.id });
-    expect([again.statusCode, again.json().message]).toEqual([409, '您已经收藏过了']);
+    const secondResponse = await add({ document_id: document.id });
+    expect([secondResponse.statusCode, secondResponse.json().message]).toEqual([409, '您已经收藏过了']);
     expect(await counts()).toEqual([1, 1]);
     const response = await app.inject({
       url: `/api/v1/favorite?document_id=${document.id}`,
@@ -56,11 +56,11 @@ describe('a favorite', () => {
     ]);
     expect((await remove([favorite.id])).json()).toEqual({});
     expect(await counts()).toEqual([0, 0]);
-    const none = await app.inject({
+    const emptyResponse = await app.inject({
       url: `/api/v1/favorite?document_id=${document.id}`,
       headers: reader.headers,
     });
-    expect(none.json()).toMatchObject({ id: 0, created_at: null });
+    expect(emptyResponse.json()).toMatchObject({ id: 0, created_at: null });
   });
 
   test('of one reader, added by 40 concurrent requests, is stored once', async () => {
@@ -96,10 +96,13 @@ describe('a favorite', () => {
   });
 
   test('of users who concurrently favor each other’s documents causes no deadlock', async () => {
-    const all = await Promise.all(range(6).map(() => newDocument(ctx)));
-    const pairs = all.flatMap((one) => all.filter((other) => other !== one).map((other) => ({ one, other })));
+    const documents = await Promise.all(range(6).map(() => newDocument(ctx)));
     const responses = await Promise.all(
-      pairs.map(({ one, other }) => add({ document_id: other.id }, one.author.headers)),
+      documents.flatMap(({ author }) =>
+        documents
+          .filter((favorite) => favorite.author !== author)
+          .map((favorite) => add({ document_id: favorite.id }, author.headers)),
+      ),
     );
     expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
     expect(await findLedgerViolations(pool)).toEqual([]);
@@ -116,16 +119,16 @@ describe('a favorite', () => {
     await pool.query('update documents set visibility = 2 where id = $1', [document.id]);
     expect((await list()).favorite).toEqual([expect.objectContaining({ document_id: document.id, title: '' })]);
     expect(await list(`?user_id=${reader.id}`, {})).toEqual({ total: 0, favorite: [] });
-    const other = await newMember(ctx);
-    expect((await add({ document_id: document.id }, other.headers)).statusCode).toBe(404);
+    const otherMember = await newMember(ctx);
+    expect((await add({ document_id: document.id }, otherMember.headers)).statusCode).toBe(404);
     expect((await add({ document_id: 999_999 })).statusCode).toBe(404);
   });
 
   test('is deleted with its document and with its reader, and the counts follow', async () => {
     await add({ document_id: document.id });
-    const other = await newMember(ctx);
-    await add({ document_id: document.id }, other.headers);
-    await pool.query('delete from users where id = $1', [other.id]);
+    const otherMember = await newMember(ctx);
+    await add({ document_id: document.id }, otherMember.headers);
+    await pool.query('delete from users where id = $1', [otherMember.id]);
     expect(await counts()).toEqual([1, 1]);
     await pool.query('update documents set deleted_at = now() where id = $1', [document.id]);
     await pool.query('delete from documents where id = $1', [document.id]);

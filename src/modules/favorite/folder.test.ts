@@ -40,16 +40,16 @@ describe('a folder', () => {
       user: { id: owner.id, username: owner.username },
     });
     expect((await send('DELETE', `/favorite/folder?id=${folder.id}`)).json()).toEqual({});
-    const remaining = (await get('/favorite/list', owner.headers)).json();
-    expect(remaining.favorite).toEqual([expect.objectContaining({ id, folder_id: 0 })]);
+    const remainingFavorites = (await get('/favorite/list', owner.headers)).json();
+    expect(remainingFavorites.favorite).toEqual([expect.objectContaining({ id, folder_id: 0 })]);
   });
 
   test('needs a title that is unique among the folders of its owner', async () => {
     await newFolder('Notes');
     const duplicate = await send('POST', '/favorite/folder', { title: ' notes ' });
     expect([duplicate.statusCode, duplicate.json().message]).toEqual([409, '已有同名的文辑']);
-    const other = await newMember(ctx);
-    expect((await send('POST', '/favorite/folder', { title: 'Notes' }, other.headers)).statusCode).toBe(200);
+    const otherMember = await newMember(ctx);
+    expect((await send('POST', '/favorite/folder', { title: 'Notes' }, otherMember.headers)).statusCode).toBe(200);
     expect((await send('POST', '/favorite/folder', { title: ' ' })).statusCode).toBe(400);
   });
 
@@ -62,14 +62,16 @@ describe('a folder', () => {
   });
 
   test('counts its favorites exactly under concurrent moves and removals', async () => {
-    const [one, other] = [await newFolder('甲'), await newFolder('乙')];
-    const favorites = await Promise.all(range(20).map(() => addFavorite(one.id)));
+    const [firstFolder, secondFolder] = [await newFolder('甲'), await newFolder('乙')];
+    const favorites = await Promise.all(range(20).map(() => addFavorite(firstFolder.id)));
     await Promise.all(
       favorites.map(({ id }, at) =>
-        at % 2 ? send('PUT', '/favorite', { id: [id], folder_id: other.id }) : send('DELETE', `/favorite?id=${id}`),
+        at % 2
+          ? send('PUT', '/favorite', { id: [id], folder_id: secondFolder.id })
+          : send('DELETE', `/favorite?id=${id}`),
       ),
     );
-    expect([await countOf(one.id), await countOf(other.id)]).toEqual([0, 10]);
+    expect([await countOf(firstFolder.id), await countOf(secondFolder.id)]).toEqual([0, 10]);
     const { rows } = await pool.query('select favorite_count from users where id = $1', [owner.id]);
     expect(rows[0].favorite_count).toBe(10);
   });
@@ -114,8 +116,8 @@ describe('a folder', () => {
     await send('DELETE', `/favorite?id=${third}`);
     expect([await unreadCounts(), await feed()]).toEqual([[0, 0, 0], 0]);
     // The author may still see that the document was favored.
-    const [one] = documents;
-    const authorActivities = (await get('/user/dynamic', one?.author.headers)).json().dynamic;
+    const [firstDocument] = documents;
+    const authorActivities = (await get('/user/dynamic', firstDocument?.author.headers)).json().dynamic;
     expect(authorActivities).toContainEqual(expect.objectContaining({ content: expect.stringContaining('被收藏') }));
   });
 

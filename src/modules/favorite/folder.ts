@@ -14,15 +14,15 @@ const MAX_FAVORITES_PER_FOLDER = 1_000;
 
 const isMyFolder = (ctx: UserContext) => eq(favoriteFolders.user_id, ctx.user.id);
 
-/** Locks a folder of the user. Throws if it cannot take `more` favorites. The caller holds the lock on the user. */
-export async function lockFolderWithRoom(ctx: UserContext, id: number, more: number) {
+/** Locks a folder of the user. Throws if it has no room for `addedCount` favorites. The caller holds the lock on the user. */
+export async function lockFolderWithRoom(ctx: UserContext, id: number, addedCount: number) {
   const [folder] = await ctx.db
     .select()
     .from(favoriteFolders)
     .where(and(eq(favoriteFolders.id, id), isMyFolder(ctx)))
     .for('no key update');
   if (!folder) throw folderErrors.notFound();
-  if (folder.favorite_count + more > MAX_FAVORITES_PER_FOLDER) throw favoriteErrors.folderFull();
+  if (folder.favorite_count + addedCount > MAX_FAVORITES_PER_FOLDER) throw favoriteErrors.folderFull();
   return folder;
 }
 
@@ -138,8 +138,8 @@ export async function arrangeFavorite(ctx: UserContext, { id, position }: { id: 
       .from(favorites)
       .where(eq(favorites.folder_id, favorite.folder_id))
       .orderBy(...favoriteOrderInFolder);
-    const others = rows.map((row) => row.id).filter((each) => each !== id);
-    const order = others.toSpliced(position - 1, 0, id);
+    const otherIds = rows.map((row) => row.id).filter((each) => each !== id);
+    const order = otherIds.toSpliced(position - 1, 0, id);
     await ctx.db.execute(sql`
       update ${favorites} set sort = next.place
       from unnest(${sql.param(order)}::bigint[]) with ordinality as next (id, place)

@@ -47,7 +47,7 @@ test.each([
 ])('%s lists the newest documents that a visitor can read', async (path, type) => {
   const title = `<b>"新书" & 旧书</b> ${path}`;
   const id = await publish(title);
-  const hidden = [
+  const hiddenIds = [
     await publish('仅自己可见', sql`visibility = 2`),
     await publish('待审核', sql`status = 6`),
     await publish('回收站里', sql`deleted_at = now()`),
@@ -60,7 +60,7 @@ test.each([
   const address = texts(response.body, type.includes('atom') ? 'id' : 'link')[1];
   expect(address).toBe(`https://books.example/document/${id}`);
   expect(response.body).toContain(`href="https://books.example${path}"`);
-  for (const hiddenId of hidden) expect(response.body).not.toContain(`/document/${hiddenId}<`);
+  for (const hiddenId of hiddenIds) expect(response.body).not.toContain(`/document/${hiddenId}<`);
 });
 
 test('a feed has at most twenty entries and the time of their latest update', async () => {

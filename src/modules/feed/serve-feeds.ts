@@ -34,7 +34,7 @@ async function newestEntries(ctx: Context, { category_id, user_id }: DocumentFil
     .where(
       and(eq(documentCategories.document_id, documents.id), inArray(documentCategories.category_id, category_id ?? [])),
     );
-  const published = await ctx.db
+  const publishedDocuments = await ctx.db
     .select({ id: documents.id, published_at: documents.published_at })
     .from(documents)
     .where(
@@ -48,11 +48,11 @@ async function newestEntries(ctx: Context, { category_id, user_id }: DocumentFil
     )
     .orderBy(desc(documents.published_at), desc(documents.id))
     .limit(MAX_ENTRIES);
-  if (published.length === 0) return [];
-  const ids = published.map(({ id }) => id);
+  if (publishedDocuments.length === 0) return [];
+  const ids = publishedDocuments.map(({ id }) => id);
   const rows = await describeDocuments(ctx, await selectDocuments(ctx).where(inArray(documents.id, ids)));
   const byId = new Map(rows.map((row) => [row.id, row]));
-  return published.flatMap(({ id, published_at }) => {
+  return publishedDocuments.flatMap(({ id, published_at }) => {
     const row = byId.get(id);
     if (!row) return [];
     return {

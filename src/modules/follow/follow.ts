@@ -53,21 +53,21 @@ export async function unfollowUser(ctx: UserContext, { user_id: target }: { user
   return {};
 }
 
-export async function getFollow(ctx: UserContext, { user_id: other }: { user_id: number }) {
+export async function getFollow(ctx: UserContext, { user_id: otherId }: { user_id: number }) {
   const myId = ctx.user.id;
   const rows = await ctx.db
     .select({ user_id: follows.user_id })
     .from(follows)
     .where(
       or(
-        and(eq(follows.user_id, myId), eq(follows.target_id, other)),
-        and(eq(follows.user_id, other), eq(follows.target_id, myId)),
+        and(eq(follows.user_id, myId), eq(follows.target_id, otherId)),
+        and(eq(follows.user_id, otherId), eq(follows.target_id, myId)),
       ),
     );
   return {
-    user_id: other,
+    user_id: otherId,
     is_following: rows.some(({ user_id }) => user_id === myId),
-    is_fan: rows.some(({ user_id }) => user_id === other),
+    is_fan: rows.some(({ user_id }) => user_id === otherId),
   };
 }
 

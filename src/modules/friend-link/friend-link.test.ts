@@ -10,8 +10,8 @@ const list = async (query = '', headers: Headers = as.visitor): Promise<FriendLi
   (await app.inject({ url: `/api/v1/friendlink/list${query}`, headers })).json().friendlink;
 const send = (method: 'POST' | 'PUT', payload: object, headers: Headers = root) =>
   app.inject({ method, url: '/api/v1/friendlink', headers, payload });
-const create = async (title: string, more: object = {}): Promise<FriendLink> => {
-  const response = await send('POST', { title, link: `https://${title}.example`, ...more });
+const create = async (title: string, extraInput: object = {}): Promise<FriendLink> => {
+  const response = await send('POST', { title, link: `https://${title}.example`, ...extraInput });
   expect(response.statusCode).toBe(200);
   return response.json();
 };
@@ -30,19 +30,19 @@ test('visitors get enabled friend links only, without notes', async () => {
 });
 
 test('a visitor gets an enabled friend link by id without notes, and 404 for a disabled one', async () => {
-  const visible = await create('readable', { description: '内部备注', sort: 7 });
-  const disabled = await create('unreadable', { enable: false });
+  const visibleLink = await create('readable', { description: '内部备注', sort: 7 });
+  const disabledLink = await create('unreadable', { enable: false });
   const getLink = (id: number, headers: Headers) => app.inject({ url: `/api/v1/friendlink?id=${id}`, headers });
-  expect((await getLink(visible.id, as.visitor)).json()).toMatchObject({
+  expect((await getLink(visibleLink.id, as.visitor)).json()).toMatchObject({
     title: 'readable',
-    link: visible.link,
+    link: visibleLink.link,
     description: '',
     sort: 0,
   });
-  expect((await getLink(disabled.id, as.visitor)).statusCode).toBe(404);
+  expect((await getLink(disabledLink.id, as.visitor)).statusCode).toBe(404);
   const editor = await as.userWith(['FriendlinkAPI/GetFriendlink']);
-  expect((await getLink(disabled.id, editor)).json()).toMatchObject({ title: 'unreadable' });
-  for (const { id } of [visible, disabled])
+  expect((await getLink(disabledLink.id, editor)).json()).toMatchObject({ title: 'unreadable' });
+  for (const { id } of [visibleLink, disabledLink])
     await app.inject({ method: 'DELETE', url: `/api/v1/friendlink?id=${id}`, headers: root });
 });
 
@@ -55,13 +55,13 @@ test('administrators filter, sort and page the list of friend links', async () =
   await create('beta', { sort: 9 });
   const titles = async (query: string) => (await list(query, root)).map((row) => row.title);
   expect(await titles('')).toEqual(['beta', 'alpha', 'hidden']);
-  for (const no of ['false', '0']) expect(await titles(`?enable=${no}`)).toEqual(['hidden']);
-  for (const yes of ['true', '1']) expect(await titles(`?enable=${yes}`)).toEqual(['beta', 'alpha']);
+  for (const falseValue of ['false', '0']) expect(await titles(`?enable=${falseValue}`)).toEqual(['hidden']);
+  for (const trueValue of ['true', '1']) expect(await titles(`?enable=${trueValue}`)).toEqual(['beta', 'alpha']);
   expect(await titles('?wd=BET')).toEqual(['beta']);
   expect(await titles('?wd=%25')).toEqual([]);
   expect(await titles('?order=title%20asc&page=2&size=2')).toEqual(['hidden']);
-  const wrong = await app.inject({ url: '/api/v1/friendlink/list?sort=secret', headers: root });
-  expect(wrong.statusCode).toBe(400);
+  const rejectedResponse = await app.inject({ url: '/api/v1/friendlink/list?sort=secret', headers: root });
+  expect(rejectedResponse.statusCode).toBe(400);
   const largestPage = await app.inject({ url: '/api/v1/friendlink/list?size=100', headers: root });
   expect(largestPage.statusCode).toBe(200);
   const tooMany = await app.inject({ url: '/api/v1/friendlink/list?size=101', headers: root });
@@ -80,8 +80,8 @@ test('GET /friendlink/list without page and size returns every link', async () =
 test('updating a friend link changes the sent fields only', async () => {
   const { id } = await create('gamma', { description: '说明' });
   expect((await send('PUT', { id, title: '伽马', created_at: 'x' })).json()).toEqual({});
-  const one = await app.inject({ url: `/api/v1/friendlink?id=${id}`, headers: root });
-  expect(one.json()).toMatchObject({
+  const response = await app.inject({ url: `/api/v1/friendlink?id=${id}`, headers: root });
+  expect(response.json()).toMatchObject({
     title: '伽马',
     link: 'https://gamma.example',
     description: '说明',
@@ -105,8 +105,8 @@ test('deleted friend links return 404, and deleting again is no error', async ()
     const url = `/api/v1/friendlink?id=${id}`;
     expect((await app.inject({ method: 'DELETE', url, headers: root })).json()).toEqual({});
   }
-  const one = await app.inject({ url: `/api/v1/friendlink?id=${id}`, headers: root });
-  expect([one.statusCode, one.json().message]).toEqual([404, '友链不存在']);
+  const response = await app.inject({ url: `/api/v1/friendlink?id=${id}`, headers: root });
+  expect([response.statusCode, response.json().message]).toEqual([404, '友链不存在']);
   expect((await send('PUT', { id, title: 'x' })).statusCode).toBe(404);
 });
 

@@ -39,7 +39,7 @@ test('the outbox is sorted by the requested column', async () => {
   );
   const oldest = await ids('id asc');
   expect(oldest.length).toBeGreaterThan(1);
-  expect(oldest).toEqual(oldest.toSorted((one, other) => one - other));
+  expect(oldest).toEqual(oldest.toSorted((a, b) => a - b));
   expect((await list('text')).statusCode).toBe(400);
 });
 

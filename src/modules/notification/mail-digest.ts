@@ -54,7 +54,7 @@ async function mailDigestTo(ctx: Context, userId: number): Promise<void> {
   const since = new Date(now.getTime() - MAX_AGE_MS).toISOString();
   const newNotifications = claimedNotifications
     .filter(({ kind, created_at }) => mailedKinds.has(kind) && created_at >= since)
-    .sort((one, other) => other.id - one.id);
+    .sort((a, b) => b.id - a.id);
   const [recipient] = await ctx.db
     .select({ username: users.username, email: users.email })
     .from(users)

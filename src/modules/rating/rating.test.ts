@@ -23,14 +23,14 @@ const averageAndCount = async () => {
 
 test('the average score is 0 before the first rating and follows every rating and change', async () => {
   expect(await averageAndCount()).toEqual([0, 0]);
-  const [one, other] = [await newReader(), await newReader()];
-  expect((await rate(500, one)).json()).toEqual({ score: 500, score_count: 1 });
-  expect((await rate(200, other)).json()).toEqual({ score: 350, score_count: 2 });
-  expect((await rate(100, one)).json()).toEqual({ score: 150, score_count: 2 });
+  const [firstReader, secondReader] = [await newReader(), await newReader()];
+  expect((await rate(500, firstReader)).json()).toEqual({ score: 500, score_count: 1 });
+  expect((await rate(200, secondReader)).json()).toEqual({ score: 350, score_count: 2 });
+  expect((await rate(100, firstReader)).json()).toEqual({ score: 150, score_count: 2 });
   expect(await averageAndCount()).toEqual([150, 2]);
   const myRating = await app.inject({
     url: `/api/v1/document/score?document_id=${document.id}`,
-    headers: one,
+    headers: firstReader,
   });
   expect(myRating.json()).toMatchObject({ document_id: document.id, score: 100 });
 });

@@ -16,9 +16,9 @@ type PageHits = { page: number; count: number; snippet: string };
 
 /** Searches only pages that the caller may read. */
 export async function findInDocument(ctx: Context, { id, wd }: ParsedInputOf<typeof readingApi.find>) {
-  const opened = await openDocument(ctx, id);
-  if (!opened) return { total: 0, pending: true, page: [] };
-  const { rendition, readable } = opened;
+  const document = await openDocument(ctx, id);
+  if (!document) return { total: 0, pending: true, page: [] };
+  const { rendition, readable } = document;
   const text = await openText(ctx, derivedKeys(rendition).text);
   if (!text) return { total: 0, pending: rendition.state !== 'ready', page: [] };
   const needle = normalizeWithOffsets(wd).text;

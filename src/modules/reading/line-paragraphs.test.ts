@@ -148,14 +148,14 @@ describe('paragraphsOfPages for a memo', () => {
   });
 
   test('keeps lines separate below an indented line', () => {
-    const indented = 'Please note that the library is closed for the whole day on the';
-    const following = ['first Monday of the month', 'Visitors use the side door', 'Guests ring the bell'];
-    const words = page(texts([...memo, indented, ...following])).map((line, index) =>
+    const indentedText = 'Please note that the library is closed for the whole day on the';
+    const followingTexts = ['first Monday of the month', 'Visitors use the side door', 'Guests ring the bell'];
+    const words = page(texts([...memo, indentedText, ...followingTexts])).map((line, index) =>
       index === memo.length
         ? line.map(([text, x, top, width, height]): ReadingWord => [text, x + FONT_HEIGHT * 2, top, width, height])
         : line,
     );
-    expect(paragraphsOf(words)?.slice(-2)).toEqual(following.slice(-2));
+    expect(paragraphsOf(words)?.slice(-2)).toEqual(followingTexts.slice(-2));
   });
 
   test('measures the right margin on the other pages of the document', () => {
@@ -201,25 +201,25 @@ describe('paragraphsOfPages for lines of different fonts', () => {
   });
 
   test('joins the next line after two lines that the PDF engine returned as one', () => {
-    const hyphenated = [
+    const hyphenatedLine = [
       ...line(1000, ['This document describes rules for the encod', 1470, 7050]),
       ...line(1430, ['ing of structures of many kinds and for their decoding', 1470, 7050]),
     ];
-    const lines = [hyphenated, line(1860, ['functions.', 1470, 760])];
+    const lines = [hyphenatedLine, line(1860, ['functions.', 1470, 760])];
     expect(paragraphsOf(lines)).toEqual([
       'This document describes rules for the encoding of structures of many kinds and for their decoding functions.',
     ]);
   });
 
   test('joins a mostly Latin line with the Chinese lines of its paragraph although their fonts differ in height', () => {
-    const mixed = (top: number): ReadingWord[] => [
+    const mixedLine = (top: number): ReadingWord[] => [
       ['用 ', 1000, top, 400, 576],
       ['PostgreSQL, TypeScript, Fastify, React, Vite, Node ', 1500, top + 167, 7000, 259],
       ['等', 8600, top, 400, 576],
     ];
     const lines = [
       line(1000, ['这个程序保存了全部文档，并说明了如何安装和配置，它', 1000, 8000, 576]),
-      mixed(1430),
+      mixedLine(1430),
       line(1860, ['程序写成，可以在一台机器上运行。', 1000, 4000, 576]),
     ];
     expect(paragraphsOf(lines)).toHaveLength(1);

@@ -48,11 +48,11 @@ function hasGapBefore({ line, last, beforeLast, next }: LineContext, { right, di
 }
 
 /** Whether two lines end at the right margin but start at different places, like the name and date below a letter. */
-function areRightAligned(one: TextLine, other: TextLine, { left, right }: TextColumn): boolean {
-  const size = Math.max(one.height, other.height);
-  const indentation = Math.min(one.left, other.left) - left;
+function areRightAligned(a: TextLine, b: TextLine, { left, right }: TextColumn): boolean {
+  const size = Math.max(a.height, b.height);
+  const indentation = Math.min(a.left, b.left) - left;
   if (indentation < (right - left) * RIGHT_ALIGNED_SHARE) return false;
-  return Math.abs(one.right - other.right) < size / 2 && Math.abs(one.left - other.left) > size;
+  return Math.abs(a.right - b.right) < size / 2 && Math.abs(a.left - b.left) > size;
 }
 
 /** Whether a line starts a paragraph, by distance, size, indentation or the end of the last line. */

@@ -33,8 +33,8 @@ const metaCache = new Map<string, RenditionMeta>();
 /** The metadata of a finished rendition never changes, so it is cached. */
 export async function readMeta(ctx: Context, rendition: OpenRendition): Promise<RenditionMeta> {
   const key = derivedKeys(rendition).meta;
-  const cached = metaCache.get(key);
-  if (cached) return cached;
+  const cachedMeta = metaCache.get(key);
+  if (cachedMeta) return cachedMeta;
   const meta = await loadMeta(ctx, key);
   if (rendition.state === 'ready') {
     const oldest = metaCache.size >= MAX_CACHED_META ? metaCache.keys().next().value : undefined;
@@ -60,5 +60,5 @@ export const readableOutline = (
 ) => outline.filter(({ page }) => page <= readable && (page > 0 || readable >= pages));
 
 /** Up to `size` page numbers from `page` on, limited to readable pages. */
-export const pagesFrom = (page: number, size: number, readable: number): number[] =>
-  Array.from({ length: Math.max(0, Math.min(size, readable - page + 1)) }, (_, at) => page + at);
+export const pagesFrom = (page: number, size: number, readableCount: number): number[] =>
+  Array.from({ length: Math.max(0, Math.min(size, readableCount - page + 1)) }, (_, at) => page + at);

@@ -105,10 +105,10 @@ describe("a visitor's link to a page image", () => {
   });
 
   test('is refused within seconds after the document was erased', async () => {
-    const erased = await publish();
-    const { url, small_url } = (await pagesOf(erased)).json().page[0];
+    const erasedId = await publish();
+    const { url, small_url } = (await pagesOf(erasedId)).json().page[0];
     expect(await statusOf(url)).toBe(200);
-    await erase(erased);
+    await erase(erasedId);
     await expect.poll(() => statusOf(url)).toBe(403);
     expect(await statusOf(small_url)).toBe(403);
   });
@@ -128,10 +128,10 @@ describe('a link to a cover, or to a picture in the text of a book, that a visit
   });
 
   test('ends within seconds after the document was erased', async () => {
-    const erased = await publishBook();
-    const links = [await coverOf(erased), await pictureOf(erased)];
+    const erasedId = await publishBook();
+    const links = [await coverOf(erasedId), await pictureOf(erasedId)];
     for (const url of links) expect(await statusOf(url)).toBe(200);
-    await erase(erased);
+    await erase(erasedId);
     for (const url of links) await expect.poll(() => statusOf(url)).toBe(403);
   });
 });
@@ -167,7 +167,7 @@ describe('a link to a page image of a document for members', () => {
   test('does not open for a reader of another document', async () => {
     await change({ visibility: 2 });
     const { url } = (await pagesOf(id, owner.headers)).json().page[0];
-    const other = await newMember(ctx);
-    expect(await statusOf(url, await cookieOf(await publish(), other.headers))).toBe(403);
+    const otherMember = await newMember(ctx);
+    expect(await statusOf(url, await cookieOf(await publish(), otherMember.headers))).toBe(403);
   });
 });

@@ -15,14 +15,14 @@ const cacheKey = (ctx: Context, documentId: number) =>
 
 /** Null if the caller may read no pages. */
 function readableFile(ctx: Context, documentId: number): Promise<ReadableFile | null> {
-  const cached = cache.get(cacheKey(ctx, documentId));
-  return cached && cached.expiresAt > Date.now() ? cached.file : loadReadableFile(ctx, documentId);
+  const cachedRights = cache.get(cacheKey(ctx, documentId));
+  return cachedRights && cachedRights.expiresAt > Date.now() ? cachedRights.file : loadReadableFile(ctx, documentId);
 }
 
 function loadReadableFile(ctx: Context, documentId: number): Promise<ReadableFile | null> {
   const key = cacheKey(ctx, documentId);
   const file = openDocument(ctx, documentId).then(
-    (opened) => opened && { hash: opened.rendition.hash, pages: opened.readable },
+    (document) => document && { hash: document.rendition.hash, pages: document.readable },
     (error: unknown) => {
       // The caller may not see the document.
       if (error instanceof AppError && error.status < 500) return null;

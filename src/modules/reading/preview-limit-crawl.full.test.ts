@@ -117,8 +117,8 @@ async function crawl(urls: string[], headers: Headers): Promise<Map<string, stri
 describe.each(Object.entries(ids))('a crawl of everything about a paid %s', (_, id) => {
   test.each(['a visitor', 'a member who has not bought it'])(
     'as %s finds no word and no image beyond the preview limit',
-    async (who) => {
-      const bodies = await crawl(apiUrls(id), readers[who] ?? {});
+    async (readerName) => {
+      const bodies = await crawl(apiUrls(id), readers[readerName] ?? {});
       // Proves that the crawl reads pages: the last readable page was found.
       expect([...bodies.values()].some((body) => body.includes(secretWord(PREVIEW_LIMIT)))).toBe(true);
     },

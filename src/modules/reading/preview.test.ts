@@ -14,7 +14,7 @@ const PAGE_COUNT = 40;
 const { id, author } = await addPricedDocument(ctx, 3);
 await convert(ctx, id, 'ready', { pages: PAGE_COUNT, ready_pages: PAGE_COUNT, view: 'pages' });
 
-const readable = async (headers: Headers = {}) =>
+const countReadable = async (headers: Headers = {}) =>
   (await app.inject({ url: `/api/v1/document/pages?id=${id}&size=1`, headers })).json().readable;
 const setPreviewLimit = (preview: number) => ctx.db.update(documents).set({ preview }).where(eq(documents.id, id));
 const memberWith = async (...limits: number[]) =>
@@ -52,13 +52,13 @@ describe('the field preview of a document and of its row in a list', () => {
 describe('the number of readable pages', () => {
   test('is the minimum of the limits of site, document and role', async () => {
     const member = await memberWith(20);
-    expect([await readable(), await readable(member.headers)]).toEqual([PAGE_COUNT, 20]);
+    expect([await countReadable(), await countReadable(member.headers)]).toEqual([PAGE_COUNT, 20]);
     await setSetting(ctx, 'converter.max_preview_percent', '30');
-    expect([await readable(), await readable(member.headers)]).toEqual([12, 12]);
+    expect([await countReadable(), await countReadable(member.headers)]).toEqual([12, 12]);
     await setSetting(ctx, 'converter.max_preview', '8');
-    expect([await readable(), await readable(member.headers)]).toEqual([8, 8]);
+    expect([await countReadable(), await countReadable(member.headers)]).toEqual([8, 8]);
     await setPreviewLimit(5);
-    expect([await readable(), await readable((await memberWith(4)).headers)]).toEqual([5, 4]);
+    expect([await countReadable(), await countReadable((await memberWith(4)).headers)]).toEqual([5, 4]);
   });
 
   test('is for a visitor the limit of the default role', async () => {
@@ -66,23 +66,23 @@ describe('the number of readable pages', () => {
       ctx.db.update(roles).set({ max_preview }).where(eq(roles.is_default, true));
     await limitDefault(6);
     const { headers } = await newMember(ctx, [await roleIdOf(ctx, '普通用户')]);
-    expect([await readable(headers), await readable()]).toEqual([6, 6]);
-    expect(await readable((await memberWith(20)).headers)).toBe(20);
+    expect([await countReadable(headers), await countReadable()]).toEqual([6, 6]);
+    expect(await countReadable((await memberWith(20)).headers)).toBe(20);
     await limitDefault(0);
-    expect(await readable()).toBe(PAGE_COUNT);
+    expect(await countReadable()).toBe(PAGE_COUNT);
   });
 
   test('is the highest limit of several roles', async () => {
-    expect(await readable((await memberWith(3, 9, 6)).headers)).toBe(9);
+    expect(await countReadable((await memberWith(3, 9, 6)).headers)).toBe(9);
     // 0 means no limit by the role.
-    expect(await readable((await memberWith(3, 0)).headers)).toBe(PAGE_COUNT);
-    expect(await readable((await memberWith()).headers)).toBe(PAGE_COUNT);
+    expect(await countReadable((await memberWith(3, 0)).headers)).toBe(PAGE_COUNT);
+    expect(await countReadable((await memberWith()).headers)).toBe(PAGE_COUNT);
   });
 
   test('is the whole document for the author, document managers and buyers', async () => {
     await setPreviewLimit(2);
     const reader = await newReaderWithCredit(ctx, 3);
-    expect([await readable(), await readable(reader.headers)]).toEqual([2, 2]);
+    expect([await countReadable(), await countReadable(reader.headers)]).toEqual([2, 2]);
     const purchase = await app.inject({
       url: `/api/v1/document/download?id=${id}&price=3`,
       headers: reader.headers,
@@ -94,8 +94,8 @@ describe('the number of readable pages', () => {
       await as.userWith(['DocumentAPI/ListDocument']),
       reader.headers,
     ])
-      expect(await readable(headers)).toBe(PAGE_COUNT);
-    expect(await readable((await newReaderWithCredit(ctx, 3)).headers)).toBe(2);
+      expect(await countReadable(headers)).toBe(PAGE_COUNT);
+    expect(await countReadable((await newReaderWithCredit(ctx, 3)).headers)).toBe(2);
   });
 
   test('returns to the preview limit when the purchase expires', async () => {
@@ -108,9 +108,9 @@ describe('the number of readable pages', () => {
     });
     const now = clock.now;
     clock.now = new Date(now.getTime() + 86_400_000 - 1);
-    expect(await readable(reader.headers)).toBe(PAGE_COUNT);
+    expect(await countReadable(reader.headers)).toBe(PAGE_COUNT);
     clock.now = new Date(now.getTime() + 86_400_000);
-    expect(await readable(reader.headers)).toBe(2);
+    expect(await countReadable(reader.headers)).toBe(2);
     clock.now = now;
     await setSetting(ctx, 'download.free_download_duration', '0');
   });
@@ -118,14 +118,14 @@ describe('the number of readable pages', () => {
 
 test('the preview limit of a role is stored on create and update and listed', async () => {
   const headers = await as.root();
-  const created = await app.inject({
+  const response = await app.inject({
     method: 'POST',
     url: '/api/v1/group',
     headers,
     payload: { title: '试读角色', max_preview: 7 },
   });
-  expect(created.json()).toMatchObject({ max_preview: 7 });
-  const payload = { id: created.json().id, max_preview: 9 };
+  expect(response.json()).toMatchObject({ max_preview: 7 });
+  const payload = { id: response.json().id, max_preview: 9 };
   await app.inject({ method: 'PUT', url: '/api/v1/group', headers, payload });
   const { group } = (await app.inject({ url: '/api/v1/group/list', headers })).json();
   expect(group.find(({ id }: { id: number }) => id === payload.id).max_preview).toBe(9);

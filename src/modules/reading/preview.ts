@@ -38,8 +38,8 @@ export async function withPreview<R extends PreviewedDocument & { pages: number 
   return Promise.all(
     rows.map(async (row) => {
       if (isEditable(row)) return row;
-      const readable = await readablePages(ctx, row, row.pages, entitlement);
-      return { ...row, preview: readable < row.pages ? readable : 0 };
+      const readableCount = await readablePages(ctx, row, row.pages, entitlement);
+      return { ...row, preview: readableCount < row.pages ? readableCount : 0 };
     }),
   );
 }
@@ -63,8 +63,8 @@ export async function readablePages(
     sharedEntitlement?.roleLimit ?? (await previewLimitOfRoles(ctx)),
   ];
   // 0 is no limit.
-  const readable = Math.min(pages, ...limits.filter((limit) => limit > 0));
-  if (readable === pages) return pages;
+  const readableCount = Math.min(pages, ...limits.filter((limit) => limit > 0));
+  if (readableCount === pages) return pages;
   const purchases = sharedEntitlement?.purchases ?? (await findValidPurchases(ctx, [document.id]));
-  return purchases.has(document.id) ? pages : readable;
+  return purchases.has(document.id) ? pages : readableCount;
 }

@@ -12,10 +12,10 @@ const RATE_LIMIT = { max: 60, seconds: 60 };
 
 /** Returns the high-resolution image if it exists, otherwise requests its rendering. */
 export async function readHiResPage(ctx: Context, { id, page }: ParsedInputOf<typeof readingApi.hiResPage>) {
-  const opened = await openDocument(ctx, id);
-  const isReadable = opened?.rendition.view === 'pages' && page <= opened.readable;
+  const document = await openDocument(ctx, id);
+  const isReadable = document?.rendition.view === 'pages' && page <= document.readable;
   if (!isReadable) return { url: '', pending: false };
-  const { rendition } = opened;
+  const { rendition } = document;
   if (await ctx.storage.stat(derivedKeys(rendition).hiResPage(page)))
     return {
       url: (await viewUrls(ctx)).hiResPage(rendition, { documentId: id, page }),

@@ -16,9 +16,9 @@ const emptyLayout = {
 
 /** Everything the reader interface needs before it loads pages. */
 export async function readLayout(ctx: Context, { id }: ParsedInputOf<typeof readingApi.layout>) {
-  const opened = await openDocument(ctx, id);
-  if (!opened) return emptyLayout;
-  const { rendition, readable } = opened;
+  const document = await openDocument(ctx, id);
+  if (!document) return emptyLayout;
+  const { rendition, readable } = document;
   const { view, pages, ready_pages, width, height } = rendition;
   const meta = await readMeta(ctx, rendition);
   const sizes = view === 'pages' ? sizeRuns(meta.sizes, readable) : [];
@@ -38,9 +38,9 @@ export async function readLayout(ctx: Context, { id }: ParsedInputOf<typeof read
   };
 }
 
-function sizeRuns(sizes: RenditionMeta['sizes'], readable: number) {
+function sizeRuns(sizes: RenditionMeta['sizes'], readableCount: number) {
   const runs: { page: number; width: number; height: number }[] = [];
-  for (const [index, [width, height]] of sizes.slice(0, readable).entries()) {
+  for (const [index, [width, height]] of sizes.slice(0, readableCount).entries()) {
     const last = runs.at(-1);
     if (last?.width !== width || last.height !== height) runs.push({ page: index + 1, width, height });
   }

@@ -17,13 +17,13 @@ export const unreadableLayout = {
 
 /** Pages beyond the caller's limit get no URL. */
 export async function readPages(ctx: Context, { id, page, size }: ParsedInputOf<typeof readingApi.pages>) {
-  const opened = await openDocument(ctx, id);
-  if (!opened) return { ...unreadableLayout, page: [] };
-  const { rendition, readable } = opened;
+  const document = await openDocument(ctx, id);
+  if (!document) return { ...unreadableLayout, page: [] };
+  const { rendition, readable } = document;
   const { view, pages, ready_pages } = rendition;
   const urls = await viewUrls(ctx);
   const readPage =
-    view === 'pages' ? imagePage(ctx, opened, await readMeta(ctx, rendition), urls) : textPage(ctx, opened, urls);
+    view === 'pages' ? imagePage(ctx, document, await readMeta(ctx, rendition), urls) : textPage(ctx, document, urls);
   const requestedPages = await Promise.all(pagesFrom(page, size, readable).map(readPage));
   const pendingPage = requestedPages.find(({ pending }) => pending);
   if (pendingPage && rendition.state === 'readable') await requestPage(ctx, rendition.id, pendingPage.page);

@@ -20,9 +20,9 @@ const EMPTY_RESULT = { view: '', pages: 0, readable: 0, parts: 0, size: 0, pendi
 
 /** Contains only pages that the caller may read. */
 export async function readPlainText(ctx: Context, { id, part }: ParsedInputOf<typeof plainTextApi.text>) {
-  const opened = await openDocument(ctx, id);
-  if (!opened) return { ...EMPTY_RESULT, outline: [], page: [] };
-  const { rendition, readable } = opened;
+  const document = await openDocument(ctx, id);
+  if (!document) return { ...EMPTY_RESULT, outline: [], page: [] };
+  const { rendition, readable } = document;
   const { view, pages } = rendition;
   const meta = await readMeta(ctx, rendition);
   const size = pagesPerPart[view] ?? 20;
@@ -30,17 +30,17 @@ export async function readPlainText(ctx: Context, { id, part }: ParsedInputOf<ty
   const pageNumbers = pagesFrom((part - 1) * size + 1, size, readable);
   const page =
     view === 'pages'
-      ? await fromWords(ctx, opened, pageNumbers)
+      ? await fromWords(ctx, document, pageNumbers)
       : await Promise.all(pageNumbers.map((number) => fromSection(ctx, rendition, number)));
-  const pending = page.length < pageNumbers.length && rendition.state !== 'ready';
+  const isPending = page.length < pageNumbers.length && rendition.state !== 'ready';
   const outline = readableOutline(meta.outline, { readable, pages });
-  return { view, pages, readable, parts, size, pending, outline, page };
+  return { view, pages, readable, parts, size, pending: isPending, outline, page };
 }
 
-async function fromWords(ctx: Context, opened: OpenDocument, pageNumbers: number[]): Promise<PlainPage[]> {
+async function fromWords(ctx: Context, document: OpenDocument, pageNumbers: number[]): Promise<PlainPage[]> {
   const [first] = pageNumbers;
   if (first === undefined) return [];
-  const words = await wordsOf(ctx, opened, { page: first, size: pageNumbers.length });
+  const words = await wordsOf(ctx, document, { page: first, size: pageNumbers.length });
   const paragraphs = paragraphsOfPages(words.map(({ lines }) => lines));
   return words.map(({ page }, index) => ({ page, paragraphs: paragraphs[index] ?? [], rows: [] }));
 }

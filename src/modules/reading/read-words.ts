@@ -13,8 +13,8 @@ const gunzipBuffer = promisify(gunzip);
 
 /** The words of pages with their boxes, for selecting, copying and highlighting. */
 export async function readWords(ctx: Context, { id, page, size }: ParsedInputOf<typeof readingApi.words>) {
-  const opened = await openDocument(ctx, id);
-  return { page: opened?.rendition.view === 'pages' ? await wordsOf(ctx, opened, { page, size }) : [] };
+  const document = await openDocument(ctx, id);
+  return { page: document?.rendition.view === 'pages' ? await wordsOf(ctx, document, { page, size }) : [] };
 }
 
 /** For a document that is already opened. */
@@ -31,10 +31,10 @@ export async function wordsOf(
     start: from,
     end: to - 1,
   });
-  const compressed = await buffer(stream);
+  const compressedPages = await buffer(stream);
   const linesOf = async (number: number) => {
     const [start = 0, end = 0] = [offsets[number - 1], offsets[number]];
-    const bytes = await gunzipBuffer(compressed.subarray(start - from, end - from), {
+    const bytes = await gunzipBuffer(compressedPages.subarray(start - from, end - from), {
       maxOutputLength: MAX_PAGE_WORDS_BYTES,
     });
     return JSON.parse(bytes.toString()) as ReadingWord[][];

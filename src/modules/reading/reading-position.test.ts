@@ -70,8 +70,8 @@ describe('the reading position', () => {
     expect(await position(id)).toMatchObject({ page: 3, progress: 67 });
     await pool.query('update documents set visibility = 2 where id = $1', [id]);
     expect((await put({ id, page: 1 })).statusCode).toBe(404);
-    for (const wrong of [{ page: 0 }, { page: 1, offset: 10_001 }, { page: 1, read_at: '昨天' }])
-      expect((await put({ id, ...wrong })).statusCode).toBe(400);
+    for (const invalidPosition of [{ page: 0 }, { page: 1, offset: 10_001 }, { page: 1, read_at: '昨天' }])
+      expect((await put({ id, ...invalidPosition })).statusCode).toBe(400);
     expect((await put({ id, page: 1 }, as.visitor)).statusCode).toBe(401);
   });
 });
@@ -86,9 +86,9 @@ describe('the reading history', () => {
   test('lists documents by last reading time, in pages, with position and progress', async () => {
     const [first = 0] = await readThree();
     await put({ id: first, page: 6 });
-    const all = await history();
-    expect([all.total, titles(all)]).toEqual([3, ['甲', '丙', '乙']]);
-    expect(all.history[0]).toMatchObject({ page: 6, progress: 25, document: { pages: 20 } });
+    const allPositions = await history();
+    expect([allPositions.total, titles(allPositions)]).toEqual([3, ['甲', '丙', '乙']]);
+    expect(allPositions.history[0]).toMatchObject({ page: 6, progress: 25, document: { pages: 20 } });
     expect(titles(await history('?page=2&size=2'))).toEqual(['乙']);
     expect(await history('', (await newMember(ctx)).headers)).toEqual({ total: 0, history: [] });
   });
@@ -114,8 +114,8 @@ describe('the reading history', () => {
 
   test("deletes one, several or all of the caller's entries and no others", async () => {
     const [first, second, third] = await readThree();
-    const other = await newMember(ctx);
-    await put({ id: first, page: 2 }, other.headers);
+    const otherMember = await newMember(ctx);
+    await put({ id: first, page: 2 }, otherMember.headers);
     expect((await deleteHistory('')).json().message).toBe('请选择要删除的阅读记录');
     expect((await deleteHistory(`?id=${first}`)).statusCode).toBe(200);
     expect((await deleteHistory(`?id=${first}&id=${second}`)).json().message).toBe('没有这条阅读记录');
@@ -124,6 +124,6 @@ describe('the reading history', () => {
     await readThree();
     expect((await deleteHistory('?all=true')).statusCode).toBe(200);
     expect((await history()).total).toBe(0);
-    expect((await history('', other.headers)).total).toBe(1);
+    expect((await history('', otherMember.headers)).total).toBe(1);
   });
 });

@@ -27,8 +27,8 @@ describe('the attachment of a document', () => {
     expect(await attachmentOf(id)).toEqual(expected);
     const { document } = (await get(`/api/v1/document/list?id=${id}`)).json();
     expect(document[0].attachment).toEqual(expected);
-    const narrowed = await get(`/api/v1/document/list?id=${id}&field=attachment`);
-    expect(narrowed.json().document).toEqual([{ attachment: expected }]);
+    const narrowedResponse = await get(`/api/v1/document/list?id=${id}&field=attachment`);
+    expect(narrowedResponse.json().document).toEqual([{ attachment: expected }]);
   });
 
   test('has a hash that differs from the file hash and from the hash of another document of the same file', async () => {
@@ -60,9 +60,9 @@ describe('the moredoc URL of a cover or page', () => {
   });
 
   test('returns 404 for a hash that this site did not issue', async () => {
-    const guessed = [hash.replace(/.$/, (digit: string) => (digit === '0' ? '1' : '0'))];
-    guessed.push(`${hash.slice(0, 12)}${'0'.repeat(20)}`, 'f'.repeat(32), 'nonsense');
-    for (const each of guessed) {
+    const guessedHashes = [hash.replace(/.$/, (digit: string) => (digit === '0' ? '1' : '0'))];
+    guessedHashes.push(`${hash.slice(0, 12)}${'0'.repeat(20)}`, 'f'.repeat(32), 'nonsense');
+    for (const each of guessedHashes) {
       expect((await get(`/view/cover/${each}`)).statusCode).toBe(404);
       expect((await get(`/view/page/${each}/1.svg`)).statusCode).toBe(404);
     }

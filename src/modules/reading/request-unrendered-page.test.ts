@@ -27,7 +27,7 @@ async function newPartlyRenderedDocument() {
         .select()
         .from(pageRenderRequests)
         .where(eq(pageRenderRequests.rendition_id, renditionId));
-      return rows.map(({ page }) => page).sort((one, other) => one - other);
+      return rows.map(({ page }) => page).sort((a, b) => a - b);
     },
     /** Number of urgent queue entries of the document, 0 or 1. */
     urgentCount: async () => {

@@ -68,15 +68,13 @@ function mostFrequentDistance(distances: number[]): number {
   }
   const supportOf = (step: number) =>
     [step - 1, step, step + 1].reduce((sum, each) => sum + (counts.get(each) ?? 0), 0);
-  const [mostFrequent = 0] = [...counts.keys()]
-    .sort((one, other) => one - other)
-    .sort((one, other) => supportOf(other) - supportOf(one));
+  const [mostFrequent = 0] = [...counts.keys()].sort((a, b) => a - b).sort((a, b) => supportOf(b) - supportOf(a));
   return mostFrequent * PITCH_STEP;
 }
 
 /** The margin that all but a few lines keep. */
 function rightMarginOf(lines: TextLine[]): number {
-  const ends = lines.map((line) => line.right).sort((one, other) => other - one);
+  const ends = lines.map((line) => line.right).sort((a, b) => b - a);
   return ends[Math.floor(ends.length * MAX_OVERHANGING_SHARE)] ?? PAGE_WIDTH;
 }
 
@@ -85,8 +83,8 @@ function rightMarginOf(lines: TextLine[]): number {
  * the margin of the other side, or the next line visibly continues a sentence or an indented first line.
  */
 function hasWrappedLines(lines: TextLine[], fullPairs: LinePair[], { left, right }: { left: number; right: number }) {
-  const aligned = lines.filter((line) => Math.abs(right - line.right) < line.height * 0.25);
-  if (aligned.length >= MIN_ALIGNED_LINES) return true;
+  const alignedLines = lines.filter((line) => Math.abs(right - line.right) < line.height * 0.25);
+  if (alignedLines.length >= MIN_ALIGNED_LINES) return true;
   const continuations = fullPairs.filter(
     ({ last, line }) => startsInLowerCase(line) || last.left - line.left > line.height,
   );

@@ -55,11 +55,11 @@ export function textLineOf(words: ReadingWord[]): TextLine | null {
   };
 }
 
-const differ = (one: number, other: number) => Math.abs(one - other) > Math.max(one, other) * 0.3;
+const differ = (a: number, b: number) => Math.abs(a - b) > Math.max(a, b) * 0.3;
 
 /** Lines of one size share a font: Chinese fonts are higher than Latin ones, and a line may be mostly Latin. */
-export const differsInSize = (one: TextLine, other: TextLine) =>
-  differ(one.height, other.height) && differ(one.maxHeight, other.maxHeight);
+export const differsInSize = (a: TextLine, b: TextLine) =>
+  differ(a.height, b.height) && differ(a.maxHeight, b.maxHeight);
 
 /** Width of a space relative to the line height. */
 const SPACE_HEIGHTS = 0.25;

@@ -21,12 +21,12 @@ const post = (url: string, payload: object, remoteAddress?: string) => {
   });
 };
 const requestCode = (email: string, remoteAddress?: string) => post('email/code', { email }, remoteAddress);
-const register = (email: string, more: object = {}) =>
+const register = (email: string, extraInput: object = {}) =>
   post('register', {
     username: `读者${email.split('@')[0]}`,
     password: 'good-password',
     email,
-    ...more,
+    ...extraInput,
   });
 const advanceClock = (minutes: number) => {
   clock.now = new Date(clock.now.getTime() + minutes * 60_000);
@@ -42,8 +42,8 @@ test('a registration requires the six-digit code that was mailed to the address'
   expect(subject).toBe('邮箱验证码 - 豆库');
   const code = await waitForMailedCode(pool, email);
   expect(code).toMatch(/^\d{6}$/);
-  const failed = await register(email, { code: wrongCode(code) });
-  expect([failed.statusCode, failed.json().message]).toEqual([400, '邮箱验证码错误或已过期']);
+  const response = await register(email, { code: wrongCode(code) });
+  expect([response.statusCode, response.json().message]).toEqual([400, '邮箱验证码错误或已过期']);
   expect((await register('other@mail.example', { code })).statusCode).toBe(400);
   const answer = await register(email.toLowerCase(), {
     code: ` ${code.slice(0, 3)} ${code.slice(3)}`,
@@ -63,11 +63,11 @@ test('a mailed code works once, also for two concurrent registrations', async ()
   const email = 'once@mail.example';
   await requestCode(email);
   const code = await waitForMailedCode(pool, email);
-  const both = await Promise.all([
+  const responses = await Promise.all([
     register(email, { code, username: '一次甲' }),
     register(email, { code, username: '一次乙' }),
   ]);
-  expect(both.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+  expect(responses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
 });
 
 test('a registration with an existing name does not consume the mailed code', async () => {
@@ -113,8 +113,8 @@ test('a request for a code gets the same answer for an address of an account, an
   expect(notice.subject).toBe('邮箱使用提醒 - 豆库');
   expect(notice.text).toContain('邮箱的主人，您好');
   expect(notice.text).not.toMatch(/^\d{6}$/m);
-  const tried = await register(email, { code: '123456', username: '冒名的人' });
-  expect(tried.json().message).toBe('邮箱验证码错误或已过期');
+  const response = await register(email, { code: '123456', username: '冒名的人' });
+  expect(response.json().message).toBe('邮箱验证码错误或已过期');
 });
 
 test('limits codes to one a minute and five an hour for each mailbox, with or without an account', async () => {

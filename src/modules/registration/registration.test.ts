@@ -7,11 +7,11 @@ await setSetting(ctx, 'security.enable_captcha_register', 'false');
 
 const register = (payload: object, remoteAddress = '192.0.2.1') =>
   app.inject({ method: 'POST', url: '/api/v1/user/register', payload, remoteAddress });
-const newAccount = (username: string, more = {}) => ({
+const newAccount = (username: string, extraInput = {}) => ({
   username,
   password: 'good-password',
   email: `${encodeURIComponent(username).replaceAll('%', '')}@mail.example`,
-  ...more,
+  ...extraInput,
 });
 
 test('a registration creates an account with the default role and ten credits and logs in', async () => {
@@ -42,8 +42,8 @@ test('rejects an existing name or e-mail address in any case with 409, also for 
   expect((await register(newAccount('tAKEN'))).json().message).toBe('用户名已存在');
   const sameMail = await register(newAccount('other', { email: 'TAKEN@mail.example' }));
   expect([sameMail.statusCode, sameMail.json().message]).toEqual([409, '邮箱已存在']);
-  const both = await Promise.all([register(newAccount('race')), register(newAccount('race'))]);
-  expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+  const responses = await Promise.all([register(newAccount('race')), register(newAccount('race'))]);
+  expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
 });
 
 test.each([
@@ -55,8 +55,8 @@ test.each([
   [{ password: '1234567' }, '登录密码至少 8 位'],
   [{ email: 'not-an-address' }, '请输入正确的电子邮箱'],
   [{ email: '' }, '请输入电子邮箱'],
-])('a registration with %o is rejected: %s', async (more, message) => {
-  const answer = await register({ ...newAccount('somebody-new'), ...more });
+])('a registration with %o is rejected: %s', async (invalidInput, message) => {
+  const answer = await register({ ...newAccount('somebody-new'), ...invalidInput });
   expect([answer.statusCode, answer.json().message]).toEqual([400, message]);
 });
 
@@ -78,8 +78,8 @@ test('a registration awards the credit of the setting score.register', async () 
 });
 
 test('rejects a registration with credit, roles, id or ban fields with 400', async () => {
-  for (const more of [{ credit_count: 1000 }, { group_id: [1] }, { id: 1 }, { is_banned: false }])
-    expect((await register({ ...newAccount('schemer'), ...more })).statusCode).toBe(400);
+  for (const protectedField of [{ credit_count: 1000 }, { group_id: [1] }, { id: 1 }, { is_banned: false }])
+    expect((await register({ ...newAccount('schemer'), ...protectedField })).statusCode).toBe(400);
 });
 
 test('rejects a registration with 403 when registration or the site is closed', async () => {

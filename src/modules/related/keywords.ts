@@ -7,12 +7,12 @@ import { toArrayLiteral } from '#platform/server/db/db.ts';
 const MAX_TITLE_KEYWORDS = 8;
 const MAX_KEYWORDS = 28;
 
-let loading: Promise<TfIdf> | null = null;
+let loadPromise: Promise<TfIdf> | null = null;
 const loadTfIdf = (): Promise<TfIdf> => {
-  loading ??= Promise.all([import('@node-rs/jieba'), import('@node-rs/jieba/dict.js')]).then(([{ TfIdf }, { idf }]) =>
-    TfIdf.withDict(idf),
+  loadPromise ??= Promise.all([import('@node-rs/jieba'), import('@node-rs/jieba/dict.js')]).then(
+    ([{ TfIdf }, { idf }]) => TfIdf.withDict(idf),
   );
-  return loading;
+  return loadPromise;
 };
 
 const isKeyword = (word: string) => Array.from(word).length >= 2 && /\p{L}/u.test(word) && word.length <= 40;

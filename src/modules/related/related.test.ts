@@ -38,7 +38,7 @@ async function publish(title: string, text: string, category_id = mathematics): 
   return id;
 }
 const runIndexing = () => indexKeywords.run(ctx, {}, { signal: new AbortController().signal, attempt: 1 });
-const related = async (id: number, headers: Headers = {}): Promise<string[]> =>
+const relatedTitles = async (id: number, headers: Headers = {}): Promise<string[]> =>
   (await app.inject({ url: `/api/v1/document/related?id=${id}`, headers }))
     .json()
     .document.map(({ title }: { title: string }) => title);
@@ -55,32 +55,37 @@ beforeAll(async () => {
 
 describe('related documents', () => {
   test('with similar text in any category come before other documents of the same category', async () => {
-    const titles = await related(book);
+    const titles = await relatedTitles(book);
     // Equally similar: the same category first. Then documents that share only the category.
     expect(titles).toEqual(['考研数学一', '矩阵与厨房', '高等数学讲义']);
   });
 
   test('are empty when the site setting disables them', async () => {
     await setSetting(ctx, 'security.document_related_duration', '0');
-    expect(await related(book)).toEqual([]);
+    expect(await relatedTitles(book)).toEqual([]);
     await setSetting(ctx, 'security.document_related_duration', '7');
-    expect(await related(book)).not.toEqual([]);
+    expect(await relatedTitles(book)).not.toEqual([]);
   });
 
   test('contain only documents that the caller may see', async () => {
     const id = await publish('内部线性代数', algebra);
     await runIndexing();
     const set = (change: string) => pool.query(`update documents set ${change} where id = $1`, [id]);
-    const isListed = async (headers: Headers = {}) => (await related(book, headers)).includes('内部线性代数');
+    const isListed = async (headers: Headers = {}) => (await relatedTitles(book, headers)).includes('内部线性代数');
     const member = await newMember(ctx);
     expect(await isListed()).toBe(true);
     await set('visibility = 1');
     expect([await isListed(), await isListed(member.headers)]).toEqual([false, true]);
     await set('visibility = 2');
     expect([await isListed(member.headers), await isListed(author.headers)]).toEqual([false, true]);
-    for (const hidden of ['visibility = 0, status = 4', 'status = 6', 'status = 3', `status = 2, deleted_at = now()`]) {
-      await set(hidden);
-      expect([hidden, await isListed(), await isListed(member.headers)]).toEqual([hidden, false, false]);
+    for (const hidingChange of [
+      'visibility = 0, status = 4',
+      'status = 6',
+      'status = 3',
+      `status = 2, deleted_at = now()`,
+    ]) {
+      await set(hidingChange);
+      expect([hidingChange, await isListed(), await isListed(member.headers)]).toEqual([hidingChange, false, false]);
     }
     expect((await app.inject({ url: `/api/v1/document/related?id=${id}` })).statusCode).toBe(404);
   });
@@ -89,10 +94,10 @@ describe('related documents', () => {
     const id = await publish('无题', '。');
     for (let at = 0; at < 12; at += 1) await publish(`世界杯足球 第 ${at} 场`, '足球 射门 守门员 点球', cooking);
     await runIndexing();
-    const before = await related(id);
+    const before = await relatedTitles(id);
     await pool.query(`update documents set title = '世界杯足球点球' where id = $1`, [id]);
     await runIndexing();
-    const titles = await related(id);
+    const titles = await relatedTitles(id);
     expect(titles).toHaveLength(10);
     expect(titles.every((title) => title.startsWith('世界杯足球'))).toBe(true);
     expect(titles).not.toEqual(before);
@@ -106,14 +111,14 @@ describe('related documents', () => {
     const [first = { id: 0 }] = duplicates;
     await convert(ctx, first.id);
     await runIndexing();
-    expect(await related(first.id)).not.toContain('重复的菜谱 2');
+    expect(await relatedTitles(first.id)).not.toContain('重复的菜谱 2');
   });
 });
 
 test('keyword extraction skips a document whose text cannot be read and retries it later', async () => {
-  const broken = await publish('读不出的讲义', recipe);
+  const brokenId = await publish('读不出的讲义', recipe);
   const next = await publish('线性代数习题', algebra);
-  const { text } = await keysOf(broken);
+  const { text } = await keysOf(brokenId);
   const read: typeof ctx.storage.read = async (key, maxBytes) => {
     if (key === text) throw new Error('EIO');
     return ctx.storage.read(key, maxBytes);
@@ -123,9 +128,9 @@ test('keyword extraction skips a document whose text cannot be read and retries 
   await indexKeywords.run(context, {}, { signal: new AbortController().signal, attempt: 1 });
   const queuedIds = async () => (await ctx.db.select().from(relatedTermsQueue)).map(({ document_id }) => document_id);
   expect(log.error).toHaveBeenCalledOnce();
-  expect(await related(next)).toContain('线性代数讲义');
+  expect(await relatedTitles(next)).toContain('线性代数讲义');
   await runIndexing();
-  expect(await queuedIds()).toEqual([broken]);
+  expect(await queuedIds()).toEqual([brokenId]);
   await ctx.db.update(relatedTermsQueue).set({ retry_at: sql`now()` });
   await runIndexing();
   expect(await queuedIds()).toEqual([]);

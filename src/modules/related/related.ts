@@ -75,7 +75,7 @@ async function findSimilar(ctx: Context, document: DocumentRow): Promise<number[
     select document_id,
       (select count(*) from unnest(terms) term where term = any(${integerArray(terms)})) as shared
     from ${relatedTerms} where terms && ${integerArray(rare)}) near`;
-  const shared = sql`near.shared`;
+  const sharedTermCount = sql`near.shared`;
   // A count, because for `exists` the planner would read whole categories.
   const sharedCategories = sql`(select count(*) from ${documentCategories} there
     where there.document_id = ${documents.id}
@@ -84,8 +84,8 @@ async function findSimilar(ctx: Context, document: DocumentRow): Promise<number[
     .select({ id: documents.id })
     .from(documents)
     .innerJoin(near, sql`near.document_id = ${documents.id}`)
-    .where(and(gte(shared, MIN_SHARED_TERMS), isCandidate(document), visibleTo(ctx)))
-    .orderBy(desc(shared), desc(sharedCategories), desc(documents.id))
+    .where(and(gte(sharedTermCount, MIN_SHARED_TERMS), isCandidate(document), visibleTo(ctx)))
+    .orderBy(desc(sharedTermCount), desc(sharedCategories), desc(documents.id))
     .limit(MAX_RELATED_DOCUMENTS);
   return rows.map(({ id }) => id);
 }

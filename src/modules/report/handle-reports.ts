@@ -70,14 +70,14 @@ async function applyAction(
 ): Promise<void> {
   const { id, status, deleted_at } = documents;
   const rows = await ctx.db.select({ id, status, deleted_at }).from(documents).where(inArray(id, documentIds));
-  const existing = rows.filter(({ deleted_at }) => deleted_at === null);
+  const existingDocuments = rows.filter(({ deleted_at }) => deleted_at === null);
   const reasons = [...new Set(requestedRows.map(({ reason }) => reportReasons[reason]))].join('、');
   const reason = remark || `被举报：${reasons}`;
   if (action === 2) {
-    if (existing.length > 0) await deleteDocuments(ctx, { id: existing.map(({ id }) => id), reason });
+    if (existingDocuments.length > 0) await deleteDocuments(ctx, { id: existingDocuments.map(({ id }) => id), reason });
     return;
   }
-  const enabledIds = existing.filter(({ status }) => status !== documentStatus.disabled).map(({ id }) => id);
+  const enabledIds = existingDocuments.filter(({ status }) => status !== documentStatus.disabled).map(({ id }) => id);
   if (enabledIds.length > 0) await applyReviewDecision(ctx, enabledIds, documentStatus.disabled, reason);
 }
 
@@ -134,7 +134,7 @@ export async function updateReport(ctx: UserContext, { id, status, remark }: Par
         .where(eq(reports.id, id));
     // The reporter is notified again when the reopened report is closed.
     if (status === false && row.status) await retractNotifications(ctx, [notificationKeyOf(row)]);
-    const statusText = (handled: boolean) => (handled ? '已处理' : '未处理');
+    const statusText = (isHandled: boolean) => (isHandled ? '已处理' : '未处理');
     await recordAudit(ctx, {
       action: '处理举报内容',
       target: auditTarget('举报', targetsOf([row])),

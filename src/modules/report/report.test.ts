@@ -17,8 +17,8 @@ beforeEach(async () => {
 
 const send = (method: 'POST' | 'PUT' | 'DELETE', path: string, headers: Headers, payload?: object) =>
   app.inject({ method, url: `/api/v1${path}`, headers, payload });
-const report = (headers: Headers = reader.headers, more: object = {}) =>
-  send('POST', '/report', headers, { document_id: document.id, reason: 4, ...more });
+const report = (headers: Headers = reader.headers, extraInput: object = {}) =>
+  send('POST', '/report', headers, { document_id: document.id, reason: 4, ...extraInput });
 const list = async (query = '') =>
   (
     await app.inject({
@@ -39,8 +39,8 @@ describe('a report', () => {
   test('is stored once per user and document and returned to the reporter and to administrators', async () => {
     const response = await report(reader.headers, { document_title: '随便', content: '第 3 页' });
     expect(response.json()).toEqual({});
-    const again = await report(reader.headers, { reason: 1 });
-    expect([again.statusCode, again.json().message]).toEqual([409, '您已举报过当前文档']);
+    const secondResponse = await report(reader.headers, { reason: 1 });
+    expect([secondResponse.statusCode, secondResponse.json().message]).toEqual([409, '您已举报过当前文档']);
     const { total, report: rows } = await list();
     expect(total).toBe(1);
     expect(rows[0]).toMatchObject({
@@ -62,9 +62,9 @@ describe('a report', () => {
   });
 
   test('sent by 40 concurrent requests is stored once per reader, and one decision notifies each reporter once', async () => {
-    const same = await Promise.all(range(40).map(() => report()));
-    expect(same.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
-    expect(same.filter(({ statusCode }) => statusCode === 409)).toHaveLength(39);
+    const repeatedResponses = await Promise.all(range(40).map(() => report()));
+    expect(repeatedResponses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+    expect(repeatedResponses.filter(({ statusCode }) => statusCode === 409)).toHaveLength(39);
     const people = await Promise.all(range(40).map(() => newReader(ctx)));
     await Promise.all(people.map(({ headers }) => report(headers)));
     expect((await list()).total).toBe(41);
@@ -131,8 +131,8 @@ describe('handling a report', () => {
       `您的文档《一篇文档》已被删除：被举报：${reportReasons[4]}`,
     ]);
     expect((await list()).report[0]).toMatchObject({ status: true, action: 2 });
-    const erased = await pool.query('delete from documents where id = $1', [document.id]);
-    expect(erased.rowCount).toBe(1);
+    const deletion = await pool.query('delete from documents where id = $1', [document.id]);
+    expect(deletion.rowCount).toBe(1);
     const { rows } = await pool.query('select document_title from reports where id = $1', [id]);
     expect(rows).toEqual([{ document_title: '一篇文档' }]);
   });

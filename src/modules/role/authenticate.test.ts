@@ -153,13 +153,13 @@ test('the site is seeded with three roles, and the reviewer holds only permissio
            coalesce(bool_and(p.path ~ 'DocumentAPI|RecycleAPI|CommentAPI|ReportAPI'), false) as content_only
     from roles r left join role_permissions rp on rp.role_id = r.id
     left join permissions p on p.id = rp.permission_id where r.title not like 'role-%' group by r.id order by r.id`);
-  const { rows: all } = await pool.query('select count(*)::int as count from permissions');
+  const { rows: countRows } = await pool.query('select count(*)::int as count from permissions');
   expect(rows.map(({ title, is_default }) => [title, is_default])).toEqual([
     ['超级管理员', false],
     ['内容审核员', false],
     ['普通用户', true],
   ]);
-  expect(rows[0].permissions).toBe(all[0].count);
+  expect(rows[0].permissions).toBe(countRows[0].count);
   expect(rows[1].content_only).toBe(true);
   expect(rows[2].permissions).toBe(0);
 });

@@ -17,8 +17,8 @@ beforeEach(async () => {
 
 const request = (method: 'POST' | 'PUT' | 'DELETE', path: string, payload?: object, headers = root) =>
   app.inject({ method, url: `/api/v1${path}`, headers, payload });
-const set = (id: number, group_id: number[], headers = root, more = {}) =>
-  request('PUT', '/user', { id, group_id, ...more }, headers);
+const set = (id: number, group_id: number[], headers = root, extraInput = {}) =>
+  request('PUT', '/user', { id, group_id, ...extraInput }, headers);
 const ban = (id: number[], headers = root) => request('PUT', '/user/ban', { id, ban: true, reason: '测试' }, headers);
 const remove = (id: number, password: string, headers = root) =>
   request('DELETE', `/user?id=${id}`, { password }, headers);
@@ -98,11 +98,11 @@ describe('a user administrator who is not root', () => {
 
   test('gets 403 for every action without its permission', async () => {
     const memberWithoutPermissions = await newMember(ctx, [defaultRole]);
-    const other = await newMember(ctx, [defaultRole]);
+    const otherMember = await newMember(ctx, [defaultRole]);
     const answers = [
       await set(memberWithoutPermissions.id, [superRole], memberWithoutPermissions.headers),
-      await ban([other.id], memberWithoutPermissions.headers),
-      await remove(other.id, PASSWORD, memberWithoutPermissions.headers),
+      await ban([otherMember.id], memberWithoutPermissions.headers),
+      await remove(otherMember.id, PASSWORD, memberWithoutPermissions.headers),
       await request('POST', '/user', { username: 'x', password: 'y', group_id: [1] }, memberWithoutPermissions.headers),
       await request(
         'PUT',

@@ -96,23 +96,23 @@ describe('the list of users', () => {
 
   test('can be filtered by role and status with the permission', async () => {
     expect(idsOf(await listUsers(`group_id=${reviewer}`, staff.headers))).toEqual([ids[2]]);
-    const banned = await newMember(ctx, [defaultRole]);
+    const bannedMember = await newMember(ctx, [defaultRole]);
     await pool.query(
       `update users set is_banned = true, ban_reason = '刷屏', banned_until = '2026-03-02T00:00:00Z' where id = $1`,
-      [banned.id],
+      [bannedMember.id],
     );
     const [row] = await listUsers('status=1', staff.headers);
     expect(row).toMatchObject({
-      id: banned.id,
+      id: bannedMember.id,
       status: 1,
       ban_reason: '刷屏',
       banned_until: '2026-03-02T00:00:00.000Z',
     });
-    expect(idsOf(await listUsers('status=0&size=100', staff.headers))).not.toContain(banned.id);
+    expect(idsOf(await listUsers('status=0&size=100', staff.headers))).not.toContain(bannedMember.id);
     const before = clock.now;
     clock.now = new Date('2026-03-02T00:00:01Z');
     expect(await listUsers('status=1', staff.headers)).toEqual([]);
-    expect((await listUsers(`id=${banned.id}`, staff.headers))[0]).toMatchObject({
+    expect((await listUsers(`id=${bannedMember.id}`, staff.headers))[0]).toMatchObject({
       status: 0,
       ban_reason: '',
       banned_until: null,

@@ -42,16 +42,18 @@ describe('adding a user', () => {
   const fields = { username: '新同事', password: 'first-password', email: 'new@example.com' };
 
   test('assigns the selected roles, and the new user can log in', async () => {
-    const other = await newRole(ctx);
-    expect((await request('POST', '/user', { ...fields, group_id: [defaultRole, other, other] })).json()).toEqual({});
+    const otherRole = await newRole(ctx);
+    expect(
+      (await request('POST', '/user', { ...fields, group_id: [defaultRole, otherRole, otherRole] })).json(),
+    ).toEqual({});
     const { user } = (await login('新同事', 'first-password')).json();
     expect(user).toMatchObject({ username: '新同事', email: 'new@example.com' });
-    expect(await readRoles(user.id)).toEqual([defaultRole, other]);
+    expect(await readRoles(user.id)).toEqual([defaultRole, otherRole]);
     expect(await findWrongCounts()).toEqual([]);
   });
 
   test('rejects invalid fields with a message and stores nothing', async () => {
-    const wrong = [
+    const invalidInputs = [
       [{ ...fields, group_id: [defaultRole] }, 409, '用户名已存在'],
       [{ ...fields, username: '又一位', group_id: [defaultRole] }, 409, '邮箱已存在'],
       [{ ...fields, username: '第三位', email: '', group_id: [] }, 400, '请选择角色'],
@@ -64,7 +66,7 @@ describe('adding a user', () => {
         '出于隐私保护，用户名不能是邮箱或手机号码',
       ],
     ] as const;
-    for (const [payload, status, message] of wrong)
+    for (const [payload, status, message] of invalidInputs)
       expect(statusAndMessage(await request('POST', '/user', payload))).toEqual([status, message]);
     expect((await request('GET', '/user/list?wd=第三位')).json().total).toBe(0);
   });
@@ -181,10 +183,10 @@ describe('banning', () => {
 
 describe('deleting users', () => {
   test('deletes their sessions and roles', async () => {
-    const [one, two] = [await newMember(ctx, [defaultRole]), await newMember(ctx, [defaultRole])];
-    expect((await remove([one.id, two.id, one.id])).json()).toEqual({});
-    expect([await exists(one.id), await exists(two.id)]).toEqual([false, false]);
-    expect(await isLoggedIn(one.headers)).toBe(false);
+    const [firstMember, secondMember] = [await newMember(ctx, [defaultRole]), await newMember(ctx, [defaultRole])];
+    expect((await remove([firstMember.id, secondMember.id, firstMember.id])).json()).toEqual({});
+    expect([await exists(firstMember.id), await exists(secondMember.id)]).toEqual([false, false]);
+    expect(await isLoggedIn(firstMember.headers)).toBe(false);
     expect(await findWrongCounts()).toEqual([]);
   });
 

@@ -209,13 +209,13 @@ describe('granting permissions', () => {
 
   test('the super administrator role always has all permissions, also new ones after an upgrade', async () => {
     const id = await roleIdOf(ctx, '超级管理员');
-    const all = await readPermissionIds(id);
-    expect(statusAndMessage(await grant(id, all.slice(1)))).toEqual([409, '超级管理员始终拥有全部权限']);
+    const allPermissionIds = await readPermissionIds(id);
+    expect(statusAndMessage(await grant(id, allPermissionIds.slice(1)))).toEqual([409, '超级管理员始终拥有全部权限']);
     await pool.query(`update roles set title = '站长' where id = $1`, [id]);
     await pool.query(`insert into permissions (method, path, title) values ('GRPC', '/api.v1.NewAPI/ListNew', '新的')`);
     await seedPermissions(ctx);
     await seedPermissions(ctx);
-    expect((await readPermissionIds(id)).length).toBe(all.length + 1);
+    expect((await readPermissionIds(id)).length).toBe(allPermissionIds.length + 1);
     await pool.query(`delete from permissions where path = '/api.v1.NewAPI/ListNew'`);
     await pool.query(`update roles set title = '超级管理员' where id = $1`, [id]);
   });
@@ -227,13 +227,13 @@ describe('permissions', () => {
     (await request('GET', `/permission/list${query}`)).json().permission;
 
   test('are listed completely by path, and filtered by name, path and method', async () => {
-    const all = await listPermissions('');
+    const allPermissions = await listPermissions('');
     const { rows } = await pool.query('select path from permissions order by path');
-    expect(all.map(({ path }) => path)).toEqual(rows.map(({ path }) => path));
+    expect(allPermissions.map(({ path }) => path)).toEqual(rows.map(({ path }) => path));
     expect((await listPermissions('?wd=回收站')).every(({ path }) => path.includes('RecycleAPI'))).toBe(true);
     expect((await listPermissions('?path=UserAPI')).map(({ path }) => path)).toContain('/api.v1.UserAPI/BanUser');
     expect(await listPermissions('?method=post')).toHaveLength(5);
-    expect(await listPermissions('?method=grpc&method=POST&method=get')).toHaveLength(all.length);
+    expect(await listPermissions('?method=grpc&method=POST&method=get')).toHaveLength(allPermissions.length);
   });
 
   test('can be changed in name and description only, and refusals then contain the new name', async () => {

@@ -15,8 +15,8 @@ test('at least 95 % of the golden queries rank the expected document and page fi
     return answer.json();
   });
   const { queries, ndcg, hit_at_1, page_at_1 } = relevanceMetrics(rankedQueries);
-  const missed = rankedQueries.filter(({ rank, isPageBest }) => rank !== 1 || !isPageBest);
-  const failures = JSON.stringify(missed, null, 1);
+  const missedQueries = rankedQueries.filter(({ rank, isPageBest }) => rank !== 1 || !isPageBest);
+  const failures = JSON.stringify(missedQueries, null, 1);
   expect(queries).toBeGreaterThanOrEqual(120);
   expect(ndcg, failures).toBeGreaterThanOrEqual(0.95);
   expect(hit_at_1, failures).toBeGreaterThanOrEqual(0.95);

@@ -13,21 +13,21 @@ export async function indexStatus(ctx: Context) {
   const { rows } = await ctx.db.execute<{ pending: number; at: Date | null }>(sql`
     select (select count(*)::int from search_index_queue where is_full) as pending,
       (select max(indexed_at) from search_documents) as at`);
-  const pending = rows[0]?.pending ?? 0;
+  const pendingCount = rows[0]?.pending ?? 0;
   const at = rows[0]?.at ?? null;
-  const common = { engine: engine.name, pending, indexed_at: at && new Date(at).toISOString() };
+  const common = { engine: engine.name, pending: pendingCount, indexed_at: at && new Date(at).toISOString() };
   try {
     const { documents, size, textSize } = await engine.measure(ctx);
-    const isRebuilding = pending > REBUILD_QUEUE_SIZE && pending > documents / 2;
+    const isRebuilding = pendingCount > REBUILD_QUEUE_SIZE && pendingCount > documents / 2;
     const busyState = isRebuilding ? ('rebuilding' as const) : ('behind' as const);
     return {
       ...common,
-      state: pending === 0 ? ('ok' as const) : busyState,
-      message: pending === 0 ? '' : `还有 ${pending} 个文档等待收录`,
+      state: pendingCount === 0 ? ('ok' as const) : busyState,
+      message: pendingCount === 0 ? '' : `还有 ${pendingCount} 个文档等待收录`,
       documents,
       size,
       text_size: textSize,
-      progress: isRebuilding ? Math.floor(100 * (1 - pending / Math.max(documents, pending))) : 100,
+      progress: isRebuilding ? Math.floor(100 * (1 - pendingCount / Math.max(documents, pendingCount))) : 100,
     };
   } catch (error) {
     if (!searchErrors.unavailable.is(error)) throw error;

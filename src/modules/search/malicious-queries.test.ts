@@ -18,15 +18,14 @@ const parts = [
   ...['<script>alert(1)</script>', '../../etc/passwd', 'http://[::1]', '-"', '""', '“', '”', '「'],
 ];
 const maliciousQuery = fc.oneof(
-  fc.array(fc.constantFrom(...parts), { maxLength: 8 }).map((all) => all.join('')),
-  fc.array(fc.constantFrom(...parts), { maxLength: 8 }).map((all) => all.join(' ')),
+  fc.array(fc.constantFrom(...parts), { maxLength: 8 }).map((queryParts) => queryParts.join('')),
+  fc.array(fc.constantFrom(...parts), { maxLength: 8 }).map((queryParts) => queryParts.join(' ')),
   fc.string({ unit: 'binary', maxLength: 60 }),
   fc.string({ unit: 'grapheme', maxLength: 60 }),
   fc.constantFrom(...parts).map((part) => part.repeat(Math.ceil(10_000 / part.length)).slice(0, 10_240)),
 );
 
-const percentile95 = (times: number[]) =>
-  times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.95)] ?? 0;
+const percentile95 = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? 0;
 
 test('random and malicious queries cause no server error and take at most about ten times as long as ordinary ones', async () => {
   await publishText(ctx, {

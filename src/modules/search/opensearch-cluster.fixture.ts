@@ -6,7 +6,7 @@ type StoredDocument = Record<string, unknown>;
 type Range = { lt?: number; lte?: number; gt?: number; gte?: number };
 
 const each = (clauses: unknown) => (clauses ?? []) as Clause[];
-const valuesOf = (stored: StoredDocument, field: string) => [stored[field]].flat() as number[];
+const valuesOf = (document: StoredDocument, field: string) => [document[field]].flat() as number[];
 const within = (value: number, { lt, lte, gt, gte }: Range) =>
   (lt === undefined || value < lt) &&
   (lte === undefined || value <= lte) &&
@@ -14,26 +14,28 @@ const within = (value: number, { lt, lte, gt, gte }: Range) =>
   (gte === undefined || value >= gte);
 
 /** Evaluates the subset of the OpenSearch query language that this site uses. */
-function matches(clause: Clause, stored: StoredDocument): boolean {
+function matches(clause: Clause, document: StoredDocument): boolean {
   const [kind = '', body] = Object.entries(clause)[0] ?? [];
   const inner = body as Clause;
-  if (kind === 'function_score') return matches(inner.query as Clause, stored);
-  if (kind === 'constant_score') return matches(inner.filter as Clause, stored);
-  if (kind === 'dis_max') return each(inner.queries).some((one) => matches(one, stored));
+  if (kind === 'function_score') return matches(inner.query as Clause, document);
+  if (kind === 'constant_score') return matches(inner.filter as Clause, document);
+  if (kind === 'dis_max') return each(inner.queries).some((query) => matches(query, document));
   if (kind === 'bool') {
-    const all = [...each(inner.must), ...each(inner.filter)];
+    const requiredClauses = [...each(inner.must), ...each(inner.filter)];
     const should = each(inner.should);
     return (
-      all.every((one) => matches(one, stored)) &&
-      !each(inner.must_not).some((one) => matches(one, stored)) &&
-      (should.length === 0 || should.some((one) => matches(one, stored)))
+      requiredClauses.every((clause) => matches(clause, document)) &&
+      !each(inner.must_not).some((excludedClause) => matches(excludedClause, document)) &&
+      (should.length === 0 || should.some((optionalClause) => matches(optionalClause, document)))
     );
   }
   const [field = '', value] = Object.entries(inner)[0] ?? [];
-  if (kind === 'term') return valuesOf(stored, field).includes(value as number);
+  if (kind === 'term') return valuesOf(document, field).includes(value as number);
   if (kind === 'terms')
-    return valuesOf(stored, field).some((one) => (value as unknown as number[]).includes(one as number));
-  if (kind === 'range') return valuesOf(stored, field).some((one) => within(one, value as Range));
+    return valuesOf(document, field).some((fieldValue) =>
+      (value as unknown as number[]).includes(fieldValue as number),
+    );
+  if (kind === 'range') return valuesOf(document, field).some((fieldValue) => within(fieldValue, value as Range));
   throw new Error(`unsupported query clause: ${kind}`);
 }
 
@@ -58,7 +60,7 @@ export function fakeOpenSearch() {
   };
   const search = (body: string) => {
     const { query } = JSON.parse(body);
-    const hits = [...index].filter(([, stored]) => matches(query, stored));
+    const hits = [...index].filter(([, document]) => matches(query, document));
     const values = { value: hits.length };
     return {
       hits: { total: values, hits: hits.map(([_id]) => ({ _id, _score: 1 })) },

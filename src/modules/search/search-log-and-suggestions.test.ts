@@ -51,9 +51,9 @@ describe('search suggestions', () => {
     await indexQueuedDocuments(ctx);
     expect(await suggest('裁员方')).toEqual(['裁员方案']);
     const change = (values: string) => pool.query(`update documents set ${values} where id = $1`, [id]);
-    for (const hidden of ['visibility = 2', 'visibility = 0, status = 4', 'deleted_at = now()']) {
-      await change(hidden);
-      expect(await suggest('裁员方'), hidden).toEqual([]);
+    for (const hidingChange of ['visibility = 2', 'visibility = 0, status = 4', 'deleted_at = now()']) {
+      await change(hidingChange);
+      expect(await suggest('裁员方'), hidingChange).toEqual([]);
     }
     await change('visibility = 1, status = 2, deleted_at = null');
     expect(await suggest('裁员方')).toEqual([]);
@@ -78,21 +78,21 @@ describe('search suggestions', () => {
 
 describe('search log', () => {
   test('keeps a history per member, suggests from it, and deletes one or all entries on request', async () => {
-    const me = await as.user();
-    const other = await as.user();
-    await search('数据结构', me);
+    const myHeaders = await as.user();
+    const otherHeaders = await as.user();
+    await search('数据结构', myHeaders);
     clock.now = new Date(clock.now.getTime() + 1000);
-    await search('火锅', me);
-    expect((await get('/search/history', me)).history).toEqual(['火锅', '数据结构']);
-    expect((await get('/search/history', other)).history).toEqual([]);
-    const { suggestion } = await get(`/search/suggest?wd=${encodeURIComponent('火')}`, me);
+    await search('火锅', myHeaders);
+    expect((await get('/search/history', myHeaders)).history).toEqual(['火锅', '数据结构']);
+    expect((await get('/search/history', otherHeaders)).history).toEqual([]);
+    const { suggestion } = await get(`/search/suggest?wd=${encodeURIComponent('火')}`, myHeaders);
     expect(suggestion[0]).toMatchObject({ type: 'history', text: '火锅' });
     const deleteHistory = (query: Record<string, string>) =>
-      app.inject({ method: 'DELETE', url: '/api/v1/search/history', query, headers: me });
+      app.inject({ method: 'DELETE', url: '/api/v1/search/history', query, headers: myHeaders });
     await deleteHistory({ wd: '火锅' });
-    expect((await get('/search/history', me)).history).toEqual(['数据结构']);
+    expect((await get('/search/history', myHeaders)).history).toEqual(['数据结构']);
     await deleteHistory({});
-    expect((await get('/search/history', me)).history).toEqual([]);
+    expect((await get('/search/history', myHeaders)).history).toEqual([]);
     expect((await app.inject({ url: '/api/v1/search/history' })).statusCode).toBe(401);
   });
 
@@ -118,10 +118,10 @@ describe('search log', () => {
   });
 
   test("counts a member's search once when the same page was first rendered for a visitor", async () => {
-    const me = await as.user();
+    const myHeaders = await as.user();
     await search('链表和树', undefined, '10.3.3.3');
-    await search('链表和树', me, '10.3.3.3');
-    await search('链表和树', me, '10.3.3.3');
+    await search('链表和树', myHeaders, '10.3.3.3');
+    await search('链表和树', myHeaders, '10.3.3.3');
     const { rows } = await pool.query(
       `select user_id is not null as by_member from search_records where keywords = '链表和树'`,
     );

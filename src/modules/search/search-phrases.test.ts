@@ -84,13 +84,13 @@ test('a search rejects an invalid time with 400 and returns the correct total be
 });
 
 test('indexing postpones a document whose text cannot be read and indexes the others', async () => {
-  const broken = await publishText(ctx, { title: '读不到的', pages: ['quagga'] });
-  const good = await publishText(ctx, { title: '读得到的', pages: ['quagga'] });
+  const unreadableId = await publishText(ctx, { title: '读不到的', pages: ['quagga'] });
+  const readableId = await publishText(ctx, { title: '读得到的', pages: ['quagga'] });
   const [row] = await ctx.db
     .select({ rendition: renditions })
     .from(documents)
     .innerJoin(renditions, eq(renditions.id, documents.rendition_id))
-    .where(eq(documents.id, broken));
+    .where(eq(documents.id, unreadableId));
   if (!row) throw new Error('the document has no rendition');
   const { text } = derivedKeys(row.rendition);
   // The storage fails, because file permissions do not apply to tests that run as root.
@@ -101,9 +101,9 @@ test('indexing postpones a document whose text cannot be read and indexes the ot
   await indexQueuedDocuments({ ...ctx, storage });
   await syncSearchEngine(ctx);
   const foundIds = async () => (await search({ wd: 'quagga' })).document.map(({ id }) => id);
-  expect(await foundIds()).toEqual([good]);
+  expect(await foundIds()).toEqual([readableId]);
   await pool.query('update search_index_queue set retry_at = now()');
   await indexQueuedDocuments(ctx);
   await syncSearchEngine(ctx);
-  expect((await foundIds()).toSorted()).toEqual([broken, good].toSorted());
+  expect((await foundIds()).toSorted()).toEqual([unreadableId, readableId].toSorted());
 });

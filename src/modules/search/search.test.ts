@@ -56,8 +56,8 @@ describe('document search', () => {
     expect([total, document[0]?.id, spend]).toEqual([1, bridge, expect.stringMatching(/^\d\.\d{3}$/)]);
     const [snippet] = document[0]?.snippet ?? [];
     expect(snippet).toMatchObject({ page: 2, count: 2, wd: '沉井' });
-    const marked = snippet?.marks.map(([start, end]) => snippet.text.slice(start, end));
-    expect(marked).toEqual(['沉井', '急流']);
+    const markedWords = snippet?.marks.map(([start, end]) => snippet.text.slice(start, end));
+    expect(markedWords).toEqual(['沉井', '急流']);
     expect(document[0]).toMatchObject({ hit_page: [2], hit_pages: 1, locked_pages: 0 });
     const [hit] = (await search({ wd: '长江' })).document;
     expect(hit?.title_marks).toEqual([[3, 5]]);
@@ -65,14 +65,14 @@ describe('document search', () => {
 
   test('counts pages beyond the preview as locked and never quotes them', async () => {
     const { document } = await search({ wd: '水母' });
-    const locked = document.find(({ id }) => id === mayor);
-    expect(locked).toMatchObject({ snippet: [], hit_page: [], hit_pages: 0, locked_pages: 2 });
+    const lockedDocument = document.find(({ id }) => id === mayor);
+    expect(lockedDocument).toMatchObject({ snippet: [], hit_page: [], hit_pages: 0, locked_pages: 2 });
     expect(document.find(({ id }) => id !== mayor)).toMatchObject({
       title: '海洋动物',
       snippet: [{ page: 8 }],
     });
-    const all = await search({ wd: '水母' }, await as.root());
-    expect(all.document.find(({ id }) => id === mayor)).toMatchObject({
+    const result = await search({ wd: '水母' }, await as.root());
+    expect(result.document.find(({ id }) => id === mayor)).toMatchObject({
       hit_page: [2, 3],
       locked_pages: 0,
     });
@@ -86,11 +86,11 @@ describe('document search', () => {
   });
 
   test('counts results by type, category, time, pages and fee, each without its own filter', async () => {
-    const all = await search({ wd: '水母' });
-    expect(counts(all.agg_ext)).toEqual({ pdf: 1, txt: 1 });
-    expect(counts(all.agg_fee_type)).toEqual({ free: 1, charge: 1 });
-    expect(counts(all.agg_pages)).toEqual({ '1-10': 1, '11-50': 1 });
-    expect(counts(all.agg_duration)).toMatchObject({ day: 1, year: 1 });
+    const result = await search({ wd: '水母' });
+    expect(counts(result.agg_ext)).toEqual({ pdf: 1, txt: 1 });
+    expect(counts(result.agg_fee_type)).toEqual({ free: 1, charge: 1 });
+    expect(counts(result.agg_pages)).toEqual({ '1-10': 1, '11-50': 1 });
+    expect(counts(result.agg_duration)).toMatchObject({ day: 1, year: 1 });
     expect(counts((await search({ wd: '大桥' })).agg_category)).toEqual({
       [parent]: 1,
       [child]: 1,

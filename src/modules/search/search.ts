@@ -107,9 +107,9 @@ async function rankWords(ctx: Context, { query, result, sort, offset, size }: Ra
     rankTexts(ctx, query, candidates.slice(from, offset + size), { isOrdered: true, budget });
   if (sort !== 'default' || offset >= RERANK_COUNT) return { ranked: await inOrder(offset), total, isExact: true };
   const topCandidates = candidates.slice(0, RERANK_COUNT);
-  const reranked = await rankTexts(ctx, query, topCandidates, { isOrdered: false, budget });
-  const rest = offset + size > RERANK_COUNT ? await inOrder(RERANK_COUNT) : [];
-  return { ranked: [...reranked, ...rest].slice(offset, offset + size), total, isExact: true };
+  const rerankedTexts = await rankTexts(ctx, query, topCandidates, { isOrdered: false, budget });
+  const laterTexts = offset + size > RERANK_COUNT ? await inOrder(RERANK_COUNT) : [];
+  return { ranked: [...rerankedTexts, ...laterTexts].slice(offset, offset + size), total, isExact: true };
 }
 
 /**

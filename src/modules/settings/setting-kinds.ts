@@ -151,8 +151,8 @@ export function multiSelect(
 ): Setting<readonly string[]> {
   const parse = (rawValue: string) => {
     const value = splitAtCommas(rawValue);
-    const unknown = value.find((part) => !Object.hasOwn(options, part));
-    if (unknown !== undefined) throw new InvalidSettingValue(`不支持 ${unknown.slice(0, 32)}`);
+    const unknownOption = value.find((part) => !Object.hasOwn(options, part));
+    if (unknownOption !== undefined) throw new InvalidSettingValue(`不支持 ${unknownOption.slice(0, 32)}`);
     return value;
   };
   return {

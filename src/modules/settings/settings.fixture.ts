@@ -10,9 +10,9 @@ export function settingsClient(app: FastifyInstance, root: Headers) {
     (await app.inject({ url: `/api/v1/config/list${query}`, headers })).json().config;
   const put = (payload: object, headers: Headers = root) =>
     app.inject({ method: 'PUT', url: '/api/v1/config', headers, payload });
-  const set = (key: string, value: unknown, more = {}) => {
+  const set = (key: string, value: unknown, extraInput = {}) => {
     const [category, name] = key.split('.');
-    return put({ config: [{ category, name, value }], ...more });
+    return put({ config: [{ category, name, value }], ...extraInput });
   };
   const displayedValue = async (key: string) =>
     (await list()).find(({ category, name }) => `${category}.${name}` === key)?.value;

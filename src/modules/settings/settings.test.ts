@@ -131,8 +131,8 @@ describe('the analytics script', () => {
       403,
       errorBody(settingsErrors.passwordNeeded('修改统计代码需要输入您的登录密码')),
     ]);
-    const wrong = await set('system.analytics', script, { password: 'wrong' });
-    expect([wrong.statusCode, wrong.json().code]).toEqual([403, 'settings.wrongPassword']);
+    const rejectedResponse = await set('system.analytics', script, { password: 'wrong' });
+    expect([rejectedResponse.statusCode, rejectedResponse.json().code]).toEqual([403, 'settings.wrongPassword']);
     expect((await readPublicSettings()).system.analytics).toBe('');
   });
 

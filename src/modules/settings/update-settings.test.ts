@@ -12,12 +12,12 @@ const { readPublicSettings, list, put, set, displayedValue } = settingsClient(ap
 
 describe('a change of settings', () => {
   test('takes effect immediately, also on another node', async () => {
-    const other = { ...ctx, liveCache: await openLiveCache(url, ctx.log) };
-    afterAll(() => other.liveCache.close());
-    expect((await getSettings(other)).system.sitename).toBe('豆库');
+    const otherContext = { ...ctx, liveCache: await openLiveCache(url, ctx.log) };
+    afterAll(() => otherContext.liveCache.close());
+    expect((await getSettings(otherContext)).system.sitename).toBe('豆库');
     expect((await set('system.sitename', '青禾文库')).json()).toEqual({});
     expect((await readPublicSettings()).system.sitename).toBe('青禾文库');
-    await expect.poll(async () => (await getSettings(other)).system.sitename).toBe('青禾文库');
+    await expect.poll(async () => (await getSettings(otherContext)).system.sitename).toBe('青禾文库');
   });
 
   test('of the site name changes the default texts, but not texts that an administrator wrote', async () => {
@@ -158,13 +158,13 @@ describe('a change of settings', () => {
 
   test('in a transaction that fails does not stay in the cache', async () => {
     const before = (await getSettings(ctx)).system.keywords;
-    const failed = inTransaction(ctx, async (ctx) => {
+    const transaction = inTransaction(ctx, async (ctx) => {
       await ctx.db.execute(`insert into settings (category, name, value) values ('system', 'keywords', 'phantom')`);
       ctx.liveCache.invalidateLocally('settings');
       expect((await getSettings(ctx)).system.keywords).toBe('phantom');
       throw new Error('undo');
     });
-    await expect(failed).rejects.toThrow('undo');
+    await expect(transaction).rejects.toThrow('undo');
     expect((await getSettings(ctx)).system.keywords).toBe(before);
   });
 });

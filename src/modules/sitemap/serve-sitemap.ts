@@ -40,13 +40,13 @@ async function sitemapIndex(ctx: Context): Promise<string> {
 }
 
 async function allArticles(ctx: Context): Promise<ArticleSummary[]> {
-  const all: ArticleSummary[] = [];
-  for (let page = 1; all.length < MAX_URLS; page++) {
+  const articles: ArticleSummary[] = [];
+  for (let page = 1; articles.length < MAX_URLS; page++) {
     const { article } = await listArticles(ctx, { page, size: ARTICLES_PER_QUERY });
-    all.push(...article);
+    articles.push(...article);
     if (article.length < ARTICLES_PER_QUERY) break;
   }
-  return all;
+  return articles;
 }
 
 /** Home page, categories and articles, generated for each request because they are few. */

@@ -16,8 +16,8 @@ const read = async (path: string) => (await app.inject(path)).body;
 const generate = (input: { isFullBuildRequested?: boolean } = {}) =>
   generateSitemap.run(ctx, input, { signal: AbortSignal.timeout(10_000), attempt: 1 });
 const publish = () => addConvertedDocument(ctx, owner, { category_id });
-const change = (id: number, what: ReturnType<typeof sql>) =>
-  ctx.db.execute(sql`update documents set updated_at = now(), ${what} where id = ${id}`);
+const change = (id: number, assignment: ReturnType<typeof sql>) =>
+  ctx.db.execute(sql`update documents set updated_at = now(), ${assignment} where id = ${id}`);
 const urlOf = (path: string) => `<loc>https://books.example${path}</loc>`;
 
 test('the sitemap index lists its files, which list home page, categories, articles, documents and users', async () => {
@@ -39,16 +39,16 @@ test('the sitemap index lists its files, which list home page, categories, artic
 });
 
 test('the sitemap lists only documents that visitors may read, and drops hidden ones with the next run', async () => {
-  const hidden: ReturnType<typeof sql>[] = [
+  const hidingChanges: ReturnType<typeof sql>[] = [
     ...[sql`visibility = 1`, sql`visibility = 2`, sql`status = 4`, sql`status = 6`],
     ...[sql`status = 7`, sql`status = 3`, sql`deleted_at = now()`],
   ];
   const ids: number[] = [];
-  for (const _ of hidden) ids.push(await publish());
+  for (const _ of hidingChanges) ids.push(await publish());
   await generate();
   let file = await read('/sitemap/documents-1.xml');
   for (const id of ids) expect(file).toContain(urlOf(`/document/${id}`));
-  for (const [at, what] of hidden.entries()) await change(ids[at] ?? 0, what);
+  for (const [at, hidingChange] of hidingChanges.entries()) await change(ids[at] ?? 0, hidingChange);
   await generate();
   file = await read('/sitemap/documents-1.xml');
   for (const id of ids) expect(file).not.toContain(urlOf(`/document/${id}`));

@@ -11,9 +11,11 @@ const { app, as, ctx, clock } = await testApp();
 const category_id = await newBranch(ctx);
 const statsOf = async (headers = {}) => (await app.inject({ url: '/api/v1/stats', headers })).json();
 const sharers = async (): Promise<Sharer[]> => (await app.inject('/api/v1/stats/sharer')).json().user;
-async function share(owner: { id: number }, published = clock.now, change = sql`visibility = 0`) {
+async function share(owner: { id: number }, publishedAt = clock.now, change = sql`visibility = 0`) {
   const id = await addConvertedDocument(ctx, owner, { category_id });
-  await ctx.db.execute(sql`update documents set published_at = ${published.toISOString()}, ${change} where id = ${id}`);
+  await ctx.db.execute(
+    sql`update documents set published_at = ${publishedAt.toISOString()}, ${change} where id = ${id}`,
+  );
   return id;
 }
 
@@ -85,15 +87,17 @@ test('GET /stats counts at most once in half a minute', async () => {
 });
 
 test('the sharers of the week are the users with the most public documents of the last seven days', async () => {
-  const [busy, calm, early, hidden] = await Promise.all([1, 2, 3, 4].map(() => newUploader(ctx)));
-  if (!busy || !calm || !early || !hidden) throw new Error('newUploader returned no user');
+  const [busy, calm, early, hiddenUploader] = await Promise.all([1, 2, 3, 4].map(() => newUploader(ctx)));
+  if (!busy || !calm || !early || !hiddenUploader) throw new Error('newUploader returned no user');
   const start = clock.now;
   await share(early, new Date(start.getTime() - 7 * 86_400_000 - 1));
   for (let at = 0; at < 4; at++) await share(busy);
   for (let at = 0; at < 3; at++) await share(calm);
-  for (let at = 0; at < 5; at++) await share(hidden, start, sql`status = 6`);
+  for (let at = 0; at < 5; at++) await share(hiddenUploader, start, sql`status = 6`);
   const topSharers = await sharers();
-  const createdSharers = topSharers.filter(({ id }) => [busy, calm, early, hidden].some((each) => each.id === id));
+  const createdSharers = topSharers.filter(({ id }) =>
+    [busy, calm, early, hiddenUploader].some((each) => each.id === id),
+  );
   expect(createdSharers.map(({ id, doc_count }) => [id, doc_count])).toEqual([
     [busy.id, 4],
     [calm.id, 3],

@@ -77,11 +77,11 @@ async function joinParts(ctx: UserContext, upload: Upload, { holdsClaim }: Claim
   try {
     const extension = await validateUpload(ctx, name, size);
     const maxBytes = await maxDocumentBytes(ctx);
-    const accepted = await withReceivedFile(ctx, readParts(ctx, parts), maxBytes, (received) =>
-      acceptFile(ctx, received.file, { ...received, name, extension }, markFinished),
+    const attachment = await withReceivedFile(ctx, readParts(ctx, parts), maxBytes, (receivedFile) =>
+      acceptFile(ctx, receivedFile.file, { ...receivedFile, name, extension }, markFinished),
     );
     await ctx.storage.deletePrefix(partsFolder(id));
-    return accepted.id;
+    return attachment.id;
   } catch (error) {
     if (error instanceof AppError && PERMANENT_ERROR_STATUSES.includes(error.status)) await cancelUpload(ctx, id);
     throw error;

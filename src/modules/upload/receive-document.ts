@@ -18,8 +18,8 @@ export async function receiveDocument(ctx: UserContext, { file }: { file: Receiv
   const name = toDisplayName(file.name);
   const extension = await validateUpload(ctx, name);
   const maxBytes = await maxDocumentBytes(ctx);
-  const id = await withReceivedFile(ctx, readRequestBody(file.stream), maxBytes, async (received) => {
-    const attachment = await acceptFile(ctx, received.file, { ...received, name, extension });
+  const id = await withReceivedFile(ctx, readRequestBody(file.stream), maxBytes, async (receivedFile) => {
+    const attachment = await acceptFile(ctx, receivedFile.file, { ...receivedFile, name, extension });
     return attachment.id;
   });
   return { code: 200, message: 'ok', data: { id } };
@@ -41,15 +41,15 @@ export async function withReceivedFile<T>(
   ctx: UserContext,
   source: AsyncIterable<Buffer>,
   maxBytes: number,
-  work: (received: Received) => Promise<T>,
+  work: (file: Received) => Promise<T>,
 ): Promise<T> {
   const hash = createHash('sha256');
   let size = 0;
   const meter = new Transform({
-    transform(chunk: Buffer, _, done) {
+    transform(chunk: Buffer, _, callback) {
       size += chunk.length;
       hash.update(chunk);
-      done(size > maxBytes ? fileTooLargeError(maxBytes) : null, chunk);
+      callback(size > maxBytes ? fileTooLargeError(maxBytes) : null, chunk);
     },
   });
   return withWorkFolder(ctx.config.dataDir, async (folder) => {

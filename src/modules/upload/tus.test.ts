@@ -81,8 +81,8 @@ test('a file that may not be uploaded is rejected before any byte is sent', asyn
 test('a file whose content contradicts its extension is rejected with the last part and deleted', async () => {
   const bytes = makeText(1_000);
   const response = await create(bytes.length, { name: '假的.pdf' });
-  const rejected = await patch(String(response.headers.location), 0, bytes);
-  expect(rejected.json().message).toBe('文件扩展名是 .pdf，内容却是纯文本');
+  const rejectedResponse = await patch(String(response.headers.location), 0, bytes);
+  expect(rejectedResponse.json().message).toBe('文件扩展名是 .pdf，内容却是纯文本');
   expect((await head(String(response.headers.location))).statusCode).toBe(404);
 });
 
@@ -176,7 +176,7 @@ describe('a resumable upload over a real connection', () => {
   test('keeps its offset when the connection breaks', async () => {
     const url = await createAndGetUrl(100_000);
     await new Promise<void>((resolve) => {
-      const outgoing = request(`${address}${url}`, {
+      const clientRequest = request(`${address}${url}`, {
         method: 'PATCH',
         headers: {
           ...owner,
@@ -185,8 +185,8 @@ describe('a resumable upload over a real connection', () => {
           'content-length': '100000',
         },
       });
-      outgoing.on('error', () => resolve());
-      outgoing.write(Buffer.alloc(40_000, 'a'), () => setTimeout(() => outgoing.destroy(), 100));
+      clientRequest.on('error', () => resolve());
+      clientRequest.write(Buffer.alloc(40_000, 'a'), () => setTimeout(() => clientRequest.destroy(), 100));
     });
     await expect.poll(async () => (await head(url)).headers['upload-offset']).toBe('0');
     await expect

@@ -24,7 +24,7 @@ type Request = FastifyRequest<{ Params: { id: string } }>;
 
 /** Implements the resumable upload protocol tus 1.0 (core, creation, termination). */
 export async function tusPlugin(app: FastifyInstance, { ctx: base, authenticate }: Options) {
-  app.addContentTypeParser(PART_CONTENT_TYPE, (_request, _payload, done) => done(null));
+  app.addContentTypeParser(PART_CONTENT_TYPE, (_request, _payload, callback) => callback(null));
   app.addHook('onSend', async (_, reply) => {
     reply.headers({ 'tus-resumable': TUS_VERSION, 'cache-control': 'no-store' });
   });

@@ -30,13 +30,13 @@ test('concurrent new uploads of one user stay within the limit of open uploads',
   const { headers } = await newMember(ctx, [uploaderRole]);
   const responses = await Promise.all(Array.from({ length: 6 }, () => createUpload(3 * MB, headers)));
   expect(responses.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 201, 201, 413, 413, 413]);
-  const rejected = responses.find(({ statusCode }) => statusCode === 413);
-  expect(rejected?.json()).toMatchObject({
+  const rejectedResponse = responses.find(({ statusCode }) => statusCode === 413);
+  expect(rejectedResponse?.json()).toMatchObject({
     code: 'upload.quotaReached',
     message: '未完成的上传已达到 10.00 MB 的上限，请先完成或取消它们',
   });
-  const other = await newMember(ctx, [uploaderRole]);
-  expect((await createUpload(3 * MB, other.headers)).statusCode).toBe(201);
+  const otherMember = await newMember(ctx, [uploaderRole]);
+  expect((await createUpload(3 * MB, otherMember.headers)).statusCode).toBe(201);
 });
 
 test('a file of the largest permitted size is accepted when the limit of open uploads is smaller', async () => {

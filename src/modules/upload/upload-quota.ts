@@ -70,8 +70,8 @@ export async function assertStorageQuota(
   ctx: UserContext,
   { hash, size }: { hash: string; size: number },
 ): Promise<void> {
-  const { stored } = await getLimits(ctx);
-  if (stored === Number.POSITIVE_INFINITY) return;
+  const { stored: maxStoredBytes } = await getLimits(ctx);
+  if (maxStoredBytes === Number.POSITIVE_INFINITY) return;
   await lockQuota(ctx);
-  if ((await sumStoredBytes(ctx, hash)) + size > stored) throw storageFullError(stored);
+  if ((await sumStoredBytes(ctx, hash)) + size > maxStoredBytes) throw storageFullError(maxStoredBytes);
 }

@@ -41,8 +41,8 @@ export async function validateUpload(ctx: UserContext, name: string, size?: numb
 
 /** The extension under which a file is stored; rejects content for which the site does not allow it. */
 export async function allowedStoredExtension(ctx: UserContext, extension: string, format: FileFormat): Promise<string> {
-  const stored = storedExtension(extension, format);
-  if (stored !== extension && !(await isAllowedExtension(ctx, stored)))
+  const finalExtension = storedExtension(extension, format);
+  if (finalExtension !== extension && !(await isAllowedExtension(ctx, finalExtension)))
     throw uploadErrors.notAllowed(`不支持的文档类型：.${extension}（${fileFormats[format]}）`);
-  return stored;
+  return finalExtension;
 }

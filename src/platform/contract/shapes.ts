@@ -46,8 +46,8 @@ export const optionallyPagedListInput = {
 };
 
 /** Keys of a row that an update ignores: all but the writable ones. */
-export const readOnlyKeys = (row: z.ZodMiniObject, writable: readonly string[]): string[] =>
-  Object.keys(row._zod.def.shape).filter((key) => !writable.includes(key));
+export const readOnlyKeys = (row: z.ZodMiniObject, writableKeys: readonly string[]): string[] =>
+  Object.keys(row._zod.def.shape).filter((key) => !writableKeys.includes(key));
 
 /** `{ total, <singular name>: [...] }`, the response of every list. */
 export const listOf = <K extends string, T extends z.ZodMiniType>(name: K, item: T) =>

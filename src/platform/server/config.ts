@@ -36,11 +36,11 @@ const optionalText = (hint: string, isValid: (value: string) => boolean) =>
   );
 const url = (...schemes: string[]) =>
   optionalText(`应为 ${schemes.map((scheme) => `${scheme}://`).join(' 或 ')} 开头的地址`, (value) => {
-    const parsed = URL.parse(value);
-    return parsed !== null && schemes.includes(parsed.protocol.slice(0, -1)) && hasHost(parsed);
+    const url = URL.parse(value);
+    return url !== null && schemes.includes(url.protocol.slice(0, -1)) && hasHost(url);
   });
 /** A PostgreSQL address may name its socket folder in `?host=` instead of a host. */
-const hasHost = (parsed: URL) => parsed.hostname !== '' || parsed.searchParams.has('host');
+const hasHost = (url: URL) => url.hostname !== '' || url.searchParams.has('host');
 
 const environment = z.object({
   PORT: z.pipe(
@@ -101,12 +101,12 @@ export function loadConfig(env: NodeJS.ProcessEnv = processEnvironment()): Confi
       return value ? [[key, value]] : [];
     }),
   );
-  const parsed = environment.safeParse(definedValues);
-  if (!parsed.success) {
-    const lines = parsed.error.issues.map((issue) => `环境变量 ${issue.path.join('.')} 不正确，${issue.message}`);
+  const result = environment.safeParse(definedValues);
+  if (!result.success) {
+    const lines = result.error.issues.map((issue) => `环境变量 ${issue.path.join('.')} 不正确，${issue.message}`);
     throw new ConfigError([...new Set(lines)].join('；'));
   }
-  const values = parsed.data;
+  const values = result.data;
   return {
     mode: values.MODE,
     port: values.PORT,
@@ -154,7 +154,7 @@ function isAddressRange(value: string): boolean {
 }
 
 function isOrigin(value: string): boolean {
-  const parsed = URL.parse(value);
-  if (parsed === null || !['http:', 'https:'].includes(parsed.protocol)) return false;
-  return parsed.username === '' && parsed.pathname === '/' && !parsed.search && !parsed.hash;
+  const url = URL.parse(value);
+  if (url === null || !['http:', 'https:'].includes(url.protocol)) return false;
+  return url.username === '' && url.pathname === '/' && !url.search && !url.hash;
 }

@@ -29,8 +29,8 @@ export async function listPrograms(): Promise<Program[]> {
   return Promise.all(
     table.map(async (row) => {
       const commands = (row.commands ?? []).flatMap((command) => folders.map((folder) => path.join(folder, command)));
-      const readable = await Promise.all([...commands, ...(row.files ?? [])].map(isReadable));
-      return { ...row, isInstalled: readable.includes(true) };
+      const areReadable = await Promise.all([...commands, ...(row.files ?? [])].map(isReadable));
+      return { ...row, isInstalled: areReadable.includes(true) };
     }),
   );
 }

@@ -130,7 +130,7 @@ describe('callEndpoint', () => {
     timeout.mockRestore();
   });
   it('rejects an image upload after 30 seconds with advice for the user', async () => {
-    const sent: StuckRequest[] = [];
+    const sentRequests: StuckRequest[] = [];
     class StuckRequest {
       upload = {};
       timeout = 0;
@@ -138,14 +138,14 @@ describe('callEndpoint', () => {
       open = vi.fn();
       setRequestHeader = vi.fn();
       send = () => {
-        sent.push(this);
+        sentRequests.push(this);
       };
     }
     vi.stubGlobal('XMLHttpRequest', StuckRequest);
-    const uploading = uploadFile(create, new Blob(['picture']));
-    expect(sent[0]?.timeout).toBe(30_000);
-    sent[0]?.ontimeout();
-    await expect(uploading).rejects.toMatchObject({
+    const uploadPromise = uploadFile(create, new Blob(['picture']));
+    expect(sentRequests[0]?.timeout).toBe(30_000);
+    sentRequests[0]?.ontimeout();
+    await expect(uploadPromise).rejects.toMatchObject({
       code: 'http.timeout',
       message: '上传超时，请检查网络或换一个小一些的文件后重试',
     });
@@ -199,8 +199,8 @@ describe('a response with the header x-session: ended', () => {
     });
     respondWith(200, { total: 3 }, sessionEnded);
     const client = new QueryClient();
-    const fetching = client.fetchQuery({ ...endpointQuery(list, { id: 5 }), retry: 1, retryDelay: 0 });
-    await expect(fetching).rejects.toMatchObject({ status: 401 });
+    const fetchPromise = client.fetchQuery({ ...endpointQuery(list, { id: 5 }), retry: 1, retryDelay: 0 });
+    await expect(fetchPromise).rejects.toMatchObject({ status: 401 });
     expect(requests).toHaveLength(1);
     expect(client.getQueryData(queryKeyOf(list, { id: 5 }))).toBeUndefined();
   });
@@ -224,7 +224,7 @@ describe('a page that waits for a new login', () => {
 describe('in-flight requests', () => {
   it('are counted from start to end and failures are reported', async () => {
     const reports: [number, boolean][] = [];
-    const stop = onInFlightChange((count, failed) => reports.push([count, failed]));
+    const stop = onInFlightChange((count, hasFailed) => reports.push([count, hasFailed]));
     respondWith(200, {});
     await callEndpoint(create, { title: '书' });
     respondWith(500, {});

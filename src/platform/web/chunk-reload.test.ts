@@ -55,6 +55,6 @@ it.each([
   ['on a link that opens another tab', click, { ...link, target: '_blank' }],
   ['with Ctrl', { ...click, ctrlKey: true }, link],
   ['with the middle button', { ...click, button: 1 }, link],
-])('linkTarget is empty for a click %s', (_, event, clicked) => {
-  expect(linkTarget(event, clicked, origin)).toBe('');
+])('linkTarget is empty for a click %s', (_, event, clickedElement) => {
+  expect(linkTarget(event, clickedElement, origin)).toBe('');
 });

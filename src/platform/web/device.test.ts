@@ -8,13 +8,13 @@ it.each([
   [991, 'isPad'],
   [992, 'isPC'],
   [1920, 'isPC'],
-])('deviceClass of a window of %i px sets only %s', (width, only) => {
+])('deviceClass of a window of %i px sets only %s', (width, className) => {
   const device = deviceClass(width);
   const { isMobile, isPad, isPC } = device;
   expect(device.width).toBe(width);
   expect({ isMobile, isPad, isPC }).toEqual({
-    isMobile: only === 'isMobile',
-    isPad: only === 'isPad',
-    isPC: only === 'isPC',
+    isMobile: className === 'isMobile',
+    isPad: className === 'isPad',
+    isPC: className === 'isPC',
   });
 });

@@ -32,14 +32,14 @@ describe('fillZeroValues', () => {
     });
   });
   it('leaves received values unchanged and fills missing keys at every depth', () => {
-    const filled = fillZeroValues(shape, {
+    const filledObject = fillZeroValues(shape, {
       id: 7,
       seen_at: '2026-01-01T00:00:00Z',
       note: 'n',
       owner: { name: '豆' },
       children: [{ id: 1 }, { title: '二' }],
     });
-    expect(filled).toMatchObject({
+    expect(filledObject).toMatchObject({
       id: 7,
       seen_at: '2026-01-01T00:00:00Z',
       note: 'n',

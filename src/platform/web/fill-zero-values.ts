@@ -22,13 +22,13 @@ function fill(schema: Schema, value: unknown): unknown {
   const def = schema._zod.def as Def;
   switch (def.type) {
     case 'object': {
-      const received = isObject(value) ? value : {};
-      const filled: Record<string, unknown> = { ...received };
+      const object = isObject(value) ? value : {};
+      const filledObject: Record<string, unknown> = { ...object };
       for (const [key, field] of Object.entries(def.shape ?? {})) {
-        const filledValue = fill(field, received[key]);
-        if (filledValue !== undefined) filled[key] = filledValue;
+        const filledValue = fill(field, object[key]);
+        if (filledValue !== undefined) filledObject[key] = filledValue;
       }
-      return filled;
+      return filledObject;
     }
     case 'array': {
       const items = Array.isArray(value) ? value : [];

@@ -1,11 +1,11 @@
-/** `count` is the number of in-flight requests, `failed` whether the last one to end failed. */
-type Listener = (count: number, failed: boolean) => void;
+/** `count` is the number of in-flight requests, `hasFailed` whether the last one to end failed. */
+type Listener = (count: number, hasFailed: boolean) => void;
 
 const listeners = new Set<Listener>();
 let count = 0;
 
-const notifyListeners = (failed: boolean) => {
-  for (const listener of listeners) listener(count, failed);
+const notifyListeners = (hasFailed: boolean) => {
+  for (const listener of listeners) listener(count, hasFailed);
 };
 
 /** Counts a request until it settles. Aborted requests and expected errors are not reported as failures. */

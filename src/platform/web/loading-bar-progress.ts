@@ -9,8 +9,8 @@ const HIDE_DELAY_MS = 400;
 /** A running bar slows down towards this value and does not reach 100 % before the work ends. */
 const MAX_RUNNING_PERCENT = 95;
 
-export const percentAfter = (elapsed: number) =>
-  MAX_RUNNING_PERCENT * (1 - Math.exp((-3 * elapsed) / EXPECTED_DURATION_MS));
+export const percentAfter = (elapsedMs: number) =>
+  MAX_RUNNING_PERCENT * (1 - Math.exp((-3 * elapsedMs) / EXPECTED_DURATION_MS));
 
 export function createLoadingBarProgress(show: (state: LoadingBarState) => void) {
   let startTimer: ReturnType<typeof setTimeout> | undefined;
@@ -26,11 +26,11 @@ export function createLoadingBarProgress(show: (state: LoadingBarState) => void)
   const run = () => {
     startTimer = undefined;
     clearTimeout(hideTimer);
-    let elapsed = 0;
+    let elapsedMs = 0;
     show({ phase: 'running', percent: percentAfter(STEP_MS) });
     stepTimer = setInterval(() => {
-      elapsed += STEP_MS;
-      show({ phase: 'running', percent: percentAfter(elapsed) });
+      elapsedMs += STEP_MS;
+      show({ phase: 'running', percent: percentAfter(elapsedMs) });
     }, STEP_MS);
   };
 
@@ -40,12 +40,12 @@ export function createLoadingBarProgress(show: (state: LoadingBarState) => void)
       startTimer = setTimeout(run, SHOW_DELAY_MS);
     },
     /** Work that ends within `SHOW_DELAY_MS` shows nothing, unless it failed. */
-    finish(failed: boolean) {
+    finish(hasFailed: boolean) {
       const isVisible = stepTimer !== undefined;
       stop();
-      if (!isVisible && !failed) return;
+      if (!isVisible && !hasFailed) return;
       clearTimeout(hideTimer);
-      show({ phase: failed ? 'failed' : 'done', percent: 100 });
+      show({ phase: hasFailed ? 'failed' : 'done', percent: 100 });
       hideTimer = setTimeout(show, HIDE_DELAY_MS, { phase: 'idle', percent: 0 });
     },
     dispose() {

@@ -13,9 +13,9 @@ export function LoadingBar() {
   useEffect(() => {
     const loadingBarProgress = createLoadingBarProgress(setBar);
     progress.current = loadingBarProgress;
-    const unsubscribe = onInFlightChange((requests, failed) => {
+    const unsubscribe = onInFlightChange((requests, hasFailed) => {
       busy.current.requests = requests;
-      if (failed) busy.current.failed = true;
+      if (hasFailed) busy.current.failed = true;
       update();
     });
     return () => {

@@ -7,6 +7,6 @@ export const NonceContext = createContext('');
 export const pageNonce = () => document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? '';
 
 export function useNonce() {
-  const rendered = useContext(NonceContext);
-  return rendered || (typeof document === 'undefined' ? '' : pageNonce());
+  const renderedNonce = useContext(NonceContext);
+  return renderedNonce || (typeof document === 'undefined' ? '' : pageNonce());
 }

@@ -37,15 +37,15 @@ type Options<K extends string> = {
 export function useForm<K extends string>({ initial, rules = {}, send, onError }: Options<K>) {
   const [values, setValues] = useState(initial);
   const [fieldErrors, setFieldErrorState] = useState<Partial<Values<K>>>({});
-  const [pending, setPending] = useState(false);
+  const [isPending, setIsPending] = useState(false);
 
-  const set = (changed: Partial<Values<K>>) => {
-    const after = { ...values, ...changed };
-    setValues((before) => ({ ...before, ...changed }));
+  const set = (changedValues: Partial<Values<K>>) => {
+    const after = { ...values, ...changedValues };
+    setValues((before) => ({ ...before, ...changedValues }));
     setFieldErrorState((before) => ({
       ...before,
       ...resolvedErrors(rules, before, values, after),
-      ...withoutErrors(changed),
+      ...withoutErrors(changedValues),
     }));
   };
   /** Shows errors that no rule can detect, such as those of the server. */
@@ -68,19 +68,20 @@ export function useForm<K extends string>({ initial, rules = {}, send, onError }
     setFieldErrorState(errors);
     const [firstInvalidField] = Object.keys(errors);
     if (firstInvalidField !== undefined) return focusField(event.currentTarget, firstInvalidField);
-    setPending(true);
+    setIsPending(true);
     try {
       await send(values);
     } catch (error) {
       onError(error);
     } finally {
-      setPending(false);
+      setIsPending(false);
     }
   };
-  return { values, pending, bind, set, setFieldErrors, reset, submit };
+  return { values, pending: isPending, bind, set, setFieldErrors, reset, submit };
 }
 
-const withoutErrors = (changed: object) => Object.fromEntries(Object.keys(changed).map((name) => [name, '']));
+const withoutErrors = (changedValues: object) =>
+  Object.fromEntries(Object.keys(changedValues).map((name) => [name, '']));
 
 function focusField(form: HTMLFormElement, name: string) {
   const field = form.elements.namedItem(name);

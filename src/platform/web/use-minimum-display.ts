@@ -12,9 +12,9 @@ export function useMinimumDisplay(isFetching: boolean): boolean {
       setDisplayed(true);
       return;
     }
-    const remaining = startedAt.current + MINIMUM_DISPLAY_MS - performance.now();
-    if (startedAt.current === 0 || remaining <= 0) return setDisplayed(false);
-    const timer = setTimeout(() => setDisplayed(false), remaining);
+    const remainingMs = startedAt.current + MINIMUM_DISPLAY_MS - performance.now();
+    if (startedAt.current === 0 || remainingMs <= 0) return setDisplayed(false);
+    const timer = setTimeout(() => setDisplayed(false), remainingMs);
     return () => clearTimeout(timer);
   }, [isFetching]);
   return isFetching || isDisplayed;

@@ -23,11 +23,11 @@ export function AdminGuard() {
   const path = withoutTrailingSlash(useLocation().pathname);
   const token = useSession((session) => session.token);
   const { pages } = useBackOfficeAccess();
-  const { ended, hasDialog } = useEndedSession();
+  const { ended: endedSession, hasDialog } = useEndedSession();
   const loginHref = useLoginHref();
   const [fetchState, setFetchState] = useState<'loading' | 'loaded' | 'failed'>('loading');
   // Only the initial state: a user who logs out here needs no notice.
-  const [openedWithoutToken] = useState(!token && ended === null);
+  const [openedWithoutToken] = useState(!token && endedSession === null);
   const isRefused = token !== '' && fetchState === 'loaded' && pages.length === 0;
   const fetchPermissions = useCallback(async () => {
     setFetchState('loading');
@@ -50,8 +50,8 @@ export function AdminGuard() {
   useEffect(() => leaveBackOffice, []);
 
   // If the session ends here, the screen stays and the login dialog opens over it.
-  const isEnded = ended !== null && hasDialog;
-  if (!token && !isEnded) return <Navigate to={ended ? loginHref : '/'} replace />;
+  const isEnded = endedSession !== null && hasDialog;
+  if (!token && !isEnded) return <Navigate to={endedSession ? loginHref : '/'} replace />;
   // Stored permissions show the screen immediately; without them the screen waits for the response.
   if (isRefused) return <Navigate to="/" replace />;
   if (pages.length === 0)
@@ -62,14 +62,14 @@ export function AdminGuard() {
   return (
     <>
       <Outlet />
-      {isEnded ? <LoginDialog ended={ended} /> : null}
+      {isEnded ? <LoginDialog ended={endedSession} /> : null}
     </>
   );
 }
 
 function leaveBackOffice() {
-  const { ended, hasDialog } = useEndedSession.getState();
+  const { ended: endedSession, hasDialog } = useEndedSession.getState();
   useEndedSession.setState({ hasDialog: false, ended: null });
   // Leaving the back-office closes the dialog, so the end of the session is reported on the public page.
-  if (ended && hasDialog) showSessionEndedToast();
+  if (endedSession && hasDialog) showSessionEndedToast();
 }

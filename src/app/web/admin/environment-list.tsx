@@ -22,7 +22,7 @@ function summaryOf(items: EnvironmentItem[]): string {
 /** The list that `douku doctor` prints, with problems first. */
 export function EnvironmentList() {
   const { data, error, refetch } = useFetch(endpointQuery(dashboardApi.envs, {}));
-  const items = [...(data?.envs ?? [])].sort((one, other) => STATES[one.state].order - STATES[other.state].order);
+  const items = [...(data?.envs ?? [])].sort((a, b) => STATES[a.state].order - STATES[b.state].order);
   return (
     <section className="admin-card" aria-labelledby="environment">
       <div className="admin-checks-head">

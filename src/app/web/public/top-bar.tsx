@@ -18,14 +18,14 @@ const Bell = lazy(() =>
 const HOME_CATEGORY_COUNT = 6;
 
 function useScrolled() {
-  const [scrolled, setScrolled] = useState(false);
+  const [isScrolled, setIsScrolled] = useState(false);
   useEffect(() => {
-    const updateScrolled = () => setScrolled(window.scrollY > 8);
+    const updateScrolled = () => setIsScrolled(window.scrollY > 8);
     updateScrolled();
     window.addEventListener('scroll', updateScrolled, { passive: true });
     return () => window.removeEventListener('scroll', updateScrolled);
   }, []);
-  return scrolled;
+  return isScrolled;
 }
 
 /**
@@ -43,18 +43,18 @@ export function TopBar({
   slim?: boolean;
   className?: string;
 }) {
-  const scrolled = useScrolled();
-  const floating = isHome && !scrolled;
-  const light = floating && over === 'picture';
+  const isScrolled = useScrolled();
+  const isFloating = isHome && !isScrolled;
+  const light = isFloating && over === 'picture';
   const hover = light
     ? 'hover:bg-white/15 hover:text-white focus-visible:outline-white'
     : 'hover:bg-bean-soft hover:text-bean';
   const link = `flex h-10 items-center rounded-md px-1.5 text-14 transition-colors lg:px-3 ${hover}`;
   return (
     <header
-      data-top-bar={floating ? 'floating' : 'solid'}
+      data-top-bar={isFloating ? 'floating' : 'solid'}
       className={`sticky top-0 z-30 ${slim ? 'h-12' : 'h-16'} border-b transition-colors ${
-        floating ? 'border-transparent' : 'border-line bg-surface'
+        isFloating ? 'border-transparent' : 'border-line bg-surface'
       } ${light ? 'text-white' : 'text-ink'} ${className}`}
     >
       <div className="page-width flex h-full items-center gap-1">

@@ -59,8 +59,8 @@ export type UserData = {
 export function UserScreen({ user, tab, page, feed, documents, favorites, people }: UserData) {
   const isMyPage = useUser()?.id === user.id;
   const hrefOf = (targetPage: number) => `${userHref(user.id, tab)}?page=${targetPage}`;
-  const hydrated = useHydrated();
-  if (userTabs[tab].isOwnerOnly && !hydrated) return null;
+  const isHydrated = useHydrated();
+  if (userTabs[tab].isOwnerOnly && !isHydrated) return null;
   switch (tab) {
     case '':
       return (
@@ -71,7 +71,7 @@ export function UserScreen({ user, tab, page, feed, documents, favorites, people
     case 'document':
       return (
         <Card>
-          {isMyPage && hydrated ? (
+          {isMyPage && isHydrated ? (
             <Suspense fallback={null}>
               <MyDocuments userId={user.id} page={page} href={userHref(user.id, tab)} />
             </Suspense>
@@ -113,7 +113,7 @@ export function UserScreen({ user, tab, page, feed, documents, favorites, people
     case 'favorite':
       return (
         <Card>
-          {isMyPage && hydrated ? (
+          {isMyPage && isHydrated ? (
             <Suspense fallback={null}>
               <MyFavorites page={page} href={userHref(user.id, tab)} />
             </Suspense>
@@ -126,7 +126,7 @@ export function UserScreen({ user, tab, page, feed, documents, favorites, people
     case 'follow':
       return (
         <Card>
-          {tab === 'follow' && isMyPage && hydrated ? (
+          {tab === 'follow' && isMyPage && isHydrated ? (
             <Suspense fallback={null}>
               <MyFollow userId={user.id} page={page} href={userHref(user.id, tab)} />
             </Suspense>

@@ -33,11 +33,11 @@ type Props = Omit<ComponentProps<typeof Field>, 'label'> & {
 export function EmailCodeField({ send, hint, ...rest }: Props) {
   const { email } = useSettings();
   const { secondsLeft, start } = useCountdown();
-  const [pending, setPending] = useState(false);
+  const [isPending, setIsPending] = useState(false);
   const [hasSent, setHasSent] = useState(false);
   const requestCode = async () => {
-    setPending(true);
-    const isSent = await send().finally(() => setPending(false));
+    setIsPending(true);
+    const isSent = await send().finally(() => setIsPending(false));
     if (!isSent) return;
     setHasSent(true);
     start();
@@ -54,7 +54,7 @@ export function EmailCodeField({ send, hint, ...rest }: Props) {
           variant="outline"
           className="h-11 w-38"
           disabled={secondsLeft > 0}
-          pending={pending}
+          pending={isPending}
           onClick={requestCode}
         >
           {secondsLeft > 0 ? `${secondsLeft} 秒后可重发` : hasSent ? '重新获取' : '获取验证码'}

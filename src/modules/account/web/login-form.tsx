@@ -18,7 +18,7 @@ const EMPTY_FORM = { username: '', password: '', code: '', captcha: '' };
 export function LoginForm({ onDone }: { onDone?: (user: User) => void }) {
   const navigate = useNavigate();
   const [search] = useSearchParams();
-  const hydrated = useHydrated();
+  const isHydrated = useHydrated();
   const captcha = useCaptcha('login');
   const [failure, setFailure] = useState('');
   const [requiresCode, setRequiresCode] = useState(false);
@@ -78,7 +78,7 @@ export function LoginForm({ onDone }: { onDone?: (user: User) => void }) {
       )}
       <CaptchaField captcha={captcha} {...bind('captcha')} />
       <Notice tone="failure">{failure}</Notice>
-      <Button type="submit" size="lg" className="mt-4 w-full" disabled={!hydrated} pending={pending}>
+      <Button type="submit" size="lg" className="mt-4 w-full" disabled={!isHydrated} pending={pending}>
         登录
       </Button>
       {requiresCode ? (

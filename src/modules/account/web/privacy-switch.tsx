@@ -9,12 +9,12 @@ export function PrivacySwitch({ name, label }: { name: 'hide_favorite' | 'hide_f
   const user = useUser();
   // Shown until the server has answered.
   const [pendingValue, setPendingValue] = useState<boolean | null>(null);
-  const set = async (hidden: boolean) => {
-    setPendingValue(hidden);
+  const set = async (isHidden: boolean) => {
+    setPendingValue(isHidden);
     try {
-      await callEndpoint(userApi.updatePrivacy, { [name]: hidden });
+      await callEndpoint(userApi.updatePrivacy, { [name]: isHidden });
       await refreshUser();
-      toast.success(hidden ? '已对他人隐藏' : '已对他人公开');
+      toast.success(isHidden ? '已对他人隐藏' : '已对他人公开');
     } catch (error) {
       toast.failure(error, '设置失败');
     }

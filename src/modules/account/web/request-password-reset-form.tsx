@@ -13,7 +13,7 @@ import { emailProblem } from './email-problem.ts';
 
 /** First step of a password reset: asks for the address to which the link is mailed. */
 export function RequestPasswordResetForm() {
-  const hydrated = useHydrated();
+  const isHydrated = useHydrated();
   const captcha = useCaptcha('find_password');
   const { email: emailSettings, footer } = useSettings();
   const sendsMail = emailSettings.enable;
@@ -68,7 +68,7 @@ export function RequestPasswordResetForm() {
       {isDone ? null : <CaptchaField captcha={captcha} {...bind('captcha')} />}
       <Notice tone="failure">{failure}</Notice>
       <Notice tone="success">{isDone ? successText : null}</Notice>
-      <Button type="submit" size="lg" className="mt-4 w-full" disabled={!hydrated || isDone} pending={pending}>
+      <Button type="submit" size="lg" className="mt-4 w-full" disabled={!isHydrated || isDone} pending={pending}>
         立即提交
       </Button>
     </form>

@@ -26,7 +26,7 @@ const rules: FieldRules<'password' | 'repeat_password'> = {
 /** Second step of a password reset: sets the new password after the user opened the mailed link. */
 export function ResetPasswordForm({ email, token }: { email: string; token: string }) {
   const navigate = useNavigate();
-  const hydrated = useHydrated();
+  const isHydrated = useHydrated();
   const captcha = useCaptcha('find_password');
   const [failure, setFailure] = useState('');
 
@@ -60,7 +60,7 @@ export function ResetPasswordForm({ email, token }: { email: string; token: stri
       <Field label="确认密码" type="password" autoComplete="new-password" {...bind('repeat_password')} />
       <CaptchaField captcha={captcha} {...bind('captcha')} />
       <Notice tone="failure">{failure}</Notice>
-      <Button type="submit" size="lg" className="mt-4 w-full" disabled={!hydrated} pending={pending}>
+      <Button type="submit" size="lg" className="mt-4 w-full" disabled={!isHydrated} pending={pending}>
         立即提交
       </Button>
     </form>

@@ -190,8 +190,8 @@ describe('a session that ended', () => {
     await session.login(credentials);
     followAnotherTab().store(0, '');
     expect(session.useSession.getState().token).toBe('');
-    const { ended } = session.useEndedSession.getState();
-    expect(ended).toMatchObject({ userId: 7, pages: ['/admin/banner'] });
+    const { ended: endedSession } = session.useEndedSession.getState();
+    expect(endedSession).toMatchObject({ userId: 7, pages: ['/admin/banner'] });
   });
 
   it('by a logout in another tab does not wait for a new login', async () => {
@@ -232,8 +232,8 @@ describe('an answer with the header x-session: ended', () => {
   const notices = () => toasts.useToasts.getState().toasts.map(({ text }) => text);
 
   it('on a public page ends the session with one notice, and callers still get their answers', async () => {
-    const all = await Promise.all([callEndpoint(publicList, {}), callEndpoint(publicList, {})]);
-    expect(all).toEqual([{ total: 1 }, { total: 1 }]);
+    const lists = await Promise.all([callEndpoint(publicList, {}), callEndpoint(publicList, {})]);
+    expect(lists).toEqual([{ total: 1 }, { total: 1 }]);
     expect(session.useSession.getState()).toMatchObject({ user: null, token: '' });
     expect(session.useEndedSession.getState().ended).toBeNull();
     expect(notices()).toEqual(['登录已失效，请重新登录']);

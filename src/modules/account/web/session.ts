@@ -39,8 +39,8 @@ export const currentUser = () => {
 /** Permissions and pages of the session, or of the ended one that waits for a new login. */
 export function useBackOfficeAccess(): Pick<Session, 'permissions' | 'pages'> {
   const session = useSession();
-  const { ended } = useEndedSession();
-  return ended ?? session;
+  const { ended: endedSession } = useEndedSession();
+  return endedSession ?? session;
 }
 
 /** Names of the user's permissions, as endpoints declare them. */
@@ -84,9 +84,9 @@ export async function startSession({ user, token }: Pick<Session, 'token'> & { u
 /** Fetches the permissions of the new session, then discards the ended session. */
 async function replaceEndedSession() {
   const isFetched = await refreshPermissions();
-  const { ended } = useEndedSession.getState();
+  const { ended: endedSession } = useEndedSession.getState();
   // When fetching failed, the open screen keeps the permissions of the ended session.
-  if (!isFetched && ended && ended.userId === currentUser()?.id) setPermissions(ended.permissions);
+  if (!isFetched && endedSession && endedSession.userId === currentUser()?.id) setPermissions(endedSession.permissions);
   // The new session may have ended in the meantime.
   if (useSession.getState().token) useEndedSession.setState({ ended: null });
 }
@@ -147,13 +147,13 @@ async function adoptStoredSession() {
   // The storage is synchronous: React renders only after `ended` is set below.
   void useSession.persist.rehydrate();
   const { token: storedToken } = useSession.getState();
-  const { ended, hasDialog } = useEndedSession.getState();
+  const { ended: endedSession, hasDialog } = useEndedSession.getState();
   if (storedToken === token) return;
   if (!hasDialog) {
     if (storedToken) useEndedSession.setState({ ended: null });
     return;
   }
-  const screen = ended ?? { userId: user?.id ?? 0, permissions, pages };
+  const screen = endedSession ?? { userId: user?.id ?? 0, permissions, pages };
   useEndedSession.setState({ ended: screen });
   if (!storedToken) return;
   // Another user must not see the screen of the former one.

@@ -11,11 +11,11 @@ const QUERY_KEY = queryKeyOf(myPermissionsApi.mine, {});
 /** Fetches the permissions of the user again at an interval, after a navigation and when the page gets the focus. */
 export function useRefetchPermissions(intervalMs: number): void {
   const token = useSession((session) => session.token);
-  const hydrated = useHydrated();
+  const isHydrated = useHydrated();
   const { data } = useQuery({
     queryKey: [...QUERY_KEY, token],
     queryFn: (context) => pollEndpoint(myPermissionsApi.mine, {}, context),
-    enabled: hydrated && token !== '',
+    enabled: isHydrated && token !== '',
     refetchInterval: intervalMs,
     refetchOnWindowFocus: 'always',
   });

@@ -16,7 +16,7 @@ const rawError = (error: unknown) => (error instanceof AppError ? `${error.statu
 /** Avatar of the logged-in user; a click selects another image. */
 export function AvatarUpload({ src, size = 64 }: { src: string; size?: number }) {
   const fileInput = useRef<HTMLInputElement>(null);
-  const [pending, setPending] = useState(false);
+  const [isPending, setIsPending] = useState(false);
 
   async function send({ currentTarget }: ChangeEvent<HTMLInputElement>) {
     const file = currentTarget.files?.[0];
@@ -24,14 +24,14 @@ export function AvatarUpload({ src, size = 64 }: { src: string; size?: number })
     currentTarget.value = '';
     if (!file) return;
     if (!file.type.startsWith('image/')) return toast.failure(null, '请选择图片文件');
-    setPending(true);
+    setIsPending(true);
     try {
       await uploadFile(imageUploadApi.uploadAvatar, file);
       await refreshUserInBackground();
     } catch (error) {
       toast.failure(error, rawError(error));
     } finally {
-      setPending(false);
+      setIsPending(false);
     }
   }
 
@@ -41,14 +41,14 @@ export function AvatarUpload({ src, size = 64 }: { src: string; size?: number })
         <button
           type="button"
           aria-label={HINT}
-          aria-busy={pending}
-          disabled={pending}
+          aria-busy={isPending}
+          disabled={isPending}
           onClick={() => fileInput.current?.click()}
           className="group relative shrink-0 rounded-full"
         >
           <Avatar src={src} size={size} />
           <span className="absolute -right-1 -bottom-1 grid size-6 place-items-center rounded-full border border-line bg-surface text-ink-2 transition-colors group-hover:text-bean">
-            {pending ? (
+            {isPending ? (
               <LoaderCircle aria-hidden="true" className="size-3.5 animate-spin" />
             ) : (
               <Camera aria-hidden="true" className="size-3.5" />

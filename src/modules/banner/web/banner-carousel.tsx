@@ -12,7 +12,7 @@ const control =
 export function BannerCarousel({ banners }: { banners: BannerItem[] }) {
   const [at, setAt] = useState(0);
   const [loadedCount, setLoadedCount] = useState(1);
-  const [paused, setPaused] = useState(false);
+  const [isPaused, setIsPaused] = useState(false);
   const [isHovered, setIsHovered] = useState(false);
   const hasSeveral = banners.length > 1;
 
@@ -25,12 +25,12 @@ export function BannerCarousel({ banners }: { banners: BannerItem[] }) {
 
   useEffect(() => {
     if (!hasSeveral) return;
-    if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) setPaused(true);
+    if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) setIsPaused(true);
     setLoadedCount((before) => Math.max(before, 2));
   }, [hasSeveral]);
 
   useEffect(() => {
-    if (!hasSeveral || paused || isHovered) return;
+    if (!hasSeveral || isPaused || isHovered) return;
     const timer = setTimeout(show, SLIDE_MS, at + 1);
     return () => clearTimeout(timer);
   });
@@ -68,7 +68,7 @@ export function BannerCarousel({ banners }: { banners: BannerItem[] }) {
         onFocus={({ target }) => setIsHovered(target.matches(':focus-visible'))}
         onBlur={() => setIsHovered(false)}
       >
-        <p aria-live={paused ? 'polite' : 'off'} className="min-w-0 truncate text-14 text-white/90">
+        <p aria-live={isPaused ? 'polite' : 'off'} className="min-w-0 truncate text-14 text-white/90">
           {current.url ? (
             <a
               href={current.url}
@@ -96,11 +96,11 @@ export function BannerCarousel({ banners }: { banners: BannerItem[] }) {
             </button>
             <button
               type="button"
-              aria-label={paused ? '开始轮播' : '暂停轮播'}
+              aria-label={isPaused ? '开始轮播' : '暂停轮播'}
               className={control}
-              onClick={() => setPaused(!paused)}
+              onClick={() => setIsPaused(!isPaused)}
             >
-              {paused ? (
+              {isPaused ? (
                 <Play aria-hidden="true" className="size-4.5" />
               ) : (
                 <Pause aria-hidden="true" className="size-4.5" />

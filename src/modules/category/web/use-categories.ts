@@ -21,9 +21,9 @@ export const useCategoryStore = create<Categories>()(
   persist((): Categories => indexCategories([]), {
     ...localStorageOptions<{ list: CategoryItem[] }>('category'),
     partialize: ({ list }) => ({ list }),
-    merge: (stored, current) => ({
-      ...current,
-      ...indexCategories((stored as { list?: CategoryItem[] } | undefined)?.list ?? []),
+    merge: (storedState, currentState) => ({
+      ...currentState,
+      ...indexCategories((storedState as { list?: CategoryItem[] } | undefined)?.list ?? []),
     }),
   }),
 );

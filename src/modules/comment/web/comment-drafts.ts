@@ -22,8 +22,8 @@ if (typeof window !== 'undefined') {
 export function useDraft(draftKey: string) {
   const draft = useDrafts(({ texts }) => texts[draftKey] ?? '');
   const setDraft = (text: string) =>
-    useDrafts.setState(({ texts: { [draftKey]: _, ...others } }) => {
-      const otherDrafts = Object.entries(others).slice(1 - MAX_DRAFTS);
+    useDrafts.setState(({ texts: { [draftKey]: _, ...otherTexts } }) => {
+      const otherDrafts = Object.entries(otherTexts).slice(1 - MAX_DRAFTS);
       return { texts: Object.fromEntries(text === '' ? otherDrafts : [...otherDrafts, [draftKey, text]]) };
     });
   return [draft, setDraft] as const;

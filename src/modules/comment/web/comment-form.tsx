@@ -79,13 +79,13 @@ function SubmitBar({
   const captcha = useCaptcha('comment');
   const [answer, setAnswer] = useState('');
   const [problem, setProblem] = useState('');
-  const [pending, setPending] = useState(false);
+  const [isPending, setIsPending] = useState(false);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const captchaProblem = captcha.problem(answer);
     setProblem(captchaProblem);
     if (captchaProblem) return;
-    setPending(true);
+    setIsPending(true);
     try {
       const { status } = await callEndpoint(commentApi.create, {
         document_id: documentId,
@@ -104,7 +104,7 @@ function SubmitBar({
     // A captcha is valid for one attempt only.
     setAnswer('');
     captcha.refresh();
-    setPending(false);
+    setIsPending(false);
   };
   return (
     <form onSubmit={submit} className="mt-2">
@@ -130,7 +130,7 @@ function SubmitBar({
             取消
           </Button>
         ) : null}
-        <Button type="submit" pending={pending} disabled={content.trim() === ''}>
+        <Button type="submit" pending={isPending} disabled={content.trim() === ''}>
           {parent ? '回复' : '发表评论'}
         </Button>
       </div>

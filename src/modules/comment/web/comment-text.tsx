@@ -22,7 +22,7 @@ type Part = { text: string; at: number; user?: Mention };
 
 /** Splits a text at mentions. If one name is a prefix of another, the longer name wins. */
 export function splitAtMentions(content: string, mention: Mention[]): Part[] {
-  const names = [...mention].sort((one, other) => other.username.length - one.username.length);
+  const names = [...mention].sort((a, b) => b.username.length - a.username.length);
   const lower = content.toLowerCase();
   const parts: Part[] = [];
   let from = 0;

@@ -37,10 +37,10 @@ export function CommentThreads({ documentId, linkedCommentId }: { documentId: nu
   const linkedThread = useLinkedThread(documentId, linkedCommentId);
   const [first] = linkedThread.data?.comment ?? [];
   const comments = useMemo(() => commentPages.data?.pages.flatMap(({ comment }) => comment) ?? [], [commentPages.data]);
-  const others = comments.filter(({ id }) => id !== first?.id);
+  const otherComments = comments.filter(({ id }) => id !== first?.id);
   const commenterNames = useMemo(() => {
-    const all = [...(linkedThread.data?.comment ?? []), ...comments].flatMap((root) => [root, ...root.reply]);
-    return [...new Set(all.map(({ user }) => user.username))];
+    const allComments = [...(linkedThread.data?.comment ?? []), ...comments].flatMap((root) => [root, ...root.reply]);
+    return [...new Set(allComments.map(({ user }) => user.username))];
   }, [linkedThread.data, comments]);
   return (
     <CommenterNames value={commenterNames}>
@@ -84,7 +84,7 @@ export function CommentThreads({ documentId, linkedCommentId }: { documentId: nu
               isLinked
             />
           ) : null}
-          {others.map((comment) => (
+          {otherComments.map((comment) => (
             <CommentThread key={comment.id} root={comment} linkedCommentId={linkedCommentId} />
           ))}
         </ul>

@@ -15,10 +15,10 @@ export function EditCommentForm({ comment, onClose }: { comment: Comment; onClos
   const client = useQueryClient();
   const count = useContext(CommentCount);
   const [content, setContent] = useState(comment.content);
-  const [pending, setPending] = useState(false);
+  const [isPending, setIsPending] = useState(false);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    setPending(true);
+    setIsPending(true);
     try {
       const { status } = await callEndpoint(commentApi.update, { id: comment.id, content });
       toast.success(status === 1 ? '修改成功' : '修改成功，审核通过后大家都能看到');
@@ -27,7 +27,7 @@ export function EditCommentForm({ comment, onClose }: { comment: Comment; onClos
       onClose();
     } catch (error) {
       toast.failure(error, '修改失败');
-      setPending(false);
+      setIsPending(false);
     }
   };
   return (
@@ -45,7 +45,7 @@ export function EditCommentForm({ comment, onClose }: { comment: Comment; onClos
         <Button variant="quiet" onClick={onClose}>
           取消
         </Button>
-        <Button type="submit" pending={pending} disabled={content.trim() === ''}>
+        <Button type="submit" pending={isPending} disabled={content.trim() === ''}>
           保存
         </Button>
       </div>

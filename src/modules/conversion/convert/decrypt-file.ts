@@ -20,10 +20,10 @@ export async function openContainer(task: ConversionTask, format: FileFormat): P
   try {
     await checkContainer(workspace.input, format);
     return workspace.input;
-  } catch (encrypted) {
-    if (!isEncrypted(encrypted) || (format !== 'xls' && format !== 'xlsx')) throw encrypted;
+  } catch (containerError) {
+    if (!isEncrypted(containerError) || (format !== 'xls' && format !== 'xlsx')) throw containerError;
     const file = await decryptFile(task, format, DEFAULT_PASSWORD).catch((error: unknown) => {
-      throw error instanceof PermanentConversionError ? encrypted : error;
+      throw error instanceof PermanentConversionError ? containerError : error;
     });
     await checkContainer(file, format);
     return file;

@@ -27,25 +27,25 @@ async function countLockWaits(connection: PoolClient): Promise<number | null> {
 }
 
 test('a conversion that moves to the background is not interrupted when the database answers slowly', async () => {
-  const started = Promise.withResolvers<AbortSignal>();
-  const finished = Promise.withResolvers<void>();
+  const startEvent = Promise.withResolvers<AbortSignal>();
+  const finishEvent = Promise.withResolvers<void>();
   const convert: typeof convertDocument = async (_ctx, lease, { workload, signal }) => {
     workload.report(NO_PROCESS, 1_000);
-    started.resolve(signal);
-    await finished.promise;
+    startEvent.resolve(signal);
+    await finishEvent.promise;
     await lease.release({ convert_after: null });
   };
   const answers: ((isWaiting: boolean) => void)[] = [];
   const doOthersWait = () => new Promise<boolean>((answer) => answers.push(answer));
   await addRendition(site.ctx, '沉重.txt', Buffer.from('沉重'));
   const conversions = startConversions(site.ctx, { convert, doOthersWait });
-  const signal = await started.promise;
+  const signal = await startEvent.promise;
   await expect.poll(() => answers.length).toBeGreaterThan(0);
   await sleep(SEVERAL_WATCH_PERIODS_MS);
   for (const answer of answers) answer(true);
   await sleep(0);
   expect(signal.aborted).toBe(false);
-  finished.resolve();
+  finishEvent.resolve();
   await conversions.stop();
 });
 
@@ -73,13 +73,13 @@ test('a conversion that moves to the background while another is claimed there d
   for (let index = 1; index < poolSizes.background; index++) await add(`后台 ${index}`, 1);
   const lateId = await add('最后一个', 1);
   const attempts = new Map<number, Attempt>();
-  const finished = Promise.withResolvers<void>();
+  const finishEvent = Promise.withResolvers<void>();
   const convert: typeof convertDocument = async (_ctx, lease, attempt) => {
     const { id } = lease.rendition;
     attempts.set(id, attempt);
     if (id === slowId) attempt.workload.report(NO_PROCESS, 1_000);
     const abortEvent = new Promise((resolve) => attempt.signal.addEventListener('abort', resolve));
-    await Promise.race([finished.promise, abortEvent]);
+    await Promise.race([finishEvent.promise, abortEvent]);
     await lease.release({ convert_after: null });
   };
   const isAnotherWaiting = Promise.withResolvers<boolean>();
@@ -104,7 +104,7 @@ test('a conversion that moves to the background while another is claimed there d
   locker.release();
   await expect.poll(() => attempts.has(lateId)).toBe(true);
   expect(inBackground().length).toBe(poolSizes.background);
-  finished.resolve();
+  finishEvent.resolve();
   await conversions.stop();
 });
 
@@ -141,10 +141,10 @@ test('a document whose claim was under way when the worker began to stop goes ba
   await otherConnection.query('select 1 from renditions where id = $1 for update', [id]);
   const conversions = startConversions(ctx, { convert, doOthersWait: async () => false });
   await expect.poll(() => countLockWaits(otherConnection)).toBe(1);
-  const stopped = conversions.stop();
+  const stopPromise = conversions.stop();
   await otherConnection.query('commit');
   otherConnection.release();
-  await stopped;
+  await stopPromise;
   expect(convert).not.toHaveBeenCalled();
   expect(await findRendition(ctx, id)).toMatchObject({
     lease_until: null,

@@ -60,8 +60,8 @@ export function startConversions(
   },
 ): { stop(): Promise<void> } {
   const runningConversions = new Map<Conversion, Promise<void>>();
-  const stopping = new AbortController();
-  let filling: Promise<void> | null = null;
+  const stopController = new AbortController();
+  let fillPromise: Promise<void> | null = null;
   let isFillRequested = false;
   /** Pool in which a running claim reserves a slot. */
   let reservedPool: ConversionPool | null = null;
@@ -75,7 +75,7 @@ export function startConversions(
     return conversionsIn(pool).length - (isAboveLimit ? 1 : 0);
   };
   const hasFreeSlot = (pool: ConversionPool) =>
-    !stopping.signal.aborted && countOccupiedSlots(pool) + (reservedPool === pool ? 1 : 0) < poolSizes[pool];
+    !stopController.signal.aborted && countOccupiedSlots(pool) + (reservedPool === pool ? 1 : 0) < poolSizes[pool];
   /** Documents of level 2 may exceed their limit by one while a processor is idle. */
   const maxBackgroundLevel = (): QueueLevel => {
     const isProcessorIdle = poolSizes.background > 1 && runningConversions.size < availableParallelism();
@@ -108,16 +108,16 @@ export function startConversions(
   /** Runs again when a change arrives during a run. */
   function fill(): void {
     isFillRequested = true;
-    if (filling || stopping.signal.aborted) return;
-    filling = (async () => {
-      while (isFillRequested && !stopping.signal.aborted) {
+    if (fillPromise || stopController.signal.aborted) return;
+    fillPromise = (async () => {
+      while (isFillRequested && !stopController.signal.aborted) {
         isFillRequested = false;
         await fillPools();
       }
     })()
       .catch((error: unknown) => ctx.log.warn({ err: error }, 'could not read the conversion queue'))
       .finally(() => {
-        filling = null;
+        fillPromise = null;
       });
   }
 
@@ -128,11 +128,11 @@ export function startConversions(
       const lease = await takeLease(ctx, id, () => controller.abort(new LeaseLost()));
       if (!lease) continue;
       // The worker began to stop while the database answered: another worker converts the document.
-      if (stopping.signal.aborted) return lease.release();
+      if (stopController.signal.aborted) return lease.release();
       const { rendition } = lease;
       const attempt: Attempt = {
         workload: new Workload(pool === 'foreground' ? FOREGROUND_NICE : BACKGROUND_NICE),
-        signal: AbortSignal.any([controller.signal, stopping.signal]),
+        signal: AbortSignal.any([controller.signal, stopController.signal]),
         isReadable: rendition.state === 'readable',
         isStopRequested: false,
       };
@@ -187,15 +187,15 @@ export function startConversions(
   }, WATCH_MS);
   const poll = setInterval(fill, POLL_MS);
   const stopListening = ctx.liveCache.onInvalidation(CONVERSION_QUEUE, fill);
-  const preparing = prepareOfficeProfile(ctx, stopping.signal);
+  const profilePromise = prepareOfficeProfile(ctx, stopController.signal);
   fill();
   return {
     async stop() {
       stopListening();
       clearInterval(poll);
       clearInterval(watch);
-      stopping.abort(new JobsStopping('the worker stops'));
-      await Promise.allSettled([preparing, filling, ...runningConversions.values()]);
+      stopController.abort(new JobsStopping('the worker stops'));
+      await Promise.allSettled([profilePromise, fillPromise, ...runningConversions.values()]);
     },
   };
 }

@@ -21,15 +21,15 @@ export function pageStore(ctx: Context, rendition: RenditionVersion, folder: str
     while (runningWrites.size < MAX_CONCURRENT_WRITES) {
       const work = queue.shift();
       if (!work) return;
-      const done: Promise<void> = work()
+      const write: Promise<void> = work()
         .catch((error: unknown) => {
           failure ??= error;
         })
         .finally(() => {
-          runningWrites.delete(done);
+          runningWrites.delete(write);
           startNext();
         });
-      runningWrites.add(done);
+      runningWrites.add(write);
     }
   };
   const add = (work: () => Promise<void>) => {

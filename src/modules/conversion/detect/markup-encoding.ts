@@ -43,6 +43,6 @@ const MAX_UNDECODABLE_SHARE = 0.2;
 
 function isDecoded(text: string): boolean {
   const beyondAscii = text.match(/[^\0-\x7f]/g)?.length ?? 0;
-  const undecodable = text.match(/\ufffd/g)?.length ?? 0;
-  return undecodable <= beyondAscii * MAX_UNDECODABLE_SHARE;
+  const undecodableCount = text.match(/\ufffd/g)?.length ?? 0;
+  return undecodableCount <= beyondAscii * MAX_UNDECODABLE_SHARE;
 }

@@ -23,7 +23,7 @@ const encodeGbk = createEncoder('gb18030');
 const encodeBig5 = createEncoder('big5');
 const encodeUtf16 = (text: string) => Buffer.from(text, 'utf16le');
 
-const simplified = {
+const simplifiedTexts = {
   novel: '黄昏的时候，他从山上走下来，看见村口的老树下坐着几个人，正在说今年的收成。',
   report: '根据统计，2025年全市生产总值比上年增长百分之五点二，其中第三产业增加值占比继续提高。',
   code: '# 读取配置\nconst value = config.get("name"); // 如果没有，就用默认值\n'.repeat(3),
@@ -37,7 +37,7 @@ const traditional = {
 };
 
 describe('detectEncoding', () => {
-  test.each(Object.entries(simplified))('detects GBK: %s', (_, text) => {
+  test.each(Object.entries(simplifiedTexts))('detects GBK: %s', (_, text) => {
     const bytes = encodeGbk(text);
     expect(detectEncoding(bytes)).toBe('gb18030');
     expect(decodeText(bytes, 'gb18030')).toBe(text);
@@ -47,7 +47,7 @@ describe('detectEncoding', () => {
     expect(detectEncoding(bytes)).toBe('big5');
     expect(decodeText(bytes, 'big5')).toBe(text);
   });
-  test.each(Object.entries({ ...simplified, ...traditional }))(
+  test.each(Object.entries({ ...simplifiedTexts, ...traditional }))(
     'detects UTF-8 with and without a byte order mark: %s',
     (_, text) => {
       expect(detectEncoding(Buffer.from(text))).toBe('utf-8');
@@ -55,7 +55,7 @@ describe('detectEncoding', () => {
       expect(decodeText(textWithMark, detectEncoding(textWithMark) ?? 'utf-8')).toBe(text);
     },
   );
-  test.each(Object.entries({ ...simplified, ...traditional }))(
+  test.each(Object.entries({ ...simplifiedTexts, ...traditional }))(
     'detects UTF-16 of both byte orders with a byte order mark: %s',
     (_, text) => {
       const littleEndian = encodeUtf16(`\ufeff${text}`);
@@ -66,17 +66,17 @@ describe('detectEncoding', () => {
     },
   );
   test('detects UTF-16 without a byte order mark when the text has line ends', () => {
-    const text = `${simplified.novel}\n${simplified.report}\n`;
+    const text = `${simplifiedTexts.novel}\n${simplifiedTexts.report}\n`;
     expect(detectEncoding(encodeUtf16(text))).toBe('utf-16le');
     expect(detectEncoding(encodeUtf16(text).swap16())).toBe('utf-16be');
   });
   test('detects GB18030 with characters of four bytes', () => {
-    const bytes = Buffer.concat([encodeGbk(simplified.report), Buffer.from([0x95, 0x32, 0x82, 0x36])]);
+    const bytes = Buffer.concat([encodeGbk(simplifiedTexts.report), Buffer.from([0x95, 0x32, 0x82, 0x36])]);
     expect(detectEncoding(bytes)).toBe('gb18030');
-    expect(decodeText(bytes, 'gb18030')).toBe(`${simplified.report}𠀀`);
+    expect(decodeText(bytes, 'gb18030')).toBe(`${simplifiedTexts.report}𠀀`);
   });
   test('detects UTF-8 when the sample ends within a character', () => {
-    const bytes = Buffer.from(simplified.novel.repeat(3_000));
+    const bytes = Buffer.from(simplifiedTexts.novel.repeat(3_000));
     expect(detectEncoding(bytes.subarray(0, 256 * 1024 + 1))).toBe('utf-8');
   });
   test('detects windows-1252 and plain ASCII in Western texts', () => {

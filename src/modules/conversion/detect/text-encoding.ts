@@ -37,7 +37,7 @@ export function detectEncoding(bytes: Buffer): TextEncoding | null {
     encoding,
     likelihood: likelihoodOf(decode(sample, encoding)),
   }));
-  const best = candidates.reduce((one, other) => (other.likelihood > one.likelihood ? other : one));
+  const best = candidates.reduce((a, b) => (b.likelihood > a.likelihood ? b : a));
   if (best.likelihood >= MIN_LIKELIHOOD) return best.encoding;
   return isWestern(sample) ? 'windows-1252' : fallback(best);
 }
@@ -62,12 +62,12 @@ function detectUtf16(bytes: Buffer): TextEncoding | null {
   const even = bytes.subarray(0, bytes.length - (bytes.length % 2));
   const candidates = (['utf-16le', 'utf-16be'] as const).map((encoding) => {
     const text = decode(even, encoding);
-    const plain = text.match(/[\t\n\r -~]/g)?.length ?? 0;
-    const invalid = text.match(/(?![\t\n\r])[\p{Cc}\p{Co}\ufffd\ufffe\uffff]/gu)?.length ?? 0;
-    const share = (plain + countCommonLetters(text)) / Math.max(text.length, 1);
-    return { encoding, share: invalid > text.length / 100 ? 0 : share };
+    const asciiCount = text.match(/[\t\n\r -~]/g)?.length ?? 0;
+    const invalidCount = text.match(/(?![\t\n\r])[\p{Cc}\p{Co}\ufffd\ufffe\uffff]/gu)?.length ?? 0;
+    const share = (asciiCount + countCommonLetters(text)) / Math.max(text.length, 1);
+    return { encoding, share: invalidCount > text.length / 100 ? 0 : share };
   });
-  const best = candidates.reduce((one, other) => (other.share > one.share ? other : one));
+  const best = candidates.reduce((a, b) => (b.share > a.share ? b : a));
   return best.share > 0.2 ? best.encoding : null;
 }
 
@@ -97,14 +97,14 @@ function countCommonLetters(text: string): number {
 
 /** Share of common letters among all non-ASCII characters; undecodable characters reduce it. */
 function likelihoodOf(text: string): number {
-  let [letters, commonCount, undecodable] = [0, 0, 0];
+  let [letters, commonCount, undecodableCount] = [0, 0, 0];
   for (const letter of text) {
     if (letter <= '\x7f') continue;
     letters++;
     if (common.has(letter)) commonCount++;
-    else if (/[\ufffd\p{Co}\p{Cc}]/u.test(letter)) undecodable++;
+    else if (/[\ufffd\p{Co}\p{Cc}]/u.test(letter)) undecodableCount++;
   }
-  return letters === 0 ? -1 : (commonCount - 5 * undecodable) / letters;
+  return letters === 0 ? -1 : (commonCount - 5 * undecodableCount) / letters;
 }
 
 /** Western texts have single non-ASCII letters between ASCII letters. */

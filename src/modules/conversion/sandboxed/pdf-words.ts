@@ -56,13 +56,13 @@ function decodeCharacter(code: number): string {
 
 function readBox({ engine }: Pdf, rectangle: number, transform: Transform): Box {
   const read = (at: number) => engine.pdfium.getValue(rectangle + at, 'float');
-  const one = transform(read(0), read(4));
-  const other = transform(read(8), read(12));
+  const firstCorner = transform(read(0), read(4));
+  const secondCorner = transform(read(8), read(12));
   return {
-    left: Math.min(one.x, other.x),
-    right: Math.max(one.x, other.x),
-    top: Math.min(one.y, other.y),
-    bottom: Math.max(one.y, other.y),
+    left: Math.min(firstCorner.x, secondCorner.x),
+    right: Math.max(firstCorner.x, secondCorner.x),
+    top: Math.min(firstCorner.y, secondCorner.y),
+    bottom: Math.max(firstCorner.y, secondCorner.y),
   };
 }
 
@@ -126,11 +126,11 @@ function continues(box: Box, text: string, glyph: Glyph): boolean {
   );
 }
 
-const union = (one: Box, other: Box): Box => ({
-  left: Math.min(one.left, other.left),
-  top: Math.min(one.top, other.top),
-  right: Math.max(one.right, other.right),
-  bottom: Math.max(one.bottom, other.bottom),
+const union = (a: Box, b: Box): Box => ({
+  left: Math.min(a.left, b.left),
+  top: Math.min(a.top, b.top),
+  right: Math.max(a.right, b.right),
+  bottom: Math.max(a.bottom, b.bottom),
 });
 
 const clampUnits = (value: number) =>

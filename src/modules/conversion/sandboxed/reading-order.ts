@@ -17,7 +17,7 @@ export function sortInReadingOrder(line: readonly Word[]): Word[] {
   if (isOrdered || line.some(([text]) => RIGHT_TO_LEFT.test(text)) || !isOneLine(line)) return [...line];
   const sortedWords = line
     .map((word, drawnAt) => ({ word, drawnAt }))
-    .toSorted(({ word: [, one] }, { word: [, other] }) => one - other);
+    .toSorted(({ word: [, a] }, { word: [, b] }) => a - b);
   return sortedWords.map(({ word, drawnAt }, index) => {
     const next = sortedWords[index + 1];
     // Between words that were drawn one after the other the space is part of the text.

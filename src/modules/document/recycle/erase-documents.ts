@@ -53,7 +53,7 @@ async function eraseUntil(
   until: string,
   { batches = Number.POSITIVE_INFINITY, signal }: { batches?: number; signal?: AbortSignal } = {},
 ) {
-  let erased = 0;
+  let erasedCount = 0;
   for (let batch = 0; batch < batches && !signal?.aborted; batch += 1) {
     const oldest = await ctx.db
       .select({ id: documents.id })
@@ -61,11 +61,11 @@ async function eraseUntil(
       .where(and(isNotNull(documents.deleted_at), lte(documents.deleted_at, until)))
       .orderBy(asc(documents.deleted_at), asc(documents.id))
       .limit(BATCH_SIZE);
-    if (oldest.length === 0) return { erased, isDone: true };
+    if (oldest.length === 0) return { erased: erasedCount, isDone: true };
     const ids = oldest.map(({ id }) => id);
-    erased += (await inRetriedTransaction(ctx, (ctx) => eraseRows(ctx, ids))).length;
+    erasedCount += (await inRetriedTransaction(ctx, (ctx) => eraseRows(ctx, ids))).length;
   }
-  return { erased, isDone: false };
+  return { erased: erasedCount, isDone: false };
 }
 
 /** Does not affect documents that are deleted later. */

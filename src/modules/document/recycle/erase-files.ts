@@ -67,7 +67,7 @@ const eraseBytes = (ctx: Context, hash: string): Promise<boolean> =>
 export async function eraseFiles(ctx: Context, signal?: AbortSignal): Promise<number> {
   const { attachment_retention_minute: minutes } = (await getSettings(ctx)).security;
   const due = new Date(ctx.now().getTime() - minutes * MINUTE_MS).toISOString();
-  let erased = 0;
+  let erasedCount = 0;
   for (let last = ''; !signal?.aborted; ) {
     const batch = await ctx.db
       .select()
@@ -77,19 +77,19 @@ export async function eraseFiles(ctx: Context, signal?: AbortSignal): Promise<nu
       .limit(BATCH_SIZE);
     for (const { hash } of batch) {
       if (signal?.aborted) break;
-      if ((await deleteRenditions(ctx, hash)) === 'unused' && (await eraseBytes(ctx, hash))) erased += 1;
+      if ((await deleteRenditions(ctx, hash)) === 'unused' && (await eraseBytes(ctx, hash))) erasedCount += 1;
       last = hash;
     }
     if (batch.length < BATCH_SIZE) break;
   }
-  return erased;
+  return erasedCount;
 }
 
 export const eraseRemovedFiles = defineJob({
   name: 'erase-removed-files',
   input: z.object({}),
   run: async (ctx: Context, _input, { signal }) => {
-    const erased = await eraseFiles(ctx, signal);
-    if (erased > 0) ctx.log.info({ erased }, 'files of erased documents removed');
+    const erasedCount = await eraseFiles(ctx, signal);
+    if (erasedCount > 0) ctx.log.info({ erased: erasedCount }, 'files of erased documents removed');
   },
 });

@@ -26,10 +26,10 @@ export async function listRecycle(ctx: UserContext, input: ParsedInputOf<typeof 
     ctx,
     rows.flatMap(({ deleted_user_id }) => deleted_user_id ?? []),
   );
-  const described = await describeDocuments(ctx, rows);
+  const describedDocuments = await describeDocuments(ctx, rows);
   return {
     total: await countRows(ctx.db, documents, condition),
-    document: described.map((row) => ({
+    document: describedDocuments.map((row) => ({
       ...row,
       deleted_at: row.deleted_at ?? row.updated_at,
       deleted_user_id: row.deleted_user_id ?? 0,

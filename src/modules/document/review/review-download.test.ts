@@ -24,9 +24,9 @@ test('a reviewer downloads the original of a document under review with a short-
     'x-content-type-options': 'nosniff',
     'content-security-policy': "default-src 'none'; sandbox",
   });
-  const other = await addDocument(ctx, novice, { category_id });
-  const forged = await app.inject({ url: url.replace(`/${id}?`, `/${other.id}?`) });
-  expect(forged.statusCode).toBe(403);
+  const otherDocument = await addDocument(ctx, novice, { category_id });
+  const forgedResponse = await app.inject({ url: url.replace(`/${id}?`, `/${otherDocument.id}?`) });
+  expect(forgedResponse.statusCode).toBe(403);
   expect((await app.inject({ url: url.replace(/e=\d+/, 'e=99999999999') })).statusCode).toBe(403);
   clock.now = new Date(clock.now.getTime() + 61_000);
   expect((await app.inject({ url })).statusCode).toBe(403);
@@ -35,11 +35,11 @@ test('a reviewer downloads the original of a document under review with a short-
 test('a review download returns 404 for published and deleted documents', async () => {
   const { id } = await addDocument(ctx, await newUploader(ctx), { category_id });
   expect((await link(id)).json().code).toBe('document.notFound');
-  const { id: deleted } = await addDocument(ctx, novice, { category_id });
-  const { url } = (await link(deleted)).json();
+  const { id: deletedId } = await addDocument(ctx, novice, { category_id });
+  const { url } = (await link(deletedId)).json();
   await app.inject({
     method: 'DELETE',
-    url: `/api/v1/document?id=${deleted}`,
+    url: `/api/v1/document?id=${deletedId}`,
     headers: novice.headers,
   });
   expect((await app.inject({ url })).statusCode).toBe(404);

@@ -15,20 +15,25 @@ import type { DocumentListResult } from './user-documents.tsx';
 const CACHE_TTL_MS = 60 * 60_000;
 
 /**
- * Documents of a category, or all. Cached per viewer, because members see more than visitors; `rendered` is the
+ * Documents of a category, or all. Cached per viewer, because members see more than visitors; `renderedList` is the
  * server-rendered list for a visitor.
  */
-export function useCategoryDocuments(category: number | undefined, query: ListQuery, rendered?: DocumentListResult) {
+export function useCategoryDocuments(
+  category: number | undefined,
+  query: ListQuery,
+  renderedList?: DocumentListResult,
+) {
   const viewer = useUser()?.id ?? 0;
   // The view mode does not affect the response.
   const { view, ...request } = query;
   return useFetch({
     queryKey: [...queryKeyOf(documentApi.list, { category, ...request }), viewer],
     queryFn: ({ signal }) => callEndpoint(documentApi.list, listInputOf(query, category), { signal }),
-    initialData: viewer === 0 ? rendered : undefined,
+    initialData: viewer === 0 ? renderedList : undefined,
     // Keeps the previous list while only sort or page change.
     placeholderData: (previous, previousQuery) =>
-      rendered ?? ((previousQuery?.queryKey[2] as { category?: number })?.category === category ? previous : undefined),
+      renderedList ??
+      ((previousQuery?.queryKey[2] as { category?: number })?.category === category ? previous : undefined),
     gcTime: CACHE_TTL_MS,
   });
 }

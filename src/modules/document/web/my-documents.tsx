@@ -56,8 +56,8 @@ export function MyDocuments({ userId, page, href }: Props) {
 function MyDocumentList({ userId, page, href }: Props) {
   const query = useAccountQuery(documentApi.list, userDocumentsInput(userId, page));
   const rows = useLiveRows(query.data?.document ?? []);
-  const [editing, setEditing] = useState<Document | null>(null);
-  const [deleting, setDeleting] = useState<Document | null>(null);
+  const [editedDocument, setEditedDocument] = useState<Document | null>(null);
+  const [documentToDelete, setDocumentToDelete] = useState<Document | null>(null);
   const hrefOf = (to: number) => `${href}?page=${to}`;
   const isPast = useLastPageRedirect(
     query.data && { total: query.data.total, count: rows.length },
@@ -77,10 +77,10 @@ function MyDocumentList({ userId, page, href }: Props) {
         {rows.map((row) => (
           <DocumentRow key={row.id} row={row} note={<Note row={row} />}>
             <div className="-my-1.5 flex text-ink-2">
-              <IconButton label={`编辑《${row.title}》`} onClick={() => setEditing(row)}>
+              <IconButton label={`编辑《${row.title}》`} onClick={() => setEditedDocument(row)}>
                 <Pencil aria-hidden="true" className="size-4.5" />
               </IconButton>
-              <IconButton label={`删除《${row.title}》`} onClick={() => setDeleting(row)}>
+              <IconButton label={`删除《${row.title}》`} onClick={() => setDocumentToDelete(row)}>
                 <Trash2 aria-hidden="true" className="size-4.5" />
               </IconButton>
             </div>
@@ -90,8 +90,8 @@ function MyDocumentList({ userId, page, href }: Props) {
       <div className="pt-4 empty:hidden">
         <Pagination page={page} total={query.data.total} size={USER_DOCUMENTS_PAGE_SIZE} hrefOf={hrefOf} />
       </div>
-      {editing ? <DocumentDialog document={editing} onClose={() => setEditing(null)} /> : null}
-      {deleting ? <DeleteDialog document={deleting} onClose={() => setDeleting(null)} /> : null}
+      {editedDocument ? <DocumentDialog document={editedDocument} onClose={() => setEditedDocument(null)} /> : null}
+      {documentToDelete ? <DeleteDialog document={documentToDelete} onClose={() => setDocumentToDelete(null)} /> : null}
     </>
   );
 }

@@ -62,9 +62,9 @@ function DeletionNote({ row }: { row: DeletedDocument }) {
 
 function RestoreButton({ row }: { row: DeletedDocument }) {
   const client = useQueryClient();
-  const [pending, setPending] = useState(false);
+  const [isPending, setIsPending] = useState(false);
   const restore = async () => {
-    setPending(true);
+    setIsPending(true);
     try {
       await callEndpoint(recycleApi.restore, { id: [row.id] });
       toast.success('恢复成功');
@@ -73,12 +73,12 @@ function RestoreButton({ row }: { row: DeletedDocument }) {
     } catch (error) {
       toast.failure(error, '恢复失败');
     } finally {
-      setPending(false);
+      setIsPending(false);
       await client.invalidateQueries({ queryKey: queryKeyOf(recycleApi.list) });
     }
   };
   return (
-    <Button variant="outline" pending={pending} onClick={restore} aria-label={`恢复《${row.title}》`}>
+    <Button variant="outline" pending={isPending} onClick={restore} aria-label={`恢复《${row.title}》`}>
       恢复
     </Button>
   );

@@ -9,9 +9,9 @@ import { startDownload } from './start-download.ts';
 /** Downloads a document, and buys it first if `cost` is greater than 0. Returns whether it succeeded. */
 export function useDownload(id: number, onBought?: () => void) {
   const client = useQueryClient();
-  const [pending, setPending] = useState(false);
+  const [isPending, setIsPending] = useState(false);
   const download = async (cost: number): Promise<boolean> => {
-    setPending(true);
+    setIsPending(true);
     try {
       const { url } = await callEndpoint(downloadApi.get, { id, ...(cost > 0 && { price: cost }) });
       startDownload(url);
@@ -27,8 +27,8 @@ export function useDownload(id: number, onBought?: () => void) {
     } finally {
       // Price, balance or limits may have changed.
       void client.invalidateQueries({ queryKey: queryKeyOf(downloadApi.offer) });
-      setPending(false);
+      setIsPending(false);
     }
   };
-  return { download, pending };
+  return { download, pending: isPending };
 }

@@ -23,7 +23,7 @@ export function FavoriteButton({ document }: { document: { id: number; favorite_
   const input = { document_id: document.id };
   const { data: favorite } = useAccountQuery(favoriteApi.get, input);
   const [countChange, setCountChange] = useState(0);
-  const [pending, setPending] = useState(false);
+  const [isPending, setIsPending] = useState(false);
   const [isDialogOpen, setDialogOpen] = useState(false);
   const count = show_document_favorite_count ? ` ${document.favorite_count + countChange}` : '';
   if (!user)
@@ -35,7 +35,7 @@ export function FavoriteButton({ document }: { document: { id: number; favorite_
     );
   const isFavorite = (favorite?.id ?? 0) > 0;
   const toggle = async () => {
-    setPending(true);
+    setIsPending(true);
     try {
       if (isFavorite && favorite) await callEndpoint(favoriteApi.remove, { id: [favorite.id] });
       else await callEndpoint(favoriteApi.create, input);
@@ -47,19 +47,19 @@ export function FavoriteButton({ document }: { document: { id: number; favorite_
     }
     for (const endpoint of [favoriteApi.get, favoriteApi.list])
       await client.invalidateQueries({ queryKey: queryKeyOf(endpoint) });
-    setPending(false);
+    setIsPending(false);
   };
   return (
     <div className="flex">
       <Button
         variant="outline"
         aria-pressed={isFavorite}
-        pending={pending}
+        pending={isPending}
         disabled={!favorite}
         onClick={toggle}
         className="aria-pressed:border-bean aria-pressed:text-bean"
       >
-        {pending ? null : <Bookmark aria-hidden="true" className={`size-4 ${isFavorite ? 'fill-bean' : ''}`} />}
+        {isPending ? null : <Bookmark aria-hidden="true" className={`size-4 ${isFavorite ? 'fill-bean' : ''}`} />}
         {`${isFavorite ? '已收藏' : '收藏'}${count}`}
       </Button>
       {isFavorite ? (

@@ -26,9 +26,9 @@ export function SelectFolderDialog({
   const client = useQueryClient();
   const folders = useAccountQuery(folderApi.list, {});
   const [isNew, setNew] = useState(false);
-  const [pending, setPending] = useState(false);
+  const [isPending, setIsPending] = useState(false);
   const moveTo = async (folder_id: number) => {
-    setPending(true);
+    setIsPending(true);
     try {
       await callEndpoint(favoriteApi.update, { id: [favorite.id], folder_id });
       toast.success(folder_id > 0 ? '已放入文辑' : '已移出文辑');
@@ -37,7 +37,7 @@ export function SelectFolderDialog({
       onClose();
     } catch (error) {
       toast.failure(error, '操作失败');
-      setPending(false);
+      setIsPending(false);
     }
   };
   if (isNew)
@@ -53,13 +53,13 @@ export function SelectFolderDialog({
   return (
     <Dialog open onClose={onClose} title="放入文辑">
       {folders.data ? (
-        <ul aria-label="文辑" aria-busy={pending}>
+        <ul aria-label="文辑" aria-busy={isPending}>
           {choices.map(({ id, title, is_public, favorite_count }) => (
             <li key={id}>
               <button
                 type="button"
                 className={row}
-                disabled={pending}
+                disabled={isPending}
                 aria-pressed={id === favorite.folder_id}
                 onClick={() => moveTo(id)}
               >

@@ -62,9 +62,9 @@ export function FollowToggle({
   onChange?: (step: 1 | -1) => void;
 }) {
   const client = useQueryClient();
-  const [pending, setPending] = useState(false);
+  const [isPending, setIsPending] = useState(false);
   const toggle = async () => {
-    setPending(true);
+    setIsPending(true);
     try {
       await callEndpoint(isFollowing ? followApi.remove : followApi.create, { user_id: userId });
       toast.success(isFollowing ? '已取消关注' : `已关注 ${username}`);
@@ -75,7 +75,7 @@ export function FollowToggle({
     }
     for (const endpoint of [followApi.get, followApi.list, followApi.feed])
       await client.invalidateQueries({ queryKey: queryKeyOf(endpoint) });
-    setPending(false);
+    setIsPending(false);
   };
   const Icon = isFollowing ? UserCheck : UserPlus;
   return (
@@ -83,12 +83,12 @@ export function FollowToggle({
       variant={isFollowing ? 'outline' : 'primary'}
       aria-pressed={isFollowing}
       title={isFollowing ? '取消关注' : undefined}
-      pending={pending}
+      pending={isPending}
       disabled={!isReady}
       onClick={toggle}
       className={className}
     >
-      {pending ? null : <Icon aria-hidden="true" className="size-4" />}
+      {isPending ? null : <Icon aria-hidden="true" className="size-4" />}
       <span>
         {isFollowing ? '已关注' : '关注'}
         <span className="sr-only"> {username}</span>

@@ -6,10 +6,10 @@ import { renderPage } from '#testing/web/render-page.tsx';
 import { followApi } from '../follow.contract.ts';
 import { FollowList, type FollowListOutput } from './follow-list.tsx';
 
-const people = (hidden: number, ...names: string[]): FollowListOutput =>
+const people = (hiddenCount: number, ...names: string[]): FollowListOutput =>
   fillZeroValues(followApi.list.output, {
     total: names.length,
-    hidden,
+    hidden: hiddenCount,
     user: names.map((username, at) => ({
       id: at + 1,
       username,

@@ -20,8 +20,8 @@ const useLocalPositions = create<{ places: Record<string, StoredPosition> }>()(
 );
 
 function storeLocally(id: number, position: StoredPosition): void {
-  const others = Object.entries(useLocalPositions.getState().places).filter(([key]) => key !== String(id));
-  const latestOthers = others
+  const otherPlaces = Object.entries(useLocalPositions.getState().places).filter(([key]) => key !== String(id));
+  const latestOthers = otherPlaces
     .sort(([, a], [, b]) => (a.read_at < b.read_at ? 1 : -1))
     .slice(0, MAX_STORED_POSITIONS - 1);
   useLocalPositions.setState({ places: { ...Object.fromEntries(latestOthers), [id]: position } });
@@ -42,8 +42,8 @@ export function useReadingPosition(
 } {
   const user = useUser();
   const viewer = isOff ? 0 : (user?.id ?? 0);
-  const hydrated = useHydrated();
-  const isMember = hydrated && viewer > 0;
+  const isHydrated = useHydrated();
+  const isMember = isHydrated && viewer > 0;
   const query = useQuery({
     queryKey: [...queryKeyOf(positionApi.get, { id: documentId }), viewer],
     queryFn: ({ signal }) => callEndpoint(positionApi.get, { id: documentId }, { signal }),
@@ -54,11 +54,11 @@ export function useReadingPosition(
     retry: false,
   });
   // A position that could not be loaded must not be overwritten.
-  const isReady = hydrated && !isOff && (!isMember || query.isSuccess);
-  const stored = query.data;
+  const isReady = isHydrated && !isOff && (!isMember || query.isSuccess);
+  const storedPosition = query.data;
   const start = useMemo(() => {
     const localPosition = useLocalPositions.getState().places[documentId];
-    const serverPosition = stored?.read_at ? { ...stored, read_at: stored.read_at } : undefined;
+    const serverPosition = storedPosition?.read_at ? { ...storedPosition, read_at: storedPosition.read_at } : undefined;
     // The device may have a later position from reading as a visitor.
     const latestPosition =
       localPosition && serverPosition && localPosition.read_at > serverPosition.read_at
@@ -67,7 +67,7 @@ export function useReadingPosition(
     return isReady && latestPosition
       ? { page: latestPosition.page, offset: latestPosition.offset / MAX_PAGE_OFFSET }
       : null;
-  }, [documentId, isReady, stored]);
+  }, [documentId, isReady, storedPosition]);
 
   const unsentPosition = useRef<StoredPosition | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -31,7 +31,7 @@ const EMPTY_FORM = {
 export function RegisterForm() {
   const navigate = useNavigate();
   const [search] = useSearchParams();
-  const hydrated = useHydrated();
+  const isHydrated = useHydrated();
   const captcha = useCaptcha('register');
   const requiresCode = useSettings().security.enable_verify_register_email;
   const [failure, setFailure] = useState('');
@@ -118,7 +118,7 @@ export function RegisterForm() {
       <Field label="确认密码" type="password" autoComplete="new-password" {...bind('repeat_password')} />
       {requiresCode ? null : <CaptchaField captcha={captcha} {...bind('captcha')} />}
       <Notice tone="failure">{failure}</Notice>
-      <Button type="submit" size="lg" className="mt-4 w-full" disabled={!hydrated} pending={pending}>
+      <Button type="submit" size="lg" className="mt-4 w-full" disabled={!isHydrated} pending={pending}>
         注册
       </Button>
     </form>

@@ -48,18 +48,18 @@ function ReportForm({ document, onClose }: { document: { id: number; title: stri
   const [reason, setReason] = useState<ReportReason | null>(null);
   const [isReasonMissing, setReasonMissing] = useState(false);
   const [content, setContent] = useState('');
-  const [pending, setPending] = useState(false);
+  const [isPending, setIsPending] = useState(false);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (reason === null) return setReasonMissing(true);
-    setPending(true);
+    setIsPending(true);
     try {
       await callEndpoint(reportApi.create, { document_id: document.id, reason, content });
       toast.success('提交成功，处理结果会通知您');
       onClose();
     } catch (error) {
       toast.failure(error, '提交失败');
-      setPending(false);
+      setIsPending(false);
     }
     await client.invalidateQueries({ queryKey: queryKeyOf(reportApi.getMine) });
   };
@@ -104,7 +104,7 @@ function ReportForm({ document, onClose }: { document: { id: number; title: stri
         <Button variant="outline" onClick={onClose}>
           取消
         </Button>
-        <Button type="submit" pending={pending}>
+        <Button type="submit" pending={isPending}>
           提交
         </Button>
       </div>

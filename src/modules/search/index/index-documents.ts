@@ -159,7 +159,7 @@ async function readIndexableDocuments(ctx: Context, ids: number[]): Promise<Inde
     .innerJoin(users, eq(users.id, documents.user_id))
     .leftJoin(renditions, eq(renditions.id, documents.rendition_id))
     .where(inArray(documents.id, ids));
-  const converted = rows.filter(({ document }) => document.status === documentStatus.converted);
+  const convertedRows = rows.filter(({ document }) => document.status === documentStatus.converted);
   const categoryTitles = await ctx.db
     .select({ id: documentCategories.document_id, title: categories.title })
     .from(documentCategories)
@@ -167,7 +167,7 @@ async function readIndexableDocuments(ctx: Context, ids: number[]): Promise<Inde
     .where(inArray(documentCategories.document_id, ids));
   const categoriesOf = Map.groupBy(categoryTitles, ({ id }) => id);
   return Promise.all(
-    converted.map(async ({ document, rendition, username }) => ({
+    convertedRows.map(async ({ document, rendition, username }) => ({
       id: document.id,
       title: document.title,
       keywords: document.keywords,

@@ -69,12 +69,12 @@ function sliceEnd(text: string, from: number): number {
 /**
  * The words of a normalized text; a space stands for skipped characters, so that words around them are not adjacent.
  */
-function wordsOf(normalized: string, jieba: Jieba): string[] {
+function wordsOf(normalizedBody: string, jieba: Jieba): string[] {
   const words: string[] = [];
   let last = 0;
-  for (const { kind, start, end } of splitRuns(normalized)) {
+  for (const { kind, start, end } of splitRuns(normalizedBody)) {
     if (start > last) words.push(' ');
-    const run = normalized.slice(start, end);
+    const run = normalizedBody.slice(start, end);
     if (kind === WIDE) words.push(...jieba.cut(run, false));
     else words.push(run);
     last = end;
@@ -90,7 +90,7 @@ function frequentWords(counts: Map<string, number>, length: number): string[] {
   const minCount = length > 1_000 ? 3 : 2;
   return [...counts]
     .filter(([word, count]) => count >= minCount && !isStopWord(word))
-    .sort(([one, ones], [other, others]) => others * other.length - ones * one.length)
+    .sort(([a, countOfA], [b, countOfB]) => countOfB * b.length - countOfA * a.length)
     .slice(0, MAX_FREQUENT_WORDS)
     .map(([word]) => word);
 }
@@ -109,9 +109,9 @@ async function pinyinTermsOf(title: string): Promise<string[]> {
   );
   const pinyinTerms = new Set<string>();
   for (const [index, { text }] of words.entries()) {
-    const following = words.slice(index, index + MAX_SYLLABLES).flatMap((word) => word.syllables);
+    const followingSyllables = words.slice(index, index + MAX_SYLLABLES).flatMap((word) => word.syllables);
     for (const start of wordStarts(text, jieba)) {
-      const syllables = following.slice(start, start + MAX_SYLLABLES);
+      const syllables = followingSyllables.slice(start, start + MAX_SYLLABLES);
       for (let size = 1; size <= syllables.length; size += 1) {
         const run = syllables.slice(0, size);
         pinyinTerms.add(run.join(''));

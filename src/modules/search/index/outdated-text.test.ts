@@ -27,17 +27,17 @@ async function downgradeToVersion1(id: number, hiddenText: string) {
   const [document] = await ctx.db.select().from(documents).where(eq(documents.id, id));
   const rendition = await findRendition(ctx, document?.rendition_id ?? 0);
   if (!rendition) throw new Error('the document has no rendition');
-  const old = derivedKeys({ ...rendition, version: 1 });
+  const oldKeys = derivedKeys({ ...rendition, version: 1 });
   const rows = [[hiddenText]];
-  await ctx.storage.put(old.text, Buffer.from(hiddenText));
-  await ctx.storage.put(old.section(1), Buffer.from(JSON.stringify({ rows })));
+  await ctx.storage.put(oldKeys.text, Buffer.from(hiddenText));
+  await ctx.storage.put(oldKeys.section(1), Buffer.from(JSON.stringify({ rows })));
   await ctx.db
     .update(renditions)
     .set({ version: 1, summary: hiddenText, state: 'converting' })
     .where(eq(renditions.id, rendition.id));
   await ctx.db.update(renditions).set({ state: 'ready' }).where(eq(renditions.id, rendition.id));
   await ctx.db.delete(replacedRenditions);
-  return { rendition, old };
+  return { rendition, oldKeys };
 }
 
 test('re-conversion removes hidden text that pipeline version 1 extracted from pages, description, search index and storage', async () => {
@@ -46,7 +46,7 @@ test('re-conversion removes hidden text that pipeline version 1 extracted from p
     { name: '成本', rows: [['机密成本', '五十']], hidden: 1 },
   ]);
   const id = await publisher.publish(book, '.xlsx');
-  const { rendition, old } = await downgradeToVersion1(id, '机密成本');
+  const { rendition, oldKeys } = await downgradeToVersion1(id, '机密成本');
   expect(await countHits('机密成本')).toBe(1);
   expect((await get('/document', { id: String(id) })).description).toBe('机密成本');
 
@@ -63,17 +63,17 @@ test('re-conversion removes hidden text that pipeline version 1 extracted from p
   expect(JSON.stringify(await get('/document/pages', { id: String(id) }))).not.toContain('机密');
 
   await requeueOutdated.run(ctx, {}, jobRun);
-  expect(await ctx.storage.stat(old.text)).toBeNull();
+  expect(await ctx.storage.stat(oldKeys.text)).toBeNull();
   expect(await ctx.db.select().from(replacedRenditions)).toEqual([]);
 });
 
 test('re-conversion of a workbook with only hidden sheets removes its version 1 pages and fails', async () => {
-  const visible = makeWorkbook('xlsx', [{ name: '甲', rows: [['公开']] }]);
-  const id = await publisher.publish(visible, '.xlsx');
+  const visibleWorkbook = makeWorkbook('xlsx', [{ name: '甲', rows: [['公开']] }]);
+  const id = await publisher.publish(visibleWorkbook, '.xlsx');
   const { rendition } = await downgradeToVersion1(id, '绝密名单');
   expect(await countHits('绝密名单')).toBe(1);
-  const hidden = makeWorkbook('xlsx', [{ name: '甲', rows: [['绝密名单']], hidden: 2 }]);
-  await ctx.storage.put(`${derivedKeys(rendition).prefix.split(`/${rendition.format}/`)[0]}/original`, hidden);
+  const hiddenWorkbook = makeWorkbook('xlsx', [{ name: '甲', rows: [['绝密名单']], hidden: 2 }]);
+  await ctx.storage.put(`${derivedKeys(rendition).prefix.split(`/${rendition.format}/`)[0]}/original`, hiddenWorkbook);
 
   await requeueOutdated.run(ctx, {}, jobRun);
   await expect

@@ -62,8 +62,8 @@ async function insertMissingWords(ctx: Context, keywords: string[]): Promise<voi
   for (const { normalized } of existingWords) words.delete(normalized);
   if (words.size === 0) return;
   const newWords = await Promise.all(
-    [...words].map(async ([normalized, text]) => ({
-      normalized,
+    [...words].map(async ([normalizedWord, text]) => ({
+      normalized: normalizedWord,
       text,
       keys: toArrayLiteral(await prefixKeysOf(text)),
     })),

@@ -30,9 +30,9 @@ async function countPopularQueries(ctx: Context): Promise<string[]> {
 export async function popularQueries(ctx: Context) {
   const { recommend_words } = (await getSettings(ctx)).system;
   const now = ctx.now().getTime();
-  const cached = cache.get(ctx.liveCache);
-  const queries = cached && cached.expiresAt > now ? cached.queries : countPopularQueries(ctx);
-  if (queries !== cached?.queries) {
+  const cachedQueries = cache.get(ctx.liveCache);
+  const queries = cachedQueries && cachedQueries.expiresAt > now ? cachedQueries.queries : countPopularQueries(ctx);
+  if (queries !== cachedQueries?.queries) {
     cache.set(ctx.liveCache, { expiresAt: now + CACHE_TTL_MS, queries });
     queries.catch(() => cache.delete(ctx.liveCache));
   }

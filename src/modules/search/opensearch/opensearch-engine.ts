@@ -77,9 +77,11 @@ async function bulk(ctx: Context, lines: object[], count: number): Promise<void>
   const path = `${indexName(ctx)}/_bulk?refresh=${count <= MAX_REFRESHED_CHANGES}`;
   const { status, body } = await requestCluster<BulkResponse>(ctx, 'POST', path, text);
   // A document to delete may be absent already.
-  const failed = body.items?.flatMap((item) => Object.values(item)).find((item) => item.error && item.status !== 404);
-  if (status === 200 && !failed) return;
-  throw new Error(`the search cluster rejected documents: ${status} ${JSON.stringify(failed)}`);
+  const failedItem = body.items
+    ?.flatMap((item) => Object.values(item))
+    .find((item) => item.error && item.status !== 404);
+  if (status === 200 && !failedItem) return;
+  throw new Error(`the search cluster rejected documents: ${status} ${JSON.stringify(failedItem)}`);
 }
 
 async function put(ctx: Context, entries: IndexEntry[]): Promise<() => void> {

@@ -1,7 +1,6 @@
 import type { Candidate } from '../search-engine.ts';
 
-const isWorse = (one: Candidate, other: Candidate) =>
-  one.score < other.score || (one.score === other.score && one.id < other.id);
+const isWorse = (a: Candidate, b: Candidate) => a.score < b.score || (a.score === b.score && a.id < b.id);
 
 /** Bounded min-heap: keeps the candidates with the highest scores, the worst of them at the root. */
 export class BestCandidates {
@@ -37,22 +36,22 @@ export class BestCandidates {
     const heap = this.#heap;
     for (let at = 0; ; ) {
       const [left, right] = [2 * at + 1, 2 * at + 2];
-      const [one, other] = [heap[left], heap[right]];
-      if (!one) return;
-      const worseChild = other && isWorse(other, one) ? right : left;
+      const [leftChild, rightChild] = [heap[left], heap[right]];
+      if (!leftChild) return;
+      const worseChild = rightChild && isWorse(rightChild, leftChild) ? right : left;
       if (!this.#swapIfWorse(worseChild, at)) return;
       at = worseChild;
     }
   }
   /** Returns whether the two were swapped. */
   #swapIfWorse(lower: number, upper: number): boolean {
-    const [one, other] = [this.#heap[lower], this.#heap[upper]];
-    if (!one || !other || !isWorse(one, other)) return false;
-    this.#heap[lower] = other;
-    this.#heap[upper] = one;
+    const [lowerCandidate, upperCandidate] = [this.#heap[lower], this.#heap[upper]];
+    if (!lowerCandidate || !upperCandidate || !isWorse(lowerCandidate, upperCandidate)) return false;
+    this.#heap[lower] = upperCandidate;
+    this.#heap[upper] = lowerCandidate;
     return true;
   }
   sorted(): Candidate[] {
-    return this.#heap.toSorted((one, other) => (isWorse(one, other) ? 1 : -1));
+    return this.#heap.toSorted((a, b) => (isWorse(a, b) ? 1 : -1));
   }
 }

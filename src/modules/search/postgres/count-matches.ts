@@ -28,17 +28,17 @@ function checksOf(metadata: DocumentMetadata, filters: Filters): Check[] {
     return (slot: number) => (metadata.createdAt[slot] ?? 0) >= time;
   };
   if (extensions) {
-    const allowed = metadata.values.exts.map((ext) => extensions.includes(ext));
-    check('ext', (slot) => allowed[metadata.ext[slot] ?? 0] === true);
+    const isAllowedExt = metadata.values.exts.map((ext) => extensions.includes(ext));
+    check('ext', (slot) => isAllowedExt[metadata.ext[slot] ?? 0] === true);
   }
   if (languages) {
-    const allowed = metadata.values.languages.map((language) => languages.includes(language));
-    check('language', (slot) => allowed[metadata.language[slot] ?? 0] === true);
+    const isAllowedLanguage = metadata.values.languages.map((language) => languages.includes(language));
+    check('language', (slot) => isAllowedLanguage[metadata.language[slot] ?? 0] === true);
   }
   if (categories) {
     const requestedCategories = new Set(categories.map(String));
-    const allowed = metadata.values.categories.map((ids) => ids.some((id) => requestedCategories.has(id)));
-    check('category', (slot) => allowed[metadata.categories[slot] ?? 0] === true);
+    const isAllowedCategory = metadata.values.categories.map((ids) => ids.some((id) => requestedCategories.has(id)));
+    check('category', (slot) => isAllowedCategory[metadata.categories[slot] ?? 0] === true);
   }
   if (fee) check('fee_type', (slot) => FEES[metadata.fee[slot] ?? 0] === fee);
   if (pages)
@@ -66,8 +66,8 @@ let passingBuffer = new Int32Array(0);
 class Slots {
   readonly all: Int32Array;
   length = 0;
-  constructor(all: Int32Array) {
-    this.all = all;
+  constructor(slots: Int32Array) {
+    this.all = slots;
   }
   push(slot: number): void {
     this.all[this.length] = slot;
@@ -107,7 +107,7 @@ export class MatchCounter {
     // Longest period first: a document older than one period is in none of the shorter ones.
     this.#sinces = Object.entries(sinces)
       .map(([name, since]): [string, number] => [name, Date.parse(since)])
-      .sort(([, one], [, other]) => one - other);
+      .sort(([, a], [, b]) => a - b);
   }
 
   /** Counter for one segment: `passes` tells whether a matching slot passes all filters; `close` adds the counts. */
@@ -124,8 +124,8 @@ export class MatchCounter {
     const duration = {
       add(slots: Slots) {
         for (let place = 0; place < slots.length; place += 1) {
-          const created = createdAt[slots.all[place] ?? 0] ?? 0;
-          for (let at = 0; at < sinces.length && created >= (sinces[at] ?? 0); at += 1)
+          const createdMs = createdAt[slots.all[place] ?? 0] ?? 0;
+          for (let at = 0; at < sinces.length && createdMs >= (sinces[at] ?? 0); at += 1)
             durations[at] = (durations[at] ?? 0) + 1;
         }
       },

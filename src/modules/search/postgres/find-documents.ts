@@ -71,7 +71,7 @@ async function collect(
   const ids: number[] = [];
   const now = ctx.now().getTime();
   const isByScore = sort === 'default';
-  let matched = 0;
+  let matchCount = 0;
   let minScore = best.minScore;
   let sliceStartedAt = performance.now();
   for (const part of parts) {
@@ -82,7 +82,7 @@ async function collect(
     for (let slot = 0; slot < scores.length; slot += 1) {
       const score = scores[slot] ?? 0;
       if (score === 0 || !isFindable(metadata, slot, viewer)) continue;
-      matched += 1;
+      matchCount += 1;
       if (!segmentCounter.passes(slot)) continue;
       // Skips documents that cannot enter the best ones even with the maximum bonus.
       if (isByScore && score + MAX_BONUS < minScore) continue;
@@ -99,7 +99,7 @@ async function collect(
     await yieldToEventLoop();
     sliceStartedAt = performance.now();
   }
-  return { best, counter, matched, ids };
+  return { best, counter, matched: matchCount, ids };
 }
 
 /** Reused for every segment: scoring one segment is synchronous, so no other search can use it meanwhile. */

@@ -67,11 +67,10 @@ function levelsOfKey(
 }
 
 /** Slot-wise maximum; overwrites the first array. */
-function maxLevels(one: Uint8Array | null, other: Uint8Array | null): Uint8Array | null {
-  if (!one || !other) return one ?? other;
-  for (let slot = 0; slot < other.length; slot += 1)
-    if ((other[slot] ?? 0) > (one[slot] ?? 0)) one[slot] = other[slot] ?? 0;
-  return one;
+function maxLevels(a: Uint8Array | null, b: Uint8Array | null): Uint8Array | null {
+  if (!a || !b) return a ?? b;
+  for (let slot = 0; slot < b.length; slot += 1) if ((b[slot] ?? 0) > (a[slot] ?? 0)) a[slot] = b[slot] ?? 0;
+  return a;
 }
 
 /** The minimum over all pieces of a form, the maximum over all forms. */
@@ -84,20 +83,20 @@ export function levelsOf(
     keys.map((key) => levelsOfKey(segment, rows, key)).reduce<Uint8Array | null>(maxLevels, null);
   let best: Uint8Array | null = null;
   for (const { text, pieces } of forms) {
-    let all: Uint8Array | null = null;
+    let minLevels: Uint8Array | null = null;
     for (const [at, piece] of pieces.entries()) {
       const levels = levelsOfKeys(piece);
       if (!levels) {
-        all = null;
+        minLevels = null;
         break;
       }
-      if (at === 0 || !all) all = levels;
+      if (at === 0 || !minLevels) minLevels = levels;
       else
         for (let slot = 0; slot < levels.length; slot += 1)
-          if ((levels[slot] ?? 0) < (all[slot] ?? 0)) all[slot] = levels[slot] ?? 0;
+          if ((levels[slot] ?? 0) < (minLevels[slot] ?? 0)) minLevels[slot] = levels[slot] ?? 0;
     }
     const pinyinKey = pinyinKeyOf(text);
-    best = maxLevels(maxLevels(best, all), pinyinKey === null ? null : levelsOfKeys([pinyinKey]));
+    best = maxLevels(maxLevels(best, minLevels), pinyinKey === null ? null : levelsOfKeys([pinyinKey]));
   }
   return best;
 }

@@ -130,5 +130,5 @@ async function readKeyRange(
           if (at >= 0 && key >= low && key < high) add(key, data, at);
     }
   }
-  return [...words].sort(([one], [other]) => one - other);
+  return [...words].sort(([a], [b]) => a - b);
 }

@@ -3,28 +3,26 @@ import { expect, test } from 'vitest';
 import { blockOf, eachPosting, emptyLists, findWord, LONG_LIST_ROW, readBlock, writeParts } from './posting-codec.ts';
 
 const SLOTS = 2_000;
-const list = fc
-  .uniqueArray(fc.nat(SLOTS - 1), { maxLength: 800 })
-  .map((slots) => slots.sort((one, other) => one - other));
-const lists = fc.tuple(list, list, list, list).map(([any, ...rest]) => [
+const list = fc.uniqueArray(fc.nat(SLOTS - 1), { maxLength: 800 }).map((slots) => slots.sort((a, b) => a - b));
+const lists = fc.tuple(list, list, list, list).map(([firstList, ...otherLists]) => [
   // A word in a specific field is also anywhere.
-  [...new Set([...any, ...rest.flat()])].sort((one, other) => one - other),
-  ...rest,
+  [...new Set([...firstList, ...otherLists.flat()])].sort((a, b) => a - b),
+  ...otherLists,
 ]);
 const words = fc
   .uniqueArray(fc.tuple(fc.integer({ min: 0, max: 2 ** 32 - 1 }), lists), {
     selector: ([key]) => key,
     maxLength: 40,
   })
-  .map((all) => all.sort(([one], [other]) => one - other));
+  .map((entries) => entries.sort(([a], [b]) => a - b));
 
 test('posting lists of random words are read back exactly as written', () => {
   fc.assert(
-    fc.property(words, fc.constantFrom(1, 4, 256), (all, blocks) => {
+    fc.property(words, fc.constantFrom(1, 4, 256), (allWords, blocks) => {
       const shape = { slots: SLOTS, blocks };
-      const rows = new Map([...writeParts(all, shape)].map(({ part, data }) => [part, data]));
+      const rows = new Map([...writeParts(allWords, shape)].map(({ part, data }) => [part, data]));
       const width = 2 ** 32 / blocks;
-      for (const [key, expectedLists] of all) {
+      for (const [key, expectedLists] of allWords) {
         const block = rows.get(blockOf(key, blocks));
         const at = block && findWord(block, blockOf(key, blocks) * width, key);
         const data = at === -1 ? rows.get(LONG_LIST_ROW + key) : block;
@@ -35,17 +33,17 @@ test('posting lists of random words are read back exactly as written', () => {
         });
         expect(lists).toEqual(expectedLists);
       }
-      const blockRows = [...rows].filter(([part]) => part < LONG_LIST_ROW).sort(([one], [other]) => one - other);
+      const blockRows = [...rows].filter(([part]) => part < LONG_LIST_ROW).sort(([a], [b]) => a - b);
       const keys = blockRows.flatMap(([part, data]) => [...readBlock(data, part * width)].map(({ key }) => key));
-      expect(keys).toEqual(all.map(([key]) => key));
+      expect(keys).toEqual(allWords.map(([key]) => key));
     }),
     { numRuns: 60 },
   );
 });
 
 test('findWord returns null for a word that is not in the block', () => {
-  const one = emptyLists().map(() => [1]);
-  const [row] = [...writeParts([[500, one]], { slots: 8, blocks: 1 })];
+  const singleSlotLists = emptyLists().map(() => [1]);
+  const [row] = [...writeParts([[500, singleSlotLists]], { slots: 8, blocks: 1 })];
   expect(row && findWord(row.data, 0, 499)).toBeNull();
   expect(row && findWord(row.data, 0, 501)).toBeNull();
 });

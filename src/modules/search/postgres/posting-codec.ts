@@ -36,10 +36,10 @@ class ByteWriter {
     }
     this.bytes[this.length++] = rest;
   }
-  append(other: Uint8Array) {
-    this.#reserve(other.length);
-    this.bytes.set(other, this.length);
-    this.length += other.length;
+  append(bytes: Uint8Array) {
+    this.#reserve(bytes.length);
+    this.bytes.set(bytes, this.length);
+    this.length += bytes.length;
   }
   take(): Buffer {
     const bytes = Buffer.from(this.bytes.subarray(0, this.length));
@@ -86,9 +86,9 @@ function writeList(writer: ByteWriter, list: readonly number[], slots: number): 
 }
 
 function writeLists(writer: ByteWriter, lists: Lists, slots: number): void {
-  let present = 0;
-  for (const [field, list] of lists.entries()) if (list.length > 0) present |= 1 << field;
-  writer.varint(present);
+  let fieldBits = 0;
+  for (const [field, list] of lists.entries()) if (list.length > 0) fieldBits |= 1 << field;
+  writer.varint(fieldBits);
   for (const list of lists) if (list.length > 0) writeList(writer, list, slots);
 }
 
@@ -110,7 +110,7 @@ function eachSlot(
     return;
   }
   let before = -1;
-  for (let remaining = head / 2; remaining > 0; remaining -= 1) {
+  for (let remainingCount = head / 2; remainingCount > 0; remainingCount -= 1) {
     before += reader.varint() + 1;
     onPosting(before, field);
   }
@@ -123,9 +123,9 @@ export function eachPosting(
   onPosting: (slot: number, field: number) => void,
 ): void {
   const reader = new ByteReader(data, at);
-  const present = reader.varint();
+  const fieldBits = reader.varint();
   for (let field = 0; field < FIELD_COUNT; field += 1)
-    if (present & (1 << field)) eachSlot(reader, { slots, field }, onPosting);
+    if (fieldBits & (1 << field)) eachSlot(reader, { slots, field }, onPosting);
 }
 
 /** The block of a word is given by the leading bits of its key. */

@@ -26,10 +26,10 @@ class Postings {
     return this.#length;
   }
   *words(): Generator<[key: number, lists: Lists]> {
-    const sorted = this.#packed.subarray(0, this.#length).sort();
+    const sortedPostings = this.#packed.subarray(0, this.#length).sort();
     let word = -1;
     let lists: Lists = [];
-    for (const each of sorted) {
+    for (const each of sortedPostings) {
       const key = Math.floor(each / KEY_STEP);
       const rest = each - key * KEY_STEP;
       if (key !== word) {
@@ -54,21 +54,21 @@ export async function addSegment(ctx: Context, { slots, blocks }: { slots: numbe
 }
 
 export async function writeRows(ctx: Context, segment: number, parts: Iterable<Part>) {
-  let pending: Part[] = [];
+  let pendingParts: Part[] = [];
   let bytes = 0;
   const flush = async () => {
-    if (pending.length === 0) return;
-    const numbers = toArrayLiteral(pending.map(({ part }) => part));
-    const data = `{${pending.map(({ data }) => `"\\\\x${data.toString('hex')}"`).join(',')}}`;
+    if (pendingParts.length === 0) return;
+    const numbers = toArrayLiteral(pendingParts.map(({ part }) => part));
+    const data = `{${pendingParts.map(({ data }) => `"\\\\x${data.toString('hex')}"`).join(',')}}`;
     await ctx.db.execute(sql`
       insert into search_blocks (segment, part, data)
       select ${segment}::int, part, data
       from unnest(${numbers}::bigint[], ${data}::bytea[]) made (part, data)`);
-    pending = [];
+    pendingParts = [];
     bytes = 0;
   };
   for (const part of parts) {
-    pending.push(part);
+    pendingParts.push(part);
     bytes += part.data.length;
     if (bytes > MAX_STATEMENT_BYTES) await flush();
   }

@@ -18,7 +18,7 @@ export async function describeHits(
   matches: readonly RankedText[],
 ): Promise<SearchHit[]> {
   if (matches.length === 0) return [];
-  const [described, entitlement] = await Promise.all([
+  const [describedDocuments, entitlement] = await Promise.all([
     describeDocuments(
       ctx,
       matches.map(({ row }) => row),
@@ -28,13 +28,13 @@ export async function describeHits(
       matches.map(({ row }) => row.id),
     ),
   ]);
-  const documentRows = await withPreview(ctx, described, entitlement);
+  const documentRows = await withPreview(ctx, describedDocuments, entitlement);
   const hits = await Promise.all(
-    matches.map(async ({ text, scored }, at) => {
-      const row = described[at];
+    matches.map(async ({ text, scoredText }, at) => {
+      const row = describedDocuments[at];
       if (!row) return [];
       const readableCount = canRead(ctx, row) ? await readablePages(ctx, row, row.pages, entitlement) : 0;
-      const openPages = scored.pages.filter(({ page }) => page <= readableCount);
+      const openPages = scoredText.pages.filter(({ page }) => page <= readableCount);
       const bodies = openPages.length > 0 ? text.split('\f') : [];
       const snippet = bestOf(openPages).map(({ page, count, best }) => ({
         page,
@@ -48,7 +48,7 @@ export async function describeHits(
         snippet,
         hit_page: openPages.slice(0, MAX_PAGE_NUMBERS).map(({ page }) => page),
         hit_pages: openPages.length,
-        locked_pages: scored.pages.length - openPages.length,
+        locked_pages: scoredText.pages.length - openPages.length,
       };
     }),
   );
@@ -56,4 +56,4 @@ export async function describeHits(
 }
 
 const bestOf = (pages: ScoredPage[]): ScoredPage[] =>
-  pages.toSorted((one, other) => other.score - one.score || one.page - other.page).slice(0, MAX_SNIPPETS);
+  pages.toSorted((a, b) => b.score - a.score || a.page - b.page).slice(0, MAX_SNIPPETS);

@@ -26,7 +26,7 @@ const inDisplayOrder = (titles: Record<string, string>, counts: Map<string, numb
     return count > 0 ? [{ value, title, count }] : [];
   });
 
-const byCount = (facet: SearchFacet) => facet.sort((one, other) => other.count - one.count);
+const byCount = (facet: SearchFacet) => facet.sort((a, b) => b.count - a.count);
 
 function typesOf(counts: Map<string, number>): Map<string, number> {
   const types = Object.entries(extensionsByType);

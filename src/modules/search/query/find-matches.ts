@@ -58,7 +58,7 @@ export function findMatches(text: string, words: readonly QueryWord[]): TextMatc
         if (count === MAX_MATCHES_PER_FORM) break;
       }
     }
-  return matches.sort((one, other) => one.start - other.start || other.end - one.end);
+  return matches.sort((a, b) => a.start - b.start || b.end - a.end);
 }
 
 /** Maps matches to offsets in the original text and joins adjacent ones. */

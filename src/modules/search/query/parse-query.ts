@@ -47,15 +47,15 @@ export async function parseQuery(input: string, synonyms: SynonymTable): Promise
     }));
     return { text, forms: forms.filter(({ pieces }) => pieces.length > 0), weight: 0, isPhrase };
   };
-  for (const [, minus, phrase, plain = ''] of query.matchAll(TOKEN)) {
-    const normalized = normalizedText(phrase ?? plain);
-    if (!hasLetter(normalized)) continue;
+  for (const [, minus, phrase, unquotedTerm = ''] of query.matchAll(TOKEN)) {
+    const normalizedTerm = normalizedText(phrase ?? unquotedTerm);
+    if (!hasLetter(normalizedTerm)) continue;
     const isPhrase = phrase !== undefined;
-    if (minus) excludedWords.push(wordOf(normalized, isPhrase));
+    if (minus) excludedWords.push(wordOf(normalizedTerm, isPhrase));
     else {
-      requiredTexts.push(normalized);
+      requiredTexts.push(normalizedTerm);
       // A synonym is one word even if the dictionary would split it.
-      const words = isPhrase || synonyms.has(normalized) ? [normalized] : splitWords(normalized, jieba);
+      const words = isPhrase || synonyms.has(normalizedTerm) ? [normalizedTerm] : splitWords(normalizedTerm, jieba);
       for (const word of words) requiredWords.push(wordOf(word, isPhrase));
     }
   }
@@ -84,9 +84,9 @@ function withWeights(words: QueryWord[]): QueryWord[] {
 const MIN_COMPOUND_LENGTH = 4;
 
 /** Splits unquoted text. Single characters count only if there are no longer words. */
-function splitWords(normalized: string, jieba: Jieba): string[] {
-  return [...splitRuns(normalized)].flatMap(({ kind, start, end }) => {
-    const run = normalized.slice(start, end);
+function splitWords(normalizedTerm: string, jieba: Jieba): string[] {
+  return [...splitRuns(normalizedTerm)].flatMap(({ kind, start, end }) => {
+    const run = normalizedTerm.slice(start, end);
     if (kind !== WIDE) return [run];
     const words = jieba.cut(run, true);
     const multiCharacterWords = words.filter((word) => word.length > 1);

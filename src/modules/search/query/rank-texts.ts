@@ -14,7 +14,7 @@ export type RankedText = {
   row: SelectedDocument;
   score: number;
   text: string;
-  scored: ScoredText;
+  scoredText: ScoredText;
 };
 
 const TEXT_WEIGHT = 0.8;
@@ -50,7 +50,7 @@ export async function rankTexts(
     ctx,
     candidates.map(({ id }) => id),
   );
-  const ranked: RankedText[] = [];
+  const rankedTexts: RankedText[] = [];
   const visibleCandidates = candidates.flatMap(({ id, score }) => {
     const row = rows.get(id);
     return row ? [{ row, score }] : [];
@@ -58,7 +58,7 @@ export async function rankTexts(
   for (const batch of batchesOf(visibleCandidates)) {
     if (budget.characters <= 0) {
       if (hasPhrase(query)) break;
-      ranked.push(...batch.map((each) => ({ ...each, text: '', scored: unreadText })));
+      rankedTexts.push(...batch.map((each) => ({ ...each, text: '', scoredText: unreadText })));
       continue;
     }
     const texts = await Promise.all(batch.map(({ row }) => textOf(ctx, row)));
@@ -66,19 +66,19 @@ export async function rankTexts(
       const text = texts[at] ?? '';
       budget.characters -= text.length;
       const match = matchText(query, row, text, matcher);
-      if (match) ranked.push({ row, text, ...match, score: score + match.score });
+      if (match) rankedTexts.push({ row, text, ...match, score: score + match.score });
       // Scoring a long text takes long; let other requests run.
       if (text.length > LONG_TEXT_CHARS) await yieldToEventLoop();
     }
   }
-  if (isOrdered) return ranked;
-  return ranked.sort((one, other) => other.score - one.score || other.row.id - one.row.id);
+  if (isOrdered) return rankedTexts;
+  return rankedTexts.sort((a, b) => b.score - a.score || b.row.id - a.row.id);
 }
 
-function batchesOf<T extends { row: SelectedDocument }>(all: readonly T[]): T[][] {
+function batchesOf<T extends { row: SelectedDocument }>(candidates: readonly T[]): T[][] {
   const batches: T[][] = [];
   let pages = 0;
-  for (const each of all) {
+  for (const each of candidates) {
     const last = batches.at(-1);
     pages += each.row.pages;
     if (last && last.length < MAX_BATCH_DOCUMENTS && pages <= MAX_BATCH_PAGES) last.push(each);
@@ -99,18 +99,18 @@ const patternsOf = ({ words, excludedWords }: Query) => ({
 
 /** Null if the document does not match. */
 function matchText(query: Query, row: SelectedDocument, text: string, matcher: Matcher) {
-  const scored = scoreText(text, query, matcher.requiredPattern, matcher.jieba);
+  const scoredText = scoreText(text, query, matcher.requiredPattern, matcher.jieba);
   const metadata = normalizedText([row.title, row.keywords, row.description].join('\n'));
-  const presentWords = new Set([...scored.words, ...findMatches(metadata, query.words).map(({ word }) => word)]);
+  const presentWords = new Set([...scoredText.words, ...findMatches(metadata, query.words).map(({ word }) => word)]);
   const lacksPhrase = query.words.some(({ isPhrase }, at) => isPhrase && !presentWords.has(at));
   if (lacksPhrase) return null;
   const phrases = query.excludedWords.filter(({ isPhrase }) => isPhrase);
-  const hasExcludedPhrase = (normalized: string) => findMatches(normalized, phrases).length > 0;
+  const hasExcludedPhrase = (normalizedBody: string) => findMatches(normalizedBody, phrases).length > 0;
   if (
     matcher.excludedPattern &&
     (hasExcludedPhrase(metadata) || (matcher.excludedPattern.test(text) && hasExcludedPhrase(normalizedText(text))))
   )
     return null;
   const missingWeight = query.words.reduce((sum, { weight }, at) => sum + (presentWords.has(at) ? 0 : weight), 0);
-  return { scored, score: TEXT_WEIGHT * scored.score - MISSING_WORD_PENALTY * missingWeight };
+  return { scoredText, score: TEXT_WEIGHT * scoredText.score - MISSING_WORD_PENALTY * missingWeight };
 }

@@ -31,7 +31,7 @@ export async function rankTitles(ctx: Context, { text }: Query, best: Candidate[
   };
   return best
     .map(({ id, score }) => ({ id, score: score + bonus(id) }))
-    .sort((one, other) => other.score - one.score || other.id - one.id);
+    .sort((a, b) => b.score - a.score || b.id - a.id);
 }
 
 /** Two characters may be adjacent by chance, like 和服 in 化妆和服装; longer texts hardly are. */

@@ -11,7 +11,7 @@ export function relatedQueries(documents: { keywords: string }[], { text, words 
     for (const word of new Set(keywordsOf(keywords)))
       if (!queryTexts.has(normalizedText(word))) counts.set(word, (counts.get(word) ?? 0) + 1);
   return [...counts]
-    .sort(([, one], [, other]) => other - one)
+    .sort(([, a], [, b]) => b - a)
     .slice(0, MAX_RELATED_QUERIES)
     .map(([word]) => word);
 }

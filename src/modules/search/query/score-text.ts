@@ -28,29 +28,29 @@ export type ScoredText = {
 export function scoreText(text: string, query: Query, pattern: RegExp | null, jieba: Jieba): ScoredText {
   const pages: ScoredPage[] = [];
   const words = new Set<number>();
-  let best = { score: 0, normalized: '', hits: [] as TextMatch[] };
+  let best = { score: 0, normalizedBody: '', hits: [] as TextMatch[] };
   for (const [at, body] of text.split('\f').entries()) {
     if (!pattern?.test(body)) continue;
-    const { text: normalized } = normalizeText(body);
-    const hits = findMatches(normalized, query.words);
+    const { text: normalizedBody } = normalizeText(body);
+    const hits = findMatches(normalizedBody, query.words);
     if (hits.length === 0) continue;
     for (const { word } of hits) words.add(word);
-    const page = { page: at + 1, ...scorePage(normalized, hits, query) };
+    const page = { page: at + 1, ...scorePage(normalizedBody, hits, query) };
     pages.push(page);
-    if (page.score > best.score) best = { score: page.score, normalized, hits };
+    if (page.score > best.score) best = { score: page.score, normalizedBody, hits };
   }
   if (pages.length === 0) return { score: 0, pages, words };
   const spread = Math.min(1, Math.log1p(pages.length) / 5);
-  const wholeWords = wholeWordShare(best.normalized, best.hits, query, jieba);
+  const wholeWords = wholeWordShare(best.normalizedBody, best.hits, query, jieba);
   return { score: best.score + 0.2 * wholeWords + 0.1 * spread, pages, words };
 }
 
-function scorePage(normalized: string, hits: TextMatch[], query: Query) {
+function scorePage(normalizedBody: string, hits: TextMatch[], query: Query) {
   const weightOf = (word: number) => query.words[word]?.weight ?? 0;
   const occurringWords = new Set(hits.map(({ word }) => word));
   const totalWeight = [...occurringWords].reduce((sum, word) => sum + weightOf(word), 0);
   const closestGroup = findClosestGroup(hits, weightOf);
-  const exact = query.words.length > 1 ? normalized.indexOf(query.text) : -1;
+  const exact = query.words.length > 1 ? normalizedBody.indexOf(query.text) : -1;
   const best = exact >= 0 ? { start: exact, end: exact + query.text.length } : closestGroup;
   const score =
     0.45 * closestGroup.weight +
@@ -91,12 +91,12 @@ const MAX_CHECKED_MATCHES = 5;
  * Share of the first matches that are whole words, not the end of one word and the beginning of the next: 市长 (mayor) is
  * not a word of 南京市长江大桥.
  */
-function wholeWordShare(normalized: string, hits: TextMatch[], query: Query, jieba: Jieba): number {
+function wholeWordShare(normalizedBody: string, hits: TextMatch[], query: Query, jieba: Jieba): number {
   const checkedMatches = hits.slice(0, MAX_CHECKED_MATCHES);
   const wholeWords = checkedMatches.filter(({ word, start, end }) => {
-    const isShort = end - start <= 2 && characterKind(normalized.charCodeAt(start)) === WIDE;
+    const isShort = end - start <= 2 && characterKind(normalizedBody.charCodeAt(start)) === WIDE;
     if (!isShort || query.words[word]?.isPhrase) return true;
-    return isWholeWord(jieba, normalized, start, end);
+    return isWholeWord(jieba, normalizedBody, start, end);
   });
   return wholeWords.length / checkedMatches.length;
 }

@@ -28,14 +28,16 @@ export async function suggest(ctx: Context, { wd }: { wd: string }) {
   const [historySuggestions, rows] = await Promise.all([fromHistory(ctx, input), findSuggestions(ctx, input)]);
   const words = rows.filter(({ document_id }) => document_id === null);
   const titles = rows.filter(({ document_id }) => document_id !== null);
-  const all = [
+  const suggestions = [
     ...historySuggestions.slice(0, MAX_PER_TYPE.history),
     ...words.slice(0, MAX_PER_TYPE.word).map((row) => toSuggestion('word', row, input)),
     ...titles.slice(0, MAX_PER_TYPE.title).map((row) => toSuggestion('title', row, input)),
   ];
-  const firstByText = new Map(all.toReversed().map((each) => [normalizedText(each.text), each]));
+  const firstByText = new Map(suggestions.toReversed().map((each) => [normalizedText(each.text), each]));
   return {
-    suggestion: all.filter((each) => firstByText.get(normalizedText(each.text)) === each).slice(0, MAX_SUGGESTIONS),
+    suggestion: suggestions
+      .filter((each) => firstByText.get(normalizedText(each.text)) === each)
+      .slice(0, MAX_SUGGESTIONS),
   };
 }
 
@@ -51,10 +53,10 @@ const toSuggestion = (
 });
 
 function marksOf(text: string, input: string): SearchMarks {
-  const normalized = normalizeText(text);
-  const start = normalized.text.indexOf(input);
+  const normalizedSuggestion = normalizeText(text);
+  const start = normalizedSuggestion.text.indexOf(input);
   if (start < 0) return [];
-  return [[normalized.at[start] ?? 0, (normalized.at[start + input.length - 1] ?? 0) + 1]];
+  return [[normalizedSuggestion.at[start] ?? 0, (normalizedSuggestion.at[start + input.length - 1] ?? 0) + 1]];
 }
 
 async function fromHistory(ctx: Context, input: string): Promise<Suggestion[]> {

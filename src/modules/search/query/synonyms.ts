@@ -24,7 +24,7 @@ export const readSynonyms = (ctx: Context): Promise<SynonymTable> =>
       const normalizedWords = row.words.map(normalizedText);
       for (const word of normalizedWords)
         table.set(word, [
-          ...new Set([...(table.get(word) ?? []), ...normalizedWords.filter((other) => other !== word)]),
+          ...new Set([...(table.get(word) ?? []), ...normalizedWords.filter((otherWord) => otherWord !== word)]),
         ]);
     }
     return table;

@@ -31,10 +31,10 @@ export function cutSnippet(
   words: readonly QueryWord[],
   match: { start: number; end: number },
 ): { text: string; marks: SearchMarks; wd: string } {
-  const normalized = normalizeText(body);
-  const hits = findMatches(normalized.text, words);
-  const spans = spansOf(normalized, hits);
-  const center = normalized.at[match.start] ?? 0;
+  const normalizedBody = normalizeText(body);
+  const hits = findMatches(normalizedBody.text, words);
+  const spans = spansOf(normalizedBody, hits);
+  const center = normalizedBody.at[match.start] ?? 0;
   const from = atCharacterBoundary(body, Math.max(0, center - CONTEXT_BEFORE_CHARS));
   const to = atCharacterBoundary(body, Math.min(body.length, from + SNIPPET_CHARS));
   const { line, marks } = joinWithMarks(body, from, to, spans);
@@ -48,6 +48,6 @@ export function cutSnippet(
 }
 
 export function highlightsIn(text: string, words: readonly QueryWord[]): SearchMarks {
-  const normalized = normalizeText(text);
-  return spansOf(normalized, findMatches(normalized.text, words));
+  const normalizedBody = normalizeText(text);
+  return spansOf(normalizedBody, findMatches(normalizedBody.text, words));
 }

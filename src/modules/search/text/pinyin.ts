@@ -2,11 +2,11 @@ import type { pinyin as Pinyin } from 'pinyin-pro';
 import { splitRuns, WIDE } from '#modules/text/characters.ts';
 import { segmenter } from '#modules/text/segmenter.ts';
 
-let loading: Promise<typeof Pinyin> | null = null;
+let loadPromise: Promise<typeof Pinyin> | null = null;
 /** The dictionary costs load time and memory, so it is loaded on first use. */
 const loadPinyin = (): Promise<typeof Pinyin> => {
-  loading ??= import('pinyin-pro').then(({ pinyin }) => pinyin);
-  return loading;
+  loadPromise ??= import('pinyin-pro').then(({ pinyin }) => pinyin);
+  return loadPromise;
 };
 
 const MAX_CACHED_WORDS = 50_000;
@@ -14,8 +14,8 @@ const syllableCache = new Map<string, string[]>();
 
 /** The syllables of a word without tones, cached because words repeat. */
 function syllablesOf(pinyin: typeof Pinyin, word: string): string[] {
-  const cached = syllableCache.get(word);
-  if (cached) return cached;
+  const cachedSyllables = syllableCache.get(word);
+  if (cachedSyllables) return cachedSyllables;
   const syllables = pinyin(word, { toneType: 'none', type: 'array', v: true }).map((each) => each.toLowerCase());
   if (syllableCache.size >= MAX_CACHED_WORDS) syllableCache.clear();
   syllableCache.set(word, syllables);
@@ -25,10 +25,10 @@ function syllablesOf(pinyin: typeof Pinyin, word: string): string[] {
 /** Latin words have themselves as their only syllable. */
 export type PinyinWord = { start: number; text: string; syllables: string[] };
 
-export async function toPinyinWords(normalized: string): Promise<PinyinWord[]> {
+export async function toPinyinWords(normalizedText: string): Promise<PinyinWord[]> {
   const [jieba, pinyin] = await Promise.all([segmenter(), loadPinyin()]);
-  return [...splitRuns(normalized)].flatMap(({ kind, start, end }) => {
-    const run = normalized.slice(start, end);
+  return [...splitRuns(normalizedText)].flatMap(({ kind, start, end }) => {
+    const run = normalizedText.slice(start, end);
     if (kind !== WIDE) return [{ start, text: run, syllables: [run] }];
     let at = start;
     return jieba.cut(run, false).map((text) => {

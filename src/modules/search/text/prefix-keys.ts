@@ -14,14 +14,14 @@ export const pinyinKey = (pinyin: string) => pinyinTermKey(pinyin.slice(0, MAX_P
 
 /** Keys of the prefixes of a text and of its words: as written, in pinyin, and as pinyin initials. */
 export async function prefixKeysOf(text: string): Promise<number[]> {
-  const normalized = normalizedText(text);
-  const words = await toPinyinWords(normalized);
+  const normalizedTitle = normalizedText(text);
+  const words = await toPinyinWords(normalizedTitle);
   const keys = new Set<number>();
   for (const [at, { start }] of words.slice(0, MAX_START_WORDS).entries()) {
     // A one-letter prefix matches too many words, so only the start of the text has one.
     const minLength = at === 0 ? 1 : 2;
     for (let size = 1; size <= MAX_TEXT_PREFIX_CHARS; size += 1)
-      keys.add(textKey(normalized.slice(start, start + size)));
+      keys.add(textKey(normalizedTitle.slice(start, start + size)));
     const syllables = words.slice(at, at + 4).flatMap((word) => word.syllables);
     const pinyin = syllables.join('');
     for (let size = minLength; size <= Math.min(MAX_PINYIN_PREFIX_CHARS, pinyin.length); size += 1)
@@ -33,8 +33,8 @@ export async function prefixKeysOf(text: string): Promise<number[]> {
   return [...keys];
 }
 
-export const pinyinOf = async (normalized: string): Promise<string> =>
-  (await toPinyinWords(normalized)).flatMap(({ syllables }) => syllables).join('');
+export const pinyinOf = async (normalizedWord: string): Promise<string> =>
+  (await toPinyinWords(normalizedWord)).flatMap(({ syllables }) => syllables).join('');
 
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
 

@@ -3,8 +3,8 @@ import { splitRuns } from '#modules/text/characters.ts';
 import { normalizedText } from '#modules/text/normalize-text.ts';
 
 const wordsOf = (text: string) => {
-  const normalized = normalizedText(text);
-  return [...splitRuns(normalized)].map(({ start, end }) => normalized.slice(start, end));
+  const normalizedBody = normalizedText(text);
+  return [...splitRuns(normalizedBody)].map(({ start, end }) => normalizedBody.slice(start, end));
 };
 
 test.each([

@@ -11,7 +11,7 @@ export const pinyinTermKey = (pinyin: string): number => hashWord(`\u0000${pinyi
  */
 const BOUNDARY = 1;
 const boundaryKey = (pair: string): number => hashWord(String.fromCharCode(BOUNDARY) + pair);
-const adjacentKey = (one: string, other: string): number => boundaryKey(`${one} ${other}`);
+const adjacentKey = (a: string, b: string): number => boundaryKey(`${a} ${b}`);
 
 /** Marks a character inside a longer word, which a search for that single character finds. */
 const INNER = 2;
@@ -30,10 +30,10 @@ const isMultiCharacter = (token: string) => token.length > 1;
  * The lookup terms of a normalized text: character pairs within its Chinese words, stems of its Latin words. Single
  * characters next to longer words are left to the ranking; if there are only single characters, they are the terms.
  */
-export function termPartsOf(normalized: string, jieba: Jieba): string[] {
+export function termPartsOf(normalizedText: string, jieba: Jieba): string[] {
   const parts = new Set<string>();
-  for (const { kind, start, end } of splitRuns(normalized)) {
-    const run = normalized.slice(start, end);
+  for (const { kind, start, end } of splitRuns(normalizedText)) {
+    const run = normalizedText.slice(start, end);
     if (kind !== WIDE) parts.add(stem(run));
     else if (run.length === 1) parts.add(run);
     else {
@@ -48,8 +48,8 @@ export function termPartsOf(normalized: string, jieba: Jieba): string[] {
 /** Alternative keys of one lookup term. */
 export type TermPart = readonly number[];
 
-export const wordParts = (normalized: string, jieba: Jieba): TermPart[] =>
-  termPartsOf(normalized, jieba).map((part) =>
+export const wordParts = (normalizedText: string, jieba: Jieba): TermPart[] =>
+  termPartsOf(normalizedText, jieba).map((part) =>
     part.length === 1 && characterKind(part.charCodeAt(0)) === WIDE
       ? [hashWord(part), innerKey(part)]
       : [hashWord(part)],
@@ -60,13 +60,13 @@ export const wordParts = (normalized: string, jieba: Jieba): TermPart[] =>
  * words and some cross a boundary. A single character may be inside a word there, so it is used only if there is
  * nothing else.
  */
-export function phraseParts(normalized: string): TermPart[] {
+export function phraseParts(normalizedText: string): TermPart[] {
   const parts = new Map<string, TermPart>();
   const singles = new Map<string, TermPart>();
-  const addPair = (one: string, other: string) => parts.set(`${one} ${other}`, [adjacentKey(one, other)]);
+  const addPair = (a: string, b: string) => parts.set(`${a} ${b}`, [adjacentKey(a, b)]);
   const adjacency = adjacentPairs(addPair);
-  for (const { kind, start, end } of splitRuns(normalized)) {
-    const run = normalized.slice(start, end);
+  for (const { kind, start, end } of splitRuns(normalizedText)) {
+    const run = normalizedText.slice(start, end);
     if (kind !== WIDE) {
       const root = stem(run);
       parts.set(root, [hashWord(root)]);
@@ -81,7 +81,7 @@ export function phraseParts(normalized: string): TermPart[] {
 }
 
 /** Calls `onPair` for each Latin word and its neighbour: another Latin word, or the character it touches. */
-function adjacentPairs(onPair: (one: string, other: string) => void) {
+function adjacentPairs(onPair: (a: string, b: string) => void) {
   let [word, wide, last] = ['', '', 0];
   return {
     word(root: string, start: number, end: number) {
@@ -116,10 +116,10 @@ function putLatinWord(terms: Terms, word: string, fields: number): string {
  * Adds the characters and all pairs of a short text. A pair that crosses a word boundary gets no field weight: 化妆和服装 is
  * not about 和服.
  */
-export function addShortText(normalized: string, fields: number, terms: Terms, jieba: Jieba): void {
-  const adjacency = adjacentPairs((one, other) => put(terms, adjacentKey(one, other), fields));
-  for (const { kind, start, end } of splitRuns(normalized)) {
-    const run = normalized.slice(start, end);
+export function addShortText(normalizedText: string, fields: number, terms: Terms, jieba: Jieba): void {
+  const adjacency = adjacentPairs((a, b) => put(terms, adjacentKey(a, b), fields));
+  for (const { kind, start, end } of splitRuns(normalizedText)) {
+    const run = normalizedText.slice(start, end);
     if (kind !== WIDE) {
       adjacency.word(putLatinWord(terms, run, fields), start, end);
       continue;
@@ -149,7 +149,7 @@ function boundariesOf(words: readonly string[]): Set<number> {
  * rarely mean those; single-character words, and with separate keys the characters inside longer words.
  */
 export function addWords(words: readonly string[], terms: Terms): void {
-  const adjacency = adjacentPairs((one, other) => put(terms, adjacentKey(one, other), 0));
+  const adjacency = adjacentPairs((a, b) => put(terms, adjacentKey(a, b), 0));
   let [before, at] = ['', 0];
   for (const word of words) {
     const start = at;

@@ -13,18 +13,20 @@ const CACHE_TTL_MS = 60 * 60_000;
 const FRESH_MS = 5 * 60_000;
 
 /**
- * Cached per viewer, because members find more than visitors; `rendered` is the server-rendered result for a visitor.
+ * Cached per viewer, because members find more than visitors; `renderedResult` is the server-rendered result for a
+ * visitor.
  */
-export function useSearch(query: SearchQuery, rendered?: SearchResult) {
+export function useSearch(query: SearchQuery, renderedResult?: SearchResult) {
   const viewer = useUser()?.id ?? 0;
   return useFetch({
     queryKey: [...queryKeyOf(searchApi.search, query), viewer],
     queryFn: ({ signal }) => callEndpoint(searchApi.search, searchInputOf(query), { signal }),
     enabled: query.wd !== '',
-    initialData: viewer === 0 ? rendered : undefined,
+    initialData: viewer === 0 ? renderedResult : undefined,
     // Keeps the previous results while only filter or page change.
     placeholderData: (previous, previousQuery) =>
-      rendered ?? ((previousQuery?.queryKey[2] as SearchQuery | undefined)?.wd === query.wd ? previous : undefined),
+      renderedResult ??
+      ((previousQuery?.queryKey[2] as SearchQuery | undefined)?.wd === query.wd ? previous : undefined),
     staleTime: FRESH_MS,
     gcTime: CACHE_TTL_MS,
     refetchOnWindowFocus: false,

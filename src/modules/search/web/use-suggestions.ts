@@ -18,13 +18,13 @@ const FRESH_MS = 60_000;
 const MAX_PER_TYPE = { history: 8, popular: 8 };
 
 function useDebounced(text: string): string {
-  const [debounced, setDebounced] = useState(text);
+  const [debouncedText, setDebouncedText] = useState(text);
   useEffect(() => {
-    const timer = setTimeout(() => setDebounced(text), DEBOUNCE_MS);
+    const timer = setTimeout(() => setDebouncedText(text), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [text]);
   // Clearing the input takes effect immediately.
-  return text === '' ? '' : debounced;
+  return text === '' ? '' : debouncedText;
 }
 
 const queryOption = (type: SuggestionOption['type'], text: string): SuggestionOption => ({
@@ -39,9 +39,9 @@ export function useSuggestions(text: string, isOpen: boolean): SuggestionOption[
   const viewer = useUser()?.id ?? 0;
   const wd = useDebounced(text.trim());
   const isBlank = wd === '';
-  const shared = { staleTime: FRESH_MS, retry: false };
+  const queryOptions = { staleTime: FRESH_MS, retry: false };
   const popular = useQuery({
-    ...shared,
+    ...queryOptions,
     queryKey: queryKeyOf(searchApi.hot, {}),
     queryFn: ({ signal }) => callEndpoint(searchApi.hot, {}, { signal }),
     enabled: isOpen && isBlank,
@@ -54,8 +54,8 @@ export function useSuggestions(text: string, isOpen: boolean): SuggestionOption[
     // Includes the search that was just made.
     staleTime: 0,
   });
-  const typed = useQuery({
-    ...shared,
+  const suggestions = useQuery({
+    ...queryOptions,
     queryKey: [...queryKeyOf(searchApi.suggest, { wd }), viewer],
     // The signal cancels the request when the text changes.
     queryFn: ({ signal }) => callEndpoint(searchApi.suggest, { wd }, { signal }),
@@ -63,7 +63,7 @@ export function useSuggestions(text: string, isOpen: boolean): SuggestionOption[
     placeholderData: (before) => before,
   });
   if (!isBlank)
-    return (typed.data?.suggestion ?? []).map(({ type, text, marks, document_id }) => ({
+    return (suggestions.data?.suggestion ?? []).map(({ type, text, marks, document_id }) => ({
       type,
       text,
       marks,

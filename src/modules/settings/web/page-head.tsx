@@ -49,12 +49,12 @@ export function PageHead({
 }: Head) {
   const { system } = useSettings();
   const { pathname, search } = useLocation();
-  const hydrated = useHydrated();
+  const isHydrated = useHydrated();
   const site = system.sitename || system.title;
   const fullTitle = title ? `${title} - ${site}` : system.title || site;
   const pageDescription = description || system.description;
   // The server does not trust the address of a request; without a configured one the browser adds its origin.
-  const origin = system.address || (hydrated ? window.location.origin : '');
+  const origin = system.address || (isHydrated ? window.location.origin : '');
   const absolute: ToAbsoluteUrl = (to) => (/^https?:/.test(to) ? to : origin + to);
   const address = origin && absolute(canonicalPath(path ?? pathname, search));
   const picture = image || system.logo;

@@ -13,15 +13,15 @@ let hasTakenFocus = false;
 function closeOnPasswordFieldOrFocus(element: HTMLIFrameElement, close: () => void): () => void {
   const observer = new MutationObserver(() => hasPasswordField() && close());
   observer.observe(document.body, { childList: true, subtree: true });
-  let focused: Element | null = document.activeElement;
+  let focusedElement: Element | null = document.activeElement;
   const rememberFocus = ({ target }: FocusEvent) => {
-    if (target instanceof Element && target !== element) focused = target;
+    if (target instanceof Element && target !== element) focusedElement = target;
   };
   const onBlur = () => {
     if (document.activeElement !== element) return;
     hasTakenFocus = true;
     close();
-    if (focused instanceof HTMLElement) focused.focus();
+    if (focusedElement instanceof HTMLElement) focusedElement.focus();
   };
   document.addEventListener('focusin', rememberFocus);
   window.addEventListener('blur', onBlur);
@@ -43,11 +43,11 @@ function openFrame(snippet: string, pathname: string): AnalyticsFrame {
   const referrer = new URLSearchParams({ referrer: document.referrer });
   element.src = `${ANALYTICS_PATH}${pathname}?${referrer}`;
   let isLoaded = false;
-  const pending: string[] = [];
+  const pendingPaths: string[] = [];
   const post = (pageView: string) => element.contentWindow?.postMessage({ pageView }, '*');
   element.addEventListener('load', () => {
     isLoaded = true;
-    for (const path of pending.splice(0)) post(path);
+    for (const path of pendingPaths.splice(0)) post(path);
   });
   document.body.append(element);
   const close = () => {
@@ -60,7 +60,7 @@ function openFrame(snippet: string, pathname: string): AnalyticsFrame {
     snippet,
     countView: (path) => {
       if (isLoaded) post(path);
-      else pending.push(path);
+      else pendingPaths.push(path);
     },
     close,
   };

@@ -4,15 +4,15 @@ import { readDroppedFiles } from './dropped-files.ts';
 const fileEntry = (name: string, isReadable = true) => ({
   name,
   isFile: true,
-  file: (done: (file: File) => void, fail: (error: Error) => void) =>
-    isReadable ? done(new File(['x'], name)) : fail(new Error('not readable')),
+  file: (onSuccess: (file: File) => void, fail: (error: Error) => void) =>
+    isReadable ? onSuccess(new File(['x'], name)) : fail(new Error('not readable')),
 });
 const folderEntry = (name: string, children: object[]) => ({
   name,
   isFile: false,
   createReader: () => {
     const batches = [children, []];
-    return { readEntries: (done: (entries: object[]) => void) => done(batches.shift() ?? []) };
+    return { readEntries: (onSuccess: (entries: object[]) => void) => onSuccess(batches.shift() ?? []) };
   },
 });
 const drop = (...entries: object[]) =>

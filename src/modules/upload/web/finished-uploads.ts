@@ -49,9 +49,9 @@ export const loadFinishedUploads = (userIdFilter: number): UploadItem[] =>
     }));
 
 export function storeFinishedUpload(userId: number, item: UploadItem): void {
-  const others = readRows().filter(({ key }) => key !== item.key);
+  const otherRows = readRows().filter(({ key }) => key !== item.key);
   const { key, name, size, title, price, isInstant, documentId, same } = item;
-  writeRows([...others, { userId, key, name, size, title, price, isInstant, documentId, same }]);
+  writeRows([...otherRows, { userId, key, name, size, title, price, isInstant, documentId, same }]);
 }
 
 export const clearFinishedUploads = (removedKeys: readonly string[]): void =>

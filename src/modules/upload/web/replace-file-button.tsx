@@ -37,7 +37,7 @@ export function ReplaceFileButton({ id, onReplaced }: Props) {
         signal,
         onHashing: () => {},
         onUrl: () => {},
-        onProgress: (sent) => setPercent(Math.round((sent / file.size) * 100)),
+        onProgress: (sentBytes) => setPercent(Math.round((sentBytes / file.size) * 100)),
       });
       await callEndpoint(documentFileApi.replace, { id, attachment_id: attachment.id }, { signal });
       toast.success('文件已替换');

@@ -17,7 +17,7 @@ export type SendFileOptions = {
   uploadUrl: string;
   signal: AbortSignal;
   onHashing(share: number): void;
-  onProgress(sent: number): void;
+  onProgress(sentBytes: number): void;
   onUrl(url: string): void;
 };
 
@@ -70,7 +70,7 @@ async function sendBytes({ file, uploadUrl, signal, onProgress, onUrl }: SendFil
         request.setHeader('authorization', `Bearer ${useSession.getState().token}`);
       },
       onUploadUrlAvailable: () => onUrl(upload.url ?? ''),
-      onProgress: (sent) => onProgress(sent),
+      onProgress: (sentBytes) => onProgress(sentBytes),
       onSuccess({ lastResponse }) {
         const id = Number(lastResponse.getHeader('upload-attachment-id'));
         if (id > 0) resolve(id);

@@ -17,9 +17,9 @@ const row = (bytes: number, values: Partial<UploadItem> = {}): UploadItem => ({
 
 describe('totalPercent', () => {
   it('does not count a failed file as sent', () => {
-    const failed = row(50, { state: 'failed', progress: 1 });
-    expect(totalPercent([row(50, { state: 'done' }), failed])).toBe(50);
-    expect(totalPercent([failed])).toBe(0);
+    const failedRow = row(50, { state: 'failed', progress: 1 });
+    expect(totalPercent([row(50, { state: 'done' }), failedRow])).toBe(50);
+    expect(totalPercent([failedRow])).toBe(0);
   });
 
   it('returns 100 only when all files are done', () => {

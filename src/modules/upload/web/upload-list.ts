@@ -47,8 +47,8 @@ export function partitionFiles(
   existingItems: readonly Pick<UploadItem, 'name' | 'size'>[],
   { maxMegabytes, allowedExtensions }: Limits,
 ): { accepted: File[]; rejected: string[] } {
-  const accepted: File[] = [];
-  const rejected: string[] = [];
+  const acceptedFiles: File[] = [];
+  const rejectionTexts: string[] = [];
   const identityOf = (file: Pick<File, 'name' | 'size'>) => `${file.name.toLowerCase()}/${file.size}`;
   const identities = new Set(existingItems.map(identityOf));
   for (const file of files) {
@@ -59,17 +59,19 @@ export function partitionFiles(
     );
     // Folders contain hidden files of the system.
     if (file.name.startsWith('.') || file.name.startsWith('~$')) continue;
-    if (!isAllowed) rejected.push(`${file.name} 不支持的文件格式，忽略该文件`);
-    else if (file.size === 0) rejected.push(`${file.name} 是空文件，忽略该文件`);
+    if (!isAllowed) rejectionTexts.push(`${file.name} 不支持的文件格式，忽略该文件`);
+    else if (file.size === 0) rejectionTexts.push(`${file.name} 是空文件，忽略该文件`);
     else if (file.size > maxMegabytes * MB)
-      rejected.push(`${file.name} 大小为 ${formatSize(file.size)}，超过最大允许的 ${maxMegabytes} MB，忽略该文件`);
-    else if (identities.has(identityOf(file))) rejected.push(`${file.name} 已在列表中`);
+      rejectionTexts.push(
+        `${file.name} 大小为 ${formatSize(file.size)}，超过最大允许的 ${maxMegabytes} MB，忽略该文件`,
+      );
+    else if (identities.has(identityOf(file))) rejectionTexts.push(`${file.name} 已在列表中`);
     else {
       identities.add(identityOf(file));
-      accepted.push(file);
+      acceptedFiles.push(file);
     }
   }
-  return { accepted, rejected };
+  return { accepted: acceptedFiles, rejected: rejectionTexts };
 }
 
 const newKey = (index: number) =>
@@ -98,8 +100,8 @@ export const newItem = (file: File, price: string, index = 0): UploadItem => ({
 /** Merges two lists without duplicates, in the order in which the files were added. */
 export function mergeItems(items: readonly UploadItem[], newItems: readonly UploadItem[]): UploadItem[] {
   const existingKeys = new Set(items.map(({ key }) => key));
-  return [...items, ...newItems.filter(({ key }) => !existingKeys.has(key))].toSorted((one, other) =>
-    one.key < other.key ? -1 : 1,
+  return [...items, ...newItems.filter(({ key }) => !existingKeys.has(key))].toSorted((a, b) =>
+    a.key < b.key ? -1 : 1,
   );
 }
 

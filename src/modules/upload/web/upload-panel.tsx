@@ -75,10 +75,10 @@ export function UploadPanel() {
           autoComplete="off"
           value={defaultPrice.typed}
           onChange={({ currentTarget }) => {
-            const typed = currentTarget.value.trim();
+            const typedPrice = currentTarget.value.trim();
             setDefaultPrice(({ valid }) => ({
-              typed,
-              valid: priceProblem(typed) ? valid : String(Number(typed)),
+              typed: typedPrice,
+              valid: priceProblem(typedPrice) ? valid : String(Number(typedPrice)),
             }));
           }}
           error={defaultPriceProblem && `${defaultPriceProblem}，目前仍按 ${defaultPrice.valid} 计`}

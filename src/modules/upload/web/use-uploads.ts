@@ -38,7 +38,7 @@ export function useUploads(userId: number) {
   // Restores the unfinished and finished uploads of an earlier visit.
   useEffect(() => {
     if (userId === 0) return;
-    const running = controllers.current;
+    const runningControllers = controllers.current;
     const restoreUploads = async (isNew: boolean) => {
       const storedUploads = await claimUploads(userId, { isNew });
       setCategoryId(
@@ -52,7 +52,7 @@ export function useUploads(userId: number) {
     /** Takes over uploads of closed pages and drops uploads that another page has claimed. */
     const renewAndRestore = async () => {
       const otherKeys = await renewClaims();
-      for (const key of otherKeys) running.get(key)?.abort();
+      for (const key of otherKeys) runningControllers.get(key)?.abort();
       if (otherKeys.length > 0)
         setItems((currentItems) =>
           currentItems.filter(({ key, state }) => state === 'done' || !otherKeys.includes(key)),
@@ -64,7 +64,7 @@ export function useUploads(userId: number) {
     return () => {
       clearInterval(timer);
       // Leaving stops the uploads, which continue on the next visit; two concurrent uploads would create two documents.
-      for (const controller of running.values()) controller.abort();
+      for (const controller of runningControllers.values()) controller.abort();
     };
   }, [userId]);
 
@@ -91,9 +91,9 @@ export function useUploads(userId: number) {
   const path = pathFromRoot(map, categoryId).map(({ id }) => id);
   useEffect(() => {
     if (path.length === 0) return;
-    const running = items.filter(({ state }) => busyStates.includes(state)).length;
+    const runningCount = items.filter(({ state }) => busyStates.includes(state)).length;
     const nextItems = items.filter((item) => item.state === 'waiting' && item.isSubmitted && !validateRow(item));
-    for (const item of nextItems.slice(0, Math.max(0, MAX_CONCURRENT_UPLOADS - running)))
+    for (const item of nextItems.slice(0, Math.max(0, MAX_CONCURRENT_UPLOADS - runningCount)))
       if (item.file) void send(item, item.file, path);
   }, [items, path, send]);
 

@@ -32,7 +32,7 @@ export async function openLiveCache(connectionString: string, log: Log): Promise
   const anyNameListeners = new Set<(name: string | null) => void>();
   let client: pg.Client | null = null;
   let isClosed = false;
-  let connecting = Promise.resolve();
+  let connectPromise = Promise.resolve();
   let reconnectTimer: NodeJS.Timeout | undefined;
 
   const invalidate = (name: string) => {
@@ -79,7 +79,7 @@ export async function openLiveCache(connectionString: string, log: Log): Promise
     if (!isClosed) reconnectTimer = setTimeout(reconnect, RECONNECT_MS);
   }
   function reconnect() {
-    connecting = connect().catch((error) => {
+    connectPromise = connect().catch((error) => {
       log.warn({ err: error }, 'the live cache cannot connect');
       scheduleReconnect();
     });
@@ -115,7 +115,7 @@ export async function openLiveCache(connectionString: string, log: Log): Promise
     async close() {
       isClosed = true;
       clearTimeout(reconnectTimer);
-      await connecting;
+      await connectPromise;
       await client?.end();
     },
   };

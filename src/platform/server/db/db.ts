@@ -44,14 +44,14 @@ export const unwrapCause = (error: unknown): { code?: unknown; constraint?: unkn
 };
 
 export function isUniqueViolation(error: unknown, constraint: string): boolean {
-  const { code, constraint: violated } = unwrapCause(error);
-  return code === '23505' && violated === constraint;
+  const { code, constraint: violatedConstraint } = unwrapCause(error);
+  return code === '23505' && violatedConstraint === constraint;
 }
 
 /** Another row still refers to this row, or the row that it refers to does not exist. */
 export function isForeignKeyViolation(error: unknown, constraint: string): boolean {
-  const { code, constraint: violated } = unwrapCause(error);
-  return code === '23503' && violated === constraint;
+  const { code, constraint: violatedConstraint } = unwrapCause(error);
+  return code === '23503' && violatedConstraint === constraint;
 }
 
 /** True for errors after which the same request may succeed a moment later. */

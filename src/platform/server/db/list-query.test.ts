@@ -60,8 +60,8 @@ describe('the wd filter of a list', () => {
     ['Java Script', 'script java', false],
     ['100 分', '%', false],
     ['anything', undefined, true],
-  ])('textContainsWords for the text %j and the words %j is %j', (whole, wd, expected) => {
-    expect(textContainsWords([whole], wd)).toBe(expected);
+  ])('textContainsWords for the text %j and the words %j is %j', (text, wd, expected) => {
+    expect(textContainsWords([text], wd)).toBe(expected);
   });
 });
 

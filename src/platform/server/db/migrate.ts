@@ -48,14 +48,14 @@ export const migrationNamesOfVersion01 = async () => namesOf(await readMigration
  * Applies the pending migrations and returns their names. On a pool each migration runs in a separate transaction; on a
  * client all run in the transaction of the caller. A database of version 0.1 is upgraded first.
  */
-export async function migrate(db: pg.Pool | pg.PoolClient, only?: string[]): Promise<string[]> {
+export async function migrate(db: pg.Pool | pg.PoolClient, allowedNames?: string[]): Promise<string[]> {
   if (await hasVersion01Schema(db)) await withClient(db, upgradeFromVersion01);
-  return applyPending(db, await readMigrations(), only);
+  return applyPending(db, await readMigrations(), allowedNames);
 }
 
 /** Creates the schema of version 0.1 up to these migrations, for restoring a backup of that version. */
-export const migrateToVersion01 = async (client: pg.PoolClient, only: string[]) =>
-  applyPending(client, await readMigrations(VERSION_0_1_FOLDER), only);
+export const migrateToVersion01 = async (client: pg.PoolClient, allowedNames: string[]) =>
+  applyPending(client, await readMigrations(VERSION_0_1_FOLDER), allowedNames);
 
 async function hasVersion01Schema(db: pg.Pool | pg.PoolClient): Promise<boolean> {
   const { rows } = await db.query(`select to_regclass('schema_migrations') is not null as exists`);
@@ -73,7 +73,11 @@ async function upgradeFromVersion01(client: pg.PoolClient): Promise<void> {
   });
 }
 
-async function applyPending(db: pg.Pool | pg.PoolClient, migrations: Migration[], only?: string[]): Promise<string[]> {
+async function applyPending(
+  db: pg.Pool | pg.PoolClient,
+  migrations: Migration[],
+  allowedNames?: string[],
+): Promise<string[]> {
   await db.query(
     `create table if not exists schema_migrations (
        name text primary key, checksum text not null, applied_at timestamptz not null default now())`,
@@ -86,7 +90,7 @@ async function applyPending(db: pg.Pool | pg.PoolClient, migrations: Migration[]
     const appliedChecksum = checksums.get(name);
     if (appliedChecksum !== undefined && appliedChecksum !== checksum)
       throw new Error(`migration ${name} was changed after it had been applied`);
-    if (appliedChecksum !== undefined || (only && !only.includes(name))) continue;
+    if (appliedChecksum !== undefined || (allowedNames && !allowedNames.includes(name))) continue;
     await withClient(db, (client) => apply(client, migration));
     appliedNames.push(name);
   }
@@ -120,6 +124,6 @@ export async function pendingMigrations(db: Pick<Db, 'execute'>): Promise<string
   );
   const allNames = await migrationNames();
   if (!rows[0]?.exists) return allNames;
-  const applied = await db.execute<{ name: string }>(sql`select name from schema_migrations`);
-  return allNames.filter((name) => !applied.rows.some((row) => row.name === name));
+  const appliedMigrations = await db.execute<{ name: string }>(sql`select name from schema_migrations`);
+  return allNames.filter((name) => !appliedMigrations.rows.some((row) => row.name === name));
 }

@@ -58,11 +58,11 @@ export class RequestPool {
     this.callStore = callStore;
   }
   async connect(): Promise<RequestClient> {
-    const connecting = this.pool.connect();
+    const connectPromise = this.pool.connect();
     try {
-      return new RequestClient(await this.callStore(() => connecting), this.callStore);
+      return new RequestClient(await this.callStore(() => connectPromise), this.callStore);
     } catch (error) {
-      connecting.then(
+      connectPromise.then(
         (client) => client.release(),
         () => {},
       );

@@ -19,19 +19,19 @@ export async function listTablesByDependency(client: pg.ClientBase): Promise<Tab
     join pg_namespace n on n.oid = k.connamespace and n.nspname = current_schema()
     where k.contype = 'f' and k.conrelid <> k.confrelid`);
   const unquote = (name: string) => name.replaceAll('"', '');
-  const ordered: Table[] = [];
+  const orderedTables: Table[] = [];
   const append = (table: Table, path: string[]) => {
-    if (ordered.includes(table)) return;
+    if (orderedTables.includes(table)) return;
     if (path.includes(table.name)) throw new Error(`foreign keys form a cycle: ${path.join(' → ')}`);
     for (const { child, parent } of foreignKeys)
       if (unquote(child) === table.name) {
         const parentTable = tables.find(({ name }) => name === unquote(parent));
         if (parentTable) append(parentTable, [...path, table.name]);
       }
-    ordered.push(table);
+    orderedTables.push(table);
   };
   for (const table of tables) append(table, []);
-  return ordered;
+  return orderedTables;
 }
 
 type IdentityCounter = { table: string; column: string; next: number };

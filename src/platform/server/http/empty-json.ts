@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify';
 export function acceptEmptyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser('application/json');
-  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined);
-    else parse(request, body, done);
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, callback) => {
+    if (body === '') callback(null, undefined);
+    else parse(request, body, callback);
   });
 }

@@ -19,10 +19,10 @@ export async function receiveFile(request: FastifyRequest, { maxBytes }: { maxBy
     discardBody(request);
     throw httpErrors.invalidInput('请选择要上传的文件');
   }
-  const limited = limitTo(maxBytes);
-  // The reader of `limited` handles the error.
-  pipeline(part.file, limited, (error) => error && discardBody(request));
-  return { name: part.filename, mimeType: part.mimetype, stream: limited };
+  const limitedStream = limitTo(maxBytes);
+  // The reader of `limitedStream` handles the error.
+  pipeline(part.file, limitedStream, (error) => error && discardBody(request));
+  return { name: part.filename, mimeType: part.mimetype, stream: limitedStream };
 }
 
 /** Errors of the multipart parser have no status. All of them are caused by the request body. */
@@ -40,10 +40,10 @@ async function firstPart(request: FastifyRequest, options: Parameters<typeof req
 function limitTo(maxBytes: number): Transform {
   let receivedBytes = 0;
   return new Transform({
-    transform(chunk: Buffer, _, done) {
+    transform(chunk: Buffer, _, callback) {
       receivedBytes += chunk.length;
-      if (receivedBytes > maxBytes) done(httpErrors.tooLarge('文件过大'));
-      else done(null, chunk);
+      if (receivedBytes > maxBytes) callback(httpErrors.tooLarge('文件过大'));
+      else callback(null, chunk);
     },
   });
 }

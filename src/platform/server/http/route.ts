@@ -52,9 +52,9 @@ function rejectUnstorable(value: unknown, depth = 0): void {
     if (value.includes('\0')) throw httpErrors.invalidInput('内容包含无法保存的字符');
   } else if (typeof value === 'object' && value !== null) {
     if (depth > MAX_NESTING) throw httpErrors.invalidInput('内容嵌套过深');
-    for (const [key, nested] of Object.entries(value)) {
+    for (const [key, nestedValue] of Object.entries(value)) {
       rejectUnstorable(key, depth + 1);
-      rejectUnstorable(nested, depth + 1);
+      rejectUnstorable(nestedValue, depth + 1);
     }
   }
 }
@@ -82,10 +82,10 @@ export function parseInput(endpoint: Endpoint, { query, body, params }: RequestP
   for (const key of ignored) delete values[key];
   Object.assign(values, coerceQueryValues((params ?? {}) as Record<string, unknown>, input));
   rejectUnstorable(values);
-  const parsed = z.safeParse(z.strictObject(input._zod.def.shape), values);
-  if (parsed.success) return parsed.data;
+  const result = z.safeParse(z.strictObject(input._zod.def.shape), values);
+  if (result.success) return result.data;
   // Only the first issue of each field: the others are usually its consequences.
-  const { issues } = parsed.error;
+  const { issues } = result.error;
   const isFirst = (issue: z.core.$ZodIssue) =>
     issues.find(({ path }) => path.join('.') === issue.path.join('.')) === issue;
   const sentences = issues.filter(isFirst).map((issue) => validationMessage(issue, values, labels));
@@ -104,8 +104,9 @@ type Row = Record<string, unknown>;
 
 /** Selects columns of a row. In a group, whose rows hold a list of the same name, selects columns of the inner rows. */
 function selectColumns(row: Row, name: string, field: unknown[]): Row {
-  const nested = row[name];
-  if (Array.isArray(nested)) return { ...row, [name]: nested.map((each: Row) => selectColumns(each, name, field)) };
+  const nestedRows = row[name];
+  if (Array.isArray(nestedRows))
+    return { ...row, [name]: nestedRows.map((each: Row) => selectColumns(each, name, field)) };
   return Object.fromEntries(Object.entries(row).filter(([key]) => field.includes(key)));
 }
 

@@ -15,9 +15,9 @@ const failureOutput = z.union([
 
 /** A sentence for users. Replaces the messages of pg-boss about a dead worker or a timeout. */
 export function failureReason(storedOutput: unknown): string {
-  const parsed = z.safeParse(failureOutput, storedOutput);
-  if (!parsed.success) return '处理失败';
-  const output = parsed.data;
+  const result = z.safeParse(failureOutput, storedOutput);
+  if (!result.success) return '处理失败';
+  const output = result.data;
   const message =
     'message' in output ? output.message : typeof output.value === 'string' ? output.value : output.value.message;
   if (/^job heartbeat timeout|^pg-boss shut down/.test(message)) return INTERRUPTED_REASON;

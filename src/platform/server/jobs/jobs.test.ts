@@ -165,17 +165,17 @@ describe('a job', () => {
   });
 
   it('runs in parallel up to its concurrency', async () => {
-    let running = 0;
+    let runningCount = 0;
     let maxRunning = 0;
     const job = defineJob({
       name: 'parallel',
       input,
       concurrency: 3,
       run: async ({ events }: JobContext, { label }) => {
-        running += 1;
-        maxRunning = Math.max(maxRunning, running);
+        runningCount += 1;
+        maxRunning = Math.max(maxRunning, runningCount);
         await sleep(1_000);
-        running -= 1;
+        runningCount -= 1;
         events.push(label);
       },
     });
@@ -189,7 +189,7 @@ describe('a job', () => {
     const job = recordingJob('backlog');
     const events = await start([job]);
     const startedAt = Date.now();
-    for (let sent = 0; sent < 50; sent += 1) await jobs.send(job, { label: `${sent}` });
+    for (let index = 0; index < 50; index += 1) await jobs.send(job, { label: `${index}` });
     await expect.poll(() => events.length).toBe(50);
     // Far less than one polling interval per job.
     expect(Date.now() - startedAt).toBeLessThan(50_000);

@@ -72,7 +72,7 @@ export function createJobs(options: { pool: pg.Pool; log: Log; timing?: typeof D
   const { pool, log, timing = DEFAULT_TIMING } = options;
   const registeredNames = new Set<string>();
   let boss: PgBoss | null = null;
-  let stopping = new AbortController();
+  let stopController = new AbortController();
 
   const bossFor = (name: string): PgBoss => {
     if (!boss) throw new Error(`job ${name}: the queue is not started`);
@@ -119,7 +119,7 @@ export function createJobs(options: { pool: pg.Pool; log: Log; timing?: typeof D
     const run = async ({ id, data, retryCount, signal }: JobWithMetadata<object>) => {
       const attempt = retryCount + 1;
       try {
-        const abortSignal = AbortSignal.any([signal, stopping.signal]);
+        const abortSignal = AbortSignal.any([signal, stopController.signal]);
         await job.run(ctx, z.parse(job.input, data), { signal: abortSignal, attempt });
         log.debug({ job: job.name, id, attempt }, 'job done');
       } catch (error) {
@@ -183,10 +183,10 @@ export function createJobs(options: { pool: pg.Pool; log: Log; timing?: typeof D
       await bossFor(job.name).schedule(job.name, cron, z.parse(job.input, input), { tz });
     },
     async stop(limitSeconds = 20) {
-      stopping.abort(new JobsStopping('the program is stopping'));
+      stopController.abort(new JobsStopping('the program is stopping'));
       await boss?.stop({ graceful: true, timeout: limitSeconds * 1000 });
       boss = null;
-      stopping = new AbortController();
+      stopController = new AbortController();
       registeredNames.clear();
     },
   };

@@ -21,14 +21,14 @@ export const childEnvironment = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' 
 export async function ensureCluster(dataDir: string, user: ServerUser, binaries: Binaries) {
   const cluster = clusterPath(dataDir);
   if (existsSync(cluster)) return assertMajorVersion(cluster);
-  const unfinished = `${cluster}.unfinished`;
-  await rm(unfinished, { recursive: true, force: true });
-  await mkdir(unfinished, { mode: 0o700 });
-  await chownToServerUser(unfinished, user);
+  const unfinishedCluster = `${cluster}.unfinished`;
+  await rm(unfinishedCluster, { recursive: true, force: true });
+  await mkdir(unfinishedCluster, { mode: 0o700 });
+  await chownToServerUser(unfinishedCluster, user);
   const [command = '', ...args] = [
     ...user.prefix,
     binaries.initdb,
-    `--pgdata=${unfinished}`,
+    `--pgdata=${unfinishedCluster}`,
     '--username=postgres',
     '--auth-local=trust',
     '--auth-host=reject',
@@ -49,7 +49,7 @@ export async function ensureCluster(dataDir: string, user: ServerUser, binaries:
       { cause },
     );
   }
-  await rename(unfinished, cluster);
+  await rename(unfinishedCluster, cluster);
   await syncFolder(dataDir);
 }
 

@@ -125,13 +125,13 @@ describe('the embedded PostgreSQL', () => {
 
   it('starts one server for two programs that start together, and stops with the last program', async () => {
     const dataDir = path.join(root, 'shared');
-    const [one, two] = await Promise.all([startProgram(dataDir), startProgram(dataDir)]);
-    expect([one.started.attached, two.started.attached].toSorted()).toEqual([false, true]);
+    const [firstProgram, secondProgram] = await Promise.all([startProgram(dataDir), startProgram(dataDir)]);
+    expect([firstProgram.started.attached, secondProgram.started.attached].toSorted()).toEqual([false, true]);
     const thisProcess = await start(dataDir);
-    await one.kill();
+    await firstProgram.kill();
     await stop(thisProcess);
-    expect(await query(two.started.url, 'select 1 as one')).toEqual([{ one: 1 }]);
-    await two.kill();
+    expect(await query(secondProgram.started.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+    await secondProgram.kill();
     const last = await start(dataDir);
     // The server notices the end of a killed program a moment later.
     const programCount = `select count(*)::int as count from pg_stat_activity where application_name = '${PRESENCE_APPLICATION_NAME}'`;

@@ -33,7 +33,7 @@ export async function startPostgres(postgresOptions: PostgresOptions): Promise<P
       const connection = await connectOrLaunch(options);
       await ensureDatabase(connection);
       connection.presenceConnection.once('end', () => {
-        if (!isStopped) reconnecting = reconnect();
+        if (!isStopped) reconnectPromise = reconnect();
       });
       return connection;
     });
@@ -52,7 +52,7 @@ export async function startPostgres(postgresOptions: PostgresOptions): Promise<P
     }
   };
 
-  let reconnecting: Promise<void> = Promise.resolve();
+  let reconnectPromise: Promise<void> = Promise.resolve();
   let current = await connect();
   const logTimer = setInterval(() => {
     rotateServerLog(dataDir).catch((error) => log.warn(error, 'cannot rotate the PostgreSQL log'));
@@ -65,7 +65,7 @@ export async function startPostgres(postgresOptions: PostgresOptions): Promise<P
       if (isStopped) return;
       isStopped = true;
       clearInterval(logTimer);
-      await reconnecting;
+      await reconnectPromise;
       await withStartLock(dataDir, () => disconnect(current));
     },
   };
@@ -77,12 +77,12 @@ async function ensureDatabase({ presenceConnection }: PostgresConnection) {
 }
 
 async function disconnect({ presenceConnection, server }: PostgresConnection) {
-  const others = await presenceConnection
+  const otherConnections = await presenceConnection
     .query<{ count: number }>(
       `select count(*)::int from pg_stat_activity where application_name = $1 and pid <> pg_backend_pid()`,
       [PRESENCE_APPLICATION_NAME],
     )
     .catch(() => null); // The server is already dead.
   await presenceConnection.end();
-  if (others?.rows[0]?.count === 0) await stopPostmaster(server.pid);
+  if (otherConnections?.rows[0]?.count === 0) await stopPostmaster(server.pid);
 }

@@ -87,7 +87,7 @@ describe.runIf(await isSandboxAvailable())('a sandboxed program', () => {
   });
 
   test('is not killed as idle while it waits for a busy processor', async () => {
-    const others = Array.from({ length: 8 }, () =>
+    const busyLoops = Array.from({ length: 8 }, () =>
       spawn('sh', ['-c', 'while :; do :; done'], { detached: true, stdio: 'ignore' }),
     );
     // At nice 19 beside these loops, a short computation takes many times as long.
@@ -97,7 +97,7 @@ describe.runIf(await isSandboxAvailable())('a sandboxed program', () => {
       workload,
       limits: { ...limits, idleMs: 400, stallCpuSeconds: 3 },
     }).finally(() => {
-      for (const { pid } of others) if (pid) process.kill(-pid, 'SIGKILL');
+      for (const { pid } of busyLoops) if (pid) process.kill(-pid, 'SIGKILL');
     });
     expect([killedBy, lines]).toEqual([null, ['done']]);
     expect(workload.cpuSeconds).toBeLessThan(3);
@@ -108,7 +108,7 @@ describe.runIf(await isSandboxAvailable())('a sandboxed program', () => {
     const script = 'echo started; while [ ! -e /work/asked ]; do sleep 0.05; done; nice';
     const { promise: isStarted, resolve: start } = Promise.withResolvers<void>();
     const lines: string[] = [];
-    const running = run(script, {
+    const runPromise = run(script, {
       workload,
       onLine: (line) => {
         lines.push(line);
@@ -118,7 +118,7 @@ describe.runIf(await isSandboxAvailable())('a sandboxed program', () => {
     await isStarted;
     await workload.setNice(5);
     await writeFile(path.join(workFolder, 'asked'), '');
-    await running;
+    await runPromise;
     expect(lines).toEqual(['started', '5']);
   });
 
@@ -137,8 +137,8 @@ describe.runIf(await isSandboxAvailable())('a sandboxed program', () => {
 
   test('is killed when it writes an endless line', async () => {
     const marker = `endless-${Math.floor(Math.random() * 1e6)}`;
-    const running = run(`tr '\\0' x </dev/zero; : ${marker}`);
-    await expect(running).rejects.toThrow('an endless line');
+    const runPromise = run(`tr '\\0' x </dev/zero; : ${marker}`);
+    await expect(runPromise).rejects.toThrow('an endless line');
     await expect.poll(() => countProcesses(marker)).toBe(0);
   });
 
@@ -149,18 +149,18 @@ describe.runIf(await isSandboxAvailable())('a sandboxed program', () => {
 
   test('is killed when its task is aborted', async () => {
     const controller = new AbortController();
-    const running = run('sleep 30', { signal: controller.signal });
+    const runPromise = run('sleep 30', { signal: controller.signal });
     setTimeout(() => controller.abort(), 200);
-    expect((await running).killedBy).toBe('abort');
+    expect((await runPromise).killedBy).toBe('abort');
   });
 
   test('leaves no process behind when its task is aborted during the setup of the sandbox', async () => {
     const marker = `86${Math.floor(Math.random() * 1e6)}`;
     for (let delay = 0; delay < 40; delay++) {
       const controller = new AbortController();
-      const running = run(`sleep ${marker}`, { signal: controller.signal });
+      const runPromise = run(`sleep ${marker}`, { signal: controller.signal });
       setTimeout(() => controller.abort(), delay / 2);
-      expect((await running).killedBy).toBe('abort');
+      expect((await runPromise).killedBy).toBe('abort');
     }
     await expect.poll(() => countProcesses(marker)).toBe(0);
   });

@@ -29,16 +29,15 @@ describe('the folder of the local file storage', () => {
   });
 
   it('loses the partial files of killed writers when the storage is opened, but not those of running uploads', async () => {
-    const [abandoned, current] = ['abandoned', 'current'].map((name) => path.join(folder, 'incoming', name)) as [
-      string,
-      string,
-    ];
-    for (const file of [abandoned, current]) writeFileSync(file, 'half');
+    const [abandonedFile, currentFile] = ['abandoned', 'current'].map((name) =>
+      path.join(folder, 'incoming', name),
+    ) as [string, string];
+    for (const file of [abandonedFile, currentFile]) writeFileSync(file, 'half');
     const twoDaysAgo = Date.now() / 1000 - 2 * 86_400;
-    utimesSync(abandoned, twoDaysAgo, twoDaysAgo);
+    utimesSync(abandonedFile, twoDaysAgo, twoDaysAgo);
     await openStorage({ dataDir, storageUrl: null });
     expect(readdirSync(path.join(folder, 'incoming'))).toEqual(['current']);
-    rmSync(current);
+    rmSync(currentFile);
   });
 
   it('makes the check fail when it is not writable', async () => {

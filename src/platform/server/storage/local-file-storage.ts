@@ -22,17 +22,17 @@ export function localFileStorage(root: string): Storage {
   const typeFile = (key: string) => path.join(root, 'types', key);
 
   /** Writes to a temporary file; `moveToKey` runs when the file is complete. */
-  async function receive(body: Readable | Buffer, moveToKey: (unfinished: string) => Promise<void>) {
-    const incoming = path.join(root, 'incoming');
-    await mkdir(incoming, { recursive: true, mode: 0o700 });
-    const unfinished = path.join(incoming, randomUUID());
+  async function receive(body: Readable | Buffer, moveToKey: (unfinishedFile: string) => Promise<void>) {
+    const incomingFolder = path.join(root, 'incoming');
+    await mkdir(incomingFolder, { recursive: true, mode: 0o700 });
+    const unfinishedFile = path.join(incomingFolder, randomUUID());
     try {
-      const handle = await open(unfinished, 'wx', 0o600);
+      const handle = await open(unfinishedFile, 'wx', 0o600);
       const sizeAndHash = Buffer.isBuffer(body) ? await writeBuffer(handle, body) : await writeStream(handle, body);
-      await moveToKey(unfinished);
+      await moveToKey(unfinishedFile);
       return sizeAndHash;
     } catch (error) {
-      await rm(unfinished, { force: true });
+      await rm(unfinishedFile, { force: true });
       throw error;
     }
   }
@@ -87,20 +87,20 @@ export function localFileStorage(root: string): Storage {
   return {
     async put(key, body, options) {
       checkKey(key);
-      return receive(body, async (unfinished) => {
+      return receive(body, async (unfinishedFile) => {
         await putType(key, options?.contentType);
-        await moveInto(unfinished, objectFile(key));
+        await moveInto(unfinishedFile, objectFile(key));
       });
     },
     async get(key, range) {
       checkKey(key);
-      const [opened, type] = await Promise.allSettled([
+      const [object, type] = await Promise.allSettled([
         openObject(objectFile(key), key, range),
         nullIfMissing(readFile(typeFile(key), 'utf8')),
       ]);
-      if (opened.status === 'rejected') throw opened.reason;
-      if (type.status === 'fulfilled') return { ...opened.value, contentType: type.value ?? DEFAULT_CONTENT_TYPE };
-      opened.value.stream.destroy();
+      if (object.status === 'rejected') throw object.reason;
+      if (type.status === 'fulfilled') return { ...object.value, contentType: type.value ?? DEFAULT_CONTENT_TYPE };
+      object.value.stream.destroy();
       throw type.reason;
     },
     // Cheaper than a stream: a search reads many texts.
@@ -150,10 +150,10 @@ async function writeStream(handle: FileHandle, body: Readable) {
 
 /** Removes unfinished files of killed writers: those older than a day, because no upload takes that long. */
 export async function removeAbandonedWrites(root: string) {
-  const incoming = path.join(root, 'incoming');
-  for (const { name } of await entriesOf(incoming)) {
-    const stats = await nullIfMissing(stat(path.join(incoming, name)));
-    if (stats && Date.now() - stats.mtimeMs > MAX_UPLOAD_MS) await rm(path.join(incoming, name), { force: true });
+  const incomingFolder = path.join(root, 'incoming');
+  for (const { name } of await entriesOf(incomingFolder)) {
+    const stats = await nullIfMissing(stat(path.join(incomingFolder, name)));
+    if (stats && Date.now() - stats.mtimeMs > MAX_UPLOAD_MS) await rm(path.join(incomingFolder, name), { force: true });
   }
 }
 
@@ -183,12 +183,12 @@ async function openObject(
 }
 
 /** Moves a complete file to its name and syncs the name and new folders to disk. */
-async function moveInto(unfinished: string, file: string) {
+async function moveInto(unfinishedFile: string, file: string) {
   const folder = path.dirname(file);
   for (let attempts = 1; ; attempts += 1) {
     const topNewFolder = await mkdir(folder, { recursive: true, mode: 0o700 });
     try {
-      await rename(unfinished, file);
+      await rename(unfinishedFile, file);
       const top = topNewFolder ? path.dirname(topNewFolder) : folder;
       for (let folderToSync = folder; ; folderToSync = path.dirname(folderToSync)) {
         await syncFolder(folderToSync);

@@ -27,9 +27,9 @@ describe('the S3 storage with its server', () => {
   it('rejects reads and writes with a forged signature', async () => {
     const storage = await open(storageUrl);
     await storage.put('secret/file', Buffer.from('for those who may'));
-    const forged = new URL(storageUrl);
-    forged.password = 'guessed';
-    const forgedStorage = await open(forged.href);
+    const forgedUrl = new URL(storageUrl);
+    forgedUrl.password = 'guessed';
+    const forgedStorage = await open(forgedUrl.href);
     const forbiddenError = { $metadata: { httpStatusCode: 403 } };
     await expect(forgedStorage.get('secret/file')).rejects.toMatchObject(forbiddenError);
     await expect(forgedStorage.put('secret/file', Buffer.from('mine'))).rejects.toMatchObject(forbiddenError);
@@ -39,20 +39,20 @@ describe('the S3 storage with its server', () => {
   });
 
   it('stores all keys below the prefix of the URL and lists no others', async () => {
-    const inside = new URL(storageUrl);
-    inside.pathname = `/${location.bucket}/library/files`;
-    const prefixed = await open(inside.href);
-    await prefixed.put('one', Buffer.from('1'));
+    const prefixedUrl = new URL(storageUrl);
+    prefixedUrl.pathname = `/${location.bucket}/library/files`;
+    const prefixedStorage = await open(prefixedUrl.href);
+    await prefixedStorage.put('one', Buffer.from('1'));
     const keys: string[] = [];
-    for await (const { key } of prefixed.list('')) keys.push(key);
+    for await (const { key } of prefixedStorage.list('')) keys.push(key);
     expect(keys).toEqual(['one']);
     expect(await (await open(storageUrl)).stat('library/files/one')).toEqual({ size: 1 });
   });
 
   it('fails the check when the bucket does not exist', async () => {
-    const absent = new URL(storageUrl);
-    absent.pathname = '/no-such-bucket';
-    const storage = await open(absent.href);
+    const absentBucketUrl = new URL(storageUrl);
+    absentBucketUrl.pathname = '/no-such-bucket';
+    const storage = await open(absentBucketUrl.href);
     await expect(storage.check()).rejects.toMatchObject({ $metadata: { httpStatusCode: 404 } });
     await expect(storage.put('a', Buffer.from('x'))).rejects.toMatchObject({
       name: 'NoSuchBucket',
@@ -60,9 +60,9 @@ describe('the S3 storage with its server', () => {
   });
 
   it('fails the check when no server answers', async () => {
-    const silent = new URL(storageUrl);
-    silent.port = '1';
-    const storage = await open(silent.href);
+    const silentServerUrl = new URL(storageUrl);
+    silentServerUrl.port = '1';
+    const storage = await open(silentServerUrl.href);
     await expect(storage.check()).rejects.toThrow('ECONNREFUSED');
   });
 });

@@ -7,10 +7,10 @@ export class SizeAndHashStream extends Transform {
   #size = 0;
   readonly #hash = createHash('sha256');
 
-  override _transform(chunk: Buffer, _encoding: string, done: (error: null, chunk: Buffer) => void) {
+  override _transform(chunk: Buffer, _encoding: string, callback: (error: null, chunk: Buffer) => void) {
     this.#size += chunk.length;
     this.#hash.update(chunk);
-    done(null, chunk);
+    callback(null, chunk);
   }
 
   /** Call once, after the stream has ended. */

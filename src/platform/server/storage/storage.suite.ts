@@ -24,8 +24,8 @@ export function describeStorage(name: string, open: () => Promise<Storage>) {
 
     it('returns a stored object with its size, hash and content type', async () => {
       const bytes = Buffer.from('豆库里的一份文档');
-      const stored = await storage.put('a/one.txt', bytes, { contentType: 'text/plain' });
-      expect(stored).toEqual({ size: bytes.length, sha256: sha256(bytes) });
+      const storedObject = await storage.put('a/one.txt', bytes, { contentType: 'text/plain' });
+      expect(storedObject).toEqual({ size: bytes.length, sha256: sha256(bytes) });
       const { stream, size, contentType } = await storage.get('a/one.txt');
       expect(await buffer(stream)).toEqual(bytes);
       expect({ size, contentType }).toEqual({ size: bytes.length, contentType: 'text/plain' });
@@ -42,10 +42,10 @@ export function describeStorage(name: string, open: () => Promise<Storage>) {
 
     it('stores a stream of 12 MB', async () => {
       const part = randomBytes(1024 * 1024);
-      const whole = Buffer.concat(Array.from({ length: 12 }, () => part));
-      const stored = await storage.put('a/large', Readable.from(Array(12).fill(part)));
-      expect(stored).toEqual({ size: whole.length, sha256: sha256(whole) });
-      expect(sha256(await read('a/large'))).toBe(sha256(whole));
+      const wholeBytes = Buffer.concat(Array.from({ length: 12 }, () => part));
+      const storedObject = await storage.put('a/large', Readable.from(Array(12).fill(part)));
+      expect(storedObject).toEqual({ size: wholeBytes.length, sha256: sha256(wholeBytes) });
+      expect(sha256(await read('a/large'))).toBe(sha256(wholeBytes));
     });
 
     it('stores empty objects', async () => {
@@ -85,7 +85,7 @@ export function describeStorage(name: string, open: () => Promise<Storage>) {
     it('stores nothing when the stream of an upload fails, also after several megabytes', async () => {
       for (const megabytes of [0, 12]) {
         async function* failingChunks() {
-          for (let sent = 0; sent < megabytes; sent += 1) yield Buffer.alloc(1024 * 1024);
+          for (let index = 0; index < megabytes; index += 1) yield Buffer.alloc(1024 * 1024);
           yield Buffer.from('half');
           throw new Error('the stream failed');
         }

@@ -13,11 +13,11 @@ const dataDir = await mkdtemp(path.join(tmpdir(), 'douku-work-'));
 const machine = await withWorkFolder(dataDir, async (folder) => path.basename(folder).split('-')[0]);
 
 test('withWorkFolder deletes the folder after the work fails', async () => {
-  const failing = withWorkFolder(dataDir, async (folder) => {
+  const failingWork = withWorkFolder(dataDir, async (folder) => {
     await writeFile(path.join(folder, 'file'), 'x');
     throw new Error('work failed');
   });
-  await expect(failing).rejects.toThrow('work failed');
+  await expect(failingWork).rejects.toThrow('work failed');
   expect(await readdir(path.join(dataDir, 'tmp'))).toEqual([]);
 });
 

@@ -17,7 +17,7 @@ export function writeZip(members: ZipMember[]): Buffer {
   let offset = 0;
   for (const { name, body, isStored = false } of members) {
     const bytes = Buffer.from(body);
-    const packed = isStored ? bytes : deflateRawSync(bytes);
+    const packedBytes = isStored ? bytes : deflateRawSync(bytes);
     const path = Buffer.from(name);
     const common = Buffer.alloc(26);
     common.writeUInt16LE(20, 0);
@@ -26,14 +26,14 @@ export function writeZip(members: ZipMember[]): Buffer {
     // A fixed date, 1 January 1980: equal contents give equal archives.
     common.writeUInt16LE(0x21, 8);
     common.writeUInt32LE(crc32(bytes), 10);
-    common.writeUInt32LE(packed.length, 14);
+    common.writeUInt32LE(packedBytes.length, 14);
     common.writeUInt32LE(bytes.length, 18);
     common.writeUInt16LE(path.length, 22);
-    files.push(Buffer.from('PK\x03\x04', 'latin1'), common, path, packed);
+    files.push(Buffer.from('PK\x03\x04', 'latin1'), common, path, packedBytes);
     const rest = Buffer.alloc(14);
     rest.writeUInt32LE(offset, 10);
     directory.push(Buffer.from('PK\x01\x02\x14\0', 'latin1'), common, rest, path);
-    offset += 30 + path.length + packed.length;
+    offset += 30 + path.length + packedBytes.length;
   }
   const centralDirectory = Buffer.concat(directory);
   const end = Buffer.alloc(22);

@@ -56,13 +56,13 @@ type Props = { actions: RowAction[]; more: RowAction[]; name: string };
 
 function RowActions({ name, ...actionsByPlace }: Props) {
   const mayCall = useMayCall();
-  const allowedActions = (all: RowAction[]) => all.filter(({ calls }) => calls.every(mayCall));
-  const [actions, more] = [allowedActions(actionsByPlace.actions), allowedActions(actionsByPlace.more)];
+  const allowedActions = (rowActions: RowAction[]) => rowActions.filter(({ calls }) => calls.every(mayCall));
+  const [actions, menuActions] = [allowedActions(actionsByPlace.actions), allowedActions(actionsByPlace.more)];
   const isMobile = useDevice((device) => device.isMobile);
-  const all = [...actions, ...more];
-  if (isMobile && all.length > 1)
+  const allActions = [...actions, ...menuActions];
+  if (isMobile && allActions.length > 1)
     return (
-      <ActionMenu actions={all} name={name}>
+      <ActionMenu actions={allActions} name={name}>
         <EllipsisOutlined style={{ fontSize: 20 }} />
       </ActionMenu>
     );
@@ -73,8 +73,8 @@ function RowActions({ name, ...actionsByPlace }: Props) {
           {label}
         </Button>
       ))}
-      {more.length > 0 && (
-        <ActionMenu actions={more} name={name}>
+      {menuActions.length > 0 && (
+        <ActionMenu actions={menuActions} name={name}>
           更多
         </ActionMenu>
       )}

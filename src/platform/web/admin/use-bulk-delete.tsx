@@ -28,25 +28,25 @@ export function useBulkDelete({
   warning = '',
   otherBulkCalls = [],
 }: BulkDeleteOptions) {
-  const [selected, onSelect] = useState<number[]>([]);
+  const [selectedIds, onSelect] = useState<number[]>([]);
   const clearSelection = () => onSelect([]);
   const confirm = useConfirm();
   const deletion = useEndpointMutation(remove, { success: '删除成功', onDone: clearSelection }, invalidates);
-  const confirmDelete = (id: number[], what: string) => {
+  const confirmDelete = (id: number[], targetText: string) => {
     const consequence = typeof warning === 'string' ? warning : warning(id);
-    return confirm(`您确定要删除${what}吗？删除后不可恢复。${consequence}`, () => deletion.mutateAsync({ id }));
+    return confirm(`您确定要删除${targetText}吗？删除后不可恢复。${consequence}`, () => deletion.mutateAsync({ id }));
   };
   return {
-    selection: { selected, onSelect, bulkCalls: [remove, ...otherBulkCalls] },
-    selected,
+    selection: { selected: selectedIds, onSelect, bulkCalls: [remove, ...otherBulkCalls] },
+    selected: selectedIds,
     clearSelection,
     confirmDelete,
     bulkDeleteButton: (
       <ActionButton
         calls={[remove]}
         danger
-        disabled={selected.length === 0}
-        onClick={() => confirmDelete(selected, `选中的 ${selected.length} ${measure}${noun}`)}
+        disabled={selectedIds.length === 0}
+        onClick={() => confirmDelete(selectedIds, `选中的 ${selectedIds.length} ${measure}${noun}`)}
       >
         批量删除
       </ActionButton>

@@ -32,12 +32,12 @@ export function useSaveMutations<C extends Endpoint, U extends Endpoint>(
   onDone: () => void,
   invalidates: Endpoint[],
 ) {
-  const creating = useEndpointMutation(create, { success: '新增成功', onDone }, invalidates);
-  const updating = useEndpointMutation(update, { success: '修改成功', onDone }, invalidates);
+  const createMutation = useEndpointMutation(create, { success: '新增成功', onDone }, invalidates);
+  const updateMutation = useEndpointMutation(update, { success: '修改成功', onDone }, invalidates);
   return {
-    create: creating.mutate,
-    update: updating.mutate,
-    saving: creating.isPending || updating.isPending,
+    create: createMutation.mutate,
+    update: updateMutation.mutate,
+    saving: createMutation.isPending || updateMutation.isPending,
   };
 }
 

@@ -7,7 +7,7 @@ test('visibleSelection removes ids of rows that are not visible', () => {
 });
 
 test('visibleSelection counts nested rows as visible', () => {
-  const selected = [1, 12];
+  const selectedIds = [1, 12];
   const rows = [{ id: 1, children: [{ id: 11, children: [{ id: 12 }] }] }];
-  expect(visibleSelection(selected, rows)).toBe(selected);
+  expect(visibleSelection(selectedIds, rows)).toBe(selectedIds);
 });

@@ -14,8 +14,8 @@ const variants = {
 };
 const sizes = { md: 'h-10 px-4 text-14', lg: 'h-12 px-6 text-16' };
 
-export const buttonClass = ({ variant = 'primary', size = 'md' }: ButtonLook = {}, more = '') =>
-  `inline-flex shrink-0 items-center justify-center gap-2 rounded-md font-medium whitespace-nowrap transition-colors disabled:cursor-not-allowed ${variants[variant]} ${sizes[size]} ${more}`;
+export const buttonClass = ({ variant = 'primary', size = 'md' }: ButtonLook = {}, extraClass = '') =>
+  `inline-flex shrink-0 items-center justify-center gap-2 rounded-md font-medium whitespace-nowrap transition-colors disabled:cursor-not-allowed ${variants[variant]} ${sizes[size]} ${extraClass}`;
 
 /** `pending` shows a spinner and disables the button while its action runs. */
 export function Button({

@@ -15,9 +15,9 @@ type Props = {
 
 /** Asks for confirmation of an action that cannot be undone. */
 export function ConfirmDialog({ title, children, action, onConfirm, onClose }: Props) {
-  const [pending, setPending] = useState(false);
+  const [isPending, setIsPending] = useState(false);
   const confirm = async () => {
-    setPending(true);
+    setIsPending(true);
     await onConfirm();
     onClose();
   };
@@ -28,7 +28,7 @@ export function ConfirmDialog({ title, children, action, onConfirm, onClose }: P
         <Button variant="outline" onClick={onClose}>
           取消
         </Button>
-        <Button variant="danger" pending={pending} onClick={confirm}>
+        <Button variant="danger" pending={isPending} onClick={confirm}>
           {action}
         </Button>
       </div>

@@ -46,12 +46,12 @@ const load: PageLoad<DocumentData> = async (api, { params: { id }, request }) =>
   ]);
   const size = pageBatchSize(settings);
   const page = Math.floor((pageNumberOf(request) - 1) / size) * size + 1;
-  const [layout, first, related] = await Promise.all([
+  const [layout, first, relatedDocuments] = await Promise.all([
     api(readingApi.layout, { id: document.id }),
     api(readingApi.pages, { id: document.id, page, size }),
     api(relatedApi.list, { id: document.id }),
   ]);
-  return { document, layout, first, related };
+  return { document, layout, first, related: relatedDocuments };
 };
 
 /** Includes the first comments, so that the page is complete without scripts; the browser fetches them itself. */

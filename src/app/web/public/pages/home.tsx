@@ -65,7 +65,7 @@ const load: PageLoad<HomeData> = async (api) => {
   const [
     { banner },
     { friendlink },
-    { document: recommended },
+    { document: recommendedOrNewest },
     { document: newest },
     { document: sections },
     stats,
@@ -79,13 +79,13 @@ const load: PageLoad<HomeData> = async (api) => {
     api(statisticsApi.stats, {}),
     api(statisticsApi.sharers, {}),
   ]);
-  const recommendedDocuments = recommended.filter(({ recommend_at }) => recommend_at);
+  const recommendedDocuments = recommendedOrNewest.filter(({ recommend_at }) => recommend_at);
   return {
     banners: banner.map(({ id, title, path, url }) => ({ id, title, path, url })),
     friendLinks: friendlink.map(({ id, title, link }) => ({ id, title, link })),
     // With few recommended documents, the list is filled with the newest, so they are not shown again.
     ...(recommendedDocuments.length < ROW_SIZE
-      ? { recommended: recommended.map(toCard), newest: [] }
+      ? { recommended: recommendedOrNewest.map(toCard), newest: [] }
       : { recommended: recommendedDocuments.map(toCard), newest: newest.map(toCard) }),
     categorySections: sections.map((section) => ({ ...section, document: section.document.map(toCard) })),
     stats: { document_count: stats.document_count, user_count: stats.user_count },

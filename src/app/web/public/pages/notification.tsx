@@ -30,13 +30,13 @@ const hrefOf = (view: View, page = 1) => {
 export default function NotificationPage() {
   const [search] = useSearchParams();
   const user = useUser();
-  const hydrated = useHydrated();
+  const isHydrated = useHydrated();
   const loginHref = useLoginHref();
   const viewParameter = search.get('view') ?? '';
   const view: View = Object.hasOwn(VIEWS, viewParameter) ? (viewParameter as View) : '';
   const page = Math.max(1, Number.parseInt(search.get('page') ?? '1', 10) || 1);
   // Only the browser knows the user.
-  if (hydrated && user === null) return <Navigate to={loginHref} replace />;
+  if (isHydrated && user === null) return <Navigate to={loginHref} replace />;
   return (
     <main className="page-width pt-6 pb-16">
       <PageHead title="消息" hidden />
@@ -60,7 +60,7 @@ export default function NotificationPage() {
       <NoScriptNotice className="mt-6" />
       <div className="card mt-6 px-5 py-3 md:px-6 noscript:hidden">
         <Suspense fallback={null}>
-          {!hydrated ? null : view === 'setting' ? (
+          {!isHydrated ? null : view === 'setting' ? (
             <NotificationSettings />
           ) : (
             <NotificationList

@@ -37,9 +37,9 @@ export default function Upload() {
 function UploadForm() {
   const user = useUser();
   const loginHref = useLoginHref();
-  const hydrated = useHydrated();
+  const isHydrated = useHydrated();
   const permissionQuery = useAccountQuery(accountApi.canUpload, {});
-  if (!hydrated || (user && permissionQuery.isPending)) return <UploadPlaceholder />;
+  if (!isHydrated || (user && permissionQuery.isPending)) return <UploadPlaceholder />;
   if (!user)
     return (
       <section className="card">

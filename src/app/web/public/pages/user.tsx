@@ -72,7 +72,7 @@ export default function UserHome() {
   const { user, tab } = userData;
   const { credit_name } = useSettings().system;
   const viewer = useUser();
-  const hydrated = useHydrated();
+  const isHydrated = useHydrated();
   const isOwner = viewer?.id === user.id;
   // Fans gained since the page was loaded; reset when the loader returns new data.
   const [fansSinceLoad, setFansSinceLoad] = useState({ user, fans: 0 });
@@ -80,7 +80,7 @@ export default function UserHome() {
   const isHome = tab === '';
   const title = `${user.username}的${isHome ? '个人主页' : tabTitle(tab, credit_name)}`;
   // Only the browser knows the user.
-  if (userTabs[tab].isOwnerOnly && hydrated && !isOwner) return <RedirectFromOwnerTab id={user.id} tab={tab} />;
+  if (userTabs[tab].isOwnerOnly && isHydrated && !isOwner) return <RedirectFromOwnerTab id={user.id} tab={tab} />;
   return (
     <main className="page-width pt-6 pb-16">
       <PageHead

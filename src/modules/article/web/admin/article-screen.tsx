@@ -13,7 +13,7 @@ export function ArticleScreen() {
   const { list, result, data } = useAdminList(articleApi.list);
   const { footer } = useSettings();
   /** Id of the article in the form; 0 for a new article. */
-  const [editing, setEditing] = useState<number | null>(null);
+  const [editedId, setEditedId] = useState<number | null>(null);
   return (
     <>
       <RecordList<ArticleSummary>
@@ -29,8 +29,8 @@ export function ArticleScreen() {
         remove={articleApi.remove}
         invalidates={articleApi.list}
         warning={(ids) => deletionWarning(footer, data?.article ?? [], ids)}
-        onAdd={() => setEditing(0)}
-        onEdit={({ id }) => setEditing(id)}
+        onAdd={() => setEditedId(0)}
+        onEdit={({ id }) => setEditedId(id)}
         columns={[
           idColumn,
           {
@@ -49,9 +49,9 @@ export function ArticleScreen() {
           { title: '摘要', dataIndex: 'description', render: textCell },
         ]}
       />
-      {editing !== null && (
+      {editedId !== null && (
         <Suspense>
-          <ArticleForm id={editing} onClose={() => setEditing(null)} />
+          <ArticleForm id={editedId} onClose={() => setEditedId(null)} />
         </Suspense>
       )}
     </>

@@ -19,7 +19,7 @@ export function AttachmentScreen() {
     type: type?.map(Number),
     enable: toBooleans(enable),
   }));
-  const [editing, setEditing] = useState<ManagedAttachment | null>(null);
+  const [editedAttachment, setEditedAttachment] = useState<ManagedAttachment | null>(null);
   const removal = useBulkDelete({
     remove: attachmentApi.remove,
     invalidates: invalidatedQueries,
@@ -101,7 +101,7 @@ export function AttachmentScreen() {
           actionsColumn(
             2,
             (row) => [
-              { label: '编辑', calls: [attachmentApi.update], onClick: () => setEditing(row) },
+              { label: '编辑', calls: [attachmentApi.update], onClick: () => setEditedAttachment(row) },
               {
                 label: '删除',
                 calls: [attachmentApi.remove],
@@ -114,7 +114,7 @@ export function AttachmentScreen() {
           ),
         ]}
       />
-      <AttachmentForm editing={editing} onClose={() => setEditing(null)} />
+      <AttachmentForm editing={editedAttachment} onClose={() => setEditedAttachment(null)} />
     </>
   );
 }

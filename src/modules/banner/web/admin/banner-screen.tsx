@@ -22,7 +22,7 @@ export function BannerScreen() {
     enable: toBooleans(enable),
     type: type?.map((each) => Number(each) as 0 | 1 | 2),
   }));
-  const [editing, setEditing] = useState<Partial<Banner> | null>(null);
+  const [editedBanner, setEditedBanner] = useState<Partial<Banner> | null>(null);
   return (
     <>
       <RecordList<Banner>
@@ -38,8 +38,8 @@ export function BannerScreen() {
         update={bannerApi.update}
         remove={bannerApi.remove}
         invalidates={bannerApi.list}
-        onAdd={() => setEditing({})}
-        onEdit={setEditing}
+        onAdd={() => setEditedBanner({})}
+        onEdit={setEditedBanner}
         columns={[
           idColumn,
           {
@@ -64,7 +64,7 @@ export function BannerScreen() {
           { title: '备注', dataIndex: 'description', render: textCell },
         ]}
       />
-      <BannerForm editing={editing} onClose={() => setEditing(null)} />
+      <BannerForm editing={editedBanner} onClose={() => setEditedBanner(null)} />
     </>
   );
 }

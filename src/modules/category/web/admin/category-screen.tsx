@@ -15,7 +15,7 @@ export function CategoryScreen() {
   });
   const rows = data?.category ?? [];
   const nodes = useMemo(() => toCategoryTree(rows), [rows]);
-  const [editing, setEditing] = useState<CategoryFormTarget | null>(null);
+  const [formTarget, setFormTarget] = useState<CategoryFormTarget | null>(null);
   const [collapsedIds, setCollapsedIds] = useState<number[]>([]);
   const toggle = useEndpointMutation(categoryApi.update, { success: '修改成功' }, [categoryApi.list]);
   const mayUpdate = useMayCall()(categoryApi.update);
@@ -47,13 +47,13 @@ export function CategoryScreen() {
         remove={categoryApi.remove}
         invalidates={categoryApi.list}
         warning="下级分类会一并删除，含有文档的分类不能删除。"
-        onAdd={() => setEditing({ parentId: 0 })}
-        onEdit={(category) => setEditing({ category })}
+        onAdd={() => setFormTarget({ parentId: 0 })}
+        onEdit={(category) => setFormTarget({ category })}
         moreActions={({ id }) => [
           {
             label: '加下级',
             calls: [categoryApi.create],
-            onClick: () => setEditing({ parentId: id }),
+            onClick: () => setFormTarget({ parentId: id }),
           },
         ]}
         expandable={{
@@ -77,7 +77,7 @@ export function CategoryScreen() {
           { title: '文档数', dataIndex: 'doc_count', width: 96, sorter: true },
         ]}
       />
-      <CategoryForm editing={editing} onClose={() => setEditing(null)} />
+      <CategoryForm editing={formTarget} onClose={() => setFormTarget(null)} />
     </>
   );
 }

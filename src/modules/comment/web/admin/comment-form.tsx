@@ -20,7 +20,7 @@ export function CommentForm({ editing, onClose }: { editing: CommentItem | null;
       saving={update.isPending}
       values={values}
       onClose={onClose}
-      onSubmit={(changed) => editing && update.mutate({ id: editing.id, ...changed })}
+      onSubmit={(values) => editing && update.mutate({ id: editing.id, ...values })}
     >
       <Form.Item
         name="content"

@@ -32,7 +32,7 @@ export function CommentScreen() {
     }),
     { order: 'id desc' },
   );
-  const [editing, setEditing] = useState<CommentItem | null>(null);
+  const [editedComment, setEditedComment] = useState<CommentItem | null>(null);
   const [idsToReject, setIdsToReject] = useState<number[] | null>(null);
   const removal = useBulkDelete({
     remove: commentApi.remove,
@@ -137,7 +137,7 @@ export function CommentScreen() {
                 calls: [commentApi.check],
                 onClick: () => decide([row.id], row.status === 1 ? 2 : 1),
               },
-              { label: '编辑', calls: [commentApi.update], onClick: () => setEditing(row) },
+              { label: '编辑', calls: [commentApi.update], onClick: () => setEditedComment(row) },
               {
                 label: '删除',
                 calls: [commentApi.remove],
@@ -149,7 +149,7 @@ export function CommentScreen() {
           ),
         ]}
       />
-      <CommentForm editing={editing} onClose={() => setEditing(null)} />
+      <CommentForm editing={editedComment} onClose={() => setEditedComment(null)} />
       {idsToReject ? (
         <RejectCommentsForm
           ids={idsToReject}

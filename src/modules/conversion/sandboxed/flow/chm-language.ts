@@ -44,10 +44,10 @@ export function languageEncoding(system: Buffer | null): string | null {
 export const undeclaredEncoding = (
   bytes: Buffer,
   language: string | null,
-  detected: TextEncoding | null,
+  detectedEncoding: TextEncoding | null,
 ): string | null =>
-  language?.startsWith('windows-') && detected && detected !== 'windows-1252'
-    ? isLikelyText(bytes, detected)
-      ? detected
+  language?.startsWith('windows-') && detectedEncoding && detectedEncoding !== 'windows-1252'
+    ? isLikelyText(bytes, detectedEncoding)
+      ? detectedEncoding
       : language
     : language;

@@ -55,7 +55,7 @@ export async function readChm(root: string, writer: FlowWriter, { folder, emit }
 /** Lists the files below a folder, without the internal tables of the format, whose names begin with #, $ or :. */
 function listFiles(root: string, subfolder = ''): string[] {
   return readdirSync(posix.join(root, subfolder), { withFileTypes: true })
-    .sort((one, other) => (one.name < other.name ? -1 : 1))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((entry) => {
       const path = posix.join(subfolder, entry.name);
       if (/^[#$:]/.test(entry.name)) return [];
@@ -76,7 +76,7 @@ function pageReader(root: string): ReadPage {
   return (path) => {
     const bytes = readLimited(`${root}/${path}`, MAX_PAGE_BYTES);
     if (!bytes) return null;
-    return decodeMarkup(bytes, (detected) => undeclaredEncoding(bytes, language, detected));
+    return decodeMarkup(bytes, (detectedEncoding) => undeclaredEncoding(bytes, language, detectedEncoding));
   };
 }
 

@@ -119,7 +119,7 @@ function rowWriter(tables: HtmlTable[]) {
     else
       addRow(
         table.row.filter((_, column) => !hiddenColumns.has(column)),
-        [...hiddenColumns].sort((one, other) => one - other),
+        [...hiddenColumns].sort((a, b) => a - b),
       );
     for (let column = table.column; column < table.coveredRows.length; column++)
       table.coveredRows[column] = Math.max(0, (table.coveredRows[column] ?? 0) - 1);

@@ -94,8 +94,8 @@ export function parseHidingRules(styleSheets: string[], view: HidingRules['view'
 }
 
 function parseSelector(selector: string): SimpleSelector | null {
-  const [whole, name = '', conditions = ''] = SIMPLE_SELECTOR.exec(selector) ?? [];
-  if (!whole) return null;
+  const [match, name = '', conditions = ''] = SIMPLE_SELECTOR.exec(selector) ?? [];
+  if (!match) return null;
   const parts = conditions.match(/[.#](?:[^.#\\]|\\[\s\S])+/g) ?? [];
   const namesAfter = (sign: string) =>
     parts.filter((part) => part.startsWith(sign)).map((part) => unescapeCss(part.slice(1)));

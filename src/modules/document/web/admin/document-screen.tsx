@@ -37,10 +37,10 @@ export function DocumentScreen() {
   }));
   const { filters } = list;
   const rows = useLiveRows(data?.document ?? []);
-  const [editing, setEditing] = useState<Document | null>(null);
+  const [editedDocument, setEditedDocument] = useState<Document | null>(null);
   const [selectedIds, setSelectedIds] = useState<number[]>([]);
   // Ignores selected rows that are no longer listed.
-  const selected = selectedIds.filter((id) => rows.some((row) => row.id === id));
+  const visibleSelectedIds = selectedIds.filter((id) => rows.some((row) => row.id === id));
   const [task, setTask] = useState<Task | null>(null);
   const onDone = () => {
     setTask(null);
@@ -49,10 +49,10 @@ export function DocumentScreen() {
   const actions = useDocumentActions(onDone);
   const bulkTask: Task = {
     kind: 'categorize',
-    ids: selected,
-    description: `选中的 ${selected.length} 篇文档`,
+    ids: visibleSelectedIds,
+    description: `选中的 ${visibleSelectedIds.length} 篇文档`,
   };
-  const isSelectionEmpty = selected.length === 0;
+  const isSelectionEmpty = visibleSelectedIds.length === 0;
 
   return (
     <>
@@ -87,7 +87,8 @@ export function DocumentScreen() {
           trigger={['click']}
           menu={{
             items: recommendations,
-            onClick: ({ key }) => actions.recommend(selected, Number(key) as RecommendType, bulkTask.description),
+            onClick: ({ key }) =>
+              actions.recommend(visibleSelectedIds, Number(key) as RecommendType, bulkTask.description),
           }}
         >
           <ActionButton calls={[manageDocumentApi.recommend]}>
@@ -110,7 +111,7 @@ export function DocumentScreen() {
         </Dropdown>
         <ActionButton
           calls={[manageDocumentApi.reconvert]}
-          onClick={() => actions.reconvert(isSelectionEmpty ? undefined : selected)}
+          onClick={() => actions.reconvert(isSelectionEmpty ? undefined : visibleSelectedIds)}
         >
           {isSelectionEmpty ? '失败重转' : '重新转换'}
         </ActionButton>
@@ -118,7 +119,7 @@ export function DocumentScreen() {
           danger
           calls={[documentApi.remove]}
           disabled={isSelectionEmpty}
-          onClick={() => actions.remove(selected, bulkTask.description)}
+          onClick={() => actions.remove(visibleSelectedIds, bulkTask.description)}
         >
           批量删除
         </ActionButton>
@@ -130,7 +131,7 @@ export function DocumentScreen() {
         rows={rows}
         result={result}
         list={list}
-        selection={{ selected, onSelect: setSelectedIds, bulkCalls }}
+        selection={{ selected: visibleSelectedIds, onSelect: setSelectedIds, bulkCalls }}
         emptyText="没有符合条件的文档"
         columns={[
           idColumn,
@@ -146,7 +147,7 @@ export function DocumentScreen() {
           actionsColumn(
             3,
             (row) => [
-              { label: '编辑', calls: [documentApi.update], onClick: () => setEditing(row) },
+              { label: '编辑', calls: [documentApi.update], onClick: () => setEditedDocument(row) },
               {
                 label: '删除',
                 calls: [documentApi.remove],
@@ -158,7 +159,7 @@ export function DocumentScreen() {
           ),
         ]}
       />
-      <DocumentForm editing={editing} onClose={() => setEditing(null)} />
+      <DocumentForm editing={editedDocument} onClose={() => setEditedDocument(null)} />
       {task?.kind === 'categorize' && <CategorizeForm {...task} onDone={onDone} onClose={() => setTask(null)} />}
       {task?.kind === 'review' && task.decision !== undefined && (
         <ReviewForm {...task} decision={task.decision} onDone={onDone} onClose={() => setTask(null)} />

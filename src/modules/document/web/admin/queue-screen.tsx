@@ -26,13 +26,13 @@ export function QueueScreen() {
     { label: '转换失败', value: totals?.failed ?? 0 },
     { label: '每分钟完成', value: data?.per_minute ?? 0 },
   ];
-  const table = (rows: QueueItem[] | undefined, emptyText: string, more: typeof columns) => (
+  const table = (rows: QueueItem[] | undefined, emptyText: string, extraColumns: typeof columns) => (
     <DataTable<QueueItem>
       rows={rows}
       // Polled every few seconds: only the first load shows a loading state.
       result={{ ...result, data: undefined, isFetching: isPending }}
       emptyText={emptyText}
-      columns={[...columns, ...more]}
+      columns={[...columns, ...extraColumns]}
     />
   );
   return (

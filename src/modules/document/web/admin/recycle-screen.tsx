@@ -19,7 +19,7 @@ export function RecycleScreen() {
   const { filters } = list;
   const [selectedIds, setSelectedIds] = useState<number[]>([]);
   // Ignores selected rows that are no longer listed.
-  const selected = selectedIds.filter((id) => data?.document.some((row) => row.id === id));
+  const visibleSelectedIds = selectedIds.filter((id) => data?.document.some((row) => row.id === id));
   const onDone = () => setSelectedIds([]);
   const invalidates = [recycleApi.list, documentApi.list];
   const restore = useEndpointMutation(recycleApi.restore, { success: '恢复成功', onDone }, invalidates);
@@ -34,8 +34,8 @@ export function RecycleScreen() {
     confirm('回收站中的全部文档及其文件将被彻底删除，不可恢复。确定吗？', () => clear.mutateAsync({}), {
       title: '风险提示',
     });
-  const isSelectionEmpty = selected.length === 0;
-  const selectionText = `选中的 ${selected.length} 篇文档`;
+  const isSelectionEmpty = visibleSelectedIds.length === 0;
+  const selectionText = `选中的 ${visibleSelectedIds.length} 篇文档`;
 
   return (
     <>
@@ -62,7 +62,7 @@ export function RecycleScreen() {
           calls={[recycleApi.restore]}
           disabled={isSelectionEmpty}
           onClick={() =>
-            confirm(`您确定要恢复${selectionText}吗？`, () => restore.mutateAsync({ id: selected }), {
+            confirm(`您确定要恢复${selectionText}吗？`, () => restore.mutateAsync({ id: visibleSelectedIds }), {
               isDestructive: false,
             })
           }
@@ -73,7 +73,7 @@ export function RecycleScreen() {
           danger
           calls={[recycleApi.erase]}
           disabled={isSelectionEmpty}
-          onClick={() => confirmErase(selected, selectionText)}
+          onClick={() => confirmErase(visibleSelectedIds, selectionText)}
         >
           删除选中
         </ActionButton>
@@ -90,7 +90,11 @@ export function RecycleScreen() {
         rows={data?.document}
         result={result}
         list={list}
-        selection={{ selected, onSelect: setSelectedIds, bulkCalls: [recycleApi.restore, recycleApi.erase] }}
+        selection={{
+          selected: visibleSelectedIds,
+          onSelect: setSelectedIds,
+          bulkCalls: [recycleApi.restore, recycleApi.erase],
+        }}
         emptyText="回收站是空的"
         columns={[
           idColumn,

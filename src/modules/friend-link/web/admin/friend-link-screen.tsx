@@ -16,7 +16,7 @@ export function FriendLinkScreen() {
   const { list, result, data } = useAdminList(friendLinkApi.list, ({ enable }) => ({
     enable: toBooleans(enable),
   }));
-  const [editing, setEditing] = useState<Partial<FriendLink> | null>(null);
+  const [editedLink, setEditedLink] = useState<Partial<FriendLink> | null>(null);
   return (
     <>
       <RecordList<FriendLink>
@@ -32,8 +32,8 @@ export function FriendLinkScreen() {
         update={friendLinkApi.update}
         remove={friendLinkApi.remove}
         invalidates={friendLinkApi.list}
-        onAdd={() => setEditing({})}
-        onEdit={setEditing}
+        onAdd={() => setEditedLink({})}
+        onEdit={setEditedLink}
         columns={[
           idColumn,
           enableColumn,
@@ -52,7 +52,7 @@ export function FriendLinkScreen() {
           { title: '描述', dataIndex: 'description', render: textCell },
         ]}
       />
-      <FriendLinkForm editing={editing} onClose={() => setEditing(null)} />
+      <FriendLinkForm editing={editedLink} onClose={() => setEditedLink(null)} />
     </>
   );
 }

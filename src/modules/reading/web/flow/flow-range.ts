@@ -6,15 +6,15 @@ const MAX_SECTIONS = 12 * SECTIONS_PER_STEP;
 
 const firstOf = (page: number) => Math.floor((page - 1) / SECTIONS_PER_STEP) * SECTIONS_PER_STEP + 1;
 
-export const rangeAt = (page: number, readable: number): PageRange => ({
+export const rangeAt = (page: number, readableCount: number): PageRange => ({
   first: firstOf(page),
-  last: Math.min(readable, firstOf(page) + SECTIONS_PER_STEP - 1),
+  last: Math.min(readableCount, firstOf(page) + SECTIONS_PER_STEP - 1),
 });
 
 /** Adds sections at one end and drops distant ones at the other. */
-export function extendRange(range: PageRange, direction: 1 | -1, readable: number): PageRange {
+export function extendRange(range: PageRange, direction: 1 | -1, readableCount: number): PageRange {
   if (direction > 0) {
-    const last = Math.min(readable, range.last + SECTIONS_PER_STEP);
+    const last = Math.min(readableCount, range.last + SECTIONS_PER_STEP);
     return { first: Math.max(range.first, firstOf(last) - MAX_SECTIONS + SECTIONS_PER_STEP), last };
   }
   const first = Math.max(1, range.first - SECTIONS_PER_STEP);

@@ -25,7 +25,7 @@ export function useFlowHits(
     const activeSectionRanges = sectionHits.find(({ page }) => page === active?.page)?.ranges;
     const activeRange =
       active && activeSectionRanges ? (activeSectionRanges[active.index] ?? activeSectionRanges.at(-1) ?? null) : null;
-    const others = sectionHits.flatMap(({ ranges }) => ranges).filter((range) => range !== activeRange);
+    const otherRanges = sectionHits.flatMap(({ ranges }) => ranges).filter((range) => range !== activeRange);
     if (activeRange && store.getState().isHitScrollPending) {
       store.setState({ isHitScrollPending: false });
       holdPosition();
@@ -33,6 +33,6 @@ export function useFlowHits(
       if (top < coveredHeight() || bottom > window.innerHeight - 96)
         window.scrollBy({ top: top - window.innerHeight / 3 });
     }
-    return paintHits(element, { ranges: others, active: activeRange });
+    return paintHits(element, { ranges: otherRanges, active: activeRange });
   }, [viewport, store, needle, active, loadedPages, holdPosition]);
 }

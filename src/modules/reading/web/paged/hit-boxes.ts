@@ -50,9 +50,8 @@ function boxesOf(words: PositionedWord[], { start, end }: Span): Box[] {
   return boxes;
 }
 
-const isSameLine = (one: Box, other: Box) =>
-  Math.abs(one.y + one.height / 2 - other.y - other.height / 2) < one.height / 2 &&
-  other.x - one.x - one.width < one.height;
+const isSameLine = (a: Box, b: Box) =>
+  Math.abs(a.y + a.height / 2 - b.y - b.height / 2) < a.height / 2 && b.x - a.x - a.width < a.height;
 
 function join(box: Box, { x, y, width, height }: Box) {
   const [right, bottom] = [Math.max(box.x + box.width, x + width), Math.max(box.y + box.height, y + height)];

@@ -19,12 +19,12 @@ const isWithin = (page: number, range: PageRange | null) => range !== null && pa
 
 /** A CSS expression, so that the width is correct before scripts run. */
 function widthOf(zoom: Zoom, isDouble: boolean, ratio: number): string {
-  const available = isDouble ? `((100cqw - 2 * var(--pad) - ${PAGE_GAP}px) / 2)` : '(100cqw - 2 * var(--pad))';
+  const availableWidth = isDouble ? `((100cqw - 2 * var(--pad) - ${PAGE_GAP}px) / 2)` : '(100cqw - 2 * var(--pad))';
   if (typeof zoom === 'number') return `${(zoom / 100) * FULL_WIDTH_PX}px`;
-  if (zoom === 'width') return `calc(${available})`;
+  if (zoom === 'width') return `calc(${availableWidth})`;
   if (zoom === 'page')
-    return `min(${available}, calc((100dvh - var(--top-bar-height) - ${READER_BAR_HEIGHT_PX + 24}px) / ${ratio}))`;
-  return `min(${available}, ${FULL_WIDTH_PX}px)`;
+    return `min(${availableWidth}, calc((100dvh - var(--top-bar-height) - ${READER_BAR_HEIGHT_PX + 24}px) / ${ratio}))`;
+  return `min(${availableWidth}, ${FULL_WIDTH_PX}px)`;
 }
 
 /** Page images in a virtualized column. */
@@ -43,7 +43,7 @@ export function PagedView() {
   const batchSize = usePageBatchSize();
   const initial = { first: startPage, last: startPage + batchSize - 1 };
   const { viewport, ruler, ranges, goTo, zoomTo } = useViewport(pages, initial);
-  const { rendered, withImages, near, current } = ranges;
+  const { rendered: renderedRange, withImages, near, current } = ranges;
   const { images, renew } = usePageImages(withImages);
   const words = usePageWords(current);
   const hiResUrls = useHiResImages(current);
@@ -72,8 +72,8 @@ export function PagedView() {
     minWidth: `calc(var(--w) * ${columns} + ${(columns - 1) * PAGE_GAP}px)`,
   };
   const numbers = Array.from(
-    { length: Math.max(0, Math.min(rendered.last, layout.readable) - rendered.first + 1) },
-    (_, at) => rendered.first + at,
+    { length: Math.max(0, Math.min(renderedRange.last, layout.readable) - renderedRange.first + 1) },
+    (_, at) => renderedRange.first + at,
   );
   return (
     <>

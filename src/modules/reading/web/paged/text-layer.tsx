@@ -9,8 +9,8 @@ const MAX_CACHED_WIDTHS = 20_000;
 
 /** Natural width of a text in ems. */
 function naturalWidth(text: string): number {
-  const cached = widths.get(text);
-  if (cached !== undefined) return cached;
+  const cachedWidth = widths.get(text);
+  if (cachedWidth !== undefined) return cachedWidth;
   canvas ??= document.createElement('canvas').getContext('2d');
   if (!canvas) return text.length;
   canvas.font = `100px ${FONT}`;

@@ -10,15 +10,15 @@ function typesetLine(words: string[], { scale = 1, gap = 25, height = 100 } = {}
   let x = 1_000;
   return words.map((word) => {
     const width = measure(word) * height * scale;
-    const positioned: ReadingWord = [`${word} `, x, 500, width, height];
+    const positionedWord: ReadingWord = [`${word} `, x, 500, width, height];
     x += width + gap * scale;
-    return positioned;
+    return positionedWord;
   });
 }
 
 test('runsOf joins the words of an evenly set line into one stretched run', () => {
-  const [run, ...others] = runsOf(typesetLine(['The', 'quick', 'brown', 'fox'], { scale: 1.2 }), measure);
-  expect(others).toEqual([]);
+  const [run, ...otherRuns] = runsOf(typesetLine(['The', 'quick', 'brown', 'fox'], { scale: 1.2 }), measure);
+  expect(otherRuns).toEqual([]);
   expect(run).toMatchObject({ text: 'The quick brown fox ', x: 1_000, y: 500, height: 100 });
   expect(run?.scale).toBeCloseTo(1.2, 5);
 });
@@ -30,8 +30,8 @@ test('runsOf starts a new run at a column gap, another font size and another bas
     ['Left column ', 1_000],
     ['right side ', 6_000],
   ]);
-  const raised: ReadingWord = ['2 ', 1_400, 450, 30, 60];
-  expect(runsOf([...left, raised], measure).map(({ text }) => text)).toEqual(['Left column ', '2 ']);
+  const raisedWord: ReadingWord = ['2 ', 1_400, 450, 30, 60];
+  expect(runsOf([...left, raisedWord], measure).map(({ text }) => text)).toEqual(['Left column ', '2 ']);
 });
 
 test('runsOf keeps every word within an eighth of its height of its position', () => {

@@ -9,11 +9,10 @@ const TAP_ZOOM = 2.2;
 
 type ZoomTo = (zoom: Zoom, clientX: number, clientY: number) => void;
 
-const distance = ([one, other]: Touch[]) =>
-  one && other ? Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY) : 0;
-const middle = ([one, other]: Touch[]) => ({
-  x: ((one?.clientX ?? 0) + (other?.clientX ?? one?.clientX ?? 0)) / 2,
-  y: ((one?.clientY ?? 0) + (other?.clientY ?? one?.clientY ?? 0)) / 2,
+const distance = ([a, b]: Touch[]) => (a && b ? Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY) : 0);
+const middle = ([a, b]: Touch[]) => ({
+  x: ((a?.clientX ?? 0) + (b?.clientX ?? a?.clientX ?? 0)) / 2,
+  y: ((a?.clientY ?? 0) + (b?.clientY ?? a?.clientY ?? 0)) / 2,
 });
 
 type TouchHandlers = Record<'move' | 'end', (event: TouchEvent) => void>;

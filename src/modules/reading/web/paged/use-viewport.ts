@@ -150,10 +150,10 @@ export function useViewport(layout: PageLayout, initial: PageRange) {
       const at = measure();
       if (!at) return;
       const x = clientX ?? at.left + at.width / 2;
-      const covered = coveredHeight();
-      const y = clientY ?? Math.max(covered, Math.min(window.innerHeight / 2, at.top + at.height - 1));
+      const coveredPx = coveredHeight();
+      const y = clientY ?? Math.max(coveredPx, Math.min(window.innerHeight / 2, at.top + at.height - 1));
       const { page } = store.getState();
-      pin(zoom === 'page' ? { page, down: 0, across: 0, clientX: x, clientY: covered + 12 } : anchorAt(x, y));
+      pin(zoom === 'page' ? { page, down: 0, across: 0, clientX: x, clientY: coveredPx + 12 } : anchorAt(x, y));
       store.setState({ zoom });
     },
     [measure, anchorAt, store, pin],
@@ -203,7 +203,7 @@ export function useViewport(layout: PageLayout, initial: PageRange) {
       });
       const around = (windows: number) =>
         pagesBetween(-at.top - windows * windowHeight, -at.top + (1 + windows) * windowHeight);
-      const rendered = around(OVERSCAN_WINDOWS);
+      const renderedPages = around(OVERSCAN_WINDOWS);
       const scrolledPx = Math.abs(window.scrollY - lastScrollY);
       const seconds = (performance.now() - updatedAt) / 1_000;
       lastScrollY = window.scrollY;
@@ -214,8 +214,8 @@ export function useViewport(layout: PageLayout, initial: PageRange) {
       const near = around(NEAR_WINDOWS);
       setRanges((previous) => {
         const next = {
-          rendered: sameIfEqual(previous.rendered, rendered),
-          withImages: isFast ? previous.withImages : sameIfEqual(previous.withImages, rendered),
+          rendered: sameIfEqual(previous.rendered, renderedPages),
+          withImages: isFast ? previous.withImages : sameIfEqual(previous.withImages, renderedPages),
           near: isBrisk ? previous.near : sameIfEqual(previous.near, near),
           current: isStill ? sameIfEqual(previous.current, near) : previous.current,
         };

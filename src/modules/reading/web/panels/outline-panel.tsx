@@ -21,7 +21,7 @@ export function OutlinePanel() {
       })),
     [outline],
   );
-  const [collapsed, setCollapsed] = useState(() => initiallyCollapsed(entries));
+  const [collapsedIndexes, setCollapsedIndexes] = useState(() => initiallyCollapsed(entries));
   const current = entries.findLastIndex((entry) => entry.page > 0 && entry.page <= page);
   const currentItem = useRef<HTMLLIElement>(null);
   useEffect(() => {
@@ -29,14 +29,14 @@ export function OutlinePanel() {
   }, []);
   if (entries.length === 0) return <p className="p-6 text-center text-14 text-ink-2">这篇文档没有目录</p>;
   const toggle = (at: number) =>
-    setCollapsed((previous) => {
+    setCollapsedIndexes((previous) => {
       const next = new Set(previous);
       if (!next.delete(at)) next.add(at);
       return next;
     });
   return (
     <ul className="h-full overflow-y-auto overscroll-contain p-2 max-md:p-0">
-      {visibleIndexes(entries, collapsed).map((at) => {
+      {visibleIndexes(entries, collapsedIndexes).map((at) => {
         const { title, depth, page: target, hasChildren } = entries[at] as Entry;
         const isCurrent = at === current;
         return (
@@ -49,14 +49,14 @@ export function OutlinePanel() {
             {hasChildren ? (
               <button
                 type="button"
-                aria-label={`${collapsed.has(at) ? '展开' : '收起'}《${title}》`}
-                aria-expanded={!collapsed.has(at)}
+                aria-label={`${collapsedIndexes.has(at) ? '展开' : '收起'}《${title}》`}
+                aria-expanded={!collapsedIndexes.has(at)}
                 className="grid size-9 shrink-0 place-items-center rounded-sm text-ink-2 hover:text-bean"
                 onClick={() => toggle(at)}
               >
                 <ChevronRight
                   aria-hidden="true"
-                  className={`size-4 transition-transform ${collapsed.has(at) ? '' : 'rotate-90'}`}
+                  className={`size-4 transition-transform ${collapsedIndexes.has(at) ? '' : 'rotate-90'}`}
                 />
               </button>
             ) : (
@@ -90,11 +90,11 @@ const initiallyCollapsed = (entries: Entry[]): ReadonlySet<number> =>
   );
 
 /** Indexes of the entries that no collapsed entry hides. */
-function visibleIndexes(entries: Entry[], collapsed: ReadonlySet<number>): number[] {
+function visibleIndexes(entries: Entry[], collapsedIndexes: ReadonlySet<number>): number[] {
   let hiddenBelow = Number.POSITIVE_INFINITY;
   return entries.flatMap(({ depth }, at) => {
     if (depth > hiddenBelow) return [];
-    hiddenBelow = collapsed.has(at) ? depth : Number.POSITIVE_INFINITY;
+    hiddenBelow = collapsedIndexes.has(at) ? depth : Number.POSITIVE_INFINITY;
     return [at];
   });
 }

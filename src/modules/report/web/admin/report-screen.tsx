@@ -87,8 +87,8 @@ export function ReportScreen() {
             dataIndex: 'status',
             key: 'status',
             sorter: true,
-            render: (handled: boolean, { action }) =>
-              handled ? (
+            render: (isHandled: boolean, { action }) =>
+              isHandled ? (
                 <Tag color="success">{reportActions[action as ReportAction]}</Tag>
               ) : (
                 <Tag color="warning">未处理</Tag>

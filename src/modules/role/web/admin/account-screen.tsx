@@ -39,11 +39,11 @@ export function AccountScreen({ actions = [] }: { actions?: AccountAction[] }) {
   const creditName = useSettings().system.credit_name || '豆';
   const [task, setTask] = useState<Task | null>(null);
   const [openAction, setOpenAction] = useState<{ action: AccountAction; account: Account } | null>(null);
-  const [selected, setSelected] = useState<number[]>([]);
+  const [selectedIds, setSelectedIds] = useState<number[]>([]);
   const close = () => setTask(null);
   const open = (kind: Task['kind'], ...accounts: Account[]) => setTask({ kind, accounts });
   const titleOf = (id: number) => roles.data?.group.find((role) => role.id === id)?.title ?? id;
-  const selectedAccounts = (data?.user ?? []).filter(({ id }) => selected.includes(id));
+  const selectedAccounts = (data?.user ?? []).filter(({ id }) => selectedIds.includes(id));
   const isOpen = (kind: Task['kind']) => task?.kind === kind;
 
   return (
@@ -82,7 +82,7 @@ export function AccountScreen({ actions = [] }: { actions?: AccountAction[] }) {
         rows={data?.user}
         result={result}
         list={list}
-        selection={{ selected, onSelect: setSelected, bulkCalls: [accountApi.remove] }}
+        selection={{ selected: selectedIds, onSelect: setSelectedIds, bulkCalls: [accountApi.remove] }}
         columns={[
           idColumn,
           {
@@ -187,7 +187,7 @@ export function AccountScreen({ actions = [] }: { actions?: AccountAction[] }) {
       <AccountProfileForm account={isOpen('profile') ? task?.accounts[0] : undefined} onClose={close} />
       {isOpen('ban') && task?.accounts[0] && <BanAccountDialog account={task.accounts[0]} onClose={close} />}
       {isOpen('remove') && task && (
-        <DeleteAccountsDialog accounts={task.accounts} onClose={close} onDone={() => setSelected([])} />
+        <DeleteAccountsDialog accounts={task.accounts} onClose={close} onDone={() => setSelectedIds([])} />
       )}
       {openAction?.action.render(openAction.account, () => setOpenAction(null))}
     </>

@@ -14,9 +14,12 @@ const methods = ['GRPC', 'POST'].map((value) => ({ value, label: value }));
 
 export function PermissionScreen() {
   const { list, result, data } = useAdminList(permissionApi.list, ({ method }) => ({ method }));
-  const [editing, setEditing] = useState<Permission | null>(null);
-  const close = () => setEditing(null);
-  const values = useMemo(() => ({ title: editing?.title ?? '', description: editing?.description ?? '' }), [editing]);
+  const [editedPermission, setEditedPermission] = useState<Permission | null>(null);
+  const close = () => setEditedPermission(null);
+  const values = useMemo(
+    () => ({ title: editedPermission?.title ?? '', description: editedPermission?.description ?? '' }),
+    [editedPermission],
+  );
   const update = useEndpointMutation(permissionApi.update, { success: '修改成功', onDone: close }, [
     permissionApi.list,
   ]);
@@ -41,18 +44,20 @@ export function PermissionScreen() {
           updatedColumn,
           actionsColumn(
             1,
-            (row) => [{ label: '编辑', calls: [permissionApi.update], onClick: () => setEditing(row) }],
+            (row) => [{ label: '编辑', calls: [permissionApi.update], onClick: () => setEditedPermission(row) }],
             { nameOf: ({ title }) => title },
           ),
         ]}
       />
       <FormDrawer<typeof values>
         title="编辑权限"
-        open={editing !== null}
+        open={editedPermission !== null}
         values={values}
         saving={update.isPending}
         onClose={close}
-        onSubmit={(submittedValues) => editing && update.mutate({ ...submittedValues, id: editing.id })}
+        onSubmit={(submittedValues) =>
+          editedPermission && update.mutate({ ...submittedValues, id: editedPermission.id })
+        }
       >
         <Form.Item name="title" label="名称" rules={[{ required: true, whitespace: true, message: '请输入权限名称' }]}>
           <Input maxLength={255} />

@@ -16,15 +16,15 @@ const yesNo = (on: boolean) => (on ? <Tag color="success">是</Tag> : <Tag>否</
 
 export function RoleScreen() {
   const { list, result, data } = useAdminList(roleApi.list, undefined, { unpaged: true });
-  const [editing, setEditing] = useState<Partial<Role> | null>(null);
-  const [granting, setGranting] = useState<Role | null>(null);
+  const [editedRole, setEditedRole] = useState<Partial<Role> | null>(null);
+  const [grantedRole, setGrantedRole] = useState<Role | null>(null);
   const confirm = useConfirm();
   const remove = useEndpointMutation(roleApi.remove, { success: '删除成功' }, [roleApi.list]);
 
   return (
     <>
       <FilterBar list={list}>
-        <ActionButton type="primary" calls={[roleApi.create]} onClick={() => setEditing({})}>
+        <ActionButton type="primary" calls={[roleApi.create]} onClick={() => setEditedRole({})}>
           新增角色
         </ActionButton>
       </FilterBar>
@@ -49,8 +49,8 @@ export function RoleScreen() {
           actionsColumn(
             3,
             (row) => [
-              { label: '授权', calls: grantCalls, onClick: () => setGranting(row) },
-              { label: '编辑', calls: [roleApi.update], onClick: () => setEditing(row) },
+              { label: '授权', calls: grantCalls, onClick: () => setGrantedRole(row) },
+              { label: '编辑', calls: [roleApi.update], onClick: () => setEditedRole(row) },
               {
                 label: '删除',
                 calls: [roleApi.remove],
@@ -66,8 +66,8 @@ export function RoleScreen() {
           ),
         ]}
       />
-      <RoleForm editing={editing} onClose={() => setEditing(null)} />
-      {granting && <GrantPermissionsDrawer role={granting} onClose={() => setGranting(null)} />}
+      <RoleForm editing={editedRole} onClose={() => setEditedRole(null)} />
+      {grantedRole && <GrantPermissionsDrawer role={grantedRole} onClose={() => setGrantedRole(null)} />}
     </>
   );
 }

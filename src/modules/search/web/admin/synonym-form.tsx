@@ -7,14 +7,14 @@ import { type Synonym, searchAdminApi } from '../../search-admin.contract.ts';
 
 type Values = { words: string[]; enable: boolean };
 
-const saving = { create: searchAdminApi.createSynonym, update: searchAdminApi.updateSynonym };
+const saveEndpoints = { create: searchAdminApi.createSynonym, update: searchAdminApi.updateSynonym };
 const MIN_WORDS = 2;
 const MAX_WORDS = 20;
 
 export function SynonymForm(props: { editing: Partial<Synonym> | null; onClose: () => void }) {
   const { editing, onClose } = props;
   const values = useMemo<Values>(() => ({ words: editing?.words ?? [], enable: editing?.enable ?? true }), [editing]);
-  const { create, update, saving: isSaving } = useSaveMutations(saving, onClose, [searchAdminApi.synonyms]);
+  const { create, update, saving: isSaving } = useSaveMutations(saveEndpoints, onClose, [searchAdminApi.synonyms]);
   return (
     <FormDrawer<Values>
       title={editing?.id ? '编辑同义词' : '新增同义词'}
@@ -22,7 +22,7 @@ export function SynonymForm(props: { editing: Partial<Synonym> | null; onClose: 
       values={values}
       saving={isSaving}
       onClose={onClose}
-      onSubmit={(sent) => (editing?.id ? update({ ...sent, id: editing.id }) : create(sent))}
+      onSubmit={(values) => (editing?.id ? update({ ...values, id: editing.id }) : create(values))}
     >
       <Form.Item
         name="words"

@@ -7,7 +7,7 @@ import { SynonymForm } from './synonym-form.tsx';
 
 export function SynonymTable() {
   const { list, result, data } = useAdminList(searchAdminApi.synonyms);
-  const [editing, setEditing] = useState<Partial<Synonym> | null>(null);
+  const [editedSynonym, setEditedSynonym] = useState<Partial<Synonym> | null>(null);
   return (
     <>
       <RecordList<Synonym>
@@ -22,8 +22,8 @@ export function SynonymTable() {
         update={searchAdminApi.updateSynonym}
         remove={searchAdminApi.removeSynonyms}
         invalidates={searchAdminApi.synonyms}
-        onAdd={() => setEditing({})}
-        onEdit={setEditing}
+        onAdd={() => setEditedSynonym({})}
+        onEdit={setEditedSynonym}
         columns={[
           idColumn,
           enableColumn,
@@ -34,7 +34,7 @@ export function SynonymTable() {
           },
         ]}
       />
-      <SynonymForm editing={editing} onClose={() => setEditing(null)} />
+      <SynonymForm editing={editedSynonym} onClose={() => setEditedSynonym(null)} />
     </>
   );
 }

@@ -76,7 +76,7 @@ export function SettingsForm({ rows, pictures, watch }: Props) {
   const cache = useQueryClient();
   const id = useId();
   const [form] = Form.useForm<Record<string, Value>>();
-  const [saving, setSaving] = useState(false);
+  const [isSaving, setIsSaving] = useState(false);
   const promptPassword = usePasswordPrompt();
   useEffect(() => watch(() => form.isFieldsTouched()), [watch, form]);
   const initial = useMemo(() => Object.fromEntries(rows.map((row) => [row.name, fromText(row)])), [rows]);
@@ -90,7 +90,7 @@ export function SettingsForm({ rows, pictures, watch }: Props) {
     // Only edited fields are sent, because others may have been changed by another administrator.
     const editedRows = rows.filter(({ name }) => form.isFieldTouched(name));
     if (editedRows.length === 0) return void message.info('没有要保存的修改');
-    setSaving(true);
+    setIsSaving(true);
     const config = editedRows.map(({ category, name }) => ({
       category,
       name,
@@ -109,7 +109,7 @@ export function SettingsForm({ rows, pictures, watch }: Props) {
       if (requiresPassword) promptPassword(error.message, (enteredPassword) => save(values, enteredPassword));
       else showFailure(error, '配置更新失败');
     } finally {
-      setSaving(false);
+      setIsSaving(false);
     }
   };
 
@@ -136,7 +136,7 @@ export function SettingsForm({ rows, pictures, watch }: Props) {
           <SettingControl item={item} pictures={pictures} />
         </Form.Item>
       ))}
-      <ActionButton type="primary" calls={[settingsApi.update]} htmlType="submit" loading={saving}>
+      <ActionButton type="primary" calls={[settingsApi.update]} htmlType="submit" loading={isSaving}>
         提交
       </ActionButton>
     </Form>

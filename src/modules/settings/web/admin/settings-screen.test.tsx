@@ -40,7 +40,7 @@ const config = [
     max: 10_240,
   }),
 ];
-const loaded = on(settingsApi.list, { config });
+const settingsReply = on(settingsApi.list, { config });
 const openAs = (permissions: Permission[], path: string, ...replies: ApiReply[]) =>
   renderPage(
     <AdminProviders>
@@ -53,13 +53,13 @@ const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label)
 const submit = () => screen.getByRole('button', { name: '提交' });
 
 it('the settings form is read-only for a role that may only list settings', async () => {
-  openAs(permissionsFor(settingsApi.list), '/admin/config', loaded);
+  openAs(permissionsFor(settingsApi.list), '/admin/config', settingsReply);
   expect((await field('网站名称')).disabled).toBe(true);
   expect(screen.queryByRole('button', { name: '提交' })).toBeNull();
 });
 
 it('the settings form keeps a number outside its range, shows a message and does not submit it', async () => {
-  const { userInput, fill, api } = open('/admin/config?tab=security', loaded);
+  const { userInput, fill, api } = open('/admin/config?tab=security', settingsReply);
   await screen.findByText('单位 MB，可填 1 到 10240');
   const number = await field('最大文档大小');
   await fill(number, '-5');
@@ -71,7 +71,7 @@ it('the settings form keeps a number outside its range, shows a message and does
 });
 
 it('the settings form keeps typed values when the user switches between groups', async () => {
-  const { userInput, fill } = open('/admin/config', loaded);
+  const { userInput, fill } = open('/admin/config', settingsReply);
   await fill(await field('网站名称'), '豆库之友');
   await userInput.click(screen.getByRole('link', { name: '安全配置' }));
   await field('最大文档大小');
@@ -80,7 +80,7 @@ it('the settings form keeps typed values when the user switches between groups',
 });
 
 it('the settings form sends only changed settings and shows a message when nothing was changed', async () => {
-  const { userInput, fill, api } = open('/admin/config', loaded, on(settingsApi.update, {}));
+  const { userInput, fill, api } = open('/admin/config', settingsReply, on(settingsApi.update, {}));
   await field('网站名称');
   await userInput.click(submit());
   await screen.findByText('没有要保存的修改');
@@ -93,7 +93,7 @@ it('the settings form sends only changed settings and shows a message when nothi
 });
 
 it('the settings form asks for the password when the server requires it and sends it', async () => {
-  const { userInput, fill, api } = open('/admin/config', loaded);
+  const { userInput, fill, api } = open('/admin/config', settingsReply);
   api.set(
     on(settingsApi.update, ({ password }) => (password === 'a-long-password' ? {} : settingsErrors.passwordNeeded())),
   );
@@ -106,11 +106,11 @@ it('the settings form asks for the password when the server requires it and send
 });
 
 it('the settings screen shows why loading failed and loads again when 重试 is pressed', async () => {
-  const failed = on(settingsApi.list, new AppError('settings.down', 503, '设置正在维护'));
-  const { userInput, api } = open('/admin/config', failed);
+  const failedReply = on(settingsApi.list, new AppError('settings.down', 503, '设置正在维护'));
+  const { userInput, api } = open('/admin/config', failedReply);
   await screen.findByText('设置加载失败');
   screen.getByText('设置正在维护');
-  api.set(loaded);
+  api.set(settingsReply);
   await userInput.click(screen.getByRole('button', { name: '重试' }));
   expect((await field('网站名称')).value).toBe('豆库');
 });
