@@ -28,6 +28,12 @@ it('a document without comments invites a user to write the first one', async ()
   screen.getByLabelText('请输入评论内容');
 });
 
+it('a comment in Latin letters is set in a Latin font, and a Chinese one is not', async () => {
+  renderPage(list(), { replies: [on(commentApi.list, commentList(['I’d say it’s “good”.', '“很好”']))] });
+  expect((await screen.findByText('I’d say it’s “good”.')).className).toContain('latin-text');
+  expect(screen.getByText('“很好”').className).not.toContain('latin-text');
+});
+
 it('a visitor gets a login link in the comments that returns to the document', async () => {
   const { userInput, address } = renderPage(list(), { path: '/document/12', replies: [noComments] });
   await screen.findByText('还没有评论，来说说读后的想法。');

@@ -2,6 +2,7 @@ import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { formatDate } from '#platform/contract/format.ts';
+import { latinTextClass } from '#platform/web/latin-text-class.ts';
 import type { Comment } from '../comment.contract.ts';
 import { CommentCount } from './comment-count-context.ts';
 
@@ -89,7 +90,7 @@ function FirstComments({ comments }: { comments: FirstComment[] }) {
             </Link>
             <time dateTime={created_at}>{formatDate(created_at, timezone)}</time>
           </p>
-          <p className="mt-1 text-15 break-words whitespace-pre-line">{content}</p>
+          <p className={`mt-1 text-15 break-words whitespace-pre-line ${latinTextClass(content)}`}>{content}</p>
         </li>
       ))}
     </ul>

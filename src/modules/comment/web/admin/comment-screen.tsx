@@ -10,6 +10,7 @@ import { createdColumn, idColumn, NewTabLink, selectOptionsOf } from '#platform/
 import { useAdminList } from '#platform/web/admin/use-admin-list.ts';
 import { useBulkDelete } from '#platform/web/admin/use-bulk-delete.tsx';
 import { useConfirm, useEndpointMutation } from '#platform/web/admin/use-endpoint-mutation.ts';
+import { latinTextClass } from '#platform/web/latin-text-class.ts';
 import { type CommentItem, type CommentStatus, commentApi, commentStatuses } from '../../comment.contract.ts';
 import { CommentForm } from './comment-form.tsx';
 import { RejectCommentsForm } from './reject-comments-form.tsx';
@@ -113,7 +114,7 @@ export function CommentScreen() {
             title: '评论内容',
             dataIndex: 'content',
             render: (content: string, { parent_id }) => (
-              <span className="admin-prose">
+              <span className={`admin-prose ${latinTextClass(content)}`}>
                 {parent_id > 0 ? <Tag>回复</Tag> : null}
                 {content}
               </span>

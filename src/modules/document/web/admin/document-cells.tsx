@@ -1,6 +1,7 @@
 import { Space, Tag, Tooltip } from 'antd';
 import { formatSize } from '#platform/contract/format.ts';
 import { RelativeTimeCell, textCell } from '#platform/web/admin/table-cells.tsx';
+import { latinTextClass } from '#platform/web/latin-text-class.ts';
 import {
   type Document,
   type DocumentStatus,
@@ -47,15 +48,16 @@ export function StatusCell({ row }: { row: Document }) {
 
 export function TitleCell({ row, linked = true }: { row: Document; linked?: boolean }) {
   const isRestricted = row.visibility !== 0;
+  const titleClass = `admin-clip ${latinTextClass(row.title)}`;
   return (
     <Space size={6}>
       <Tooltip title={row.title}>
         {linked ? (
-          <a className="admin-clip" href={`/document/${row.id}`} target="_blank" rel="noreferrer">
+          <a className={titleClass} href={`/document/${row.id}`} target="_blank" rel="noreferrer">
             {row.title}
           </a>
         ) : (
-          <span className="admin-clip">{row.title}</span>
+          <span className={titleClass}>{row.title}</span>
         )}
       </Tooltip>
       {row.recommend_at && <Tag color="success">推荐</Tag>}
