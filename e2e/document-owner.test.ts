@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { payAwards } from '#modules/document/document.fixture.ts';
 import { newMember, roleIdOf } from '#modules/role/role.fixture.ts';
 import { rowsForTier } from '#testing/tier.ts';
 import { submitLoginForm } from './page-helpers.ts';
@@ -17,8 +18,15 @@ test.each(
   ]),
 )('at %s an author changes a document, deletes it and restores it from the recycle bin', async (_, device) => {
   const author = await newAuthor(site);
-  const id = await author.addDocument('我的第一篇文档');
-  await waitForStatus(site, id, 2);
+  await author.addDocument('我的第一篇文档');
+  const creditOfAuthor = async () =>
+    (await pool.query('select credit_count::int from users where id = $1', [author.id])).rows[0].credit_count;
+  await expect
+    .poll(async () => {
+      await payAwards(ctx);
+      return creditOfAuthor();
+    })
+    .toBe(5);
   const page = await visitAs(author.headers, `/user/${author.id}/document`, device);
   await page.getByRole('button', { name: '编辑《我的第一篇文档》' }).click();
   const form = page.getByRole('dialog');
@@ -49,8 +57,7 @@ test.each(
   await page.getByText('回收站是空的').waitFor();
   await page.getByRole('link', { name: '我的文档', exact: true }).click();
   await page.getByRole('link', { name: '改过名的文档' }).waitFor();
-  const { rows } = await pool.query('select credit_count::int from users where id = $1', [author.id]);
-  expect(rows).toEqual([{ credit_count: 5 }]);
+  expect(await creditOfAuthor()).toBe(5);
 
   await page.getByRole('link', { name: '改过名的文档' }).click();
   await page.getByRole('heading', { name: '改过名的文档', level: 1 }).waitFor();

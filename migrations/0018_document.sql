@@ -31,10 +31,8 @@ create table documents (
   deletions integer not null default 0 check (deletions >= 0),
   penalty bigint not null default 0,
   score_sum bigint not null default 0 check (score_sum >= 0),
-  retracted_award bigint not null default 0 check (retracted_award >= 0),
-  retractions integer not null default 0 check (retractions >= 0),
-  -- True while the award is retracted and another upload of the same day may have earned in its place.
-  award_slot_released boolean not null default false,
+  -- When the award was paid, or refused because of the daily limit. Null until the conversion is complete.
+  award_settled_at timestamptz,
   constraint documents_rendition_check check ((rendition_id is not null) or (status in (4, 6, 7))),
   check (penalty between 0 and award)
 );
@@ -75,10 +73,8 @@ create index documents_updated_idx on documents (updated_at);
 -- Sort orders of the back-office lists.
 create index documents_size_idx on documents (size, id)
   where deleted_at is null;
-create index documents_award_to_retract_idx on documents (id)
-  where status = 3 and award > 0;
-create index documents_award_to_return_idx on documents (id)
-  where status = 2 and retracted_award > 0;
+create index documents_unpaid_award_idx on documents (published_at, id)
+  where award_settled_at is null and published_at is not null and deleted_at is null;
 
 create table document_categories (
   document_id bigint not null references documents on delete cascade,

@@ -18,8 +18,8 @@ const oldRows = `
   insert into categories (title) values ('旧分类');
   insert into contents (hash, format, size, state, version, pages, ready_pages, ready_at)
     values ('${HASH}', 'pdf', 10, 'ready', 1, 3, 3, now());
-  insert into documents (user_id, content_id, title, ext, size, format, status)
-    values (1, 1, '旧文档', '.pdf', 10, 'pdf', 2);
+  insert into documents (user_id, content_id, title, ext, size, format, status, published_at)
+    values (1, 1, '旧文档', '.pdf', 10, 'pdf', 2, now());
   insert into document_categories (document_id, category_id) values (1, 1);
   insert into favorites (user_id, document_id, created_at) values (1, 1, now());
   insert into sign_ins (user_id, sign_at, award) values (1, 20260102, 3);
@@ -27,14 +27,17 @@ const oldRows = `
   insert into search_suggestions (text, folded, keys, scope, weight) values ('Word', 'word', '{7}', 0, 0);
   insert into download_days (who, day, count) values ('user:1', 20260102, 4);`;
 
+/** The migrations after it prepare the upgrade. */
+const LAST_MIGRATION_OF_0_1 = '0175_suggested_words.sql';
+
 /** A site whose database has the schema of version 0.1, up to a migration, with some rows. */
-async function oldSite(lastMigration?: string) {
+async function oldSite(lastMigration = LAST_MIGRATION_OF_0_1) {
   const site = await emptySite(folder, () => new Date());
   const names = await migrationNamesOfVersion01();
   const client = await site.pool.connect();
   try {
     await client.query('begin');
-    await migrateToVersion01(client, lastMigration ? names.slice(0, names.indexOf(lastMigration) + 1) : names);
+    await migrateToVersion01(client, names.slice(0, names.indexOf(lastMigration) + 1));
     await client.query(oldRows);
     await client.query('commit');
   } finally {
@@ -62,10 +65,13 @@ async function catalogueOf(pool: pg.Pool) {
 }
 
 async function expectUpgraded(pool: pg.Pool) {
-  expect(await queryOne(pool, 'select title, status, favorite_count from documents where id = 1')).toEqual({
+  const documentQuery = `select title, status, favorite_count, award_settled_at is not null as is_award_settled
+    from documents where id = 1`;
+  expect(await queryOne(pool, documentQuery)).toEqual({
     title: '旧文档',
     status: 2,
     favorite_count: 1,
+    is_award_settled: true,
   });
   expect(await queryOne(pool, `select username, doc_count from users where id = 1`)).toEqual({
     username: '旧用户',

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { settleUploadAwards } from '#modules/document/settle-awards.ts';
+import { payUploadAwards } from '#modules/document/pay-upload-awards.ts';
 import { jobs, schedules } from './jobs.ts';
 
-test('the workers run the job that settles upload awards every minute', () => {
-  expect(jobs).toContain(settleUploadAwards);
-  expect(schedules).toContainEqual({ job: settleUploadAwards, cron: '* * * * *' });
+test('the workers run the job that pays upload awards every minute', () => {
+  expect(jobs).toContain(payUploadAwards);
+  expect(schedules).toContainEqual({ job: payUploadAwards, cron: '* * * * *' });
 });
 
 test('every scheduled job is registered and scheduled once', () => {

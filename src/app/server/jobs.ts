@@ -6,10 +6,10 @@ import { renderHiResPages } from '#modules/conversion/convert/render-hi-res-page
 import { requeueOutdated } from '#modules/conversion/requeue-outdated.ts';
 import { requeueWaiting } from '#modules/conversion/requeue-waiting.ts';
 import { deleteOldViews } from '#modules/document/count-view.ts';
+import { payUploadAwards } from '#modules/document/pay-upload-awards.ts';
 import { reconvertFailed } from '#modules/document/reconvert-documents.ts';
 import { emptyRecycle } from '#modules/document/recycle/erase-documents.ts';
 import { eraseRemovedFiles } from '#modules/document/recycle/erase-files.ts';
-import { settleUploadAwards } from '#modules/document/settle-awards.ts';
 import { deleteOldDownloadDays } from '#modules/download/daily-limit.ts';
 import { sendMail } from '#modules/mail/send-mail.ts';
 import { deleteOldNotifications, sendMailDigest } from '#modules/notification/mail-digest.ts';
@@ -36,7 +36,7 @@ export const jobs = [
   deleteExpiredUploads,
   emptyRecycle,
   eraseRemovedFiles,
-  settleUploadAwards,
+  payUploadAwards,
   deleteOldDownloadDays,
   deleteOldViews,
   indexKeywords,
@@ -55,7 +55,7 @@ export const schedules: { job: Job<Context, object>; cron: string }[] = [
   { job: requeueOutdated, cron: '* * * * *' },
   { job: deleteExpiredUploads, cron: '29 * * * *' },
   { job: eraseRemovedFiles, cron: '*/5 * * * *' },
-  { job: settleUploadAwards, cron: '* * * * *' },
+  { job: payUploadAwards, cron: '* * * * *' },
   { job: emptyRecycle, cron: '23 3 * * *' },
   { job: deleteExpiredRows, cron: '41 3 * * *' },
   { job: deleteOldDownloadDays, cron: '47 3 * * *' },

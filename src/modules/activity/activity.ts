@@ -27,7 +27,7 @@ export async function recordActivity(ctx: Context, { userId, type, payload }: Ne
   });
 }
 
-/** Corrects the award that the upload activity of a document states. */
+/** Sets the award that the upload activity of a document states. */
 export async function updateUploadAward(ctx: Context, documentId: number, award: number): Promise<void> {
   await ctx.db
     .update(activities)

@@ -151,7 +151,7 @@ export const defaultArticles: readonly DefaultArticle[] = [
 <tbody>
 <tr><td>注册</td><td>注册成功后一次性赠送</td></tr>
 <tr><td>每日签到</td><td>每天一次</td></tr>
-<tr><td>上传文档</td><td>每天的前几份有奖励</td></tr>
+<tr><td>上传文档</td><td>每天的前几份有奖励，转换完成后发放</td></tr>
 <tr><td>文档被收藏、被评论</td><td>每天的前几次有奖励，自己给自己的不算</td></tr>
 <tr><td>文档被购买</td><td>读者支付的价格归作者</td></tr>
 </tbody>

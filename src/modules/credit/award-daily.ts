@@ -1,4 +1,4 @@
-import { and, eq, gt, lt, sql } from 'drizzle-orm';
+import { and, eq, lt, sql } from 'drizzle-orm';
 import { users } from '#modules/account/account.table.ts';
 import type { Context } from '#platform/server/context.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
@@ -26,7 +26,7 @@ export async function awardDaily(
 ): Promise<number> {
   if (amount === 0 || limit === 0) return 0;
   const counter = { user_id: userId, reason: event.reason, day: await siteDay(ctx) };
-  // A reached limit needs no lock: a slot that is released at this moment counts for the next award.
+  // A reached limit needs no lock, because the counter never decreases.
   const [existingCounter] = await ctx.db.select().from(dailyAwards).where(matchesCounter(counter));
   if (existingCounter && existingCounter.count >= limit) return 0;
   return inRetriedTransaction(ctx, async (ctx) => {
@@ -40,17 +40,6 @@ export async function awardDaily(
         .where(matchesCounter(counter));
     return awardedAmount;
   });
-}
-
-/**
- * Permits another award on the day of a reverted one. The caller must have locked the user and must have charged the
- * whole award back.
- */
-export async function releaseDailySlot(ctx: Context, counter: DailyCounter): Promise<void> {
-  await ctx.db
-    .update(dailyAwards)
-    .set({ count: sql`${dailyAwards.count} - 1` })
-    .where(and(matchesCounter(counter), gt(dailyAwards.count, 0)));
 }
 
 /** Users are locked before their counters everywhere, to avoid deadlocks. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { activities } from '#modules/activity/activity.table.ts';
 import { newMember, newRole } from '#modules/role/role.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
-import { convert, countsOf, newBranch, newUpload, newUploader, pdfOf } from './document.fixture.ts';
+import { convert, countsOf, newBranch, newUpload, newUploader, payAwards, pdfOf } from './document.fixture.ts';
 
 const { app, ctx, as, pool } = await testApp();
 
@@ -218,7 +218,7 @@ describe('a new document', () => {
 });
 
 describe('uploads that need a review', () => {
-  test('stay hidden and unconverted until approval, which pays the award and adds a feed entry once', async () => {
+  test('stay hidden and unconverted until approval, which adds a feed entry once', async () => {
     const { id: userId, headers } = await newUploader(ctx, { enable_document_review: true });
     const [top = 0, leaf = 0] = await newBranch(ctx);
     const attachment_id = await newUpload(ctx, userId);
@@ -248,12 +248,15 @@ describe('uploads that need a review', () => {
     expect((await check({ id: [id], status: 0 })).statusCode).toBe(200);
     expect(await get(as.visitor, `?id=${id}`)).toMatchObject({ status: 0, reject_reason: '' });
     expect(await renditionIdOf()).not.toBeNull();
+    await convert(ctx, id, 'ready');
+    await payAwards(ctx);
     expect(await balance()).toBe(5);
     expect(await countsOf(ctx, userId, [top, leaf])).toEqual({ user: 1, categories: [1, 1] });
 
     // A second approval neither pays nor adds a feed entry.
     await check({ id: [id], status: 6 });
     await check({ id: [id], status: 2 });
+    await payAwards(ctx);
     expect(await balance()).toBe(5);
     const feedEntries = (await ctx.db.select().from(activities)).filter(({ user_id }) => user_id === userId);
     expect(feedEntries).toHaveLength(1);

@@ -15,7 +15,6 @@ import { type DocumentFile, findUploadedFiles, formatOf, lockUploadedFiles } fro
 import { identicalDocuments } from './identical-documents.ts';
 import { lockRenditions, type RenditionRow, statusOf } from './rendition-status.ts';
 import { publishDocument } from './review/publish-document.ts';
-import { retractFailedAwards } from './settle-awards.ts';
 import { titleKeywords } from './title-keywords.ts';
 
 type Input = ParsedInputOf<typeof documentApi.create>;
@@ -34,7 +33,6 @@ export async function createDocuments(ctx: UserContext, input: Input) {
     const keywords = each.keywords || (await titleKeywords(each.title));
     newDocuments.push({ ...each, keywords, file, format: await formatOf(ctx, file) });
   }
-  if (!uploadNeedsReview) await retractFailedAwards(ctx, [ctx.user.id]);
   return inRetriedTransaction(ctx, async (ctx) => {
     await lockCategoryTreeShared(ctx);
     await lockUploadedFiles(ctx, fileIds);

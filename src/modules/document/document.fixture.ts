@@ -10,6 +10,7 @@ import { newMember, newRole } from '#modules/role/role.fixture.ts';
 import { type Context, inTransaction } from '#platform/server/context.ts';
 import { createDocuments } from './create-documents.ts';
 import { documents } from './document.table.ts';
+import { payUploadAwards } from './pay-upload-awards.ts';
 
 /** A minimal PDF header; the text makes the file unique. */
 export const pdfOf = (text: string = crypto.randomUUID()) => Buffer.from(`%PDF-1.7\n% ${text}\n%%EOF\n`);
@@ -89,6 +90,17 @@ export async function convert(
       .set({ state, ...completeValues, ...values })
       .where(eq(renditions.id, row.rendition_id));
   });
+}
+
+/** Pays the awards of completely converted uploads. */
+export const payAwards = (ctx: Context) =>
+  payUploadAwards.run(ctx, {}, { signal: new AbortController().signal, attempt: 1 });
+
+/** Creates a converted document whose award is paid, if the daily limit permits it. */
+export async function addRewardedDocument(...parameters: Parameters<typeof addConvertedDocument>): Promise<number> {
+  const id = await addConvertedDocument(...parameters);
+  await payAwards(parameters[0]);
+  return id;
 }
 
 export async function countsOf(ctx: Context, userId: number, categoryIds: number[]) {

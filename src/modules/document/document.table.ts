@@ -25,8 +25,8 @@ export const documents = pgTable('documents', {
   reject_reason: text().notNull().default(''),
   award: bigint({ mode: 'number' }).notNull().default(0),
   penalty: bigint({ mode: 'number' }).notNull().default(0),
-  retracted_award: bigint({ mode: 'number' }).notNull().default(0),
-  retractions: integer().notNull().default(0),
+  /** When the award was paid or refused; null until the conversion is complete. */
+  award_settled_at: instant(),
   deletions: integer().notNull().default(0),
   download_count: integer().notNull().default(0),
   view_count: integer().notNull().default(0),
@@ -41,8 +41,6 @@ export const documents = pgTable('documents', {
   deleted_at: instant(),
   deleted_user_id: bigint({ mode: 'number' }),
   ...timestamps(),
-  /** The retracted award no longer counts towards the limit of the day. */
-  award_slot_released: boolean().notNull().default(false),
 });
 export type DocumentRow = typeof documents.$inferSelect;
 

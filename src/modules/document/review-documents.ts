@@ -13,7 +13,6 @@ import { lockExistingDocuments, lockOwners } from './lock-documents.ts';
 import { type manageDocumentApi, type ReviewDecision, reviewDecisions } from './manage.contract.ts';
 import { lockRenditions, type RenditionRow, statusOf } from './rendition-status.ts';
 import { publishDocument } from './review/publish-document.ts';
-import { retractFailedAwardsOfOwners } from './settle-awards.ts';
 
 const APPROVING_DECISIONS: readonly ReviewDecision[] = [0, 2];
 const PASS_REVIEW = 0;
@@ -23,7 +22,6 @@ export async function reviewDocuments(
   ctx: UserContext,
   { id: ids, status, reason }: ParsedInputOf<typeof manageDocumentApi.check>,
 ) {
-  await retractFailedAwardsOfOwners(ctx, ids);
   await inRetriedTransaction(ctx, async (ctx) => {
     const before = await applyReviewDecision(ctx, ids, status, reason);
     await recordAudit(ctx, {

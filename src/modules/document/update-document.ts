@@ -11,7 +11,6 @@ import { categoryPath, replaceCategories } from './document-categories.ts';
 import { lockManageableDocuments, UPDATE_PERMISSION } from './lock-documents.ts';
 import type { ReviewDecision } from './manage.contract.ts';
 import { applyReviewDecision } from './review-documents.ts';
-import { retractFailedAwardsOfOwners } from './settle-awards.ts';
 import { isOneOf, publishedStatuses, unpublishedStatuses } from './status-groups.contract.ts';
 import { titleKeywords } from './title-keywords.ts';
 
@@ -25,7 +24,6 @@ const isPublished = (status: number) => isOneOf(publishedStatuses, status);
 export async function updateDocument(ctx: UserContext, input: Input) {
   const { id, status, category_id, ...change } = input;
   if (change.title && change.keywords === '') change.keywords = await titleKeywords(change.title);
-  if (status !== undefined) await retractFailedAwardsOfOwners(ctx, [id]);
   await inRetriedTransaction(ctx, async (ctx) => {
     const rowBeforeDecision = await setStatus(ctx, input);
     await lockCategoryTreeShared(ctx);

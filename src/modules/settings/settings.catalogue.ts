@@ -199,7 +199,7 @@ export const settingsCatalogue = {
     register: number('注册奖励', 10, { max: MAX_COUNT }),
     sign_in: number('签到奖励', 1, { max: MAX_COUNT }),
     delete_document: number('删除文档扣除', 1, { max: MAX_COUNT }),
-    upload_document: number('上传文档奖励', 5, { max: MAX_COUNT }),
+    upload_document: number('上传文档奖励', 5, { max: MAX_COUNT, hint: '文档转换完成后发放' }),
     upload_document_limit: number('每日上传文档奖励次数', 1, { max: MAX_COUNT, hint: '0 为不奖励' }),
     document_collected: number('文档被收藏奖励', 1, { max: MAX_COUNT }),
     document_collected_limit: number('每日文档被收藏奖励次数', 1, {

@@ -4,7 +4,16 @@ import { findLedgerViolations } from '#modules/credit/ledger.fixture.ts';
 import { newMember, roleIdOf } from '#modules/role/role.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
-import { addDocument, convert, countsOf, newBranch, newUploader } from '../document.fixture.ts';
+import {
+  addConvertedDocument,
+  addDocument,
+  addRewardedDocument,
+  convert,
+  countsOf,
+  newBranch,
+  newUploader,
+  payAwards,
+} from '../document.fixture.ts';
 
 const { app, ctx, as, pool, clock } = await testApp();
 type Headers = { authorization?: string };
@@ -78,8 +87,8 @@ test('the owner is notified when an administrator deletes a document', async () 
 describe('credit for uploads and deletions', () => {
   test('charges the owner at most the upload award on deletion and returns it on restoration', async () => {
     const owner = await newUploader(ctx);
-    const { id: paid } = await addDocument(ctx, owner, { category_id });
-    const { id: unpaid } = await addDocument(ctx, owner, { category_id });
+    const paid = await addRewardedDocument(ctx, owner, { category_id });
+    const unpaid = await addRewardedDocument(ctx, owner, { category_id });
     expect(await balanceOf(ctx, owner.id)).toBe(5);
     await remove(owner.headers, [unpaid]);
     expect(await balanceOf(ctx, owner.id)).toBe(5);
@@ -98,7 +107,7 @@ describe('credit for uploads and deletions', () => {
 
   test('names the document in every ledger entry', async () => {
     const owner = await newUploader(ctx);
-    const { id } = await addDocument(ctx, owner, { category_id, title: '会计入门' });
+    const id = await addRewardedDocument(ctx, owner, { category_id, title: '会计入门' });
     await remove(owner.headers, [id]);
     await restore(owner.headers, [id]);
     const answer = await app.inject({ url: '/api/v1/user/credit', headers: owner.headers });
@@ -114,7 +123,7 @@ describe('credit for uploads and deletions', () => {
     await setSetting(ctx, 'score.delete_document', '50');
     try {
       const owner = await newUploader(ctx);
-      const { id } = await addDocument(ctx, owner, { category_id });
+      const id = await addRewardedDocument(ctx, owner, { category_id });
       await remove(owner.headers, [id]);
       expect(await balanceOf(ctx, owner.id)).toBe(0);
       await restore(owner.headers, [id]);
@@ -137,7 +146,7 @@ describe('credit for uploads and deletions', () => {
 
   test('charges nothing when an administrator deletes a document', async () => {
     const owner = await newUploader(ctx);
-    const { id } = await addDocument(ctx, owner, { category_id });
+    const id = await addRewardedDocument(ctx, owner, { category_id });
     await remove(await as.userWith(['DocumentAPI/DeleteDocument']), [id]);
     expect(await balanceOf(ctx, owner.id)).toBe(5);
     await restore(root, [id]);
@@ -146,7 +155,7 @@ describe('credit for uploads and deletions', () => {
 
   test('is unchanged after a hundred deletions and restorations', async () => {
     const owner = await newUploader(ctx);
-    const { id } = await addDocument(ctx, owner, { category_id });
+    const id = await addRewardedDocument(ctx, owner, { category_id });
     for (let time = 0; time < 100; time += 1) {
       expect(await statusOf(remove(owner.headers, [id]))).toBe(200);
       expect(await statusOf(restore(owner.headers, [id]))).toBe(200);
@@ -162,7 +171,7 @@ describe('credit for uploads and deletions', () => {
 
   test('is charged and returned once per concurrent deletion and restoration of one document', async () => {
     const owner = await newUploader(ctx);
-    const { id } = await addDocument(ctx, owner, { category_id });
+    const id = await addRewardedDocument(ctx, owner, { category_id });
     for (const change of [remove, restore, remove]) {
       const answers = await Promise.all(Array.from({ length: 10 }, () => statusOf(change(owner.headers, [id]))));
       expect(answers.sort()).toEqual([200, ...Array(9).fill(404)]);
@@ -175,7 +184,8 @@ describe('credit for uploads and deletions', () => {
     const owner = await newUploader(ctx);
     // More concurrent uploads than database connections.
     for (let wave = 0; wave < 4; wave++)
-      await Promise.all(Array.from({ length: 25 }, () => addDocument(ctx, owner, { category_id })));
+      await Promise.all(Array.from({ length: 25 }, () => addConvertedDocument(ctx, owner, { category_id })));
+    await Promise.all([payAwards(ctx), payAwards(ctx)]);
     expect(await balanceOf(ctx, owner.id)).toBe(50);
     const { rows } = await pool.query('select count(*)::int as n from documents where user_id = $1 and award > 0', [
       owner.id,

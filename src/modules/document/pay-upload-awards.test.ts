@@ -1,0 +1,104 @@
+import { eq } from 'drizzle-orm';
+import { beforeEach, expect, test } from 'vitest';
+import { balanceOf } from '#modules/credit/credit.fixture.ts';
+import { findLedgerViolations } from '#modules/credit/ledger.fixture.ts';
+import { testApp } from '#testing/test-app.ts';
+import { addDocument, convert, newBranch, newUploader, payAwards } from './document.fixture.ts';
+import { documents } from './document.table.ts';
+
+const { app, as, clock, ctx, pool } = await testApp();
+const category_id = await newBranch(ctx);
+const AWARD = 5;
+
+let owner: Awaited<ReturnType<typeof newUploader>>;
+beforeEach(async () => {
+  owner = await newUploader(ctx);
+});
+const upload = async () => (await addDocument(ctx, owner, { category_id })).id;
+const balance = () => balanceOf(ctx, owner.id);
+const awardOf = async (id: number) =>
+  (await ctx.db.select({ award: documents.award }).from(documents).where(eq(documents.id, id)))[0]?.award;
+
+test('an upload earns once, when its conversion is complete', async () => {
+  const id = await upload();
+  await convert(ctx, id, 'readable');
+  await payAwards(ctx);
+  expect(await balance()).toBe(0);
+  await convert(ctx, id, 'ready');
+  await payAwards(ctx);
+  await payAwards(ctx);
+  expect(await balance()).toBe(AWARD);
+  expect(await findLedgerViolations(pool)).toEqual([]);
+});
+
+test('an upload whose conversion fails earns nothing until a later conversion completes', async () => {
+  const id = await upload();
+  await convert(ctx, id, 'failed');
+  await payAwards(ctx);
+  expect(await balance()).toBe(0);
+  await convert(ctx, id, 'ready');
+  await payAwards(ctx);
+  expect(await balance()).toBe(AWARD);
+});
+
+test('a rewarded upload keeps its award when a later conversion fails', async () => {
+  const id = await upload();
+  for (const state of ['ready', 'failed', 'ready'] as const) {
+    await convert(ctx, id, state);
+    await payAwards(ctx);
+    expect(await balance()).toBe(AWARD);
+  }
+});
+
+test('a failed upload does not use up the limit of the day for other uploads', async () => {
+  const [failedId, readableId] = [await upload(), await upload()];
+  await convert(ctx, failedId, 'failed');
+  await convert(ctx, readableId, 'ready');
+  await payAwards(ctx);
+  expect([await awardOf(failedId), await awardOf(readableId)]).toEqual([0, AWARD]);
+});
+
+test('the earlier of two uploads earns when the daily limit permits one award', async () => {
+  const [earlierId, laterId] = [await upload(), await upload()];
+  for (const id of [laterId, earlierId]) await convert(ctx, id, 'ready');
+  await payAwards(ctx);
+  expect([await awardOf(earlierId), await awardOf(laterId)]).toEqual([AWARD, 0]);
+  clock.now = new Date(clock.now.getTime() + 2 * 86_400_000);
+  await payAwards(ctx);
+  expect(await balance()).toBe(AWARD);
+});
+
+test('a deleted upload earns only after it was restored', async () => {
+  const id = await upload();
+  const { headers } = owner;
+  await app.inject({ method: 'DELETE', url: `/api/v1/document?id=${id}`, headers });
+  await convert(ctx, id, 'ready');
+  await payAwards(ctx);
+  expect(await balance()).toBe(0);
+  await app.inject({ method: 'PUT', url: '/api/v1/document/recycle', headers, payload: { id: [id] } });
+  await payAwards(ctx);
+  expect(await balance()).toBe(AWARD);
+});
+
+test('the activity of an upload states the award after it was paid', async () => {
+  const lastActivity = async () => {
+    const response = await app.inject({ url: '/api/v1/user/dynamic', headers: owner.headers });
+    return response.json().dynamic[0].content;
+  };
+  const id = await upload();
+  expect(await lastActivity()).toBe('上传了文档《一篇文档》');
+  await convert(ctx, id, 'ready');
+  await payAwards(ctx);
+  expect(await lastActivity()).toBe(`上传了文档《一篇文档》，获得 ${AWARD} 个豆奖励`);
+});
+
+test('an upload under review earns after its approval and conversion', async () => {
+  owner = await newUploader(ctx, { enable_document_review: true });
+  const id = await upload();
+  await payAwards(ctx);
+  const payload = { id: [id], status: 0 };
+  await app.inject({ method: 'PUT', url: '/api/v1/document/check', headers: await as.root(), payload });
+  await convert(ctx, id, 'ready');
+  await payAwards(ctx);
+  expect(await balance()).toBe(AWARD);
+});

@@ -1,0 +1,67 @@
+import { and, eq, isNotNull, isNull } from 'drizzle-orm';
+import * as z from 'zod/mini';
+import { updateUploadAward } from '#modules/activity/activity.ts';
+import { renditions } from '#modules/conversion/rendition.table.ts';
+import { awardDaily } from '#modules/credit/award-daily.ts';
+import { getSettings } from '#modules/settings/settings.ts';
+import type { Context } from '#platform/server/context.ts';
+import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
+import { defineJob } from '#platform/server/jobs/jobs.ts';
+import { documentStatus } from './document.contract.ts';
+import { type DocumentRow, documents } from './document.table.ts';
+import { lockDocuments, lockOwners } from './lock-documents.ts';
+
+const BATCH_SIZE = 200;
+
+const isUnpaid = and(
+  isNull(documents.award_settled_at),
+  isNotNull(documents.published_at),
+  isNull(documents.deleted_at),
+  eq(documents.status, documentStatus.converted),
+);
+
+async function payAward(ctx: Context, { id, user_id, title }: DocumentRow): Promise<void> {
+  const { score } = await getSettings(ctx);
+  const award = await awardDaily(ctx, user_id, score.upload_document, {
+    limit: score.upload_document_limit,
+    key: `upload:ready:${id}`,
+    reason: 'upload_document',
+    reference: `document:${id}`,
+    note: title,
+  });
+  await ctx.db.update(documents).set({ award, award_settled_at: ctx.now().toISOString() }).where(eq(documents.id, id));
+  if (award > 0) await updateUploadAward(ctx, id, award);
+}
+
+async function payBatch(ctx: Context): Promise<number> {
+  const unpaidDocuments = await ctx.db
+    .select({ id: documents.id })
+    .from(documents)
+    .innerJoin(renditions, eq(renditions.id, documents.rendition_id))
+    .where(and(isUnpaid, eq(renditions.state, 'ready')))
+    .orderBy(documents.published_at, documents.id)
+    .limit(BATCH_SIZE);
+  const ids = unpaidDocuments.map(({ id }) => id);
+  if (ids.length === 0) return 0;
+  await inRetriedTransaction(ctx, async (ctx) => {
+    const rows = await lockDocuments(ctx, ids);
+    const unpaidRows = rows.filter(
+      ({ award_settled_at, deleted_at }) => award_settled_at === null && deleted_at === null,
+    );
+    await lockOwners(ctx, unpaidRows);
+    for (const row of unpaidRows.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))) await payAward(ctx, row);
+  });
+  return ids.length;
+}
+
+/**
+ * Rewards the owners of uploads whose conversion is complete, earlier uploads first, up to the limit of the day. Files
+ * that cannot be read earn nothing.
+ */
+export const payUploadAwards = defineJob({
+  name: 'pay-upload-awards',
+  input: z.object({}),
+  run: async (ctx: Context, _input, { signal }) => {
+    while (!signal.aborted && (await payBatch(ctx)) === BATCH_SIZE);
+  },
+});
