@@ -120,8 +120,8 @@ describe('a database of version 0.1', () => {
     await pool.query('create schema douku_0_1');
     await expect(migrate(pool)).rejects.toThrow('douku_0_1');
     expect(await queryOne(pool, 'select title from documents')).toEqual({ title: '旧文档' });
-    expect(await queryOne(pool, 'select count(*)::int as migrations from schema_migrations')).toEqual({
-      migrations: (await migrationNamesOfVersion01()).length,
+    expect(await queryOne(pool, 'select max(name) as last from schema_migrations')).toEqual({
+      last: LAST_MIGRATION_OF_0_1,
     });
   });
 });
