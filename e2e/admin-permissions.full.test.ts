@@ -1,6 +1,6 @@
 import type { Page, Response } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { addDocument, convert, newBranch, newUploader } from '#modules/document/document.fixture.ts';
+import { addDocument, setConversionState, createCategoryChain, newUploader } from '#modules/document/document.fixture.ts';
 import { permissionCatalogue } from '#modules/role/permission-catalogue.ts';
 import { newRole, newStaff } from '#modules/role/role.fixture.ts';
 import { grantRole } from '#modules/role/user-roles.ts';
@@ -18,13 +18,13 @@ const { ctx, visitAs } = site;
 const adminApi = createAdminApi(site);
 /** Each list gets a row, so that the tests see the row actions. */
 const owner = await newUploader(ctx);
-const category_id = await newBranch(ctx);
+const category_id = await createCategoryChain(ctx);
 const { id: document_id } = await addDocument(ctx, owner, { category_id });
-await convert(ctx, document_id);
+await setConversionState(ctx, document_id);
 const { id: deletedId } = await addDocument(ctx, owner, { category_id });
 await adminApi.send('DELETE', `/document?id=${deletedId}`, {});
 const { id: failedId } = await addDocument(ctx, owner, { category_id });
-await convert(ctx, failedId, 'failed');
+await setConversionState(ctx, failedId, 'failed');
 await adminApi.setSettings({ 'security.enable_captcha_comment': 'false' });
 await adminApi.send('POST', '/comment', { document_id, content: '一条评论' });
 await adminApi.send('POST', '/report', { document_id, reason: 1 });

@@ -1,4 +1,4 @@
-import { addDocument, newBranch } from '#modules/document/document.fixture.ts';
+import { addDocument, createCategoryChain } from '#modules/document/document.fixture.ts';
 import { newMember, roleIdOf } from '#modules/role/role.fixture.ts';
 import type { startSite } from './support/site.ts';
 
@@ -7,7 +7,7 @@ type Site = Pick<Awaited<ReturnType<typeof startSite>>, 'ctx' | 'pool'>;
 /** A member who uploads, with a category for the documents. */
 export async function newAuthor({ ctx }: Site) {
   const author = await newMember(ctx, [await roleIdOf(ctx, '普通用户')]);
-  const category_id = await newBranch(ctx);
+  const category_id = await createCategoryChain(ctx);
   return {
     ...author,
     category_id,

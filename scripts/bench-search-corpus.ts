@@ -7,7 +7,7 @@ import { finished } from 'node:stream/promises';
 import { dict } from '@node-rs/jieba/dict.js';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { derivedKeys } from '#modules/conversion/rendition-keys.ts';
+import { renditionStorageKeys } from '#modules/conversion/rendition-keys.ts';
 import { seededRandom } from '#modules/search/golden.fixture.ts';
 
 export const PAGES = 10;
@@ -117,7 +117,7 @@ export async function addDocuments(
     const text = document.pages.join('\f');
     const bytes = Buffer.byteLength(text);
     textBytes += bytes;
-    const file = derivedKeys({ hash: hashOf(number), format: 'txt', version: 1 }).text;
+    const file = renditionStorageKeys({ hash: hashOf(number), format: 'txt', version: 1 }).text;
     const target = path.join(storage, 'objects', file);
     mkdirSync(path.dirname(target), { recursive: true });
     writeFileSync(target, text);

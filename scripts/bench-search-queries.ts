@@ -1,7 +1,7 @@
 /** The measured searches, and the search of moredoc as baseline for the same words. */
 import { sql } from 'drizzle-orm';
 import { seededRandom } from '#modules/search/golden.fixture.ts';
-import { suggest } from '#modules/search/query/suggest.ts';
+import { getSearchSuggestions } from '#modules/search/query/suggest.ts';
 import { searchDocuments } from '#modules/search/search.ts';
 import type { Context } from '#platform/server/context.ts';
 import { type benchReport, median, percentile } from './bench-report.ts';
@@ -140,12 +140,12 @@ async function measureSuggestions(ctx: Context, name: string, documentCount: num
   const next = seededRandom(99);
   const times: number[] = [];
   const letters = ['s', 'sh', 'shu', 'shuju', 'zg', 'zhongguo', 'fz', 'jingji', 'shujv', 'xeuxi'];
-  await suggest(ctx, { wd: '开始' });
+  await getSearchSuggestions(ctx, { wd: '开始' });
   for (let round = 0; round < 300; round += 1) {
     const { title } = makeDocument(Math.floor(next() * documentCount));
     const input =
       round % 3 === 0 ? (letters[Math.floor(round / 3) % letters.length] ?? '') : title.slice(0, 1 + (round % 5));
-    times.push(await measureMs(() => suggest(ctx, { wd: input })));
+    times.push(await measureMs(() => getSearchSuggestions(ctx, { wd: input })));
   }
   const p95 = percentile(times, 0.95);
   report(

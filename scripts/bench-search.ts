@@ -8,10 +8,10 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type pg from 'pg';
-import { publishGolden, rankQueries, relevanceMetrics } from '#modules/search/golden.fixture.ts';
+import { publishGolden, runGoldenQueries, relevanceMetrics } from '#modules/search/golden.fixture.ts';
 import { indexQueuedDocuments } from '#modules/search/index/index-documents.ts';
 import { searchDocuments } from '#modules/search/search.ts';
-import { searchEngineOf } from '#modules/search/search-engine-of.ts';
+import { selectSearchEngine } from '#modules/search/search-engine-of.ts';
 import type { Context } from '#platform/server/context.ts';
 import { benchReport, percentile } from './bench-report.ts';
 import { addDocuments, PAGES } from './bench-search-corpus.ts';
@@ -40,7 +40,7 @@ async function benchRelevance() {
     await publishGolden(ctx);
     await indexQueuedDocuments(ctx);
     const times: number[] = [];
-    const rankedQueries = await rankQueries(async (wd) => {
+    const rankedQueries = await runGoldenQueries(async (wd) => {
       const startedAt = performance.now();
       const result = await searchDocuments(ctx, { ...INPUT, wd });
       times.push(performance.now() - startedAt);
@@ -85,7 +85,7 @@ async function benchIndexing(ctx: Context, name: string) {
 
 /** Measures the index after merged segments are deleted. Space that PostgreSQL has not released counts. */
 async function benchIndexSize(ctx: Context, pool: pg.Pool, name: string) {
-  const engine = searchEngineOf(ctx);
+  const engine = selectSearchEngine(ctx);
   do {
     await sleep(1_000);
     await engine.compact(ctx);

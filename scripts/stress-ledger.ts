@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildContext } from '#app/server/build-context.ts';
-import { createUserWithCredit, loginHeaders, range } from '#modules/credit/credit.fixture.ts';
+import { createUserWithCredit, loginHeaders, numbersUpTo } from '#modules/credit/credit.fixture.ts';
 import { entriesByEventKey, findLedgerViolations } from '#modules/credit/ledger.fixture.ts';
 import { loadConfig } from '#platform/server/config.ts';
 import { createLog } from '#platform/server/log.ts';
@@ -93,7 +93,7 @@ const unconfirmedCheckIns = new Map<number, Headers>();
 /** Sends concurrent check-ins of one user. 409 also proves that the record exists. */
 async function checkIn(userId: number, headers: Headers): Promise<void> {
   unconfirmedCheckIns.set(userId, headers);
-  const requests = range(CHECK_INS_PER_USER).map(() => send('PUT', '/user/sign', headers));
+  const requests = numbersUpTo(CHECK_INS_PER_USER).map(() => send('PUT', '/user/sign', headers));
   const statuses = await Promise.all(requests);
   const successCount = statuses.filter((status) => status === 200).length;
   figures.checkIns += successCount;
@@ -134,8 +134,8 @@ async function runRound(number: number): Promise<void> {
   const root = await loginHeaders(site.ctx, 1);
   await repeatUnanswered(root);
   if (accountIds.length === 0)
-    accountIds = await Promise.all(range(ACCOUNT_COUNT).map(() => createUserWithCredit(site.ctx, 100)));
-  const checkInUsers = await Promise.all(range(CHECK_IN_USERS).map(() => createUserWithCredit(site.ctx)));
+    accountIds = await Promise.all(numbersUpTo(ACCOUNT_COUNT).map(() => createUserWithCredit(site.ctx, 100)));
+  const checkInUsers = await Promise.all(numbersUpTo(CHECK_IN_USERS).map(() => createUserWithCredit(site.ctx)));
   const headers = await Promise.all(checkInUsers.map((id) => loginHeaders(site.ctx, id)));
   await site.close();
 
@@ -150,7 +150,7 @@ async function runRound(number: number): Promise<void> {
   const outputEnd = once(lines, 'close');
   const before = acknowledgedEntries.size;
   const operations = [
-    ...range(CONCURRENT_ADJUSTMENTS).map(() => adjustCreditUntilKilled(root, accountIds)),
+    ...numbersUpTo(CONCURRENT_ADJUSTMENTS).map(() => adjustCreditUntilKilled(root, accountIds)),
     ...checkInUsers.map(async (id, index) => {
       await sleep(Math.random() * CHECK_IN_PERIOD_MS);
       await checkIn(id, headers[index] ?? {});

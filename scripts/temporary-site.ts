@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { buildContext } from '#app/server/build-context.ts';
 import { jobs } from '#app/server/jobs.ts';
 import { seedSite } from '#app/server/seed-site.ts';
-import { startConversions } from '#modules/conversion/convert/dispatcher.ts';
+import { startConversionDispatcher } from '#modules/conversion/convert/dispatcher.ts';
 import { loadConfig } from '#platform/server/config.ts';
 import type { Context } from '#platform/server/context.ts';
 import { migrate } from '#platform/server/db/migrate.ts';
@@ -32,7 +32,7 @@ export async function withSite(
       await migrate(pool);
       const password = await seedSite(ctx);
       await ctx.jobs.start(jobs, ctx, options);
-      const conversions = options.runJobs ? startConversions(ctx) : null;
+      const conversions = options.runJobs ? startConversionDispatcher(ctx) : null;
       await use({ ctx, pool, password }).finally(() => conversions?.stop());
     } finally {
       await close();

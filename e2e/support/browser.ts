@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
-import { childrenOf, measureProcessTree } from '#platform/server/sandbox/process-tree.ts';
+import { listChildPids, measureProcessTree } from '#platform/server/sandbox/process-tree.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -48,5 +48,5 @@ export async function setup(project: TestProject) {
 async function reportProcessorTime(pid: number): Promise<void> {
   const file = process.env.UNCOUNTED_SECONDS_FILE;
   if (!file) return;
-  for (const child of childrenOf(pid)) appendFileSync(file, `${(await measureProcessTree(child)).cpuSeconds}\n`);
+  for (const child of listChildPids(pid)) appendFileSync(file, `${(await measureProcessTree(child)).cpuSeconds}\n`);
 }

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { convertDocument } from '#modules/conversion/convert/convert-document.ts';
 import { findRendition, pipelineVersion, type Rendition } from '#modules/conversion/rendition.ts';
-import { derivedKeys } from '#modules/conversion/rendition-keys.ts';
+import { renditionStorageKeys } from '#modules/conversion/rendition-keys.ts';
 import { projectRoot } from '#platform/server/config.ts';
 
 const CACHE_FOLDER = join(projectRoot, 'node_modules/.cache/test-conversions');
@@ -23,7 +23,7 @@ type CachedOutcome = Pick<
  */
 export const convertCached: typeof convertDocument = async (ctx, lease, attempt, level) => {
   const { id, hash, format, state } = lease.rendition;
-  const keys = derivedKeys({ hash, format, version: pipelineVersion(format) });
+  const keys = renditionStorageKeys({ hash, format, version: pipelineVersion(format) });
   const folder = join(CACHE_FOLDER, `${keys.prefix.replaceAll('/', '_')}${await sourceHash()}`);
   const cachedOutcome = state === 'waiting' ? await readOutcome(folder) : null;
   if (!cachedOutcome) {

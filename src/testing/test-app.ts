@@ -10,9 +10,9 @@ import { loadBuiltPages } from '#app/server/built-pages.ts';
 import { jobs } from '#app/server/jobs.ts';
 import { createUser } from '#modules/account/account.ts';
 import { openSession } from '#modules/account/session.ts';
-import { doOthersWait } from '#modules/conversion/conversion-queue.ts';
+import { doOtherConversionsWait } from '#modules/conversion/conversion-queue.ts';
 import { convertDocument } from '#modules/conversion/convert/convert-document.ts';
-import { startConversions } from '#modules/conversion/convert/dispatcher.ts';
+import { startConversionDispatcher } from '#modules/conversion/convert/dispatcher.ts';
 import { permissionCatalogue } from '#modules/role/permission-catalogue.ts';
 import { permissions, rolePermissions, roles, userRoles } from '#modules/role/role.table.ts';
 import { loadConfig } from '#platform/server/config.ts';
@@ -66,17 +66,17 @@ export async function testApp({
     pages: build === null ? null : await loadBuiltPages(build),
   });
   const convert = conversionKind === 'cached' ? convertCached : convertDocument;
-  const conversions = runJobs ? startConversions(ctx, { convert, doOthersWait }) : null;
+  const conversions = runJobs ? startConversionDispatcher(ctx, { convert, doOthersWait: doOtherConversionsWait }) : null;
   onTestOrFileFinished(async () => {
     await conversions?.stop();
     await app.close();
     await close();
     await rm(folder, { recursive: true, force: true });
   });
-  return { app, ctx, pool, clock, url, folder, as: identities(ctx) };
+  return { app, ctx, pool, clock, url, folder, as: createTestIdentities(ctx) };
 }
 
-function identities(ctx: Context) {
+function createTestIdentities(ctx: Context) {
   const headersOf = async (userId: number): Promise<Headers> => ({
     authorization: `Bearer ${await openSession(ctx, userId)}`,
   });

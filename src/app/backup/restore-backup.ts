@@ -37,7 +37,7 @@ function archiveErrorReason(error: unknown): string {
 }
 
 /** Reads the whole archive and compares every entry with the manifest. */
-async function checkArchive(path: string): Promise<Manifest> {
+async function verifyArchiveChecksums(path: string): Promise<Manifest> {
   const checksums = new Map<string, string>();
   let manifest: Manifest | null = null;
   const damagedError = (reason: string) => new CommandError(`备份文件已损坏或不完整：${reason}`);
@@ -67,7 +67,7 @@ async function checkArchive(path: string): Promise<Manifest> {
 }
 
 export async function restoreBackup({ ctx, pool }: Site, path: string): Promise<{ rows: number; files: number }> {
-  const manifest = await checkArchive(path);
+  const manifest = await verifyArchiveChecksums(path);
   const isSubsetOf = (names: string[]) => manifest.migrations.every((name) => names.includes(name));
   const isVersion01 = isSubsetOf(await migrationNamesOfVersion01());
   if (!isVersion01 && !isSubsetOf(await migrationNames()))

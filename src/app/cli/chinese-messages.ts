@@ -24,7 +24,7 @@ const SENTENCES: [english: RegExp, chinese: string][] = [
 ];
 
 /** Translates the messages of commander, for a command and its subcommands. */
-export function translateMessages(command: Command): void {
+export function translateCommanderMessages(command: Command): void {
   command
     .helpOption('-h, --help', '显示帮助')
     .showHelpAfterError('（用 --help 查看用法）')
@@ -39,5 +39,5 @@ export function translateMessages(command: Command): void {
         write(SENTENCES.reduce((message, [english, chinese]) => message.replace(english, chinese), text)),
     });
   if (command.commands.length > 0) command.helpCommand('help [命令]', '显示某个命令的帮助');
-  for (const each of command.commands) translateMessages(each);
+  for (const each of command.commands) translateCommanderMessages(each);
 }

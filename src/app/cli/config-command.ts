@@ -7,7 +7,7 @@ import { CommandError, print, withSite } from './with-site.ts';
 
 const MAX_VALUE_LENGTH = 60;
 /** Shortens a value to one line; `config get` shows the whole value. */
-const shorten = (value: string) => {
+const shortenToOneLine = (value: string) => {
   const line = value.replace(/\s+/g, ' ');
   return line.length > MAX_VALUE_LENGTH ? `${line.slice(0, MAX_VALUE_LENGTH)}…` : line;
 };
@@ -21,7 +21,7 @@ const list = new Command('list')
         throw new CommandError(`没有分组 ${group}，现有：${Object.keys(settingGroups).join('、')}`);
       const { config } = await listSettings(ctx, group === undefined ? {} : { category: [group] });
       for (const line of alignColumns(
-        config.map(({ category, name, label, value }) => [`${category}.${name}`, label, shorten(value)]),
+        config.map(({ category, name, label, value }) => [`${category}.${name}`, label, shortenToOneLine(value)]),
       ))
         print(line);
     }),

@@ -8,7 +8,7 @@ import { setUpHomePage } from '#app/demo/set-up-home-page.ts';
 import { jobs } from '#app/server/jobs.ts';
 import { seedSite } from '#app/server/seed-site.ts';
 import { users } from '#modules/account/account.table.ts';
-import { startConversions } from '#modules/conversion/convert/dispatcher.ts';
+import { startConversionDispatcher } from '#modules/conversion/convert/dispatcher.ts';
 import type { Context } from '#platform/server/context.ts';
 import { migrate, withSetupLock } from '#platform/server/db/migrate.ts';
 import { CommandError, print, withSite } from './with-site.ts';
@@ -37,7 +37,7 @@ export const demoCommand = new Command('demo')
         if (admin) print(`管理员账号 admin，密码 ${admin}（只显示这一次）`);
         if (!force) await assertNoOtherDocuments(ctx);
         await ctx.jobs.start(jobs, ctx, { runJobs: true });
-        const conversions = startConversions(ctx);
+        const conversions = startConversionDispatcher(ctx);
         const demoDocuments = readDemoDocuments();
         const report = await addDocuments(ctx, demoDocuments, print);
         const { addedDocuments, existingCount, missingExtensions, users: demoUsers } = report;

@@ -6,7 +6,7 @@ import { print, withSite } from './with-site.ts';
 const STATE_SIGNS = { ok: '✓', hint: '·', bad: '✗' };
 
 /** The last line of the output. */
-function summaryOf(findings: { state: keyof typeof STATE_SIGNS }[]): string {
+function summarizeFindings(findings: { state: keyof typeof STATE_SIGNS }[]): string {
   const count = (countedState: string) => findings.filter(({ state }) => state === countedState).length;
   const [problemCount, hintCount] = [count('bad'), count('hint')];
   if (problemCount + hintCount === 0) return '一切正常';
@@ -25,7 +25,7 @@ export const doctorCommand = new Command('doctor')
           print(`${STATE_SIGNS[state]} ${name}：${cause || detail}`);
           if (state !== 'ok') print(`    ${impact}；${remedy}`);
         }
-        print(summaryOf(findings));
+        print(summarizeFindings(findings));
         if (findings.some(({ state }) => state === 'bad')) process.exitCode = 1;
       },
       { migrated: false },

@@ -16,7 +16,7 @@ const PROGRESS_INTERVAL = 100;
 type Options = { user?: string; category?: string; price?: string; dryRun?: boolean };
 
 /** Prints the first lines of a list, and the number of lines if it is longer. */
-const printList = (title: string, lines: string[]) => {
+const printFirstLines = (title: string, lines: string[]) => {
   if (lines.length === 0) return;
   print(title);
   for (const line of lines.slice(0, MAX_PRINTED_LINES)) print(`  ${line}`);
@@ -39,14 +39,14 @@ export const importCommand = new Command('import')
     const total = plan.files.reduce((sum, { size }) => sum + size, 0);
     const paths = new Set(plan.files.map(({ categories }) => categories.join(' / ')));
     print(`共 ${plan.files.length} 个文档，${formatSize(total)}，${paths.size} 个分类`);
-    printList('不支持而略过的文件：', plan.skipped);
+    printFirstLines('不支持而略过的文件：', plan.skipped);
     if (dryRun) {
-      printList(
+      printFirstLines(
         '无法读取的文件：',
         plan.failed.map(({ name, reason }) => `${name}：${reason}`),
       );
-      printList('将使用的分类：', [...paths]);
-      printList(
+      printFirstLines('将使用的分类：', [...paths]);
+      printFirstLines(
         '将导入的文档：',
         plan.files.map(({ name }) => name),
       );
@@ -73,7 +73,7 @@ export const importCommand = new Command('import')
           if (processedCount % PROGRESS_INTERVAL === 0) print(`${processedCount} / ${plan.files.length}`);
         },
       });
-      printList(
+      printFirstLines(
         '没有导入的文件：',
         failed.map(({ name, reason }) => `${name}：${reason}`),
       );

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { backupCommand, restoreCommand } from './backup-commands.ts';
-import { translateMessages } from './chinese-messages.ts';
+import { translateCommanderMessages } from './chinese-messages.ts';
 import { configCommand } from './config-command.ts';
 import { demoCommand } from './demo-command.ts';
 import { doctorCommand } from './doctor-command.ts';
@@ -20,4 +20,4 @@ export const program = new Command('douku')
   .addCommand(migrateCommand)
   .addCommand(backupCommand)
   .addCommand(restoreCommand);
-translateMessages(program);
+translateCommanderMessages(program);

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { indexQueuedDocuments, queueAllDocuments } from '#modules/search/index/index-documents.ts';
-import { searchEngineOf } from '#modules/search/search-engine-of.ts';
+import { selectSearchEngine } from '#modules/search/search-engine-of.ts';
 import { formatSize } from '#platform/contract/format.ts';
 import { print, withSite } from './with-site.ts';
 
@@ -22,7 +22,7 @@ export const reindexCommand = new Command('reindex')
           print(`${count}`);
         },
       );
-      const { documents, size } = await searchEngineOf(ctx).measure(ctx);
+      const { documents, size } = await selectSearchEngine(ctx).measure(ctx);
       print(`收录 ${indexedCount} 个；索引共 ${documents} 个文档，${formatSize(size)}`);
     });
   });

@@ -22,7 +22,7 @@ async function getAccount(ctx: Context, username: string) {
   return account;
 }
 
-async function roleId(ctx: Context, title: string): Promise<number> {
+async function findRoleIdByTitle(ctx: Context, title: string): Promise<number> {
   const [role] = await ctx.db.select().from(roles).where(eq(roles.title, title));
   if (role) return role.id;
   const existingRoles = await ctx.db.select({ title: roles.title }).from(roles);
@@ -30,7 +30,7 @@ async function roleId(ctx: Context, title: string): Promise<number> {
 }
 
 /** Returns the password of the option, or a generated one with a `notice` that shows it. */
-function passwordFrom(option: string | undefined): { password: string; notice: string } {
+function chooseOrGeneratePassword(option: string | undefined): { password: string; notice: string } {
   if (option === undefined) {
     const password = randomBytes(12).toString('base64url');
     return { password, notice: `，密码 ${password}` };
@@ -47,11 +47,11 @@ const create = new Command('create')
   .option('--role <角色>', '角色的名称；不给则为默认角色')
   .action((username: string, options: { password?: string; email?: string; role?: string }) =>
     withSite(async ({ ctx }) => {
-      const { password, notice } = passwordFrom(options.password);
+      const { password, notice } = chooseOrGeneratePassword(options.password);
       await inTransaction(ctx, async (ctx) => {
         const { id } = await createUser(ctx, { username, password, email: options.email });
         const [defaultRole] = await ctx.db.select().from(roles).where(eq(roles.is_default, true));
-        const role = options.role ? await roleId(ctx, options.role) : defaultRole?.id;
+        const role = options.role ? await findRoleIdByTitle(ctx, options.role) : defaultRole?.id;
         if (role) await grantRole(ctx, id, role);
         await recordAudit(ctx, {
           action: '新增用户',
@@ -69,7 +69,7 @@ const password = new Command('password')
   .argument('[密码]', '新密码；不给则随机生成并显示')
   .action((username: string, newPassword?: string) =>
     withSite(async ({ ctx }) => {
-      const { password, notice } = passwordFrom(newPassword);
+      const { password, notice } = chooseOrGeneratePassword(newPassword);
       const { id } = await getAccount(ctx, username);
       await inTransaction(ctx, async (ctx) => {
         await setPassword(ctx, id, password);
@@ -86,7 +86,7 @@ const grant = new Command('grant')
   .action((username: string, role: string) =>
     withSite(async ({ ctx }) => {
       const { id } = await getAccount(ctx, username);
-      const newRoleId = await roleId(ctx, role);
+      const newRoleId = await findRoleIdByTitle(ctx, role);
       await inTransaction(ctx, async (ctx) => {
         await grantRole(ctx, id, newRoleId);
         await recordAudit(ctx, {

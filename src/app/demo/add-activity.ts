@@ -7,7 +7,7 @@ import { documents } from '#modules/document/document.table.ts';
 import { addFavorite } from '#modules/favorite/favorite.ts';
 import { createFolder } from '#modules/favorite/folder.ts';
 import { followUser } from '#modules/follow/follow.ts';
-import { rate } from '#modules/rating/rating.ts';
+import { rateDocument } from '#modules/rating/rating.ts';
 import { createReport } from '#modules/report/report.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
 import { type DemoActivity, readActivity } from './read-demo-data.ts';
@@ -26,7 +26,7 @@ type DocumentRow = { id: number; title: string; owner: number };
 type DocumentIds = Map<string, number>;
 
 /** A pseudo-random number that is the same in every run. */
-const hashOf = (a: number, b: number) => ((a + 1) * 2_654_435_761 + b * 40_503) >>> 8;
+const deterministicHash = (a: number, b: number) => ((a + 1) * 2_654_435_761 + b * 40_503) >>> 8;
 const countFrom1 = (length: number) => Array.from({ length }, (_, index) => index + 1);
 
 /**
@@ -49,13 +49,13 @@ export async function addActivity(ctx: Context, users: Users): Promise<boolean> 
   const ids: DocumentIds = new Map(rows.map(({ id, title }) => [title, id]));
   const activity = readActivity();
   const actions = [
-    ...checkIns(users),
-    ...follows(users),
-    ...ratings(rows, users),
-    ...favoriteFolders(activity, ids),
-    ...activity.comments.flatMap((each) => discussion(each, ids)),
+    ...planCheckIns(users),
+    ...planFollows(users),
+    ...planRatings(rows, users),
+    ...planFavoriteFolders(activity, ids),
+    ...activity.comments.flatMap((each) => planDiscussion(each, ids)),
     ...unreviewedComment(activity, ids),
-    ...reports(activity, ids),
+    ...planReports(activity, ids),
   ];
   const now = ctx.now().getTime();
   // In chronological order, because feeds are ordered by id.
@@ -68,15 +68,15 @@ export async function addActivity(ctx: Context, users: Users): Promise<boolean> 
   return true;
 }
 
-const checkIns = (users: Users): Action[] =>
+const planCheckIns = (users: Users): Action[] =>
   users.flatMap((_, user) =>
     countFrom1(CHECK_IN_DAYS)
-      .filter((day) => hashOf(user, day) % 3 > 0)
+      .filter((day) => deterministicHash(user, day) % 3 > 0)
       .map((day) => ({ user, msAgo: day * DAY_MS, run: checkInToday })),
   );
 
 /** Readers follow authors; authors follow anyone. */
-const follows = (users: Users): Action[] =>
+const planFollows = (users: Users): Action[] =>
   users.flatMap(({ id }, user) =>
     countFrom1(FOLLOWS_PER_USER).flatMap((step) => {
       const target = users[(user + step * step) % (user < AUTHOR_COUNT ? users.length : AUTHOR_COUNT)];
@@ -92,19 +92,19 @@ async function followOnce(ctx: UserContext, targetId: number): Promise<void> {
   if (rows.length === 0) await followUser(ctx, { user_id: targetId });
 }
 
-const ratings = (rows: DocumentRow[], users: Users): Action[] =>
+const planRatings = (rows: DocumentRow[], users: Users): Action[] =>
   rows.flatMap(({ id: document_id, owner }) =>
     users.flatMap(({ id }, user): Action[] => {
-      const number = hashOf(user, document_id) % 10;
+      const number = deterministicHash(user, document_id) % 10;
       if (number > 4 || id === owner) return [];
       const score = SCORES[number % SCORES.length] ?? 400;
-      return [{ user, msAgo: number * DAY_MS, run: (ctx) => rate(ctx, { document_id, score }) }];
+      return [{ user, msAgo: number * DAY_MS, run: (ctx) => rateDocument(ctx, { document_id, score }) }];
     }),
   );
 
 async function addViews(ctx: Context, rows: DocumentRow[]): Promise<void> {
   for (const { id } of rows) {
-    const views = 100 + (hashOf(id, 7) % 1_100);
+    const views = 100 + (deterministicHash(id, 7) % 1_100);
     await ctx.db
       .update(documents)
       .set({ view_count: sql`${documents.view_count} + ${views}` })
@@ -112,7 +112,7 @@ async function addViews(ctx: Context, rows: DocumentRow[]): Promise<void> {
   }
 }
 
-const favoriteFolders = ({ favorite_folders }: DemoActivity, ids: DocumentIds): Action[] =>
+const planFavoriteFolders = ({ favorite_folders }: DemoActivity, ids: DocumentIds): Action[] =>
   favorite_folders.map(({ user, title, is_public, documents: titles }) => ({
     user,
     msAgo: 2 * DAY_MS,
@@ -126,7 +126,7 @@ const favoriteFolders = ({ favorite_folders }: DemoActivity, ids: DocumentIds): 
   }));
 
 /** A comment and its replies, each two hours after the one before. */
-function discussion({ document, user, days_ago, text, replies }: DemoActivity['comments'][number], ids: DocumentIds) {
+function planDiscussion({ document, user, days_ago, text, replies }: DemoActivity['comments'][number], ids: DocumentIds) {
   const document_id = ids.get(document);
   if (!document_id) return [];
   const status = 1;
@@ -156,7 +156,7 @@ function unreviewedComment({ unreviewed_comment: { document, user, text } }: Dem
   return [{ user, msAgo: HOUR_MS, run }];
 }
 
-const reports = (activity: DemoActivity, ids: DocumentIds): Action[] =>
+const planReports = (activity: DemoActivity, ids: DocumentIds): Action[] =>
   activity.reports.flatMap(({ document, user, reason, content }): Action[] => {
     const document_id = ids.get(document);
     if (!document_id) return [];

@@ -6,7 +6,7 @@ import { loadCategories } from '#modules/category/category.ts';
 import { renditions } from '#modules/conversion/rendition.table.ts';
 import { createDocuments } from '#modules/document/create-documents.ts';
 import { documents } from '#modules/document/document.table.ts';
-import { acceptFile } from '#modules/upload/accept-file.ts';
+import { storeFileAsAttachment } from '#modules/upload/accept-file.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
 import { withWorkFolder } from '#platform/server/storage/work-folder.ts';
 import { createDemoUsers, type DemoUsers } from './create-demo-users.ts';
@@ -37,7 +37,7 @@ export async function countOtherDocuments(ctx: Context, userIds: number[]): Prom
 /** Adds the documents that the demo users do not have yet. Jobs must have been started. */
 export async function addDocuments(ctx: Context, demoDocuments: DemoDocument[], print: Print): Promise<DemoReport> {
   const { users, password } = await createDemoUsers(ctx, new Date(ctx.now().getTime() - 90 * DAY_MS));
-  const newDocuments = await withoutExisting(ctx, demoDocuments, users);
+  const newDocuments = await filterNewDemoDocuments(ctx, demoDocuments, users);
   // Printed before anything can fail, because the password cannot be shown again.
   if (password) print(`示例用户的密码：${password}（只显示这一次）`);
   const existingCount = demoDocuments.length - newDocuments.length;
@@ -57,7 +57,7 @@ export async function addDocuments(ctx: Context, demoDocuments: DemoDocument[], 
 }
 
 /** Documents in the recycle bin count as existing: a deleted demo document is not added again. */
-async function withoutExisting(ctx: Context, demoDocuments: DemoDocument[], users: DemoUsers['users']) {
+async function filterNewDemoDocuments(ctx: Context, demoDocuments: DemoDocument[], users: DemoUsers['users']) {
   const userIds = users.map(({ id }) => id);
   const rows = await ctx.db
     .select({ title: documents.title })
@@ -72,12 +72,12 @@ async function addDocument(ctx: UserContext, document: DemoDocument, file: strin
   const body = await readFile(file);
   const hash = createHash('sha256').update(body).digest('hex');
   const upload = { hash, size: body.length, name: `${title}.${extension}`, extension };
-  const { id } = await acceptFile(ctx, file, upload);
+  const { id } = await storeFileAsAttachment(ctx, file, upload);
   const createdAt = new Date(ctx.now().getTime() - daysAgo * DAY_MS);
   const createdDocuments = await createDocuments(
     { ...ctx, now: () => createdAt },
     {
-      category_id: await categoryIds(ctx, document.category),
+      category_id: await findCategoryIds(ctx, document.category),
       document: [
         {
           title,
@@ -98,7 +98,7 @@ async function addDocument(ctx: UserContext, document: DemoDocument, file: strin
 }
 
 /** Ids of the categories from the root down, as far as they exist; otherwise the first category. */
-async function categoryIds(ctx: Context, titles: string[]): Promise<number[]> {
+async function findCategoryIds(ctx: Context, titles: string[]): Promise<number[]> {
   const categories = await loadCategories(ctx.db);
   const ids: number[] = [];
   for (const title of titles) {

@@ -79,22 +79,22 @@ export function layOutCover(cover: DemoCover): CoverLayout {
   const { dark, accent, soft, paper, ink } = palette;
   const onDark: TextColors = { title: 'FFFFFF', small: soft };
   const onPaper: TextColors = { title: ink, small: dark };
-  if (cover.design === 'official') return officialNotice(cover);
+  if (cover.design === 'official') return layOutOfficialNotice(cover);
   const designs = {
     plain: () => ({
       paper,
       shapes: [],
-      lines: linesOf(cover, { title: dark, small: ink }, { x: 26, top: 84, bottom: 251 }),
+      lines: layOutCoverLines(cover, { title: dark, small: ink }, { x: 26, top: 84, bottom: 251 }),
     }),
     field: () => ({
       paper: dark,
       shapes: [
         rect(0, 0, 210, 297, dark),
         rect(26, 52, 22, 2.2, accent),
-        disc(128, 178, 150, shade(dark)),
+        disc(128, 178, 150, lightenSlightly(dark)),
         rect(26, 246, 158, 0.4, soft),
       ],
-      lines: linesOf(cover, onDark, { x: 26, top: 66, bottom: 251 }),
+      lines: layOutCoverLines(cover, onDark, { x: 26, top: 66, bottom: 251 }),
     }),
     band: () => ({
       paper,
@@ -102,14 +102,14 @@ export function layOutCover(cover: DemoCover): CoverLayout {
         rect(0, 0, 210, 297, paper),
         rect(0, 0, 210, 168, dark),
         rect(0, 168, 210, 5, accent),
-        disc(150, -38, 96, shade(dark)),
+        disc(150, -38, 96, lightenSlightly(dark)),
       ],
-      lines: linesOf(cover, onDark, { x: 26, top: 58, bottom: 190 }, onPaper),
+      lines: layOutCoverLines(cover, onDark, { x: 26, top: 58, bottom: 190 }, onPaper),
     }),
     side: () => ({
       paper,
       shapes: [rect(0, 0, 38, 297, dark), rect(38, 0, 3, 297, accent), rect(58, 240, 126, 0.5, dark)],
-      lines: linesOf(cover, onPaper, { x: 58, top: 70, bottom: 246 }),
+      lines: layOutCoverLines(cover, onPaper, { x: 58, top: 70, bottom: 246 }),
     }),
     sun: () => ({
       paper,
@@ -117,17 +117,17 @@ export function layOutCover(cover: DemoCover): CoverLayout {
         rect(0, 0, 210, 297, paper),
         disc(62, 44, 122, accent),
         rect(0, 150, 210, 147, soft),
-        disc(-46, 150, 150, tint(dark)),
+        disc(-46, 150, 150, lightenStrongly(dark)),
         rect(0, 192, 210, 105, dark),
       ],
-      lines: linesOf(cover, onDark, { x: 26, top: 200, bottom: 258 }),
+      lines: layOutCoverLines(cover, onDark, { x: 26, top: 200, bottom: 258 }),
     }),
   };
   return designs[cover.design]();
 }
 
 /** Title, subtitle and, at the bottom, the author. */
-function linesOf(
+function layOutCoverLines(
   cover: DemoCover,
   colors: TextColors,
   { x, top, bottom }: TextArea,
@@ -164,7 +164,7 @@ function linesOf(
 export const lineHeightMm = (points: number) => points * MM_PER_POINT * 1.45;
 
 /** A notice of an authority: its name in red, a red line, then the title. */
-function officialNotice({ titleLines, subtitle, author }: DemoCover): CoverLayout {
+function layOutOfficialNotice({ titleLines, subtitle, author }: DemoCover): CoverLayout {
   const line = (text: string, size: number, color: string, before: number, isBold: boolean) => ({
     text,
     size,
@@ -186,20 +186,20 @@ function officialNotice({ titleLines, subtitle, author }: DemoCover): CoverLayou
   };
 }
 
-const mix = (color: string, mixedChannel: number, share: number) =>
+const mixColorChannel = (color: string, mixedChannel: number, share: number) =>
   (color.match(/../g) ?? [])
     .map((part) => Math.round(Number.parseInt(part, 16) * (1 - share) + mixedChannel * share))
     .map((part) => part.toString(16).padStart(2, '0').toUpperCase())
     .join('');
-export const shade = (color: string) => mix(color, 255, 0.1);
-export const tint = (color: string) => mix(color, 255, 0.35);
+export const lightenSlightly = (color: string) => mixColorChannel(color, 255, 0.1);
+export const lightenStrongly = (color: string) => mixColorChannel(color, 255, 0.35);
 
 const shapeSvg = ({ form, x, y, width, height, fill }: CoverShape) =>
   form === 'rect'
     ? `<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="#${fill}"/>`
     : `<ellipse cx="${x + width / 2}" cy="${y + height / 2}" rx="${width / 2}" ry="${height / 2}" fill="#${fill}"/>`;
 
-const renderPage = (inner: string, paper: string): Promise<Buffer> =>
+const renderSvgPage = (inner: string, paper: string): Promise<Buffer> =>
   sharp(
     Buffer.from(
       `<svg xmlns="http://www.w3.org/2000/svg" width="1050" height="1485" viewBox="0 0 210 297"><rect width="210" height="297" fill="#${paper}"/>${inner}</svg>`,
@@ -211,7 +211,7 @@ const renderPage = (inner: string, paper: string): Promise<Buffer> =>
 /** Draws the shapes of a cover as a picture that stands behind its text. */
 export function drawCoverBackground(cover: DemoCover): Promise<Buffer> {
   const { paper, shapes } = layOutCover(cover);
-  return renderPage(shapes.map(shapeSvg).join(''), paper);
+  return renderSvgPage(shapes.map(shapeSvg).join(''), paper);
 }
 
 /** Draws a cover with its text. */
@@ -225,7 +225,7 @@ export function drawCover(cover: DemoCover): Promise<Buffer> {
     const sizeMm = line.size * MM_PER_POINT;
     return `<text x="${x}" y="${y - sizeMm * 0.38}" text-anchor="${anchor}" font-family="${family}" font-size="${sizeMm}" font-weight="${line.isBold ? 700 : 400}" fill="#${line.color}">${escapeXml(line.text)}</text>`;
   });
-  return renderPage([...shapes.map(shapeSvg), ...texts].join(''), paper);
+  return renderSvgPage([...shapes.map(shapeSvg), ...texts].join(''), paper);
 }
 
 export const paletteOf = ({ palette }: DemoCover): Palette => palettes[palette];

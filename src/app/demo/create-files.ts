@@ -12,7 +12,7 @@ import { sectionHtml } from './section-html.ts';
 import { writeChm } from './write-chm.ts';
 import { writeDocx } from './write-docx.ts';
 import { writePptx } from './write-pptx.ts';
-import { writeText } from './write-text.ts';
+import { encodePlainText } from './write-text.ts';
 import { writeUmd } from './write-umd.ts';
 import { writeWorkbook } from './write-workbook.ts';
 
@@ -57,7 +57,7 @@ export async function createFiles(
     const pathOf = (extension: string) => path.join(folder, `${index + 1}.${extension}`);
     const output = pathOf(document.extension);
     files.push({ document, file: output });
-    const source = await writeSource(document);
+    const source = await encodeSourceFile(document);
     await writeFile(pathOf(source.extension), source.body);
     if (source.extension === document.extension) continue;
     const input = pathOf(source.extension);
@@ -76,14 +76,14 @@ export async function createFiles(
 }
 
 /** Writes the requested file, or the one that LibreOffice or calibre exports it from. */
-async function writeSource({ title, extension, content }: DemoDocument): Promise<SourceFile> {
+async function encodeSourceFile({ title, extension, content }: DemoDocument): Promise<SourceFile> {
   switch (content.kind) {
     case 'article':
       return { extension: 'docx', body: await writeDocx(content) };
     case 'deck':
       return { extension: 'pptx', body: await writePptx(content, { isAngular: BINARY_DECKS.includes(extension) }) };
     case 'text':
-      return { extension, body: writeText(content) };
+      return { extension, body: encodePlainText(content) };
     case 'workbook':
       return { extension, body: writeSheets(content, extension) };
     case 'book': {

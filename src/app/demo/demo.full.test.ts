@@ -8,7 +8,7 @@ import { afterAll, expect, test } from 'vitest';
 import { listBanners } from '#modules/banner/banner.ts';
 import { addRendition, waitForRendition } from '#modules/conversion/conversion.fixture.ts';
 import { detectFormat, documentExtensions } from '#modules/conversion/detect-format.ts';
-import { derivedKeys } from '#modules/conversion/rendition-keys.ts';
+import { renditionStorageKeys } from '#modules/conversion/rendition-keys.ts';
 import { newUploader } from '#modules/document/document.fixture.ts';
 import { documents } from '#modules/document/document.table.ts';
 import { listFriendLinks } from '#modules/friend-link/friend-link.ts';
@@ -79,7 +79,7 @@ test('the created files are converted to documents that contain the text of thei
   for (const { id } of addedRenditions) {
     const rendition = await waitForRendition(ctx, id);
     expect(rendition).toMatchObject({ state: 'ready', reason: '' });
-    texts.push(await text((await ctx.storage.get(derivedKeys(rendition).text)).stream));
+    texts.push(await text((await ctx.storage.get(renditionStorageKeys(rendition).text)).stream));
   }
   for (const [index, [, expected]] of readableTexts.entries()) expect(texts[index]).toContain(expected);
 });

@@ -68,11 +68,11 @@ function readDocument(file: string): DemoDocument {
     daysAgo: result.data.days_ago,
     keywords,
     description,
-    content: parseContent(result.data, body),
+    content: parseDemoContent(result.data, body),
   };
 }
 
-function parseContent(fields: FrontMatter, body: string): DemoContent {
+function parseDemoContent(fields: FrontMatter, body: string): DemoContent {
   if (fields.kind === 'workbook') return { kind: fields.kind, sheets: parseSheets(body) };
   if (fields.kind === 'text') return { kind: fields.kind, encoding: fields.encoding, text: body.trimEnd() };
   const cover = {

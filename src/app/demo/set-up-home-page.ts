@@ -2,7 +2,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import sharp from 'sharp';
-import { receiveImage } from '#modules/attachment/receive-image.ts';
+import { storeUploadedImage } from '#modules/attachment/receive-image.ts';
 import { banners } from '#modules/banner/banner.table.ts';
 import { createBanner } from '#modules/banner/banner.ts';
 import { friendLinks } from '#modules/friend-link/friend-link.table.ts';
@@ -25,7 +25,7 @@ export async function setUpHomePage(ctx: UserContext): Promise<void> {
         .png()
         .toBuffer();
       const file = { name: `${title}.png`, mimeType: 'image/png', stream: Readable.from([picture]) };
-      const storedImage = await receiveImage(ctx, 'banner', file);
+      const storedImage = await storeUploadedImage(ctx, 'banner', file);
       const sort = demoBanners.length - index;
       await createBanner(ctx, { title, url, path: storedImage.path, sort, description: '', enable: true, type: 0 });
     }

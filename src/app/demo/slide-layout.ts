@@ -1,4 +1,4 @@
-import { type DemoCover, paletteOf, shade, tint } from './cover-design.ts';
+import { type DemoCover, paletteOf, lightenSlightly, lightenStrongly } from './cover-design.ts';
 import { type DemoBlock, type DemoSection, parseSections } from './parse-markdown.ts';
 
 /** Size of a slide in millimetres; all positions are millimetres, too. */
@@ -38,7 +38,7 @@ function titleSlide(cover: DemoCover): SlideShape[] {
       ]
     : [
         { ...fullSlide, fill: dark },
-        { form: 'ellipse', x: 214, y: -50, width: 170, height: 170, fill: shade(dark) },
+        { form: 'ellipse', x: 214, y: -50, width: 170, height: 170, fill: lightenSlightly(dark) },
         { form: 'ellipse', x: 262, y: 96, width: 74, height: 74, fill: accent },
         { x: 28, y: 40, width: 26, height: 2.4, fill: accent },
       ];
@@ -65,17 +65,17 @@ function titleSlide(cover: DemoCover): SlideShape[] {
   ];
 }
 
-const textOf = (block: DemoBlock) => (block.kind === 'table' ? '' : block.text);
+const blockText = (block: DemoBlock) => (block.kind === 'table' ? '' : block.text);
 
 function sectionSlide(cover: DemoCover, { title, blocks }: DemoSection, number: number): SlideShape[] {
   const { dark, accent, soft, paper, ink } = paletteOf(cover);
   const quote = blocks.find(({ kind }) => kind === 'quote');
-  if (quote) return quoteSlide(cover, title, textOf(quote));
+  if (quote) return quoteSlide(cover, title, blockText(quote));
   const table = blocks.find((block) => block.kind === 'table');
-  const items = blocks.filter(({ kind }) => kind === 'item').map(textOf);
+  const items = blocks.filter(({ kind }) => kind === 'item').map(blockText);
   const lead = blocks
     .filter(({ kind }) => kind === 'text')
-    .map(textOf)
+    .map(blockText)
     .join('\n');
   const head: SlideShape[] = [
     { ...fullSlide, fill: paper },
@@ -94,7 +94,7 @@ function sectionSlide(cover: DemoCover, { title, blocks }: DemoSection, number: 
       isCentered: true,
     },
     { x: 24, y: 38, width: 20, height: 1.6, fill: accent },
-    { x: 284, y: 164, width: 24, height: 9, text: String(number), size: 12, color: tint(dark) },
+    { x: 284, y: 164, width: 24, height: 9, text: String(number), size: 12, color: lightenStrongly(dark) },
   ];
   if (lead) head.push({ x: 22, y: 43, width: 276, height: 20, text: lead, size: 17, color: ink });
   const top = lead ? 66 : 50;
@@ -106,7 +106,7 @@ function sectionSlide(cover: DemoCover, { title, blocks }: DemoSection, number: 
 type Colors = { dark: string; soft: string; ink: string; accent: string };
 
 /** Splits `词：解释`; the word is shown in larger type. */
-function splitItem(item: string): [word: string, explanation: string] {
+function splitTermAndExplanation(item: string): [word: string, explanation: string] {
   const at = item.indexOf('：');
   return at > 0 && at <= 12 ? [item.slice(0, at), item.slice(at + 1)] : ['', item];
 }
@@ -116,7 +116,7 @@ function columnShapes(items: string[], top: number, { dark, soft, ink, accent }:
   const width = (276 - gap * (items.length - 1)) / Math.max(1, items.length);
   return items.flatMap((item, index): SlideShape[] => {
     const x = 22 + index * (width + gap);
-    const [word, rest] = splitItem(item);
+    const [word, rest] = splitTermAndExplanation(item);
     const height = 160 - top;
     return [
       { form: 'rect', x, y: top, width, height, fill: index === 0 ? dark : soft },
@@ -149,7 +149,7 @@ function rowShapes(items: string[], top: number, { dark, soft, ink, accent }: Co
   const step = (160 - top) / items.length;
   return items.flatMap((item, index): SlideShape[] => {
     const y = top + index * step;
-    const [word, rest] = splitItem(item);
+    const [word, rest] = splitTermAndExplanation(item);
     return [
       { form: 'rect', x: 22, y, width: 276, height: step - 3, fill: index % 2 ? 'FFFFFF' : soft },
       { x: 22, y, width: 2.4, height: step - 3, fill: accent },
@@ -174,7 +174,7 @@ function quoteSlide(cover: DemoCover, title: string, quote: string): SlideShape[
   const { dark, accent, soft } = paletteOf(cover);
   return [
     { ...fullSlide, fill: dark },
-    { form: 'ellipse', x: -60, y: 70, width: 170, height: 170, fill: shade(dark) },
+    { form: 'ellipse', x: -60, y: 70, width: 170, height: 170, fill: lightenSlightly(dark) },
     { x: 40, y: 40, width: 20, height: 2.4, fill: accent },
     {
       x: 36,

@@ -30,13 +30,13 @@ export function writeChm(title: string, sections: DemoSection[]): Buffer {
   const members: Member[] = [
     { path: '/contents.hhc', body: Buffer.from(contents) },
     ...pages,
-    { path: '::DataSpace/NameList', body: nameList(['Uncompressed']) },
+    { path: '::DataSpace/NameList', body: encodeCompressionNames(['Uncompressed']) },
   ];
-  return assemble(members.sort((a, b) => (a.path < b.path ? -1 : 1)));
+  return assembleChm(members.sort((a, b) => (a.path < b.path ? -1 : 1)));
 }
 
 /** Names of the compression methods in the file. */
-function nameList(names: string[]): Buffer {
+function encodeCompressionNames(names: string[]): Buffer {
   const entries = names.map((name) => {
     const head = Buffer.alloc(2);
     head.writeUInt16LE(name.length);
@@ -49,7 +49,7 @@ function nameList(names: string[]): Buffer {
   return Buffer.concat([head, body]);
 }
 
-function assemble(members: Member[]): Buffer {
+function assembleChm(members: Member[]): Buffer {
   const chunk = directoryChunk(members);
   const directory = Buffer.concat([directoryHead(), chunk]);
   const [sizeAt, directoryAt] = [HEAD_BYTES, HEAD_BYTES + SIZE_BYTES];

@@ -25,10 +25,10 @@ const halfPoints = (points: number) => points * 2;
 export async function writeDocx({ cover, body, layout }: Article): Promise<Buffer> {
   const { dark } = paletteOf(cover);
   const blocks = parseMarkdown(body).map((block, index): Part => {
-    if (block.kind === 'table') return tableOf(block.rows, cover);
-    if (layout === 'poems') return poemParagraph(block, cover);
+    if (block.kind === 'table') return docxTable(block.rows, cover);
+    if (layout === 'poems') return docxPoemParagraph(block, cover);
     // The text of an official notice follows on the page of its title.
-    return proseParagraph(block, index === 0 && cover.design !== 'official');
+    return docxProseParagraph(block, index === 0 && cover.design !== 'official');
   });
   const file = new docx.Document({
     title: cover.titleLines.join(''),
@@ -135,14 +135,14 @@ const coverLine = ({ text, size, color, before, font, isBold, align, x }: CoverL
 
 type TextBlock = Exclude<DemoBlock, { kind: 'table' }>;
 
-function proseParagraph({ kind, text }: TextBlock, pageBreakBefore: boolean): docx.Paragraph {
+function docxProseParagraph({ kind, text }: TextBlock, pageBreakBefore: boolean): docx.Paragraph {
   if (kind === 'heading') return new docx.Paragraph({ text, heading: docx.HeadingLevel.HEADING_1, pageBreakBefore });
   const style = { text: 'Prose', item: 'Item', quote: 'Quotation' }[kind];
   return new docx.Paragraph({ text: kind === 'item' ? `•　${text}` : text, style, pageBreakBefore });
 }
 
 /** A page per poem: title, poet, lines in large type, note. */
-function poemParagraph({ kind, text }: TextBlock, cover: DemoCover): docx.Paragraph {
+function docxPoemParagraph({ kind, text }: TextBlock, cover: DemoCover): docx.Paragraph {
   const { dark, accent } = paletteOf(cover);
   const styles = {
     heading: { size: 30, color: dark, font: fonts.serif, bold: true, before: 24, after: 8 },
@@ -165,7 +165,7 @@ function poemParagraph({ kind, text }: TextBlock, cover: DemoCover): docx.Paragr
   });
 }
 
-function tableOf(rows: string[][], cover: DemoCover): docx.Table {
+function docxTable(rows: string[][], cover: DemoCover): docx.Table {
   const { dark, soft } = paletteOf(cover);
   const columns = Math.max(...rows.map((row) => row.length));
   const width = Math.floor(twips(TEXT_WIDTH_MM) / columns);

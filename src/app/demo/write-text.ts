@@ -3,7 +3,7 @@ import type { DemoContent } from './demo-document.ts';
 type DemoText = Extract<DemoContent, { kind: 'text' }>;
 
 /** Writes plain text in an encoding that is common for Chinese texts. */
-export function writeText({ encoding, text }: DemoText): Buffer {
+export function encodePlainText({ encoding, text }: DemoText): Buffer {
   const lines = text.trim().replaceAll('\n', '\r\n');
   if (encoding === 'utf-8') return Buffer.from(lines);
   if (encoding === 'utf-16le') return Buffer.from(`\ufeff${lines}`, 'utf16le');

@@ -2,7 +2,7 @@ import type { Dirent } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { MAX_DEPTH } from '#modules/category/category-tree.ts';
-import { fileType } from '#platform/contract/format.ts';
+import { fileTypeOfExtension } from '#platform/contract/format.ts';
 import { type ImportFailure, readErrorReason } from './read-error.ts';
 
 export type PlannedFile = {
@@ -45,8 +45,8 @@ async function planFolder(folder: string, subfolder: string, categories: string[
   for (const entry of entries) {
     const name = path.join(subfolder, entry.name);
     if (isHidden(entry)) continue;
-    if (entry.isDirectory()) await planFolder(folder, name, categoriesBelow(categories, entry.name), plan);
-    else if (!entry.isFile() || fileType(path.extname(entry.name)) === 'other') plan.skipped.push(name);
+    if (entry.isDirectory()) await planFolder(folder, name, appendCategory(categories, entry.name), plan);
+    else if (!entry.isFile() || fileTypeOfExtension(path.extname(entry.name)) === 'other') plan.skipped.push(name);
     else {
       const file = path.join(folder, name);
       try {
@@ -60,10 +60,10 @@ async function planFolder(folder: string, subfolder: string, categories: string[
 }
 
 /** The content of folders below the maximum depth of categories goes into the deepest category. */
-const categoriesBelow = (categories: string[], name: string) =>
-  categories.length >= MAX_DEPTH ? categories : [...categories, titleOf(name)];
+const appendCategory = (categories: string[], name: string) =>
+  categories.length >= MAX_DEPTH ? categories : [...categories, toCategoryTitle(name)];
 
-const titleOf = (name: string) =>
+const toCategoryTitle = (name: string) =>
   name
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')
     .trim()

@@ -9,7 +9,7 @@ import { loadCategories } from '#modules/category/category.ts';
 import { createCategories } from '#modules/category/create-categories.ts';
 import { createDocuments } from '#modules/document/create-documents.ts';
 import { documents } from '#modules/document/document.table.ts';
-import { acceptFile, DOCUMENT_ATTACHMENT_TYPE } from '#modules/upload/accept-file.ts';
+import { storeFileAsAttachment, DOCUMENT_ATTACHMENT_TYPE } from '#modules/upload/accept-file.ts';
 import { validateUpload } from '#modules/upload/upload-rules.ts';
 import { AppError } from '#platform/contract/errors.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
@@ -36,7 +36,7 @@ export async function runImport(ctx: UserContext, plan: ImportPlan, options: Opt
     try {
       if (journal.isDone(file)) report.existing++;
       else {
-        const path = await categoriesFor(ctx, file.categories, categoryPaths);
+        const path = await findOrCreateCategoryPath(ctx, file.categories, categoryPaths);
         if (await importFile(ctx, file, path, options.price)) report.imported++;
         else report.existing++;
         await journal.markDone(file);
@@ -77,7 +77,7 @@ async function importFile(
     extension,
   };
   if (await isImported(ctx, upload.hash, title)) return false;
-  const { id } = await acceptFile(ctx, file.file, upload);
+  const { id } = await storeFileAsAttachment(ctx, file.file, upload);
   const document = {
     title,
     price,
@@ -108,7 +108,7 @@ async function isImported(ctx: UserContext, hash: string, title: string): Promis
 }
 
 /** Returns the ids of a category path, top category first. Creates missing categories. */
-async function categoriesFor(ctx: Context, titles: string[], cache: Map<string, number[]>): Promise<number[]> {
+async function findOrCreateCategoryPath(ctx: Context, titles: string[], cache: Map<string, number[]>): Promise<number[]> {
   const key = titles.join('\0');
   const cachedIds = cache.get(key);
   if (cachedIds) return cachedIds;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addConvertedDocument, newBranch, newUploader, pdfOf } from '#modules/document/document.fixture.ts';
+import { addConvertedDocument, createCategoryChain, newUploader, pdfOf } from '#modules/document/document.fixture.ts';
 import { indexQueuedDocuments } from '#modules/search/index/index-documents.ts';
 import { testApp } from '#testing/test-app.ts';
 
@@ -8,7 +8,7 @@ type Row = { id: number; attachment: object; document?: Row };
 const { app, ctx, as } = await testApp();
 const author = await newUploader(ctx);
 const reader = await as.user();
-const category_id = await newBranch(ctx);
+const category_id = await createCategoryChain(ctx);
 const bytes = pdfOf('观潮记');
 const rendition = { pages: 3, ready_pages: 3, view: 'pages' } as const;
 const publish = (title: string, file = pdfOf()) =>

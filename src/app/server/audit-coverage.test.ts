@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { makePicture, multipartForm } from '#modules/attachment/picture.fixture.ts';
 import { auditLogs } from '#modules/audit/audit.table.ts';
-import { addDocument, newBranch, newUpload } from '#modules/document/document.fixture.ts';
+import { addDocument, createCategoryChain, newUpload } from '#modules/document/document.fixture.ts';
 import { newMember, newRole, PASSWORD, roleIdOf } from '#modules/role/role.fixture.ts';
 import { type Endpoint, permissionOf } from '#platform/contract/endpoint.ts';
 import { ADMIN_PASSWORD } from '#testing/template-database.ts';
@@ -40,7 +40,7 @@ const banner = async () => ({ title: '春天', path: (await upload('banner')).pa
 const member = async () => (await newMember(ctx, [await roleIdOf(ctx, '普通用户')])).id;
 const picture: Sample = async () => ({});
 const addSampleDocument = async () =>
-  (await addDocument(ctx, { id: await member() }, { category_id: await newBranch(ctx) })).id;
+  (await addDocument(ctx, { id: await member() }, { category_id: await createCategoryChain(ctx) })).id;
 const deletedDocument = async () => {
   const id = await addSampleDocument();
   await app.inject({ method: 'DELETE', url: `/api/v1/document?id=${id}`, headers: root });
@@ -116,7 +116,7 @@ const samples: Record<string, Sample> = {
   'PUT /document/reconvert': async () => ({ id: [await addSampleDocument()] }),
   'PUT /document/category': async () => ({
     document_id: [await addSampleDocument()],
-    category_id: await newBranch(ctx),
+    category_id: await createCategoryChain(ctx),
   }),
   'DELETE /document/recycle': async () => ({ id: [await deletedDocument()] }),
   'DELETE /document/recycle/all': async () => {

@@ -7,8 +7,8 @@ import { serveUploads } from '#modules/attachment/serve-uploads.ts';
 import { serveReviewDownload } from '#modules/document/review/review-download.ts';
 import { serveDownload } from '#modules/download/serve-download.ts';
 import { serveFeeds } from '#modules/feed/serve-feeds.ts';
-import { redirectPageFiles } from '#modules/reading/redirect-page-files.ts';
-import { servePageFiles } from '#modules/reading/serve-page-files.ts';
+import { redirectMoredocPageUrls } from '#modules/reading/redirect-page-files.ts';
+import { servePageImages } from '#modules/reading/serve-page-files.ts';
 import { authenticate, permissionTitle } from '#modules/role/authenticate.ts';
 import { permissionCatalogue } from '#modules/role/permission-catalogue.ts';
 import { assertSiteOpen } from '#modules/role/site-access.ts';
@@ -21,7 +21,7 @@ import { registerErrorHandlers } from '#platform/server/http/error-response.ts';
 import { type Guard, mountRoutes, type Route } from '#platform/server/http/route.ts';
 import { createStorageStateCheck } from '#platform/server/storage/storage-state.ts';
 import { registerApiDocs } from './api-docs.ts';
-import { handleClientError } from './client-error.ts';
+import { answerUnparsableRequest } from './client-error.ts';
 import { fieldLabels } from './field-labels.ts';
 import { registerHealthChecks } from './health.ts';
 import { setRecentWriterCookie } from './html-cache.ts';
@@ -83,7 +83,7 @@ export async function buildServer(
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     genReqId: createRequestId,
-    clientErrorHandler: handleClientError,
+    clientErrorHandler: answerUnparsableRequest,
     frameworkErrors: createMalformedUrlHandler(ctx, renderer),
     routerOptions: { maxParamLength: 512, ignoreTrailingSlash: false },
   }) as unknown as FastifyInstance;
@@ -103,8 +103,8 @@ export async function buildServer(
   await registerApiDocs(app);
   await app.register(registerHealthChecks, { ctx, storageState, isDraining });
   await app.register(serveUploads, { storage: ctx.storage });
-  await app.register(servePageFiles, { ctx });
-  await app.register(redirectPageFiles, { ctx });
+  await app.register(servePageImages, { ctx });
+  await app.register(redirectMoredocPageUrls, { ctx });
   await app.register(serveReviewDownload, { ctx });
   await app.register(serveDownload, { ctx });
   await app.register(serveSitemap, { ctx });

@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, expect, test } from 'vitest';
-import { handleClientError } from './client-error.ts';
+import { answerUnparsableRequest } from './client-error.ts';
 
 const server = createServer((_, response) => {
   response.writeHead(200, { 'content-length': 100 });
   response.write('first bytes');
 });
-server.on('clientError', handleClientError);
+server.on('clientError', answerUnparsableRequest);
 await once(server.listen(0, '127.0.0.1'), 'listening');
 const { port } = server.address() as AddressInfo;
 afterAll(() => server.close());

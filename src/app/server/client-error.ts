@@ -6,7 +6,7 @@ import { createRequestId, securityHeadersOf } from './security-headers.ts';
 
 type ClientError = Error & { code?: string };
 
-function clientErrorToAppError({ code }: ClientError): AppError {
+function parserErrorToAppError({ code }: ClientError): AppError {
   if (code === 'HPE_HEADER_OVERFLOW') return httpErrors.headersTooLarge();
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return httpErrors.requestTimeout();
   return httpErrors.badRequest();
@@ -23,9 +23,9 @@ const hasStartedResponse = (socket: Socket & { _httpMessage?: ServerResponse | n
   socket._httpMessage?.headersSent === true;
 
 /** Answers bytes that the HTTP parser rejects. No request exists yet, so no hook runs. */
-export function handleClientError(error: ClientError, socket: Socket): void {
+export function answerUnparsableRequest(error: ClientError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
-  const appError = clientErrorToAppError(error);
+  const appError = parserErrorToAppError(error);
   const body = JSON.stringify(errorBody(appError));
   const headers = {
     ...securityHeadersOf(createNonce(), createRequestId()),

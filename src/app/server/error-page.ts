@@ -9,7 +9,7 @@ import type { Renderer } from './render-page.ts';
 export const isApiPath = (url: string) => /^\/api(\/|\?|$)/.test(url);
 
 /** Site name and icon for the error page; the defaults if the settings cannot be read. */
-async function brandOf(ctx: Context) {
+async function readSiteNameAndIcon(ctx: Context) {
   try {
     const { sitename, favicon } = (await getPublicSettings(ctx)).system;
     return { sitename, favicon };
@@ -26,7 +26,7 @@ export const createErrorPageHandler =
     if (!renderer || isApiPath(request.url)) return sendError(error, request, reply);
     const { message } = prepareErrorResponse(error, request, reply);
     const { statusCode: status } = reply;
-    const brand = await brandOf(ctx);
+    const brand = await readSiteNameAndIcon(ctx);
     reply.type('text/html; charset=utf-8');
     return reply.send(await renderer.renderErrorPage({ ...brand, status, message, nonce: request.nonce }));
   };

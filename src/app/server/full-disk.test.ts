@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { makePicture, uploadRequest } from '#modules/attachment/picture.fixture.ts';
 import { addRendition, convertOnce, waitForRendition } from '#modules/conversion/conversion.fixture.ts';
 import { findRendition } from '#modules/conversion/rendition.ts';
-import { addDocument, newBranch, newUploader } from '#modules/document/document.fixture.ts';
+import { addDocument, createCategoryChain, newUploader } from '#modules/document/document.fixture.ts';
 import { createUploadRequest, uploadPartRequest } from '#modules/upload/resumable.fixture.ts';
 import type { Context } from '#platform/server/context.ts';
 import { s3Url, startMemoryS3 } from '#testing/memory-s3.ts';
@@ -102,7 +102,7 @@ describe('a document that waits for disk space', async () => {
   test('a document that waits for disk space shows the reason to its owner and administrators only, and not after the conversion', async () => {
     const owner = await newUploader(ctx);
     const { id, rendition_id } = await addDocument(ctx, owner, {
-      category_id: await newBranch(ctx),
+      category_id: await createCategoryChain(ctx),
       bytes: Buffer.from(randomBytes(8).toString('hex')),
       ext: '.txt',
     });

@@ -67,7 +67,7 @@ export function setRecentWriterCookie(ctx: Context, request: FastifyRequest, rep
 }
 
 /** Cached pages are only for visitors who have no session and changed nothing recently. */
-const isAnonymous = ({ headers }: FastifyRequest) =>
+const mayGetCachedPage = ({ headers }: FastifyRequest) =>
   !headers.authorization && !/(?:^|;\s*)douku_(?:pass|writer)=/.test(headers.cookie ?? '');
 
 /** Data that every page shows or may show. */
@@ -125,7 +125,7 @@ export function openHtmlCache(ctx: Context, renderer: Renderer) {
   return {
     stop,
     /** The key of a request that may be answered from the cache, or null. */
-    cacheKeyOf: (request: FastifyRequest) => (isAnonymous(request) ? htmlCacheKey(request.url) : null),
+    cacheKeyOf: (request: FastifyRequest) => (mayGetCachedPage(request) ? htmlCacheKey(request.url) : null),
     async send(key: string, request: FastifyRequest, reply: FastifyReply) {
       const { status, headers, page } = await cache.get(key, () => renderForCache(key));
       for (const [name, value] of headers) reply.header(name, value);

@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { makePicture, uploadRequest } from '#modules/attachment/picture.fixture.ts';
 import { convertOnce } from '#modules/conversion/conversion.fixture.ts';
 import { makePdf } from '#modules/conversion/document-files.fixture.ts';
-import { addDocument, newBranch, newUploader } from '#modules/document/document.fixture.ts';
+import { addDocument, createCategoryChain, newUploader } from '#modules/document/document.fixture.ts';
 import { indexQueuedDocuments } from '#modules/search/index/index-documents.ts';
 import { fakeOpenSearch } from '#modules/search/opensearch-cluster.fixture.ts';
 import { createUploadRequest, uploadPartRequest } from '#modules/upload/resumable.fixture.ts';
@@ -171,7 +171,7 @@ test('searches are answered with 503 within 5 s while OpenSearch hangs, other pa
 /** Publishes a document and returns the URL of its page image, which was loaded once. */
 async function publishPageImage(app: FastifyInstance, ctx: Context): Promise<string> {
   const { id, rendition_id } = await addDocument(ctx, await newUploader(ctx), {
-    category_id: await newBranch(ctx),
+    category_id: await createCategoryChain(ctx),
     bytes: makePdf({ pages: 1 }),
     ext: '.pdf',
   });

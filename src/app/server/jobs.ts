@@ -4,13 +4,13 @@ import { mailPasswordReset } from '#modules/account/reset-password.ts';
 import { deleteUnusedAttachmentsJob } from '#modules/attachment/delete-unused-attachments.ts';
 import { renderHiResPages } from '#modules/conversion/convert/render-hi-res-pages.ts';
 import { requeueOutdated } from '#modules/conversion/requeue-outdated.ts';
-import { requeueWaiting } from '#modules/conversion/requeue-waiting.ts';
+import { requeueAfterProgramInstall } from '#modules/conversion/requeue-waiting.ts';
 import { deleteOldViews } from '#modules/document/count-view.ts';
 import { payUploadAwards } from '#modules/document/pay-upload-awards.ts';
 import { reconvertFailed } from '#modules/document/reconvert-documents.ts';
-import { emptyRecycle } from '#modules/document/recycle/erase-documents.ts';
+import { eraseExpiredDocuments } from '#modules/document/recycle/erase-documents.ts';
 import { eraseRemovedFiles } from '#modules/document/recycle/erase-files.ts';
-import { deleteOldDownloadDays } from '#modules/download/daily-limit.ts';
+import { deleteOldDownloadCounters } from '#modules/download/daily-limit.ts';
 import { sendMail } from '#modules/mail/send-mail.ts';
 import { deleteOldNotifications, sendMailDigest } from '#modules/notification/mail-digest.ts';
 import { indexKeywords } from '#modules/related/index-keywords.ts';
@@ -30,14 +30,14 @@ export const jobs = [
   mailPasswordReset,
   mailEmailCode,
   renderHiResPages,
-  requeueWaiting,
+  requeueAfterProgramInstall,
   requeueOutdated,
   reconvertFailed,
   deleteExpiredUploads,
-  emptyRecycle,
+  eraseExpiredDocuments,
   eraseRemovedFiles,
   payUploadAwards,
-  deleteOldDownloadDays,
+  deleteOldDownloadCounters,
   deleteOldViews,
   indexKeywords,
   sendMailDigest,
@@ -51,14 +51,14 @@ export const jobs = [
 /** Daily jobs run at night in the time zone of the site, except the mail digest. */
 export const schedules: { job: Job<Context, object>; cron: string }[] = [
   { job: deleteUnusedAttachmentsJob, cron: '17 * * * *' },
-  { job: requeueWaiting, cron: '* * * * *' },
+  { job: requeueAfterProgramInstall, cron: '* * * * *' },
   { job: requeueOutdated, cron: '* * * * *' },
   { job: deleteExpiredUploads, cron: '29 * * * *' },
   { job: eraseRemovedFiles, cron: '*/5 * * * *' },
   { job: payUploadAwards, cron: '* * * * *' },
-  { job: emptyRecycle, cron: '23 3 * * *' },
+  { job: eraseExpiredDocuments, cron: '23 3 * * *' },
   { job: deleteExpiredRows, cron: '41 3 * * *' },
-  { job: deleteOldDownloadDays, cron: '47 3 * * *' },
+  { job: deleteOldDownloadCounters, cron: '47 3 * * *' },
   { job: deleteOldViews, cron: '7 * * * *' },
   { job: indexKeywords, cron: '* * * * *' },
   { job: sendMailDigest, cron: '30 8 * * *' },

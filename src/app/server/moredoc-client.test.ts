@@ -2,7 +2,7 @@ import { inArray } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { makePicture, multipartForm } from '#modules/attachment/picture.fixture.ts';
 import { makePdf } from '#modules/conversion/document-files.fixture.ts';
-import { addDocument, convert, newBranch, newUpload } from '#modules/document/document.fixture.ts';
+import { addDocument, setConversionState, createCategoryChain, newUpload } from '#modules/document/document.fixture.ts';
 import { documents } from '#modules/document/document.table.ts';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
 import { newMember, newRole, PASSWORD, permissionIds, roleIdOf } from '#modules/role/role.fixture.ts';
@@ -52,7 +52,7 @@ async function seedSite(): Promise<MoredocSite> {
     await addOtherDocument(),
     await addOtherDocument(),
   ];
-  await convert(ctx, ratedDocument);
+  await setConversionState(ctx, ratedDocument);
   await ctx.db
     .update(documents)
     .set({ deleted_at: ctx.now().toISOString() })
@@ -72,7 +72,7 @@ async function seedSite(): Promise<MoredocSite> {
     hash: attachment.hash,
     unusedUpload: await newUpload(ctx, member.id),
     category: category_id[0] ?? 0,
-    spareCategory: (await newBranch(ctx, 1))[0] ?? 0,
+    spareCategory: (await createCategoryChain(ctx, 1))[0] ?? 0,
     member: member.id,
     spareUser: (await newMember(ctx, [ordinaryRole])).id,
     role: ordinaryRole,

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import { openSession } from '#modules/account/session.ts';
-import { addDocument, newBranch, newUpload } from '#modules/document/document.fixture.ts';
+import { addDocument, createCategoryChain, newUpload } from '#modules/document/document.fixture.ts';
 import { newMember, PASSWORD, roleIdOf } from '#modules/role/role.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import type { Endpoint } from '#platform/contract/endpoint.ts';
@@ -36,7 +36,7 @@ const session = {
   table: 'sessions',
 };
 
-const category_id = await newBranch(ctx);
+const category_id = await createCategoryChain(ctx);
 const document = {
   create: async (userId: number) => (await addDocument(ctx, { id: userId }, { category_id })).id,
   table: 'documents',

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
-import { addConvertedDocument, newBranch, newUploader } from '#modules/document/document.fixture.ts';
+import { addConvertedDocument, createCategoryChain, newUploader } from '#modules/document/document.fixture.ts';
 import { documents } from '#modules/document/document.table.ts';
 import { newMember, newRole } from '#modules/role/role.fixture.ts';
 import { indexQueuedDocuments } from '#modules/search/index/index-documents.ts';
@@ -11,7 +11,7 @@ type Headers = { authorization?: string };
 const { app, ctx, as } = await testApp();
 const PAGES = 40;
 const author = await newUploader(ctx);
-const category_id = await newBranch(ctx);
+const category_id = await createCategoryChain(ctx);
 const rendition = { pages: PAGES, ready_pages: PAGES, view: 'pages' } as const;
 const publish = (title: string) => addConvertedDocument(ctx, author, { category_id, title }, rendition);
 const id = await publish('观潮记');

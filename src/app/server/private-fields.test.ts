@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 import { publicUser } from '#modules/account/account.contract.ts';
 import { testEvent } from '#modules/credit/credit.fixture.ts';
 import { awardCredit } from '#modules/credit/credit.ts';
-import { addDocument, convert, newBranch, newUploader } from '#modules/document/document.fixture.ts';
+import { addDocument, setConversionState, createCategoryChain, newUploader } from '#modules/document/document.fixture.ts';
 import { permissionCatalogue } from '#modules/role/permission-catalogue.ts';
 import { newMember, newStaff } from '#modules/role/role.fixture.ts';
 import type { Endpoint } from '#platform/contract/endpoint.ts';
@@ -34,8 +34,8 @@ await pool.query(`update users set ${columns.map((name, at) => `${name} = $${at 
 const CREDIT = 987_654;
 await inTransaction(ctx, (ctx) => awardCredit(ctx, person.id, CREDIT, testEvent()));
 const privateTexts = [...Object.values(privateValues), String(CREDIT)];
-const { id: documentId } = await addDocument(ctx, person, { category_id: await newBranch(ctx) });
-await convert(ctx, documentId, 'ready', { view: 'pages' });
+const { id: documentId } = await addDocument(ctx, person, { category_id: await createCategoryChain(ctx) });
+await setConversionState(ctx, documentId, 'ready', { view: 'pages' });
 await app.inject({
   method: 'POST',
   url: '/api/v1/comment',

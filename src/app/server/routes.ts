@@ -22,7 +22,7 @@ import { sendTestMail } from '#modules/mail/send-test-mail.ts';
 import { notificationRoutes } from '#modules/notification/notification.routes.ts';
 import { ratingRoutes } from '#modules/rating/rating.routes.ts';
 import { positionRoutes } from '#modules/reading/position.routes.ts';
-import { withPreview } from '#modules/reading/preview.ts';
+import { withCallerPreviewLimit } from '#modules/reading/preview.ts';
 import { readingRoutes } from '#modules/reading/reading.routes.ts';
 import { registrationRoutes } from '#modules/registration/registration.routes.ts';
 import { relatedRoutes } from '#modules/related/related.routes.ts';
@@ -56,7 +56,7 @@ export const apiRoutes: Route[] = [
   ...articleRoutes,
   ...bannerRoutes,
   ...friendLinkRoutes,
-  ...documentRoutes({ withPreview }),
+  ...documentRoutes({ withPreview: withCallerPreviewLimit }),
   ...downloadRoutes,
   ...readingRoutes,
   ...positionRoutes,

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createSiteAccessToken } from '#modules/account/session.ts';
-import { viewCookie } from '#modules/reading/serve-page-files.ts';
+import { createPageImageCookie } from '#modules/reading/serve-page-files.ts';
 import { authenticate, authenticateSiteAccessToken } from '#modules/role/authenticate.ts';
 import { assertSiteOpen, isSiteRestricted } from '#modules/role/site-access.ts';
 import { getSettings } from '#modules/settings/settings.ts';
@@ -22,7 +22,7 @@ const accessCookieIn = ({ headers }: FastifyRequest): string =>
   new RegExp(`(?:^|;\\s*)${ACCESS_COOKIE}=([^;\\s]+)`).exec(headers.cookie ?? '')?.[1] ?? '';
 
 /** Authenticates a request for a page or a file by its token, or by the site access cookie of the browser. */
-async function callerContext(base: Context, request: FastifyRequest): Promise<Context> {
+async function authenticateByTokenOrCookie(base: Context, request: FastifyRequest): Promise<Context> {
   const visitor = visitorContext(base, request);
   const token = bearerToken(request);
   const user = token
@@ -35,7 +35,7 @@ async function callerContext(base: Context, request: FastifyRequest): Promise<Co
 export async function siteAccessRefusal(ctx: Context, request: FastifyRequest): Promise<AppError | null> {
   if (!(await isSiteRestricted(ctx))) return null;
   try {
-    await assertSiteOpen(await callerContext(ctx, request));
+    await assertSiteOpen(await authenticateByTokenOrCookie(ctx, request));
     return null;
   } catch (error) {
     if (error instanceof AppError) return error;
@@ -56,7 +56,7 @@ export async function updateSiteAccessCookies(
   const currentValue = accessCookieIn(request);
   const token = bearerToken(request);
   if (ctx.user && token)
-    reply.header('set-cookie', viewCookie(ctx.user.sessionId, token, request.protocol === 'https'));
+    reply.header('set-cookie', createPageImageCookie(ctx.user.sessionId, token, request.protocol === 'https'));
   const cookieAttributes = `Path=/; HttpOnly; SameSite=Lax${request.protocol === 'https' ? '; Secure' : ''}`;
   if (ctx.user && token && (await isSiteRestricted(ctx))) {
     const newValue = createSiteAccessToken(ctx.user.sessionId, token);

@@ -1,9 +1,9 @@
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { startConversions } from '#modules/conversion/convert/dispatcher.ts';
+import { startConversionDispatcher } from '#modules/conversion/convert/dispatcher.ts';
 import { requeuePendingMails } from '#modules/mail/mail.ts';
 import { indexOnChange } from '#modules/search/index/index-on-change.ts';
-import { prepareIndex } from '#modules/search/index/prepare-index.ts';
+import { warmUpSearch } from '#modules/search/index/prepare-index.ts';
 import { hasMailServer } from '#modules/settings/settings.ts';
 import { type Config, ConfigError, loadConfig } from '#platform/server/config.ts';
 import { migrate, withSetupLock } from '#platform/server/db/migrate.ts';
@@ -49,7 +49,7 @@ type StartOptions = {
   drainMs: number;
 };
 
-async function start({ loadPages, drainMs }: StartOptions): Promise<void> {
+async function startSiteOrThrow({ loadPages, drainMs }: StartOptions): Promise<void> {
   const config = loadConfig();
   const log = createLog(config.logLevel);
   const servesRequests = config.mode !== 'worker';
@@ -77,7 +77,7 @@ async function start({ loadPages, drainMs }: StartOptions): Promise<void> {
       for (const { job, cron } of schedules) await ctx.jobs.schedule(job, cron, {}, { tz });
       const stopListening = indexOnChange(ctx);
       closers.push(async () => stopListening());
-      closers.push(startConversions(ctx).stop);
+      closers.push(startConversionDispatcher(ctx).stop);
     }
     if (pages) {
       let isServerDraining = false;
@@ -94,7 +94,7 @@ async function start({ loadPages, drainMs }: StartOptions): Promise<void> {
     }
     printAddress(config);
     if (servesRequests)
-      prepareIndex(ctx).catch((error) =>
+      warmUpSearch(ctx).catch((error) =>
         log.warn({ err: error }, 'cannot warm up the search index, the first search will be slow'),
       );
     if (!(await hasMailServer(ctx)))
@@ -155,7 +155,7 @@ function stopOnSignal(closeAll: () => Promise<void>): void {
 /** Starts the server of this process and stops it on a signal; a failed start ends the process. */
 export async function startSite(options: StartOptions): Promise<void> {
   try {
-    await start(options);
+    await startSiteOrThrow(options);
   } catch (error) {
     const operatorErrors = [ConfigError, StartError, PostgresStartError];
     const isForOperator = operatorErrors.some((errorClass) => error instanceof errorClass);

@@ -34,7 +34,7 @@ export default function handleRequest(
   headers.set('content-type', 'text/html; charset=utf-8');
   if (request.method === 'HEAD') return new Response(null, { status, headers });
 
-  return render(request, status, headers, routerContext, nonce).catch((error: unknown) => {
+  return renderWholePage(request, status, headers, routerContext, nonce).catch((error: unknown) => {
     // React Router renders the error page next. Only if the error page itself failed, the fallback page is sent.
     if (!routerContext.staticHandlerContext.errors) throw error;
     errorReporterOf(context)(error);
@@ -42,7 +42,7 @@ export default function handleRequest(
   });
 }
 
-async function render(request: Request, status: number, headers: Headers, routerContext: EntryContext, nonce: string) {
+async function renderWholePage(request: Request, status: number, headers: Headers, routerContext: EntryContext, nonce: string) {
   const failures: unknown[] = [];
   const page = await renderToReadableStream(
     <NonceContext value={nonce}>

@@ -20,9 +20,9 @@ beforeAll(() => {
 });
 
 it('the user state is read from the local storage after a reload', async () => {
-  const { useSession, currentUser } = await import('#modules/account/web/session.ts');
+  const { useSession, getSessionUser } = await import('#modules/account/web/session.ts');
   expect(useSession.getState()).toMatchObject({ token: 'kept', user: { username: '读者' } });
-  expect(currentUser()?.id).toBe(7);
+  expect(getSessionUser()?.id).toBe(7);
 });
 
 it('the category state is read from the local storage after a reload, with map and tree', async () => {

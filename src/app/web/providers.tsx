@@ -6,7 +6,7 @@ import { ConnectionNotice } from '#platform/web/connection-notice.tsx';
 import { syncTheme, trackDeviceWidth } from '#platform/web/device.ts';
 import { LoadingBar } from '#platform/web/loading-bar.tsx';
 import { Toaster } from '#platform/web/toaster.tsx';
-import { type SiteData, SiteProvider } from './site-provider.tsx';
+import { type SiteData, SettingsAndCategoriesProvider } from './site-provider.tsx';
 
 /** Contexts and notices of every page, also used in component tests. */
 export function Providers({ initial, children }: { initial?: SiteData; children: ReactNode }) {
@@ -19,12 +19,12 @@ export function Providers({ initial, children }: { initial?: SiteData; children:
   }, [client]);
   return (
     <QueryClientProvider client={client}>
-      <SiteProvider initial={initial}>
+      <SettingsAndCategoriesProvider initial={initial}>
         <LoadingBar />
         {children}
         <ConnectionNotice />
         <Toaster />
-      </SiteProvider>
+      </SettingsAndCategoriesProvider>
     </QueryClientProvider>
   );
 }

@@ -12,7 +12,7 @@ import { ErrorScreen } from './public/error-screen.tsx';
 import type { SiteData } from './site-provider.tsx';
 import './app.css';
 
-const load: PageLoad<SiteData> = async (api) => {
+const loadSiteData: PageLoad<SiteData> = async (api) => {
   const [settings, categories] = await Promise.all([
     api(settingsApi.settings, {}),
     // The login page of a restricted site is rendered without categories.
@@ -23,8 +23,8 @@ const load: PageLoad<SiteData> = async (api) => {
   ]);
   return { settings, category: categories?.category ?? null };
 };
-export const loader = serverLoader(load);
-export const clientLoader = browserLoader(load);
+export const loader = serverLoader(loadSiteData);
+export const clientLoader = browserLoader(loadSiteData);
 /** Settings and categories are refetched every minute, so a navigation does not reload them. */
 export const shouldRevalidate = () => false;
 

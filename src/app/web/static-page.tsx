@@ -3,13 +3,13 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { BootScript } from '#platform/web/boot-script.tsx';
 import { NonceContext } from '#platform/web/nonce.ts';
 import { buttonClass } from '#platform/web/ui/button.tsx';
-import { ErrorText } from './public/error-text.tsx';
+import { ErrorPageLayout } from './public/error-text.tsx';
 import { SiteClosed } from './public/site-closed.tsx';
 
 type Site = { sitename: string; favicon: string; stylesheets: string[]; nonce: string };
 
 /** Renders a page without the router: only the name of the site, and no script except for the theme. */
-function renderPage({ sitename, favicon, stylesheets, nonce }: Site, title: string, body: ReactNode) {
+function renderStaticPage({ sitename, favicon, stylesheets, nonce }: Site, title: string, body: ReactNode) {
   const page = renderToStaticMarkup(
     <NonceContext value={nonce}>
       <html lang="zh-CN">
@@ -40,18 +40,18 @@ type ClosedSite = Site & {
 
 export function renderSiteClosedPage({ statement, logo, path, ...site }: ClosedSite) {
   const loginHref = path === '/' ? '/login' : `/login?redirect=${encodeURIComponent(path)}`;
-  return renderPage(site, '站点暂时关闭', <SiteClosed statement={statement} logo={logo} loginHref={loginHref} />);
+  return renderStaticPage(site, '站点暂时关闭', <SiteClosed statement={statement} logo={logo} loginHref={loginHref} />);
 }
 
 /** The error page for errors outside of the router, for example a malformed URL. */
 export function renderErrorPage({ status, message, ...site }: Site & { status: number; message: string }) {
-  return renderPage(
+  return renderStaticPage(
     site,
     message,
-    <ErrorText status={status} message={message}>
+    <ErrorPageLayout status={status} message={message}>
       <a href="/" className={`mt-8 ${buttonClass({})}`}>
         返回首页
       </a>
-    </ErrorText>,
+    </ErrorPageLayout>,
   );
 }

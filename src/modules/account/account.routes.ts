@@ -1,7 +1,7 @@
 import { type Route, route } from '#platform/server/http/route.ts';
 import { userApi } from './account.contract.ts';
 import { changePassword, getUser, type RequireAuthority, updateProfile } from './account.ts';
-import { beginEmailChange } from './change-email.ts';
+import { mailEmailChangeCode } from './change-email.ts';
 import { endAllDevices, endDevices, listDevices } from './devices.ts';
 import { type AssertAccountAdmitted, login, logout } from './login.ts';
 import { updatePrivacy } from './privacy.ts';
@@ -18,7 +18,7 @@ export const accountRoutes = (roleChecks: RoleChecks): Route[] => [
   route(userApi.get, getUser),
   route(userApi.updateProfile, updateProfile(roleChecks.requireAuthority)),
   route(userApi.updatePrivacy, updatePrivacy),
-  route(userApi.beginEmailChange, beginEmailChange),
+  route(userApi.beginEmailChange, mailEmailChangeCode),
   route(userApi.changePassword, changePassword(roleChecks.requireAuthority)),
   route(userApi.requestPasswordReset, requestPasswordReset),
   route(userApi.resetPassword, resetPassword),

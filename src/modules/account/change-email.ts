@@ -15,7 +15,7 @@ export const emailChangeScope = ({ user }: UserContext, email: string) =>
  * The address can reset the password. The password is required, so that an unattended session cannot change the
  * address; the mailed code proves that the new address belongs to the user.
  */
-export async function beginEmailChange(
+export async function mailEmailChangeCode(
   ctx: UserContext,
   { email, password }: ParsedInputOf<typeof userApi.beginEmailChange>,
 ) {

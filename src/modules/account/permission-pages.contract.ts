@@ -79,13 +79,13 @@ export type PermissionGroup = {
 };
 
 /** `/api.v1.UserAPI/ListUser` → UserAPI, `/api/v1/upload/banner` → upload. */
-const serviceOf = (path: string) =>
+const serviceOfPermissionPath = (path: string) =>
   path.startsWith('/api.v1.') ? (path.slice('/api.v1.'.length).split('/')[0] ?? '') : (path.split('/')[3] ?? '');
 
 /** Groups permissions by service, as the drawer for granting them shows them. */
 export function groupPermissions(permissions: PermissionGroup['permissions']): PermissionGroup[] {
   return permissionGroups.map(({ service, label, key, pages }) => {
-    const members = permissions.filter(({ path }) => serviceOf(path) === service);
+    const members = permissions.filter(({ path }) => serviceOfPermissionPath(path) === service);
     const keyPermission = members.find(({ path }) => key !== null && path.endsWith(`/${key}`));
     return { id: keyPermission?.id ?? 0, service, label, pages, permissions: members };
   });

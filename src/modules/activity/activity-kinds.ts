@@ -14,7 +14,7 @@ const awardSuffix = (award: number, { isOwner, creditName }: ActivityViewer) =>
 const priceSuffix = (verb: string, price: number, { isOwner, creditName }: ActivityViewer) =>
   isOwner && price > 0 ? `，${verb} ${price} 个${creditName}` : '';
 
-const kind = <P extends z.ZodMiniObject>(
+const defineActivityKind = <P extends z.ZodMiniObject>(
   payload: P,
   describe: (payload: z.output<P>, viewer: ActivityViewer) => string,
   { isPublic = false } = {},
@@ -25,34 +25,34 @@ const kind = <P extends z.ZodMiniObject>(
   describe: (storedPayload: unknown, viewer: ActivityViewer): string =>
     describe(z.parse(payload, storedPayload), viewer),
 });
-const fixedSentence = (sentence: string) => kind(z.object({}), () => sentence);
+const fixedSentence = (sentence: string) => defineActivityKind(z.object({}), () => sentence);
 const PUBLIC = { isPublic: true };
 
 /** Payload and description of each type, and whether other users can see it. */
 export const activityKinds = {
-  comment: kind(
+  comment: defineActivityKind(
     z.object({ document, received: receivedFlag, award: amount }),
     ({ document: { title }, received, award }, viewer) =>
       received ? `文档《${title}》收到了评论${awardSuffix(award, viewer)}` : `评论了文档《${title}》`,
     PUBLIC,
   ),
-  favorite: kind(
+  favorite: defineActivityKind(
     z.object({ document, received: receivedFlag, award: amount }),
     ({ document: { title }, received, award }, viewer) =>
       received ? `文档《${title}》被收藏${awardSuffix(award, viewer)}` : `收藏了文档《${title}》`,
     PUBLIC,
   ),
-  upload: kind(
+  upload: defineActivityKind(
     z.object({ document, award: amount }),
     ({ document: { title }, award }, viewer) => `上传了文档《${title}》${awardSuffix(award, viewer)}`,
     PUBLIC,
   ),
-  download: kind(
+  download: defineActivityKind(
     z.object({ document, price: amount }),
     ({ document: { title }, price }, viewer) => `下载了文档《${title}》${priceSuffix('支付', price, viewer)}`,
   ),
   login: fixedSentence('登录了网站'),
-  register: kind(
+  register: defineActivityKind(
     z.object({ award: amount }),
     ({ award }, viewer) => `注册成为本站用户${awardSuffix(award, viewer)}`,
     PUBLIC,
@@ -61,14 +61,14 @@ export const activityKinds = {
   password: fixedSentence('修改了密码'),
   profile: fixedSentence('修改了资料'),
   verify: fixedSentence('完成了认证'),
-  sign: kind(z.object({ award: amount }), ({ award }, viewer) => `完成了每日签到${awardSuffix(award, viewer)}`, PUBLIC),
-  share: kind(z.object({ document }), ({ document: { title } }) => `分享了文档《${title}》`, PUBLIC),
-  follow: kind(
+  sign: defineActivityKind(z.object({ award: amount }), ({ award }, viewer) => `完成了每日签到${awardSuffix(award, viewer)}`, PUBLIC),
+  share: defineActivityKind(z.object({ document }), ({ document: { title } }) => `分享了文档《${title}》`, PUBLIC),
+  follow: defineActivityKind(
     z.object({ user: z.object({ id: z.int(), username: z.string() }) }),
     ({ user: { username } }) => `关注了 ${username}`,
     PUBLIC,
   ),
-  delete_document: kind(
+  delete_document: defineActivityKind(
     z.object({ document, penalty: amount }),
     ({ document: { title }, penalty }, viewer) => `删除了文档《${title}》${priceSuffix('扣除', penalty, viewer)}`,
   ),

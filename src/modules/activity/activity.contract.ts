@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#platform/contract/endpoint.ts';
-import { count, listInput, listOf, time } from '#platform/contract/shapes.ts';
+import { count, listInput, listResponse, time } from '#platform/contract/shapes.ts';
 
 export const activityTypes = {
   comment: 1,
@@ -47,6 +47,6 @@ export const activityApi = {
       field,
       id: z.optional(z.int('编号不正确').check(z.gte(0, '编号不正确'))),
     }),
-    output: listOf('dynamic', activity),
+    output: listResponse('dynamic', activity),
   }),
 };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { userErrors } from '#modules/account/account.contract.ts';
-import { createUserWithCredit, loginHeaders, range } from '#modules/credit/credit.fixture.ts';
+import { createUserWithCredit, loginHeaders, numbersUpTo } from '#modules/credit/credit.fixture.ts';
 import { errorBody } from '#platform/contract/errors.ts';
 import { testApp } from '#testing/test-app.ts';
 import { type Activity, activityTypes } from './activity.contract.ts';
@@ -99,7 +99,7 @@ test('every activity type of the API can be recorded, and the partial index has 
 
 test('a page of activities has at least ten and at most a hundred rows', async () => {
   const id = await createUserWithCredit(ctx);
-  for (const award of range(23)) await recordActivity(ctx, { userId: id, type: 'sign', payload: { award } });
+  for (const award of numbersUpTo(23)) await recordActivity(ctx, { userId: id, type: 'sign', payload: { award } });
   const headers = await loginHeaders(ctx, id);
   const lengthOf = async (query: string) => (await requestFeed(query, headers)).json().dynamic.length;
   expect([

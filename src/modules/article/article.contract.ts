@@ -7,7 +7,7 @@ import {
   id,
   ids,
   listInput,
-  listOf,
+  listResponse,
   requiredText,
   text,
   time,
@@ -51,7 +51,7 @@ export const articleApi = {
     access: 'public',
     summary: '单页列表（不含正文）',
     input: z.object(listInput),
-    output: listOf('article', articleSummary),
+    output: listResponse('article', articleSummary),
   }),
   get: endpoint({
     method: 'GET',

@@ -3,7 +3,7 @@ import { attachmentTypes } from '#modules/attachment/attachment.contract.ts';
 import { linkAttachments, releaseAttachments } from '#modules/attachment/attachment.ts';
 import { auditTarget, recordAudit, recordRemoval } from '#modules/audit/audit.ts';
 import { type Context, inTransaction } from '#platform/server/context.ts';
-import { containsWords, countRows, orderByTerms, pageRange } from '#platform/server/db/list-query.ts';
+import { containsWords, countRows, orderByTerms, toLimitAndOffset } from '#platform/server/db/list-query.ts';
 import { type Article, type ArticleSummary, articleErrors } from './article.contract.ts';
 import { articles } from './article.table.ts';
 import { pictureUrlsOf, sanitizeArticle } from './sanitize-article.ts';
@@ -26,7 +26,7 @@ export async function listArticles(
 ): Promise<{ total: number; article: ArticleSummary[] }> {
   const order = orderByTerms(input, orderColumns, [desc(id)]);
   const condition = containsWords([title, identifier, articles.keywords, articles.description], input.wd);
-  const { limit = input.size, offset } = pageRange(input);
+  const { limit = input.size, offset } = toLimitAndOffset(input);
   const rows = await ctx.db
     .select(summary)
     .from(articles)
@@ -53,7 +53,7 @@ export async function getArticle(ctx: Context, input: { id?: number; identifier?
 }
 
 /** Marks the pictures of the text as used. A missing picture is ignored. */
-async function linkPictures(ctx: Context, row: Pick<Article, 'id' | 'content'>): Promise<void> {
+async function markArticlePicturesUsed(ctx: Context, row: Pick<Article, 'id' | 'content'>): Promise<void> {
   await linkAttachments(ctx, attachmentTypes.article, row.id, pictureUrlsOf(row.content));
 }
 
@@ -67,7 +67,7 @@ export const createArticle = (ctx: Context, fields: Fields & { identifier: strin
       .onConflictDoNothing()
       .returning();
     if (!row) throw articleErrors.exists();
-    await linkPictures(ctx, row);
+    await markArticlePicturesUsed(ctx, row);
     const after = { ...fields, content: row.content };
     await recordAudit(ctx, { action: '创建单页', target: auditTargetOf(row), after });
     return withAuthorAsUser(row);
@@ -89,7 +89,7 @@ export async function updateArticle(
       .where(eq(id, articleId))
       .returning();
     if (!row) throw articleErrors.notFound();
-    await linkPictures(ctx, row);
+    await markArticlePicturesUsed(ctx, row);
     const target = auditTargetOf(before);
     await recordAudit(ctx, { action: '更新单页', target, before, after: changedFields });
   });

@@ -1,11 +1,11 @@
 import sanitizeHtml from 'sanitize-html';
-import { isUploadPath } from '#platform/server/storage/upload-path.ts';
+import { isPictureUploadPath } from '#platform/server/storage/upload-path.ts';
 
 const SITE_PLACEHOLDER = 'http://here.invalid';
 const blocks = ['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'td', 'th'];
 
 /** Checks the target of a link; null when it is not allowed. */
-function checkLink(href: string | undefined): { href: string; isExternal: boolean } | null {
+function classifyLink(href: string | undefined): { href: string; isExternal: boolean } | null {
   const text = href?.trim() ?? '';
   const url = URL.parse(text, SITE_PLACEHOLDER);
   if (!text || !url) return null;
@@ -41,7 +41,7 @@ const options: sanitizeHtml.IOptions = {
   nestingLimit: 60,
   transformTags: {
     a: (tagName, { href, title }) => {
-      const link = checkLink(href);
+      const link = classifyLink(href);
       const attribs: sanitizeHtml.Attributes = {
         ...(link && { href: link.href }),
         ...(title && { title }),
@@ -51,7 +51,7 @@ const options: sanitizeHtml.IOptions = {
     },
   },
   // Pictures of other sites would reveal readers to these sites, and may change.
-  exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !isUploadPath(attribs.src ?? ''),
+  exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !isPictureUploadPath(attribs.src ?? ''),
 };
 
 /** Keeps text formatting, links and uploaded pictures; removes scripts and everything else. */

@@ -46,7 +46,7 @@ export const attachment = z.object({
 });
 
 const MAX_IMAGE_BYTES = 20 * 1024 * 1024;
-const imageUpload = <const N extends string>(name: N, summary: string) =>
+const imageUploadEndpoint = <const N extends string>(name: N, summary: string) =>
   endpoint({
     method: 'POST',
     path: `/upload/${name}`,
@@ -69,9 +69,9 @@ export const imageUploadApi = {
     upload: { maxBytes: MAX_AVATAR_BYTES },
     output: z.object({ code: count, message: z.string(), data: attachment }),
   }),
-  uploadBanner: imageUpload('banner', '上传横幅图片'),
-  uploadCategory: imageUpload('category', '上传分类封面'),
-  uploadConfig: imageUpload('config', '上传配置图片'),
+  uploadBanner: imageUploadEndpoint('banner', '上传横幅图片'),
+  uploadCategory: imageUploadEndpoint('category', '上传分类封面'),
+  uploadConfig: imageUploadEndpoint('config', '上传配置图片'),
   /** The response has the format that rich-text editors expect. */
   uploadArticle: endpoint({
     method: 'POST',

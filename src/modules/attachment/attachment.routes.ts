@@ -7,13 +7,13 @@ import { getAttachment, listAttachments } from './list-attachments.ts';
 import { attachmentApi } from './manage-attachments.contract.ts';
 import { type AfterBan, updateAttachment } from './update-attachment.ts';
 import { uploadAvatar } from './upload-avatar.ts';
-import { uploadArticlePicture, uploadPicture } from './upload-picture.ts';
+import { uploadArticlePicture, uploadSitePicture } from './upload-picture.ts';
 
 export const attachmentRoutes = ({ afterBan }: { afterBan: AfterBan }) => [
   route(imageUploadApi.uploadAvatar, uploadAvatar),
-  route(imageUploadApi.uploadBanner, uploadPicture('banner')),
-  route(imageUploadApi.uploadCategory, uploadPicture('category')),
-  route(imageUploadApi.uploadConfig, uploadPicture('config')),
+  route(imageUploadApi.uploadBanner, uploadSitePicture('banner')),
+  route(imageUploadApi.uploadCategory, uploadSitePicture('category')),
+  route(imageUploadApi.uploadConfig, uploadSitePicture('config')),
   route(imageUploadApi.uploadArticle, uploadArticlePicture),
   route(attachmentApi.list, listAttachments),
   csvExportRoute(attachmentApi.list, listAttachments, attachmentExport),

@@ -1,6 +1,6 @@
 import { and, eq, inArray, notInArray, sql } from 'drizzle-orm';
 import type { Context } from '#platform/server/context.ts';
-import { isUploadPath } from '#platform/server/storage/upload-path.ts';
+import { isPictureUploadPath } from '#platform/server/storage/upload-path.ts';
 import type { AttachmentType } from './attachment.contract.ts';
 import { attachments } from './attachment.table.ts';
 
@@ -19,15 +19,15 @@ export async function linkAttachments(
   paths: string[],
 ): Promise<string[]> {
   // A fixed order prevents deadlocks.
-  const requestedPaths = [...new Set(paths.filter(isUploadPath))].sort();
+  const requestedPaths = [...new Set(paths.filter(isPictureUploadPath))].sort();
   await ctx.db
     .update(attachments)
     .set({ type_id: 0 })
-    .where(and(usedBy(type, [typeId]), notInArray(attachments.path, requestedPaths)));
+    .where(and(usedByRowsCondition(type, [typeId]), notInArray(attachments.path, requestedPaths)));
   const missingPaths: string[] = [];
   for (const path of requestedPaths) {
     await lockFile(ctx, path);
-    const isLinked = (await linkExisting(ctx, type, typeId, path)) || (await linkCopy(ctx, type, typeId, path));
+    const isLinked = (await linkUnusedAttachment(ctx, type, typeId, path)) || (await linkCopyOfAttachment(ctx, type, typeId, path));
     if (!isLinked) missingPaths.push(path);
   }
   return missingPaths;
@@ -36,14 +36,14 @@ export async function linkAttachments(
 /** Marks the files of deleted rows as unused. */
 export async function releaseAttachments(ctx: Context, type: AttachmentType, typeIds: number[]) {
   if (typeIds.length === 0) return;
-  await ctx.db.update(attachments).set({ type_id: 0 }).where(usedBy(type, typeIds));
+  await ctx.db.update(attachments).set({ type_id: 0 }).where(usedByRowsCondition(type, typeIds));
 }
 
-const usedBy = (type: AttachmentType, typeIds: number[]) =>
+const usedByRowsCondition = (type: AttachmentType, typeIds: number[]) =>
   and(eq(attachments.type, type), inArray(attachments.type_id, typeIds));
 
 /** Uses the attachment that is already linked, or one that is still unused. */
-async function linkExisting(ctx: Context, type: AttachmentType, typeId: number, path: string) {
+async function linkUnusedAttachment(ctx: Context, type: AttachmentType, typeId: number, path: string) {
   const candidate = ctx.db
     .select({ id: attachments.id })
     .from(attachments)
@@ -59,7 +59,7 @@ async function linkExisting(ctx: Context, type: AttachmentType, typeId: number, 
 }
 
 /** Another row uses the file, so this use gets a separate attachment. */
-async function linkCopy(ctx: Context, type: AttachmentType, typeId: number, path: string) {
+async function linkCopyOfAttachment(ctx: Context, type: AttachmentType, typeId: number, path: string) {
   const [original] = await ctx.db.select().from(attachments).where(eq(attachments.path, path)).limit(1);
   if (!original) return false;
   const { hash, name, size, width, height, ext } = original;

@@ -4,21 +4,21 @@ import { attachmentTypes } from './attachment.contract.ts';
 import { attachments, removedFiles } from './attachment.table.ts';
 
 /** Each document has its own row, also for a shared file. */
-const usedBy = (documentIds: number[]) =>
+const usedByDocumentsCondition = (documentIds: number[]) =>
   and(eq(attachments.type, attachmentTypes.document), inArray(attachments.type_id, documentIds));
 
 /** Lock order: files before the documents that use them. */
 export const lockDocumentAttachments = (ctx: Context, documentIds: number[]) =>
-  ctx.db.select().from(attachments).where(usedBy(documentIds)).orderBy(asc(attachments.id)).for('update');
+  ctx.db.select().from(attachments).where(usedByDocumentsCondition(documentIds)).orderBy(asc(attachments.id)).for('update');
 
 /** For permanently deleted documents. A row that bans its file stays, so that the file is still rejected. */
 export async function deleteDocumentAttachments(ctx: Context, documentIds: number[]): Promise<void> {
   const bannedRows = await ctx.db
     .update(attachments)
     .set({ type_id: 0 })
-    .where(and(usedBy(documentIds), eq(attachments.enable, false)))
+    .where(and(usedByDocumentsCondition(documentIds), eq(attachments.enable, false)))
     .returning({ hash: attachments.hash });
-  const deletedRows = await ctx.db.delete(attachments).where(usedBy(documentIds)).returning({ hash: attachments.hash });
+  const deletedRows = await ctx.db.delete(attachments).where(usedByDocumentsCondition(documentIds)).returning({ hash: attachments.hash });
   await recordRemovedFiles(
     ctx,
     [...bannedRows, ...deletedRows].map(({ hash }) => hash),

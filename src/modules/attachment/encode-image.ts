@@ -3,7 +3,7 @@ import type { PictureExtension } from '#platform/server/storage/upload-path.ts';
 import { fileErrors } from './attachment.contract.ts';
 import { decodeBmp } from './decode-bmp.ts';
 import { type ImageInfo, inspectImage, MAX_PIXELS } from './inspect-image.ts';
-import { redrawIcon } from './redraw-icon.ts';
+import { reencodeIcon } from './redraw-icon.ts';
 
 /** Limit of the WebP format. */
 const MAX_SIDE_PIXELS = 16_383;
@@ -48,7 +48,7 @@ export async function encodeImage(
   try {
     return await withEncodingSlot(() => {
       // An icon contains several sizes, which are kept.
-      if (info.format === 'ico') return redrawIcon(bytes);
+      if (info.format === 'ico') return reencodeIcon(bytes);
       return square === undefined ? reencode(bytes, info, preservePng) : cropSquare(bytes, info, square);
     });
   } catch {
@@ -62,7 +62,7 @@ async function reencode(bytes: Buffer, info: ImageInfo, preservePng: boolean): P
   const extension = format === 'gif' ? 'gif' : format === 'png' && preservePng ? 'png' : 'webp';
   const isDrawing = format === 'png' || format === 'bmp';
   const lossless = isDrawing && width * height <= MAX_LOSSLESS_PIXELS;
-  const source = decode(bytes, info)
+  const source = createSharpDecoder(bytes, info)
     .autoOrient()
     .resize({ width: MAX_SIDE_PIXELS, height: MAX_SIDE_PIXELS, fit: 'inside', withoutEnlargement: true });
   const encoder = {
@@ -81,7 +81,7 @@ async function reencode(bytes: Buffer, info: ImageInfo, preservePng: boolean): P
 
 /** Crops to the most salient part, without animation. */
 async function cropSquare(bytes: Buffer, info: ImageInfo, side: number): Promise<EncodedImage> {
-  const data = await decode(bytes, { ...info, frames: 1 })
+  const data = await createSharpDecoder(bytes, { ...info, frames: 1 })
     .autoOrient()
     .resize({ width: side, height: side, fit: 'cover', position: sharp.strategy.attention })
     .webp({ quality: 85 })
@@ -90,7 +90,7 @@ async function cropSquare(bytes: Buffer, info: ImageInfo, side: number): Promise
   return { bytes: data, extension: 'webp', width: side, height: side };
 }
 
-function decode(bytes: Buffer, { format, frames }: ImageInfo) {
+function createSharpDecoder(bytes: Buffer, { format, frames }: ImageInfo) {
   if (format === 'bmp') {
     const { size, pixels } = decodeBmp(bytes);
     return sharp(pixels(), { raw: { ...size, channels: 3 } });

@@ -27,7 +27,7 @@ export function parseIconPictures(bytes: Buffer): IconPicture[] {
 }
 
 /** Returns the size of the largest picture. */
-export function inspectIcon(bytes: Buffer): Size {
+export function findLargestIconSize(bytes: Buffer): Size {
   const sizes = parseIconPictures(bytes).map(({ width, height }) => ({ width, height }));
   return sizes.reduce((largest, size) => (size.width > largest.width ? size : largest));
 }

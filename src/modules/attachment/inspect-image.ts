@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { fileErrors } from './attachment.contract.ts';
 import { decodeBmp } from './decode-bmp.ts';
-import { inspectIcon } from './inspect-icon.ts';
+import { findLargestIconSize } from './inspect-icon.ts';
 
 export const MAX_PIXELS = 40_000_000;
 
@@ -36,7 +36,7 @@ export async function inspectImage(bytes: Buffer): Promise<ImageInfo> {
 }
 
 async function readSize(format: PictureFormat, bytes: Buffer) {
-  if (format === 'ico') return { ...inspectIcon(bytes), frames: 1 };
+  if (format === 'ico') return { ...findLargestIconSize(bytes), frames: 1 };
   if (format === 'bmp') return { ...decodeBmp(bytes).size, frames: 1 };
   try {
     const metadata = await sharp(bytes, { limitInputPixels: false }).metadata();

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#platform/contract/endpoint.ts';
 import { defineErrors } from '#platform/contract/errors.ts';
-import { count, emptyObject, id, ids, listInput, listOf, requiredText, text, time } from '#platform/contract/shapes.ts';
+import { count, emptyObject, id, ids, listInput, listResponse, requiredText, text, time } from '#platform/contract/shapes.ts';
 import { attachment } from './attachment.contract.ts';
 
 /** An attachment in the admin interface. */
@@ -28,7 +28,7 @@ export const attachmentApi = {
       type: z.optional(z.array(count)),
       ext: z.optional(text(32, '扩展名')),
     }),
-    output: listOf('attachment', managedAttachment),
+    output: listResponse('attachment', managedAttachment),
   }),
   get: endpoint({
     method: 'GET',

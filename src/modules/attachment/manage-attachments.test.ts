@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { addDocument, newBranch, newUpload, newUploader, pdfOf } from '#modules/document/document.fixture.ts';
+import { addDocument, createCategoryChain, newUpload, newUploader, pdfOf } from '#modules/document/document.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { blockFileErasure } from '#platform/server/storage/erase-lock.ts';
 import { testApp } from '#testing/test-app.ts';
@@ -8,7 +8,7 @@ import { makePicture, multipartForm } from './picture.fixture.ts';
 const { app, ctx, as, pool } = await testApp();
 const root = await as.root();
 const owner = await newUploader(ctx);
-const category_id = await newBranch(ctx);
+const category_id = await createCategoryChain(ctx);
 
 const put = (payload: object) => app.inject({ method: 'PUT', url: '/api/v1/attachment', headers: root, payload });
 const remove = (...ids: number[]) =>

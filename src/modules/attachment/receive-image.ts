@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { AppError } from '#platform/contract/errors.ts';
 import { inTransaction, type UserContext } from '#platform/server/context.ts';
 import type { ReceivedFile } from '#platform/server/http/receive-file.ts';
-import { pictureTypes, uploadPath } from '#platform/server/storage/upload-path.ts';
+import { pictureTypes, pictureUploadPath } from '#platform/server/storage/upload-path.ts';
 import { assertFileAllowed } from './assert-file-allowed.ts';
 import { attachmentTypes, fileErrors } from './attachment.contract.ts';
 import { attachments } from './attachment.table.ts';
@@ -16,7 +16,7 @@ const AVATAR_SIDE_PIXELS = 256;
 export type PictureKind = 'avatar' | 'article' | 'banner' | 'category' | 'config';
 
 /** Names are only displayed and never used as paths: takes the last part without invisible characters. */
-export const toDisplayName = (name: string): string =>
+export const toDisplayFileName = (name: string): string =>
   (name.split(/[/\\]/).at(-1) ?? '')
     .toWellFormed()
     .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
@@ -24,7 +24,7 @@ export const toDisplayName = (name: string): string =>
     .slice(0, 255)
     .toWellFormed();
 
-async function readAll(stream: Readable): Promise<Buffer> {
+async function readUploadedBytes(stream: Readable): Promise<Buffer> {
   const chunks: Buffer[] = [];
   try {
     for await (const chunk of stream) chunks.push(chunk);
@@ -39,20 +39,20 @@ async function readAll(stream: Readable): Promise<Buffer> {
 type StoredPicture = { id: number; name: string; path: string; size: number };
 
 /** Stores an uploaded picture that no row uses yet. `onStored` runs in the same transaction. */
-export async function receiveImage(
+export async function storeUploadedImage(
   ctx: UserContext,
   kind: PictureKind,
   file: ReceivedFile,
   onStored?: (ctx: UserContext, picture: StoredPicture) => Promise<void>,
 ) {
-  const receivedBytes = await readAll(file.stream);
+  const receivedBytes = await readUploadedBytes(file.stream);
   if (receivedBytes.length === 0) throw fileErrors.missing();
   const { bytes, extension, width, height } = await encodeImage(receivedBytes, {
     preservePng: kind === 'config',
     ...(kind === 'avatar' && { square: AVATAR_SIDE_PIXELS }),
   });
   const hash = createHash('sha256').update(bytes).digest('hex');
-  const path = uploadPath(kind, hash, extension);
+  const path = pictureUploadPath(kind, hash, extension);
   return inTransaction(ctx, async (ctx) => {
     await lockFile(ctx, path);
     await assertFileAllowed(ctx, hash);
@@ -68,7 +68,7 @@ export async function receiveImage(
         ext: `.${extension}`,
         type: attachmentTypes[kind],
         user_id: ctx.user.id,
-        name: toDisplayName(file.name),
+        name: toDisplayFileName(file.name),
         ip: ctx.client.ip,
         created_at: ctx.now().toISOString(),
       })

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { parseIconPictures } from './inspect-icon.ts';
 import { makeIcon, makePicture } from './picture.fixture.ts';
-import { redrawIcon } from './redraw-icon.ts';
+import { reencodeIcon } from './redraw-icon.ts';
 
 type Pixel = [number, number, number, number];
 const TRANSPARENT: Pixel = [0, 0, 0, 0];
@@ -43,7 +43,7 @@ function bitmapIcon(bits: number, width: number, rows: number[][], palette: numb
 }
 
 async function redrawPixels(icon: Buffer): Promise<Pixel[]> {
-  const { bytes } = await redrawIcon(icon);
+  const { bytes } = await reencodeIcon(icon);
   const [picture] = parseIconPictures(bytes);
   expect(picture?.isPng).toBe(true);
   const raw = await sharp(picture?.bytes).ensureAlpha().raw().toBuffer();
@@ -96,11 +96,11 @@ describe('redrawIcon', () => {
       .toBuffer();
     const iconWithPayload = Buffer.concat([makeIcon(png), Buffer.from('<script>alert(1)</script>')]);
     expect(iconWithPayload.includes(text)).toBe(true);
-    const { bytes, width, height } = await redrawIcon(iconWithPayload);
+    const { bytes, width, height } = await reencodeIcon(iconWithPayload);
     expect([width, height]).toEqual([16, 16]);
     expect(bytes.includes(text)).toBe(false);
     expect(bytes.includes('<script>')).toBe(false);
-    expect((await redrawIcon(bytes)).bytes).toEqual(bytes);
+    expect((await reencodeIcon(bytes)).bytes).toEqual(bytes);
   });
 
   test('keeps the sizes of an icon up to 256 pixels', async () => {
@@ -114,7 +114,7 @@ describe('redrawIcon', () => {
       head.writeUInt32LE(offset, 6 + at * 16 + 12);
       offset += png.length;
     }
-    const { bytes, width } = await redrawIcon(Buffer.concat([head, ...pngs]));
+    const { bytes, width } = await reencodeIcon(Buffer.concat([head, ...pngs]));
     expect(width).toBe(256);
     expect(parseIconPictures(bytes).map((picture) => picture.width)).toEqual([16, 256]);
     expect([bytes[6], bytes[22]]).toEqual([16, 0]);
@@ -128,5 +128,5 @@ test.each<[string, Buffer]>([
 ])('redrawIcon rejects an icon %s', async (_, icon) => {
   const iconWithSize = Buffer.from(icon);
   iconWithSize.writeUInt32LE(icon.length - 22, 14);
-  await expect(redrawIcon(iconWithSize)).rejects.toThrow();
+  await expect(reencodeIcon(iconWithSize)).rejects.toThrow();
 });

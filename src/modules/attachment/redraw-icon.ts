@@ -66,7 +66,7 @@ async function reencodePicture(picture: IconPicture) {
 }
 
 /** Re-encodes each picture of an icon as PNG, so that only the pixels remain. */
-export async function redrawIcon(bytes: Buffer) {
+export async function reencodeIcon(bytes: Buffer) {
   const pictures = await Promise.all(parseIconPictures(bytes).map(reencodePicture));
   const head = Buffer.alloc(6 + pictures.length * 16);
   head.writeUInt16LE(1, 2);

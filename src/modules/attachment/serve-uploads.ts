@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { httpErrors } from '#platform/contract/errors.ts';
 import { FILE_STREAM_TIMEOUT_MS, sendStoredFile } from '#platform/server/http/send-stored-file.ts';
 import type { Storage } from '#platform/server/storage/storage.ts';
-import { parseUploadPath } from '#platform/server/storage/upload-path.ts';
+import { parsePictureUploadPath } from '#platform/server/storage/upload-path.ts';
 
 const matchesEtag = (header: string | undefined, etag: string) =>
   header === '*' || (header ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
@@ -15,12 +15,12 @@ export async function serveUploads(app: FastifyInstance, { storage }: { storage:
     // Pictures are already compressed, and byte ranges refer to the stored bytes.
     compress: false,
     handlerTimeout: FILE_STREAM_TIMEOUT_MS,
-    handler: (request, reply) => send(storage, request, reply),
+    handler: (request, reply) => sendUploadedPicture(storage, request, reply),
   });
 }
 
-async function send(storage: Storage, request: FastifyRequest, reply: FastifyReply) {
-  const file = parseUploadPath(`/uploads/${(request.params as { '*': string })['*']}`);
+async function sendUploadedPicture(storage: Storage, request: FastifyRequest, reply: FastifyReply) {
+  const file = parsePictureUploadPath(`/uploads/${(request.params as { '*': string })['*']}`);
   const storedFile = file && (await storage.stat(file.key));
   if (!file || !storedFile) throw httpErrors.notFound('文件不存在');
   const etag = `"${file.hash}"`;

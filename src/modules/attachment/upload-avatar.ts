@@ -4,11 +4,11 @@ import { inTransaction, type UserContext } from '#platform/server/context.ts';
 import type { ReceivedFile } from '#platform/server/http/receive-file.ts';
 import { attachmentTypes } from './attachment.contract.ts';
 import { linkAttachments } from './attachment.ts';
-import { receiveImage } from './receive-image.ts';
+import { storeUploadedImage } from './receive-image.ts';
 
 /** Sets the avatar of the caller. The replaced picture becomes unused and is deleted later. */
 export async function uploadAvatar(ctx: UserContext, { file }: { file: ReceivedFile }) {
-  const data = await receiveImage(ctx, 'avatar', file);
+  const data = await storeUploadedImage(ctx, 'avatar', file);
   await inTransaction(ctx, async (ctx) => {
     await ctx.db.update(users).set({ avatar: data.path }).where(eq(users.id, ctx.user.id));
     await linkAttachments(ctx, attachmentTypes.avatar, ctx.user.id, [data.path]);

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { isUploadPath } from '#platform/server/storage/upload-path.ts';
+import { isPictureUploadPath } from '#platform/server/storage/upload-path.ts';
 import { processCpuMs } from '#testing/processor-time.ts';
 import { testApp } from '#testing/test-app.ts';
 import { attachments } from './attachment.table.ts';
@@ -247,6 +247,6 @@ test.each([
 test('uploads write nothing outside the uploads folder', async () => {
   expect(await readdir(folder)).toEqual(['storage']);
   const keys = await Array.fromAsync(ctx.storage.list(''), ({ key }) => key);
-  expect(keys.filter((key) => !isUploadPath(`/${key}`))).toEqual([]);
+  expect(keys.filter((key) => !isPictureUploadPath(`/${key}`))).toEqual([]);
   expect(keys.length).toBeGreaterThan(10);
 });

@@ -1,7 +1,7 @@
 import { auditTarget, recordAudit } from '#modules/audit/audit.ts';
 import type { UserContext } from '#platform/server/context.ts';
 import type { ReceivedFile } from '#platform/server/http/receive-file.ts';
-import { type PictureKind, receiveImage } from './receive-image.ts';
+import { type PictureKind, storeUploadedImage } from './receive-image.ts';
 
 /** Audit actions of site pictures, worded like their permissions. */
 const auditActions = {
@@ -13,7 +13,7 @@ const auditActions = {
 type SitePicture = keyof typeof auditActions;
 
 const receiveAndAudit = (ctx: UserContext, kind: SitePicture, file: ReceivedFile) =>
-  receiveImage(ctx, kind, file, (ctx, { id, name, path, size }) =>
+  storeUploadedImage(ctx, kind, file, (ctx, { id, name, path, size }) =>
     recordAudit(ctx, {
       action: auditActions[kind],
       target: auditTarget('附件', [{ id, name }]),
@@ -21,7 +21,7 @@ const receiveAndAudit = (ctx: UserContext, kind: SitePicture, file: ReceivedFile
     }),
   );
 
-export const uploadPicture =
+export const uploadSitePicture =
   (kind: SitePicture) =>
   async (ctx: UserContext, { file }: { file: ReceivedFile }) => ({
     code: 200,

@@ -8,7 +8,7 @@ const IGNORED_KEYS = ['created_at', 'updated_at'];
 const MAX_TEXT_LENGTH = 500;
 const SHORTENED_TEXT_LENGTH = 200;
 
-function shorten(value: unknown, secrets: readonly string[]): unknown {
+function shortenLongText(value: unknown, secrets: readonly string[]): unknown {
   if (typeof value === 'string')
     return value.length > MAX_TEXT_LENGTH
       ? `${value.slice(0, SHORTENED_TEXT_LENGTH).toWellFormed()}…（共 ${value.length} 字）`
@@ -24,7 +24,7 @@ export function maskAndShorten(values: AuditValues, secrets: readonly string[] =
   return Object.fromEntries(
     Object.entries(values)
       .filter(([key, value]) => !IGNORED_KEYS.includes(key) && value !== undefined)
-      .map(([key, value]) => [key, isSecret(key) ? mask(value) : shorten(value, secrets)]),
+      .map(([key, value]) => [key, isSecret(key) ? mask(value) : shortenLongText(value, secrets)]),
   );
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#platform/contract/endpoint.ts';
-import { count, listInput, listOf, text, time } from '#platform/contract/shapes.ts';
+import { count, listInput, listResponse, text, time } from '#platform/contract/shapes.ts';
 
 /** Displayed for an empty value. */
 export const EMPTY_VALUE = '（空）';
@@ -43,6 +43,6 @@ export const auditApi = {
       /** One or two times: from, or from and to. */
       created_at: z.optional(z.array(text(40))),
     }),
-    output: listOf('audit', auditEntry),
+    output: listResponse('audit', auditEntry),
   }),
 };

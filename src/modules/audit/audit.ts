@@ -2,11 +2,11 @@ import { and, desc, eq, gte, inArray, lte } from 'drizzle-orm';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
-import { containsWords, countRows, orderByTerms, pageRange } from '#platform/server/db/list-query.ts';
+import { containsWords, countRows, orderByTerms, toLimitAndOffset } from '#platform/server/db/list-query.ts';
 import type { auditApi } from './audit.contract.ts';
 import { auditLogs } from './audit.table.ts';
 import { type AuditValues, changedValues, maskAndShorten } from './audit-values.ts';
-import { type AuditLabels, describeChanges } from './describe-changes.ts';
+import { type AuditLabels, labelAuditChanges } from './describe-changes.ts';
 
 type Entry = {
   /** The action, named like its permission: 更新文档分类. */
@@ -38,11 +38,11 @@ export async function recordAudit(ctx: Context, entry: Entry): Promise<void> {
 
 const MAX_NAMED_TARGETS = 20;
 type Target = { id: number; name?: string };
-const nameOf = ({ id, name }: Target) => (name ? `${id} ${name}` : String(id));
+const targetName = ({ id, name }: Target) => (name ? `${id} ${name}` : String(id));
 
 /** `分类 12 教育`, or the first of many: `分类 12 教育、13 法律 等 40 个`. */
 export function auditTarget(kind: string, targets: Target[]): string {
-  const names = targets.slice(0, MAX_NAMED_TARGETS).map(nameOf).join('、');
+  const names = targets.slice(0, MAX_NAMED_TARGETS).map(targetName).join('、');
   const suffix = targets.length > MAX_NAMED_TARGETS ? ` 等 ${targets.length} 个` : '';
   return `${kind} ${names}${suffix}`.trim();
 }
@@ -55,7 +55,7 @@ export async function recordRemoval(
 ): Promise<void> {
   const [first, ...otherRows] = rows;
   const before =
-    first && otherRows.length === 0 ? first.values : Object.fromEntries(rows.map((row) => [nameOf(row), row.values]));
+    first && otherRows.length === 0 ? first.values : Object.fromEntries(rows.map((row) => [targetName(row), row.values]));
   const targets = [...new Set(ids)].map((id) => rows.find((row) => row.id === id) ?? { id });
   await recordAudit(ctx, { action, target: auditTarget(kind, targets), before });
 }
@@ -79,7 +79,7 @@ export const listAudit = (labels: AuditLabels) => async (ctx: Context, input: Pa
     from ? gte(created_at, parseTime(from)) : undefined,
     to ? lte(created_at, parseTime(to)) : undefined,
   );
-  const { limit = input.size, offset } = pageRange(input);
+  const { limit = input.size, offset } = toLimitAndOffset(input);
   const rows = await ctx.db
     .select()
     .from(auditLogs)
@@ -89,7 +89,7 @@ export const listAudit = (labels: AuditLabels) => async (ctx: Context, input: Pa
     .offset(offset);
   return {
     total: await countRows(ctx.db, auditLogs, condition),
-    audit: rows.map((row) => ({ ...row, changes: describeChanges(row, labels) })),
+    audit: rows.map((row) => ({ ...row, changes: labelAuditChanges(row, labels) })),
   };
 };
 

@@ -34,7 +34,7 @@ export type CsvExport<E extends Endpoint> = {
 /** Not filters: an export reads all pages and has all columns. */
 const PAGING_KEYS = ['page', 'size', 'limit', 'field'];
 
-const filtersOf = ({ input }: Endpoint): z.ZodMiniObject =>
+const filterInputSchema = ({ input }: Endpoint): z.ZodMiniObject =>
   z.object(
     Object.fromEntries(Object.entries(input._zod.def.shape).filter(([name]) => !PAGING_KEYS.includes(name))) as Record<
       string,
@@ -53,7 +53,7 @@ export function csvExportRoute<E extends Endpoint>(
     path: csvPathOf(list),
     access,
     summary: `导出${name}：CSV 文件，筛选和排序与列表相同，最多 ${MAX_CSV_ROWS} 条`,
-    input: filtersOf(list),
+    input: filterInputSchema(list),
     output: z.custom<Readable>((value) => value instanceof Readable),
     download: { type: 'text/csv', name: `${name}.csv` },
   } satisfies Endpoint;

@@ -13,7 +13,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Converts `before` and `after` to labeled fields with readable values. */
-export function describeChanges(
+export function labelAuditChanges(
   { target, before, after }: Pick<AuditEntry, 'target' | 'before' | 'after'>,
   { labelOf, meaningOf }: AuditLabels,
 ): AuditChange[] {

@@ -7,7 +7,7 @@ import {
   id,
   ids,
   listInput,
-  listOf,
+  listResponse,
   nonNegativeInt,
   requiredText,
   text,
@@ -60,7 +60,7 @@ export const bannerApi = {
       type: z.optional(z.array(bannerType)),
       enable: z.optional(z.array(z.boolean())),
     }),
-    output: listOf('banner', banner),
+    output: listResponse('banner', banner),
   }),
   get: endpoint({
     method: 'GET',

@@ -4,8 +4,8 @@ import { linkAttachments, releaseAttachments } from '#modules/attachment/attachm
 import { auditTarget, recordAudit, recordRemoval } from '#modules/audit/audit.ts';
 import { changeAndInvalidate, readThroughLiveCache } from '#platform/server/cache/live-cache-access.ts';
 import { type Context, hasPermission } from '#platform/server/context.ts';
-import { containsWords, countRows, orderByTerms, pageRange, pageSlice } from '#platform/server/db/list-query.ts';
-import { isUploadPath } from '#platform/server/storage/upload-path.ts';
+import { containsWords, countRows, orderByTerms, toLimitAndOffset, pageSlice } from '#platform/server/db/list-query.ts';
+import { isPictureUploadPath } from '#platform/server/storage/upload-path.ts';
 import { type Banner, bannerErrors } from './banner.contract.ts';
 import { banners } from './banner.table.ts';
 
@@ -49,7 +49,7 @@ export async function listBanners(ctx: Context, input: ListInput) {
     input.enable && inArray(enable, input.enable),
     containsWords([title, banners.description, url], input.wd),
   );
-  const { limit = input.size, offset } = pageRange(input);
+  const { limit = input.size, offset } = toLimitAndOffset(input);
   const rows = await ctx.db
     .select()
     .from(banners)
@@ -66,9 +66,9 @@ export async function getBanner(ctx: Context, input: { id: number }): Promise<Ba
   return row;
 }
 
-async function linkPicture(ctx: Context, bannerId: number, path: string): Promise<void> {
+async function markBannerPictureUsed(ctx: Context, bannerId: number, path: string): Promise<void> {
   const missingPaths = await linkAttachments(ctx, attachmentTypes.banner, bannerId, [path]);
-  if (missingPaths.length > 0 || !isUploadPath(path)) throw bannerErrors.foreignPicture();
+  if (missingPaths.length > 0 || !isPictureUploadPath(path)) throw bannerErrors.foreignPicture();
 }
 
 const auditTargetOf = ({ id, title: name }: Banner) => auditTarget('横幅', [{ id, name }]);
@@ -77,7 +77,7 @@ export const createBanner = (ctx: Context, fields: Fields): Promise<Banner> =>
   changeAndInvalidate(ctx, BANNERS_CACHE_KEY, async (ctx) => {
     const [row] = await ctx.db.insert(banners).values(fields).returning();
     if (!row) throw bannerErrors.notFound();
-    await linkPicture(ctx, row.id, row.path);
+    await markBannerPictureUsed(ctx, row.id, row.path);
     await recordAudit(ctx, { action: '创建横幅', target: auditTargetOf(row), after: fields });
     return row;
   });
@@ -91,7 +91,7 @@ export async function updateBanner(ctx: Context, { id: bannerId, ...change }: { 
       .where(eq(id, bannerId))
       .returning();
     if (!after) throw bannerErrors.notFound();
-    await linkPicture(ctx, after.id, after.path);
+    await markBannerPictureUsed(ctx, after.id, after.path);
     await recordAudit(ctx, { action: '更新横幅', target: auditTargetOf(before), before, after });
   });
   return {};

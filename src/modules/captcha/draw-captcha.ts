@@ -7,7 +7,7 @@ type Question = { displayedText: string; answer: string };
 
 const randomBetween = (low: number, high: number) => low + (randomInt(10_000) / 10_000) * (high - low);
 const pickCharacter = (from: string) => from[randomInt(from.length)] ?? '';
-const repeat = (length: number, make: () => string) => Array.from({ length }, make).join('');
+const generateCharacters = (length: number, make: () => string) => Array.from({ length }, make).join('');
 
 export function createQuestion(kind: CaptchaKind, length: number): Question {
   if (kind === 'math') {
@@ -16,7 +16,7 @@ export function createQuestion(kind: CaptchaKind, length: number): Question {
     const answer = String(isDifference ? first - second : first + second);
     return { displayedText: `${first}${isDifference ? '-' : '+'}${second}=?`, answer };
   }
-  const text = repeat(length, () => pickCharacter(kind === 'digit' ? '0123456789' : `${UNAMBIGUOUS_LETTERS}3479`));
+  const text = generateCharacters(length, () => pickCharacter(kind === 'digit' ? '0123456789' : `${UNAMBIGUOUS_LETTERS}3479`));
   return { displayedText: text, answer: text };
 }
 

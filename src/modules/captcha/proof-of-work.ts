@@ -8,10 +8,10 @@ type Scrypt = (
   length: number,
   cost: { N: number; r: number; p: number },
 ) => Promise<Buffer>;
-const hash: Scrypt = promisify(scrypt);
+const scryptHash: Scrypt = promisify(scrypt);
 
 /** The check costs a single hash. */
 export async function isValidProof(captchaId: string, answer: string, bits: number): Promise<boolean> {
   const { N, r, p, dkLen } = SCRYPT_PARAMETERS;
-  return hasLeadingZeroBits(await hash(answer, captchaId, dkLen, { N, r, p }), bits);
+  return hasLeadingZeroBits(await scryptHash(answer, captchaId, dkLen, { N, r, p }), bits);
 }

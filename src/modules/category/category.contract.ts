@@ -6,7 +6,7 @@ import {
   emptyObject,
   id,
   ids,
-  listOf,
+  listResponse,
   nonNegativeInt,
   optionallyPagedListInput,
   requiredText,
@@ -66,7 +66,7 @@ export const categoryApi = {
       parent_id: z.optional(z.array(nonNegativeInt)),
       enable: z.optional(z.array(z.boolean())),
     }),
-    output: listOf('category', category),
+    output: listResponse('category', category),
   }),
   get: endpoint({
     method: 'GET',

@@ -5,7 +5,7 @@ import { readThroughLiveCache } from '#platform/server/cache/live-cache-access.t
 import { type Context, hasPermission } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/db/db.ts';
 import { type OrderTerm, pageSlice, parseOrder, textContainsWords } from '#platform/server/db/list-query.ts';
-import { isUploadPath } from '#platform/server/storage/upload-path.ts';
+import { isPictureUploadPath } from '#platform/server/storage/upload-path.ts';
 import { type Category, categoryErrors } from './category.contract.ts';
 import { categories } from './category.table.ts';
 import { visibleCategories } from './category-tree.ts';
@@ -82,10 +82,10 @@ export const lockCategoryTreeShared = (ctx: Context) =>
 
 /** Cover and icon must be files uploaded to this site. */
 export function assertUploadedPictures(...paths: (string | undefined)[]): void {
-  if (paths.some((path) => path && !isUploadPath(path))) throw categoryErrors.foreignPicture();
+  if (paths.some((path) => path && !isPictureUploadPath(path))) throw categoryErrors.foreignPicture();
 }
 
-export async function linkPictures(ctx: Context, id: number, paths: string[]): Promise<void> {
+export async function markCategoryPicturesUsed(ctx: Context, id: number, paths: string[]): Promise<void> {
   const missingPaths = await linkAttachments(ctx, attachmentTypes.category, id, paths);
   if (missingPaths.length > 0) throw categoryErrors.foreignPicture();
 }

@@ -6,7 +6,7 @@ import { categories } from './category.table.ts';
 import {
   assertUploadedPictures,
   CATEGORIES_CACHE_KEY,
-  linkPictures,
+  markCategoryPicturesUsed,
   loadCategories,
   lockCategoryTree,
 } from './category.ts';
@@ -41,7 +41,7 @@ export async function createCategories(ctx: Context, input: NewCategories) {
   assertUploadedPictures(input.cover, input.icon);
   await changeAndInvalidate(ctx, CATEGORIES_CACHE_KEY, async (ctx) => {
     await lockCategoryTree(ctx);
-    await assertDepthBelow(ctx, parent_id);
+    await assertParentAllowsChildren(ctx, parent_id);
     const createdCategories: { id: number; name: string }[] = [];
     for (let at = 0; at < titles.length; at += INSERT_BATCH_SIZE) {
       const batch = titles.slice(at, at + INSERT_BATCH_SIZE);
@@ -52,7 +52,7 @@ export async function createCategories(ctx: Context, input: NewCategories) {
         .returning({ id: categories.id, name: categories.title });
       createdCategories.push(...createdBatch);
       if (input.cover || input.icon)
-        for (const { id } of createdBatch) await linkPictures(ctx, id, [input.cover, input.icon]);
+        for (const { id } of createdBatch) await markCategoryPicturesUsed(ctx, id, [input.cover, input.icon]);
     }
     const after = { titles: createdCategories.map(({ name }) => name), parent_id, ...rest };
     await recordAudit(ctx, { action: '新增文档分类', target: auditTarget('分类', createdCategories), after });
@@ -60,7 +60,7 @@ export async function createCategories(ctx: Context, input: NewCategories) {
   return {};
 }
 
-async function assertDepthBelow(ctx: Context, parentId: number): Promise<void> {
+async function assertParentAllowsChildren(ctx: Context, parentId: number): Promise<void> {
   if (parentId === 0) return;
   const chain = pathToRoot(await loadCategories(ctx.db), parentId);
   if (chain.length === 0) throw categoryErrors.parentNotFound();

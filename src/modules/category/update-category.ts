@@ -9,7 +9,7 @@ import {
   assertUploadedPictures,
   CATEGORIES_CACHE_KEY,
   getCategory,
-  linkPictures,
+  markCategoryPicturesUsed,
   loadCategories,
   lockCategoryTree,
 } from './category.ts';
@@ -38,7 +38,7 @@ export async function updateCategory(ctx: Context, { id, ...change }: CategoryCh
         .where(eq(categories.id, id))
         .returning();
       if (!row) throw categoryErrors.notFound();
-      await linkPictures(ctx, id, [row.cover, row.icon]);
+      await markCategoryPicturesUsed(ctx, id, [row.cover, row.icon]);
       const target = auditTarget('分类', [{ id, name: before.title }]);
       const after = { ...row, parent_id: row.parent_id ?? 0 };
       await recordAudit(ctx, { action: '更新文档分类', target, before, after });

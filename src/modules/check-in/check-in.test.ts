@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { buildContext } from '#app/server/build-context.ts';
 import { buildServer } from '#app/server/build-server.ts';
-import { balanceOf, createUserWithCredit, loginHeaders, range } from '#modules/credit/credit.fixture.ts';
+import { balanceOf, createUserWithCredit, loginHeaders, numbersUpTo } from '#modules/credit/credit.fixture.ts';
 import { findLedgerViolations } from '#modules/credit/ledger.fixture.ts';
 import { createLog } from '#platform/server/log.ts';
 import { testApp } from '#testing/test-app.ts';
@@ -50,7 +50,7 @@ test('a thousand check-ins, forty at a time over two web processes, give one awa
     for (let count = 0; count < 1000 / CONCURRENT_REQUESTS; count++) responses.push(await checkIn(headers, server));
     return responses;
   };
-  const servers = range(CONCURRENT_REQUESTS).map((index) => (index % 2 === 0 ? app : secondApp));
+  const servers = numbersUpTo(CONCURRENT_REQUESTS).map((index) => (index % 2 === 0 ? app : secondApp));
   const answers = (await Promise.all(servers.map(checkInRepeatedly))).flat();
   const successes = answers.filter(({ statusCode }) => statusCode === 200);
   expect(successes.map((answer) => answer.json().award)).toEqual([1]);
@@ -72,7 +72,7 @@ test('a new day for check-ins begins at midnight in the time zone of the site', 
   expect((await checkIn(headers)).statusCode).toBe(409);
   clock.now = new Date('2026-03-01T16:00:00Z');
   expect(await today(headers)).toMatchObject({ id: 0, sign_at: 20260302 });
-  const answers = await Promise.all(range(20).map(() => checkIn(headers)));
+  const answers = await Promise.all(numbersUpTo(20).map(() => checkIn(headers)));
   expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
   expect(await balanceOf(ctx, id)).toBe(2);
 });

@@ -7,7 +7,7 @@ import {
   emptyObject,
   id,
   ids,
-  listOf,
+  listResponse,
   optionallyPagedListInput,
   requiredText,
   text,
@@ -131,7 +131,7 @@ export const commentApi = {
       with_document_title: z.optional(z.boolean()),
       with_reply: z._default(z.boolean(), false),
     }),
-    output: listOf('comment', commentItem),
+    output: listResponse('comment', commentItem),
   }),
   check: endpoint({
     method: 'POST',

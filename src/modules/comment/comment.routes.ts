@@ -4,7 +4,7 @@ import { commentApi } from './comment.contract.ts';
 import { createComment } from './create-comment.ts';
 import { commentExport } from './export-comments.ts';
 import { getComment, listComments } from './list-comments.ts';
-import { checkComments, removeComments, updateComment } from './update-comments.ts';
+import { reviewComments, removeComments, updateComment } from './update-comments.ts';
 
 export const commentRoutes = [
   route(commentApi.create, createComment),
@@ -13,5 +13,5 @@ export const commentRoutes = [
   route(commentApi.get, getComment),
   route(commentApi.list, listComments),
   csvExportRoute(commentApi.list, listComments, commentExport),
-  route(commentApi.check, checkComments),
+  route(commentApi.check, reviewComments),
 ];

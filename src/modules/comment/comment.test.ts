@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { balanceOf, range } from '#modules/credit/credit.fixture.ts';
+import { balanceOf, numbersUpTo } from '#modules/credit/credit.fixture.ts';
 import { findLedgerViolations } from '#modules/credit/ledger.fixture.ts';
 import { newDocument, newReader } from '#modules/favorite/favorite.fixture.ts';
 import { newMember, newRole } from '#modules/role/role.fixture.ts';
@@ -75,7 +75,7 @@ describe('comments', () => {
 
   test('of a long thread are listed with the first three replies, and the other replies in pages', async () => {
     const first = (await post('开头')).json();
-    for (const at of range(7)) await post(`回复 ${at}`, reader.headers, { parent_id: first.id });
+    for (const at of numbersUpTo(7)) await post(`回复 ${at}`, reader.headers, { parent_id: first.id });
     const { comment } = await list('&parent_id=0&with_reply=true');
     expect(comment[0].comment_count).toBe(7);
     expect(comment[0].reply).toHaveLength(3);
@@ -120,7 +120,7 @@ describe('comments', () => {
 describe('the minimum interval between comments', () => {
   test('holds for one reader when 40 comments are sent together', async () => {
     await setSetting(ctx, 'security.comment_interval', '10');
-    const responses = await Promise.all(range(40).map((at) => post(`第 ${at} 条`)));
+    const responses = await Promise.all(numbersUpTo(40).map((at) => post(`第 ${at} 条`)));
     expect(responses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
     const tooFast = responses.find(({ statusCode }) => statusCode === 429);
     expect(tooFast?.json().message).toBe('您的评论太快了，请等待 10 秒后再试');
@@ -184,7 +184,7 @@ describe('credits for comments', () => {
 
   test('go to the author for the first five of a day when many readers comment together', async () => {
     await setSetting(ctx, 'score.document_commented_limit', '5');
-    const readers = await Promise.all(range(READERS).map(() => newReader(ctx)));
+    const readers = await Promise.all(numbersUpTo(READERS).map(() => newReader(ctx)));
     const before = await balanceOf(ctx, document.author.id);
     const responses = await Promise.all(readers.map(({ headers }, at) => post(`读者 ${at}`, headers)));
     expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
@@ -213,7 +213,7 @@ describe('credits for comments', () => {
           payload: { id: [id], status: 1 },
         }),
       );
-    await Promise.all(range(10).map(approve));
+    await Promise.all(numbersUpTo(10).map(approve));
     expect(await balanceOf(ctx, document.author.id)).toBe(before + 1);
   });
 });
@@ -221,8 +221,8 @@ describe('credits for comments', () => {
 describe('the comment and favorite counts of users', () => {
   test('stay exact while documents are erased and the users comment elsewhere', async () => {
     const root = await as.root();
-    const people = await Promise.all(range(8).map(() => newReader(ctx)));
-    const [remainingDocument, ...erasedDocuments] = await Promise.all(range(5).map(() => newDocument(ctx)));
+    const people = await Promise.all(numbersUpTo(8).map(() => newReader(ctx)));
+    const [remainingDocument, ...erasedDocuments] = await Promise.all(numbersUpTo(5).map(() => newDocument(ctx)));
     if (!remainingDocument) throw new Error('no document was created');
     const send = (url: string, person: Headers, payload: object) =>
       app.inject({ method: 'POST', url: `/api/v1${url}`, headers: person, payload });
@@ -242,7 +242,7 @@ describe('the comment and favorite counts of users', () => {
       app.inject({ method: 'DELETE', url: `/api/v1/document/recycle?id=${id}`, headers: root });
     const responses = await Promise.all([
       ...erasedDocuments.map(({ id }) => erase(id)),
-      ...range(5).flatMap(() =>
+      ...numbersUpTo(5).flatMap(() =>
         people.map(({ headers }) =>
           send('/comment', headers, { document_id: remainingDocument.id, content: '还在的' }),
         ),

@@ -11,13 +11,13 @@ import type { Context, UserContext } from '#platform/server/context.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
 import { type CommentStatus, type commentApi, commentErrors } from './comment.contract.ts';
 import { comments } from './comment.table.ts';
-import { describeComments } from './describe-comments.ts';
+import { addAuthorsToComments } from './describe-comments.ts';
 import { findMentions } from './find-mentions.ts';
-import { publishComments } from './publish-comments.ts';
+import { notifyAndRewardPublishedComments } from './publish-comments.ts';
 import { findSensitiveWord } from './sensitive-words.ts';
 
 /** Status of a new text: published, or pending review. Throws if the site rejects sensitive words. */
-export async function initialStatus(ctx: UserContext, content: string): Promise<CommentStatus> {
+export async function decideInitialStatus(ctx: UserContext, content: string): Promise<CommentStatus> {
   const { sensitive_words, sensitive_action } = (await getSettings(ctx)).security;
   const isSensitive = findSensitiveWord(content, sensitive_words) !== undefined;
   if (isSensitive && sensitive_action === 'refuse') throw commentErrors.sensitive();
@@ -31,7 +31,7 @@ export async function createComment(
 ) {
   if (!(await rightsOfUser(ctx)).mayComment) throw commentErrors.notAllowed();
   await checkCaptcha(ctx, 'comment', captcha);
-  const status = await initialStatus(ctx, content);
+  const status = await decideInitialStatus(ctx, content);
   return insertComment(ctx, { document_id, parent_id, content, status });
 }
 
@@ -61,10 +61,10 @@ export async function insertComment(
       })
       .returning();
     if (!row) throw new Error('the inserted comment was not returned');
-    if (status === 1) await publishComments(ctx, [row], new Map([[document.id, document]]));
+    if (status === 1) await notifyAndRewardPublishedComments(ctx, [row], new Map([[document.id, document]]));
     return row;
   });
-  const [comment] = await describeComments(ctx, [row]);
+  const [comment] = await addAuthorsToComments(ctx, [row]);
   if (!comment) throw commentErrors.notFound();
   return comment;
 }

@@ -19,7 +19,7 @@ export async function isEditableByCaller(ctx: Context, row: CommentRow): Promise
 }
 
 /** Comments as the caller may see them, with their authors and the users they reply to. */
-export async function describeComments(
+export async function addAuthorsToComments(
   ctx: Context,
   rows: CommentRow[],
   { withTitle = false } = {},

@@ -14,7 +14,7 @@ import {
   REPLIES_PER_COMMENT,
 } from './comment.contract.ts';
 import { type CommentRow, comments } from './comment.table.ts';
-import { describeComments, seesAllComments } from './describe-comments.ts';
+import { addAuthorsToComments, seesAllComments } from './describe-comments.ts';
 
 /** Largest number of results of a keyword search. */
 export const MAX_SEARCH_RESULTS = 10_000;
@@ -87,9 +87,9 @@ export async function listComments(ctx: Context, input: Input) {
   const order = orderByTerms(input, columns, [isOldestFirst ? asc(id) : desc(id)]);
   const isUnpaged = Boolean(input.document_id) && !input.page && !input.size;
   const { total, rows } = isUnpaged
-    ? await newestRows(ctx, condition, order)
-    : await (wd ? searchRows : pageRows)(ctx, condition, order, rangeOf(input));
-  const listedComments = await describeComments(ctx, rows, { withTitle: true });
+    ? await selectNewestComments(ctx, condition, order)
+    : await (wd ? searchComments : selectCommentPage)(ctx, condition, order, toPageAndSize(input));
+  const listedComments = await addAuthorsToComments(ctx, rows, { withTitle: true });
   const replies = input.with_reply ? await firstReplies(ctx, rows) : new Map<number, Comment[]>();
   return {
     total,
@@ -99,10 +99,10 @@ export async function listComments(ctx: Context, input: Input) {
 
 type Range = { page: number; size: number };
 
-const rangeOf = ({ page = 1, size = DEFAULT_PAGE_SIZE }: Input): Range => ({ page, size });
+const toPageAndSize = ({ page = 1, size = DEFAULT_PAGE_SIZE }: Input): Range => ({ page, size });
 
 /** The newest rows, at most `MAX_UNPAGED_COMMENTS`, in the requested order. */
-async function newestRows(ctx: Context, condition: SQL | undefined, order: SQL[]) {
+async function selectNewestComments(ctx: Context, condition: SQL | undefined, order: SQL[]) {
   const newest = ctx.db.select({ id }).from(comments).where(condition).orderBy(desc(id)).limit(MAX_UNPAGED_COMMENTS);
   const rows = await ctx.db
     .select()
@@ -112,7 +112,7 @@ async function newestRows(ctx: Context, condition: SQL | undefined, order: SQL[]
   return { total: await countOrEstimate(ctx.db, comments, condition), rows };
 }
 
-async function pageRows(ctx: Context, condition: SQL | undefined, order: SQL[], range: Range) {
+async function selectCommentPage(ctx: Context, condition: SQL | undefined, order: SQL[], range: Range) {
   const rows = await ctx.db
     .select()
     .from(comments)
@@ -124,7 +124,7 @@ async function pageRows(ctx: Context, condition: SQL | undefined, order: SQL[], 
 }
 
 /** A keyword search reads all comments, so one query determines both the page and the total. */
-async function searchRows(ctx: Context, condition: SQL | undefined, order: SQL[], range: Range) {
+async function searchComments(ctx: Context, condition: SQL | undefined, order: SQL[], range: Range) {
   const hits = await ctx.db
     .select({ id })
     .from(comments)
@@ -171,12 +171,12 @@ async function firstReplies(ctx: Context, roots: CommentRow[]): Promise<Map<numb
         cross join lateral (${repliesOfRoot}) as shown)`,
     )
     .orderBy(asc(id));
-  return Map.groupBy(await describeComments(ctx, rows), ({ root_id }) => root_id);
+  return Map.groupBy(await addAuthorsToComments(ctx, rows), ({ root_id }) => root_id);
 }
 
 export async function getComment(ctx: UserContext, { id: commentId }: { id: number }) {
   const rows = await ctx.db.select().from(comments).where(eq(id, commentId));
-  const [row] = await describeComments(ctx, rows, { withTitle: true });
+  const [row] = await addAuthorsToComments(ctx, rows, { withTitle: true });
   if (!row) throw commentErrors.notFound();
   return row;
 }

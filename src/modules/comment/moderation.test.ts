@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { range } from '#modules/credit/credit.fixture.ts';
+import { numbersUpTo } from '#modules/credit/credit.fixture.ts';
 import { newDocument, newReader } from '#modules/favorite/favorite.fixture.ts';
 import { newMember, newRole, newStaff } from '#modules/role/role.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
@@ -70,10 +70,10 @@ describe('comments that need a review', () => {
 
   test('are reviewed in bulk, all or none, and repeated reviews leave exact counts', async () => {
     const ids: number[] = [];
-    for (const at of range(10)) ids.push((await post(`第 ${at} 条`)).id);
+    for (const at of numbersUpTo(10)) ids.push((await post(`第 ${at} 条`)).id);
     expect((await check([...ids, 999_999], 1)).statusCode).toBe(404);
-    await Promise.all(range(20).map((at) => check(ids, at % 2 ? 1 : 2)));
-    await Promise.all(range(5).map(() => check(ids, 1)));
+    await Promise.all(numbersUpTo(20).map((at) => check(ids, at % 2 ? 1 : 2)));
+    await Promise.all(numbersUpTo(5).map(() => check(ids, 1)));
     const { rows } = await pool.query('select comment_count from documents where id = $1', [document.id]);
     expect(rows[0].comment_count).toBe(10);
     await check(ids, 0);

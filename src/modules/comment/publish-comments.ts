@@ -1,6 +1,6 @@
 import { inArray } from 'drizzle-orm';
 import { recordActivity } from '#modules/activity/activity.ts';
-import { awardDaily } from '#modules/credit/award-daily.ts';
+import { awardCreditWithDailyLimit } from '#modules/credit/award-daily.ts';
 import type { DocumentRow } from '#modules/document/document.table.ts';
 import { notify } from '#modules/notification/notify.ts';
 import { getSettings } from '#modules/settings/settings.ts';
@@ -22,7 +22,7 @@ export const notificationKeyOf = ({ id }: Pick<CommentRow, 'id'>): string => `co
  * Notifies the users concerned by comments that became public. At the first publication the author of the document
  * is rewarded, up to a daily limit. The caller holds the locks on documents and users.
  */
-export async function publishComments(
+export async function notifyAndRewardPublishedComments(
   ctx: Context,
   rows: CommentRow[],
   documents: Map<number, DocumentRow>,
@@ -38,7 +38,7 @@ export async function publishComments(
           firstPublished.map(({ id }) => id),
         ),
       );
-  const parentAuthors = await authorsOf(
+  const parentAuthors = await readCommentAuthorIds(
     ctx,
     rows.flatMap(({ parent_id }) => parent_id ?? []),
   );
@@ -57,7 +57,7 @@ export async function publishComments(
   }
 }
 
-async function authorsOf(ctx: Context, ids: number[]): Promise<Map<number, number>> {
+async function readCommentAuthorIds(ctx: Context, ids: number[]): Promise<Map<number, number>> {
   if (ids.length === 0) return new Map();
   const rows = await ctx.db
     .select({ id: comments.id, user_id: comments.user_id })
@@ -70,7 +70,7 @@ async function authorsOf(ctx: Context, ids: number[]): Promise<Map<number, numbe
 async function rewardDocumentAuthor(ctx: Context, row: CommentRow, document: DocumentRow): Promise<void> {
   if (document.user_id === row.user_id) return;
   const { score } = await getSettings(ctx);
-  const award = await awardDaily(ctx, document.user_id, score.document_commented, {
+  const award = await awardCreditWithDailyLimit(ctx, document.user_id, score.document_commented, {
     limit: score.document_commented_limit,
     key: `comment:${row.id}`,
     reason: 'document_commented',

@@ -1,8 +1,8 @@
-import { normalizedText } from '#modules/text/normalize-text.ts';
+import { normalizeForSearch } from '#modules/text/normalize-text.ts';
 
 /** Removes differences of case, width and script, and all characters between the letters. */
 const normalizeForMatching = (text: string): string =>
-  normalizedText(text.normalize('NFKC').toLowerCase()).replace(/[^\p{L}\p{N}]+/gu, '');
+  normalizeForSearch(text.normalize('NFKC').toLowerCase()).replace(/[^\p{L}\p{N}]+/gu, '');
 
 /** The first of the words that occurs in the text. */
 export function findSensitiveWord(text: string, words: readonly string[]): string | undefined {

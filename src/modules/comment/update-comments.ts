@@ -11,10 +11,10 @@ import { type Context, hasPermission, type UserContext } from '#platform/server/
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
 import { type CommentStatus, type commentApi, commentErrors, commentStatuses } from './comment.contract.ts';
 import { type CommentRow, comments } from './comment.table.ts';
-import { initialStatus } from './create-comment.ts';
+import { decideInitialStatus } from './create-comment.ts';
 import { isEditableByCaller } from './describe-comments.ts';
 import { findMentions } from './find-mentions.ts';
-import { excerptOf, notificationKeyOf, notifyMentionedUsers, publishComments } from './publish-comments.ts';
+import { excerptOf, notificationKeyOf, notifyMentionedUsers, notifyAndRewardPublishedComments } from './publish-comments.ts';
 
 type LockedComments = { rows: CommentRow[]; documents: Map<number, DocumentRow> };
 
@@ -37,20 +37,20 @@ async function lockComments(ctx: Context, ids: number[]): Promise<LockedComments
   return { rows, documents: new Map(documents.map((row) => [row.id, row])) };
 }
 
-const targetsOf = (rows: CommentRow[]) => rows.map(({ id, content }) => ({ id, name: excerptOf(content) }));
+const commentAuditTargets = (rows: CommentRow[]) => rows.map(({ id, content }) => ({ id, name: excerptOf(content) }));
 
 /** Sets the status of all given comments, or of none if one is missing. */
-export async function checkComments(
+export async function reviewComments(
   ctx: UserContext,
   { id: ids, status, reason }: ParsedInputOf<typeof commentApi.check>,
 ) {
   await inRetriedTransaction(ctx, async (ctx) => {
     const lockedComments = await lockComments(ctx, ids);
-    await applyDecision(ctx, lockedComments, status, reason);
+    await applyCommentReview(ctx, lockedComments, status, reason);
     const { rows } = lockedComments;
     await recordAudit(ctx, {
       action: '批量审核评论',
-      target: auditTarget('评论', targetsOf(rows)),
+      target: auditTarget('评论', commentAuditTargets(rows)),
       before: { status: rows.map((row) => commentStatuses[row.status]).join('、') },
       after: { status: commentStatuses[status], ...(reason && { reason }) },
     });
@@ -58,7 +58,7 @@ export async function checkComments(
   return {};
 }
 
-async function applyDecision(
+async function applyCommentReview(
   ctx: UserContext,
   { rows, documents }: LockedComments,
   status: CommentStatus,
@@ -75,7 +75,7 @@ async function applyDecision(
         changedRows.map(({ id }) => id),
       ),
     );
-  if (status === 1) await publishComments(ctx, changedRows, documents);
+  if (status === 1) await notifyAndRewardPublishedComments(ctx, changedRows, documents);
   else await retractNotifications(ctx, changedRows.map(notificationKeyOf));
   if (status !== 0) for (const row of changedRows) await notifyAuthor(ctx, row, documents, status, reason);
 }
@@ -120,11 +120,11 @@ export async function updateComment(
     if (isTextChanged && !isManager) await assertEditable(ctx, row);
     const current = isTextChanged ? await updateText(ctx, lockedComments, row, content) : row;
     const newStatus = isManager ? status : undefined;
-    if (newStatus !== undefined) await applyDecision(ctx, { ...lockedComments, rows: [current] }, newStatus, '');
+    if (newStatus !== undefined) await applyCommentReview(ctx, { ...lockedComments, rows: [current] }, newStatus, '');
     if (isManager && !isAuthor)
       await recordAudit(ctx, {
         action: '更新评论',
-        target: auditTarget('评论', targetsOf([row])),
+        target: auditTarget('评论', commentAuditTargets([row])),
         before: { content: row.content, status: commentStatuses[row.status] },
         after: {
           content: content ?? row.content,
@@ -148,7 +148,7 @@ async function updateText(
   content: string,
 ): Promise<CommentRow> {
   const needsCheck = !hasPermission(ctx, 'CommentAPI/UpdateComment');
-  const checkedStatus = needsCheck ? await initialStatus(ctx, content) : row.status;
+  const checkedStatus = needsCheck ? await decideInitialStatus(ctx, content) : row.status;
   const status: CommentStatus = row.status === 1 ? checkedStatus : needsCheck ? 0 : row.status;
   const mention = await findMentions(ctx, content);
   await ctx.db

@@ -6,7 +6,7 @@ import { testApp } from '#testing/test-app.ts';
 import type { QueueLevel } from './conversion.contract.ts';
 import {
   type ConversionPool,
-  doOthersWait,
+  doOtherConversionsWait,
   findBackgroundCandidates,
   findForegroundCandidates,
   prioritizeConversion,
@@ -117,7 +117,7 @@ test('the background claims lower levels first, and large files when no document
   expect(await findBackgroundCandidates(ctx, 1)).toEqual([slow]);
 });
 
-const doOthersWaitFor = (pool: ConversionPool, level: QueueLevel) => doOthersWait(ctx, { pool, level });
+const doOthersWaitFor = (pool: ConversionPool, level: QueueLevel) => doOtherConversionsWait(ctx, { pool, level });
 
 test('a conversion in the foreground yields to new documents at every level', async () => {
   const id = await add(mei, SMALL);

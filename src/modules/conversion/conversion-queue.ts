@@ -50,7 +50,7 @@ export async function findForegroundCandidates(ctx: Context): Promise<number[]> 
     ctx.db.execute<{ id: string }>(
       sql`select id from ${renditions} where is_urgent and ${isClaimable} order by id limit ${MAX_CANDIDATES}`,
     ),
-    firstOfEachUser(ctx, { levels: sql`queue_level = 0`, order: sql`size_class` }),
+    findFirstQueuedOfEachUser(ctx, { levels: sql`queue_level = 0`, order: sql`size_class` }),
   ]);
   return urgentRows.rows.length > 0 ? urgentRows.rows.map(({ id }) => Number(id)) : otherRows;
 }
@@ -58,11 +58,11 @@ export async function findForegroundCandidates(ctx: Context): Promise<number[]> 
 /** Ids of conversions that used up a time slice; if there are none, large files that wait behind small ones. */
 export async function findBackgroundCandidates(ctx: Context, maxLevel: QueueLevel): Promise<number[]> {
   const [slicedIds, largeFileIds] = await Promise.all([
-    firstOfEachUser(ctx, {
+    findFirstQueuedOfEachUser(ctx, {
       levels: sql`queue_level between 1 and ${maxLevel}`,
       order: sql`queue_level`,
     }),
-    firstOfEachUser(ctx, {
+    findFirstQueuedOfEachUser(ctx, {
       levels: sql`queue_level = 0 and size_class > 0`,
       order: sql`size_class`,
     }),
@@ -74,7 +74,7 @@ export async function findBackgroundCandidates(ctx: Context, maxLevel: QueueLeve
  * Skips from user to user within each level and size class along contents_queue_idx, so that the cost depends on the
  * number of users, not of files.
  */
-async function firstOfEachUser(ctx: Context, { levels, order }: { levels: SQL; order: SQL }): Promise<number[]> {
+async function findFirstQueuedOfEachUser(ctx: Context, { levels, order }: { levels: SQL; order: SQL }): Promise<number[]> {
   const { rows } = await ctx.db.execute<{ id: string }>(sql`
     with recursive groups as (
       (select queue_level, size_class, coalesce(user_id, 0) as owner from ${renditions}
@@ -104,7 +104,7 @@ async function firstOfEachUser(ctx: Context, { levels, order }: { levels: SQL; o
 }
 
 /** Whether another document would be claimed if this conversion gave up its slot. */
-export async function doOthersWait(
+export async function doOtherConversionsWait(
   ctx: Context,
   { level, pool }: { level: QueueLevel; pool: ConversionPool },
 ): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, describe, expect, test } from 'vitest';
-import { newBranch, newUpload, newUploader } from '#modules/document/document.fixture.ts';
+import { createCategoryChain, newUpload, newUploader } from '#modules/document/document.fixture.ts';
 import { documents } from '#modules/document/document.table.ts';
 import { settingsClient } from '#modules/settings/settings.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
@@ -12,7 +12,7 @@ const { app, ctx, as } = await testApp({ runJobs: true, conversions: 'real' });
 const root = await as.root();
 const { set } = settingsClient(app, root);
 const uploader = await newUploader(ctx);
-const category_id = await newBranch(ctx);
+const category_id = await createCategoryChain(ctx);
 
 const setSetting = async (key: string, value: string) => expect((await set(key, value)).statusCode).toBe(200);
 

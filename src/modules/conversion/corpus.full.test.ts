@@ -8,7 +8,7 @@ import { findProgram } from '#platform/server/programs.ts';
 import { testApp } from '#testing/test-app.ts';
 import { addCorpusFile, corpusFolder, hasCorpus, waitForRendition } from './conversion.fixture.ts';
 import type { Rendition } from './rendition.ts';
-import { derivedKeys } from './rendition-keys.ts';
+import { renditionStorageKeys } from './rendition-keys.ts';
 import { renditionMeta } from './rendition-meta.ts';
 
 /** Expected view, page count and text of each valid file. */
@@ -133,7 +133,7 @@ describe.runIf(hasCorpus && hasPrograms)('conversion of the corpus', async () =>
       const rendition = resultOf(name);
       if (rendition instanceof Error) throw rendition;
       expect(rendition).toMatchObject({ state: 'ready', reason: '', view, pages, ready_pages: pages });
-      const keys = derivedKeys(rendition);
+      const keys = renditionStorageKeys(rendition);
       const plainText = await text((await ctx.storage.get(keys.text)).stream);
       expect(plainText.split('\f')).toHaveLength(pages);
       expect(plainText.replace(/\s+/g, ' ')).toContain(words);

@@ -7,12 +7,12 @@ import { testApp } from '#testing/test-app.ts';
 import { addRendition, waitForRendition } from './conversion.fixture.ts';
 import { storeDecryptedCopy } from './decrypted-copy.ts';
 import { makeDocx } from './document-files.fixture.ts';
-import { officeEncrypted } from './encrypted-office.fixture.ts';
+import { makeEncryptedWithLibreOffice } from './encrypted-office.fixture.ts';
 import { passwordPdf } from './encrypted-pdf.fixture.ts';
-import { officeSlides, rc4Slides } from './encrypted-slides.fixture.ts';
-import { rc4Workbook } from './encrypted-workbook.fixture.ts';
+import { officeSlides, encryptSlidesWithRc4 } from './encrypted-slides.fixture.ts';
+import { encryptWorkbookWithRc4 } from './encrypted-workbook.fixture.ts';
 import { registerRendition } from './register-rendition.ts';
-import { derivedKeys, originalKey } from './rendition-keys.ts';
+import { renditionStorageKeys, originalKey } from './rendition-keys.ts';
 import { makeWorkbook } from './workbook.fixture.ts';
 
 const { ctx } = await testApp({ runJobs: true, conversions: 'real' });
@@ -33,7 +33,7 @@ async function addEncrypted(name: string, bytes: Buffer) {
 async function readText(copy: Awaited<ReturnType<typeof storeDecryptedCopy>>): Promise<string> {
   const rendition = await waitForRendition(ctx, (await registerRendition(ctx, copy)).id);
   expect(rendition).toMatchObject({ state: 'ready', reason: '' });
-  return text((await ctx.storage.get(derivedKeys(rendition).text)).stream);
+  return text((await ctx.storage.get(renditionStorageKeys(rendition).text)).stream);
 }
 
 const encryptOpenXml = (bytes: Buffer, type?: 'standard') =>
@@ -43,13 +43,13 @@ const fixtureFiles: [string, string, () => Buffer | Promise<Buffer>][] = [
   ['PDF with RC4', 'a.pdf', () => passwordPdf(PASSWORD, WORDS)],
   ['xlsx with agile encryption', 'a.xlsx', () => encryptOpenXml(makeWorkbook('xlsx', sheets))],
   ['xlsx with standard encryption', 'b.xlsx', () => encryptOpenXml(makeWorkbook('xlsx', sheets), 'standard')],
-  ['xls with RC4', 'a.xls', () => rc4Workbook(makeWorkbook('xls', sheets), PASSWORD)],
+  ['xls with RC4', 'a.xls', () => encryptWorkbookWithRc4(makeWorkbook('xls', sheets), PASSWORD)],
 ];
 const libreOfficeFiles: typeof fixtureFiles = [
   ['docx with agile encryption', 'a.docx', () => encryptOpenXml(makeDocx(WORDS))],
   ['docx with standard encryption', 'b.docx', () => encryptOpenXml(makeDocx(WORDS), 'standard')],
-  ['doc', 'a.doc', () => officeEncrypted(WORDS, 'MS Word 97', PASSWORD)],
-  ['PDF with AES', 'b.pdf', () => officeEncrypted(WORDS, 'writer_pdf_Export', PASSWORD)],
+  ['doc', 'a.doc', () => makeEncryptedWithLibreOffice(WORDS, 'MS Word 97', PASSWORD)],
+  ['PDF with AES', 'b.pdf', () => makeEncryptedWithLibreOffice(WORDS, 'writer_pdf_Export', PASSWORD)],
 ];
 
 describe('storeDecryptedCopy', () => {
@@ -65,7 +65,7 @@ describe('storeDecryptedCopy', () => {
   );
 
   test.runIf(hasOffice).each<[string, 'ppt' | 'pptx', (slides: Buffer) => Buffer]>([
-    ['ppt with RC4', 'ppt', (slides) => rc4Slides(slides, PASSWORD)],
+    ['ppt with RC4', 'ppt', (slides) => encryptSlidesWithRc4(slides, PASSWORD)],
     ['pptx with agile encryption', 'pptx', (slides) => encryptOpenXml(slides)],
     ['pptx with standard encryption', 'pptx', (slides) => encryptOpenXml(slides, 'standard')],
   ])('rejects a wrong password and stores readable slides with the right one: %s', async (_kind, format, encrypt) => {
@@ -76,7 +76,7 @@ describe('storeDecryptedCopy', () => {
   });
 
   test.runIf(hasOffice)('rejects the encryption of OpenDocument as unsupported', async () => {
-    const file = await addEncrypted('a.odt', await officeEncrypted(WORDS, 'writer8', PASSWORD));
+    const file = await addEncrypted('a.odt', await makeEncryptedWithLibreOffice(WORDS, 'writer8', PASSWORD));
     await expect(storeDecryptedCopy(ctx, file, PASSWORD)).rejects.toThrow('暂不支持这种加密方式');
   });
 

@@ -14,7 +14,7 @@ import { conversionLimits } from './convert/limits.ts';
 import { withWorkspace } from './convert/workspace.ts';
 import { decryptionErrors } from './decryption.contract.ts';
 import { detectFormat } from './detect-format.ts';
-import { fileSource } from './file-source.ts';
+import { fileByteSource } from './file-source.ts';
 import { originalKey } from './rendition-keys.ts';
 import { rejectionReasons } from './sandboxed/rejection-reasons.ts';
 
@@ -51,7 +51,7 @@ const decryptAndStore = (ctx: Context, file: EncryptedFile, password: string) =>
     const decryptedFile = await decryptFile(task, file.format, password).catch((error: unknown) => {
       throw toDecryptionError(error);
     });
-    const copy = await describeFile(decryptedFile, file.extension);
+    const copy = await hashAndDetectFile(decryptedFile, file.extension);
     await assertFileAllowed(ctx, copy.hash);
     await recordRemovedFiles(ctx, [copy.hash], new Date(ctx.now().getTime() + UNUSED_COPY_MS));
     await ctx.storage.put(originalKey(copy.hash), createReadStream(decryptedFile));
@@ -67,13 +67,13 @@ function toDecryptionError(error: unknown): unknown {
   return isTimeout || error instanceof ConversionTimeout ? decryptionErrors.tooSlow() : error;
 }
 
-async function describeFile(file: string, extension: string): Promise<DecryptedCopy> {
+async function hashAndDetectFile(file: string, extension: string): Promise<DecryptedCopy> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(file), hash);
   const handle = await open(file, 'r');
   try {
     const { size } = await handle.stat();
-    const format = await detectFormat(fileSource(handle, size), extension);
+    const format = await detectFormat(fileByteSource(handle, size), extension);
     return { hash: hash.digest('hex'), size, format };
   } finally {
     await handle.close();

@@ -4,29 +4,29 @@ import { docxParts } from './document-files.fixture.ts';
 const WORD_NAMESPACE = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
 const changeAttributes = 'w:id="1" w:author="A" w:date="2024-01-01T00:00:00Z"';
 
-const paragraph = (text: string) => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`;
-const cell = (content: string, mark = '') => `<w:tc><w:tcPr>${mark}</w:tcPr>${content}</w:tc>`;
-const row = (cells: string, mark = '') => `<w:tr><w:trPr>${mark}</w:trPr>${cells}</w:tr>`;
-const table = (rows: string) =>
+const docxParagraph = (text: string) => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`;
+const docxCell = (content: string, mark = '') => `<w:tc><w:tcPr>${mark}</w:tcPr>${content}</w:tc>`;
+const docxRow = (cells: string, mark = '') => `<w:tr><w:trPr>${mark}</w:trPr>${cells}</w:tr>`;
+const docxTable = (rows: string) =>
   `<w:tbl><w:tblPr/><w:tblGrid><w:gridCol w:w="3000"/><w:gridCol w:w="3000"/></w:tblGrid>${rows}</w:tbl>`;
 
 const deletedMark = `<w:del ${changeAttributes}/>`;
 const body = [
-  paragraph('Before.'),
-  table(
-    row(cell(paragraph('First')) + cell(paragraph('row'))) +
-      row(cell(paragraph('DELETED')) + cell(paragraph('ROW')), deletedMark) +
-      row(cell(paragraph('Inserted')) + cell(paragraph('row')), `<w:ins ${changeAttributes}/>`) +
-      row(cell(paragraph('Last')) + cell(paragraph('DELETED CELL'), `<w:cellDel ${changeAttributes}/>`)),
+  docxParagraph('Before.'),
+  docxTable(
+    docxRow(docxCell(docxParagraph('First')) + docxCell(docxParagraph('row'))) +
+      docxRow(docxCell(docxParagraph('DELETED')) + docxCell(docxParagraph('ROW')), deletedMark) +
+      docxRow(docxCell(docxParagraph('Inserted')) + docxCell(docxParagraph('row')), `<w:ins ${changeAttributes}/>`) +
+      docxRow(docxCell(docxParagraph('Last')) + docxCell(docxParagraph('DELETED CELL'), `<w:cellDel ${changeAttributes}/>`)),
   ),
-  paragraph('Between.'),
-  table(
-    row(
-      cell(table(row(cell(paragraph('DELETED')) + cell(paragraph('INNER')), deletedMark)) + paragraph('DELETED OUTER')),
+  docxParagraph('Between.'),
+  docxTable(
+    docxRow(
+      docxCell(docxTable(docxRow(docxCell(docxParagraph('DELETED')) + docxCell(docxParagraph('INNER')), deletedMark)) + docxParagraph('DELETED OUTER')),
       deletedMark,
     ),
   ),
-  paragraph('After.'),
+  docxParagraph('After.'),
 ].join('');
 
 type DocxMarkup = {

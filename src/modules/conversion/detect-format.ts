@@ -1,7 +1,7 @@
 import { storedExtensionCandidates } from '#platform/contract/format.ts';
 import { conversionErrors, type FileFormat, fileFormats } from './conversion.contract.ts';
 import { type ByteSource, isCompoundFile, readCompoundEntries } from './detect/cfb.ts';
-import { formatOfEntries } from './detect/compound-format.ts';
+import { detectCompoundFormat } from './detect/compound-format.ts';
 import { markupFormat } from './detect/markup-format.ts';
 import { detectEncoding } from './detect/text-encoding.ts';
 import { isZip, zipFormat } from './detect/zip-format.ts';
@@ -30,12 +30,12 @@ const families: { extensions: string[]; formats: FileFormat[] }[] = [
 
 export const documentExtensions = families.flatMap(({ extensions }) => extensions);
 
-const familyOf = (extension: string) => families.find(({ extensions }) => extensions.includes(extension));
+const findFormatFamily = (extension: string) => families.find(({ extensions }) => extensions.includes(extension));
 
 /** Returns "docx" for "报告.DOCX"; rejects unsupported extensions. */
 export function documentExtension(name: string): string {
   const extension = /\.([A-Za-z0-9]{1,8})$/.exec(name)?.[1]?.toLowerCase() ?? '';
-  if (!familyOf(storedExtensionCandidates(extension)[0]))
+  if (!findFormatFamily(storedExtensionCandidates(extension)[0]))
     throw conversionErrors.unsupported(
       extension ? `不支持的文档类型：.${extension}` : '文件没有扩展名，无法识别文档类型',
     );
@@ -45,7 +45,7 @@ export function documentExtension(name: string): string {
 /** The extension under which a file with this name and content is stored. */
 export function storedExtension(extension: string, format: FileFormat): string {
   const candidates = storedExtensionCandidates(extension);
-  return candidates.find((candidate) => familyOf(candidate)?.formats.includes(format)) ?? candidates[0];
+  return candidates.find((candidate) => findFormatFamily(candidate)?.formats.includes(format)) ?? candidates[0];
 }
 
 /** Other file types that often have the extension of a document, by their first bytes. */
@@ -66,11 +66,11 @@ async function detectFromBytes(source: ByteSource, extension: string): Promise<F
   const startsWith = (...signatures: string[]) => signatures.some((signature) => head1k.startsWith(signature));
   const otherType = otherTypes.find(([, signatures]) => startsWith(...signatures));
   if (otherType) return { otherType: otherType[0] };
-  const markup = extension === 'txt' ? null : markupFormat(head, isSheetName(extension));
+  const markup = extension === 'txt' ? null : markupFormat(head, isSpreadsheetExtension(extension));
   if (markup) return markup;
   if (head1k.includes('%PDF-')) return 'pdf';
   if (isZip(head)) return (await zipFormat(source)) ?? { otherType: 'ZIP 压缩包' };
-  if (isCompoundFile(head)) return formatOfEntries(await readCompoundEntries(source), extension);
+  if (isCompoundFile(head)) return detectCompoundFormat(await readCompoundEntries(source), extension);
   if (startsWith('{\\rtf')) return 'rtf';
   if (/^.{60}(?:BOOKMOBI|TEXtREAd)/s.test(head1k)) return 'mobi';
   if (startsWith('ITSF')) return 'chm';
@@ -81,12 +81,12 @@ async function detectFromBytes(source: ByteSource, extension: string): Promise<F
   return detectEncoding(head) ? textFormat(head1k, extension) : { otherType: '无法识别的数据' };
 }
 
-const isSheetName = (extension: string) => ['xls', 'xlsx', 'et', 'ods'].includes(extension);
+const isSpreadsheetExtension = (extension: string) => ['xls', 'xlsx', 'et', 'ods'].includes(extension);
 
 /** The extension selects among the text formats; text with the extension of a workbook is a table. */
 function textFormat(head1k: string, extension: string): FileFormat | { otherType: string } {
   if (extension === 'txt' || extension === 'csv' || extension === 'tsv') return extension;
-  if (isSheetName(extension) && /[,\t;]/.test(head1k)) return head1k.includes('\t') ? 'tsv' : 'csv';
+  if (isSpreadsheetExtension(extension) && /[,\t;]/.test(head1k)) return head1k.includes('\t') ? 'tsv' : 'csv';
   return { otherType: '纯文本' };
 }
 
@@ -97,7 +97,7 @@ function textFormat(head1k: string, extension: string): FileFormat | { otherType
 export async function detectFormat(source: ByteSource, extension: string): Promise<FileFormat> {
   if (source.size === 0) throw conversionErrors.empty();
   const candidates = storedExtensionCandidates(extension);
-  const formats = candidates.flatMap((candidate) => familyOf(candidate)?.formats ?? []);
+  const formats = candidates.flatMap((candidate) => findFormatFamily(candidate)?.formats ?? []);
   if (formats.length === 0) throw conversionErrors.unsupported(`不支持的文档类型：.${extension}`);
   const detectedFormat = await detectFromBytes(source, candidates[0]);
   if (typeof detectedFormat === 'string' && formats.includes(detectedFormat)) return detectedFormat;

@@ -225,19 +225,19 @@ export const makeEpub = (
   ]);
 
 const changeAuthor = 'w:author="A" w:date="2024-01-01T00:00:00Z"';
-const run = (words: string, properties = '') => `<w:r>${properties}<w:t xml:space="preserve">${words}</w:t></w:r>`;
+const docxRun = (words: string, properties = '') => `<w:r>${properties}<w:t xml:space="preserve">${words}</w:t></w:r>`;
 const deletedRun = (words: string) => `<w:r><w:delText>${words}</w:delText></w:r>`;
 
 /** Builds a Word document with tracked changes, a comment and hidden text. */
 export const docxWithHiddenParts = (): Buffer => {
-  const comments = `<w:comments xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:comment w:id="0" ${changeAuthor} w:initials="A"><w:p>${run('COMMENT')}</w:p></w:comment></w:comments>`;
+  const comments = `<w:comments xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:comment w:id="0" ${changeAuthor} w:initials="A"><w:p>${docxRun('COMMENT')}</w:p></w:comment></w:comments>`;
   const body = [
-    `<w:p>${run('Start ')}<w:ins w:id="1" ${changeAuthor}>${run('inserted')}</w:ins><w:del w:id="2" ${changeAuthor}>${deletedRun('DELETED')}</w:del>${run(' end.')}</w:p>`,
-    `<w:p>${run('VANISHED', '<w:rPr><w:vanish/></w:rPr>')}${run('After hidden text.')}</w:p>`,
-    `<w:p><w:commentRangeStart w:id="0"/>${run('Commented text.')}<w:commentRangeEnd w:id="0"/><w:r><w:commentReference w:id="0"/></w:r></w:p>`,
+    `<w:p>${docxRun('Start ')}<w:ins w:id="1" ${changeAuthor}>${docxRun('inserted')}</w:ins><w:del w:id="2" ${changeAuthor}>${deletedRun('DELETED')}</w:del>${docxRun(' end.')}</w:p>`,
+    `<w:p>${docxRun('VANISHED', '<w:rPr><w:vanish/></w:rPr>')}${docxRun('After hidden text.')}</w:p>`,
+    `<w:p><w:commentRangeStart w:id="0"/>${docxRun('Commented text.')}<w:commentRangeEnd w:id="0"/><w:r><w:commentReference w:id="0"/></w:r></w:p>`,
     `<w:p><w:pPr><w:rPr><w:del w:id="3" ${changeAuthor}/></w:rPr></w:pPr><w:del w:id="4" ${changeAuthor}>${deletedRun('DELETED PARAGRAPH')}</w:del></w:p>`,
-    `<w:p><w:moveFrom w:id="5" ${changeAuthor}>${run('MOVED')}</w:moveFrom></w:p>`,
-    `<w:p>${run('Last line.')}</w:p>`,
+    `<w:p><w:moveFrom w:id="5" ${changeAuthor}>${docxRun('MOVED')}</w:moveFrom></w:p>`,
+    `<w:p>${docxRun('Last line.')}</w:p>`,
   ];
   const relation =
     '<Relationship Id="rc" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/comments" Target="comments.xml"/>';

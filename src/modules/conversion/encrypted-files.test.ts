@@ -6,8 +6,8 @@ import officeCrypto from 'officecrypto-tool';
 import { describe, expect, test } from 'vitest';
 import { testApp } from '#testing/test-app.ts';
 import { addRendition, corpusFolder, hasCorpus, waitForRendition } from './conversion.fixture.ts';
-import { rc4Workbook } from './encrypted-workbook.fixture.ts';
-import { derivedKeys } from './rendition-keys.ts';
+import { encryptWorkbookWithRc4 } from './encrypted-workbook.fixture.ts';
+import { renditionStorageKeys } from './rendition-keys.ts';
 import { makeWorkbook } from './workbook.fixture.ts';
 
 const { ctx } = await testApp({ runJobs: true, conversions: 'real' });
@@ -23,7 +23,7 @@ async function convert(name: string, bytes: Buffer) {
   if (rendition.state === 'failed') return { ...rendition, plainText: '' };
   return {
     ...rendition,
-    plainText: await text((await ctx.storage.get(derivedKeys(rendition).text)).stream),
+    plainText: await text((await ctx.storage.get(renditionStorageKeys(rendition).text)).stream),
   };
 }
 
@@ -31,7 +31,7 @@ describe('a workbook encrypted with the default password of Excel', () => {
   test.each<[string, string, () => Buffer]>([
     ['agile', '只读.xlsx', () => officeCrypto.encrypt(xlsx, { password: DEFAULT_PASSWORD })],
     ['standard', '标准.xlsx', () => officeCrypto.encrypt(xlsx, { password: DEFAULT_PASSWORD, type: 'standard' })],
-    ['RC4', '只读.xls', () => rc4Workbook(xls, DEFAULT_PASSWORD)],
+    ['RC4', '只读.xls', () => encryptWorkbookWithRc4(xls, DEFAULT_PASSWORD)],
   ])('is converted when the encryption is %s', async (_kind, name, make) => {
     expect(await convert(name, make())).toMatchObject({
       state: 'ready',
@@ -42,7 +42,7 @@ describe('a workbook encrypted with the default password of Excel', () => {
 
 test.each<[string, () => Buffer]>([
   ['密码.xlsx', () => officeCrypto.encrypt(xlsx, { password: 'another' })],
-  ['密码.xls', () => rc4Workbook(xls, 'another')],
+  ['密码.xls', () => encryptWorkbookWithRc4(xls, 'another')],
 ])('a workbook encrypted with another password (%s) fails as encrypted', async (name, make) => {
   expect(await convert(name, make())).toMatchObject({ state: 'failed', reason: '文档已加密' });
 });

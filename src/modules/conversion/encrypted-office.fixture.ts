@@ -6,13 +6,13 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 
 /** LibreOffice ignores Basic libraries without a document type. */
-const header = (root: string, dtd: string) =>
+const basicLibraryHeader = (root: string, dtd: string) =>
   `<?xml version="1.0" encoding="UTF-8"?><!DOCTYPE ${root} PUBLIC "-//OpenOffice.org//DTD OfficeDocument 1.0//EN" "${dtd}.dtd">`;
 const MODULE = 'xmlns:script="http://openoffice.org/2000/script" script:language="StarBasic"';
 const LIBRARY = 'xmlns:library="http://openoffice.org/2000/library"';
 
 /** The PDF filter reads the password from the filter data. */
-const macro = (source: string, target: string, filter: string, password: string) => `
+const saveWithPasswordMacro = (source: string, target: string, filter: string, password: string) => `
 Sub Main
   Dim hidden(0) As New com.sun.star.beans.PropertyValue
   hidden(0).Name = "Hidden" : hidden(0).Value = True
@@ -30,7 +30,7 @@ End Sub
 `;
 
 /** Saves a text with a password in LibreOffice, with one of its filters. */
-export async function officeEncrypted(
+export async function makeEncryptedWithLibreOffice(
   text: string,
   filter: 'MS Word 97' | 'writer8' | 'writer_pdf_Export',
   password: string,
@@ -46,11 +46,11 @@ export async function officeEncrypted(
     await writeFile(source, text);
     await writeFile(
       path.join(basic, 'script.xlb'),
-      `${header('library:library', 'library')}<library:library ${LIBRARY} library:name="Standard" library:readonly="false" library:passwordprotected="false"><library:element library:name="Module1"/></library:library>`,
+      `${basicLibraryHeader('library:library', 'library')}<library:library ${LIBRARY} library:name="Standard" library:readonly="false" library:passwordprotected="false"><library:element library:name="Module1"/></library:library>`,
     );
     await writeFile(
       path.join(basic, 'Module1.xba'),
-      `${header('script:module', 'module')}<script:module ${MODULE} script:name="Module1">${macro(source, target, filter, password)}</script:module>`,
+      `${basicLibraryHeader('script:module', 'module')}<script:module ${MODULE} script:name="Module1">${saveWithPasswordMacro(source, target, filter, password)}</script:module>`,
     );
     await run('macro:///Standard.Module1.Main');
     return await readFile(target);

@@ -9,7 +9,7 @@ const STREAM_OBJECT = 4;
 
 const md5 = (...parts: Buffer[]) => createHash('md5').update(Buffer.concat(parts)).digest();
 const padPassword = (password: string) => Buffer.concat([Buffer.from(password, 'latin1'), PADDING]).subarray(0, 32);
-const hex = (bytes: Buffer) => `<${bytes.toString('hex')}>`;
+const pdfHexString = (bytes: Buffer) => `<${bytes.toString('hex')}>`;
 
 /** Builds a page with a line of Latin text, encrypted with RC4 (revision 2). */
 export function passwordPdf(password: string, text: string): Buffer {
@@ -30,6 +30,6 @@ export function passwordPdf(password: string, text: string): Buffer {
       `<< /Length ${stream.length} >>\nstream\n${stream.toString('latin1')}\nendstream`,
       '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F1 3 0 R >> >> >>',
     ],
-    `/ID [${hex(id)} ${hex(id)}] /Encrypt << /Filter /Standard /V 1 /R 2 /O ${hex(owner)} /U ${hex(user)} /P ${PERMISSIONS} >>`,
+    `/ID [${pdfHexString(id)} ${pdfHexString(id)}] /Encrypt << /Filter /Standard /V 1 /R 2 /O ${pdfHexString(owner)} /U ${pdfHexString(user)} /P ${PERMISSIONS} >>`,
   );
 }

@@ -35,7 +35,7 @@ const uint32 = (...values: number[]) => {
   for (const [index, value] of values.entries()) bytes.writeUInt32LE(value, index * 4);
   return bytes;
 };
-const record = (type: number, version: number, body: Buffer) =>
+const pptRecord = (type: number, version: number, body: Buffer) =>
   Buffer.concat([uint32(type * 0x10000 + version, body.length), body]);
 
 /** Key of a block; MS-OFFCRYPTO 2.3.5.2. */
@@ -58,7 +58,7 @@ function cryptSession(password: string, salt: Buffer): Buffer {
     uint32(20),
     proof.subarray(16),
   ]);
-  return record(CRYPT_SESSION, 0xf, body);
+  return pptRecord(CRYPT_SESSION, 0xf, body);
 }
 
 /** Objects of the slides in the order of their ids, which start at 1. */
@@ -79,7 +79,7 @@ function persistObjects(document: Buffer, directoryAt: number): Buffer[] {
 }
 
 /** Encrypts a ppt with RC4 like PowerPoint 2003: each object has its own key. */
-export function rc4Slides(bytes: Buffer, password: string): Buffer {
+export function encryptSlidesWithRc4(bytes: Buffer, password: string): Buffer {
   const container = XLSX.CFB.read(bytes, { type: 'buffer' });
   const userStream = XLSX.CFB.find(container, '/Current User');
   const slidesStream = XLSX.CFB.find(container, '/PowerPoint Document');
@@ -95,13 +95,13 @@ export function rc4Slides(bytes: Buffer, password: string): Buffer {
   ];
   const offsets = objects.map((_, index) => Buffer.concat(objects.slice(0, index)).length);
   const body = Buffer.concat(objects);
-  const directory = record(PERSIST_DIRECTORY, 0, uint32(objects.length * 0x100000 + 1, ...offsets));
+  const directory = pptRecord(PERSIST_DIRECTORY, 0, uint32(objects.length * 0x100000 + 1, ...offsets));
   const newEdit = Buffer.concat([edit, uint32(objects.length)]);
   newEdit.writeUInt32LE(body.length, 12);
   user.writeUInt32LE(ENCRYPTED_TOKEN, 12);
   user.writeUInt32LE(body.length + directory.length, 16);
   userStream.content = user;
-  slidesStream.content = Buffer.concat([body, directory, record(USER_EDIT, 0, newEdit)]);
+  slidesStream.content = Buffer.concat([body, directory, pptRecord(USER_EDIT, 0, newEdit)]);
   slidesStream.size = slidesStream.content.length;
   return XLSX.CFB.write(container, { type: 'buffer' });
 }

@@ -21,7 +21,7 @@ function deriveKey(password: string, salt: Buffer, block: number): Buffer {
 }
 
 /** Encrypts an xls with RC4 like Excel 97. */
-export function rc4Workbook(bytes: Buffer, password: string): Buffer {
+export function encryptWorkbookWithRc4(bytes: Buffer, password: string): Buffer {
   const container = XLSX.CFB.read(bytes, { type: 'buffer' });
   const stream = XLSX.CFB.find(container, '/Workbook');
   stream.content = encryptStream(Buffer.from(stream.content), password);

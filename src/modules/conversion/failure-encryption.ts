@@ -5,7 +5,7 @@ import { rejectionReasons } from './sandboxed/rejection-reasons.ts';
 const UNLOCKABLE_FORMATS: readonly FileFormat[] = ['pdf', 'doc', 'docx', 'ppt', 'pptx', 'xls', 'xlsx'];
 
 /** Whether a failed conversion needs a password, and whether the format can be decrypted with one. */
-export function encryptionOfFailure(reason: string | null, format: FileFormat) {
+export function classifyEncryptionFailure(reason: string | null, format: FileFormat) {
   if (reason !== rejectionReasons.encrypted) return 'none';
   return UNLOCKABLE_FORMATS.includes(format) ? 'unlockable' : 'unsupported';
 }

@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 import type { ByteSource } from './detect/cfb.ts';
 
 /** Random access to the bytes of an open file. */
-export const fileSource = (handle: FileHandle, size: number): ByteSource => ({
+export const fileByteSource = (handle: FileHandle, size: number): ByteSource => ({
   size,
   async read(start, length) {
     const buffer = Buffer.alloc(Math.max(0, Math.min(length, size - start)));

@@ -12,8 +12,8 @@ import { addRendition, waitForRendition } from './conversion.fixture.ts';
 import { hasTrackedChanges } from './convert/tracked-changes.ts';
 import { docxWithDeletedRows } from './deleted-rows.fixture.ts';
 import { docxWithHiddenParts, makeDocx, slidesWithHiddenParts } from './document-files.fixture.ts';
-import { flatOpcOf } from './markup.fixture.ts';
-import { derivedKeys } from './rendition-keys.ts';
+import { docxToFlatOpc } from './markup.fixture.ts';
+import { renditionStorageKeys } from './rendition-keys.ts';
 
 const { ctx } = await testApp({ runJobs: true, conversions: 'real' });
 const office = (await isSandboxAvailable()) ? await findProgram('soffice') : null;
@@ -34,7 +34,7 @@ async function convert(name: string, bytes: Buffer) {
   const { id } = await addRendition(ctx, name, bytes);
   const rendition = await waitForRendition(ctx, id);
   if (rendition.state === 'failed') return { ...rendition, plainText: '', outline: [] };
-  const keys = derivedKeys(rendition);
+  const keys = renditionStorageKeys(rendition);
   const plainText = await text((await ctx.storage.get(keys.text)).stream);
   const { outline } = JSON.parse(await text((await ctx.storage.get(keys.meta)).stream));
   return { ...rendition, plainText: plainText.replace(/\s+/g, ' ').trim(), outline };
@@ -46,7 +46,7 @@ describe.runIf(office)('a text document with tracked changes, comments and hidde
   test.each(['修订.doc', '修订.xml'])(
     'is converted from flat OPC named %s in its final version, without comments and hidden text',
     async (name) => {
-      const { format, state, plainText, summary } = await convert(name, Buffer.from(flatOpcOf(docxWithHiddenParts())));
+      const { format, state, plainText, summary } = await convert(name, Buffer.from(docxToFlatOpc(docxWithHiddenParts())));
       expect({ format, state }).toEqual({ format: 'flatopc', state: 'ready' });
       expect(plainText).toBe('Start inserted end. After hidden text. Commented text. Last line.');
       expect(summary).not.toMatch(/DELETED|MOVED|VANISHED|COMMENT/);
@@ -94,7 +94,7 @@ describe.runIf(office)('a docx file with table rows and cells that a tracked cha
 describe.runIf(office)('a flat OPC file', () => {
   test('with table rows and cells that a tracked change deletes is converted without them', async () => {
     const docx = docxWithDeletedRows({ prefix: 'w:', encoding: 'utf8' });
-    const { state, plainText } = await convert('表格.doc', Buffer.from(flatOpcOf(docx)));
+    const { state, plainText } = await convert('表格.doc', Buffer.from(docxToFlatOpc(docx)));
     expect({ state, plainText }).toEqual({
       state: 'ready',
       plainText: 'Before. First row Inserted row Last Between. After.',
@@ -102,13 +102,13 @@ describe.runIf(office)('a flat OPC file', () => {
   });
 
   test('in UTF-16 is converted', async () => {
-    const xml = flatOpcOf(makeDocx('Wide letters')).replace('UTF-8', 'UTF-16');
+    const xml = docxToFlatOpc(makeDocx('Wide letters')).replace('UTF-8', 'UTF-16');
     const { state, plainText } = await convert('宽.doc', Buffer.from(`\ufeff${xml}`, 'utf16le'));
     expect({ state, plainText }).toEqual({ state: 'ready', plainText: 'Wide letters' });
   });
 
   test('of more than 64 MB fails with that reason', async () => {
-    const xml = flatOpcOf(makeDocx('large')).replace('<pkg:part', `<!--${' '.repeat(65 * 1024 * 1024)}--><pkg:part`);
+    const xml = docxToFlatOpc(makeDocx('large')).replace('<pkg:part', `<!--${' '.repeat(65 * 1024 * 1024)}--><pkg:part`);
     expect(await convert('很大.doc', Buffer.from(xml))).toMatchObject({
       state: 'failed',
       reason: '文档过大，无法处理',

@@ -8,7 +8,7 @@ import { isSandboxAvailable } from '#platform/server/sandbox/isolation.ts';
 import { testApp } from '#testing/test-app.ts';
 import { addRendition, waitForRendition } from './conversion.fixture.ts';
 import { docxWithPicture, makeEpub } from './document-files.fixture.ts';
-import { derivedKeys } from './rendition-keys.ts';
+import { renditionStorageKeys } from './rendition-keys.ts';
 
 const { ctx } = await testApp({ runJobs: true, conversions: 'real' });
 const hasOffice = (await isSandboxAvailable()) && (await findProgram('soffice')) !== null;
@@ -88,7 +88,7 @@ async function convert(name: string, bytes: Buffer) {
   });
   await watchPromise;
   const isReady = rendition.state === 'ready';
-  const keys = derivedKeys(rendition);
+  const keys = renditionStorageKeys(rendition);
   const plainText = isReady ? await text((await ctx.storage.get(keys.text)).stream) : '';
   return { rendition, keys, plainText, maxMemoryBytes };
 }

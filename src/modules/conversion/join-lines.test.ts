@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { joinLines } from './join-lines.ts';
-import { summaryOf } from './text-statistics.ts';
+import { joinWrappedLines } from './join-lines.ts';
+import { createSummary } from './text-statistics.ts';
 
-const joinToLine = (text: string) => joinLines(text).line;
+const joinToLine = (text: string) => joinWrappedLines(text).line;
 
 test('joinLines joins the lines of a Chinese sentence without a space', () => {
   expect(joinToLine('这座大桥于公元一九六八\n年建成通车，横跨长 \r\n 江。')).toBe(
@@ -22,13 +22,13 @@ test('joinLines keeps a space between Latin words, titles, cells and typed space
 
 test('joinLines returns the offset of each character in the text', () => {
   const text = '前面不要。这座大桥于公元一九六八\n年建成 通车。后面也不要';
-  const { line, at } = joinLines(text, 5, text.indexOf('后面'));
+  const { line, at } = joinWrappedLines(text, 5, text.indexOf('后面'));
   expect(line).toBe('这座大桥于公元一九六八年建成 通车。');
   expect(at).toHaveLength(line.length);
   expect(at.map((offset) => text[offset]).join('')).toBe(line);
-  expect(joinLines('文  \n ', 0, 3)).toEqual({ line: '文', at: [0] });
+  expect(joinWrappedLines('文  \n ', 0, 3)).toEqual({ line: '文', at: [0] });
 });
 
 test('summaryOf joins the lines of a Chinese sentence without a space', () => {
-  expect(summaryOf('南京市长江大桥于一九六八\n年建成\u200b通车。')).toBe('南京市长江大桥于一九六八年建成 通车。');
+  expect(createSummary('南京市长江大桥于一九六八\n年建成\u200b通车。')).toBe('南京市长江大桥于一九六八年建成 通车。');
 });

@@ -1,4 +1,4 @@
-import { isUnspaced } from '#modules/text/wide-characters.contract.ts';
+import { isWrittenWithoutSpaces } from '#modules/text/wide-characters.contract.ts';
 
 const SPACES = /[\s\p{Cc}]+/gu;
 /** Punctuation that Chinese shares with other scripts. */
@@ -10,7 +10,7 @@ const MIN_WRAPPED_LINE_LENGTH = 8;
 function isLineWrap(text: string, from: number, to: number): boolean {
   const space = text.slice(from, to);
   if (!/[\n\r]/.test(space) || space.includes('\t')) return false;
-  const [isBeforeUnspaced, isAfterUnspaced] = [isUnspaced(text.charCodeAt(from - 1)), isUnspaced(text.charCodeAt(to))];
+  const [isBeforeUnspaced, isAfterUnspaced] = [isWrittenWithoutSpaces(text.charCodeAt(from - 1)), isWrittenWithoutSpaces(text.charCodeAt(to))];
   const isChinese =
     (isBeforeUnspaced && (isAfterUnspaced || SHARED_PUNCTUATION.test(text.charAt(to)))) ||
     (SHARED_PUNCTUATION.test(text.charAt(from - 1)) && isAfterUnspaced);
@@ -21,7 +21,7 @@ function isLineWrap(text: string, from: number, to: number): boolean {
 }
 
 /** Joins the lines of a part of a text; `at` holds the offset of each character in the text. */
-export function joinLines(text: string, start = 0, end = text.length): { line: string; at: number[] } {
+export function joinWrappedLines(text: string, start = 0, end = text.length): { line: string; at: number[] } {
   const at: number[] = [];
   let line = '';
   let from = start;

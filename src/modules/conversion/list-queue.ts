@@ -19,7 +19,7 @@ const columns = {
 };
 
 /** Counts the documents in each state except "ready". */
-export async function countUnfinished(ctx: Context): Promise<Partial<Record<RenditionState, number>>> {
+export async function countUnfinishedConversions(ctx: Context): Promise<Partial<Record<RenditionState, number>>> {
   const { rows } = await ctx.db.execute<{ state: RenditionState; total: number }>(
     sql`select state, count(*)::int as total from ${renditions} where state <> 'ready' group by state`,
   );
@@ -30,15 +30,15 @@ export async function countUnfinished(ctx: Context): Promise<Partial<Record<Rend
 export async function listQueue(ctx: Context) {
   const since = new Date(ctx.now().getTime() - RATE_WINDOW_MINUTES * 60_000).toISOString();
   const [totals, runningRenditions, waitingRenditions, failedRenditions, finishedCounts] = await Promise.all([
-    countUnfinished(ctx),
-    list(ctx, inArray(renditions.state, ['converting', 'readable'])),
+    countUnfinishedConversions(ctx),
+    listRenditions(ctx, inArray(renditions.state, ['converting', 'readable'])),
     ctx.db
       .select(columns)
       .from(renditions)
       .where(eq(renditions.state, 'waiting'))
       .orderBy(renditions.id)
       .limit(MAX_LISTED_DOCUMENTS),
-    list(ctx, eq(renditions.state, 'failed')),
+    listRenditions(ctx, eq(renditions.state, 'failed')),
     ctx.db.select({ total: sql<number>`count(*)::int` }).from(renditions).where(gte(renditions.ready_at, since)),
   ]);
   return {
@@ -50,5 +50,5 @@ export async function listQueue(ctx: Context) {
   };
 }
 
-const list = (ctx: Context, where: ReturnType<typeof eq>) =>
+const listRenditions = (ctx: Context, where: ReturnType<typeof eq>) =>
   ctx.db.select(columns).from(renditions).where(where).orderBy(desc(renditions.updated_at)).limit(MAX_LISTED_DOCUMENTS);

@@ -18,7 +18,7 @@ import {
   makePdf,
 } from './document-files.fixture.ts';
 import { findRendition } from './rendition.ts';
-import { derivedKeys } from './rendition-keys.ts';
+import { renditionStorageKeys } from './rendition-keys.ts';
 
 const { ctx, folder } = await testApp({ runJobs: true, conversions: 'real' });
 const hasOffice = (await isSandboxAvailable()) && (await findProgram('soffice')) !== null;
@@ -69,7 +69,7 @@ describe('conversion of files with external references', () => {
 
   test('shows formulas of a CSV file as text', async () => {
     const { hash, format, version } = await convert('公式.csv', Buffer.from('=1+1,@SUM(A1),+2,-3\n'));
-    const plainText = await text((await ctx.storage.get(derivedKeys({ hash, format, version }).text)).stream);
+    const plainText = await text((await ctx.storage.get(renditionStorageKeys({ hash, format, version }).text)).stream);
     expect(plainText.trim()).toBe('=1+1\t@SUM(A1)\t+2\t-3');
   });
 
@@ -84,7 +84,7 @@ describe('conversion of files with external references', () => {
     );
     const rendition = await convert('本地.docx', docxWithLinkedPicture(`file://${canary}`));
     expect(rendition.state).toBe('ready');
-    const image = await buffer((await ctx.storage.get(derivedKeys(rendition).page(1))).stream);
+    const image = await buffer((await ctx.storage.get(renditionStorageKeys(rendition).page(1))).stream);
     const { data } = await sharp(image).raw().toBuffer({ resolveWithObject: true });
     let magenta = 0;
     for (let at = 0; at + 2 < data.length; at += 3)
@@ -107,7 +107,7 @@ describe('a malicious web page with the name of an office document', () => {
     `MIME-Version: 1.0\r\nContent-Type: multipart/related; boundary="b"\r\n\r\n--b\r\nContent-Type: text/html\r\nContent-Location: ${address}/page.htm\r\n\r\n${attack()}\r\n--b--\r\n`;
 
   const outputOf = async (rendition: Awaited<ReturnType<typeof convert>>) => {
-    const keys = derivedKeys(rendition);
+    const keys = renditionStorageKeys(rendition);
     const read = async (key: string) => text((await ctx.storage.get(key)).stream);
     const [section, plainText] = [await read(keys.section(1)), await read(keys.text)];
     return { section, plainText };
@@ -146,7 +146,7 @@ describe('a malicious web page with the name of an office document', () => {
       convert('外部2.doc', Buffer.from(flat)),
     ])) {
       expect(rendition.state).toBe('ready');
-      const plainText = await text((await ctx.storage.get(derivedKeys(rendition).text)).stream);
+      const plainText = await text((await ctx.storage.get(renditionStorageKeys(rendition).text)).stream);
       expect(plainText).toContain('words');
       expect(plainText).not.toContain('root:');
     }

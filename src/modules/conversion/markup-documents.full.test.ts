@@ -7,7 +7,7 @@ import { isSandboxAvailable } from '#platform/server/sandbox/isolation.ts';
 import { testApp } from '#testing/test-app.ts';
 import { addRendition, corpusFolder, hasCorpus, waitForRendition } from './conversion.fixture.ts';
 import { flatOpenDocument, spreadsheetMl, toGbk, webArchive, webPage, wordMl } from './markup.fixture.ts';
-import { derivedKeys } from './rendition-keys.ts';
+import { renditionStorageKeys } from './rendition-keys.ts';
 import { renditionMeta } from './rendition-meta.ts';
 
 const { ctx } = await testApp({ runJobs: true, conversions: 'real' });
@@ -17,7 +17,7 @@ async function convert(name: string, bytes: Buffer | string) {
   const rendition = await waitForRendition(ctx, (await addRendition(ctx, name, Buffer.from(bytes))).id);
   const { format, state, reason, view } = rendition;
   if (state !== 'ready') return { format, state, reason, view, plainText: '', sheets: [], html: '' };
-  const keys = derivedKeys(rendition);
+  const keys = renditionStorageKeys(rendition);
   const plainText = await text((await ctx.storage.get(keys.text)).stream);
   const { sheets } = renditionMeta.parse(await json((await ctx.storage.get(keys.meta)).stream));
   const html = view === 'flow' ? await text((await ctx.storage.get(keys.section(1))).stream) : '';

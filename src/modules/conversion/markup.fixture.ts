@@ -47,11 +47,11 @@ export const webArchive = (pages: { location: string; html: string }[]): Buffer 
 
 const excelNamespaces =
   'xmlns="urn:schemas-microsoft-com:office:spreadsheet" xmlns:ss="urn:schemas-microsoft-com:office:spreadsheet" xmlns:x="urn:schemas-microsoft-com:office:excel"';
-const cell = (text: string) => `<Cell><Data ss:Type="String">${text}</Data></Cell>`;
+const spreadsheetMlCell = (text: string) => `<Cell><Data ss:Type="String">${text}</Data></Cell>`;
 
 /** Builds a workbook in the XML of Excel 2003 with a hidden row, column and sheet. */
 export const spreadsheetMl = (encoding = 'UTF-8', text = '姓名'): string =>
-  `<?xml version="1.0" encoding="${encoding}"?><?mso-application progid="Excel.Sheet"?><Workbook ${excelNamespaces}><Worksheet ss:Name="${text}"><Table><Column/><Column ss:Hidden="1"/><Column/><Row>${cell(text)}${cell('HIDDEN COLUMN')}${cell('score')}</Row><Row ss:Hidden="1">${cell('HIDDEN ROW')}</Row><Row>${cell('Li')}${cell('HIDDEN COLUMN')}<Cell><Data ss:Type="Number">98.5</Data></Cell></Row></Table></Worksheet><Worksheet ss:Name="secret"><Table><Row>${cell('HIDDEN SHEET')}</Row></Table><WorksheetOptions xmlns="urn:schemas-microsoft-com:office:excel"><Visible>SheetHidden</Visible></WorksheetOptions></Worksheet></Workbook>`;
+  `<?xml version="1.0" encoding="${encoding}"?><?mso-application progid="Excel.Sheet"?><Workbook ${excelNamespaces}><Worksheet ss:Name="${text}"><Table><Column/><Column ss:Hidden="1"/><Column/><Row>${spreadsheetMlCell(text)}${spreadsheetMlCell('HIDDEN COLUMN')}${spreadsheetMlCell('score')}</Row><Row ss:Hidden="1">${spreadsheetMlCell('HIDDEN ROW')}</Row><Row>${spreadsheetMlCell('Li')}${spreadsheetMlCell('HIDDEN COLUMN')}<Cell><Data ss:Type="Number">98.5</Data></Cell></Row></Table></Worksheet><Worksheet ss:Name="secret"><Table><Row>${spreadsheetMlCell('HIDDEN SHEET')}</Row></Table><WorksheetOptions xmlns="urn:schemas-microsoft-com:office:excel"><Visible>SheetHidden</Visible></WorksheetOptions></Worksheet></Workbook>`;
 
 /** Builds a document in the XML of Word 2003. */
 export const wordMl = (text: string): string =>
@@ -72,7 +72,7 @@ export const flatOpcPart = (name: string, type: string, xml: string): string =>
 export const flatOpc = (parts: string): string =>
   `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\r\n<?mso-application progid="Word.Document"?>\r\n<pkg:package xmlns:pkg="http://schemas.microsoft.com/office/2006/xmlPackage">${parts}</pkg:package>`;
 
-const officeType = (name: string) => {
+const docxPartContentType = (name: string) => {
   if (name.endsWith('.rels')) return 'application/vnd.openxmlformats-package.relationships+xml';
   if (name === 'word/document.xml')
     return 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
@@ -82,14 +82,14 @@ const officeType = (name: string) => {
 type ZipContainer = { FullPaths: string[]; FileIndex: { content: Uint8Array | undefined }[] };
 
 /** Builds the flat OPC form of a docx file that has only XML parts. */
-export function flatOpcOf(docx: Buffer): string {
+export function docxToFlatOpc(docx: Buffer): string {
   const container: ZipContainer = XLSX.CFB.read(docx, { type: 'buffer' });
   const { FullPaths, FileIndex } = container;
   const parts = FullPaths.flatMap((fullPath, index) => {
     const name = fullPath.replace(/^Root Entry\//, '');
     const xml = Buffer.from(FileIndex[index]?.content ?? '').toString('utf8');
     if (!xml.startsWith('<') || name === '[Content_Types].xml') return [];
-    return [flatOpcPart(`/${name}`, officeType(name), xml.replace(/^<\?xml[^>]*\?>/, ''))];
+    return [flatOpcPart(`/${name}`, docxPartContentType(name), xml.replace(/^<\?xml[^>]*\?>/, ''))];
   });
   return flatOpc(parts.join(''));
 }

@@ -9,12 +9,12 @@ import { isSandboxAvailable } from '#platform/server/sandbox/isolation.ts';
 import { testApp } from '#testing/test-app.ts';
 import { addRendition, waitForRendition } from './conversion.fixture.ts';
 import { makeDocx, makePdf } from './document-files.fixture.ts';
-import { reconvert } from './reconvert.ts';
+import { enqueueReconversion } from './reconvert.ts';
 import { renditions } from './rendition.table.ts';
 import { findRendition, pipelineVersion, takeLease } from './rendition.ts';
-import { derivedKeys } from './rendition-keys.ts';
-import { requestPage } from './request-page.ts';
-import { requeueWaiting } from './requeue-waiting.ts';
+import { renditionStorageKeys } from './rendition-keys.ts';
+import { requestPageRender } from './request-page.ts';
+import { requeueAfterProgramInstall } from './requeue-waiting.ts';
 
 const { ctx } = await testApp({ runJobs: true, conversions: 'real' });
 const siteWithoutWorker = await testApp();
@@ -34,7 +34,7 @@ describe.runIf(hasOffice)('conversion without LibreOffice', () => {
     expect((await findRendition(ctx, id))?.state).toBe('waiting');
     expect((await waitForRendition(ctx, pdf.id)).state).toBe('ready');
     vi.unstubAllEnvs();
-    await requeueWaiting.run(ctx, {}, { signal: new AbortController().signal, attempt: 1 });
+    await requeueAfterProgramInstall.run(ctx, {}, { signal: new AbortController().signal, attempt: 1 });
     expect(await waitForRendition(ctx, id)).toMatchObject({ state: 'ready', reason: '' });
     await rm(pathFolder, { recursive: true });
   });
@@ -52,11 +52,11 @@ test('two uploads of the same file share one conversion', async () => {
 test('reconverting a PDF produces identical pages', async () => {
   const { id } = await addRendition(ctx, '再来.pdf', makePdf({ pages: 3, text: (page) => `again ${page}` }));
   const before = await waitForRendition(ctx, id);
-  const keys = derivedKeys(before);
+  const keys = renditionStorageKeys(before);
   const read = () =>
     Promise.all([1, 2, 3].map(async (page) => buffer((await ctx.storage.get(keys.page(page))).stream)));
   const pages = await read();
-  await reconvert(ctx, [id]);
+  await enqueueReconversion(ctx, [id]);
   expect((await findRendition(ctx, id))?.state).not.toBe('ready');
   await waitForRendition(ctx, id);
   expect((await read()).map((page, index) => page.equals(pages[index] as Buffer))).toEqual([true, true, true]);
@@ -78,8 +78,8 @@ test('a page that a reader requested is converted before the other pages', async
   const { id } = await addRendition(ctx, '很长.pdf', makePdf({ pages: 1_500, text: (page) => `long ${page}` }));
   const readRendition = () => findRendition(ctx, id);
   await expect.poll(async () => (await readRendition())?.state).toBe('readable');
-  await requestPage(ctx, id, 1_490);
-  const key = derivedKeys({
+  await requestPageRender(ctx, id, 1_490);
+  const key = renditionStorageKeys({
     ...((await readRendition()) as NonNullable<Awaited<ReturnType<typeof readRendition>>>),
   }).page(1_490);
   await expect.poll(() => ctx.storage.stat(key)).not.toBeNull();

@@ -6,7 +6,7 @@ import { isSandboxAvailable } from '#platform/server/sandbox/isolation.ts';
 import { testApp } from '#testing/test-app.ts';
 import { addRendition, waitForRendition } from './conversion.fixture.ts';
 import { makeStyledDocx } from './document-files.fixture.ts';
-import { derivedKeys } from './rendition-keys.ts';
+import { renditionStorageKeys } from './rendition-keys.ts';
 import { renditionMeta } from './rendition-meta.ts';
 import type { PageWords } from './sandboxed/events.ts';
 
@@ -16,7 +16,7 @@ const hasOffice = (await isSandboxAvailable()) && (await findProgram('soffice'))
 /** Line widths of the first page of a document. */
 async function lineWidths(bytes: Buffer): Promise<number[]> {
   const rendition = await waitForRendition(ctx, (await addRendition(ctx, '标点.docx', bytes)).id);
-  const keys = derivedKeys(rendition);
+  const keys = renditionStorageKeys(rendition);
   const meta = renditionMeta.parse(await json((await ctx.storage.get(keys.meta)).stream));
   const compressedWords = await ctx.storage.read(keys.words);
   const lines: PageWords = JSON.parse(gunzipSync(compressedWords.subarray(0, meta.words[1])).toString());

@@ -10,7 +10,7 @@ import { isSandboxAvailable } from '#platform/server/sandbox/isolation.ts';
 import { testApp } from '#testing/test-app.ts';
 import { addRendition, waitForRendition } from './conversion.fixture.ts';
 import { makeDocx, makeEpub } from './document-files.fixture.ts';
-import { derivedKeys } from './rendition-keys.ts';
+import { renditionStorageKeys } from './rendition-keys.ts';
 
 /** Formats without a fixture: the programs that read them also write them here. */
 
@@ -33,7 +33,7 @@ async function convert(name: string, bytes: Buffer) {
   const rendition = await waitForRendition(ctx, id);
   const { format, state, reason, view } = rendition;
   if (state !== 'ready') return { format, state, reason, view, plainText: '' };
-  const plainText = await text((await ctx.storage.get(derivedKeys(rendition).text)).stream);
+  const plainText = await text((await ctx.storage.get(renditionStorageKeys(rendition).text)).stream);
   return { format, state, reason, view, plainText: plainText.replace(/\s+/g, ' ') };
 }
 

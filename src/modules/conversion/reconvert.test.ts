@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { testApp } from '#testing/test-app.ts';
-import { reconvert } from './reconvert.ts';
+import { enqueueReconversion } from './reconvert.ts';
 import { registerRendition } from './register-rendition.ts';
 import { findRendition, LeaseLost, takeLease } from './rendition.ts';
 
@@ -21,7 +21,7 @@ async function leaseNewRendition() {
 test('a document stays queued when it is reconverted just before its finished attempt is released', async () => {
   const { id, lease } = await leaseNewRendition();
   await lease.change({ state: 'ready', ready_at: ctx.now().toISOString() });
-  await reconvert(ctx, [id]);
+  await enqueueReconversion(ctx, [id]);
   await lease.release({ convert_after: null });
   const rendition = await findRendition(ctx, id);
   expect(rendition).toMatchObject({ state: 'waiting', lease_until: null, interruptions: 0 });
@@ -30,7 +30,7 @@ test('a document stays queued when it is reconverted just before its finished at
 
 test('a running attempt writes nothing more after its document is reconverted', async () => {
   const { id, lease, isLost } = await leaseNewRendition();
-  await reconvert(ctx, [id]);
+  await enqueueReconversion(ctx, [id]);
   await expect(lease.change({ state: 'ready' })).rejects.toThrow(LeaseLost);
   expect(isLost()).toBe(true);
   await lease.release();

@@ -13,7 +13,7 @@ const isComplete = and(
  * Queues a full conversion. Complete pages stay readable until they are replaced; an incomplete set of pages is
  * dropped. The text is always extracted again.
  */
-export async function reconvert(ctx: Context, renditionIds: number[]): Promise<void> {
+export async function enqueueReconversion(ctx: Context, renditionIds: number[]): Promise<void> {
   if (renditionIds.length === 0) return;
   await ctx.db
     .update(renditions)

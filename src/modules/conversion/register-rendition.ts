@@ -3,7 +3,7 @@ import { getSettings } from '#modules/settings/settings.ts';
 import type { Context } from '#platform/server/context.ts';
 import type { FileFormat } from './conversion.contract.ts';
 import { enqueueConversion } from './conversion-queue.ts';
-import { reconvert } from './reconvert.ts';
+import { enqueueReconversion } from './reconvert.ts';
 import { renditions } from './rendition.table.ts';
 import type { Rendition } from './rendition.ts';
 import { pipelineVersion } from './rendition.ts';
@@ -67,7 +67,7 @@ async function reconvertReady(ctx: Context, { hash, format }: Pick<NewRendition,
     .from(renditions)
     .where(and(eq(renditions.hash, hash), eq(renditions.format, format), eq(renditions.state, 'ready')))
     .for('no key update');
-  await reconvert(
+  await enqueueReconversion(
     ctx,
     rows.map(({ id }) => id),
   );

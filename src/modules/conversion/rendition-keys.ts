@@ -4,15 +4,15 @@ import { pageName } from './page-name.ts';
 export type RenditionVersion = { hash: string; format: FileFormat; version: number };
 
 /** Storage keys contain only hashes and formats, never names from users. */
-const folderOf = (hash: string) => `blob/${hash.slice(0, 2)}/${hash.slice(2, 4)}/${hash}`;
+const blobFolder = (hash: string) => `blob/${hash.slice(0, 2)}/${hash.slice(2, 4)}/${hash}`;
 
-export const originalKey = (hash: string) => `${folderOf(hash)}/original`;
+export const originalKey = (hash: string) => `${blobFolder(hash)}/original`;
 /** Prefix of all objects of a file, in every format. */
-export const blobPrefix = (hash: string) => `${folderOf(hash)}/`;
+export const blobPrefix = (hash: string) => `${blobFolder(hash)}/`;
 
 /** Keys of all files of a rendition; each pipeline version has its own folder. */
-export const derivedKeys = ({ hash, format, version }: RenditionVersion) => {
-  const folder = `${folderOf(hash)}/${format}/v${version}`;
+export const renditionStorageKeys = ({ hash, format, version }: RenditionVersion) => {
+  const folder = `${blobFolder(hash)}/${format}/v${version}`;
   return {
     prefix: `${folder}/`,
     pdf: `${folder}/canonical.pdf`,

@@ -3,7 +3,7 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { testApp } from '#testing/test-app.ts';
 import { addRendition, waitForRendition } from './conversion.fixture.ts';
 import { findBackgroundCandidates, findForegroundCandidates } from './conversion-queue.ts';
-import { startConversions } from './convert/dispatcher.ts';
+import { startConversionDispatcher } from './convert/dispatcher.ts';
 import { makePdf } from './document-files.fixture.ts';
 import { renditions } from './rendition.table.ts';
 import { findRendition, pipelineVersion } from './rendition.ts';
@@ -62,7 +62,7 @@ test('a new upload is converted while outdated documents are still being convert
   const outdatedIds: number[] = [];
   for (const name of ['one', 'two', 'three', 'four']) outdatedIds.push(await addOutdated(name, 600));
   await requeueOutdated.run(ctx, {}, jobAttempt);
-  const conversions = startConversions(ctx);
+  const conversions = startConversionDispatcher(ctx);
   onTestFinished(() => conversions.stop());
   const isStarted = async () =>
     (await Promise.all(outdatedIds.map((id) => findRendition(ctx, id)))).some(

@@ -7,7 +7,7 @@ import { mayEraseFiles } from '#platform/server/storage/erase-lock.ts';
 import { CONVERSION_QUEUE } from './conversion-queue.ts';
 import { renditions, replacedRenditions } from './rendition.table.ts';
 import { formatVersions } from './rendition.ts';
-import { derivedKeys } from './rendition-keys.ts';
+import { renditionStorageKeys } from './rendition-keys.ts';
 
 /** The lowest priority. */
 const LOWEST_QUEUE_LEVEL = 2;
@@ -25,7 +25,7 @@ export const requeueOutdated = defineJob({
   input: z.object({}),
   run: async (ctx: Context) => {
     await enqueueOutdated(ctx);
-    await removeReplaced(ctx);
+    await deleteReplacedRenditionFiles(ctx);
   },
 });
 
@@ -67,12 +67,12 @@ const enqueueOutdated = (ctx: Context): Promise<void> =>
   });
 
 /** Nothing is erased during a backup; the next run continues. */
-async function removeReplaced(ctx: Context): Promise<void> {
+async function deleteReplacedRenditionFiles(ctx: Context): Promise<void> {
   const rows = await ctx.db.select().from(replacedRenditions).limit(BATCH_SIZE);
   for (const rendition of rows)
     await inTransaction(ctx, async (ctx) => {
       if (!(await mayEraseFiles(ctx.db))) return;
-      await ctx.storage.deletePrefix(derivedKeys(rendition).prefix);
+      await ctx.storage.deletePrefix(renditionStorageKeys(rendition).prefix);
       const { hash, format, version } = replacedRenditions;
       await ctx.db
         .delete(replacedRenditions)

@@ -17,16 +17,16 @@ const programs: [reason: string, isInstalled: () => Promise<boolean>][] = [
 ];
 
 /** Queues documents whose missing program is installed now; removes work folders of dead processes. */
-export const requeueWaiting = defineJob({
+export const requeueAfterProgramInstall = defineJob({
   name: 'requeue-waiting-conversions',
   input: z.object({}),
   run: async (ctx: Context) => {
     await removeAbandonedFolders(ctx.config.dataDir);
-    for (const [name, isInstalled] of programs) if (await isInstalled()) await requeue(ctx, name);
+    for (const [name, isInstalled] of programs) if (await isInstalled()) await requeueWaitingForProgram(ctx, name);
   },
 });
 
-async function requeue(ctx: Context, program: string): Promise<void> {
+async function requeueWaitingForProgram(ctx: Context, program: string): Promise<void> {
   const rows = await ctx.db
     .update(renditions)
     .set({ convert_after: sql`now()`, reason: '' })

@@ -3,7 +3,7 @@ import type { Context } from '#platform/server/context.ts';
 import type { ByteSource } from './detect/cfb.ts';
 
 /** Random access to the bytes of a stored object. */
-export const storageSource = ({ storage }: Pick<Context, 'storage'>, key: string, size: number): ByteSource => ({
+export const storageByteSource = ({ storage }: Pick<Context, 'storage'>, key: string, size: number): ByteSource => ({
   size,
   async read(start, length) {
     const end = Math.min(start + length, size);

@@ -2,7 +2,7 @@ import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { textStatistics } from './text-statistics.ts';
+import { summarizeTextFile } from './text-statistics.ts';
 
 const folder = await mkdtemp(path.join(tmpdir(), 'douku-text-'));
 afterAll(() => rm(folder, { recursive: true }));
@@ -12,7 +12,7 @@ async function readStatistics(text: string) {
   await writeFile(file, text);
   const handle = await open(file);
   try {
-    return await textStatistics(handle);
+    return await summarizeTextFile(handle);
   } finally {
     await handle.close();
   }

@@ -2,8 +2,8 @@ import { assemblePdf } from './document-files.fixture.ts';
 
 export type TypesetLine = { text: string; x?: number; size?: number };
 
-const stream = (body: string) => `<< /Length ${body.length} >>\nstream\n${body}\nendstream`;
-const hex = (text: string) => Buffer.from(text, 'utf16le').swap16().toString('hex');
+const pdfStreamObject = (body: string) => `<< /Length ${body.length} >>\nstream\n${body}\nendstream`;
+const utf16Hex = (text: string) => Buffer.from(text, 'utf16le').swap16().toString('hex');
 
 /** Helvetica for Latin text; for Chinese a font of the collection Adobe-GB1, which needs no embedding. */
 const fonts = [
@@ -21,14 +21,14 @@ export function typesetPdf(lines: TypesetLine[], leading: number): Buffer {
   const operators = lines.map(({ text, x = 60, size = 12 }) => {
     y -= size * leading * (text === '' ? 0.5 : 1);
     const isChinese = /\p{Script=Han}/u.test(text);
-    const stringOperand = isChinese ? `<${hex(text)}>` : `(${text.replace(/[()\\]/g, '\\$&')})`;
+    const stringOperand = isChinese ? `<${utf16Hex(text)}>` : `(${text.replace(/[()\\]/g, '\\$&')})`;
     return `BT /${isChinese ? 'F2' : 'F1'} ${size} Tf ${x} ${y.toFixed(1)} Td ${stringOperand} Tj ET`;
   });
   return assemblePdf([
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Count 1 /Kids [8 0 R] >>',
     ...fonts,
-    stream(operators.join('\n')),
+    pdfStreamObject(operators.join('\n')),
     '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 7 0 R /Resources << /Font << /F1 3 0 R /F2 4 0 R >> >> >>',
   ]);
 }

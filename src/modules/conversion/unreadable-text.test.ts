@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { testApp } from '#testing/test-app.ts';
 import { addRendition, waitForRendition } from './conversion.fixture.ts';
-import { derivedKeys } from './rendition-keys.ts';
+import { renditionStorageKeys } from './rendition-keys.ts';
 import { renditionMeta } from './rendition-meta.ts';
 import { pdfWithUnreadableText } from './unreadable-pdf.fixture.ts';
 
@@ -13,7 +13,7 @@ test('a PDF page whose characters do not map to Unicode has no text and no words
   const { id } = await addRendition(ctx, '乱码.pdf', pdfWithUnreadableText());
   const rendition = await waitForRendition(ctx, id);
   expect(rendition).toMatchObject({ state: 'ready', pages: 4 });
-  const keys = derivedKeys(rendition);
+  const keys = renditionStorageKeys(rendition);
   const pages = (await text((await ctx.storage.get(keys.text)).stream)).split('\f');
   expect(pages.slice(0, 3)).toEqual(['Readable first page', '', '']);
   expect(pages[3]).toContain('Bullet before a readable line');

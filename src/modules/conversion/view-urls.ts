@@ -13,7 +13,7 @@ const signedText = (path: string, expires: number) => `${path}?${expires}`;
 type DocumentPage = { documentId: number; page: number };
 
 /** URLs of the images of documents. A link alone grants no access: rights are checked when it is served. */
-export async function viewUrls(ctx: Context) {
+export async function createPageImageUrls(ctx: Context) {
   const signer = await createSigner(ctx, SIGNER);
   const seconds = ctx.now().getTime() / 1000;
   const expires = (Math.floor(seconds / LINK_PERIOD_SECONDS) + 2) * LINK_PERIOD_SECONDS;
@@ -36,12 +36,12 @@ export async function viewUrls(ctx: Context) {
     picture: (rendition: RenditionVersion, page: DocumentPage, name: string) => url(rendition, page, name),
   };
 }
-export type ViewUrls = Awaited<ReturnType<typeof viewUrls>>;
+export type PageImageUrls = Awaited<ReturnType<typeof createPageImageUrls>>;
 
 const PATH =
   /^(?<documentId>\d{1,15})\/(?<page>\d{1,6})\/(?<hash>[0-9a-f]{64})\/(?<part>[a-z]+\/v\d{1,4}\/(?:cover|[psl]\/\d{5}|i\/[0-9a-f]{32})\.webp)$/;
 
-export type ViewLink = DocumentPage & {
+export type PageImageLink = DocumentPage & {
   /** Hash of the original file. */
   hash: string;
   /** Storage key of the image. */
@@ -51,10 +51,10 @@ export type ViewLink = DocumentPage & {
 };
 
 /** Returns null for a link that this site did not sign, or that has expired. */
-export async function verifyViewUrl(
+export async function verifyPageImageUrl(
   ctx: Context,
   { path, expires, signature }: { path: string; expires: string; signature: string },
-): Promise<ViewLink | null> {
+): Promise<PageImageLink | null> {
   const { documentId, page, hash, part } = PATH.exec(path)?.groups ?? {};
   if (!hash || !/^\d{1,12}$/.test(expires)) return null;
   const signer: Signer = await createSigner(ctx, SIGNER);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { newMember, newStaff } from '#modules/role/role.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
-import { balanceOf, createUserWithCredit, loginHeaders, range, testEvent } from './credit.fixture.ts';
+import { balanceOf, createUserWithCredit, loginHeaders, numbersUpTo, testEvent } from './credit.fixture.ts';
 import { awardCredit, transferCredit } from './credit.ts';
 import { findLedgerViolations } from './ledger.fixture.ts';
 
@@ -53,10 +53,10 @@ describe('an adjustment by an administrator', () => {
 
   test('never deducts more than the balance', async () => {
     const id = await createUserWithCredit(ctx, 5);
-    const answers = await Promise.all(range(10).map(() => adjust({ user_id: id, amount: -2, note: '扣除' })));
+    const answers = await Promise.all(numbersUpTo(10).map(() => adjust({ user_id: id, amount: -2, note: '扣除' })));
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([
-      ...range(2).map(() => 200),
-      ...range(8).map(() => 403),
+      ...numbersUpTo(2).map(() => 200),
+      ...numbersUpTo(8).map(() => 403),
     ]);
     expect(await balanceOf(ctx, id)).toBe(1);
   });
@@ -64,7 +64,7 @@ describe('an adjustment by an administrator', () => {
   test('takes effect once when it is repeated with the same key, with the same answer', async () => {
     const id = await createUserWithCredit(ctx);
     const adjustment = { user_id: id, amount: 7, note: '补发', key: `adjust-${id}-0001` };
-    const answers = await Promise.all(range(20).map(() => adjust(adjustment)));
+    const answers = await Promise.all(numbersUpTo(20).map(() => adjust(adjustment)));
     expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
     expect(await balanceOf(ctx, id)).toBe(7);
     const { rows } = await pool.query('select 1 from audit_logs where target like $1', [`用户 ${id} %`]);
@@ -138,7 +138,7 @@ describe('the list of credit movements', () => {
   test('is paged, newest first, and contains only movements of the caller', async () => {
     const id = await createUserWithCredit(ctx, 1);
     await createUserWithCredit(ctx, 99);
-    for (const amount of range(24)) await awardCredit(ctx, id, amount + 1, testEvent());
+    for (const amount of numbersUpTo(24)) await awardCredit(ctx, id, amount + 1, testEvent());
     const first = await listMovements(id);
     expect([first.total, first.credit.length, first.credit[0].amount]).toEqual([25, 10, 24]);
     const last = await listMovements(id, '?page=3&size=10');

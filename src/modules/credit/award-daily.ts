@@ -18,7 +18,7 @@ const matchesCounter = ({ user_id, reason, day }: DailyCounter) =>
  * Awards credit for the first `limit` events of this reason and user on a day. Returns the awarded amount: 0 when the
  * limit is reached or this event was already awarded.
  */
-export async function awardDaily(
+export async function awardCreditWithDailyLimit(
   ctx: Context,
   userId: number,
   amount: number,

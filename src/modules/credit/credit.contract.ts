@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#platform/contract/endpoint.ts';
 import { defineErrors } from '#platform/contract/errors.ts';
-import { count, id, listInput, listOf, requiredText, time } from '#platform/contract/shapes.ts';
+import { count, id, listInput, listResponse, requiredText, time } from '#platform/contract/shapes.ts';
 
 /** Reasons of credit movements, with the label for the side that gains and the side that pays. */
 export const creditReasons = {
@@ -42,7 +42,7 @@ export const creditApi = {
     access: 'user',
     summary: '当前用户的积分明细，新的在前',
     input: z.object({ page, size, field }),
-    output: listOf('credit', creditMovement),
+    output: listResponse('credit', creditMovement),
   }),
   adjust: endpoint({
     method: 'POST',

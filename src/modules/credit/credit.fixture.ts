@@ -30,4 +30,4 @@ export const testEvent = (key = `test:${crypto.randomUUID()}`): CreditEvent => (
   reference: 'document:1',
 });
 
-export const range = (count: number) => Array.from({ length: count }, (_, index) => index);
+export const numbersUpTo = (count: number) => Array.from({ length: count }, (_, index) => index);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
 import { testApp } from '#testing/test-app.ts';
-import { awardDaily } from './award-daily.ts';
-import { balanceOf, createUserWithCredit, range, testEvent } from './credit.fixture.ts';
+import { awardCreditWithDailyLimit } from './award-daily.ts';
+import { balanceOf, createUserWithCredit, numbersUpTo, testEvent } from './credit.fixture.ts';
 import { awardCredit, chargeCredit, postLedgerEvent, transferCredit } from './credit.ts';
 import { entriesByEventKey, findLedgerViolations } from './ledger.fixture.ts';
 
@@ -12,7 +12,7 @@ const codeOf = (error: { code?: string }) => error.code;
 test('awardCredit posts an event once for fifty concurrent and later calls', async () => {
   const id = await createUserWithCredit(ctx);
   const event = testEvent();
-  const awardedAmounts = await Promise.all(range(50).map(() => awardCredit(ctx, id, 5, event)));
+  const awardedAmounts = await Promise.all(numbersUpTo(50).map(() => awardCredit(ctx, id, 5, event)));
   expect(awardedAmounts.filter((amount) => amount === 5)).toHaveLength(1);
   expect(await awardCredit(ctx, id, 5, event)).toBe(0);
   expect(await balanceOf(ctx, id)).toBe(5);
@@ -21,7 +21,7 @@ test('awardCredit posts an event once for fifty concurrent and later calls', asy
 test('of fifty concurrent transfers of 10 from a balance of 100 exactly ten succeed', async () => {
   const [id, author] = [await createUserWithCredit(ctx, 100), await createUserWithCredit(ctx)];
   const results = await Promise.all(
-    range(50).map(() => transferCredit(ctx, id, author, 10, testEvent()).catch(codeOf)),
+    numbersUpTo(50).map(() => transferCredit(ctx, id, author, 10, testEvent()).catch(codeOf)),
   );
   expect(results.filter((each) => each === 'posted')).toHaveLength(10);
   expect(results.filter((each) => each === 'credit.insufficient')).toHaveLength(40);
@@ -35,7 +35,7 @@ test('concurrent transfers between two users in both directions all succeed', as
   for (let wave = 0; wave < 5; wave++)
     results.push(
       ...(await Promise.all(
-        range(40).flatMap(() => [transferCredit(ctx, a, b, 3, testEvent()), transferCredit(ctx, b, a, 2, testEvent())]),
+        numbersUpTo(40).flatMap(() => [transferCredit(ctx, a, b, 3, testEvent()), transferCredit(ctx, b, a, 2, testEvent())]),
       )),
     );
   expect(new Set(results)).toEqual(new Set(['posted']));
@@ -90,16 +90,16 @@ test('the message for an insufficient balance contains the credit name of the si
 test('awardDaily awards exactly the first ten events of a day and does not count repeated ones', async () => {
   const id = await createUserWithCredit(ctx);
   const daily = (key?: string) =>
-    awardDaily(ctx, id, 5, { ...testEvent(key), reason: 'document_collected', limit: 10 });
+    awardCreditWithDailyLimit(ctx, id, 5, { ...testEvent(key), reason: 'document_collected', limit: 10 });
   const repeatedKey = `test:same:${id}`;
   const awardedAmounts = await Promise.all([
-    ...range(100).map(() => daily()),
-    ...range(20).map(() => daily(repeatedKey)),
+    ...numbersUpTo(100).map(() => daily()),
+    ...numbersUpTo(20).map(() => daily(repeatedKey)),
   ]);
   expect(awardedAmounts.filter((amount) => amount === 5)).toHaveLength(10);
   expect(await balanceOf(ctx, id)).toBe(50);
-  expect(await awardDaily(ctx, id, 5, { ...testEvent(), reason: 'document_commented', limit: 1 })).toBe(5);
-  expect(await awardDaily(ctx, id, 5, { ...testEvent(), limit: 0 })).toBe(0);
+  expect(await awardCreditWithDailyLimit(ctx, id, 5, { ...testEvent(), reason: 'document_commented', limit: 1 })).toBe(5);
+  expect(await awardCreditWithDailyLimit(ctx, id, 5, { ...testEvent(), limit: 0 })).toBe(0);
 
   // 16:00 UTC is midnight in Shanghai.
   const start = clock.now;
@@ -119,9 +119,9 @@ test('awardDaily awards exactly the first ten events of a day and does not count
 
 test('a repeated event does not count towards the daily limit', async () => {
   const id = await createUserWithCredit(ctx);
-  const daily = (key: string) => awardDaily(ctx, id, 1, { ...testEvent(key), limit: 3 });
+  const daily = (key: string) => awardCreditWithDailyLimit(ctx, id, 1, { ...testEvent(key), limit: 3 });
   const key = `test:again:${id}`;
-  expect(await Promise.all(range(30).map(() => daily(key)))).toContain(1);
+  expect(await Promise.all(numbersUpTo(30).map(() => daily(key)))).toContain(1);
   expect([await daily(`${key}:2`), await daily(`${key}:3`), await daily(`${key}:4`)]).toEqual([1, 1, 0]);
 });
 

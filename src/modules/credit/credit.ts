@@ -17,7 +17,7 @@ export type LedgerEntry = { account: LedgerAccount; amount: number };
 export type CreditEvent = { key: string; reason: CreditReason; reference: string; note?: string };
 
 export const ledgerAccountOf = (userId: number): LedgerAccount => `user:${userId}`;
-const userIdOf = (account: LedgerAccount): number | null =>
+const userIdOfLedgerAccount = (account: LedgerAccount): number | null =>
   account.startsWith('user:') ? Number(account.slice('user:'.length)) : null;
 
 /**
@@ -63,7 +63,7 @@ function assertValidEntries(entries: LedgerEntry[]): void {
 async function lockAccounts(ctx: Context, entries: LedgerEntry[]): Promise<void> {
   const changeByUserId = new Map(
     entries.flatMap(({ account, amount }) => {
-      const id = userIdOf(account);
+      const id = userIdOfLedgerAccount(account);
       return id === null ? [] : [[id, amount] as const];
     }),
   );
@@ -83,7 +83,7 @@ async function lockAccounts(ctx: Context, entries: LedgerEntry[]): Promise<void>
 /** Updates balances and inserts entries in one statement. The accounts must be locked. */
 async function moveBalances(ctx: Context, eventId: number, entries: LedgerEntry[]): Promise<void> {
   const rows = entries.map(
-    ({ account, amount }) => sql`(${account}::text, ${userIdOf(account)}::bigint, ${amount}::bigint)`,
+    ({ account, amount }) => sql`(${account}::text, ${userIdOfLedgerAccount(account)}::bigint, ${amount}::bigint)`,
   );
   await ctx.db.execute(sql`
     with moved (account, user_id, amount) as (values ${sql.join(rows, sql`, `)}),

@@ -4,7 +4,7 @@ import { restoreBackup } from '#app/backup/restore-backup.ts';
 import { writeBackup } from '#app/backup/write-backup.ts';
 import { emptySite } from '#testing/empty-site.ts';
 import { testApp } from '#testing/test-app.ts';
-import { awardDaily } from './award-daily.ts';
+import { awardCreditWithDailyLimit } from './award-daily.ts';
 import { balanceOf, createUserWithCredit, testEvent } from './credit.fixture.ts';
 import { awardCredit, chargeCredit, transferCredit } from './credit.ts';
 import { findLedgerViolations } from './ledger.fixture.ts';
@@ -19,7 +19,7 @@ test('a restored site has a consistent ledger that accepts new events and reject
   ];
   const saleEvent = testEvent();
   await transferCredit(site.ctx, buyer, author, 8, saleEvent);
-  await awardDaily(site.ctx, author, 5, { ...testEvent(), limit: 1 });
+  await awardCreditWithDailyLimit(site.ctx, author, 5, { ...testEvent(), limit: 1 });
   await site.pool.query('delete from users where id = $1', [deletedUser]);
   const file = join(site.folder, 'site.backup');
   await writeBackup(site, file);
@@ -28,7 +28,7 @@ test('a restored site has a consistent ledger that accepts new events and reject
   await restoreBackup(copy, file);
   expect(await findLedgerViolations(copy.pool)).toEqual([]);
   expect(await transferCredit(copy.ctx, buyer, author, 8, saleEvent)).toBe('already');
-  expect(await awardDaily(copy.ctx, author, 5, { ...testEvent(), limit: 1 })).toBe(0);
+  expect(await awardCreditWithDailyLimit(copy.ctx, author, 5, { ...testEvent(), limit: 1 })).toBe(0);
   expect(await awardCredit(copy.ctx, buyer, 1, testEvent())).toBe(1);
   await expect(chargeCredit(copy.ctx, buyer, 14, testEvent())).rejects.toThrow('不足');
   expect([await balanceOf(copy.ctx, buyer), await balanceOf(copy.ctx, author)]).toEqual([13, 13]);

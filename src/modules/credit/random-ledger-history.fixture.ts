@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { AppError } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
-import { awardDaily } from './award-daily.ts';
+import { awardCreditWithDailyLimit } from './award-daily.ts';
 import { testEvent } from './credit.fixture.ts';
 import { awardCredit, chargeCredit, transferCredit } from './credit.ts';
 
@@ -40,7 +40,7 @@ export async function performOperation(
     if (kind === 'transfer')
       return (await transferCredit(ctx, userId, otherUserId, amount, event)) === 'posted' ? amount : 0;
     if (kind === 'charge') return chargeCredit(ctx, userId, amount, event);
-    if (kind === 'daily') return awardDaily(ctx, userId, amount, { ...event, limit: 3 });
+    if (kind === 'daily') return awardCreditWithDailyLimit(ctx, userId, amount, { ...event, limit: 3 });
     return awardCredit(ctx, userId, amount, event);
   };
   try {

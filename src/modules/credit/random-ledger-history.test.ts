@@ -5,7 +5,7 @@ import { buildServer } from '#app/server/build-server.ts';
 import { createLog } from '#platform/server/log.ts';
 import { testApp } from '#testing/test-app.ts';
 import { propertyRuns } from '#testing/tier.ts';
-import { balanceOf, createUserWithCredit, range } from './credit.fixture.ts';
+import { balanceOf, createUserWithCredit, numbersUpTo } from './credit.fixture.ts';
 import { entriesByEventKey, findLedgerViolations } from './ledger.fixture.ts';
 import {
   expectedEntries,
@@ -53,7 +53,7 @@ async function adjust(node: (typeof nodes)[number], { from, to, amount, key }: O
 async function performAll(history: Operation[], users: number[]): Promise<PerformedOperation[]> {
   const performedOperations: PerformedOperation[] = [];
   await Promise.all(
-    range(CLIENT_COUNT).map(async (client) => {
+    numbersUpTo(CLIENT_COUNT).map(async (client) => {
       const node = nodes[client % nodes.length];
       if (!node) throw new Error('no node');
       for (const each of history.filter((_, index) => index % CLIENT_COUNT === client)) {
@@ -82,7 +82,7 @@ test('the ledger is consistent and contains every acknowledged operation once af
   await fc.assert(
     fc.asyncProperty(fc.array(operationArbitrary, { minLength: 40, maxLength: 120 }), async (generatedOperations) => {
       const history = generatedOperations.filter(({ kind, from, to }) => kind !== 'transfer' || from !== to);
-      const users = await Promise.all(range(4).map(() => createUserWithCredit(firstNode.ctx, START_BALANCE)));
+      const users = await Promise.all(numbersUpTo(4).map(() => createUserWithCredit(firstNode.ctx, START_BALANCE)));
       const performedOperations = await performAll(history, users);
       operations += performedOperations.length;
 

@@ -42,7 +42,7 @@ export const pendingNames = {
 } as const;
 export type PendingName = keyof typeof pendingNames;
 
-const namesOf = <N extends string>(table: Record<N, string>) => z.enum(Object.keys(table) as [N, ...N[]]);
+const enumOfKeys = <N extends string>(table: Record<N, string>) => z.enum(Object.keys(table) as [N, ...N[]]);
 
 /** Sizes are in bytes, times in seconds. */
 const systemInfo = z.object({
@@ -93,7 +93,7 @@ export const dashboardApi = {
     summary: '面板：待办、统计、转换队列与系统信息；没有权限的部分为空',
     input: emptyObject,
     output: z.object({
-      pending: z.array(z.object({ name: namesOf(pendingNames), total: count })),
+      pending: z.array(z.object({ name: enumOfKeys(pendingNames), total: count })),
       stats: z.nullable(stats),
       queue: z.nullable(z.object({ waiting: count, running: count, failed: count })),
       system: z.nullable(systemInfo),
@@ -109,7 +109,7 @@ export const dashboardApi = {
     output: z.object({
       /** yyyy-MM-dd, in ascending order up to today. */
       days: z.array(z.string()),
-      series: z.array(z.object({ name: namesOf(trendNames), counts: z.array(count) })),
+      series: z.array(z.object({ name: enumOfKeys(trendNames), counts: z.array(count) })),
     }),
   }),
   envs: endpoint({

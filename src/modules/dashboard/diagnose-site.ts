@@ -157,7 +157,7 @@ const checks: Check[] = [
 ];
 
 /** The message of the underlying error, without the query. */
-function causeText(error: unknown): string {
+function rootCauseMessage(error: unknown): string {
   const { message, cause } = error instanceof Error ? error : new Error(String(error));
   return cause instanceof Error ? cause.message : message;
 }
@@ -171,7 +171,7 @@ async function runCheck(ctx: Context, check: Check): Promise<Finding> {
     if (error instanceof CheckHint) return { ...commonFields, state: 'hint', detail: error.message, cause: '' };
     if (error instanceof CheckFault) return { ...commonFields, state: 'bad', detail: error.message, cause: '' };
     ctx.log.error({ err: error, check: name }, 'a check of the site failed');
-    return { ...commonFields, state: 'bad', detail: '检查没有通过，原因见日志', cause: causeText(error) };
+    return { ...commonFields, state: 'bad', detail: '检查没有通过，原因见日志', cause: rootCauseMessage(error) };
   }
 }
 

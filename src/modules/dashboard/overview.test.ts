@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { addDocument, newBranch, newUploader } from '#modules/document/document.fixture.ts';
+import { addDocument, createCategoryChain, newUploader } from '#modules/document/document.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
 
 const { app, as, ctx, pool, clock } = await testApp();
@@ -12,7 +12,7 @@ beforeEach(() => {
 
 const member = await newUploader(ctx);
 const document = async (status: number) => {
-  const { id } = await addDocument(ctx, member, { category_id: await newBranch(ctx) });
+  const { id } = await addDocument(ctx, member, { category_id: await createCategoryChain(ctx) });
   await pool.query('update documents set status = $2 where id = $1', [id, status]);
   return id;
 };

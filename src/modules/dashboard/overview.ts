@@ -8,7 +8,7 @@ import { articles } from '#modules/article/article.table.ts';
 import { banners } from '#modules/banner/banner.table.ts';
 import { categories } from '#modules/category/category.table.ts';
 import { comments } from '#modules/comment/comment.table.ts';
-import { countUnfinished } from '#modules/conversion/list-queue.ts';
+import { countUnfinishedConversions } from '#modules/conversion/list-queue.ts';
 import { renditions } from '#modules/conversion/rendition.table.ts';
 import { type DocumentStatus, documentStatus } from '#modules/document/document.contract.ts';
 import { documents } from '#modules/document/document.table.ts';
@@ -22,13 +22,13 @@ import { VERSION } from '#platform/server/version.ts';
 import { cacheFigures } from './cache-figures.ts';
 import type { DeviceInfo, PendingName, Stats, SystemInfo } from './dashboard.contract.ts';
 
-const countInStatus = ({ db }: Context, status: DocumentStatus) =>
+const countDocumentsInStatus = ({ db }: Context, status: DocumentStatus) =>
   countOrEstimate(db, documents, and(eq(documents.status, status), isNull(documents.deleted_at)));
 
 const pendingCounters: Record<PendingName, { permission: string; count: (ctx: Context) => Promise<number> }> = {
   review: {
     permission: 'DocumentAPI/ListDocument',
-    count: (ctx) => countInStatus(ctx, documentStatus.underReview),
+    count: (ctx) => countDocumentsInStatus(ctx, documentStatus.underReview),
   },
   report: {
     permission: 'ReportAPI/ListReport',
@@ -40,7 +40,7 @@ const pendingCounters: Record<PendingName, { permission: string; count: (ctx: Co
   },
   failed: {
     permission: 'DocumentAPI/ListDocument',
-    count: (ctx) => countInStatus(ctx, documentStatus.failed),
+    count: (ctx) => countDocumentsInStatus(ctx, documentStatus.failed),
   },
 };
 
@@ -116,7 +116,7 @@ export async function getOverview(ctx: UserContext) {
   const [pendingTotals, stats, queue, device] = await Promise.all([
     countPending(ctx),
     maySeeStats ? cacheFigures(ctx, 'stats', () => readStats(ctx)) : null,
-    hasPermission(ctx, 'DocumentAPI/ListDocument') ? countUnfinished(ctx) : null,
+    hasPermission(ctx, 'DocumentAPI/ListDocument') ? countUnfinishedConversions(ctx) : null,
     hasPermission(ctx, 'ConfigAPI/GetDeviceInfo') ? cacheFigures(ctx, 'device', () => readDeviceInfo(ctx)) : null,
   ]);
   return {

@@ -2,12 +2,12 @@ import { beforeEach, expect, test } from 'vitest';
 import { newMember } from '#modules/role/role.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
 import { countView, deleteOldViews } from './count-view.ts';
-import { addConvertedDocument, newBranch, newUploader } from './document.fixture.ts';
+import { addConvertedDocument, createCategoryChain, newUploader } from './document.fixture.ts';
 
 const { app, ctx, clock, pool } = await testApp({ env: { TRUSTED_PROXIES: '127.0.0.1' } });
 const HOUR_MS = 60 * 60 * 1000;
 const owner = await newUploader(ctx);
-const category_id = await newBranch(ctx);
+const category_id = await createCategoryChain(ctx);
 let id = 0;
 beforeEach(async () => {
   clock.now = new Date('2026-03-01T08:00:00Z');

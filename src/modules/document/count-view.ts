@@ -14,7 +14,7 @@ import { visibleTo } from './visibility.ts';
 const VIEW_WINDOW_MS = 6 * 60 * 60 * 1000;
 
 /** Null for requests of the site itself, such as server rendering and jobs. */
-async function viewerOf(ctx: Context): Promise<string | null> {
+async function identifyViewer(ctx: Context): Promise<string | null> {
   if (ctx.user) return `user:${ctx.user.id}`;
   const { ip, userAgent } = ctx.client;
   if (!ip) return null;
@@ -27,7 +27,7 @@ async function viewerOf(ctx: Context): Promise<string | null> {
  * concurrent views are counted exactly.
  */
 export async function countView(ctx: Context, { id, user_id }: Pick<DocumentRow, 'id' | 'user_id'>): Promise<void> {
-  const viewer = await viewerOf(ctx);
+  const viewer = await identifyViewer(ctx);
   if (viewer === null || ctx.user?.id === user_id) return;
   const now = ctx.now().getTime();
   const [at, before] = [new Date(now).toISOString(), new Date(now - VIEW_WINDOW_MS).toISOString()];
@@ -50,7 +50,7 @@ export async function countView(ctx: Context, { id, user_id }: Pick<DocumentRow,
 }
 
 /** Called by the browser, because pages are rendered once for all visitors. */
-export async function viewDocument(ctx: Context, { id }: { id: number }) {
+export async function recordDocumentView(ctx: Context, { id }: { id: number }) {
   const [row] = await ctx.db
     .select({ id: documents.id, user_id: documents.user_id })
     .from(documents)

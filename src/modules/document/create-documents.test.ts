@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { activities } from '#modules/activity/activity.table.ts';
 import { newMember, newRole } from '#modules/role/role.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
-import { convert, countsOf, newBranch, newUpload, newUploader, payAwards, pdfOf } from './document.fixture.ts';
+import { setConversionState, readDocumentCounts, createCategoryChain, newUpload, newUploader, payAwards, pdfOf } from './document.fixture.ts';
 
 const { app, ctx, as, pool } = await testApp();
 
@@ -19,7 +19,7 @@ const errorOf = async (answer: ReturnType<typeof post>) => {
 test('creating a document requires a role with the upload permission', async () => {
   const reader = await newMember(ctx, [await newRole(ctx, [], { enable_upload: false })]);
   const payload = {
-    category_id: await newBranch(ctx),
+    category_id: await createCategoryChain(ctx),
     document: [{ title: '甲', attachment_id: await newUpload(ctx, reader.id) }],
   };
   const response = await post(reader.headers, payload);
@@ -30,7 +30,7 @@ test('creating a document requires a role with the upload permission', async () 
 describe('a new document', () => {
   test('is linked to its category and all ancestors, gets keywords from its title and waits for conversion', async () => {
     const { id: userId, username, headers } = await newUploader(ctx);
-    const [top = 0, middle = 0, leaf = 0] = await newBranch(ctx, 3);
+    const [top = 0, middle = 0, leaf = 0] = await createCategoryChain(ctx, 3);
     const answer = await post(headers, {
       overwrite: false,
       category_id: [leaf],
@@ -55,7 +55,7 @@ describe('a new document', () => {
     });
     expect(row.keywords).toMatch(/数学/);
     expect(await get(as.visitor, `?uuid=${uuid}`)).toMatchObject({ id, title: '高等数学试题' });
-    expect(await countsOf(ctx, userId, [top, middle, leaf])).toEqual({
+    expect(await readDocumentCounts(ctx, userId, [top, middle, leaf])).toEqual({
       user: 1,
       categories: [1, 1, 1],
     });
@@ -64,13 +64,13 @@ describe('a new document', () => {
   test('of an already converted file is readable immediately', async () => {
     const [first, second] = [await newUploader(ctx), await newUploader(ctx)];
     const bytes = pdfOf();
-    const category_id = await newBranch(ctx);
+    const category_id = await createCategoryChain(ctx);
     const add = async ({ id, headers }: typeof first) => {
       const document = [{ title: '同一本书', attachment_id: await newUpload(ctx, id, { bytes }) }];
       return (await post(headers, { category_id, document })).json().document[0];
     };
     const { id } = await add(first);
-    await convert(ctx, id, 'ready', { summary: '第一章', language: 'zh' });
+    await setConversionState(ctx, id, 'ready', { summary: '第一章', language: 'zh' });
     const duplicate = await add(second);
     expect(duplicate.status).toBe(2);
     expect(await get(as.visitor, `?id=${duplicate.id}`)).toMatchObject({
@@ -85,7 +85,7 @@ describe('a new document', () => {
   test('lists other documents of the same file that its author may see', async () => {
     const [first, second] = [await newUploader(ctx), await newUploader(ctx)];
     const bytes = pdfOf();
-    const category_id = await newBranch(ctx);
+    const category_id = await createCategoryChain(ctx);
     const add = async ({ id, headers }: typeof first, title: string, visibility = 0) => {
       const attachment_id = await newUpload(ctx, id, { bytes });
       const payload = { category_id, document: [{ title, attachment_id, visibility }] };
@@ -100,13 +100,13 @@ describe('a new document', () => {
     const { id: userId, headers } = await newUploader(ctx);
     const attachment_id = await newUpload(ctx, userId);
     const payload = {
-      category_id: await newBranch(ctx),
+      category_id: await createCategoryChain(ctx),
       document: [{ title: '乙', attachment_id }],
     };
     const { id } = (await post(headers, payload)).json().document[0];
-    await convert(ctx, id, 'converting');
+    await setConversionState(ctx, id, 'converting');
     expect(await get(as.visitor, `?id=${id}`)).toMatchObject({ status: 1 });
-    await convert(ctx, id, 'failed', { reason: '文档已加密' });
+    await setConversionState(ctx, id, 'failed', { reason: '文档已加密' });
     expect(await get(headers, `?id=${id}`)).toMatchObject({
       status: 3,
       convert_error: '文档已加密',
@@ -131,7 +131,7 @@ describe('a new document', () => {
   test('is rejected together with all others of the request if one file is invalid', async () => {
     const { id: userId, headers } = await newUploader(ctx);
     const stranger = await newUploader(ctx);
-    const category_id = await newBranch(ctx);
+    const category_id = await createCategoryChain(ctx);
     const files = await Promise.all([1, 2, 3].map(() => newUpload(ctx, userId)));
     const otherUsersFile = await newUpload(ctx, stranger.id);
     const documentsOf = (ids: number[]) => ids.map((attachment_id, i) => ({ title: `第 ${i} 篇`, attachment_id }));
@@ -166,7 +166,7 @@ describe('a new document', () => {
   test('is created only once when ten requests use the same file concurrently', async () => {
     const { id: userId, headers } = await newUploader(ctx);
     const attachment_id = await newUpload(ctx, userId);
-    const category_id = await newBranch(ctx);
+    const category_id = await createCategoryChain(ctx);
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => post(headers, { category_id, document: [{ title: '抢', attachment_id }] })),
     );
@@ -178,7 +178,7 @@ describe('a new document', () => {
     const attachment_id = await newUpload(ctx, userId);
     await pool.query('update attachments set enable = false where id = $1', [attachment_id]);
     const payload = {
-      category_id: await newBranch(ctx),
+      category_id: await createCategoryChain(ctx),
       document: [{ title: '禁', attachment_id }],
     };
     expect(await errorOf(post(headers, payload))).toEqual([422, 'file.illegal']);
@@ -188,7 +188,7 @@ describe('a new document', () => {
     const { id: userId, headers } = await newUploader(ctx);
     const attachment_id = await newUpload(ctx, userId);
     const document = [{ title: '丙', attachment_id }];
-    const [top = 0, leaf = 0] = await newBranch(ctx);
+    const [top = 0, leaf = 0] = await createCategoryChain(ctx);
     await pool.query('update categories set enable = false where id = $1', [top]);
     for (const category_id of [[999_999], [top], [leaf], [top, leaf]])
       expect(await errorOf(post(headers, { category_id, document }))).toEqual([400, 'document.unknownCategory']);
@@ -210,7 +210,7 @@ describe('a new document', () => {
     const { id: userId, headers } = await newUploader(ctx);
     const attachment_id = await newUpload(ctx, userId);
     const payload = {
-      category_id: await newBranch(ctx),
+      category_id: await createCategoryChain(ctx),
       document: [{ title: '丁', attachment_id, ...invalidInput }],
     };
     expect(await errorOf(post(headers, payload))).toEqual([400, 'http.invalidInput']);
@@ -220,7 +220,7 @@ describe('a new document', () => {
 describe('uploads that need a review', () => {
   test('stay hidden and unconverted until approval, which adds a feed entry once', async () => {
     const { id: userId, headers } = await newUploader(ctx, { enable_document_review: true });
-    const [top = 0, leaf = 0] = await newBranch(ctx);
+    const [top = 0, leaf = 0] = await createCategoryChain(ctx);
     const attachment_id = await newUpload(ctx, userId);
     const payload = { category_id: [top, leaf], document: [{ title: '待审', attachment_id }] };
     const { id, status } = (await post(headers, payload)).json().document[0];
@@ -230,7 +230,7 @@ describe('uploads that need a review', () => {
     expect(await renditionIdOf()).toBeNull();
     expect(await get(as.visitor, `?id=${id}`)).toMatchObject({ code: 'document.notFound' });
     expect(await get(headers, `?id=${id}`)).toMatchObject({ status: 6 });
-    expect(await countsOf(ctx, userId, [top, leaf])).toEqual({ user: 0, categories: [0, 0] });
+    expect(await readDocumentCounts(ctx, userId, [top, leaf])).toEqual({ user: 0, categories: [0, 0] });
     const balance = async () => (await app.inject({ url: '/api/v1/user', headers })).json().credit_count;
     expect(await balance()).toBe(0);
 
@@ -248,10 +248,10 @@ describe('uploads that need a review', () => {
     expect((await check({ id: [id], status: 0 })).statusCode).toBe(200);
     expect(await get(as.visitor, `?id=${id}`)).toMatchObject({ status: 0, reject_reason: '' });
     expect(await renditionIdOf()).not.toBeNull();
-    await convert(ctx, id, 'ready');
+    await setConversionState(ctx, id, 'ready');
     await payAwards(ctx);
     expect(await balance()).toBe(5);
-    expect(await countsOf(ctx, userId, [top, leaf])).toEqual({ user: 1, categories: [1, 1] });
+    expect(await readDocumentCounts(ctx, userId, [top, leaf])).toEqual({ user: 1, categories: [1, 1] });
 
     // A second approval neither pays nor adds a feed entry.
     await check({ id: [id], status: 6 });
@@ -268,7 +268,7 @@ describe('uploads that need a review', () => {
     const { id: userId, headers } = await newMember(ctx, [strict, free]);
     const attachment_id = await newUpload(ctx, userId);
     const payload = {
-      category_id: await newBranch(ctx),
+      category_id: await createCategoryChain(ctx),
       document: [{ title: '免审', attachment_id }],
     };
     expect((await post(headers, payload)).json().document[0].status).toBe(0);

@@ -10,11 +10,11 @@ import type { Context, UserContext } from '#platform/server/context.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
 import { type documentApi, documentErrors, documentStatus } from './document.contract.ts';
 import { type DocumentRow, documents } from './document.table.ts';
-import { categoryPath, linkCategories } from './document-categories.ts';
-import { type DocumentFile, findUploadedFiles, formatOf, lockUploadedFiles } from './document-files.ts';
+import { addCategoryAncestors, linkCategories } from './document-categories.ts';
+import { type DocumentFile, findUploadedAttachments, detectAttachmentFormat, lockUploadedAttachments } from './document-files.ts';
 import { identicalDocuments } from './identical-documents.ts';
-import { lockRenditions, type RenditionRow, statusOf } from './rendition-status.ts';
-import { publishDocument } from './review/publish-document.ts';
+import { lockRenditions, type RenditionRow, documentStatusOfRendition } from './rendition-status.ts';
+import { recordFirstPublication } from './review/publish-document.ts';
 import { titleKeywords } from './title-keywords.ts';
 
 type Input = ParsedInputOf<typeof documentApi.create>;
@@ -25,18 +25,18 @@ export async function createDocuments(ctx: UserContext, input: Input) {
   const { mayUpload, uploadNeedsReview } = await rightsOfUser(ctx);
   if (!mayUpload) throw accountErrors.mayNotUpload();
   const fileIds = input.document.map(({ attachment_id }) => attachment_id);
-  const files = await findUploadedFiles(ctx, fileIds);
+  const files = await findUploadedAttachments(ctx, fileIds);
   const newDocuments: NewDocument[] = [];
   for (const [index, each] of input.document.entries()) {
     const file = files[index];
     if (!file) throw documentErrors.wrongFile();
     const keywords = each.keywords || (await titleKeywords(each.title));
-    newDocuments.push({ ...each, keywords, file, format: await formatOf(ctx, file) });
+    newDocuments.push({ ...each, keywords, file, format: await detectAttachmentFormat(ctx, file) });
   }
   return inRetriedTransaction(ctx, async (ctx) => {
     await lockCategoryTreeShared(ctx);
-    await lockUploadedFiles(ctx, fileIds);
-    const path = await categoryPath(ctx, input.category_id);
+    await lockUploadedAttachments(ctx, fileIds);
+    const path = await addCategoryAncestors(ctx, input.category_id);
     const renditionOf = uploadNeedsReview ? () => null : await registerRenditions(ctx, newDocuments);
     const createdDocuments: DocumentRow[] = [];
     for (const each of newDocuments) createdDocuments.push(await insertDocument(ctx, each, renditionOf(each)));
@@ -45,7 +45,7 @@ export async function createDocuments(ctx: UserContext, input: Input) {
       createdDocuments.map(({ id }) => id),
       path,
     );
-    if (!uploadNeedsReview) for (const document of createdDocuments) await publishDocument(ctx, document);
+    if (!uploadNeedsReview) for (const document of createdDocuments) await recordFirstPublication(ctx, document);
     const identicalById = await identicalDocuments(
       ctx,
       createdDocuments.map(({ id }, index) => ({ id, hash: newDocuments[index]?.file.hash ?? '' })),
@@ -54,10 +54,10 @@ export async function createDocuments(ctx: UserContext, input: Input) {
   });
 }
 
-const keyOf = ({ file, format }: Pick<NewDocument, 'file' | 'format'>) => `${file.hash} ${format}`;
+const renditionKey = ({ file, format }: Pick<NewDocument, 'file' | 'format'>) => `${file.hash} ${format}`;
 
 async function registerRenditions(ctx: Context, newDocuments: NewDocument[]) {
-  const byKey = new Map(newDocuments.map((each) => [keyOf(each), each]));
+  const byKey = new Map(newDocuments.map((each) => [renditionKey(each), each]));
   const idOf = new Map<string, number>();
   // Sorted, so that two uploads of the same files cannot deadlock.
   for (const [key, { file, format }] of [...byKey].sort(([a], [b]) => (a < b ? -1 : 1))) {
@@ -65,7 +65,7 @@ async function registerRenditions(ctx: Context, newDocuments: NewDocument[]) {
     idOf.set(key, (await registerRendition(ctx, { hash, size, format })).id);
   }
   const lockedRenditions = await lockRenditions(ctx, [...idOf.values()]);
-  return (each: NewDocument) => lockedRenditions.get(idOf.get(keyOf(each)) ?? 0) ?? null;
+  return (each: NewDocument) => lockedRenditions.get(idOf.get(renditionKey(each)) ?? 0) ?? null;
 }
 
 /** Without a rendition the document is under review. */
@@ -84,7 +84,7 @@ async function insertDocument(
       visibility: visibility as DocumentRow['visibility'],
       user_id: ctx.user.id,
       rendition_id: rendition?.id ?? null,
-      status: rendition ? statusOf(rendition) : documentStatus.underReview,
+      status: rendition ? documentStatusOfRendition(rendition) : documentStatus.underReview,
       ext: file.ext,
       size: file.size,
       created_at: ctx.now().toISOString(),

@@ -8,7 +8,7 @@ import { getSettings } from '#modules/settings/settings.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
 import { type DocumentRow, documents } from './document.table.ts';
-import { lockManageableDocuments, lockOwners } from './lock-documents.ts';
+import { lockManageableDocuments, lockOwnerBalances } from './lock-documents.ts';
 
 /**
  * Moves all documents to the recycle bin or none. Owners pay a penalty for their own documents; owners of other
@@ -19,7 +19,7 @@ export async function deleteDocuments(ctx: UserContext, { id: ids, reason = '' }
     await lockCategoryTreeShared(ctx);
     const rows = await lockManageableDocuments(ctx, 'DocumentAPI/DeleteDocument', ids);
     const myRows = rows.filter(({ user_id }) => user_id === ctx.user.id);
-    const penalties = await penaltiesOf(ctx, rows, myRows);
+    const penalties = await computeDeletionPenalties(ctx, rows, myRows);
     await moveToRecycleBin(
       ctx,
       rows.map(({ id }) => ({ id, penalty: penalties.get(id) ?? 0 })),
@@ -49,9 +49,9 @@ export async function deleteDocuments(ctx: UserContext, { id: ids, reason = '' }
 }
 
 /** Limited to the upload award and to the owner's balance. */
-async function penaltiesOf(ctx: UserContext, rows: DocumentRow[], myRows: DocumentRow[]) {
+async function computeDeletionPenalties(ctx: UserContext, rows: DocumentRow[], myRows: DocumentRow[]) {
   const { score } = await getSettings(ctx);
-  let balance = (await lockOwners(ctx, rows)).get(ctx.user.id) ?? 0;
+  let balance = (await lockOwnerBalances(ctx, rows)).get(ctx.user.id) ?? 0;
   return new Map(
     myRows.map(({ id, award }) => {
       const penalty = Math.min(score.delete_document, award, balance);

@@ -7,7 +7,7 @@ import { documents } from './document.table.ts';
  * Deletes the failed conversion of a file that no document uses, so that it leaves the list of failures. Must be called
  * after the document has got another file.
  */
-export async function deleteUnusedFailure(ctx: Context, renditionId: number | null): Promise<void> {
+export async function deleteUnusedFailedRendition(ctx: Context, renditionId: number | null): Promise<void> {
   if (renditionId === null) return;
   const isFailure = and(eq(renditions.id, renditionId), eq(renditions.state, 'failed'));
   // Waits for transactions that are about to use the rendition; the next statement sees their writes.

@@ -19,7 +19,7 @@ function inTreeOrder(nodes: CategoryName[]): CategoryName[] {
 }
 
 /** Only categories that the caller may see. */
-export async function categoriesOf(ctx: Context, ids: number[]): Promise<Map<number, CategoryName[]>> {
+export async function listVisibleCategoriesByDocument(ctx: Context, ids: number[]): Promise<Map<number, CategoryName[]>> {
   const visibleCategories = seesAllDocuments(ctx) ? await loadCategories(ctx.db) : await getVisibleCategories(ctx);
   const byId = new Map(visibleCategories.map(({ id, title, parent_id }) => [id, { id, title, parent_id }]));
   const links = await ctx.db.select().from(documentCategories).where(inArray(documentCategories.document_id, ids));
@@ -33,7 +33,7 @@ export async function categoriesOf(ctx: Context, ids: number[]): Promise<Map<num
  * The given categories with all their ancestors. They must be enabled; `currentIds` are the document's present
  * categories, which may stay although disabled. The caller must hold the shared lock on the category tree.
  */
-export async function categoryPath(
+export async function addCategoryAncestors(
   ctx: Context,
   categoryIds: number[],
   currentIds: readonly number[] = [],

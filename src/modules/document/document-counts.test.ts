@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { testApp } from '#testing/test-app.ts';
 import { propertyRuns } from '#testing/tier.ts';
-import { addDocument, convert, countsOf, newBranch, newUploader } from './document.fixture.ts';
+import { addDocument, setConversionState, readDocumentCounts, createCategoryChain, newUploader } from './document.fixture.ts';
 
 const { app, ctx, as, pool } = await testApp();
 const root = await as.root();
@@ -35,9 +35,9 @@ async function wrongCounts() {
 
 test('document counts of users and categories include only publicly visible documents', async () => {
   const owner = await newUploader(ctx);
-  const branch = await newBranch(ctx);
+  const branch = await createCategoryChain(ctx);
   const { id } = await addDocument(ctx, owner, { category_id: branch });
-  const counts = async () => (await countsOf(ctx, owner.id, branch)).user;
+  const counts = async () => (await readDocumentCounts(ctx, owner.id, branch)).user;
   const steps: [() => Promise<unknown>, number][] = [
     [() => put('/document', { id, visibility: 1 }), 0],
     [() => put('/document', { id, visibility: 0 }), 1],
@@ -48,8 +48,8 @@ test('document counts of users and categories include only publicly visible docu
     [() => put('/document/check', { id: [id], status: 6 }), 0],
     [() => put('/document/check', { id: [id], status: 7, reason: '不合适' }), 0],
     [() => put('/document/check', { id: [id], status: 0 }), 1],
-    [() => convert(ctx, id, 'failed'), 1],
-    [() => convert(ctx, id, 'ready'), 1],
+    [() => setConversionState(ctx, id, 'failed'), 1],
+    [() => setConversionState(ctx, id, 'ready'), 1],
     [() => remove([id]), 0],
     [() => put('/document/recycle', { id: [id] }), 1],
   ];
@@ -62,8 +62,8 @@ test('document counts of users and categories include only publicly visible docu
 
 test('moving a category moves its documents and counts to the new ancestors', async () => {
   const owner = await newUploader(ctx);
-  const [a = 0, b = 0, leaf = 0] = await newBranch(ctx, 3);
-  const [newParent = 0] = await newBranch(ctx, 1);
+  const [a = 0, b = 0, leaf = 0] = await createCategoryChain(ctx, 3);
+  const [newParent = 0] = await createCategoryChain(ctx, 1);
   const { id: movedDocument } = await addDocument(ctx, owner, { category_id: [leaf] });
   const { id: otherDocument } = await addDocument(ctx, owner, { category_id: [b] });
   const categoryOf = async (id: number) => (await app.inject({ url: `/api/v1/document?id=${id}` })).json().category_id;
@@ -72,7 +72,7 @@ test('moving a category moves its documents and counts to the new ancestors', as
     [newParent, leaf],
     [a, b],
   ]);
-  expect((await countsOf(ctx, owner.id, [a, b, newParent, leaf])).categories).toEqual([1, 1, 1, 1]);
+  expect((await readDocumentCounts(ctx, owner.id, [a, b, newParent, leaf])).categories).toEqual([1, 1, 1, 1]);
   await put('/category', { id: leaf, parent_id: 0 });
   expect(await categoryOf(movedDocument)).toEqual([leaf]);
   await put('/category', { id: leaf, parent_id: a });
@@ -84,7 +84,7 @@ test('moving a category moves its documents and counts to the new ancestors', as
 
 test('the category list shows new document counts to visitors immediately', async () => {
   const owner = await newUploader(ctx);
-  const [top = 0] = await newBranch(ctx, 1);
+  const [top = 0] = await createCategoryChain(ctx, 1);
   await app.inject({
     method: 'PUT',
     url: '/api/v1/category',
@@ -101,7 +101,7 @@ test('the category list shows new document counts to visitors immediately', asyn
 
 test('a category with a document in the recycle bin, or a user with one, cannot be deleted', async () => {
   const owner = await newUploader(ctx);
-  const branch = await newBranch(ctx, 1);
+  const branch = await createCategoryChain(ctx, 1);
   const { id } = await addDocument(ctx, owner, { category_id: branch });
   await remove([id]);
   const category = await app.inject({
@@ -121,7 +121,7 @@ test('a category with a document in the recycle bin, or a user with one, cannot 
 
 test('document counts stay exact under concurrent random operations, without deadlocks', async () => {
   const people = await Promise.all(Array.from({ length: 4 }, () => newUploader(ctx)));
-  const branches = await Promise.all(Array.from({ length: 4 }, () => newBranch(ctx, 2)));
+  const branches = await Promise.all(Array.from({ length: 4 }, () => createCategoryChain(ctx, 2)));
   const pick = <T>(list: readonly T[], at: number) => list[at % list.length] as T;
   const ids: number[] = [];
   for (let at = 0; at < 24; at += 1) {
@@ -169,7 +169,7 @@ test('document counts stay exact under concurrent random operations, without dea
       case 'move':
         return put('/document/category', { document_id: targetIds, category_id });
       case 'convert':
-        return void (await convert(ctx, targetId, pick(['converting', 'ready', 'failed'], count)));
+        return void (await setConversionState(ctx, targetId, pick(['converting', 'ready', 'failed'], count)));
       case 'reconvert':
         return put('/document/reconvert', { id: targetIds });
       case 'tree':

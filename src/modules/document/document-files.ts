@@ -4,7 +4,7 @@ import { attachments } from '#modules/attachment/attachment.table.ts';
 import type { FileFormat } from '#modules/conversion/conversion.contract.ts';
 import { detectFormat } from '#modules/conversion/detect-format.ts';
 import { originalKey } from '#modules/conversion/rendition-keys.ts';
-import { storageSource } from '#modules/conversion/storage-source.ts';
+import { storageByteSource } from '#modules/conversion/storage-source.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
 import { documentErrors } from './document.contract.ts';
 
@@ -12,29 +12,29 @@ export const DOCUMENT_FILE = attachmentTypes.document;
 export type DocumentFile = typeof attachments.$inferSelect;
 
 /** Detects the format from the stored bytes. Reads from the storage, so it must be called outside of transactions. */
-export async function formatOf(ctx: Context, { hash, ext }: Pick<DocumentFile, 'hash' | 'ext'>): Promise<FileFormat> {
+export async function detectAttachmentFormat(ctx: Context, { hash, ext }: Pick<DocumentFile, 'hash' | 'ext'>): Promise<FileFormat> {
   const key = originalKey(hash);
   const stat = await ctx.storage.stat(key);
   if (!stat) throw documentErrors.missingFile();
-  return detectFormat(storageSource(ctx, key, stat.size), ext.replace('.', ''));
+  return detectFormat(storageByteSource(ctx, key, stat.size), ext.replace('.', ''));
 }
 
-const isUsable = (ctx: UserContext, ids: number[]) =>
+const isMyDocumentAttachment = (ctx: UserContext, ids: number[]) =>
   and(inArray(attachments.id, ids), eq(attachments.user_id, ctx.user.id), eq(attachments.type, DOCUMENT_FILE));
 
 /** Unused uploads of the caller, in the order of `ids`. */
-export async function findUploadedFiles(ctx: UserContext, ids: number[]): Promise<DocumentFile[]> {
-  const rows = await ctx.db.select().from(attachments).where(isUsable(ctx, ids)).orderBy(attachments.id);
-  return checkAndSort(ids, rows);
+export async function findUploadedAttachments(ctx: UserContext, ids: number[]): Promise<DocumentFile[]> {
+  const rows = await ctx.db.select().from(attachments).where(isMyDocumentAttachment(ctx, ids)).orderBy(attachments.id);
+  return assertUnusedAndSort(ids, rows);
 }
 
 /** Locked, so that no other transaction uses, bans or removes them. */
-export async function lockUploadedFiles(ctx: UserContext, ids: number[]): Promise<DocumentFile[]> {
-  const rows = await ctx.db.select().from(attachments).where(isUsable(ctx, ids)).orderBy(attachments.id).for('update');
-  return checkAndSort(ids, rows);
+export async function lockUploadedAttachments(ctx: UserContext, ids: number[]): Promise<DocumentFile[]> {
+  const rows = await ctx.db.select().from(attachments).where(isMyDocumentAttachment(ctx, ids)).orderBy(attachments.id).for('update');
+  return assertUnusedAndSort(ids, rows);
 }
 
-function checkAndSort(ids: number[], rows: DocumentFile[]): DocumentFile[] {
+function assertUnusedAndSort(ids: number[], rows: DocumentFile[]): DocumentFile[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
   const files = ids.map((id) => {
     const file = byId.get(id);

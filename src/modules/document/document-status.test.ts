@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { testApp } from '#testing/test-app.ts';
-import { addDocument, newBranch, newUploader } from './document.fixture.ts';
+import { addDocument, createCategoryChain, newUploader } from './document.fixture.ts';
 
 const { app, as, ctx, pool } = await testApp();
 const owner = await newUploader(ctx);
-const { id } = await addDocument(ctx, owner, { category_id: await newBranch(ctx) });
+const { id } = await addDocument(ctx, owner, { category_id: await createCategoryChain(ctx) });
 
 test.each([
   [0, '待转换'],

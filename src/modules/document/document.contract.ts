@@ -8,7 +8,7 @@ import {
   id,
   ids,
   listInput,
-  listOf,
+  listResponse,
   nonNegativeInt,
   nullableTime,
   requiredText,
@@ -140,7 +140,7 @@ export const documentApi = {
       id: z.optional(ids),
       limit: z.optional(z.int().check(z.gte(1, '条数过小'), z.lte(100, '最多 100 条'))),
     }),
-    output: listOf('document', documentRow),
+    output: listResponse('document', documentRow),
   }),
   home: endpoint({
     method: 'GET',

@@ -48,7 +48,7 @@ export const newUploader = async (ctx: Context, flags: { enable_document_review?
   newMember(ctx, [await newRole(ctx, [], { enable_upload: true, ...flags })]);
 
 /** Creates a chain of nested categories and returns their ids, parents first. */
-export async function newBranch(ctx: Context, depth = 2): Promise<number[]> {
+export async function createCategoryChain(ctx: Context, depth = 2): Promise<number[]> {
   const path: number[] = [];
   for (let level = 0; level < depth; level += 1) {
     const title = `分类 ${crypto.randomUUID().slice(0, 8)}`;
@@ -66,15 +66,15 @@ export async function addConvertedDocument(
   ctx: Context,
   owner: Pick<Member, 'id'>,
   fields: Parameters<typeof addDocument>[2],
-  renditionValues: Parameters<typeof convert>[3] = {},
+  renditionValues: Parameters<typeof setConversionState>[3] = {},
 ): Promise<number> {
   const { id } = await addDocument(ctx, owner, fields);
-  await convert(ctx, id, 'ready', renditionValues);
+  await setConversionState(ctx, id, 'ready', renditionValues);
   return id;
 }
 
 /** Sets the conversion state as a worker would. */
-export async function convert(
+export async function setConversionState(
   ctx: Context,
   documentId: number,
   state: RenditionState = 'ready',
@@ -103,7 +103,7 @@ export async function addRewardedDocument(...parameters: Parameters<typeof addCo
   return id;
 }
 
-export async function countsOf(ctx: Context, userId: number, categoryIds: number[]) {
+export async function readDocumentCounts(ctx: Context, userId: number, categoryIds: number[]) {
   const { rows: people } = await ctx.db.execute<{ doc_count: number }>(
     `select doc_count from users where id = ${userId}`,
   );

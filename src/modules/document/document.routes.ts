@@ -2,7 +2,7 @@ import { csvExportRoute } from '#modules/audit/csv-export-route.ts';
 import type { Context } from '#platform/server/context.ts';
 import { type Route, route } from '#platform/server/http/route.ts';
 import { listConversionQueue } from './conversion-queue.ts';
-import { viewDocument } from './count-view.ts';
+import { recordDocumentView } from './count-view.ts';
 import { createDocuments } from './create-documents.ts';
 import { deleteDocuments } from './delete-documents.ts';
 import { documentApi } from './document.contract.ts';
@@ -19,7 +19,7 @@ import { listRecycle } from './recycle/list-recycle.ts';
 import { restoreDocuments } from './recycle/restore-documents.ts';
 import { recycleApi } from './recycle.contract.ts';
 import { replaceFile } from './replace-file.ts';
-import { reviewDownload } from './review/review-download.ts';
+import { createReviewDownloadLink } from './review/review-download.ts';
 import { reviewDocuments } from './review-documents.ts';
 import { unlockDocument } from './unlock-document.ts';
 import { updateDocument } from './update-document.ts';
@@ -41,14 +41,14 @@ export const documentRoutes = ({ withPreview }: Hooks): Route[] => [
     return row;
   }),
   route(documentApi.progress, documentProgress),
-  route(documentApi.view, viewDocument),
+  route(documentApi.view, recordDocumentView),
   route(documentApi.create, createDocuments),
   route(documentApi.update, updateDocument),
   route(documentApi.remove, deleteDocuments),
   route(documentFileApi.unlock, unlockDocument),
   route(documentFileApi.replace, replaceFile),
   route(manageDocumentApi.queue, listConversionQueue),
-  route(manageDocumentApi.reviewDownload, reviewDownload),
+  route(manageDocumentApi.reviewDownload, createReviewDownloadLink),
   route(manageDocumentApi.recommend, recommendDocuments),
   route(manageDocumentApi.check, reviewDocuments),
   route(manageDocumentApi.reconvert, reconvertDocuments),

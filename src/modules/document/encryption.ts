@@ -1,5 +1,5 @@
 import type { FileFormat } from '#modules/conversion/conversion.contract.ts';
-import { encryptionOfFailure } from '#modules/conversion/failure-encryption.ts';
+import { classifyEncryptionFailure } from '#modules/conversion/failure-encryption.ts';
 import { type Context, hasPermission } from '#platform/server/context.ts';
 import { documentStatus } from './document.contract.ts';
 import type { DocumentEncryption } from './encryption.contract.ts';
@@ -17,7 +17,7 @@ export const mayChangeFile = (ctx: Context, { user_id }: { user_id: number }): b
   ctx.user?.id === user_id || hasPermission(ctx, UPDATE_PERMISSION);
 
 /** How the file is encrypted, for callers who may unlock or replace it. */
-export function encryptionOf(ctx: Context, document: FailedDocument): DocumentEncryption {
+export function getEncryptionForCaller(ctx: Context, document: FailedDocument): DocumentEncryption {
   if (document.status !== documentStatus.failed || !mayChangeFile(ctx, document)) return 'none';
-  return encryptionOfFailure(document.convert_error, document.format);
+  return classifyEncryptionFailure(document.convert_error, document.format);
 }

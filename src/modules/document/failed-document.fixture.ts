@@ -2,7 +2,7 @@ import { waitForRendition } from '#modules/conversion/conversion.fixture.ts';
 import { passwordPdf } from '#modules/conversion/encrypted-pdf.fixture.ts';
 import type { Context } from '#platform/server/context.ts';
 import { writeZip } from '#platform/server/storage/zip-writer.ts';
-import { addDocument, newBranch } from './document.fixture.ts';
+import { addDocument, createCategoryChain } from './document.fixture.ts';
 
 export const FILE_PASSWORD = 'correct-horse-7f3b';
 
@@ -36,7 +36,7 @@ export const addDamagedDocument = (ctx: Context, owner: Owner, fields: Fields = 
 
 async function addFailedDocument(ctx: Context, owner: Owner, reason: string, fields: Fields) {
   const document = await addDocument(ctx, owner, {
-    category_id: await newBranch(ctx),
+    category_id: await createCategoryChain(ctx),
     ext: '.pdf',
     ...fields,
   });

@@ -11,7 +11,7 @@ function truncateToBytes(text: string, bytes: number): string {
 }
 
 /** The title with the extension, which is not repeated. */
-export function fileName(title: string, ext: string): string {
+export function buildDownloadFileName(title: string, ext: string): string {
   const bare = title.toLowerCase().endsWith(ext) ? title.slice(0, -ext.length) : title;
   const name = bare
     .replace(INVALID_CHARACTERS, '_')
@@ -21,7 +21,7 @@ export function fileName(title: string, ext: string): string {
 }
 
 /** RFC 6266: the UTF-8 name, and an ASCII fallback for old clients. */
-export function attachmentHeader(name: string, id: number): string {
+export function contentDispositionHeader(name: string, id: number): string {
   const ext = name.slice(name.lastIndexOf('.'));
   const ascii = name.slice(0, -ext.length).replace(/[^\x20-\x7e]+/g, '_');
   const fallback = /[A-Za-z0-9]/.test(ascii) ? ascii.replace(/["\\%]/g, '_') : `document-${id}`;

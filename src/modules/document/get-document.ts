@@ -7,8 +7,8 @@ import type { Context } from '#platform/server/context.ts';
 import { countView } from './count-view.ts';
 import { type documentApi, documentStatus } from './document.contract.ts';
 import { documents } from './document.table.ts';
-import { describeDocuments, selectDocuments } from './document.ts';
-import { encryptionOf } from './encryption.ts';
+import { addCategoriesAndUrls, selectDocuments } from './document.ts';
+import { getEncryptionForCaller } from './encryption.ts';
 import { hiddenDocumentError } from './hidden-document-error.ts';
 import { isOwnerOrManager, visibleTo } from './visibility.ts';
 
@@ -16,7 +16,7 @@ import { isOwnerOrManager, visibleTo } from './visibility.ts';
 export async function getDocument(ctx: Context, { id, uuid, with_author }: ParsedInputOf<typeof documentApi.get>) {
   if (!id && !uuid) throw httpErrors.invalidInput('请给出文档的 id 或 uuid');
   const isRequested = id ? eq(documents.id, id) : eq(documents.uuid, uuid ?? '');
-  const [row] = await describeDocuments(ctx, await selectDocuments(ctx).where(and(isRequested, visibleTo(ctx))));
+  const [row] = await addCategoriesAndUrls(ctx, await selectDocuments(ctx).where(and(isRequested, visibleTo(ctx))));
   if (!row) throw await hiddenDocumentError(ctx, isRequested);
   if (!with_author) return row;
   await countView(ctx, row);
@@ -47,14 +47,14 @@ export async function documentProgress(ctx: Context, { id: ids }: { id: number[]
       status: row.status,
       pages: row.pages ?? 0,
       ready_pages: row.ready_pages ?? 0,
-      reason: isOwnerOrManager(ctx, row) ? reasonOf(row) : '',
-      encryption: encryptionOf(ctx, row),
+      reason: isOwnerOrManager(ctx, row) ? selectStatusReason(row) : '',
+      encryption: getEncryptionForCaller(ctx, row),
     })),
   };
 }
 
 const statusesWithReason: readonly number[] = [documentStatus.disabled, documentStatus.refused];
-const reasonOf = (row: { status: number; reject_reason: string; convert_error: string | null }) =>
+const selectStatusReason = (row: { status: number; reject_reason: string; convert_error: string | null }) =>
   statusesWithReason.includes(row.status)
     ? row.reject_reason
     : row.status === documentStatus.converted

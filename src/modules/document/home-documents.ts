@@ -2,7 +2,7 @@ import { inArray, sql } from 'drizzle-orm';
 import { getVisibleCategories } from '#modules/category/category.ts';
 import type { Context } from '#platform/server/context.ts';
 import { documentCategories, documents } from './document.table.ts';
-import { describeDocuments, selectDocuments } from './document.ts';
+import { addCategoriesAndUrls, selectDocuments } from './document.ts';
 
 /** The newest publicly readable documents of every top-level category, the same for every caller. */
 export async function homeDocuments(ctx: Context, { limit }: { limit: number }) {
@@ -20,7 +20,7 @@ export async function homeDocuments(ctx: Context, { limit }: { limit: number }) 
     ) newest`);
   const ids = [...new Set(newest.map(({ document_id }) => Number(document_id)))];
   const selectedDocuments = ids.length > 0 ? await selectDocuments(ctx).where(inArray(documents.id, ids)) : [];
-  const describedDocuments = await describeDocuments(ctx, selectedDocuments);
+  const describedDocuments = await addCategoriesAndUrls(ctx, selectedDocuments);
   const byId = new Map(describedDocuments.map((row) => [row.id, row]));
   const documentsOf = (category: number) =>
     newest

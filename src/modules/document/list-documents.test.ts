@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { testApp } from '#testing/test-app.ts';
-import { addDocument, convert, newBranch, newUpload, newUploader } from './document.fixture.ts';
+import { addDocument, setConversionState, createCategoryChain, newUpload, newUploader } from './document.fixture.ts';
 import { titleKeywords } from './title-keywords.ts';
 
 const { app, ctx, as, pool, clock } = await testApp();
@@ -8,7 +8,7 @@ const root = await as.root();
 type Row = { id: number; title: string; category_id: number[]; category: { title: string }[] };
 
 const owner = await newUploader(ctx);
-const branch = await newBranch(ctx, 2);
+const branch = await createCategoryChain(ctx, 2);
 const [top = 0, leaf = 0] = branch;
 const names = ['甲', '乙', '丙', '丁', '戊'];
 const ids: number[] = [];
@@ -27,8 +27,8 @@ for (const [at, title] of names.entries()) {
   ids.push(id);
 }
 const [first = 0, second = 0, third = 0] = ids;
-await convert(ctx, first);
-await convert(ctx, second, 'failed');
+await setConversionState(ctx, first);
+await setConversionState(ctx, second, 'failed');
 
 const list = async (query: string, headers: { authorization?: string } = as.visitor) =>
   (await app.inject({ url: `/api/v1/document/list?user_id=${owner.id}&${query}`, headers })).json() as {

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, gte, inArray, isNotNull, isNull, lte, type SQL,
 import { renditions } from '#modules/conversion/rendition.table.ts';
 import { parsePeriod } from '#modules/settings/parse-period.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
-import { extensionsOf } from '#platform/contract/format.ts';
+import { extensionsOfFileType } from '#platform/contract/format.ts';
 import type { Context } from '#platform/server/context.ts';
 import { containsWords, countRows, parseOrder, positiveIds } from '#platform/server/db/list-query.ts';
 import {
@@ -13,7 +13,7 @@ import {
   type documentTypes,
 } from './document.contract.ts';
 import { documentCategories, documents } from './document.table.ts';
-import { describeDocuments, selectDocuments } from './document.ts';
+import { addCategoriesAndUrls, selectDocuments } from './document.ts';
 import { seesAllDocuments, visibleTo } from './visibility.ts';
 
 /** Visitors can page through this many documents; bounds the cost of counting and skipping. */
@@ -22,12 +22,12 @@ const MAX_PUBLIC_RESULTS = 1_000;
 type Input = ParsedInputOf<typeof documentApi.list>;
 
 const extensions: Record<keyof typeof documentTypes, readonly string[]> = {
-  pdf: extensionsOf('pdf'),
-  doc: extensionsOf('word'),
-  ppt: extensionsOf('ppt'),
-  xls: extensionsOf('excel'),
-  txt: extensionsOf('text'),
-  other: (['epub', 'mobi', 'chm', 'umd'] as const).flatMap(extensionsOf),
+  pdf: extensionsOfFileType('pdf'),
+  doc: extensionsOfFileType('word'),
+  ppt: extensionsOfFileType('ppt'),
+  xls: extensionsOfFileType('excel'),
+  txt: extensionsOfFileType('text'),
+  other: (['epub', 'mobi', 'chm', 'umd'] as const).flatMap(extensionsOfFileType),
 };
 
 function ofType(key = ''): SQL | undefined {
@@ -58,11 +58,11 @@ const inCategories = (ids: number[] | undefined): SQL | undefined => {
 type Filters = Omit<Input, 'limit' | 'id'>;
 
 /** Filters of document lists and the recycle bin. */
-export const filtersOf = async (ctx: Context, input: Filters): Promise<SQL | undefined> =>
-  and(hasCategoryLink(inCategories(input.category_id)), await otherFilters(ctx, input));
+export const buildDocumentFilters = async (ctx: Context, input: Filters): Promise<SQL | undefined> =>
+  and(hasCategoryLink(inCategories(input.category_id)), await buildNonCategoryFilters(ctx, input));
 
 /** All filters except categories. */
-async function otherFilters(ctx: Context, input: Filters): Promise<SQL | undefined> {
+async function buildNonCategoryFilters(ctx: Context, input: Filters): Promise<SQL | undefined> {
   const { from, to } = await parsePeriod(ctx, input.created_at);
   const recommendedFlags = new Set(input.is_recommend);
   return and(
@@ -98,7 +98,7 @@ const orderColumns = {
 };
 
 /** The requested order, then newest first, so that pages never overlap. Rows without a value come last. */
-export function orderOf(input: Pick<Input, 'order' | 'sort' | 'is_recommend'>, tieBreaker = desc(id)) {
+export function buildDocumentOrder(input: Pick<Input, 'order' | 'sort' | 'is_recommend'>, tieBreaker = desc(id)) {
   const requestedOrder = parseOrder(input, Object.keys(orderColumns) as (keyof typeof orderColumns)[]);
   const onlyRecommended = input.is_recommend?.length === 1 && input.is_recommend[0];
   const terms = requestedOrder.map(({ column, descending }) => {
@@ -114,27 +114,27 @@ export async function listDocuments(ctx: Context, input: Input) {
   const isManager = seesAllDocuments(ctx) || isMyList;
   const condition = and(
     visibleTo(ctx),
-    await otherFilters(ctx, input),
+    await buildNonCategoryFilters(ctx, input),
     input.id && inArray(documents.id, input.id),
     isManager ? containsWords([title, documents.keywords], input.wd) : undefined,
   );
-  const links = linksOf(ctx, input);
+  const links = buildCategoryLinkCondition(ctx, input);
   const fullCondition = and(condition, hasCategoryLink(links));
   if (input.limit) {
-    const rows = await rowsOf(ctx, input, fullCondition, { limit: input.limit, offset: 0 });
+    const rows = await selectDocumentPage(ctx, input, fullCondition, { limit: input.limit, offset: 0 });
     return { total: 0, document: rows };
   }
   const total = isManager
     ? await countRows(ctx.db, documents, fullCondition)
-    : await countPublicResults(ctx, { condition, links, scansLinks: scansLinks(input) });
+    : await countPublicResults(ctx, { condition, links, scansLinks: shouldScanCategoryLinks(input) });
   const offset = (input.page - 1) * input.size;
   if (offset >= total) return { total, document: [] };
   const limit = Math.min(input.size, total - offset);
-  return { total, document: await rowsOf(ctx, input, fullCondition, { limit, offset }) };
+  return { total, document: await selectDocumentPage(ctx, input, fullCondition, { limit, offset }) };
 }
 
 /** Selects ids first, by an index alone if possible, then reads the full rows of these only. */
-async function rowsOf(
+async function selectDocumentPage(
   ctx: Context,
   input: Input,
   fullCondition: SQL | undefined,
@@ -146,20 +146,20 @@ async function rowsOf(
   const idRows = await query
     // Converted documents always have a rendition; stating it lets the planner use the index on page counts.
     .where(and(fullCondition, isByPages && isReadableOnly(input) ? isNotNull(renditions.id) : undefined))
-    .orderBy(...orderOf(input))
+    .orderBy(...buildDocumentOrder(input))
     .limit(limit)
     .offset(offset);
   if (idRows.length === 0) return [];
   const ids = idRows.map((row) => row.id);
   const rows = await selectDocuments(ctx).where(inArray(id, ids));
-  const byId = new Map((await describeDocuments(ctx, rows)).map((row) => [row.id, row]));
+  const byId = new Map((await addCategoriesAndUrls(ctx, rows)).map((row) => [row.id, row]));
   return ids.flatMap((each) => byId.get(each) ?? []);
 }
 
 const isReadableOnly = ({ status }: Input) => status?.length === 1 && status[0] === documentStatus.converted;
 
 /** Category links to search. For visitors who request readable documents, only links marked readable. */
-function linksOf(ctx: Context, input: Input): SQL | undefined {
+function buildCategoryLinkCondition(ctx: Context, input: Input): SQL | undefined {
   const { category_id } = input;
   return and(
     inCategories(category_id),
@@ -168,7 +168,7 @@ function linksOf(ctx: Context, input: Input): SQL | undefined {
 }
 
 /** Scans the links of one category, unless another filter selects fewer documents. */
-const scansLinks = ({ category_id, created_at, ext }: Input) =>
+const shouldScanCategoryLinks = ({ category_id, created_at, ext }: Input) =>
   positiveIds(category_id)?.length === 1 && !created_at?.length && !ofType(ext);
 
 /** Counts up to MAX_PUBLIC_RESULTS. */

@@ -38,7 +38,7 @@ export async function lockManageableDocuments(
 }
 
 /** Returns the owners' credit balances. Call before paying or counting any of them. */
-export async function lockOwners(ctx: Context, rows: readonly DocumentRow[]) {
+export async function lockOwnerBalances(ctx: Context, rows: readonly DocumentRow[]) {
   const owners = await ctx.db
     .select({ id: users.id, balance: users.credit_count })
     .from(users)

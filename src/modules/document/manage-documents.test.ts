@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { auditLogs } from '#modules/audit/audit.table.ts';
 import { newStaff } from '#modules/role/role.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
-import { addDocument, convert, countsOf, newBranch, newUploader, pdfOf } from './document.fixture.ts';
+import { addDocument, setConversionState, readDocumentCounts, createCategoryChain, newUploader, pdfOf } from './document.fixture.ts';
 import { reconvertFailed } from './reconvert-documents.ts';
 
 const { app, ctx, as, pool } = await testApp();
 const root = await as.root();
 const owner = await newUploader(ctx);
-const category_id = await newBranch(ctx);
+const category_id = await createCategoryChain(ctx);
 type Headers = { authorization?: string };
 
 const put = (path: string, payload: object, headers: Headers = root) =>
@@ -31,8 +31,8 @@ describe('a review decision', () => {
   test('to enable publishes documents with the status of their files', async () => {
     const [{ id: readyId }, { id: failedId }, { id: waitingId }] = [await add(), await add(), await add()];
     await put('/document/check', { id: [readyId, failedId, waitingId], status: 4 });
-    await convert(ctx, readyId);
-    await convert(ctx, failedId, 'failed', { reason: '文件损坏' });
+    await setConversionState(ctx, readyId);
+    await setConversionState(ctx, failedId, 'failed', { reason: '文件损坏' });
     expect((await get(readyId)).status).toBe(4);
     await put('/document/check', { id: [readyId, failedId, waitingId], status: 2 });
     expect([(await get(readyId)).status, (await get(failedId)).status, (await get(waitingId)).status]).toEqual([
@@ -81,11 +81,11 @@ describe('re-conversion', () => {
   test('sets given failed documents to 重新转换 and other documents of the same file to 待转换', async () => {
     const bytes = pdfOf();
     const [{ id }, { id: sameFileId }] = [await add({ bytes }), await add({ bytes })];
-    await convert(ctx, id, 'failed');
+    await setConversionState(ctx, id, 'failed');
     expect((await put('/document/reconvert', { id: [id] })).statusCode).toBe(200);
     expect([(await get(id)).status, (await get(sameFileId)).status]).toEqual([5, 0]);
-    await convert(ctx, id, 'converting');
-    await convert(ctx, id, 'ready');
+    await setConversionState(ctx, id, 'converting');
+    await setConversionState(ctx, id, 'ready');
     expect([(await get(id)).status, (await get(sameFileId)).status]).toEqual([2, 2]);
   });
 
@@ -98,12 +98,12 @@ describe('re-conversion', () => {
       [2, 3],
       [2, 3],
     ];
-    await convert(ctx, id);
+    await setConversionState(ctx, id);
     await put('/document/reconvert', { id: [id] });
     expect(await readStates()).toEqual(unchangedRows);
-    await convert(ctx, id, 'converting');
+    await setConversionState(ctx, id, 'converting');
     expect(await readStates()).toEqual(unchangedRows);
-    await convert(ctx, id, 'failed', { reason: '转换超时' });
+    await setConversionState(ctx, id, 'failed', { reason: '转换超时' });
     expect(await readStates()).toEqual(unchangedRows);
     const { failed } = (await app.inject({ url: '/api/v1/document/queue', headers: await as.root() })).json();
     expect(failed).toContainEqual(expect.objectContaining({ reason: '转换超时', ready_pages: 3 }));
@@ -112,9 +112,9 @@ describe('re-conversion', () => {
 
   test('without ids converts all failed documents and leaves disabled ones disabled', async () => {
     const [{ id: failedId }, { id: readyId }, { id: disabledId }] = [await add(), await add(), await add()];
-    await convert(ctx, failedId, 'failed', { reason: '超时' });
-    await convert(ctx, readyId);
-    await convert(ctx, disabledId, 'failed');
+    await setConversionState(ctx, failedId, 'failed', { reason: '超时' });
+    await setConversionState(ctx, readyId);
+    await setConversionState(ctx, disabledId, 'failed');
     await put('/document/check', { id: [disabledId], status: 4 });
     expect((await put('/document/reconvert', {})).json()).toEqual({});
     await reconvertFailed.run(ctx, {}, { signal: new AbortController().signal, attempt: 1 });
@@ -133,14 +133,14 @@ describe('re-conversion', () => {
 
 test('bulk categorization moves several documents to other categories', async () => {
   const [{ id: first }, { id: second }] = [await add(), await add()];
-  const branch = await newBranch(ctx, 3);
+  const branch = await createCategoryChain(ctx, 3);
   const answer = await put('/document/category', {
     document_id: [first, second],
     category_id: [branch.at(-1)],
   });
   expect(answer.statusCode).toBe(200);
   expect([(await get(first)).category_id, (await get(second)).category_id]).toEqual([branch, branch]);
-  expect((await countsOf(ctx, owner.id, branch)).categories).toEqual([2, 2, 2]);
+  expect((await readDocumentCounts(ctx, owner.id, branch)).categories).toEqual([2, 2, 2]);
   expect(await codeOf(put('/document/category', { document_id: [first], category_id: [] }))).toBe('http.invalidInput');
   expect(await codeOf(put('/document/category', { document_id: [], category_id: branch }))).toBe('http.invalidInput');
 });
@@ -149,7 +149,7 @@ describe('editing a document', () => {
   test('is allowed for its owner and rejected for other users', async () => {
     const { id } = await add();
     const stranger = await newUploader(ctx);
-    const branch = await newBranch(ctx);
+    const branch = await createCategoryChain(ctx);
     const change = {
       title: '新的名称',
       price: 9,
@@ -220,7 +220,7 @@ describe('editing a document', () => {
   });
 
   test('may keep a category that was disabled, which other documents cannot choose', async () => {
-    const branch = await newBranch(ctx);
+    const branch = await createCategoryChain(ctx);
     const { id } = await add({ category_id: branch });
     await pool.query('update categories set enable = false where id = $1', [branch[1]]);
     expect((await put('/document', { id, title: '还在', category_id: branch }, owner.headers)).statusCode).toBe(200);
@@ -237,8 +237,8 @@ test('the conversion queue lists waiting, running and failed files with their do
     await add({ title: '转着的' }),
     await add({ title: '坏了的' }),
   ];
-  await convert(ctx, runningId, 'converting', { pages: 9, ready_pages: 2 });
-  await convert(ctx, failedId, 'failed', { reason: '文档已加密' });
+  await setConversionState(ctx, runningId, 'converting', { pages: 9, ready_pages: 2 });
+  await setConversionState(ctx, failedId, 'failed', { reason: '文档已加密' });
   const manager = (await newStaff(ctx, ['DocumentAPI/ListDocument'])).headers;
   const queue = (await app.inject({ url: '/api/v1/document/queue', headers: manager })).json();
   const find = (list: { document: { id: number }[] }[], id: number) =>

@@ -5,7 +5,7 @@ import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { UserContext } from '#platform/server/context.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
 import { type DocumentRow, documents } from './document.table.ts';
-import { categoryPath, replaceCategories } from './document-categories.ts';
+import { addCategoryAncestors, replaceCategories } from './document-categories.ts';
 import { lockExistingDocuments } from './lock-documents.ts';
 import { type manageDocumentApi, recommendTypes } from './manage.contract.ts';
 
@@ -35,7 +35,7 @@ export async function recommendDocuments(
 export async function categorizeDocuments(ctx: UserContext, input: ParsedInputOf<typeof manageDocumentApi.categorize>) {
   await inRetriedTransaction(ctx, async (ctx) => {
     await lockCategoryTreeShared(ctx);
-    const path = await categoryPath(ctx, input.category_id);
+    const path = await addCategoryAncestors(ctx, input.category_id);
     const rows = await lockExistingDocuments(ctx, input.document_id);
     await replaceCategories(
       ctx,

@@ -3,11 +3,11 @@ import { beforeEach, expect, test } from 'vitest';
 import { balanceOf } from '#modules/credit/credit.fixture.ts';
 import { findLedgerViolations } from '#modules/credit/ledger.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
-import { addDocument, convert, newBranch, newUploader, payAwards } from './document.fixture.ts';
+import { addDocument, setConversionState, createCategoryChain, newUploader, payAwards } from './document.fixture.ts';
 import { documents } from './document.table.ts';
 
 const { app, as, clock, ctx, pool } = await testApp();
-const category_id = await newBranch(ctx);
+const category_id = await createCategoryChain(ctx);
 const AWARD = 5;
 
 let owner: Awaited<ReturnType<typeof newUploader>>;
@@ -21,10 +21,10 @@ const awardOf = async (id: number) =>
 
 test('an upload earns once, when its conversion is complete', async () => {
   const id = await upload();
-  await convert(ctx, id, 'readable');
+  await setConversionState(ctx, id, 'readable');
   await payAwards(ctx);
   expect(await balance()).toBe(0);
-  await convert(ctx, id, 'ready');
+  await setConversionState(ctx, id, 'ready');
   await payAwards(ctx);
   await payAwards(ctx);
   expect(await balance()).toBe(AWARD);
@@ -33,10 +33,10 @@ test('an upload earns once, when its conversion is complete', async () => {
 
 test('an upload whose conversion fails earns nothing until a later conversion completes', async () => {
   const id = await upload();
-  await convert(ctx, id, 'failed');
+  await setConversionState(ctx, id, 'failed');
   await payAwards(ctx);
   expect(await balance()).toBe(0);
-  await convert(ctx, id, 'ready');
+  await setConversionState(ctx, id, 'ready');
   await payAwards(ctx);
   expect(await balance()).toBe(AWARD);
 });
@@ -44,7 +44,7 @@ test('an upload whose conversion fails earns nothing until a later conversion co
 test('a rewarded upload keeps its award when a later conversion fails', async () => {
   const id = await upload();
   for (const state of ['ready', 'failed', 'ready'] as const) {
-    await convert(ctx, id, state);
+    await setConversionState(ctx, id, state);
     await payAwards(ctx);
     expect(await balance()).toBe(AWARD);
   }
@@ -52,15 +52,15 @@ test('a rewarded upload keeps its award when a later conversion fails', async ()
 
 test('a failed upload does not use up the limit of the day for other uploads', async () => {
   const [failedId, readableId] = [await upload(), await upload()];
-  await convert(ctx, failedId, 'failed');
-  await convert(ctx, readableId, 'ready');
+  await setConversionState(ctx, failedId, 'failed');
+  await setConversionState(ctx, readableId, 'ready');
   await payAwards(ctx);
   expect([await awardOf(failedId), await awardOf(readableId)]).toEqual([0, AWARD]);
 });
 
 test('the earlier of two uploads earns when the daily limit permits one award', async () => {
   const [earlierId, laterId] = [await upload(), await upload()];
-  for (const id of [laterId, earlierId]) await convert(ctx, id, 'ready');
+  for (const id of [laterId, earlierId]) await setConversionState(ctx, id, 'ready');
   await payAwards(ctx);
   expect([await awardOf(earlierId), await awardOf(laterId)]).toEqual([AWARD, 0]);
   clock.now = new Date(clock.now.getTime() + 2 * 86_400_000);
@@ -72,7 +72,7 @@ test('a deleted upload earns only after it was restored', async () => {
   const id = await upload();
   const { headers } = owner;
   await app.inject({ method: 'DELETE', url: `/api/v1/document?id=${id}`, headers });
-  await convert(ctx, id, 'ready');
+  await setConversionState(ctx, id, 'ready');
   await payAwards(ctx);
   expect(await balance()).toBe(0);
   await app.inject({ method: 'PUT', url: '/api/v1/document/recycle', headers, payload: { id: [id] } });
@@ -87,7 +87,7 @@ test('the activity of an upload states the award after it was paid', async () =>
   };
   const id = await upload();
   expect(await lastActivity()).toBe('上传了文档《一篇文档》');
-  await convert(ctx, id, 'ready');
+  await setConversionState(ctx, id, 'ready');
   await payAwards(ctx);
   expect(await lastActivity()).toBe(`上传了文档《一篇文档》，获得 ${AWARD} 个豆奖励`);
 });
@@ -98,7 +98,7 @@ test('an upload under review earns after its approval and conversion', async () 
   await payAwards(ctx);
   const payload = { id: [id], status: 0 };
   await app.inject({ method: 'PUT', url: '/api/v1/document/check', headers: await as.root(), payload });
-  await convert(ctx, id, 'ready');
+  await setConversionState(ctx, id, 'ready');
   await payAwards(ctx);
   expect(await balance()).toBe(AWARD);
 });

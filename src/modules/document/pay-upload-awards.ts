@@ -2,14 +2,14 @@ import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { updateUploadAward } from '#modules/activity/activity.ts';
 import { renditions } from '#modules/conversion/rendition.table.ts';
-import { awardDaily } from '#modules/credit/award-daily.ts';
+import { awardCreditWithDailyLimit } from '#modules/credit/award-daily.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import type { Context } from '#platform/server/context.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
 import { defineJob } from '#platform/server/jobs/jobs.ts';
 import { documentStatus } from './document.contract.ts';
 import { type DocumentRow, documents } from './document.table.ts';
-import { lockDocuments, lockOwners } from './lock-documents.ts';
+import { lockDocuments, lockOwnerBalances } from './lock-documents.ts';
 
 const BATCH_SIZE = 200;
 
@@ -22,7 +22,7 @@ const isUnpaid = and(
 
 async function payAward(ctx: Context, { id, user_id, title }: DocumentRow): Promise<void> {
   const { score } = await getSettings(ctx);
-  const award = await awardDaily(ctx, user_id, score.upload_document, {
+  const award = await awardCreditWithDailyLimit(ctx, user_id, score.upload_document, {
     limit: score.upload_document_limit,
     key: `upload:ready:${id}`,
     reason: 'upload_document',
@@ -48,7 +48,7 @@ async function payBatch(ctx: Context): Promise<number> {
     const unpaidRows = rows.filter(
       ({ award_settled_at, deleted_at }) => award_settled_at === null && deleted_at === null,
     );
-    await lockOwners(ctx, unpaidRows);
+    await lockOwnerBalances(ctx, unpaidRows);
     for (const row of unpaidRows.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))) await payAward(ctx, row);
   });
   return ids.length;

@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, isNull } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { recordAudit } from '#modules/audit/audit.ts';
-import { reconvert } from '#modules/conversion/reconvert.ts';
+import { enqueueReconversion } from '#modules/conversion/reconvert.ts';
 import { renditions } from '#modules/conversion/rendition.table.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
@@ -12,7 +12,7 @@ import { documents } from './document.table.ts';
 import { lockExistingDocuments } from './lock-documents.ts';
 import type { manageDocumentApi } from './manage.contract.ts';
 import { auditTargetOf } from './manage-documents.ts';
-import { isComplete, lockRenditions } from './rendition-status.ts';
+import { isFullyRendered, lockRenditions } from './rendition-status.ts';
 import { publishedStatuses } from './status-groups.contract.ts';
 
 const BATCH_SIZE = 200;
@@ -24,7 +24,7 @@ export async function reconvertDocuments(
 ) {
   await inRetriedTransaction(ctx, async (ctx) => {
     const rows = ids ? await markForReconversion(ctx, ids) : [];
-    if (ids) await reconvert(ctx, renditionIdsOf(rows));
+    if (ids) await enqueueReconversion(ctx, renditionIdsOf(rows));
     // A job, because there may be more than a request can process.
     else await ctx.jobs.send(reconvertFailed, {}, { db: ctx.db, key: 'all' });
     await recordAudit(ctx, {
@@ -55,7 +55,7 @@ export const reconvertFailed = defineJob({
         .orderBy(renditions.id)
         .limit(BATCH_SIZE);
       const ids = failedRenditions.map(({ id }) => id);
-      await inRetriedTransaction(ctx, (ctx) => reconvert(ctx, ids));
+      await inRetriedTransaction(ctx, (ctx) => enqueueReconversion(ctx, ids));
       if (ids.length < BATCH_SIZE) return;
       last = ids.at(-1) ?? last;
     }
@@ -76,7 +76,7 @@ async function markForReconversion(ctx: Context, ids: number[]) {
   // Readable documents stay readable and keep their status.
   const unreadableDocuments = rows.filter(({ rendition_id }) => {
     const rendition = lockedRenditions.get(rendition_id ?? 0);
-    return !rendition || !isComplete(rendition);
+    return !rendition || !isFullyRendered(rendition);
   });
   const unreadableIds = unreadableDocuments.map(({ id }) => id);
   if (unreadableIds.length > 0)

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#platform/contract/endpoint.ts';
-import { count, emptyObject, ids, listInput, listOf, time } from '#platform/contract/shapes.ts';
+import { count, emptyObject, ids, listInput, listResponse, time } from '#platform/contract/shapes.ts';
 import { documentRow } from './document.contract.ts';
 import { listFilters } from './list-filters.contract.ts';
 
@@ -19,7 +19,7 @@ export const recycleApi = {
     access: 'user',
     summary: '回收站：有权限者为全部，其他人为自己的文档；最近删除的在前',
     input: z.object({ ...listInput, ...listFilters }),
-    output: listOf('document', deletedDocument),
+    output: listResponse('document', deletedDocument),
   }),
   restore: endpoint({
     method: 'PUT',

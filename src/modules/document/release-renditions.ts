@@ -8,7 +8,7 @@ import type { DocumentRow } from './document.table.ts';
  * Records files for later erasure. Must be called before documents lose their renditions: a decrypted copy has no
  * attachment, so only its rendition leads to it.
  */
-export async function recordReleasedRenditions(ctx: Context, rows: Pick<DocumentRow, 'rendition_id'>[]): Promise<void> {
+export async function recordFilesForErasure(ctx: Context, rows: Pick<DocumentRow, 'rendition_id'>[]): Promise<void> {
   const ids = rows.flatMap(({ rendition_id }) => rendition_id ?? []);
   if (ids.length === 0) return;
   const releasedRenditions = await ctx.db

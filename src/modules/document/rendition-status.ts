@@ -15,11 +15,11 @@ const statuses: Record<RenditionState, DocumentStatus> = {
 };
 
 /** Status of a published document, which follows its rendition. */
-export const statusOf = (rendition: RenditionRow): DocumentStatus =>
-  isComplete(rendition) ? documentStatus.converted : statuses[rendition.state];
+export const documentStatusOfRendition = (rendition: RenditionRow): DocumentStatus =>
+  isFullyRendered(rendition) ? documentStatus.converted : statuses[rendition.state];
 
 /** Complete pages stay readable during a re-conversion, even if it fails. */
-export const isComplete = ({ pages, ready_pages, ready_at }: RenditionRow): boolean =>
+export const isFullyRendered = ({ pages, ready_pages, ready_at }: RenditionRow): boolean =>
   ready_at !== null && pages > 0 && ready_pages === pages;
 
 /**

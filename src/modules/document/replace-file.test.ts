@@ -4,9 +4,9 @@ import { makePdf } from '#modules/conversion/document-files.fixture.ts';
 import { blobPrefix } from '#modules/conversion/rendition-keys.ts';
 import { newRole, newStaff } from '#modules/role/role.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
-import { addDocument, newBranch, newUpload, newUploader } from './document.fixture.ts';
+import { addDocument, createCategoryChain, newUpload, newUploader } from './document.fixture.ts';
 import { addEncryptedDocument } from './failed-document.fixture.ts';
-import { eraseFiles } from './recycle/erase-files.ts';
+import { eraseExpiredFiles } from './recycle/erase-files.ts';
 
 const { app, ctx, as, pool, clock } = await testApp({ runJobs: true, conversions: 'real' });
 type Headers = { authorization?: string };
@@ -43,7 +43,7 @@ test('replacing the file of an encrypted document makes it readable under its ol
   const { url } = (await app.inject({ url: `/api/v1/document/download?id=${id}`, headers: await as.root() })).json();
   expect((await app.inject({ url })).rawPayload.equals(bytes)).toBe(true);
   clock.now = new Date(clock.now.getTime() + 2 * 24 * 60 * 60_000);
-  await eraseFiles(ctx);
+  await eraseExpiredFiles(ctx);
   expect(await storedUnder(oldHash)).toBe(0);
   expect(await storedUnder(await hashOf(id))).toBeGreaterThan(1);
 });
@@ -73,7 +73,7 @@ test('a user can replace neither the file of another user nor use an upload of a
 
 test('the file of a document whose conversion did not fail cannot be replaced', async () => {
   const owner = await newUploader(ctx);
-  const category_id = await newBranch(ctx);
+  const category_id = await createCategoryChain(ctx);
   const { id, rendition_id } = await addDocument(ctx, owner, { category_id, bytes: plainPdf() });
   await waitForRendition(ctx, rendition_id ?? 0);
   const attachment = await newUpload(ctx, owner.id, { bytes: plainPdf() });

@@ -9,14 +9,14 @@ import { rightsOfUser } from '#modules/role/user-roles.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { hasPermission, type UserContext } from '#platform/server/context.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
-import { deleteUnusedFailure } from './delete-unused-failure.ts';
+import { deleteUnusedFailedRendition } from './delete-unused-failure.ts';
 import { documentErrors, documentStatus } from './document.contract.ts';
 import { documents } from './document.table.ts';
 import { type documentFileApi, documentFileErrors } from './document-file.contract.ts';
-import { type DocumentFile, findUploadedFiles, formatOf, lockUploadedFiles } from './document-files.ts';
+import { type DocumentFile, findUploadedAttachments, detectAttachmentFormat, lockUploadedAttachments } from './document-files.ts';
 import { lockManageableDocuments, UPDATE_PERMISSION } from './lock-documents.ts';
-import { recordReleasedRenditions } from './release-renditions.ts';
-import { lockRenditions, statusOf } from './rendition-status.ts';
+import { recordFilesForErasure } from './release-renditions.ts';
+import { lockRenditions, documentStatusOfRendition } from './rendition-status.ts';
 
 type Input = ParsedInputOf<typeof documentFileApi.replace>;
 
@@ -24,19 +24,19 @@ type Input = ParsedInputOf<typeof documentFileApi.replace>;
 export async function replaceFile(ctx: UserContext, { id, attachment_id }: Input) {
   const { mayUpload, uploadNeedsReview } = await rightsOfUser(ctx);
   if (!mayUpload) throw accountErrors.mayNotUpload();
-  const [upload] = await findUploadedFiles(ctx, [attachment_id]);
+  const [upload] = await findUploadedAttachments(ctx, [attachment_id]);
   if (!upload) throw documentErrors.wrongFile();
-  const format = await formatOf(ctx, upload);
+  const format = await detectAttachmentFormat(ctx, upload);
   const needsReview = uploadNeedsReview && !hasPermission(ctx, UPDATE_PERMISSION);
   await inRetriedTransaction(ctx, async (ctx) => {
     await lockDocumentAttachments(ctx, [id]);
-    const [file] = await lockUploadedFiles(ctx, [attachment_id]);
+    const [file] = await lockUploadedAttachments(ctx, [attachment_id]);
     if (!file) throw documentErrors.wrongFile();
     const rendition = needsReview ? null : await registerAndLock(ctx, file, format);
     const [document] = await lockManageableDocuments(ctx, UPDATE_PERMISSION, [id]);
     if (!document) throw documentErrors.notFound();
     if (document.status !== documentStatus.failed) throw documentFileErrors.notFailed();
-    await recordReleasedRenditions(ctx, [document]);
+    await recordFilesForErasure(ctx, [document]);
     await ctx.db
       .update(documents)
       .set({
@@ -44,13 +44,13 @@ export async function replaceFile(ctx: UserContext, { id, attachment_id }: Input
         format,
         ext: file.ext,
         size: file.size,
-        status: rendition ? statusOf(rendition) : documentStatus.underReview,
+        status: rendition ? documentStatusOfRendition(rendition) : documentStatus.underReview,
         updated_at: ctx.now().toISOString(),
       })
       .where(eq(documents.id, id));
     await deleteDocumentAttachments(ctx, [id]);
     await ctx.db.update(attachments).set({ type_id: id }).where(eq(attachments.id, attachment_id));
-    await deleteUnusedFailure(ctx, document.rendition_id);
+    await deleteUnusedFailedRendition(ctx, document.rendition_id);
     if (document.user_id !== ctx.user.id)
       await recordAudit(ctx, {
         action: '替换文档文件',

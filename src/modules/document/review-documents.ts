@@ -9,10 +9,10 @@ import type { Context, UserContext } from '#platform/server/context.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
 import { documentErrors, documentStatus, documentStatuses } from './document.contract.ts';
 import { type DocumentRow, documents } from './document.table.ts';
-import { lockExistingDocuments, lockOwners } from './lock-documents.ts';
+import { lockExistingDocuments, lockOwnerBalances } from './lock-documents.ts';
 import { type manageDocumentApi, type ReviewDecision, reviewDecisions } from './manage.contract.ts';
-import { lockRenditions, type RenditionRow, statusOf } from './rendition-status.ts';
-import { publishDocument } from './review/publish-document.ts';
+import { lockRenditions, type RenditionRow, documentStatusOfRendition } from './rendition-status.ts';
+import { recordFirstPublication } from './review/publish-document.ts';
 
 const APPROVING_DECISIONS: readonly ReviewDecision[] = [0, 2];
 const PASS_REVIEW = 0;
@@ -47,10 +47,10 @@ export async function applyReviewDecision(
   if (decision === documentStatus.refused && reason === '') throw documentErrors.reasonRequired();
   await lockCategoryTreeShared(ctx);
   const isApproved = APPROVING_DECISIONS.includes(decision);
-  const renditionIdOf = isApproved ? await registerRenditionsFor(ctx, ids) : new Map<number, number>();
+  const renditionIdOf = isApproved ? await registerMissingRenditions(ctx, ids) : new Map<number, number>();
   const renditions = await lockRenditions(ctx, [...renditionIdOf.values()]);
   const rowsBefore = await lockExistingDocuments(ctx, ids);
-  await lockOwners(ctx, rowsBefore);
+  await lockOwnerBalances(ctx, rowsBefore);
   // Passing a review applies only to documents under review; disabled ones stay disabled.
   const rows = decision === PASS_REVIEW ? rowsBefore.filter(({ status }) => isInReview(status)) : rowsBefore;
   await notifyOwners(ctx, rows, decision, reason);
@@ -69,8 +69,8 @@ export async function applyReviewDecision(
     if (!content) throw documentErrors.notFound();
     return { id, content };
   });
-  await publishRows(ctx, next);
-  for (const row of rows.filter(({ published_at }) => published_at === null)) await publishDocument(ctx, row);
+  await updatePublishedRows(ctx, next);
+  for (const row of rows.filter(({ published_at }) => published_at === null)) await recordFirstPublication(ctx, row);
   return rowsBefore;
 }
 
@@ -107,7 +107,7 @@ async function notifyOwners(
 }
 
 /** Rendition id per document, registered now if missing. A banned file fails the whole request. */
-async function registerRenditionsFor(ctx: Context, ids: number[]): Promise<Map<number, number>> {
+async function registerMissingRenditions(ctx: Context, ids: number[]): Promise<Map<number, number>> {
   const files = await lockDocumentAttachments(ctx, ids);
   const bannedFile = files.find(({ enable }) => !enable);
   if (bannedFile) throw documentErrors.illegalFile(`“${bannedFile.name}”已被标记为非法文件`);
@@ -138,7 +138,7 @@ async function registerRenditionsFor(ctx: Context, ids: number[]): Promise<Map<n
 type PublishedRow = { id: number; content: RenditionRow };
 
 /** A single statement, so that triggers update the counts of users and categories in one order. */
-const publishRows = (ctx: Context, rows: PublishedRow[]) =>
+const updatePublishedRows = (ctx: Context, rows: PublishedRow[]) =>
   ctx.db.execute(sql`
     update ${documents} set
       rendition_id = next.rendition_id, status = next.status, reject_reason = '', updated_at = now(),
@@ -149,7 +149,7 @@ const publishRows = (ctx: Context, rows: PublishedRow[]) =>
     from unnest(
       ${sql.param(rows.map(({ id }) => id))}::bigint[],
       ${sql.param(rows.map(({ content }) => content.id))}::bigint[],
-      ${sql.param(rows.map(({ content }) => statusOf(content)))}::smallint[],
+      ${sql.param(rows.map(({ content }) => documentStatusOfRendition(content)))}::smallint[],
       ${sql.param(rows.map(({ content }) => content.summary))}::text[],
       ${sql.param(rows.map(({ content }) => content.language))}::text[]
     ) next (id, rendition_id, status, summary, language)

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { originalKey } from '#modules/conversion/rendition-keys.ts';
 import type { Context } from '#platform/server/context.ts';
 import { sendStoredFile } from '#platform/server/http/send-stored-file.ts';
-import { attachmentHeader, fileName } from './file-name.ts';
+import { contentDispositionHeader, buildDownloadFileName } from './file-name.ts';
 import { mediaTypeOf } from './media-types.ts';
 
 type OriginalFile = { id: number; title: string; ext: string; hash: string };
@@ -19,7 +19,7 @@ export async function sendOriginal(
   if (!stat) throw missingError();
   reply.headers({
     'content-type': mediaTypeOf(ext),
-    'content-disposition': attachmentHeader(fileName(title, ext), id),
+    'content-disposition': contentDispositionHeader(buildDownloadFileName(title, ext), id),
     'cache-control': 'private, no-store',
   });
   return sendStoredFile(storage, { key, size: stat.size, etag: `"${hash}"` }, request, reply);

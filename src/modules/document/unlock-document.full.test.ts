@@ -6,9 +6,9 @@ import { blobPrefix, originalKey } from '#modules/conversion/rendition-keys.ts';
 import { makeWorkbook } from '#modules/conversion/workbook.fixture.ts';
 import { newMember, newRole, newStaff } from '#modules/role/role.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
-import { addDocument, newBranch, newUploader } from './document.fixture.ts';
+import { addDocument, createCategoryChain, newUploader } from './document.fixture.ts';
 import { addEncryptedDocument, encryptedOdt, encryptedPdf, FILE_PASSWORD } from './failed-document.fixture.ts';
-import { eraseFiles } from './recycle/erase-files.ts';
+import { eraseExpiredFiles } from './recycle/erase-files.ts';
 
 const { app, ctx, as, pool, clock } = await testApp({ runJobs: true, conversions: 'real' });
 type Headers = { authorization?: string };
@@ -147,7 +147,7 @@ describe('unlocking a document', () => {
     const id = await addEncryptedDocument(ctx, owner);
     await unlock(id, owner.headers);
     expect((await unlock(id, owner.headers)).statusCode).toBe(409);
-    const category_id = await newBranch(ctx);
+    const category_id = await createCategoryChain(ctx);
     const damagedDocument = await addDocument(ctx, owner, { category_id, bytes: Buffer.from('%PDF-1.7') });
     await waitForRendition(ctx, damagedDocument.rendition_id ?? 0);
     expect((await unlock(damagedDocument.id, owner.headers)).statusCode).toBe(409);
@@ -252,12 +252,12 @@ describe('the decrypted copy of a document', () => {
     const hash = await hashOf(rendition_id);
     const headers = await as.root();
     clock.now = new Date(clock.now.getTime() + 2 * 24 * 60 * 60_000);
-    await eraseFiles(ctx);
+    await eraseExpiredFiles(ctx);
     expect(await storedUnder(hash)).toBeGreaterThan(1);
     for (const path of ['/document', '/document/recycle'])
       await app.inject({ method: 'DELETE', url: `/api/v1${path}?id=${id}`, headers });
     clock.now = new Date(clock.now.getTime() + 2 * 24 * 60 * 60_000);
-    await eraseFiles(ctx);
+    await eraseExpiredFiles(ctx);
     expect(await hashOf(rendition_id)).toBeUndefined();
     expect(await storedUnder(hash)).toBe(0);
   });
@@ -268,10 +268,10 @@ describe('the decrypted copy of a document', () => {
     const { hash } = (await pool.query('select hash from attachments where type_id = $1', [id])).rows[0];
     const file = { hash, format: 'pdf', extension: 'pdf' } as const;
     const copy = await storeDecryptedCopy(ctx, file, FILE_PASSWORD);
-    await eraseFiles(ctx);
+    await eraseExpiredFiles(ctx);
     expect(await storedUnder(copy.hash)).toBe(1);
     clock.now = new Date(clock.now.getTime() + 2 * 24 * 60 * 60_000);
-    await eraseFiles(ctx);
+    await eraseExpiredFiles(ctx);
     expect(await storedUnder(copy.hash)).toBe(0);
     expect(await storedUnder(hash)).toBe(1);
   });

@@ -11,13 +11,13 @@ import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { hasPermission, type UserContext } from '#platform/server/context.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
 import { enforceRateLimit, undoAttempt } from '#platform/server/http/rate-limit.ts';
-import { deleteUnusedFailure } from './delete-unused-failure.ts';
+import { deleteUnusedFailedRendition } from './delete-unused-failure.ts';
 import { documentErrors, documentStatus } from './document.contract.ts';
 import { documents } from './document.table.ts';
 import { type documentFileApi, documentFileErrors } from './document-file.contract.ts';
-import { encryptionOf, mayChangeFile } from './encryption.ts';
+import { getEncryptionForCaller, mayChangeFile } from './encryption.ts';
 import { lockManageableDocuments, UPDATE_PERMISSION } from './lock-documents.ts';
-import { lockRenditions, statusOf } from './rendition-status.ts';
+import { lockRenditions, documentStatusOfRendition } from './rendition-status.ts';
 import { canSee } from './visibility.ts';
 
 const MAX_FILE_BYTES = 100 * 1024 * 1024;
@@ -29,7 +29,7 @@ const ATTEMPTS_PER_USER = { max: 30, seconds: 3_600 };
  * unreadable until their owners enter the password.
  */
 export async function unlockDocument(ctx: UserContext, { id, password }: ParsedInputOf<typeof documentFileApi.unlock>) {
-  const { encryptedId, file } = await findEncrypted(ctx, id);
+  const { encryptedId, file } = await findEncryptedFile(ctx, id);
   const limits = [
     [`unlock:document:${id}`, ATTEMPTS_PER_DOCUMENT],
     [`unlock:user:${ctx.user.id}`, ATTEMPTS_PER_USER],
@@ -37,17 +37,17 @@ export async function unlockDocument(ctx: UserContext, { id, password }: ParsedI
   for (const [key, limit] of limits) await enforceRateLimit(ctx, key, limit);
   const copy = await storeDecryptedCopy(ctx, file, password);
   for (const [key] of limits) await undoAttempt(ctx, key);
-  await inRetriedTransaction(ctx, (ctx) => attachCopy(ctx, { id, encryptedId }, copy));
+  await inRetriedTransaction(ctx, (ctx) => attachDecryptedCopy(ctx, { id, encryptedId }, copy));
   return {};
 }
 
-async function findEncrypted(ctx: UserContext, id: number) {
+async function findEncryptedFile(ctx: UserContext, id: number) {
   const [document] = await ctx.db.select().from(documents).where(eq(documents.id, id));
   const isVisible = document && (canSee(ctx, document) || mayChangeFile(ctx, document));
   if (!isVisible || document.deleted_at !== null) throw documentErrors.notFound();
   if (!mayChangeFile(ctx, document)) throw documentErrors.forbidden();
   const rendition = await findRendition(ctx, document.rendition_id ?? 0);
-  const encryption = encryptionOf(ctx, { ...document, convert_error: rendition?.reason ?? null });
+  const encryption = getEncryptionForCaller(ctx, { ...document, convert_error: rendition?.reason ?? null });
   if (!rendition || encryption === 'none') throw documentFileErrors.notEncrypted();
   if (encryption === 'unsupported')
     throw decryptionErrors.unsupported('暂不支持解锁这种格式的文件，请去掉密码后替换文件');
@@ -58,7 +58,7 @@ async function findEncrypted(ctx: UserContext, id: number) {
 }
 
 /** `encryptedId` is the rendition of the encrypted file; the document may have got another file meanwhile. */
-async function attachCopy(
+async function attachDecryptedCopy(
   ctx: UserContext,
   { id, encryptedId }: { id: number; encryptedId: number },
   copy: DecryptedCopy,
@@ -78,13 +78,13 @@ async function attachCopy(
     .set({
       rendition_id: renditionId,
       format: copy.format,
-      status: needsReview ? documentStatus.underReview : statusOf(rendition),
+      status: needsReview ? documentStatus.underReview : documentStatusOfRendition(rendition),
       description: document.description || rendition.summary,
       language: document.language || rendition.language,
       updated_at: ctx.now().toISOString(),
     })
     .where(eq(documents.id, id));
-  await deleteUnusedFailure(ctx, document.rendition_id);
+  await deleteUnusedFailedRendition(ctx, document.rendition_id);
   if (document.user_id !== ctx.user.id)
     await recordAudit(ctx, {
       action: '解锁文档',

@@ -7,7 +7,7 @@ import { hasPermission, type UserContext } from '#platform/server/context.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
 import { type documentApi, documentErrors, documentStatus } from './document.contract.ts';
 import { type DocumentRow, documentCategories, documents } from './document.table.ts';
-import { categoryPath, replaceCategories } from './document-categories.ts';
+import { addCategoryAncestors, replaceCategories } from './document-categories.ts';
 import { lockManageableDocuments, UPDATE_PERMISSION } from './lock-documents.ts';
 import type { ReviewDecision } from './manage.contract.ts';
 import { applyReviewDecision } from './review-documents.ts';
@@ -25,7 +25,7 @@ export async function updateDocument(ctx: UserContext, input: Input) {
   const { id, status, category_id, ...change } = input;
   if (change.title && change.keywords === '') change.keywords = await titleKeywords(change.title);
   await inRetriedTransaction(ctx, async (ctx) => {
-    const rowBeforeDecision = await setStatus(ctx, input);
+    const rowBeforeDecision = await applyRequestedStatus(ctx, input);
     await lockCategoryTreeShared(ctx);
     const [before] = await lockManageableDocuments(ctx, UPDATE_PERMISSION, [id]);
     if (!before) throw documentErrors.notFound();
@@ -58,7 +58,7 @@ export async function updateDocument(ctx: UserContext, input: Input) {
  * The admin form sends the status as it was when the form was opened. Conversion statuses are neither set nor reverted,
  * because conversion may have continued since.
  */
-async function setStatus(ctx: UserContext, { id, status }: Input): Promise<DocumentRow | null> {
+async function applyRequestedStatus(ctx: UserContext, { id, status }: Input): Promise<DocumentRow | null> {
   if (status === undefined) return null;
   const [row] = await ctx.db.select().from(documents).where(eq(documents.id, id));
   if (!row || row.status === status) return null;
@@ -87,5 +87,5 @@ async function moveToCategories(ctx: UserContext, id: number, categoryIds: numbe
     .from(documentCategories)
     .where(eq(documentCategories.document_id, id));
   const currentIds = currentLinks.map((each) => each.id);
-  await replaceCategories(ctx, [id], await categoryPath(ctx, categoryIds, currentIds));
+  await replaceCategories(ctx, [id], await addCategoryAncestors(ctx, categoryIds, currentIds));
 }

@@ -3,7 +3,7 @@ import { newMember, newStaff } from '#modules/role/role.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
 import { type DocumentStatus, documentStatuses } from './document.contract.ts';
-import { addDocument, newBranch, newUploader } from './document.fixture.ts';
+import { addDocument, createCategoryChain, newUploader } from './document.fixture.ts';
 import { documents } from './document.table.ts';
 import { canRead, canSee, visibleTo } from './visibility.ts';
 
@@ -23,7 +23,7 @@ type Viewer = keyof typeof viewers;
 const insiders: Viewer[] = ['owner', 'manager', 'reviewer', 'root'];
 
 const statuses = Object.keys(documentStatuses).map(Number) as DocumentStatus[];
-const category = await newBranch(ctx);
+const category = await createCategoryChain(ctx);
 const cases: { id: number; title: string; status: number; visibility: number; deleted: boolean }[] = [];
 for (const status of statuses)
   for (const visibility of [0, 1, 2])

@@ -34,7 +34,7 @@ async function getDailyLimits(ctx: Context, isBought: boolean): Promise<DailyLim
 }
 
 /** Counts a download of today, or rejects it. Call it first in the transaction of the download. */
-export async function countDownload(ctx: Context, isBought: boolean): Promise<void> {
+export async function countDownloadOrReject(ctx: Context, isBought: boolean): Promise<void> {
   const day = await siteDay(ctx);
   for (const { limitKey, maxDownloads, createError } of await getDailyLimits(ctx, isBought)) {
     if (maxDownloads === 0) throw createError();
@@ -70,7 +70,7 @@ export async function getRemainingDownloads(
 }
 
 /** Deletes counters of past days. */
-export const deleteOldDownloadDays = defineJob({
+export const deleteOldDownloadCounters = defineJob({
   name: 'delete-old-download-counters',
   input: z.object({}),
   run: async (ctx: Context) => {

@@ -16,10 +16,10 @@ export async function findAccessError(ctx: Context, document: DocumentRow): Prom
   if (isOwnerOrManager(ctx, document)) return null;
   if (!canRead(ctx, document)) return downloadErrors.notReady();
   if (!ctx.user && document.price > 0) return downloadErrors.paidNeedsLogin();
-  return findCallerError(ctx);
+  return findDownloadRightError(ctx);
 }
 
-async function findCallerError(ctx: Context): Promise<AppError | null> {
+async function findDownloadRightError(ctx: Context): Promise<AppError | null> {
   const { user } = ctx;
   if (user) return (await rightsOfUser({ ...ctx, user })).mayDownload ? null : downloadErrors.forbidden();
   const { enable_guest_download } = (await getSettings(ctx)).download;
@@ -36,5 +36,5 @@ export async function mayStillDownload(ctx: Context, documentId: number, userId:
   const caller = { ...ctx, user };
   const [document] = await ctx.db.select().from(documents).where(eq(documents.id, documentId));
   if (!document || !canSee(caller, document)) return false;
-  return isOwnerOrManager(caller, document) || (await findCallerError(caller)) === null;
+  return isOwnerOrManager(caller, document) || (await findDownloadRightError(caller)) === null;
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { documentRow, MAX_PRICE } from '#modules/document/document.contract.ts';
 import { endpoint } from '#platform/contract/endpoint.ts';
 import { defineErrors } from '#platform/contract/errors.ts';
-import { count, id, listInput, listOf, nullableTime, time } from '#platform/contract/shapes.ts';
+import { count, id, listInput, listResponse, nullableTime, time } from '#platform/contract/shapes.ts';
 
 const { page, size, field } = listInput;
 
@@ -53,7 +53,7 @@ export const downloadApi = {
     access: 'user',
     summary: '我的下载，新的在前；已不可见的文档不在其中',
     input: z.object({ page, size, field }),
-    output: listOf(
+    output: listResponse(
       'download',
       z.object({
         id: count,

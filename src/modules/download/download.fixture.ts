@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { awardCredit } from '#modules/credit/credit.ts';
-import { addConvertedDocument, newBranch, newUploader } from '#modules/document/document.fixture.ts';
+import { addConvertedDocument, createCategoryChain, newUploader } from '#modules/document/document.fixture.ts';
 import { documents } from '#modules/document/document.table.ts';
 import { newMember, roleIdOf } from '#modules/role/role.fixture.ts';
 import type { Context } from '#platform/server/context.ts';
@@ -12,7 +12,7 @@ export async function addPricedDocument(
   fields: { title?: string; description?: string; bytes?: Buffer; ext?: string } = {},
 ) {
   const author = await newUploader(ctx);
-  const category_id = await newBranch(ctx);
+  const category_id = await createCategoryChain(ctx);
   const id = await addConvertedDocument(ctx, author, { category_id, price, ...fields });
   return { id, author, category_id };
 }

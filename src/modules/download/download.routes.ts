@@ -1,10 +1,10 @@
 import { route } from '#platform/server/http/route.ts';
 import { downloadApi } from './download.contract.ts';
-import { downloadDocument, offerDownload } from './download.ts';
+import { downloadDocument, getDownloadOffer } from './download.ts';
 import { listDownloads } from './list-downloads.ts';
 
 export const downloadRoutes = [
   route(downloadApi.get, downloadDocument),
-  route(downloadApi.offer, offerDownload),
+  route(downloadApi.offer, getDownloadOffer),
   route(downloadApi.list, listDownloads),
 ];

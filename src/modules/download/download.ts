@@ -10,14 +10,14 @@ import { getSettings } from '#modules/settings/settings.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
-import { countDownload, getRemainingDownloads } from './daily-limit.ts';
+import { countDownloadOrReject, getRemainingDownloads } from './daily-limit.ts';
 import type { DownloadOffer, downloadApi } from './download.contract.ts';
 import { downloads } from './download.table.ts';
 import { createDownloadLink, findOriginalFile } from './download-link.ts';
 import { findAccessError } from './download-rights.ts';
-import { findValidPurchase, insufficientCredit, purchaseDocument } from './purchase.ts';
+import { findValidPurchase, insufficientCreditError, purchaseDocument } from './purchase.ts';
 
-async function findDocument(ctx: Context, id: number): Promise<DocumentRow> {
+async function findVisibleDocument(ctx: Context, id: number): Promise<DocumentRow> {
   const [row] = await ctx.db
     .select()
     .from(documents)
@@ -31,12 +31,12 @@ export async function downloadDocument(
   ctx: Context,
   { id, price: agreedPrice }: ParsedInputOf<typeof downloadApi.get>,
 ) {
-  const document = await findDocument(ctx, id);
+  const document = await findVisibleDocument(ctx, id);
   const accessError = await findAccessError(ctx, document);
   if (accessError) throw accessError;
   const original = await findOriginalFile(ctx, id);
   // Downloads by the author are not recorded.
-  if (ctx.user?.id !== document.user_id) await inRetriedTransaction(ctx, (ctx) => recordDownload(ctx, id, agreedPrice));
+  if (ctx.user?.id !== document.user_id) await inRetriedTransaction(ctx, (ctx) => payAndRecordDownload(ctx, id, agreedPrice));
   return { url: await createDownloadLink(ctx, original) };
 }
 
@@ -44,9 +44,9 @@ export async function downloadDocument(
  * Checks limits, pays and records the download in one transaction. Users who manage documents neither pay nor have
  * limits.
  */
-async function recordDownload(ctx: Context, id: number, agreedPrice: number | undefined): Promise<void> {
-  const isLimited = !isOwnerOrManager(ctx, await findDocument(ctx, id));
-  if (isLimited) await countDownload(ctx, (await findValidPurchase(ctx, id)) !== null);
+async function payAndRecordDownload(ctx: Context, id: number, agreedPrice: number | undefined): Promise<void> {
+  const isLimited = !isOwnerOrManager(ctx, await findVisibleDocument(ctx, id));
+  if (isLimited) await countDownloadOrReject(ctx, (await findValidPurchase(ctx, id)) !== null);
   const [document] = await lockExistingDocuments(ctx, [id]);
   if (!document) throw documentErrors.notFound();
   // The document may have been hidden or repriced since the first check.
@@ -77,8 +77,8 @@ async function readBalance(ctx: Context): Promise<number> {
 }
 
 /** Returns the price of a download for the caller, and the error if it would be rejected. */
-export async function offerDownload(ctx: Context, { id }: { id: number }): Promise<DownloadOffer> {
-  const document = await findDocument(ctx, id);
+export async function getDownloadOffer(ctx: Context, { id }: { id: number }): Promise<DownloadOffer> {
+  const document = await findVisibleDocument(ctx, id);
   const isLimited = !isOwnerOrManager(ctx, document);
   const purchase = await findValidPurchase(ctx, id);
   const { remaining, limitError } = await getRemainingDownloads(ctx, purchase !== null);
@@ -87,7 +87,7 @@ export async function offerDownload(ctx: Context, { id }: { id: number }): Promi
   const error =
     (await findAccessError(ctx, document)) ??
     (isLimited ? limitError : null) ??
-    (cost > balance ? await insufficientCredit(ctx) : null);
+    (cost > balance ? await insufficientCreditError(ctx) : null);
   return {
     price: document.price,
     cost,

@@ -1,6 +1,6 @@
 import { and, count, desc, eq, inArray } from 'drizzle-orm';
 import { documents } from '#modules/document/document.table.ts';
-import { describeDocuments, selectDocuments } from '#modules/document/document.ts';
+import { addCategoriesAndUrls, selectDocuments } from '#modules/document/document.ts';
 import { visibleTo } from '#modules/document/visibility.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { UserContext } from '#platform/server/context.ts';
@@ -26,7 +26,7 @@ export async function listDownloads(ctx: UserContext, { page, size }: ParsedInpu
     .offset((page - 1) * size);
   const ids = [...new Set(rows.map(({ download }) => download.document_id))];
   const documentRows = ids.length > 0 ? await selectDocuments(ctx).where(inArray(documents.id, ids)) : [];
-  const byId = new Map((await describeDocuments(ctx, documentRows)).map((row) => [row.id, row]));
+  const byId = new Map((await addCategoriesAndUrls(ctx, documentRows)).map((row) => [row.id, row]));
   return {
     total,
     download: rows.flatMap(({ download }) => {

@@ -28,7 +28,7 @@ async function computeExpiry(ctx: Context, { created_at }: Purchase): Promise<Da
   return days === 0 ? null : new Date(new Date(created_at).getTime() + days * DAY_MS);
 }
 
-const isUser = (ctx: Context): ctx is UserContext => ctx.user !== null;
+const isLoggedIn = (ctx: Context): ctx is UserContext => ctx.user !== null;
 
 /** Returns the purchases of these documents by the caller that have not expired. */
 export async function findValidPurchases(
@@ -36,7 +36,7 @@ export async function findValidPurchases(
   documentIds: number[],
 ): Promise<Map<number, { until: Date | null }>> {
   const validPurchases = new Map<number, { until: Date | null }>();
-  if (!isUser(ctx) || documentIds.length === 0) return validPurchases;
+  if (!isLoggedIn(ctx) || documentIds.length === 0) return validPurchases;
   const purchaseRows = await ctx.db
     .select()
     .from(purchases)
@@ -77,11 +77,11 @@ export async function purchaseDocument(
       note: title,
     });
   } catch (error) {
-    if (creditErrors.insufficient.is(error)) throw await insufficientCredit(ctx);
+    if (creditErrors.insufficient.is(error)) throw await insufficientCreditError(ctx);
     throw error;
   }
   return price;
 }
 
-export const insufficientCredit = async (ctx: Context): Promise<AppError> =>
+export const insufficientCreditError = async (ctx: Context): Promise<AppError> =>
   downloadErrors.insufficient(`${(await getSettings(ctx)).score.credit_name}不足，无法下载`);

@@ -4,7 +4,7 @@ import { users } from '#modules/account/account.table.ts';
 import { documentStatus } from '#modules/document/document.contract.ts';
 import { pdfOf } from '#modules/document/document.fixture.ts';
 import { type DocumentRow, documents } from '#modules/document/document.table.ts';
-import { attachmentHeader, fileName } from '#modules/document/file-name.ts';
+import { contentDispositionHeader, buildDownloadFileName } from '#modules/document/file-name.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
 import { addPricedDocument, newReaderWithCredit } from './download.fixture.ts';
@@ -144,13 +144,13 @@ describe('the file name of a download', () => {
     ['...', '.txt', '文档.txt'],
     ['长'.repeat(255), '.epub', `${'长'.repeat(66)}.epub`],
   ])('for the title %s is safe', (title, ext, expected) => {
-    expect(fileName(title, ext)).toBe(expected);
+    expect(buildDownloadFileName(title, ext)).toBe(expected);
   });
 
   test('is escaped in the Content-Disposition header', () => {
-    expect(attachmentHeader(`O'Neil (2) 100%*!.pdf`, 7)).toBe(
+    expect(contentDispositionHeader(`O'Neil (2) 100%*!.pdf`, 7)).toBe(
       `attachment; filename="O'Neil (2) 100_*!.pdf"; filename*=UTF-8''O%27Neil%20%282%29%20100%25%2A%21.pdf`,
     );
-    expect(attachmentHeader('年度报告 2026.docx', 7)).toContain('filename="_ 2026.docx"');
+    expect(contentDispositionHeader('年度报告 2026.docx', 7)).toContain('filename="_ 2026.docx"');
   });
 });

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
 import { buildContext } from '#app/server/build-context.ts';
 import { buildServer } from '#app/server/build-server.ts';
-import { balanceOf, range } from '#modules/credit/credit.fixture.ts';
+import { balanceOf, numbersUpTo } from '#modules/credit/credit.fixture.ts';
 import { findLedgerViolations } from '#modules/credit/ledger.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { createLog } from '#platform/server/log.ts';
@@ -32,8 +32,8 @@ test('50 concurrent downloads of one buyer on two nodes are one purchase', async
   const { id, author } = await addPricedDocument(ctx, 7);
   const before = await balanceOf(ctx, author.id);
   const reader = await newReaderWithCredit(ctx, 10);
-  const responses = await Promise.all(range(50).map((index) => purchase(index, id, 7, reader.headers)));
-  expect(responses.map(({ statusCode }) => statusCode)).toEqual(range(50).map(() => 200));
+  const responses = await Promise.all(numbersUpTo(50).map((index) => purchase(index, id, 7, reader.headers)));
+  expect(responses.map(({ statusCode }) => statusCode)).toEqual(numbersUpTo(50).map(() => 200));
   expect(await balanceOf(ctx, reader.id)).toBe(3);
   expect(await balanceOf(ctx, author.id)).toBe(before + 7);
   expect(await ctx.db.select().from(purchases).where(eq(purchases.document_id, id))).toHaveLength(1);
@@ -42,7 +42,7 @@ test('50 concurrent downloads of one buyer on two nodes are one purchase', async
 });
 
 test('a buyer with credit for three of ten concurrently bought documents gets three', async () => {
-  const offers = await Promise.all(range(10).map(() => addPricedDocument(ctx, 3)));
+  const offers = await Promise.all(numbersUpTo(10).map(() => addPricedDocument(ctx, 3)));
   const reader = await newReaderWithCredit(ctx, 10);
   const responses = await Promise.all(offers.map(({ id }, index) => purchase(index, id, 3, reader.headers)));
   expect(responses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(3);
@@ -52,7 +52,7 @@ test('a buyer with credit for three of ten concurrently bought documents gets th
 });
 
 test('users who concurrently buy from each other all succeed, and the total credit stays the same', async () => {
-  const sellers = await Promise.all(range(4).map(() => addPricedDocument(ctx, 1)));
+  const sellers = await Promise.all(numbersUpTo(4).map(() => addPricedDocument(ctx, 1)));
   const creditBefore = await Promise.all(sellers.map(({ author }) => balanceOf(ctx, author.id)));
   // Each seller has a role that allows uploads and downloads, and credit from the upload.
   const pairs = sellers.flatMap((buyer) =>

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { documentRow } from '#modules/document/document.contract.ts';
 import { endpoint } from '#platform/contract/endpoint.ts';
 import { defineErrors } from '#platform/contract/errors.ts';
-import { count, emptyObject, id, ids, listInput, listOf, nullableTime } from '#platform/contract/shapes.ts';
+import { count, emptyObject, id, ids, listInput, listResponse, nullableTime } from '#platform/contract/shapes.ts';
 
 export const FAVORITES_PAGE_SIZE = 15;
 
@@ -65,7 +65,7 @@ export const favoriteApi = {
       /** 0 selects favorites without a folder. */
       folder_id: z.optional(folderId),
     }),
-    output: listOf('favorite', favoriteItem),
+    output: listResponse('favorite', favoriteItem),
   }),
   update: endpoint({
     method: 'PUT',

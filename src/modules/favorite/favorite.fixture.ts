@@ -1,5 +1,5 @@
 import { createUserWithCredit, loginHeaders } from '#modules/credit/credit.fixture.ts';
-import { addDocument, convert, newBranch, newUploader } from '#modules/document/document.fixture.ts';
+import { addDocument, setConversionState, createCategoryChain, newUploader } from '#modules/document/document.fixture.ts';
 import { roleIdOf } from '#modules/role/role.fixture.ts';
 import { grantRole } from '#modules/role/user-roles.ts';
 import type { Context } from '#platform/server/context.ts';
@@ -8,10 +8,10 @@ import type { Context } from '#platform/server/context.ts';
 export async function newDocument(ctx: Context, fields: { title?: string } = {}) {
   const author = await newUploader(ctx);
   const { id, title } = await addDocument(ctx, author, {
-    category_id: await newBranch(ctx, 1),
+    category_id: await createCategoryChain(ctx, 1),
     ...fields,
   });
-  await convert(ctx, id);
+  await setConversionState(ctx, id);
   return { id, title, author };
 }
 

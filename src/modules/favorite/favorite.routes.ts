@@ -3,8 +3,8 @@ import { favoriteApi } from './favorite.contract.ts';
 import { addFavorite, getFavorite, moveFavorites, removeFavorites } from './favorite.ts';
 import { folderApi } from './folder.contract.ts';
 import {
-  arrangeFavorite,
-  arrangeFolders,
+  moveFavoriteToPosition,
+  reorderFolders,
   createFolder,
   getFolder,
   listFolders,
@@ -18,12 +18,12 @@ export const favoriteRoutes = [
   route(favoriteApi.get, getFavorite),
   route(favoriteApi.list, listFavorites),
   route(favoriteApi.update, moveFavorites),
-  route(favoriteApi.arrange, arrangeFavorite),
+  route(favoriteApi.arrange, moveFavoriteToPosition),
   route(favoriteApi.remove, removeFavorites),
   route(folderApi.create, createFolder),
   route(folderApi.get, getFolder),
   route(folderApi.list, listFolders),
   route(folderApi.update, updateFolder),
-  route(folderApi.arrange, arrangeFolders),
+  route(folderApi.arrange, reorderFolders),
   route(folderApi.remove, removeFolders),
 ];

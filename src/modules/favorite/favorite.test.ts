@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { balanceOf, range } from '#modules/credit/credit.fixture.ts';
+import { balanceOf, numbersUpTo } from '#modules/credit/credit.fixture.ts';
 import { findLedgerViolations } from '#modules/credit/ledger.fixture.ts';
 import { newMember } from '#modules/role/role.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
@@ -64,7 +64,7 @@ describe('a favorite', () => {
   });
 
   test('of one reader, added by 40 concurrent requests, is stored once', async () => {
-    const responses = await Promise.all(range(40).map(() => add({ document_id: document.id })));
+    const responses = await Promise.all(numbersUpTo(40).map(() => add({ document_id: document.id })));
     const statuses = responses.map(({ statusCode }) => statusCode);
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
     expect(statuses.filter((status) => status === 409)).toHaveLength(39);
@@ -73,7 +73,7 @@ describe('a favorite', () => {
 
   test('of 40 concurrent readers counts 40 and pays the author up to the daily limit', async () => {
     await setSetting(ctx, 'score.document_collected_limit', '7');
-    const readers = await Promise.all(range(40).map(() => newReader(ctx)));
+    const readers = await Promise.all(numbersUpTo(40).map(() => newReader(ctx)));
     const before = await balanceOf(ctx, document.author.id);
     const responses = await Promise.all(readers.map(({ headers }) => add({ document_id: document.id }, headers)));
     expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
@@ -96,7 +96,7 @@ describe('a favorite', () => {
   });
 
   test('of users who concurrently favor each other’s documents causes no deadlock', async () => {
-    const documents = await Promise.all(range(6).map(() => newDocument(ctx)));
+    const documents = await Promise.all(numbersUpTo(6).map(() => newDocument(ctx)));
     const responses = await Promise.all(
       documents.flatMap(({ author }) =>
         documents

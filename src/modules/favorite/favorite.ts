@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { findUser } from '#modules/account/account.ts';
 import { lockUserRows } from '#modules/account/lock-users.ts';
 import { recordActivity } from '#modules/activity/activity.ts';
-import { awardDaily } from '#modules/credit/award-daily.ts';
+import { awardCreditWithDailyLimit } from '#modules/credit/award-daily.ts';
 import { documentErrors } from '#modules/document/document.contract.ts';
 import type { DocumentRow } from '#modules/document/document.table.ts';
 import { lockDocuments } from '#modules/document/lock-documents.ts';
@@ -56,7 +56,7 @@ export const addFavorite = (
 /** Pays once per reader and document, even if the favorite is removed and added again. */
 async function rewardAuthor(ctx: UserContext, { id, title, user_id }: DocumentRow): Promise<void> {
   const { score } = await getSettings(ctx);
-  const award = await awardDaily(ctx, user_id, score.document_collected, {
+  const award = await awardCreditWithDailyLimit(ctx, user_id, score.document_collected, {
     limit: score.document_collected_limit,
     key: favoriteKeyOf(ctx, id),
     reason: 'document_collected',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#platform/contract/endpoint.ts';
 import { defineErrors } from '#platform/contract/errors.ts';
-import { count, emptyObject, id, ids, listOf, requiredText, text, time } from '#platform/contract/shapes.ts';
+import { count, emptyObject, id, ids, listResponse, requiredText, text, time } from '#platform/contract/shapes.ts';
 
 export const MAX_FOLDERS = 100;
 
@@ -55,7 +55,7 @@ export const folderApi = {
     access: 'public',
     summary: '用户的文辑，按主人的次序；他人只看到公开的。没有给出 user_id 时为当前用户',
     input: z.object({ user_id: z.optional(count) }),
-    output: listOf('folder', favoriteFolder),
+    output: listResponse('folder', favoriteFolder),
   }),
   update: endpoint({
     method: 'PUT',

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { range } from '#modules/credit/credit.fixture.ts';
+import { numbersUpTo } from '#modules/credit/credit.fixture.ts';
 import { newMember } from '#modules/role/role.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
 import { newDocument } from './favorite.fixture.ts';
@@ -55,7 +55,7 @@ describe('a folder', () => {
 
   test('is limited to 100 per user, also under concurrent requests', async () => {
     const responses = await Promise.all(
-      range(110).map((at) => send('POST', '/favorite/folder', { title: `文辑 ${at}` })),
+      numbersUpTo(110).map((at) => send('POST', '/favorite/folder', { title: `文辑 ${at}` })),
     );
     expect(responses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(100);
     expect(responses.filter(({ statusCode }) => statusCode === 409)).toHaveLength(10);
@@ -63,7 +63,7 @@ describe('a folder', () => {
 
   test('counts its favorites exactly under concurrent moves and removals', async () => {
     const [firstFolder, secondFolder] = [await newFolder('甲'), await newFolder('乙')];
-    const favorites = await Promise.all(range(20).map(() => addFavorite(firstFolder.id)));
+    const favorites = await Promise.all(numbersUpTo(20).map(() => addFavorite(firstFolder.id)));
     await Promise.all(
       favorites.map(({ id }, at) =>
         at % 2

@@ -103,7 +103,7 @@ export async function listFolders(ctx: Context, input: { user_id?: number }) {
   return { total: rows.length, folder: rows };
 }
 
-export async function arrangeFolders(ctx: UserContext, { id: ids }: { id: number[] }) {
+export async function reorderFolders(ctx: UserContext, { id: ids }: { id: number[] }) {
   await inTransaction(ctx, async (ctx) => {
     await lockUserRows(ctx, [ctx.user.id]);
     const myFolders = await ctx.db
@@ -124,7 +124,7 @@ export async function arrangeFolders(ctx: UserContext, { id: ids }: { id: number
 }
 
 /** Moves a favorite to a position in its folder; the others shift. */
-export async function arrangeFavorite(ctx: UserContext, { id, position }: { id: number; position: number }) {
+export async function moveFavoriteToPosition(ctx: UserContext, { id, position }: { id: number; position: number }) {
   await inTransaction(ctx, async (ctx) => {
     await lockUserRows(ctx, [ctx.user.id]);
     const [favorite] = await ctx.db

@@ -1,9 +1,9 @@
 import { and, count, desc, eq, inArray, isNull, or, type SQL } from 'drizzle-orm';
 import { findUser } from '#modules/account/account.ts';
 import { documents } from '#modules/document/document.table.ts';
-import { describeDocuments, selectDocuments } from '#modules/document/document.ts';
+import { addCategoriesAndUrls, selectDocuments } from '#modules/document/document.ts';
 import { visibleTo } from '#modules/document/visibility.ts';
-import { withPreview } from '#modules/reading/preview.ts';
+import { withCallerPreviewLimit } from '#modules/reading/preview.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
@@ -34,14 +34,14 @@ export async function listFavorites(ctx: Context, input: Input) {
   const order = folder ? favoriteOrderInFolder : [desc(favorites.id)];
   const range = { limit: input.size, offset: (input.page - 1) * input.size };
   const { total, rows } = isOwner
-    ? await ownerRows(ctx, condition, order, range)
-    : await publicRows(ctx, condition, order, range);
-  return { total, favorite: await describeFavorites(ctx, rows) };
+    ? await selectFavoritesForOwner(ctx, condition, order, range)
+    : await selectPublicFavorites(ctx, condition, order, range);
+  return { total, favorite: await addDocumentsToFavorites(ctx, rows) };
 }
 
 type Range = { limit: number; offset: number };
 
-async function ownerRows(ctx: Context, condition: SQL | undefined, order: SQL[], range: Range) {
+async function selectFavoritesForOwner(ctx: Context, condition: SQL | undefined, order: SQL[], range: Range) {
   const rows = await ctx.db
     .select()
     .from(favorites)
@@ -52,7 +52,7 @@ async function ownerRows(ctx: Context, condition: SQL | undefined, order: SQL[],
   return { total: await countRows(ctx.db, favorites, condition), rows };
 }
 
-async function publicRows(ctx: Context, condition: SQL | undefined, order: SQL[], range: Range) {
+async function selectPublicFavorites(ctx: Context, condition: SQL | undefined, order: SQL[], range: Range) {
   const isPublic = and(condition, visibleTo(ctx), or(isNull(favorites.folder_id), eq(favoriteFolders.is_public, true)));
   const matchesDocument = eq(documents.id, favorites.document_id);
   const matchesFolder = eq(favoriteFolders.id, favorites.folder_id);
@@ -74,11 +74,11 @@ async function publicRows(ctx: Context, condition: SQL | undefined, order: SQL[]
   return { total: countRow?.total ?? 0, rows: rows.map(({ favorite }) => favorite) };
 }
 
-async function describeFavorites(ctx: Context, rows: Row[]) {
+async function addDocumentsToFavorites(ctx: Context, rows: Row[]) {
   const ids = rows.map(({ document_id }) => document_id);
   const visibleRows =
     ids.length > 0 ? await selectDocuments(ctx).where(and(inArray(documents.id, ids), visibleTo(ctx))) : [];
-  const documentRows = await withPreview(ctx, await describeDocuments(ctx, visibleRows));
+  const documentRows = await withCallerPreviewLimit(ctx, await addCategoriesAndUrls(ctx, visibleRows));
   const byId = new Map(documentRows.map((row) => [row.id, row]));
   return rows.map((row) => {
     const document = byId.get(row.document_id);

@@ -25,32 +25,32 @@ const latestUpdate = ({ entries }: Feed, fallback: string) =>
     .toSorted()
     .at(-1) ?? fallback;
 
-const element = (name: string, text: string) => `<${name}>${escapeXml(text)}</${name}>`;
+const xmlElement = (name: string, text: string) => `<${name}>${escapeXml(text)}</${name}>`;
 
 /** Atom 1.0. */
 export function toAtom(feed: Feed, { address, now }: { address: string; now: string }): string {
   const link = (rel: string, path: string) => `<link rel="${rel}" href="${escapeXml(address + path)}"/>`;
   const entries = feed.entries.map(
     (entry) => `<entry>
-${element('id', `${address}/document/${entry.id}`)}
-${element('title', entry.title)}
+${xmlElement('id', `${address}/document/${entry.id}`)}
+${xmlElement('title', entry.title)}
 ${link('alternate', `/document/${entry.id}`)}
-${element('published', entry.published_at)}
-${element('updated', entry.updated_at)}
-<author>${element('name', entry.author)}</author>
+${xmlElement('published', entry.published_at)}
+${xmlElement('updated', entry.updated_at)}
+<author>${xmlElement('name', entry.author)}</author>
 ${entry.categories.map((term) => `<category term="${escapeXml(term)}"/>`).join('')}
-${element('summary', entry.summary)}
+${xmlElement('summary', entry.summary)}
 </entry>
 `,
   );
   return `<?xml version="1.0" encoding="UTF-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="zh-CN">
-${element('id', address + feed.page)}
-${element('title', feed.title)}
-${element('subtitle', feed.description)}
+${xmlElement('id', address + feed.page)}
+${xmlElement('title', feed.title)}
+${xmlElement('subtitle', feed.description)}
 ${link('alternate', feed.page)}
 ${link('self', feed.self)}
-${element('updated', latestUpdate(feed, now))}
+${xmlElement('updated', latestUpdate(feed, now))}
 ${entries.join('')}</feed>
 `;
 }
@@ -61,24 +61,24 @@ const toRfc822 = (at: string) => new Date(at).toUTCString();
 export function toRss(feed: Feed, { address, now }: { address: string; now: string }): string {
   const items = feed.entries.map(
     (entry) => `<item>
-${element('title', entry.title)}
-${element('link', `${address}/document/${entry.id}`)}
+${xmlElement('title', entry.title)}
+${xmlElement('link', `${address}/document/${entry.id}`)}
 <guid isPermaLink="true">${escapeXml(`${address}/document/${entry.id}`)}</guid>
-${element('pubDate', toRfc822(entry.published_at))}
-${element('dc:creator', entry.author)}
-${entry.categories.map((term) => element('category', term)).join('')}
-${element('description', entry.summary)}
+${xmlElement('pubDate', toRfc822(entry.published_at))}
+${xmlElement('dc:creator', entry.author)}
+${entry.categories.map((term) => xmlElement('category', term)).join('')}
+${xmlElement('description', entry.summary)}
 </item>
 `,
   );
   return `<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:atom="http://www.w3.org/2005/Atom"><channel>
-${element('title', feed.title)}
-${element('link', address + feed.page)}
-${element('description', feed.description)}
+${xmlElement('title', feed.title)}
+${xmlElement('link', address + feed.page)}
+${xmlElement('description', feed.description)}
 <language>zh-CN</language>
 <atom:link rel="self" type="application/rss+xml" href="${escapeXml(address + feed.self)}"/>
-${element('lastBuildDate', toRfc822(latestUpdate(feed, now)))}
+${xmlElement('lastBuildDate', toRfc822(latestUpdate(feed, now)))}
 ${items.join('')}</channel></rss>
 `;
 }

@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { parseDocument } from 'htmlparser2';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { addConvertedDocument, newBranch, newUploader } from '#modules/document/document.fixture.ts';
+import { addConvertedDocument, createCategoryChain, newUploader } from '#modules/document/document.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
 
 const { app, ctx } = await testApp();
 await setSetting(ctx, 'system.domain', 'https://books.example');
 const owner = await newUploader(ctx);
-const [top = 0, child = 0] = await newBranch(ctx);
+const [top = 0, child = 0] = await createCategoryChain(ctx);
 
 async function publish(title: string, change = sql`visibility = 0`) {
   const id = await addConvertedDocument(ctx, owner, { title, category_id: [top, child] });

@@ -5,7 +5,7 @@ import { getVisibleCategories } from '#modules/category/category.ts';
 import { pathToRoot } from '#modules/category/category-tree.ts';
 import { documentStatus } from '#modules/document/document.contract.ts';
 import { documentCategories, documents } from '#modules/document/document.table.ts';
-import { describeDocuments, selectDocuments } from '#modules/document/document.ts';
+import { addCategoriesAndUrls, selectDocuments } from '#modules/document/document.ts';
 import { visibleTo } from '#modules/document/visibility.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import { siteAddress } from '#modules/settings/site-address.ts';
@@ -50,7 +50,7 @@ async function newestEntries(ctx: Context, { category_id, user_id }: DocumentFil
     .limit(MAX_ENTRIES);
   if (publishedDocuments.length === 0) return [];
   const ids = publishedDocuments.map(({ id }) => id);
-  const rows = await describeDocuments(ctx, await selectDocuments(ctx).where(inArray(documents.id, ids)));
+  const rows = await addCategoriesAndUrls(ctx, await selectDocuments(ctx).where(inArray(documents.id, ids)));
   const byId = new Map(rows.map((row) => [row.id, row]));
   return publishedDocuments.flatMap(({ id, published_at }) => {
     const row = byId.get(id);

@@ -3,7 +3,7 @@ import { publicUser } from '#modules/account/account.contract.ts';
 import { activity } from '#modules/activity/activity.contract.ts';
 import { endpoint } from '#platform/contract/endpoint.ts';
 import { defineErrors } from '#platform/contract/errors.ts';
-import { count, emptyObject, id, listInput, listOf, time } from '#platform/contract/shapes.ts';
+import { count, emptyObject, id, listInput, listResponse, time } from '#platform/contract/shapes.ts';
 
 export const FOLLOWS_PAGE_SIZE = 20;
 
@@ -74,7 +74,7 @@ export const followApi = {
     access: 'user',
     summary: '关注的人最近的动态，新的在前',
     input: z.object({ page, size, field }),
-    output: listOf('dynamic', feedItem),
+    output: listResponse('dynamic', feedItem),
   }),
 };
 

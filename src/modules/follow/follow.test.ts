@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { range } from '#modules/credit/credit.fixture.ts';
+import { numbersUpTo } from '#modules/credit/credit.fixture.ts';
 import { newDocument, newReader } from '#modules/favorite/favorite.fixture.ts';
 import { ADMIN_PASSWORD } from '#testing/template-database.ts';
 import { testApp } from '#testing/test-app.ts';
@@ -30,8 +30,8 @@ const privacy = (payload: object, { headers }: Person) =>
 
 describe('following a user', () => {
   test('whose account is concurrently deleted causes no error and leaves exact counts', async () => {
-    const deletedUsers = await Promise.all(range(8).map(() => newReader(ctx)));
-    const remainingUsers = await Promise.all(range(4).map(() => newReader(ctx)));
+    const deletedUsers = await Promise.all(numbersUpTo(8).map(() => newReader(ctx)));
+    const remainingUsers = await Promise.all(numbersUpTo(4).map(() => newReader(ctx)));
     const headers = await as.root();
     const responses = await Promise.all([
       ...deletedUsers.map(({ id }) =>
@@ -79,10 +79,10 @@ describe('following a user', () => {
   });
 
   test('by 40 concurrent readers counts 40, and 40 concurrent requests of one reader count one', async () => {
-    const people = await Promise.all(range(40).map(() => newReader(ctx)));
+    const people = await Promise.all(numbersUpTo(40).map(() => newReader(ctx)));
     const responses = await Promise.all(people.map((person) => follow(followedUser.id, person)));
     expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
-    const repeatedResponses = await Promise.all(range(40).map(() => follow(followedUser.id)));
+    const repeatedResponses = await Promise.all(numbersUpTo(40).map(() => follow(followedUser.id)));
     expect(repeatedResponses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
     expect((await countsOf(followedUser.id))[1]).toBe(41);
     expect((await get('/notification/unread', followedUser.headers)).json()).toEqual({ unread: 41 });
@@ -91,7 +91,7 @@ describe('following a user', () => {
   });
 
   test('by many users who concurrently follow each other causes no deadlock', async () => {
-    const people = await Promise.all(range(8).map(() => newReader(ctx)));
+    const people = await Promise.all(numbersUpTo(8).map(() => newReader(ctx)));
     const responses = await Promise.all(
       people.flatMap((person) => people.filter((each) => each !== person).map(({ id }) => follow(id, person))),
     );

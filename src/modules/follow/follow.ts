@@ -53,7 +53,7 @@ export async function unfollowUser(ctx: UserContext, { user_id: target }: { user
   return {};
 }
 
-export async function getFollow(ctx: UserContext, { user_id: otherId }: { user_id: number }) {
+export async function getFollowRelation(ctx: UserContext, { user_id: otherId }: { user_id: number }) {
   const myId = ctx.user.id;
   const rows = await ctx.db
     .select({ user_id: follows.user_id })

@@ -6,7 +6,7 @@ import {
   emptyObject,
   id,
   ids,
-  listOf,
+  listResponse,
   nonNegativeInt,
   optionallyPagedListInput,
   requiredText,
@@ -44,7 +44,7 @@ export const friendLinkApi = {
     access: 'public',
     summary: '友链列表',
     input: z.object({ ...optionallyPagedListInput, enable: z.optional(z.array(z.boolean())) }),
-    output: listOf('friendlink', friendLink),
+    output: listResponse('friendlink', friendLink),
   }),
   get: endpoint({
     method: 'GET',

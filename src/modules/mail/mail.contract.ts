@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#platform/contract/endpoint.ts';
-import { count, id, listInput, listOf, nullableTime, time } from '#platform/contract/shapes.ts';
+import { count, id, listInput, listResponse, nullableTime, time } from '#platform/contract/shapes.ts';
 
 /** kept: no mail server is configured, so the mail stays in the outbox. */
 export const mailStatuses = {
@@ -32,7 +32,7 @@ export const mailApi = {
       ...listInput,
       status: z.optional(z.array(z.enum(['pending', 'sent', 'failed', 'kept']))),
     }),
-    output: listOf('mail', mail),
+    output: listResponse('mail', mail),
   }),
   get: endpoint({
     method: 'GET',

@@ -2,7 +2,7 @@ import { and, count, desc, eq, inArray } from 'drizzle-orm';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
-import { containsWords, orderByTerms, pageRange } from '#platform/server/db/list-query.ts';
+import { containsWords, orderByTerms, toLimitAndOffset } from '#platform/server/db/list-query.ts';
 import type { mailApi } from './mail.contract.ts';
 import { mails } from './mail.table.ts';
 import { sendMail } from './send-mail.ts';
@@ -43,7 +43,7 @@ export async function listMails(ctx: Context, input: ParsedInputOf<typeof mailAp
     containsWords([mails.recipient, mails.subject], input.wd),
     input.status && inArray(mails.status, input.status),
   );
-  const { limit = 10, offset } = pageRange(input);
+  const { limit = 10, offset } = toLimitAndOffset(input);
   const rows = await ctx.db
     .select()
     .from(mails)

@@ -62,7 +62,7 @@ async function mailDigestTo(ctx: Context, userId: number): Promise<void> {
   if (newNotifications.length === 0 || !recipient) return;
   const { sitename } = (await getSettings(ctx)).system;
   const address = await siteAddress(ctx);
-  const sentences = await describeAll(ctx, newNotifications.slice(0, MAX_LISTED_NOTIFICATIONS));
+  const sentences = await formatNotificationTexts(ctx, newNotifications.slice(0, MAX_LISTED_NOTIFICATIONS));
   await enqueueMail(ctx, {
     to: recipient.email,
     subject: `您有 ${newNotifications.length} 条新消息 - ${sitename}`,
@@ -85,7 +85,7 @@ async function kindsSentByMail(ctx: Context, userId: number): Promise<Set<Notifi
   return new Set(kinds.filter((kind) => rows.find((row) => row.kind === kind)?.mail ?? notificationKinds[kind].mail));
 }
 
-async function describeAll(ctx: Context, rows: (typeof notifications.$inferSelect)[]) {
+async function formatNotificationTexts(ctx: Context, rows: (typeof notifications.$inferSelect)[]) {
   const actorIds = rows.flatMap(({ actor_id }) => actor_id ?? []);
   const actors =
     actorIds.length > 0

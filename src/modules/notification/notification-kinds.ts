@@ -8,7 +8,7 @@ const availabilityFields = { isGone: z._default(z.boolean(), false) };
 
 type NotificationText = { content: string; link: string };
 
-const kind = <P extends z.ZodMiniType>(
+const defineNotificationText = <P extends z.ZodMiniType>(
   payload: P,
   describe: (payload: z.output<P>, actor: { id: number; username: string }) => NotificationText,
 ) => ({
@@ -24,36 +24,36 @@ const reasonSuffix = (reason: string) => (reason ? `：${reason}` : '');
 
 /** Payload, text and link of each kind of notification. */
 export const notificationTexts = {
-  comment: kind(
+  comment: defineNotificationText(
     z.object({ document, ...commentFields }),
     ({ document: { id, title }, comment_id, excerpt }, { username }) => ({
       content: `${username} 评论了您的文档《${title}》：${excerpt}`,
       link: commentLink(id, comment_id),
     }),
   ),
-  reply: kind(
+  reply: defineNotificationText(
     z.object({ document, ...commentFields }),
     ({ document: { id, title }, comment_id, excerpt }, { username }) => ({
       content: `${username} 在《${title}》中回复了您：${excerpt}`,
       link: commentLink(id, comment_id),
     }),
   ),
-  mention: kind(
+  mention: defineNotificationText(
     z.object({ document, ...commentFields }),
     ({ document: { id, title }, comment_id, excerpt }, { username }) => ({
       content: `${username} 在《${title}》的评论中提到了您：${excerpt}`,
       link: commentLink(id, comment_id),
     }),
   ),
-  favorite: kind(z.object({ document }), ({ document: { id, title } }, { username }) => ({
+  favorite: defineNotificationText(z.object({ document }), ({ document: { id, title } }, { username }) => ({
     content: `${username} 收藏了您的文档《${title}》`,
     link: `/document/${id}`,
   })),
-  follow: kind(z.object({}), (_, { id, username }) => ({
+  follow: defineNotificationText(z.object({}), (_, { id, username }) => ({
     content: `${username} 关注了您`,
     link: `/user/${id}`,
   })),
-  review: kind(
+  review: defineNotificationText(
     z.object({ document, ...outcomeFields, ...availabilityFields, excerpt: z.optional(z.string()) }),
     ({ document: { id, title }, excerpt, decision, reason, isGone }) => ({
       content:
@@ -63,7 +63,7 @@ export const notificationTexts = {
       link: documentLink(id, isGone),
     }),
   ),
-  report: kind(
+  report: defineNotificationText(
     z.object({ document, ...outcomeFields, ...availabilityFields }),
     ({ document: { id, title }, decision, reason, isGone }) => ({
       content: `您举报的文档《${title}》${decision}${reasonSuffix(reason)}`,

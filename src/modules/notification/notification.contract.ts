@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#platform/contract/endpoint.ts';
-import { count, emptyObject, ids, listInput, listOf, time } from '#platform/contract/shapes.ts';
+import { count, emptyObject, ids, listInput, listResponse, time } from '#platform/contract/shapes.ts';
 
 /** Kinds of notifications, and whether they are mailed by default. */
 export const notificationKinds = {
@@ -48,7 +48,7 @@ export const notificationApi = {
       kind: z.optional(z.array(kind)),
       is_read: z.optional(z.boolean()),
     }),
-    output: listOf('notification', notification),
+    output: listResponse('notification', notification),
   }),
   unread: endpoint({
     method: 'GET',

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { range } from '#modules/credit/credit.fixture.ts';
+import { numbersUpTo } from '#modules/credit/credit.fixture.ts';
 import { newReader } from '#modules/favorite/favorite.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
@@ -54,16 +54,16 @@ describe('notifications', () => {
   });
 
   test('with the same key are stored once, also for a hundred concurrent calls', async () => {
-    await Promise.all(range(100).map(() => notifyPerson('same')));
+    await Promise.all(numbersUpTo(100).map(() => notifyPerson('same')));
     expect(await unread()).toBe(1);
-    await Promise.all(range(100).map((at) => notifyPerson(`other ${at}`)));
+    await Promise.all(numbersUpTo(100).map((at) => notifyPerson(`other ${at}`)));
     expect(await unread()).toBe(101);
   });
 
   test('are unread until they are marked as read, individually or all together', async () => {
     for (const key of ['a', 'b', 'c']) await notifyPerson(key);
     const [{ id }] = (await get('/list')).notification;
-    await Promise.all(range(10).map(() => put('/read', { id: [id] })));
+    await Promise.all(numbersUpTo(10).map(() => put('/read', { id: [id] })));
     expect(await unread()).toBe(2);
     expect((await get('/list?is_read=true')).total).toBe(1);
     expect((await put('/read', { all: true })).json()).toEqual({});
@@ -140,7 +140,7 @@ describe('the mail digest', () => {
     await notifyPerson('a', 'comment');
     await notifyPerson('b', 'comment');
     await notifyPerson('c', 'favorite');
-    await Promise.all(range(5).map(run));
+    await Promise.all(numbersUpTo(5).map(run));
     await run();
     const sentMails = await mails();
     expect(sentMails).toHaveLength(1);

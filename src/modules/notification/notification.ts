@@ -15,14 +15,14 @@ type Row = typeof notifications.$inferSelect;
 type Actor = { id: number; username: string; avatar: string };
 const SITE_ACTOR: Actor = { id: 0, username: '', avatar: '' };
 
-const isMine = (ctx: UserContext) => eq(notifications.user_id, ctx.user.id);
+const isMyNotification = (ctx: UserContext) => eq(notifications.user_id, ctx.user.id);
 
 export async function listNotifications(
   ctx: UserContext,
   { page, size, kind, is_read }: ParsedInputOf<typeof notificationApi.list>,
 ) {
   const condition = and(
-    isMine(ctx),
+    isMyNotification(ctx),
     kind?.length ? inArray(notifications.kind, kind) : undefined,
     is_read === undefined ? undefined : (is_read ? isNotNull : isNull)(notifications.read_at),
   );
@@ -59,7 +59,7 @@ export async function countUnreadNotifications(ctx: UserContext) {
   const boundedRows = ctx.db
     .select({ one: sql`1` })
     .from(notifications)
-    .where(and(isMine(ctx), isNull(notifications.read_at)))
+    .where(and(isMyNotification(ctx), isNull(notifications.read_at)))
     .limit(MAX_UNREAD_COUNT)
     .as('some');
   const [row] = await ctx.db.select({ unread: sql<number>`count(*)::int` }).from(boundedRows);
@@ -73,7 +73,7 @@ export async function markNotificationsRead(ctx: UserContext, { id, all }: Parse
     await ctx.db
       .update(notifications)
       .set({ read_at: ctx.now().toISOString() })
-      .where(and(isMine(ctx), isNull(notifications.read_at), all || !id ? undefined : inArray(notifications.id, id)));
+      .where(and(isMyNotification(ctx), isNull(notifications.read_at), all || !id ? undefined : inArray(notifications.id, id)));
   });
   return {};
 }
@@ -83,7 +83,7 @@ async function lockMyNotifications(ctx: UserContext, ids: number[]): Promise<voi
   const rows = await ctx.db
     .select({ id: notifications.id })
     .from(notifications)
-    .where(and(isMine(ctx), inArray(notifications.id, ids)))
+    .where(and(isMyNotification(ctx), inArray(notifications.id, ids)))
     .orderBy(notifications.id)
     .for('update');
   if (rows.length < new Set(ids).size) throw httpErrors.notFound('消息不存在');

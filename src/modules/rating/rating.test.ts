@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { createUserWithCredit, loginHeaders, range } from '#modules/credit/credit.fixture.ts';
+import { createUserWithCredit, loginHeaders, numbersUpTo } from '#modules/credit/credit.fixture.ts';
 import { newDocument } from '#modules/favorite/favorite.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
 
@@ -41,7 +41,7 @@ test.each([0, 50, 150, 600, -100, '500', 4.5, null])('the invalid score %s is re
 });
 
 test('40 readers who concurrently rate twice give 40 ratings and their exact average', async () => {
-  const readers = await Promise.all(range(40).map(newReader));
+  const readers = await Promise.all(numbersUpTo(40).map(newReader));
   const responses = await Promise.all(
     readers.flatMap((headers, at) => [rate(100, headers), rate(((at % 5) + 1) * 100, headers)]),
   );

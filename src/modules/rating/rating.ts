@@ -17,7 +17,7 @@ export async function getRating(ctx: UserContext, { document_id }: { document_id
 }
 
 /** Creates or changes the rating of the caller and returns the new average. */
-export const rate = (ctx: UserContext, { document_id, score }: ParsedInputOf<typeof ratingApi.put>) =>
+export const rateDocument = (ctx: UserContext, { document_id, score }: ParsedInputOf<typeof ratingApi.put>) =>
   inTransaction(ctx, async (ctx) => {
     const [document] = await lockDocuments(ctx, [document_id]);
     if (!document || !canSee(ctx, document)) throw documentErrors.notFound();

@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import { derivedKeys } from '#modules/conversion/rendition-keys.ts';
+import { renditionStorageKeys } from '#modules/conversion/rendition-keys.ts';
 import { findOccurrences, normalizeWithOffsets } from '#modules/text/match-text.contract.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
 import { StorageNotFound } from '#platform/server/storage/storage-errors.ts';
-import { snippetOf } from './find-snippet.ts';
-import { openDocument } from './open-document.ts';
+import { snippetAroundHit } from './find-snippet.ts';
+import { loadReadableDocument } from './open-document.ts';
 import type { readingApi } from './reading.contract.ts';
 
 /** Characters that are searched before other requests run. */
@@ -16,20 +16,20 @@ type PageHits = { page: number; count: number; snippet: string };
 
 /** Searches only pages that the caller may read. */
 export async function findInDocument(ctx: Context, { id, wd }: ParsedInputOf<typeof readingApi.find>) {
-  const document = await openDocument(ctx, id);
+  const document = await loadReadableDocument(ctx, id);
   if (!document) return { total: 0, pending: true, page: [] };
   const { rendition, readable } = document;
-  const text = await openText(ctx, derivedKeys(rendition).text);
+  const text = await openText(ctx, renditionStorageKeys(rendition).text);
   if (!text) return { total: 0, pending: rendition.state !== 'ready', page: [] };
   const needle = normalizeWithOffsets(wd).text;
   const pageHits: PageHits[] = [];
   let [page, total, searchedChars] = [0, 0, 0];
-  for await (const body of pagesOf(text, readable)) {
+  for await (const body of splitStreamIntoPages(text, readable)) {
     page += 1;
     const hits = findOccurrences(normalizeWithOffsets(body), needle);
     const [first] = hits;
     total += hits.length;
-    if (first) pageHits.push({ page, count: hits.length, snippet: snippetOf(body, first) });
+    if (first) pageHits.push({ page, count: hits.length, snippet: snippetAroundHit(body, first) });
     searchedChars += body.length;
     if (searchedChars < SLICE_CHARS) continue;
     searchedChars = 0;
@@ -48,7 +48,7 @@ async function openText(ctx: Context, key: string): Promise<Readable | null> {
 }
 
 /** Stops reading the stream after the last readable page. */
-async function* pagesOf(stream: Readable, maxPages: number): AsyncGenerator<string> {
+async function* splitStreamIntoPages(stream: Readable, maxPages: number): AsyncGenerator<string> {
   stream.setEncoding('utf8');
   let rest = '';
   let pageCount = 0;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { paragraphsOfPages } from './line-paragraphs.ts';
+import { joinLinesIntoParagraphs } from './line-paragraphs.ts';
 import type { ReadingWord } from './reading.contract.ts';
 
 const LEFT = 1178;
@@ -28,7 +28,7 @@ const texts = (lines: string[]): LineInput[] => lines.map((text) => ({ text }));
 const pairs = (lines: string[]) =>
   Array.from({ length: lines.length / 2 }, (_, pair) => lines.slice(pair * 2, pair * 2 + 2).join(' '));
 
-const paragraphsOf = (words: ReadingWord[][]) => paragraphsOfPages([words])[0];
+const paragraphsOf = (words: ReadingWord[][]) => joinLinesIntoParagraphs([words])[0];
 
 describe('paragraphsOfPages for a page that LibreOffice wrote', () => {
   test('starts a paragraph after a sentence end if the next word would have fit into the line', () => {
@@ -165,7 +165,7 @@ describe('paragraphsOfPages for a memo', () => {
       'which was opened again.',
     ];
     const short = ['the reading room, which opens at nine on each day of the week in spring', 'or later, as we know'];
-    expect(paragraphsOfPages([page(texts(body)), page(texts(short))])).toEqual([[body.join(' ')], short]);
+    expect(joinLinesIntoParagraphs([page(texts(body)), page(texts(short))])).toEqual([[body.join(' ')], short]);
   });
 
   test('keeps right-aligned lines separate', () => {

@@ -1,13 +1,13 @@
 import type { ReadingWord } from './reading.contract.ts';
 import {
-  isFull,
+  isFullLine,
   MIN_DISTANCE_HEIGHTS,
   PARAGRAPH_GAP_FACTOR,
   startsInLowerCase,
   type TextColumn,
-  textColumnsOf,
+  measureTextColumns,
 } from './text-column.ts';
-import { differsInSize, endsUnspaced, startsUnspaced, type TextLine, textLineOf, wouldFit } from './text-line.ts';
+import { haveDifferentFontSize, endsWithChinese, startsWithChinese, type TextLine, createTextLine, wouldFirstWordFit } from './text-line.ts';
 
 const BULLET = /^[•●○■□◆◇▪▸➢✓*·–—-]\s*\S/;
 const LIST_MARKER =
@@ -39,7 +39,7 @@ const isSentenceEnd = ({ text }: TextLine) => LATIN_SENTENCE_END.test(text) || C
 function hasGapBefore({ line, last, beforeLast, next }: LineContext, { right, distance }: TextColumn): boolean {
   if (!isSentenceEnd(last)) return false;
   const distanceWithin = (upper: TextLine | undefined, lower: TextLine | undefined) =>
-    upper && lower && !differsInSize(upper, lower) && isFull(upper, lower, right) ? lower.top - upper.lastTop : 0;
+    upper && lower && !haveDifferentFontSize(upper, lower) && isFullLine(upper, lower, right) ? lower.top - upper.lastTop : 0;
   const distances = [distanceWithin(beforeLast, last), distanceWithin(line, next)].filter(
     (each) => each > line.height * MIN_DISTANCE_HEIGHTS,
   );
@@ -60,22 +60,22 @@ function startsParagraph(context: LineContext, column: TextColumn): boolean {
   const { line, first, last } = context;
   const size = Math.max(line.height, last.height);
   const distance = (line.top - last.lastTop) / size;
-  if (distance > column.pitch || distance < 0 || differsInSize(line, last)) return true;
+  if (distance > column.pitch || distance < 0 || haveDifferentFontSize(line, last)) return true;
   if (LIST_MARKER.test(line.text) || hasGapBefore(context, column)) return true;
   if (BULLET.test(first.text) && first.left - line.left > size / 2) return true;
   // Continuation lines of a list item are indented below its text.
   const isListItem = LIST_MARKER.test(last.text);
   const isIndented = !isListItem && line.left - column.left > size && last.left - column.left <= size;
-  return isIndented || areRightAligned(last, line, column) || endsParagraph(context, column);
+  return isIndented || areRightAligned(last, line, column) || lastLineEndsParagraph(context, column);
 }
 
 /** Whether the last line ends early although the next word would fit. */
-function endsParagraph({ line, first, last }: LineContext, column: TextColumn): boolean {
+function lastLineEndsParagraph({ line, first, last }: LineContext, column: TextColumn): boolean {
   const size = Math.max(line.height, last.height);
   const right = column.isWrapped || startsInLowerCase(line) ? column.right : Number.POSITIVE_INFINITY;
   const freeWidth = right - last.right;
   if (CHINESE_SENTENCE_END.test(last.text) && freeWidth > size * 1.5) return true;
-  const fits = wouldFit(line, last, right);
+  const fits = wouldFirstWordFit(line, last, right);
   if (!LATIN_SENTENCE_END.test(last.text)) {
     const isBelowIndentedLine = first.left - line.left > size && last !== first;
     const maxFreeWidth = isBelowIndentedLine ? (column.right - column.left) * MAX_FREE_SHARE : size * 3;
@@ -86,9 +86,9 @@ function endsParagraph({ line, first, last }: LineContext, column: TextColumn): 
 }
 
 /** The paragraphs of consecutive pages of a document. */
-export function paragraphsOfPages(pages: ReadingWord[][][]): string[][] {
-  const pageLines = pages.map((page) => page.flatMap((words) => textLineOf(words) ?? []));
-  const columns = textColumnsOf(pageLines);
+export function joinLinesIntoParagraphs(pages: ReadingWord[][][]): string[][] {
+  const pageLines = pages.map((page) => page.flatMap((words) => createTextLine(words) ?? []));
+  const columns = measureTextColumns(pageLines);
   return pageLines.map((lines, index) => {
     const column = columns[index];
     return column ? joinParagraphs(lines, column) : [];
@@ -105,7 +105,7 @@ function joinParagraphs(lines: TextLine[], column: TextColumn): string[] {
       paragraphs.push(line.text);
       first = line;
     } else {
-      const space = endsUnspaced(before) || startsUnspaced(line.text) ? '' : ' ';
+      const space = endsWithChinese(before) || startsWithChinese(line.text) ? '' : ' ';
       paragraphs[paragraphs.length - 1] = before + space + line.text;
     }
   }

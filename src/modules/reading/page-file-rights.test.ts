@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { afterEach, describe, expect, test } from 'vitest';
 import { waitForRendition } from '#modules/conversion/conversion.fixture.ts';
 import { makeEpub, makePdf } from '#modules/conversion/document-files.fixture.ts';
-import { newBranch, newUpload, newUploader } from '#modules/document/document.fixture.ts';
+import { createCategoryChain, newUpload, newUploader } from '#modules/document/document.fixture.ts';
 import { documents } from '#modules/document/document.table.ts';
 import { newMember } from '#modules/role/role.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
@@ -11,7 +11,7 @@ import { testApp } from '#testing/test-app.ts';
 type Headers = { authorization?: string; cookie?: string; 'if-none-match'?: string };
 const { app, ctx, as } = await testApp({ runJobs: true });
 const owner = await newUploader(ctx);
-const category_id = await newBranch(ctx);
+const category_id = await createCategoryChain(ctx);
 
 const get = (url: string, headers: Headers = {}) => app.inject({ method: 'GET', url, headers });
 const pagesOf = (id: number, headers: Headers = {}) => get(`/api/v1/document/pages?id=${id}`, headers);

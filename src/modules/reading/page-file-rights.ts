@@ -1,7 +1,7 @@
-import type { ViewLink } from '#modules/conversion/view-urls.ts';
+import type { PageImageLink } from '#modules/conversion/view-urls.ts';
 import { AppError } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
-import { openDocument } from './open-document.ts';
+import { loadReadableDocument } from './open-document.ts';
 
 /** Also the time that a revoked right may still open images. Readers of one document share the query. */
 const CACHE_TTL_MS = 2_000;
@@ -14,14 +14,14 @@ const cacheKey = (ctx: Context, documentId: number) =>
   `${documentId} ${ctx.user?.sessionId ?? 0} ${ctx.config.dataDir}`;
 
 /** Null if the caller may read no pages. */
-function readableFile(ctx: Context, documentId: number): Promise<ReadableFile | null> {
+function getCachedReadableFile(ctx: Context, documentId: number): Promise<ReadableFile | null> {
   const cachedRights = cache.get(cacheKey(ctx, documentId));
   return cachedRights && cachedRights.expiresAt > Date.now() ? cachedRights.file : loadReadableFile(ctx, documentId);
 }
 
 function loadReadableFile(ctx: Context, documentId: number): Promise<ReadableFile | null> {
   const key = cacheKey(ctx, documentId);
-  const file = openDocument(ctx, documentId).then(
+  const file = loadReadableDocument(ctx, documentId).then(
     (document) => document && { hash: document.rendition.hash, pages: document.readable },
     (error: unknown) => {
       // The caller may not see the document.
@@ -35,13 +35,13 @@ function loadReadableFile(ctx: Context, documentId: number): Promise<ReadableFil
   return file;
 }
 
-const includes = (file: ReadableFile | null, { page, hash }: ViewLink): boolean =>
+const includesPage = (file: ReadableFile | null, { page, hash }: PageImageLink): boolean =>
   file !== null && file.hash === hash && page <= file.pages;
 
 /** Whether the caller may see the image that a link names. */
-export const canViewFile = async (ctx: Context, link: ViewLink): Promise<boolean> =>
-  includes(await readableFile(ctx, link.documentId), link);
+export const canViewPageImage = async (ctx: Context, link: PageImageLink): Promise<boolean> =>
+  includesPage(await getCachedReadableFile(ctx, link.documentId), link);
 
 /** The same without the cache: a right that was granted a moment ago opens images immediately. */
-export const canViewFileNow = async (ctx: Context, link: ViewLink): Promise<boolean> =>
-  includes(await loadReadableFile(ctx, link.documentId), link);
+export const canViewPageImageUncached = async (ctx: Context, link: PageImageLink): Promise<boolean> =>
+  includesPage(await loadReadableFile(ctx, link.documentId), link);

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { documentRow } from '#modules/document/document.contract.ts';
 import { endpoint } from '#platform/contract/endpoint.ts';
 import { defineErrors } from '#platform/contract/errors.ts';
-import { count, emptyObject, id, ids, listInput, listOf, nullableTime, time } from '#platform/contract/shapes.ts';
+import { count, emptyObject, id, ids, listInput, listResponse, nullableTime, time } from '#platform/contract/shapes.ts';
 
 export const MAX_PAGE_OFFSET = 10_000;
 
@@ -53,7 +53,7 @@ export const positionApi = {
       /** Leaves out finished documents. */
       unfinished: z._default(z.boolean(), false),
     }),
-    output: listOf('history', historyItem),
+    output: listResponse('history', historyItem),
   }),
   deleteHistory: endpoint({
     method: 'DELETE',

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { convert } from '#modules/document/document.fixture.ts';
+import { setConversionState } from '#modules/document/document.fixture.ts';
 import { documents } from '#modules/document/document.table.ts';
 import { addPricedDocument, newReaderWithCredit } from '#modules/download/download.fixture.ts';
 import { newMember, newRole, roleIdOf } from '#modules/role/role.fixture.ts';
@@ -12,7 +12,7 @@ type Headers = { authorization?: string };
 const { app, ctx, as, clock } = await testApp();
 const PAGE_COUNT = 40;
 const { id, author } = await addPricedDocument(ctx, 3);
-await convert(ctx, id, 'ready', { pages: PAGE_COUNT, ready_pages: PAGE_COUNT, view: 'pages' });
+await setConversionState(ctx, id, 'ready', { pages: PAGE_COUNT, ready_pages: PAGE_COUNT, view: 'pages' });
 
 const countReadable = async (headers: Headers = {}) =>
   (await app.inject({ url: `/api/v1/document/pages?id=${id}&size=1`, headers })).json().readable;

@@ -13,7 +13,7 @@ type PreviewedDocument = Pick<DocumentRow, 'id' | 'user_id' | 'status' | 'visibi
 type Entitlement = { roleLimit: number; purchases: Pick<Map<number, unknown>, 'has'> };
 
 /** Read once for many documents. */
-export async function entitlementOf(ctx: Context, documentIds: number[]): Promise<Entitlement> {
+export async function loadReadingEntitlement(ctx: Context, documentIds: number[]): Promise<Entitlement> {
   const [roleLimit, purchases] = await Promise.all([previewLimitOfRoles(ctx), findValidPurchases(ctx, documentIds)]);
   return { roleLimit, purchases };
 }
@@ -25,7 +25,7 @@ async function previewLimitOfRoles(ctx: Context): Promise<number> {
 }
 
 /** Sets `preview` to the number of pages that the caller may read; callers who can edit it get the stored limit. */
-export async function withPreview<R extends PreviewedDocument & { pages: number }>(
+export async function withCallerPreviewLimit<R extends PreviewedDocument & { pages: number }>(
   ctx: Context,
   rows: R[],
   sharedEntitlement?: Entitlement,
@@ -34,11 +34,11 @@ export async function withPreview<R extends PreviewedDocument & { pages: number 
   const limitedRows = rows.filter((row) => !isEditable(row));
   if (limitedRows.length === 0) return rows;
   const ids = limitedRows.map(({ id }) => id);
-  const entitlement = sharedEntitlement ?? (await entitlementOf(ctx, ids));
+  const entitlement = sharedEntitlement ?? (await loadReadingEntitlement(ctx, ids));
   return Promise.all(
     rows.map(async (row) => {
       if (isEditable(row)) return row;
-      const readableCount = await readablePages(ctx, row, row.pages, entitlement);
+      const readableCount = await countReadablePages(ctx, row, row.pages, entitlement);
       return { ...row, preview: readableCount < row.pages ? readableCount : 0 };
     }),
   );
@@ -48,7 +48,7 @@ export async function withPreview<R extends PreviewedDocument & { pages: number 
  * Decided on every request. Owner, managers and buyers read all pages; others as far as site, document and roles
  * together allow. Visitors have the limit of the default role, so that logging out never opens pages.
  */
-export async function readablePages(
+export async function countReadablePages(
   ctx: Context,
   document: PreviewedDocument,
   pages: number,

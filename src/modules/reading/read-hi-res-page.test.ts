@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { convert } from '#modules/document/document.fixture.ts';
+import { setConversionState } from '#modules/document/document.fixture.ts';
 import { addPricedDocument } from '#modules/download/download.fixture.ts';
 import { newMember } from '#modules/role/role.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
@@ -7,7 +7,7 @@ import { testApp } from '#testing/test-app.ts';
 type Headers = { authorization?: string };
 const { app, ctx } = await testApp();
 const { id } = await addPricedDocument(ctx, 0);
-await convert(ctx, id, 'ready', { pages: 400, ready_pages: 400, view: 'pages' });
+await setConversionState(ctx, id, 'ready', { pages: 400, ready_pages: 400, view: 'pages' });
 const isPending = async (page: number, headers: Headers = {}): Promise<boolean> =>
   (await app.inject({ url: `/api/v1/document/sharp?id=${id}&page=${page}`, headers })).json().pending;
 

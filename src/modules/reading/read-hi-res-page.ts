@@ -1,10 +1,10 @@
-import { derivedKeys } from '#modules/conversion/rendition-keys.ts';
+import { renditionStorageKeys } from '#modules/conversion/rendition-keys.ts';
 import { requestHiResPage } from '#modules/conversion/request-hi-res-page.ts';
-import { viewUrls } from '#modules/conversion/view-urls.ts';
+import { createPageImageUrls } from '#modules/conversion/view-urls.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
 import { rateLimitAddress, recordAttempt, undoAttempt } from '#platform/server/http/rate-limit.ts';
-import { openDocument } from './open-document.ts';
+import { loadReadableDocument } from './open-document.ts';
 import type { readingApi } from './reading.contract.ts';
 
 /** Rendering takes about a second; no reader turns zoomed-in pages faster than this. */
@@ -12,13 +12,13 @@ const RATE_LIMIT = { max: 60, seconds: 60 };
 
 /** Returns the high-resolution image if it exists, otherwise requests its rendering. */
 export async function readHiResPage(ctx: Context, { id, page }: ParsedInputOf<typeof readingApi.hiResPage>) {
-  const document = await openDocument(ctx, id);
+  const document = await loadReadableDocument(ctx, id);
   const isReadable = document?.rendition.view === 'pages' && page <= document.readable;
   if (!isReadable) return { url: '', pending: false };
   const { rendition } = document;
-  if (await ctx.storage.stat(derivedKeys(rendition).hiResPage(page)))
+  if (await ctx.storage.stat(renditionStorageKeys(rendition).hiResPage(page)))
     return {
-      url: (await viewUrls(ctx)).hiResPage(rendition, { documentId: id, page }),
+      url: (await createPageImageUrls(ctx)).hiResPage(rendition, { documentId: id, page }),
       pending: false,
     };
   // The normal page image is rendered first.

@@ -1,7 +1,7 @@
 import type { RenditionMeta } from '#modules/conversion/rendition-meta.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
-import { openDocument, readableOutline, readMeta } from './open-document.ts';
+import { loadReadableDocument, readableOutline, readRenditionMeta } from './open-document.ts';
 import { unreadableLayout } from './read-pages.ts';
 import type { readingApi } from './reading.contract.ts';
 
@@ -16,12 +16,12 @@ const emptyLayout = {
 
 /** Everything the reader interface needs before it loads pages. */
 export async function readLayout(ctx: Context, { id }: ParsedInputOf<typeof readingApi.layout>) {
-  const document = await openDocument(ctx, id);
+  const document = await loadReadableDocument(ctx, id);
   if (!document) return emptyLayout;
   const { rendition, readable } = document;
   const { view, pages, ready_pages, width, height } = rendition;
-  const meta = await readMeta(ctx, rendition);
-  const sizes = view === 'pages' ? sizeRuns(meta.sizes, readable) : [];
+  const meta = await readRenditionMeta(ctx, rendition);
+  const sizes = view === 'pages' ? groupEqualPageSizes(meta.sizes, readable) : [];
   // Until all page sizes are known, the size of the first page is the best estimate.
   const estimatedSizes = view === 'pages' && sizes.length === 0 ? [{ page: 1, width, height }] : sizes;
   return {
@@ -38,7 +38,7 @@ export async function readLayout(ctx: Context, { id }: ParsedInputOf<typeof read
   };
 }
 
-function sizeRuns(sizes: RenditionMeta['sizes'], readableCount: number) {
+function groupEqualPageSizes(sizes: RenditionMeta['sizes'], readableCount: number) {
   const runs: { page: number; width: number; height: number }[] = [];
   for (const [index, [width, height]] of sizes.slice(0, readableCount).entries()) {
     const last = runs.at(-1);

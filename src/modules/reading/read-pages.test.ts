@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { waitForRendition } from '#modules/conversion/conversion.fixture.ts';
 import { makeEpub, makePdf } from '#modules/conversion/document-files.fixture.ts';
-import { newBranch, newUpload, newUploader } from '#modules/document/document.fixture.ts';
+import { createCategoryChain, newUpload, newUploader } from '#modules/document/document.fixture.ts';
 import { documents } from '#modules/document/document.table.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
@@ -11,7 +11,7 @@ import { testApp } from '#testing/test-app.ts';
 type Headers = { authorization?: string };
 const { app, ctx, as, clock } = await testApp({ runJobs: true });
 const owner = await newUploader(ctx);
-const category_id = await newBranch(ctx);
+const category_id = await createCategoryChain(ctx);
 
 async function publish(bytes: Buffer, ext: string) {
   const attachment_id = await newUpload(ctx, owner.id, { bytes, ext });

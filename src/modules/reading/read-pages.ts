@@ -1,11 +1,11 @@
-import { derivedKeys } from '#modules/conversion/rendition-keys.ts';
+import { renditionStorageKeys } from '#modules/conversion/rendition-keys.ts';
 import type { RenditionMeta } from '#modules/conversion/rendition-meta.ts';
-import { requestPage } from '#modules/conversion/request-page.ts';
+import { requestPageRender } from '#modules/conversion/request-page.ts';
 import { section } from '#modules/conversion/section.ts';
-import { type ViewUrls, viewUrls } from '#modules/conversion/view-urls.ts';
+import { type PageImageUrls, createPageImageUrls } from '#modules/conversion/view-urls.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
-import { type OpenDocument, openDocument, pagesFrom, readMeta } from './open-document.ts';
+import { type OpenDocument, loadReadableDocument, readablePageNumbers, readRenditionMeta } from './open-document.ts';
 import type { ReadingPage, readingApi } from './reading.contract.ts';
 
 export const unreadableLayout = {
@@ -17,16 +17,16 @@ export const unreadableLayout = {
 
 /** Pages beyond the caller's limit get no URL. */
 export async function readPages(ctx: Context, { id, page, size }: ParsedInputOf<typeof readingApi.pages>) {
-  const document = await openDocument(ctx, id);
+  const document = await loadReadableDocument(ctx, id);
   if (!document) return { ...unreadableLayout, page: [] };
   const { rendition, readable } = document;
   const { view, pages, ready_pages } = rendition;
-  const urls = await viewUrls(ctx);
+  const urls = await createPageImageUrls(ctx);
   const readPage =
-    view === 'pages' ? imagePage(ctx, document, await readMeta(ctx, rendition), urls) : textPage(ctx, document, urls);
-  const requestedPages = await Promise.all(pagesFrom(page, size, readable).map(readPage));
+    view === 'pages' ? createImagePageReader(ctx, document, await readRenditionMeta(ctx, rendition), urls) : createSectionPageReader(ctx, document, urls);
+  const requestedPages = await Promise.all(readablePageNumbers(page, size, readable).map(readPage));
   const pendingPage = requestedPages.find(({ pending }) => pending);
-  if (pendingPage && rendition.state === 'readable') await requestPage(ctx, rendition.id, pendingPage.page);
+  if (pendingPage && rendition.state === 'readable') await requestPageRender(ctx, rendition.id, pendingPage.page);
   return { view, pages, ready_pages, readable, page: requestedPages };
 }
 
@@ -39,11 +39,11 @@ const emptyPage = {
   rows: [],
 };
 
-const imagePage =
-  (ctx: Context, { document, rendition }: OpenDocument, meta: RenditionMeta, urls: ViewUrls) =>
+const createImagePageReader =
+  (ctx: Context, { document, rendition }: OpenDocument, meta: RenditionMeta, urls: PageImageUrls) =>
   async (page: number): Promise<ReadingPage> => {
     const isRendered =
-      page <= rendition.ready_pages || (await ctx.storage.stat(derivedKeys(rendition).page(page))) !== null;
+      page <= rendition.ready_pages || (await ctx.storage.stat(renditionStorageKeys(rendition).page(page))) !== null;
     const [width = rendition.width, height = rendition.height] = meta.sizes[page - 1] ?? [];
     if (!isRendered) return { ...emptyPage, page, width, height, pending: true };
     return {
@@ -57,10 +57,10 @@ const imagePage =
     };
   };
 
-const textPage =
-  (ctx: Context, { document, rendition }: OpenDocument, urls: ViewUrls) =>
+const createSectionPageReader =
+  (ctx: Context, { document, rendition }: OpenDocument, urls: PageImageUrls) =>
   async (page: number): Promise<ReadingPage> => {
-    const file = await ctx.storage.read(derivedKeys(rendition).section(page));
+    const file = await ctx.storage.read(renditionStorageKeys(rendition).section(page));
     const { html = '', rows = [], row_numbers } = section.parse(JSON.parse(file.toString()));
     const location = { documentId: document.id, page };
     const htmlWithUrls = html.replace(

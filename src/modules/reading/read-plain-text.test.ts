@@ -4,7 +4,7 @@ import { makeEpub, makePdf } from '#modules/conversion/document-files.fixture.ts
 import { documents } from '#modules/document/document.table.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
-import { paragraphsOfPages } from './line-paragraphs.ts';
+import { joinLinesIntoParagraphs } from './line-paragraphs.ts';
 import { newPublisher } from './reading.fixture.ts';
 
 type Headers = { authorization?: string };
@@ -73,7 +73,7 @@ test('paragraphsOfPages separates paragraphs by font size, indentation and short
     [text, x, y, width, height] as [string, number, number, number, number],
   ];
   expect(
-    paragraphsOfPages([
+    joinLinesIntoParagraphs([
       [
         line('一个标题', 3000, 500, 2000, 400),
         line('　　第一段的第一行，一直写到', 1000, 1200, 8000),

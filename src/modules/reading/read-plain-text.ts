@@ -1,18 +1,18 @@
-import { derivedKeys } from '#modules/conversion/rendition-keys.ts';
+import { renditionStorageKeys } from '#modules/conversion/rendition-keys.ts';
 import { section } from '#modules/conversion/section.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
-import { paragraphsOfPages } from './line-paragraphs.ts';
+import { joinLinesIntoParagraphs } from './line-paragraphs.ts';
 import {
   type OpenDocument,
   type OpenRendition,
-  openDocument,
-  pagesFrom,
+  loadReadableDocument,
+  readablePageNumbers,
   readableOutline,
-  readMeta,
+  readRenditionMeta,
 } from './open-document.ts';
 import type { PlainPage, plainTextApi } from './plain-text.contract.ts';
-import { wordsOf } from './read-words.ts';
+import { loadPageWords } from './read-words.ts';
 
 /** Pages per part. A page of a table has up to a hundred rows. */
 const pagesPerPart: Record<string, number> = { pages: 20, flow: 20, sheet: 4 };
@@ -20,33 +20,33 @@ const EMPTY_RESULT = { view: '', pages: 0, readable: 0, parts: 0, size: 0, pendi
 
 /** Contains only pages that the caller may read. */
 export async function readPlainText(ctx: Context, { id, part }: ParsedInputOf<typeof plainTextApi.text>) {
-  const document = await openDocument(ctx, id);
+  const document = await loadReadableDocument(ctx, id);
   if (!document) return { ...EMPTY_RESULT, outline: [], page: [] };
   const { rendition, readable } = document;
   const { view, pages } = rendition;
-  const meta = await readMeta(ctx, rendition);
+  const meta = await readRenditionMeta(ctx, rendition);
   const size = pagesPerPart[view] ?? 20;
   const parts = Math.ceil(readable / size);
-  const pageNumbers = pagesFrom((part - 1) * size + 1, size, readable);
+  const pageNumbers = readablePageNumbers((part - 1) * size + 1, size, readable);
   const page =
     view === 'pages'
-      ? await fromWords(ctx, document, pageNumbers)
-      : await Promise.all(pageNumbers.map((number) => fromSection(ctx, rendition, number)));
+      ? await plainPagesFromWords(ctx, document, pageNumbers)
+      : await Promise.all(pageNumbers.map((number) => plainPageFromSection(ctx, rendition, number)));
   const isPending = page.length < pageNumbers.length && rendition.state !== 'ready';
   const outline = readableOutline(meta.outline, { readable, pages });
   return { view, pages, readable, parts, size, pending: isPending, outline, page };
 }
 
-async function fromWords(ctx: Context, document: OpenDocument, pageNumbers: number[]): Promise<PlainPage[]> {
+async function plainPagesFromWords(ctx: Context, document: OpenDocument, pageNumbers: number[]): Promise<PlainPage[]> {
   const [first] = pageNumbers;
   if (first === undefined) return [];
-  const words = await wordsOf(ctx, document, { page: first, size: pageNumbers.length });
-  const paragraphs = paragraphsOfPages(words.map(({ lines }) => lines));
+  const words = await loadPageWords(ctx, document, { page: first, size: pageNumbers.length });
+  const paragraphs = joinLinesIntoParagraphs(words.map(({ lines }) => lines));
   return words.map(({ page }, index) => ({ page, paragraphs: paragraphs[index] ?? [], rows: [] }));
 }
 
-async function fromSection(ctx: Context, rendition: OpenRendition, page: number): Promise<PlainPage> {
-  const file = await ctx.storage.read(derivedKeys(rendition).section(page));
+async function plainPageFromSection(ctx: Context, rendition: OpenRendition, page: number): Promise<PlainPage> {
+  const file = await ctx.storage.read(renditionStorageKeys(rendition).section(page));
   const { text = '', rows = [] } = section.parse(JSON.parse(file.toString()));
   return { page, paragraphs: text.split('\n').filter((line) => line.trim() !== ''), rows };
 }

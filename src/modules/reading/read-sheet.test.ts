@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { findRendition } from '#modules/conversion/rendition.ts';
-import { derivedKeys } from '#modules/conversion/rendition-keys.ts';
+import { renditionStorageKeys } from '#modules/conversion/rendition-keys.ts';
 import { makeWorkbook } from '#modules/conversion/workbook.fixture.ts';
 import { documents } from '#modules/document/document.table.ts';
 import { testApp } from '#testing/test-app.ts';
@@ -35,7 +35,7 @@ test('the reading API returns the rows of an older rendition that has no row num
   const [document] = await ctx.db.select().from(documents).where(eq(documents.id, id));
   const rendition = await findRendition(ctx, document?.rendition_id ?? 0);
   if (!rendition) throw new Error('the document has no rendition');
-  await ctx.storage.put(derivedKeys(rendition).section(1), Buffer.from(JSON.stringify({ rows: visibleRows })));
+  await ctx.storage.put(renditionStorageKeys(rendition).section(1), Buffer.from(JSON.stringify({ rows: visibleRows })));
   const { page } = await fetchJson(`pages?id=${id}`);
   expect(page).toMatchObject([{ rows: visibleRows }]);
   expect(page[0]).not.toHaveProperty('row_numbers');

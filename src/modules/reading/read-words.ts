@@ -1,10 +1,10 @@
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { derivedKeys } from '#modules/conversion/rendition-keys.ts';
+import { renditionStorageKeys } from '#modules/conversion/rendition-keys.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
-import { type OpenDocument, openDocument, pagesFrom, readMeta } from './open-document.ts';
+import { type OpenDocument, loadReadableDocument, readablePageNumbers, readRenditionMeta } from './open-document.ts';
 import type { ReadingWord, ReadingWords, readingApi } from './reading.contract.ts';
 
 /** Limit of the decompressed words of a page, which normally take some hundred kilobytes. */
@@ -13,21 +13,21 @@ const gunzipBuffer = promisify(gunzip);
 
 /** The words of pages with their boxes, for selecting, copying and highlighting. */
 export async function readWords(ctx: Context, { id, page, size }: ParsedInputOf<typeof readingApi.words>) {
-  const document = await openDocument(ctx, id);
-  return { page: document?.rendition.view === 'pages' ? await wordsOf(ctx, document, { page, size }) : [] };
+  const document = await loadReadableDocument(ctx, id);
+  return { page: document?.rendition.view === 'pages' ? await loadPageWords(ctx, document, { page, size }) : [] };
 }
 
 /** For a document that is already opened. */
-export async function wordsOf(
+export async function loadPageWords(
   ctx: Context,
   { rendition, readable }: OpenDocument,
   { page, size }: { page: number; size: number },
 ): Promise<ReadingWords[]> {
-  const { words: offsets } = await readMeta(ctx, rendition);
-  const pages = pagesFrom(page, size, Math.min(readable, offsets.length - 1));
+  const { words: offsets } = await readRenditionMeta(ctx, rendition);
+  const pages = readablePageNumbers(page, size, Math.min(readable, offsets.length - 1));
   const [from = 0, to = 0] = [offsets[page - 1], offsets[page - 1 + pages.length]];
   if (pages.length === 0 || to <= from) return [];
-  const { stream } = await ctx.storage.get(derivedKeys(rendition).words, {
+  const { stream } = await ctx.storage.get(renditionStorageKeys(rendition).words, {
     start: from,
     end: to - 1,
   });

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { addConvertedDocument, newBranch, newUploader } from '#modules/document/document.fixture.ts';
+import { addConvertedDocument, createCategoryChain, newUploader } from '#modules/document/document.fixture.ts';
 import { newMember } from '#modules/role/role.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
 import type { HistoryItem } from './position.contract.ts';
@@ -8,7 +8,7 @@ type Headers = { authorization?: string };
 const { app, ctx, as, clock, pool } = await testApp();
 const NOW = new Date('2026-03-01T08:00:00Z');
 const author = await newUploader(ctx);
-const category_id = await newBranch(ctx);
+const category_id = await createCategoryChain(ctx);
 const newDocument = (title: string, pages = 20) =>
   addConvertedDocument(ctx, author, { category_id, title }, { pages, ready_pages: pages });
 let reader = await newMember(ctx);

@@ -2,21 +2,21 @@ import { and, count, desc, eq, inArray, lt, lte, sql } from 'drizzle-orm';
 import { renditions } from '#modules/conversion/rendition.table.ts';
 import { documentErrors } from '#modules/document/document.contract.ts';
 import { documents } from '#modules/document/document.table.ts';
-import { describeDocuments, selectDocuments } from '#modules/document/document.ts';
+import { addCategoriesAndUrls, selectDocuments } from '#modules/document/document.ts';
 import { visibleTo } from '#modules/document/visibility.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { inTransaction, type UserContext } from '#platform/server/context.ts';
 import { MAX_PAGE_OFFSET, type positionApi, positionErrors } from './position.contract.ts';
-import { withPreview } from './preview.ts';
+import { withCallerPreviewLimit } from './preview.ts';
 import { readingPositions } from './reading.table.ts';
 
-const ofCaller = (ctx: UserContext) => eq(readingPositions.user_id, ctx.user.id);
+const isPositionOfCaller = (ctx: UserContext) => eq(readingPositions.user_id, ctx.user.id);
 
 export async function readPosition(ctx: UserContext, { id }: { id: number }) {
   const [row] = await ctx.db
     .select()
     .from(readingPositions)
-    .where(and(ofCaller(ctx), eq(readingPositions.document_id, id)));
+    .where(and(isPositionOfCaller(ctx), eq(readingPositions.document_id, id)));
   return row ?? { page: 0, offset: 0, progress: 0, read_at: null };
 }
 
@@ -39,7 +39,7 @@ export async function storePosition(
   const position = {
     page: currentPage,
     offset,
-    progress: percentOf(readShare),
+    progress: progressPercent(readShare),
     read_at: read_at !== undefined && new Date(read_at) < ctx.now() ? read_at : now,
   };
   await ctx.db
@@ -54,7 +54,7 @@ export async function storePosition(
 }
 
 /** 100 only at the very end. */
-const percentOf = (readShare: number) => (readShare < 1 ? Math.min(99, Math.round(readShare * 100)) : 100);
+const progressPercent = (readShare: number) => (readShare < 1 ? Math.min(99, Math.round(readShare * 100)) : 100);
 
 /** The caller's documents, last read first. */
 export async function readHistory(
@@ -62,7 +62,7 @@ export async function readHistory(
   { page, size, unfinished }: ParsedInputOf<typeof positionApi.history>,
 ) {
   const isUnfinished = unfinished ? lt(readingPositions.progress, 100) : undefined;
-  const condition = and(ofCaller(ctx), visibleTo(ctx), isUnfinished);
+  const condition = and(isPositionOfCaller(ctx), visibleTo(ctx), isUnfinished);
   const ofDocument = eq(documents.id, readingPositions.document_id);
   const [{ total } = { total: 0 }] = await ctx.db
     .select({ total: count() })
@@ -80,7 +80,7 @@ export async function readHistory(
   if (rows.length === 0) return { total, history: [] };
   const ids = rows.map(({ position }) => position.document_id);
   const documentsRead = await selectDocuments(ctx).where(inArray(documents.id, ids));
-  const documentRows = await withPreview(ctx, await describeDocuments(ctx, documentsRead));
+  const documentRows = await withCallerPreviewLimit(ctx, await addCategoriesAndUrls(ctx, documentsRead));
   const byId = new Map(documentRows.map((row) => [row.id, row]));
   return {
     total,
@@ -101,7 +101,7 @@ export async function deleteReadingHistory(
   await inTransaction(ctx, async (ctx) => {
     const deletedRows = await ctx.db
       .delete(readingPositions)
-      .where(and(ofCaller(ctx), isSelected))
+      .where(and(isPositionOfCaller(ctx), isSelected))
       .returning({ id: readingPositions.document_id });
     if (!all && deletedRows.length < new Set(ids).size) throw positionErrors.notRead();
   });

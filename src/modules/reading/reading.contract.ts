@@ -24,7 +24,7 @@ const page = z.object({
 export type ReadingPage = z.infer<typeof page>;
 
 const pageNumber = z.int('页码不正确').check(z.gte(1, '页码从 1 开始'), z.lte(1_000_000, '页码过大'));
-const pageCount = (max: number, defaultCount: number) =>
+const pageCountInput = (max: number, defaultCount: number) =>
   z._default(z.int('页数不正确').check(z.gte(1, '页数不正确'), z.lte(max, `一次最多 ${max} 页`)), defaultCount);
 
 const readingState = {
@@ -75,7 +75,7 @@ export const readingApi = {
     path: '/document/pages',
     access: 'public',
     summary: '文档的页面：图片地址、文字段落或表格行',
-    input: z.object({ id, page: z._default(pageNumber, 1), size: pageCount(MAX_PAGES_PER_REQUEST, 10) }),
+    input: z.object({ id, page: z._default(pageNumber, 1), size: pageCountInput(MAX_PAGES_PER_REQUEST, 10) }),
     output: z.object({ ...readingState, page: z.array(page) }),
   }),
   hiResPage: endpoint({
@@ -91,7 +91,7 @@ export const readingApi = {
     path: '/document/words',
     access: 'public',
     summary: '页面上的文字与位置，单位为页宽的万分之一',
-    input: z.object({ id, page: z._default(pageNumber, 1), size: pageCount(MAX_WORD_PAGES_PER_REQUEST, 5) }),
+    input: z.object({ id, page: z._default(pageNumber, 1), size: pageCountInput(MAX_WORD_PAGES_PER_REQUEST, 5) }),
     output: z.object({ page: z.array(pageWords) }),
   }),
   find: endpoint({

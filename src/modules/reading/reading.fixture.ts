@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { waitForRendition } from '#modules/conversion/conversion.fixture.ts';
-import { addDocument, newBranch, newUploader } from '#modules/document/document.fixture.ts';
+import { addDocument, createCategoryChain, newUploader } from '#modules/document/document.fixture.ts';
 import { documents } from '#modules/document/document.table.ts';
 import type { Context } from '#platform/server/context.ts';
 
 /** A user whose uploads are really converted. */
 export async function newPublisher(ctx: Context) {
   const owner = await newUploader(ctx);
-  const category_id = await newBranch(ctx);
+  const category_id = await createCategoryChain(ctx);
   return {
     ...owner,
     category_id,

@@ -6,7 +6,7 @@ import { httpErrors } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
 import { visitorContext } from '#platform/server/http/route.ts';
 import { readPages } from './read-pages.ts';
-import { viewCaller } from './serve-page-files.ts';
+import { authenticatePageImageRequest } from './serve-page-files.ts';
 
 type CoverRequest = FastifyRequest<{ Params: { hash: string } }>;
 type PageRequest = FastifyRequest<{ Params: { hash: string; file: string } }>;
@@ -15,7 +15,7 @@ type PageRequest = FastifyRequest<{ Params: { hash: string; file: string } }>;
 const PAGE_FILE = /^(\d{1,6})(?:\.gzip)?\.(?:svg|webp|png|jpg)$/;
 
 /** Uses the API function, so that access errors are the same. */
-async function documentOf(ctx: Context, hash: string) {
+async function findDocumentByHash(ctx: Context, hash: string) {
   const id = (await attachmentHashes(ctx)).documentIdOf(hash);
   if (id === null) throw documentErrors.notFound();
   return getDocument(ctx, { id, with_author: false });
@@ -24,7 +24,7 @@ async function documentOf(ctx: Context, hash: string) {
 async function pageUrl(ctx: Context, hash: string, file: string): Promise<string> {
   const number = Number(PAGE_FILE.exec(file)?.[1] ?? 0);
   if (number === 0) throw httpErrors.notFound();
-  const { id } = await documentOf(ctx, hash);
+  const { id } = await findDocumentByHash(ctx, hash);
   const { readable, page } = await readPages(ctx, { id, page: number, size: 1 });
   if (readable > 0 && number > readable) throw httpErrors.forbidden('这一页不在可预览的范围内');
   if (!page[0]?.url) throw httpErrors.notFound('页面还没有转换好');
@@ -32,10 +32,10 @@ async function pageUrl(ctx: Context, hash: string, file: string): Promise<string
 }
 
 /** URLs that moredoc clients build from `attachment.hash`. */
-export async function redirectPageFiles(app: FastifyInstance, { ctx }: { ctx: Context }) {
-  const callerOf = (request: FastifyRequest) => viewCaller(visitorContext(ctx, request), request);
+export async function redirectMoredocPageUrls(app: FastifyInstance, { ctx }: { ctx: Context }) {
+  const callerOf = (request: FastifyRequest) => authenticatePageImageRequest(visitorContext(ctx, request), request);
   app.get('/view/cover/:hash', async (request: CoverRequest, reply) => {
-    const { cover } = await documentOf(await callerOf(request), request.params.hash);
+    const { cover } = await findDocumentByHash(await callerOf(request), request.params.hash);
     if (!cover) throw httpErrors.notFound('封面还没有生成');
     return reply.header('cache-control', 'no-store').redirect(cover, 302);
   });

@@ -2,20 +2,20 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { dequeuePageRenderRequests } from '#modules/conversion/page-render-requests.ts';
 import { pageRenderRequests } from '#modules/conversion/rendition.table.ts';
-import { addDocument, convert, newBranch, newUploader } from '#modules/document/document.fixture.ts';
+import { addDocument, setConversionState, createCategoryChain, newUploader } from '#modules/document/document.fixture.ts';
 import { documents } from '#modules/document/document.table.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
 
 const { app, ctx, pool } = await testApp();
 const owner = await newUploader(ctx);
-const category_id = await newBranch(ctx);
+const category_id = await createCategoryChain(ctx);
 
 /** A document of twenty pages with three rendered; no worker processes the queue. */
 async function newPartlyRenderedDocument() {
   const { id } = await addDocument(ctx, owner, { category_id });
   const progress = { view: 'pages', pages: 20, ready_pages: 3, width: 800, height: 1_000 } as const;
-  await convert(ctx, id, 'readable', progress);
+  await setConversionState(ctx, id, 'readable', progress);
   const [row] = await ctx.db.select().from(documents).where(eq(documents.id, id));
   const renditionId = row?.rendition_id ?? 0;
   return {

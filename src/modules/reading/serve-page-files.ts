@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { createSiteAccessToken } from '#modules/account/session.ts';
-import { type ViewLink, verifyViewUrl } from '#modules/conversion/view-urls.ts';
+import { type PageImageLink, verifyPageImageUrl } from '#modules/conversion/view-urls.ts';
 import { authenticate, authenticateSiteAccessToken } from '#modules/role/authenticate.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
 import { bearerToken, visitorContext } from '#platform/server/http/route.ts';
 import { StorageNotFound } from '#platform/server/storage/storage-errors.ts';
-import { canViewFile, canViewFileNow } from './page-file-rights.ts';
+import { canViewPageImage, canViewPageImageUncached } from './page-file-rights.ts';
 
 type Request = FastifyRequest<{ Params: { '*': string }; Querystring: { e?: string; s?: string } }>;
 
@@ -18,11 +18,11 @@ const COOKIE_PATTERN = new RegExp(`(?:^|;\\s*)${COOKIE_NAME}=([^;\\s]+)`);
 const SHARED_CACHE_SECONDS = 10;
 
 /** Identifies the session in image requests, which carry no token. */
-export const viewCookie = (sessionId: number, token: string, isSecure: boolean): string =>
+export const createPageImageCookie = (sessionId: number, token: string, isSecure: boolean): string =>
   `${COOKIE_NAME}=${createSiteAccessToken(sessionId, token)}; Max-Age=${COOKIE_SECONDS}; Path=/view; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
 
 /** Browsers identify themselves with the cookie, API clients with their token. */
-export async function viewCaller(visitor: Context, request: FastifyRequest): Promise<Context> {
+export async function authenticatePageImageRequest(visitor: Context, request: FastifyRequest): Promise<Context> {
   const token = bearerToken(request);
   const cookieToken = COOKIE_PATTERN.exec(request.headers.cookie ?? '')?.[1] ?? '';
   const user = token ? await authenticate(visitor, token) : await authenticateSiteAccessToken(visitor, cookieToken);
@@ -30,17 +30,17 @@ export async function viewCaller(visitor: Context, request: FastifyRequest): Pro
 }
 
 /** Images that every visitor may see are publicly cacheable, others only by the reader's browser. */
-async function cacheControlFor(ctx: Context, request: Request, link: ViewLink): Promise<string> {
+async function cacheControlFor(ctx: Context, request: Request, link: PageImageLink): Promise<string> {
   const visitor = visitorContext(ctx, request);
   const maxAge = `max-age=${link.seconds}, immutable`;
-  if (await canViewFile(visitor, link)) return `public, s-maxage=${SHARED_CACHE_SECONDS}, ${maxAge}`;
-  const caller = await viewCaller(visitor, request);
-  if ((await canViewFile(caller, link)) || (await canViewFileNow(caller, link))) return `private, ${maxAge}`;
+  if (await canViewPageImage(visitor, link)) return `public, s-maxage=${SHARED_CACHE_SECONDS}, ${maxAge}`;
+  const caller = await authenticatePageImageRequest(visitor, request);
+  if ((await canViewPageImage(caller, link)) || (await canViewPageImageUncached(caller, link))) return `private, ${maxAge}`;
   throw httpErrors.forbidden('您没有权限查看此页，请刷新页面');
 }
 
 /** The signed link names an image; the right to see it is checked on every request. */
-export async function servePageFiles(app: FastifyInstance, { ctx }: { ctx: Context }) {
+export async function servePageImages(app: FastifyInstance, { ctx }: { ctx: Context }) {
   app.route({
     method: ['GET', 'HEAD'],
     url: '/view/*',
@@ -48,7 +48,7 @@ export async function servePageFiles(app: FastifyInstance, { ctx }: { ctx: Conte
     compress: false,
     handler: async (request: Request, reply) => {
       const { e: expires = '', s: signature = '' } = request.query;
-      const link = await verifyViewUrl(ctx, {
+      const link = await verifyPageImageUrl(ctx, {
         path: request.params['*'],
         expires: String(expires),
         signature: String(signature),

@@ -1,4 +1,4 @@
-import { differsInSize, startsUnspaced, type TextLine, wouldFit } from './text-line.ts';
+import { haveDifferentFontSize, startsWithChinese, type TextLine, wouldFirstWordFit } from './text-line.ts';
 
 /** The text area of a page, and how its lines follow each other. */
 export type TextColumn = {
@@ -45,19 +45,19 @@ const startsLikeParagraph = ({ last, line }: LinePair) =>
   UPPER_CASE_START.test(line.text) && /\p{Ll}/u.test(last.text + line.text) && !SENTENCE_END.test(last.text);
 
 /** Lines that follow each other on a page in equal size. */
-function pairsOf(lines: TextLine[]): LinePair[] {
+function consecutiveLinePairs(lines: TextLine[]): LinePair[] {
   return lines.flatMap((line, index) => {
     const last = lines[index - 1];
-    if (!last || differsInSize(line, last) || line.top <= last.lastTop) return [];
+    if (!last || haveDifferentFontSize(line, last) || line.top <= last.lastTop) return [];
     return line.top - last.lastTop > line.height * MAX_PITCH_HEIGHTS ? [] : [{ last, line }];
   });
 }
 
 /** Whether a line ends so close to the right margin that the next line may continue it. */
-export const isFull = (last: TextLine, line: TextLine, right: number) =>
-  startsUnspaced(line.text) ? right - last.right <= last.height * 1.5 : !wouldFit(line, last, right);
+export const isFullLine = (last: TextLine, line: TextLine, right: number) =>
+  startsWithChinese(line.text) ? right - last.right <= last.height * 1.5 : !wouldFirstWordFit(line, last, right);
 
-const distanceOf = ({ last, line }: LinePair) => (line.top - last.lastTop) / Math.max(line.height, last.height);
+const relativeLineDistance = ({ last, line }: LinePair) => (line.top - last.lastTop) / Math.max(line.height, last.height);
 
 /** The most frequent distance, with tolerance. On a tie the smaller distance wins. */
 function mostFrequentDistance(distances: number[]): number {
@@ -94,36 +94,36 @@ function hasWrappedLines(lines: TextLine[], fullPairs: LinePair[], { left, right
   return continuations.length > 0 || right >= PAGE_WIDTH - left - height * 2;
 }
 
-const leftOf = (lines: TextLine[]) => lines.reduce((left, line) => Math.min(left, line.left), PAGE_WIDTH);
+const measureLeftMargin = (lines: TextLine[]) => lines.reduce((left, line) => Math.min(left, line.left), PAGE_WIDTH);
 
 /** Measures pages with the same left margin together, because a single page may have no full line. */
-export function textColumnsOf(pages: TextLine[][]): TextColumn[] {
-  const groups = Map.groupBy(pages, (lines) => Math.round(leftOf(lines) / 100));
-  const columns = new Map([...groups.values()].flatMap(measureGroup));
+export function measureTextColumns(pages: TextLine[][]): TextColumn[] {
+  const groups = Map.groupBy(pages, (lines) => Math.round(measureLeftMargin(lines) / 100));
+  const columns = new Map([...groups.values()].flatMap(measurePageGroup));
   return pages.map(
     (lines) => columns.get(lines) ?? { left: 0, right: PAGE_WIDTH, isWrapped: true, distance: 0, pitch: 0 },
   );
 }
 
-function measureGroup(pages: TextLine[][]): [TextLine[], TextColumn][] {
+function measurePageGroup(pages: TextLine[][]): [TextLine[], TextColumn][] {
   const lines = pages.flat();
-  const left = leftOf(lines);
+  const left = measureLeftMargin(lines);
   const longest = rightMarginOf(lines);
   const oppositeMargin = PAGE_WIDTH - left;
   const areShort = longest - left < (oppositeMargin - left) * MIN_WRAPPED_WIDTH;
   const right = areShort ? oppositeMargin : longest;
-  const fullPairsOf = (page: TextLine[]) => pairsOf(page).filter(({ last, line }) => isFull(last, line, right));
+  const fullPairsOf = (page: TextLine[]) => consecutiveLinePairs(page).filter(({ last, line }) => isFullLine(last, line, right));
   const fullPairs = pages.flatMap(fullPairsOf);
   const isWrapped = areShort || hasWrappedLines(lines, fullPairs, { left, right });
-  const distances = distancesOf(fullPairs);
-  const allDistances = distances.length > 0 ? distances : distancesOf(pages.flatMap(pairsOf));
+  const distances = plausibleLineDistances(fullPairs);
+  const allDistances = distances.length > 0 ? distances : plausibleLineDistances(pages.flatMap(consecutiveLinePairs));
   return pages.map((page) => {
-    const pageDistances = distancesOf(fullPairsOf(page));
+    const pageDistances = plausibleLineDistances(fullPairsOf(page));
     const distance = mostFrequentDistance(pageDistances.length < MIN_PAGE_DISTANCES ? allDistances : pageDistances);
     const pitch = Math.max(CLOSE_PITCH_HEIGHTS, distance * PARAGRAPH_GAP_FACTOR);
     return [page, { left, right, isWrapped, distance, pitch }];
   });
 }
 
-const distancesOf = (pairs: LinePair[]) =>
-  pairs.map(distanceOf).filter((distance) => distance >= MIN_DISTANCE_HEIGHTS && distance <= MAX_PITCH_HEIGHTS);
+const plausibleLineDistances = (pairs: LinePair[]) =>
+  pairs.map(relativeLineDistance).filter((distance) => distance >= MIN_DISTANCE_HEIGHTS && distance <= MAX_PITCH_HEIGHTS);

@@ -1,4 +1,4 @@
-import { isUnspaced } from '#modules/text/wide-characters.contract.ts';
+import { isWrittenWithoutSpaces } from '#modules/text/wide-characters.contract.ts';
 import type { ReadingWord } from './reading.contract.ts';
 
 /**
@@ -18,27 +18,27 @@ export type TextLine = {
 };
 
 /** Whether a line starts or a text ends with Chinese, so that they are joined without a space. */
-export const startsUnspaced = (text: string) => isUnspaced(text.codePointAt(0) ?? 0);
-export const endsUnspaced = (text: string) => isUnspaced(Array.from(text.slice(-2)).at(-1)?.codePointAt(0) ?? 0);
+export const startsWithChinese = (text: string) => isWrittenWithoutSpaces(text.codePointAt(0) ?? 0);
+export const endsWithChinese = (text: string) => isWrittenWithoutSpaces(Array.from(text.slice(-2)).at(-1)?.codePointAt(0) ?? 0);
 
 /** A line may have tens of thousands of words, too many for the arguments of Math.min. */
 const smallest = (values: number[]) => values.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
 const largest = (values: number[]) => values.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
 
-function mainHeightOf(words: ReadingWord[]): number {
+function dominantFontHeight(words: ReadingWord[]): number {
   const widths = new Map<number, number>();
   for (const [, , , width, height] of words) widths.set(height, (widths.get(height) ?? 0) + width);
   const [mainHeight = 1] = [...widths.keys()].sort((a, b) => (widths.get(b) ?? 0) - (widths.get(a) ?? 0) || b - a);
   return Math.max(1, mainHeight);
 }
 
-export function textLineOf(words: ReadingWord[]): TextLine | null {
+export function createTextLine(words: ReadingWord[]): TextLine | null {
   const text = words
     .map(([word]) => word)
     .join('')
     .trim();
   if (text === '') return null;
-  const height = mainHeightOf(words);
+  const height = dominantFontHeight(words);
   const mainTops = words.filter(([, , , , wordHeight]) => wordHeight === height).map(([, , top]) => top);
   const [firstTop, lastTop] = [smallest(mainTops), largest(mainTops)];
   const firstRow = words.filter(([, , top]) => top < firstTop + height / 2);
@@ -55,16 +55,16 @@ export function textLineOf(words: ReadingWord[]): TextLine | null {
   };
 }
 
-const differ = (a: number, b: number) => Math.abs(a - b) > Math.max(a, b) * 0.3;
+const differByMoreThan30Percent = (a: number, b: number) => Math.abs(a - b) > Math.max(a, b) * 0.3;
 
 /** Lines of one size share a font: Chinese fonts are higher than Latin ones, and a line may be mostly Latin. */
-export const differsInSize = (a: TextLine, b: TextLine) =>
-  differ(a.height, b.height) && differ(a.maxHeight, b.maxHeight);
+export const haveDifferentFontSize = (a: TextLine, b: TextLine) =>
+  differByMoreThan30Percent(a.height, b.height) && differByMoreThan30Percent(a.maxHeight, b.maxHeight);
 
 /** Width of a space relative to the line height. */
 const SPACE_HEIGHTS = 0.25;
 
 /** Whether the first word of a line would have fit into the last one; a Chinese character always fits. */
-export const wouldFit = (line: TextLine, last: TextLine, right: number) =>
-  startsUnspaced(line.text) ||
+export const wouldFirstWordFit = (line: TextLine, last: TextLine, right: number) =>
+  startsWithChinese(line.text) ||
   right - last.right > line.firstWordWidth + Math.min(line.height, last.height) * SPACE_HEIGHTS;

@@ -1,7 +1,7 @@
 import { and, eq, gt, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { renditions } from '#modules/conversion/rendition.table.ts';
-import { derivedKeys } from '#modules/conversion/rendition-keys.ts';
+import { renditionStorageKeys } from '#modules/conversion/rendition-keys.ts';
 import { documents } from '#modules/document/document.table.ts';
 import { hashKeyword } from '#modules/text/word-hash.ts';
 import { type Context, inTransaction } from '#platform/server/context.ts';
@@ -33,7 +33,7 @@ export const indexKeywords = defineJob({
         if (signal.aborted) return;
         last = document_id;
         try {
-          await inTransaction(ctx, (ctx) => indexDocument(ctx, document_id));
+          await inTransaction(ctx, (ctx) => indexDocumentKeywords(ctx, document_id));
         } catch (error) {
           // The document stays queued with a delay, so that it does not block the others.
           ctx.log.error({ err: error, document: document_id }, 'keyword extraction of a document failed');
@@ -49,7 +49,7 @@ export const indexKeywords = defineJob({
 });
 
 /** Deletes the queue row first: an edit of the document meanwhile waits for this transaction and queues it again. */
-async function indexDocument(ctx: Context, id: number): Promise<void> {
+async function indexDocumentKeywords(ctx: Context, id: number): Promise<void> {
   await ctx.db.delete(relatedTermsQueue).where(eq(relatedTermsQueue.document_id, id));
   const [row] = await ctx.db
     .select({ title: documents.title, rendition: renditions })
@@ -87,7 +87,7 @@ async function storeTerms(ctx: Context, id: number, terms: number[]): Promise<vo
 
 async function readTextStart({ storage }: Context, rendition: typeof renditions.$inferSelect | null): Promise<string> {
   if (!rendition) return '';
-  const start = await storage.read(derivedKeys(rendition).text, SAMPLE_BYTES).catch((error: unknown) => {
+  const start = await storage.read(renditionStorageKeys(rendition).text, SAMPLE_BYTES).catch((error: unknown) => {
     if (error instanceof StorageNotFound) return Buffer.alloc(0);
     throw error;
   });

@@ -1,7 +1,7 @@
 import type { TfIdf } from '@node-rs/jieba';
 import { type SQL, sql } from 'drizzle-orm';
 import { titleKeywords } from '#modules/document/title-keywords.ts';
-import { segmenter } from '#modules/text/segmenter.ts';
+import { loadWordSegmenter } from '#modules/text/segmenter.ts';
 import { toArrayLiteral } from '#platform/server/db/db.ts';
 
 const MAX_TITLE_KEYWORDS = 8;
@@ -22,7 +22,7 @@ export const integerArray = (values: readonly number[]): SQL => sql`${sql.param(
 /** Keywords of the title, then the words with the highest TF-IDF weight in the text. */
 export async function extractKeywords(title: string, text: string): Promise<string[]> {
   const titleWords = (await titleKeywords(title)).split(',').filter(isKeyword).slice(0, MAX_TITLE_KEYWORDS);
-  const weightedKeywords = (await loadTfIdf()).extractKeywords(await segmenter(), text, MAX_KEYWORDS);
+  const weightedKeywords = (await loadTfIdf()).extractKeywords(await loadWordSegmenter(), text, MAX_KEYWORDS);
   const textWords = weightedKeywords.map(({ keyword }) => keyword).filter(isKeyword);
   return [...new Set([...titleWords, ...textWords])].slice(0, MAX_KEYWORDS);
 }

@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { renditions } from '#modules/conversion/rendition.table.ts';
-import { derivedKeys } from '#modules/conversion/rendition-keys.ts';
-import { addDocument, convert, newBranch, newUploader } from '#modules/document/document.fixture.ts';
+import { renditionStorageKeys } from '#modules/conversion/rendition-keys.ts';
+import { addDocument, setConversionState, createCategoryChain, newUploader } from '#modules/document/document.fixture.ts';
 import { documents } from '#modules/document/document.table.ts';
 import { newMember } from '#modules/role/role.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
@@ -14,7 +14,7 @@ import { relatedTermsQueue } from './related.table.ts';
 type Headers = { authorization?: string };
 const { app, ctx, pool } = await testApp();
 const author = await newUploader(ctx);
-const [mathematics, cooking] = [await newBranch(ctx), await newBranch(ctx)];
+const [mathematics, cooking] = [await createCategoryChain(ctx), await createCategoryChain(ctx)];
 
 const algebra = '矩阵的特征值与特征向量，行列式，线性方程组，向量空间，正交变换，二次型。';
 const calculus = '极限、导数与微分，定积分，级数的收敛，偏导数，多元函数，泰勒公式。';
@@ -27,14 +27,14 @@ async function keysOf(id: number) {
     .innerJoin(renditions, eq(renditions.id, documents.rendition_id))
     .where(eq(documents.id, id));
   if (!row) throw new Error(`document ${id} has no rendition`);
-  return derivedKeys(row.rendition);
+  return renditionStorageKeys(row.rendition);
 }
 
 /** Publishes a converted document with this text. */
 async function publish(title: string, text: string, category_id = mathematics): Promise<number> {
   const { id } = await addDocument(ctx, author, { category_id, title });
   await ctx.storage.put((await keysOf(id)).text, Buffer.from(text));
-  await convert(ctx, id);
+  await setConversionState(ctx, id);
   return id;
 }
 const runIndexing = () => indexKeywords.run(ctx, {}, { signal: new AbortController().signal, attempt: 1 });
@@ -109,7 +109,7 @@ describe('related documents', () => {
       [1, 2].map((at) => addDocument(ctx, author, { category_id: cooking, title: `重复的菜谱 ${at}`, bytes })),
     );
     const [first = { id: 0 }] = duplicates;
-    await convert(ctx, first.id);
+    await setConversionState(ctx, first.id);
     await runIndexing();
     expect(await relatedTitles(first.id)).not.toContain('重复的菜谱 2');
   });

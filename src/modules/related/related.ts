@@ -1,10 +1,10 @@
 import { and, desc, eq, gte, inArray, ne, notInArray, sql } from 'drizzle-orm';
 import { documentStatus } from '#modules/document/document.contract.ts';
 import { type DocumentRow, documentCategories, documents } from '#modules/document/document.table.ts';
-import { describeDocuments, selectDocuments } from '#modules/document/document.ts';
+import { addCategoriesAndUrls, selectDocuments } from '#modules/document/document.ts';
 import { hiddenDocumentError } from '#modules/document/hidden-document-error.ts';
 import { visibleTo } from '#modules/document/visibility.ts';
-import { withPreview } from '#modules/reading/preview.ts';
+import { withCallerPreviewLimit } from '#modules/reading/preview.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import type { Context } from '#platform/server/context.ts';
 import { integerArray } from './keywords.ts';
@@ -24,15 +24,15 @@ export async function relatedDocuments(ctx: Context, { id }: { id: number }) {
   if (!document) throw await hiddenDocumentError(ctx, id);
   const { security } = await getSettings(ctx);
   if (security.document_related_duration === 0) return { document: [] };
-  const similarIds = await findSimilar(ctx, document);
+  const similarIds = await findDocumentsWithSharedTerms(ctx, document);
   const ids =
     similarIds.length < MAX_RELATED_DOCUMENTS
       ? [...similarIds, ...(await findInCategory(ctx, document, similarIds))]
       : similarIds;
   if (ids.length === 0) return { document: [] };
-  const rows = await withPreview(
+  const rows = await withCallerPreviewLimit(
     ctx,
-    await describeDocuments(ctx, await selectDocuments(ctx).where(inArray(documents.id, ids))),
+    await addCategoriesAndUrls(ctx, await selectDocuments(ctx).where(inArray(documents.id, ids))),
   );
   return { document: rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)) };
 }
@@ -46,7 +46,7 @@ const isCandidate = ({ id, rendition_id }: DocumentRow) =>
   );
 
 /** The document's terms, and its rarest terms, which together occur in at most MAX_COMPARED_DOCUMENTS documents. */
-async function termsOf(ctx: Context, id: number) {
+async function readAllAndRareTerms(ctx: Context, id: number) {
   const rare = sql<number[]>`array(
     select term from (
       select term, sum(count) over (order by count, term) as documents
@@ -59,7 +59,7 @@ async function termsOf(ctx: Context, id: number) {
   return row ?? { terms: [], rare: [] };
 }
 
-const categoriesOf = async (ctx: Context, id: number) =>
+const readCategoryIds = async (ctx: Context, id: number) =>
   (
     await ctx.db
       .select({ id: documentCategories.category_id })
@@ -68,8 +68,8 @@ const categoriesOf = async (ctx: Context, id: number) =>
   ).map((row) => row.id);
 
 /** Ordered by shared terms, then shared categories, then newest first. */
-async function findSimilar(ctx: Context, document: DocumentRow): Promise<number[]> {
-  const { terms, rare } = await termsOf(ctx, document.id);
+async function findDocumentsWithSharedTerms(ctx: Context, document: DocumentRow): Promise<number[]> {
+  const { terms, rare } = await readAllAndRareTerms(ctx, document.id);
   if (rare.length === 0) return [];
   const near = sql`(
     select document_id,
@@ -79,7 +79,7 @@ async function findSimilar(ctx: Context, document: DocumentRow): Promise<number[
   // A count, because for `exists` the planner would read whole categories.
   const sharedCategories = sql`(select count(*) from ${documentCategories} there
     where there.document_id = ${documents.id}
-      and there.category_id = any(${integerArray(await categoriesOf(ctx, document.id))}))`;
+      and there.category_id = any(${integerArray(await readCategoryIds(ctx, document.id))}))`;
   const rows = await ctx.db
     .select({ id: documents.id })
     .from(documents)
@@ -92,7 +92,7 @@ async function findSimilar(ctx: Context, document: DocumentRow): Promise<number[
 
 /** Newest documents of the deepest category, to fill the list. */
 async function findInCategory(ctx: Context, document: DocumentRow, excludedIds: number[]): Promise<number[]> {
-  const deepest = Math.max(0, ...(await categoriesOf(ctx, document.id)));
+  const deepest = Math.max(0, ...(await readCategoryIds(ctx, document.id)));
   const rows = await ctx.db
     .select({ id: documents.id })
     .from(documentCategories)

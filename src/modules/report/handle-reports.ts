@@ -32,14 +32,14 @@ export async function handleReports(
     const requestedRows = await ctx.db.select().from(reports).where(inArray(reports.id, ids));
     if (requestedRows.length < new Set(ids).size) throw reportErrors.notFound();
     const documentIds = [...new Set(requestedRows.flatMap(({ document_id }) => document_id ?? []))];
-    if (action > 0) await applyAction(ctx, documentIds, action, requestedRows, remark);
+    if (action > 0) await applyReportAction(ctx, documentIds, action, requestedRows, remark);
     const openReports = await lockOpenReports(ctx, ids, action > 0 ? documentIds : []);
     const isAnyOpen = openReports.some(({ id }) => ids.includes(id));
     if (!isAnyOpen) throw reportErrors.handled();
     await closeReports(ctx, openReports, action, remark);
     await recordAudit(ctx, {
       action: '处理举报内容',
-      target: auditTarget('举报', targetsOf(openReports)),
+      target: auditTarget('举报', reportAuditTargets(openReports)),
       before: { status: '未处理' },
       after: { status: '已处理', action: reportActions[action], ...(remark && { remark }) },
     });
@@ -61,7 +61,7 @@ const lockOpenReports = (ctx: Context, ids: number[], documentIds: number[]): Pr
     .orderBy(reports.id)
     .for('update');
 
-async function applyAction(
+async function applyReportAction(
   ctx: UserContext,
   documentIds: number[],
   action: ReportAction,
@@ -115,7 +115,7 @@ async function closeReports(ctx: UserContext, rows: Row[], action: ReportAction,
 /** Key of the notification to the reporter. */
 const notificationKeyOf = ({ id }: { id: number }): string => `report:${id}`;
 
-const targetsOf = (rows: Row[]) => rows.map(({ id, document_title }) => ({ id, name: `《${document_title}》` }));
+const reportAuditTargets = (rows: Row[]) => rows.map(({ id, document_title }) => ({ id, name: `《${document_title}》` }));
 
 /** Closes a report without changing the document, reopens it, or changes the remark. */
 export async function updateReport(ctx: UserContext, { id, status, remark }: ParsedInputOf<typeof reportApi.update>) {
@@ -137,7 +137,7 @@ export async function updateReport(ctx: UserContext, { id, status, remark }: Par
     const statusText = (isHandled: boolean) => (isHandled ? '已处理' : '未处理');
     await recordAudit(ctx, {
       action: '处理举报内容',
-      target: auditTarget('举报', targetsOf([row])),
+      target: auditTarget('举报', reportAuditTargets([row])),
       before: { status: statusText(row.status), remark: row.remark },
       after: { status: statusText(status ?? row.status), remark: newRemark },
     });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#platform/contract/endpoint.ts';
 import { defineErrors } from '#platform/contract/errors.ts';
-import { count, emptyObject, id, ids, listInput, listOf, nullableTime, text, time } from '#platform/contract/shapes.ts';
+import { count, emptyObject, id, ids, listInput, listResponse, nullableTime, text, time } from '#platform/contract/shapes.ts';
 
 export const reportReasons = {
   1: '垃圾广告',
@@ -81,7 +81,7 @@ export const reportApi = {
       reason: z.optional(z.array(count)),
       document_id: z.optional(z.array(id)),
     }),
-    output: listOf('report', report),
+    output: listResponse('report', report),
   }),
   handle: endpoint({
     method: 'PUT',

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { range } from '#modules/credit/credit.fixture.ts';
+import { numbersUpTo } from '#modules/credit/credit.fixture.ts';
 import { newDocument, newReader } from '#modules/favorite/favorite.fixture.ts';
 import { newStaff } from '#modules/role/role.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
@@ -62,15 +62,15 @@ describe('a report', () => {
   });
 
   test('sent by 40 concurrent requests is stored once per reader, and one decision notifies each reporter once', async () => {
-    const repeatedResponses = await Promise.all(range(40).map(() => report()));
+    const repeatedResponses = await Promise.all(numbersUpTo(40).map(() => report()));
     expect(repeatedResponses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
     expect(repeatedResponses.filter(({ statusCode }) => statusCode === 409)).toHaveLength(39);
-    const people = await Promise.all(range(40).map(() => newReader(ctx)));
+    const people = await Promise.all(numbersUpTo(40).map(() => newReader(ctx)));
     await Promise.all(people.map(({ headers }) => report(headers)));
     expect((await list()).total).toBe(41);
     // One decision closes all of them and notifies each reporter once.
     const ids = (await list('&size=2')).report.map(({ id }: Report) => id);
-    const responses = await Promise.all(range(10).map(() => handle(ids, 1, '核实属实')));
+    const responses = await Promise.all(numbersUpTo(10).map(() => handle(ids, 1, '核实属实')));
     expect(responses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
     expect(responses.filter(({ statusCode }) => statusCode === 409)).toHaveLength(9);
     const { rows } = await pool.query(

@@ -2,14 +2,14 @@ import { asc, eq, sql } from 'drizzle-orm';
 import { users } from '#modules/account/account.table.ts';
 import { isBanned } from '#modules/account/login.ts';
 import { permissionName } from '#modules/account/permission-pages.contract.ts';
-import { findSession, findSessionBySiteAccessToken } from '#modules/account/session.ts';
+import { findAndExtendSession, findSessionBySiteAccessToken } from '#modules/account/session.ts';
 import type { Context, SessionUser, UserContext } from '#platform/server/context.ts';
 import { ROOT_ID } from './authority.ts';
 import { permissions, rolePermissions, userRoles } from './role.table.ts';
 
 /** Queries the database on each request, so that a revoked session or permission ends immediately on every node. */
 export async function authenticate(ctx: Context, token: string): Promise<SessionUser | null> {
-  const session = await findSession(ctx, token);
+  const session = await findAndExtendSession(ctx, token);
   return session && loadUser(ctx, session.userId, session.id);
 }
 

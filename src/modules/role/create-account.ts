@@ -4,7 +4,7 @@ import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { inTransaction, type UserContext } from '#platform/server/context.ts';
 import { holdsPermissionsOfRoles, lockRoleChanges } from './authority.ts';
 import { type accountApi, accountErrors } from './manage-accounts.contract.ts';
-import { findRoles } from './role.ts';
+import { lockRolesForAssignment } from './role.ts';
 import { replaceRoles } from './user-roles.ts';
 
 export async function createAccount(ctx: UserContext, { group_id, ...account }: ParsedInputOf<typeof accountApi.add>) {
@@ -24,7 +24,7 @@ export async function createAccount(ctx: UserContext, { group_id, ...account }: 
 
 /** Titles of the roles. Throws when the caller may not assign one of them. */
 export async function findAssignableRoles(ctx: UserContext, roleIds: number[]): Promise<string[]> {
-  const roles = await findRoles(ctx, roleIds);
+  const roles = await lockRolesForAssignment(ctx, roleIds);
   if (!(await holdsPermissionsOfRoles(ctx, roleIds))) throw accountErrors.beyondOwn();
   return roles.map(({ title }) => title);
 }

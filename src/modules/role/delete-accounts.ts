@@ -5,7 +5,7 @@ import { recordRemoval } from '#modules/audit/audit.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { UserContext } from '#platform/server/context.ts';
 import { isForeignKeyViolation } from '#platform/server/db/db.ts';
-import { inAccountTransaction, lockExistingUsers, ROOT_ID, requireAuthorityOver } from './authority.ts';
+import { inTransactionKeepingAdministrator, lockExistingUsers, ROOT_ID, requireAuthorityOver } from './authority.ts';
 import { type accountApi, accountErrors } from './manage-accounts.contract.ts';
 import { removeAllRoles } from './user-roles.ts';
 
@@ -14,7 +14,7 @@ export async function deleteAccounts(ctx: UserContext, { id: ids, password }: Pa
   if (!(await isCurrentUserPassword(ctx, password))) throw accountErrors.wrongPassword();
   if (ids.includes(ROOT_ID)) throw accountErrors.rootStays();
   if (ids.includes(ctx.user.id)) throw accountErrors.notYourself();
-  await inAccountTransaction(ctx, async (ctx) => {
+  await inTransactionKeepingAdministrator(ctx, async (ctx) => {
     const accounts = await lockExistingUsers(ctx, ids);
     await requireAuthorityOver(ctx, ids);
     const accountWithDocuments = accounts.find(({ doc_count }) => doc_count > 0);

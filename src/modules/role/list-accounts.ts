@@ -2,7 +2,7 @@ import { and, desc, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
 import { users } from '#modules/account/account.table.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { type Context, hasPermission, type UserContext } from '#platform/server/context.ts';
-import { containsWords, countOrEstimate, orderByTerms, pageRange } from '#platform/server/db/list-query.ts';
+import { containsWords, countOrEstimate, orderByTerms, toLimitAndOffset } from '#platform/server/db/list-query.ts';
 import { isBannedNow } from './authority.ts';
 import { type Account, type accountApi, accountErrors } from './manage-accounts.contract.ts';
 import { userRoles } from './role.table.ts';
@@ -48,16 +48,16 @@ const hiddenFields = {
 };
 
 /** `limit` returns the first rows and overrides page and size. */
-const rowRange = ({ limit, page, size }: ListInput) => {
-  const { limit: pageLimit = size, offset } = pageRange({ page, size });
+const toAccountLimitAndOffset = ({ limit, page, size }: ListInput) => {
+  const { limit: pageLimit = size, offset } = toLimitAndOffset({ page, size });
   return limit === undefined ? { limit: pageLimit, offset } : { limit, offset: 0 };
 };
 
 export const listAccounts = (ctx: Context, input: ListInput): Promise<AccountList> =>
-  hasPermission(ctx, 'UserAPI/ListUser') ? listWithPrivateFields(ctx, input) : listPublicFields(ctx, input);
+  hasPermission(ctx, 'UserAPI/ListUser') ? listAccountsWithPrivateFields(ctx, input) : listAccountsWithPublicFields(ctx, input);
 
-async function listPublicFields(ctx: Context, input: ListInput): Promise<AccountList> {
-  const { limit, offset } = rowRange(input);
+async function listAccountsWithPublicFields(ctx: Context, input: ListInput): Promise<AccountList> {
+  const { limit, offset } = toAccountLimitAndOffset(input);
   const condition = input.id && inArray(id, input.id);
   const rows = await ctx.db
     .select(publicColumns)
@@ -67,11 +67,11 @@ async function listPublicFields(ctx: Context, input: ListInput): Promise<Account
     .limit(limit)
     .offset(offset);
   const user = rows.map((row) => ({ ...hiddenFields, ...row }));
-  return { total: await totalAtLeast(ctx, condition, offset + user.length), user };
+  return { total: await countAccountsAtLeast(ctx, condition, offset + user.length), user };
 }
 
-async function listWithPrivateFields(ctx: Context, input: ListInput): Promise<AccountList> {
-  const { limit, offset } = rowRange(input);
+async function listAccountsWithPrivateFields(ctx: Context, input: ListInput): Promise<AccountList> {
+  const { limit, offset } = toAccountLimitAndOffset(input);
   const isBanned = isBannedNow(ctx.now());
   const condition = and(
     input.id && inArray(id, input.id),
@@ -95,17 +95,17 @@ async function listWithPrivateFields(ctx: Context, input: ListInput): Promise<Ac
     // An expired ban is not shown.
     row.status === 1 ? row : { ...row, ban_reason: '', banned_until: null },
   );
-  return { total: await totalAtLeast(ctx, condition, offset + user.length), user };
+  return { total: await countAccountsAtLeast(ctx, condition, offset + user.length), user };
 }
 
 /** Not less than the number of rows up to this page, because the count of large tables is an estimate. */
-const totalAtLeast = async (ctx: Context, condition: SQL | undefined, minimum: number) =>
+const countAccountsAtLeast = async (ctx: Context, condition: SQL | undefined, minimum: number) =>
   Math.max(minimum, await countOrEstimate(ctx.db, users, condition));
 
 const isInRoles = (roleIds: number[]): SQL =>
   sql`exists (select 1 from ${userRoles} where ${userRoles.user_id} = ${id} and ${inArray(userRoles.role_id, roleIds)})`;
 
-export async function canUploadDocument(ctx: UserContext) {
+export async function assertMayUpload(ctx: UserContext) {
   if (!(await rightsOfUser(ctx)).mayUpload) throw accountErrors.mayNotUpload();
   return {};
 }

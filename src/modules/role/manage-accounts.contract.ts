@@ -8,7 +8,7 @@ import {
   id,
   ids,
   listInput,
-  listOf,
+  listResponse,
   nullableTime,
   readOnlyKeys,
   requiredText,
@@ -43,7 +43,7 @@ export const accountApi = {
       status: z.optional(z.array(z.literal([0, 1]))),
       limit: z.optional(z.int().check(z.gte(1), z.lte(100))),
     }),
-    output: listOf('user', account),
+    output: listResponse('user', account),
   }),
   add: endpoint({
     method: 'POST',

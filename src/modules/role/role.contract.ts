@@ -7,7 +7,7 @@ import {
   emptyObject,
   id,
   ids,
-  listOf,
+  listResponse,
   nonNegativeInt,
   optionallyPagedListInput,
   requiredText,
@@ -76,7 +76,7 @@ export const roleApi = {
     access: 'public',
     summary: '角色列表',
     input: z.object(optionallyPagedListInput),
-    output: listOf('group', role),
+    output: listResponse('group', role),
   }),
   get: endpoint({
     method: 'GET',
@@ -145,7 +145,7 @@ export const permissionApi = {
       method: z.optional(z.array(text(16))),
       path: z.optional(text(128)),
     }),
-    output: listOf('permission', permission),
+    output: listResponse('permission', permission),
   }),
   get: endpoint({
     method: 'GET',

@@ -8,7 +8,7 @@ import { createRole } from './create-role.ts';
 import { deleteAccounts } from './delete-accounts.ts';
 import { deleteRoles } from './delete-roles.ts';
 import { grantPermissions } from './grant-permissions.ts';
-import { canUploadDocument, listAccounts } from './list-accounts.ts';
+import { assertMayUpload, listAccounts } from './list-accounts.ts';
 import { accountApi } from './manage-accounts.contract.ts';
 import { getPermission, listPermissions, updatePermission } from './permission.ts';
 import { permissionApi, roleApi } from './role.contract.ts';
@@ -37,5 +37,5 @@ export const roleRoutes = [
   route(accountApi.set, updateAccount),
   route(accountApi.ban, banAccounts),
   route(accountApi.remove, deleteAccounts),
-  route(accountApi.canUpload, canUploadDocument),
+  route(accountApi.canUpload, assertMayUpload),
 ];

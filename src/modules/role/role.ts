@@ -34,7 +34,7 @@ export async function lockRole(ctx: Context, roleId: number) {
 }
 
 /** Roles to be assigned, locked against deletion. Throws when one of them does not exist. */
-export async function findRoles(ctx: Context, roleIds: number[]) {
+export async function lockRolesForAssignment(ctx: Context, roleIds: number[]) {
   const ids = [...new Set(roleIds)];
   const rows = await ctx.db.select().from(roles).where(inArray(id, ids)).orderBy(asc(id)).for('key share');
   if (rows.length < ids.length) throw roleErrors.notFound();

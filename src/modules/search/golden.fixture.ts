@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { segmenter } from '#modules/text/segmenter.ts';
+import { loadWordSegmenter } from '#modules/text/segmenter.ts';
 import type { Context } from '#platform/server/context.ts';
 import { publishText } from './search.fixture.ts';
 import { synonyms } from './search.table.ts';
@@ -10,14 +10,14 @@ export type GoldenQuery = { wd: string; title: string; page: number };
 type GoldenDocument = { title: string; keywords: string; pages: string[] };
 
 const folder = path.join(import.meta.dirname, 'golden');
-const read = (name: string) => readFileSync(path.join(folder, name), 'utf8');
+const readGoldenFile = (name: string) => readFileSync(path.join(folder, name), 'utf8');
 
 /** Reads the test documents and queries of the golden folder. */
-export function readGolden(): { documents: GoldenDocument[]; queries: GoldenQuery[] } {
+export function readGoldenTestSet(): { documents: GoldenDocument[]; queries: GoldenQuery[] } {
   const documents: GoldenDocument[] = [];
   const queries: GoldenQuery[] = [];
   const files = readdirSync(folder).filter((name) => name !== 'synonyms.txt');
-  for (const part of files.sort().flatMap((name) => read(name).split(/^====\n/m))) {
+  for (const part of files.sort().flatMap((name) => readGoldenFile(name).split(/^====\n/m))) {
     const lines = part.trim().split('\n');
     const title = lines.find((line) => line.startsWith('# '))?.slice(2) ?? '';
     const keywords = lines.find((line) => line.startsWith('keywords '))?.slice(9) ?? '';
@@ -42,8 +42,8 @@ export function seededRandom(seed: number): () => number {
 
 /** Documents of random words from the golden documents: word proximity must rank the real ones above them. */
 export async function randomDocuments(count: number): Promise<GoldenDocument[]> {
-  const jieba = await segmenter();
-  const words = readGolden()
+  const jieba = await loadWordSegmenter();
+  const words = readGoldenTestSet()
     .documents.flatMap(({ pages }) => pages)
     .flatMap((page) => jieba.cut(page, false))
     .filter((word) => word.trim() !== '');
@@ -58,8 +58,8 @@ export async function randomDocuments(count: number): Promise<GoldenDocument[]> 
 }
 
 export async function publishGolden(ctx: Context): Promise<void> {
-  for (const document of [...(await randomDocuments(60)), ...readGolden().documents]) await publishText(ctx, document);
-  for (const line of read('synonyms.txt').trim().split('\n'))
+  for (const document of [...(await randomDocuments(60)), ...readGoldenTestSet().documents]) await publishText(ctx, document);
+  for (const line of readGoldenFile('synonyms.txt').trim().split('\n'))
     await ctx.db.insert(synonyms).values({ words: line.split(' ') });
 }
 
@@ -67,9 +67,9 @@ type Answer = { document: { title: string; snippet: { page: number }[] }[] };
 export type RankedQuery = GoldenQuery & { rank: number; isPageBest: boolean };
 
 /** Runs all queries. `rank` counts from 1; 0 if the expected document is not among the first ten. */
-export async function rankQueries(search: (wd: string) => Promise<Answer>): Promise<RankedQuery[]> {
+export async function runGoldenQueries(search: (wd: string) => Promise<Answer>): Promise<RankedQuery[]> {
   const rankedQueries: RankedQuery[] = [];
-  for (const query of readGolden().queries) {
+  for (const query of readGoldenTestSet().queries) {
     const { document } = await search(query.wd);
     const rank = document.slice(0, 10).findIndex(({ title }) => title === query.title) + 1;
     const best = document[rank - 1]?.snippet[0]?.page;

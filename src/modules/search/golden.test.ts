@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { testApp } from '#testing/test-app.ts';
-import { publishGolden, rankQueries, relevanceMetrics } from './golden.fixture.ts';
+import { publishGolden, runGoldenQueries, relevanceMetrics } from './golden.fixture.ts';
 import { indexQueuedDocuments } from './index/index-documents.ts';
 import { searchEnv } from './search-engine.fixture.ts';
 
@@ -9,7 +9,7 @@ const { app, ctx } = await testApp({ env: searchEnv() });
 test('at least 95 % of the golden queries rank the expected document and page first', async () => {
   await publishGolden(ctx);
   await indexQueuedDocuments(ctx);
-  const rankedQueries = await rankQueries(async (wd) => {
+  const rankedQueries = await runGoldenQueries(async (wd) => {
     const answer = await app.inject({ url: '/api/v1/document/search', query: { wd } });
     expect(answer.statusCode).toBe(200);
     return answer.json();

@@ -3,13 +3,13 @@ import { recordAudit } from '#modules/audit/audit.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
 import { indexDocuments, queueAllDocuments } from './index/index-documents.ts';
 import { searchErrors } from './search.contract.ts';
-import { searchEngineOf } from './search-engine-of.ts';
+import { selectSearchEngine } from './search-engine-of.ts';
 
 /** From this queue length on the state is a rebuild, not routine updates. */
 const REBUILD_QUEUE_SIZE = 100;
 
 export async function indexStatus(ctx: Context) {
-  const engine = searchEngineOf(ctx);
+  const engine = selectSearchEngine(ctx);
   const { rows } = await ctx.db.execute<{ pending: number; at: Date | null }>(sql`
     select (select count(*)::int from search_index_queue where is_full) as pending,
       (select max(indexed_at) from search_documents) as at`);
@@ -37,7 +37,7 @@ export async function indexStatus(ctx: Context) {
   }
 }
 
-export async function reindex(ctx: UserContext) {
+export async function startFullReindex(ctx: UserContext) {
   const documents = await queueAllDocuments(ctx);
   await ctx.jobs.send(indexDocuments, {}, { db: ctx.db, key: 'all' });
   await recordAudit(ctx, {

@@ -5,9 +5,9 @@ type Clause = Record<string, unknown>;
 type StoredDocument = Record<string, unknown>;
 type Range = { lt?: number; lte?: number; gt?: number; gte?: number };
 
-const each = (clauses: unknown) => (clauses ?? []) as Clause[];
+const toClauseList = (clauses: unknown) => (clauses ?? []) as Clause[];
 const valuesOf = (document: StoredDocument, field: string) => [document[field]].flat() as number[];
-const within = (value: number, { lt, lte, gt, gte }: Range) =>
+const isWithinRange = (value: number, { lt, lte, gt, gte }: Range) =>
   (lt === undefined || value < lt) &&
   (lte === undefined || value <= lte) &&
   (gt === undefined || value > gt) &&
@@ -19,13 +19,13 @@ function matches(clause: Clause, document: StoredDocument): boolean {
   const inner = body as Clause;
   if (kind === 'function_score') return matches(inner.query as Clause, document);
   if (kind === 'constant_score') return matches(inner.filter as Clause, document);
-  if (kind === 'dis_max') return each(inner.queries).some((query) => matches(query, document));
+  if (kind === 'dis_max') return toClauseList(inner.queries).some((query) => matches(query, document));
   if (kind === 'bool') {
-    const requiredClauses = [...each(inner.must), ...each(inner.filter)];
-    const should = each(inner.should);
+    const requiredClauses = [...toClauseList(inner.must), ...toClauseList(inner.filter)];
+    const should = toClauseList(inner.should);
     return (
       requiredClauses.every((clause) => matches(clause, document)) &&
-      !each(inner.must_not).some((excludedClause) => matches(excludedClause, document)) &&
+      !toClauseList(inner.must_not).some((excludedClause) => matches(excludedClause, document)) &&
       (should.length === 0 || should.some((optionalClause) => matches(optionalClause, document)))
     );
   }
@@ -35,7 +35,7 @@ function matches(clause: Clause, document: StoredDocument): boolean {
     return valuesOf(document, field).some((fieldValue) =>
       (value as unknown as number[]).includes(fieldValue as number),
     );
-  if (kind === 'range') return valuesOf(document, field).some((fieldValue) => within(fieldValue, value as Range));
+  if (kind === 'range') return valuesOf(document, field).some((fieldValue) => isWithinRange(fieldValue, value as Range));
   throw new Error(`unsupported query clause: ${kind}`);
 }
 

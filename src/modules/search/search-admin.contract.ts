@@ -7,7 +7,7 @@ import {
   id,
   ids,
   listInput,
-  listOf,
+  listResponse,
   nullableTime,
   requiredText,
   text,
@@ -70,7 +70,7 @@ export const searchAdminApi = {
       is_empty: z.optional(z.boolean()),
       created_at: z.optional(z.array(text(40, '时间')).check(z.maxLength(2, '时间范围不正确'))),
     }),
-    output: listOf('search_record', searchRecord),
+    output: listResponse('search_record', searchRecord),
   }),
   removeRecords: endpoint({
     method: 'DELETE',
@@ -93,7 +93,7 @@ export const searchAdminApi = {
       /** Length of the period that ends now. */
       days: z._default(z.int('天数不正确').check(z.gte(1, '天数过小'), z.lte(3650, '天数过大')), 30),
     }),
-    output: listOf('word', searchedQuery),
+    output: listResponse('word', searchedQuery),
   }),
   synonyms: endpoint({
     method: 'GET',
@@ -101,7 +101,7 @@ export const searchAdminApi = {
     access: 'permission:SearchRecordAPI/ListSynonym',
     summary: '同义词列表',
     input: z.object(listInput),
-    output: listOf('synonym', synonym),
+    output: listResponse('synonym', synonym),
   }),
   createSynonym: endpoint({
     method: 'POST',

@@ -4,5 +4,5 @@ import { postgresEngine } from './postgres/postgres-engine.ts';
 import type { SearchEngine } from './search-engine.ts';
 
 /** OpenSearch if SEARCH_URL is set, else PostgreSQL. */
-export const searchEngineOf = ({ config }: Context): SearchEngine =>
+export const selectSearchEngine = ({ config }: Context): SearchEngine =>
   config.searchUrl ? openSearchEngine : postgresEngine;

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { renditions } from '#modules/conversion/rendition.table.ts';
-import { derivedKeys } from '#modules/conversion/rendition-keys.ts';
+import { renditionStorageKeys } from '#modules/conversion/rendition-keys.ts';
 import { documents } from '#modules/document/document.table.ts';
 import type { Context } from '#platform/server/context.ts';
 import { testApp } from '#testing/test-app.ts';
@@ -92,7 +92,7 @@ test('indexing postpones a document whose text cannot be read and indexes the ot
     .innerJoin(renditions, eq(renditions.id, documents.rendition_id))
     .where(eq(documents.id, unreadableId));
   if (!row) throw new Error('the document has no rendition');
-  const { text } = derivedKeys(row.rendition);
+  const { text } = renditionStorageKeys(row.rendition);
   // The storage fails, because file permissions do not apply to tests that run as root.
   const storage: Context['storage'] = {
     ...ctx.storage,

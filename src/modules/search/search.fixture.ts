@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { renditions } from '#modules/conversion/rendition.table.ts';
-import { derivedKeys } from '#modules/conversion/rendition-keys.ts';
+import { renditionStorageKeys } from '#modules/conversion/rendition-keys.ts';
 import { documentCategories, documents } from '#modules/document/document.table.ts';
 import type { Context } from '#platform/server/context.ts';
 
@@ -31,7 +31,7 @@ export async function publishText(ctx: Context, { pages, category_id = [], ...fi
     })
     .returning();
   if (!rendition) throw new Error('the rendition insert returned no row');
-  await ctx.storage.put(derivedKeys(rendition).text, Buffer.from(text));
+  await ctx.storage.put(renditionStorageKeys(rendition).text, Buffer.from(text));
   const [document] = await ctx.db
     .insert(documents)
     .values({

@@ -1,11 +1,11 @@
 import { csvExportRoute } from '#modules/audit/csv-export-route.ts';
 import { route } from '#platform/server/http/route.ts';
-import { indexStatus, reindex } from './index-status.ts';
+import { indexStatus, startFullReindex } from './index-status.ts';
 import { queryExport, recordExport, synonymExport } from './log/export-searches.ts';
 import { popularQueries } from './log/popular-queries.ts';
 import { deleteSearchHistory, readHistory } from './log/search-history.ts';
-import { countQueries, deleteRecords, listRecords } from './log/search-records.ts';
-import { suggest } from './query/suggest.ts';
+import { listQueryStatistics, deleteRecords, listRecords } from './log/search-records.ts';
+import { getSearchSuggestions } from './query/suggest.ts';
 import { createSynonym, deleteSynonyms, listSynonyms, updateSynonym } from './query/synonyms.ts';
 import { searchApi } from './search.contract.ts';
 import { searchDocuments } from './search.ts';
@@ -13,20 +13,20 @@ import { searchAdminApi } from './search-admin.contract.ts';
 
 export const searchRoutes = [
   route(searchApi.search, searchDocuments),
-  route(searchApi.suggest, suggest),
+  route(searchApi.suggest, getSearchSuggestions),
   route(searchApi.hot, popularQueries),
   route(searchApi.history, readHistory),
   route(searchApi.deleteHistory, deleteSearchHistory),
   route(searchAdminApi.records, listRecords),
   csvExportRoute(searchAdminApi.records, listRecords, recordExport),
   route(searchAdminApi.removeRecords, deleteRecords),
-  route(searchAdminApi.words, countQueries),
-  csvExportRoute(searchAdminApi.words, countQueries, queryExport),
+  route(searchAdminApi.words, listQueryStatistics),
+  csvExportRoute(searchAdminApi.words, listQueryStatistics, queryExport),
   route(searchAdminApi.synonyms, listSynonyms),
   csvExportRoute(searchAdminApi.synonyms, listSynonyms, synonymExport),
   route(searchAdminApi.createSynonym, createSynonym),
   route(searchAdminApi.updateSynonym, updateSynonym),
   route(searchAdminApi.removeSynonyms, deleteSynonyms),
   route(searchAdminApi.index, indexStatus),
-  route(searchAdminApi.reindex, reindex),
+  route(searchAdminApi.reindex, startFullReindex),
 ];

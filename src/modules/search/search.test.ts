@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { newBranch, newUploader } from '#modules/document/document.fixture.ts';
+import { createCategoryChain, newUploader } from '#modules/document/document.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
 import { indexQueuedDocuments, queueAllDocuments } from './index/index-documents.ts';
@@ -22,7 +22,7 @@ const titlesOf = async (wd: string, headers?: Headers) =>
 const counts = (facet: unknown) => Object.fromEntries((facet as SearchFacet).map(({ value, count }) => [value, count]));
 
 const owner = await newUploader(ctx);
-const [parent = 0, child = 0] = await newBranch(ctx);
+const [parent = 0, child = 0] = await createCategoryChain(ctx);
 const bridge = await publishText(ctx, {
   title: '南京市长江大桥',
   user_id: owner.id,

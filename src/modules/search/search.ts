@@ -3,17 +3,17 @@ import { getSettings } from '#modules/settings/settings.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
 import { recordSearch } from './log/record-search.ts';
-import { describeHits } from './query/describe-hits.ts';
+import { buildSearchHits } from './query/describe-hits.ts';
 import { suggestCorrection } from './query/did-you-mean.ts';
 import { labelFacets } from './query/facet-labels.ts';
 import { hasPhrase, parseQuery, type Query } from './query/parse-query.ts';
-import { newReadBudget, type RankedText, rankTexts } from './query/rank-texts.ts';
+import { newReadBudget, type RankedText, rankByFullText } from './query/rank-texts.ts';
 import { relatedQueries } from './query/related-queries.ts';
-import { filtersOf, sincesOf } from './query/search-filters.ts';
+import { parseSearchFilters, selectablePeriodStarts } from './query/search-filters.ts';
 import { readSynonyms } from './query/synonyms.ts';
 import { type SearchSort, type searchApi, searchSorts } from './search.contract.ts';
 import { emptyFacets, type FindResult } from './search-engine.ts';
-import { searchEngineOf } from './search-engine-of.ts';
+import { selectSearchEngine } from './search-engine-of.ts';
 
 type Input = ParsedInputOf<typeof searchApi.search>;
 
@@ -34,36 +34,36 @@ const noResults: FindResult = {
   facets: emptyFacets(),
 };
 
-const sortOf = (key: string): SearchSort => (Object.hasOwn(searchSorts, key) ? (key as SearchSort) : 'default');
+const parseSearchSort = (key: string): SearchSort => (Object.hasOwn(searchSorts, key) ? (key as SearchSort) : 'default');
 
 export async function searchDocuments(ctx: Context, input: Input) {
   const startedAt = performance.now();
   const query = await parseQuery(input.wd, await readSynonyms(ctx));
   const maxResults = await maxPagedResults(ctx);
   const offset = (input.page - 1) * input.size;
-  const sort = sortOf(input.sort);
+  const sort = parseSearchSort(input.sort);
   const isPhraseSearch = hasPhrase(query);
   const result =
     query.words.length === 0
       ? noResults
-      : await searchEngineOf(ctx).find(ctx, {
+      : await selectSearchEngine(ctx).find(ctx, {
           query,
           viewer: { isManager: seesAllDocuments(ctx), userId: ctx.user?.id ?? null },
-          filters: await filtersOf(ctx, input),
+          filters: await parseSearchFilters(ctx, input),
           sort,
           limit: isPhraseSearch
             ? MAX_PHRASE_CANDIDATES
             : Math.min(maxResults, Math.max(offset + input.size, RERANK_COUNT)),
-          sinces: sincesOf(ctx),
+          sinces: selectablePeriodStarts(ctx),
         });
   const ranking = { query, result, sort, offset, size: input.size };
-  const { ranked, total, isExact } = await (isPhraseSearch ? rankPhrases : rankWords)(ctx, ranking);
+  const { ranked, total, isExact } = await (isPhraseSearch ? rankPhraseSearchPage : rankWordSearchPage)(ctx, ranking);
   const seconds = (performance.now() - startedAt) / 1000;
   const hasWords = query.words.length > 0;
   // Relaxed results match only some of the words, so the log counts them as none.
   const exactTotal = result.isRelaxed ? 0 : total;
   const [document, facets, correction] = await Promise.all([
-    describeHits(ctx, query, ranked),
+    buildSearchHits(ctx, query, ranked),
     labelFacets(ctx, result.facets),
     hasWords && (total < CORRECTION_BELOW_RESULTS || result.isRelaxed) ? suggestCorrection(ctx, query) : '',
     // A search that stopped early cannot claim that there are no results.
@@ -100,14 +100,14 @@ type RankingInput = {
 type RankedPage = { ranked: RankedText[]; total: number; isExact: boolean };
 
 /** The rows of one result page. The first RERANK_COUNT are ordered by full text, the others by the engine. */
-async function rankWords(ctx: Context, { query, result, sort, offset, size }: RankingInput): Promise<RankedPage> {
+async function rankWordSearchPage(ctx: Context, { query, result, sort, offset, size }: RankingInput): Promise<RankedPage> {
   const { candidates, total } = result;
   const budget = newReadBudget();
   const inOrder = (from: number) =>
-    rankTexts(ctx, query, candidates.slice(from, offset + size), { isOrdered: true, budget });
+    rankByFullText(ctx, query, candidates.slice(from, offset + size), { isOrdered: true, budget });
   if (sort !== 'default' || offset >= RERANK_COUNT) return { ranked: await inOrder(offset), total, isExact: true };
   const topCandidates = candidates.slice(0, RERANK_COUNT);
-  const rerankedTexts = await rankTexts(ctx, query, topCandidates, { isOrdered: false, budget });
+  const rerankedTexts = await rankByFullText(ctx, query, topCandidates, { isOrdered: false, budget });
   const laterTexts = offset + size > RERANK_COUNT ? await inOrder(RERANK_COUNT) : [];
   return { ranked: [...rerankedTexts, ...laterTexts].slice(offset, offset + size), total, isExact: true };
 }
@@ -116,7 +116,7 @@ async function rankWords(ctx: Context, { query, result, sort, offset, size }: Ra
  * The index does not store positions, so candidate texts are read until the result page is full. The total is
  * extrapolated from the share of checked candidates that contain the phrase.
  */
-async function rankPhrases(ctx: Context, ranking: RankingInput): Promise<RankedPage> {
+async function rankPhraseSearchPage(ctx: Context, ranking: RankingInput): Promise<RankedPage> {
   const { query, result, sort, offset, size } = ranking;
   const { candidates, total } = result;
   const matches: RankedText[] = [];
@@ -125,7 +125,7 @@ async function rankPhrases(ctx: Context, ranking: RankingInput): Promise<RankedP
   while (checkedCount < candidates.length && matches.length < offset + size && budget.characters > 0) {
     const batch = candidates.slice(checkedCount, checkedCount + PHRASE_BATCH_SIZE);
     checkedCount += batch.length;
-    matches.push(...(await rankTexts(ctx, query, batch, { isOrdered: sort !== 'default', budget })));
+    matches.push(...(await rankByFullText(ctx, query, batch, { isOrdered: sort !== 'default', budget })));
   }
   const isBudgetSpent = budget.characters <= 0;
   const isExact = checkedCount >= total && !isBudgetSpent;

@@ -22,16 +22,16 @@ const attributeOf = ({ attributes }: ScriptTag, pattern: RegExp) => {
   const [, doubleQuoted, singleQuoted, unquoted] = pattern.exec(attributes) ?? [];
   return doubleQuoted ?? singleQuoted ?? unquoted;
 };
-const sourceOf = (tag: ScriptTag) => attributeOf(tag, SOURCE_PATTERN);
+const scriptSource = (tag: ScriptTag) => attributeOf(tag, SOURCE_PATTERN);
 
 /** Browsers run script elements of these types only; others contain data. */
 const RUNNABLE_TYPE_PATTERN = /^(?:module|(?:text|application)\/(?:x-)?(?:java|ecma)script|text\/(?:j|live)script)?$/i;
-const typeOf = (tag: ScriptTag) => attributeOf(tag, TYPE_PATTERN)?.trim() ?? '';
-const isRunnable = (tag: ScriptTag) => RUNNABLE_TYPE_PATTERN.test(typeOf(tag));
+const scriptType = (tag: ScriptTag) => attributeOf(tag, TYPE_PATTERN)?.trim() ?? '';
+const isRunnable = (tag: ScriptTag) => RUNNABLE_TYPE_PATTERN.test(scriptType(tag));
 
 /** Compiles the code without running it. The syntax of modules is left to the browser. */
 function hasSyntaxError(tag: ScriptTag): boolean {
-  if (sourceOf(tag) !== undefined || /^module$/i.test(typeOf(tag))) return false;
+  if (scriptSource(tag) !== undefined || /^module$/i.test(scriptType(tag))) return false;
   try {
     new Script(tag.code);
     return false;
@@ -52,12 +52,12 @@ function isCode(tag: ScriptTag): boolean {
 }
 
 /** The error message for a snippet that cannot run; undefined when it can. */
-export function snippetProblem(snippet: string): string | undefined {
+export function validateAnalyticsSnippet(snippet: string): string | undefined {
   const tags = scriptTags(snippet).filter(isRunnable);
   if (tags.length === 0 || (!OPENING_TAG_PATTERN.test(snippet) && !tags.every(isCode)))
     return '里没有可执行的脚本，请粘贴完整的 script 标签或 JavaScript 代码，其他标签和文字不会运行';
   if (tags.some(hasSyntaxError)) return '的脚本有语法错误，请检查是否粘贴完整';
-  const sources = tags.map(sourceOf).filter((source) => source !== undefined);
+  const sources = tags.map(scriptSource).filter((source) => source !== undefined);
   const invalidSource = sources.find((source) => !/^(?:https:)?\/\/[^/]/i.test(source.trim()));
   if (invalidSource === undefined) return undefined;
   return `的外部脚本地址应以 https:// 开头：${invalidSource.slice(0, 100)}`;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { scriptTags, snippetProblem } from './analytics-snippet.ts';
+import { scriptTags, validateAnalyticsSnippet } from './analytics-snippet.ts';
 import { settingId } from './list-settings.ts';
 import { InvalidSettingValue } from './setting-kinds.ts';
 import { allSettings, findSetting, settingsCatalogue } from './settings.catalogue.ts';
@@ -166,7 +166,7 @@ describe('a pasted analytics snippet', () => {
     '<!-- Matomo -->\nvar _paq = [];\n<!-- End Matomo Code -->',
     '<script type="text/jscript">a()</script>',
   ])('%j is accepted', (snippet) => {
-    expect(snippetProblem(snippet)).toBeUndefined();
+    expect(validateAnalyticsSnippet(snippet)).toBeUndefined();
   });
 
   it.each([
@@ -182,6 +182,6 @@ describe('a pasted analytics snippet', () => {
     ['<script type="text/plain">a()</script>', '没有可执行的脚本'],
     ['<script>a(</script>', '语法错误'],
   ])('%j is rejected with a message that contains %j', (snippet, sentence) => {
-    expect(snippetProblem(snippet)).toContain(sentence);
+    expect(validateAnalyticsSnippet(snippet)).toContain(sentence);
   });
 });

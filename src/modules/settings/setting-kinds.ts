@@ -1,4 +1,4 @@
-import { isUploadPath } from '#platform/server/storage/upload-path.ts';
+import { isPictureUploadPath } from '#platform/server/storage/upload-path.ts';
 import type { inputTypes } from './settings.contract.ts';
 
 /** How one setting is edited, validated and stored. Rows and the API contain its value as a string. */
@@ -56,14 +56,14 @@ function textSetting(
   return { ...COMMON_FIELDS, label, hint, input, default: defaultValue, parse, format: String };
 }
 
-export const text = (label: string, defaultValue = '', options?: TextOptions) =>
+export const textLineSetting = (label: string, defaultValue = '', options?: TextOptions) =>
   textSetting('text', label, defaultValue, options);
 
-export const textArea = (label: string, defaultValue = '', options?: TextOptions) =>
+export const textAreaSetting = (label: string, defaultValue = '', options?: TextOptions) =>
   textSetting('textarea', label, defaultValue, { max: MAX_TEXT_AREA_LENGTH, ...options });
 
 /** The API never returns the value; the back-office shows a mask. */
-export const secret = (label: string, options?: TextOptions): Setting<string> => ({
+export const secretSetting = (label: string, options?: TextOptions): Setting<string> => ({
   ...textSetting('password', label, '', options),
   // Not trimmed: a password may begin or end with a space.
   parse: (value) => {
@@ -73,13 +73,13 @@ export const secret = (label: string, options?: TextOptions): Setting<string> =>
   secret: true,
 });
 
-export const image = (label: string, hint = '') =>
+export const imageSetting = (label: string, hint = '') =>
   textSetting('image', label, '', {
     hint,
-    check: (value) => (isUploadPath(value) ? undefined : '需要先上传到本站'),
+    check: (value) => (isPictureUploadPath(value) ? undefined : '需要先上传到本站'),
   });
 
-export function number(
+export function numberSetting(
   label: string,
   defaultValue: number,
   { min = 0, max, hint = '' }: { min?: number; max: number; hint?: string },
@@ -102,7 +102,7 @@ export function number(
   };
 }
 
-export function toggle(label: string, defaultValue: boolean, hint = ''): Setting<boolean> {
+export function toggleSetting(label: string, defaultValue: boolean, hint = ''): Setting<boolean> {
   const parse = (rawValue: string) => {
     if (rawValue !== 'true' && rawValue !== 'false') throw new InvalidSettingValue('应为 true 或 false');
     return rawValue === 'true';
@@ -110,7 +110,7 @@ export function toggle(label: string, defaultValue: boolean, hint = ''): Setting
   return { ...COMMON_FIELDS, label, hint, input: 'switch', default: defaultValue, parse, format: String };
 }
 
-export function select<const O extends Record<string, string>>(
+export function selectSetting<const O extends Record<string, string>>(
   label: string,
   defaultValue: keyof O & string,
   options: O,
@@ -144,7 +144,7 @@ const splitAtCommas = (input: string) => [
 ];
 const joinWithCommas = (value: readonly string[]) => value.join(',');
 
-export function multiSelect(
+export function multiSelectSetting(
   label: string,
   options: Readonly<Record<string, string>>,
   hint = '',
@@ -168,7 +168,7 @@ export function multiSelect(
 }
 
 /** A long list of words, one per line or separated by commas. */
-export function wordLines(label: string, hint = ''): Setting<readonly string[]> {
+export function wordLinesSetting(label: string, hint = ''): Setting<readonly string[]> {
   const parse = (rawValue: string) => {
     const value = splitAtCommas(rawValue.replace(/[\r\n]+/g, ','));
     if (joinWithCommas(value).length > MAX_TEXT_AREA_LENGTH)
@@ -180,7 +180,7 @@ export function wordLines(label: string, hint = ''): Setting<readonly string[]> 
 }
 
 /** A short list of words, separated by commas. */
-export function words(label: string, hint = ''): Setting<readonly string[]> {
+export function wordListSetting(label: string, hint = ''): Setting<readonly string[]> {
   const parse = (rawValue: string) => {
     const value = splitAtCommas(rawValue);
     if (joinWithCommas(value).length > MAX_TEXT_LENGTH)

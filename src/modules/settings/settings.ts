@@ -4,7 +4,7 @@ import { loadSettings, SETTINGS_CACHE_NAME, settingText } from './load-settings.
 import { toPublicSettings } from './public-settings.ts';
 import { findSetting, type Settings } from './settings.catalogue.ts';
 import { type PublicSettings, SECRET_MASK, settingsErrors } from './settings.contract.ts';
-import { toChanges, writeSettings } from './update-settings.ts';
+import { parseSettingChanges, writeSettings } from './update-settings.ts';
 
 const readLiveSettings = (ctx: Context) =>
   readThroughLiveCache(ctx, SETTINGS_CACHE_NAME, async (db) => {
@@ -39,7 +39,7 @@ function splitKey(key: string): { category: string; name: string } {
 
 /** For the command line, so it may change the analytics script: `setSetting(ctx, 'system.sitename', '…')`. */
 export async function setSetting(ctx: Context, key: string, value: string): Promise<void> {
-  await writeSettings(ctx, toChanges([{ ...splitKey(key), value }]), true);
+  await writeSettings(ctx, parseSettingChanges([{ ...splitKey(key), value }]), true);
 }
 
 /** The value as text; secrets are masked. */

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { recordAudit } from '#modules/audit/audit.ts';
 import { changeAndInvalidate } from '#platform/server/cache/live-cache-access.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
-import { parseUploadPath } from '#platform/server/storage/upload-path.ts';
+import { parsePictureUploadPath } from '#platform/server/storage/upload-path.ts';
 import { loadSettings, lockSettings, SETTINGS_CACHE_NAME, settingText } from './load-settings.ts';
 import { InvalidSettingValue } from './setting-kinds.ts';
 import { type CataloguedSetting, findSetting } from './settings.catalogue.ts';
@@ -19,7 +19,7 @@ type Change = CataloguedSetting & { text: string };
 /** This script runs in the browser of every reader, so changing it requires the password. */
 const isAnalyticsScript = ({ category, name }: SettingInput | Change) => category === 'system' && name === 'analytics';
 
-function toChange({ category, name, value }: SettingInput): Change {
+function parseSettingChange({ category, name, value }: SettingInput): Change {
   const cataloguedSetting = findSetting(category, name);
   if (!cataloguedSetting) throw settingsErrors.unknown(`没有这项配置：${category}.${name}`);
   const { setting } = cataloguedSetting;
@@ -32,8 +32,8 @@ function toChange({ category, name, value }: SettingInput): Change {
 }
 
 /** Validates all values. Secrets that only repeat the mask are omitted. */
-export function toChanges(inputs: SettingInput[]): Change[] {
-  const changes = inputs.map(toChange);
+export function parseSettingChanges(inputs: SettingInput[]): Change[] {
+  const changes = inputs.map(parseSettingChange);
   const seenSettings = new Set<CataloguedSetting['setting']>();
   for (const { setting } of changes) {
     if (seenSettings.has(setting)) throw settingsErrors.invalid(`【${setting.label}】出现了不止一次`);
@@ -53,7 +53,7 @@ async function findRealChanges(ctx: Context, changes: Change[]): Promise<ChangeW
 
 async function assertImagesExist(ctx: Context, changes: Change[]): Promise<void> {
   for (const { setting, text } of changes) {
-    const picture = setting.input === 'image' ? parseUploadPath(text) : null;
+    const picture = setting.input === 'image' ? parsePictureUploadPath(text) : null;
     if (picture && !(await ctx.storage.stat(picture.key)))
       throw settingsErrors.invalid(`【${setting.label}】的图片已不存在，请重新上传`);
   }
@@ -105,7 +105,7 @@ async function recordChanges(ctx: Context, changedSettings: ChangeWithBefore[]):
 export const updateSettings =
   (verifyPassword: VerifyPassword) =>
   async (ctx: UserContext, input: { config: SettingInput[]; password?: string }) => {
-    const changes = toChanges(input.config);
+    const changes = parseSettingChanges(input.config);
     const isScriptChanged = (await findRealChanges(ctx, changes.filter(isAnalyticsScript))).length > 0;
     if (isScriptChanged) {
       if (!input.password) throw settingsErrors.passwordNeeded();

@@ -16,7 +16,7 @@ const ARTICLES_PER_QUERY = 100;
 /** Limit of the sitemap protocol for one file. */
 const MAX_URLS = 50_000;
 
-const lastmod = (at: string | null) => (at ? `<lastmod>${at}</lastmod>` : '');
+const lastmodElement = (at: string | null) => (at ? `<lastmod>${at}</lastmod>` : '');
 
 /** Index of all sitemap files. A job generates the files of documents and users. */
 async function sitemapIndex(ctx: Context): Promise<string> {
@@ -34,7 +34,7 @@ async function sitemapIndex(ctx: Context): Promise<string> {
     { name: 'pages', changed_at: null },
     ...files.map(({ kind, part, changed_at }) => ({ name: `${kind}s-${part}`, changed_at })),
   ].map(
-    ({ name, changed_at }) => `<sitemap><loc>${address}/sitemap/${name}.xml</loc>${lastmod(changed_at)}</sitemap>\n`,
+    ({ name, changed_at }) => `<sitemap><loc>${address}/sitemap/${name}.xml</loc>${lastmodElement(changed_at)}</sitemap>\n`,
   );
   return `${XML_DECLARATION}<sitemapindex ${XMLNS}>\n${entries.join('')}</sitemapindex>\n`;
 }
@@ -50,7 +50,7 @@ async function allArticles(ctx: Context): Promise<ArticleSummary[]> {
 }
 
 /** Home page, categories and articles, generated for each request because they are few. */
-async function pagesFile(ctx: Context): Promise<string> {
+async function renderPagesSitemap(ctx: Context): Promise<string> {
   const { category } = await listCategories(ctx, {});
   const article = await allArticles(ctx);
   const entries = [
@@ -64,11 +64,11 @@ async function pagesFile(ctx: Context): Promise<string> {
   ];
   const urls = entries
     .slice(0, MAX_URLS)
-    .map(({ path, changed }) => `<url><loc>${escapeXml(path)}</loc>${lastmod(changed)}</url>\n`);
+    .map(({ path, changed }) => `<url><loc>${escapeXml(path)}</loc>${lastmodElement(changed)}</url>\n`);
   return urls.join('');
 }
 
-async function storedFile({ db }: Context, kind: SitemapKind, part: number): Promise<string> {
+async function readStoredSitemap({ db }: Context, kind: SitemapKind, part: number): Promise<string> {
   const [file] = await db
     .select({ body: sitemapFiles.body })
     .from(sitemapFiles)
@@ -89,7 +89,7 @@ export async function serveSitemap(app: FastifyInstance, { ctx }: { ctx: Context
   app.get<{ Params: { name: string } }>('/sitemap/:name', async ({ params }, reply) => {
     const [fileName, kind, part] = FILE_NAME.exec(params.name) ?? [];
     if (!fileName) throw httpErrors.notFound();
-    const body = kind ? await storedFile(ctx, kind as SitemapKind, Number(part)) : await pagesFile(ctx);
+    const body = kind ? await readStoredSitemap(ctx, kind as SitemapKind, Number(part)) : await renderPagesSitemap(ctx);
     const address = escapeXml(await siteAddress(ctx));
     const xml = `${XML_DECLARATION}<urlset ${XMLNS}>\n${body.replaceAll('<loc>', `<loc>${address}`)}</urlset>\n`;
     return reply.type('application/xml').header('cache-control', CACHE_CONTROL).send(xml);

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { addConvertedDocument, newBranch, newUploader } from '#modules/document/document.fixture.ts';
+import { addConvertedDocument, createCategoryChain, newUploader } from '#modules/document/document.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
 import { generateSitemap } from './generate-sitemap.ts';
@@ -10,7 +10,7 @@ const { app, as, ctx, clock, pool } = await testApp();
 clock.now = new Date();
 await setSetting(ctx, 'system.domain', 'https://books.example');
 const owner = await newUploader(ctx);
-const category_id = await newBranch(ctx);
+const category_id = await createCategoryChain(ctx);
 
 const read = async (path: string) => (await app.inject(path)).body;
 const generate = (input: { isFullBuildRequested?: boolean } = {}) =>

@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createUser } from '#modules/account/account.ts';
-import { addConvertedDocument, newBranch, newUploader } from '#modules/document/document.fixture.ts';
+import { addConvertedDocument, createCategoryChain, newUploader } from '#modules/document/document.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { VERSION } from '#platform/server/version.ts';
 import { testApp } from '#testing/test-app.ts';
 import type { Sharer } from './statistics.contract.ts';
 
 const { app, as, ctx, clock } = await testApp();
-const category_id = await newBranch(ctx);
+const category_id = await createCategoryChain(ctx);
 const statsOf = async (headers = {}) => (await app.inject({ url: '/api/v1/stats', headers })).json();
 const sharers = async (): Promise<Sharer[]> => (await app.inject('/api/v1/stats/sharer')).json().user;
 async function share(owner: { id: number }, publishedAt = clock.now, change = sql`visibility = 0`) {

@@ -43,7 +43,7 @@ export const numberParts = (word: string): string[] =>
 export type Run = { kind: typeof WIDE | typeof LETTER; start: number; end: number };
 
 /** Splits a normalized text into runs of wide characters and words of letters. */
-export function* splitRuns(text: string): Generator<Run> {
+export function* splitTextRuns(text: string): Generator<Run> {
   for (let start = 0; start < text.length; ) {
     const kind = characterKind(text.charCodeAt(start));
     if (kind === SEPARATOR) {

@@ -1,4 +1,4 @@
-import { isUnspaced } from './wide-characters.contract.ts';
+import { isWrittenWithoutSpaces } from './wide-characters.contract.ts';
 
 /** Text matching within a document, shared by the server and the browser. */
 
@@ -35,7 +35,7 @@ export function normalizeWithOffsets(text: string): NormalizedText {
       continue;
     }
     const normalizedCode = normalizeCodePoint(code);
-    const isCurrentUnspaced = isUnspaced(normalizedCode);
+    const isCurrentUnspaced = isWrittenWithoutSpaces(normalizedCode);
     if (spaceAt >= 0 && !isCurrentUnspaced && !isPreviousUnspaced) {
       codes[length] = 32;
       at[length++] = spaceAt;

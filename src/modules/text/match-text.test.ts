@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { snippetOf } from '#modules/reading/find-snippet.ts';
+import { snippetAroundHit } from '#modules/reading/find-snippet.ts';
 import { findOccurrences, normalizeWithOffsets } from './match-text.contract.ts';
 
 const findTexts = (text: string, wd: string) =>
@@ -34,8 +34,8 @@ describe('findOccurrences finds a word', () => {
 test('snippetOf marks where the text around a match was cut', () => {
   const text = `${'前'.repeat(30)}\n关键词\n${'后'.repeat(80)}`;
   const [span] = findOccurrences(normalizeWithOffsets(text), '关键词');
-  expect(snippetOf(text, span ?? { start: 0, end: 0 })).toBe(`…${'前'.repeat(15)}关键词 ${'后'.repeat(47)}…`);
-  expect(snippetOf('只有关键词', { start: 2, end: 5 })).toBe('只有关键词');
+  expect(snippetAroundHit(text, span ?? { start: 0, end: 0 })).toBe(`…${'前'.repeat(15)}关键词 ${'后'.repeat(47)}…`);
+  expect(snippetAroundHit('只有关键词', { start: 2, end: 5 })).toBe('只有关键词');
   const lines = '南京市长江大桥于一九六八\n年建成通车，是长\n江上的第一座。';
-  expect(snippetOf(lines, { start: 8, end: 14 })).toBe('南京市长江大桥于一九六八年建成通车，是长江上的第一座。');
+  expect(snippetAroundHit(lines, { start: 8, end: 14 })).toBe('南京市长江大桥于一九六八年建成通车，是长江上的第一座。');
 });

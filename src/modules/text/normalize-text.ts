@@ -1,6 +1,6 @@
 import traditional from 'opencc-js/dict/TSCharacters';
 import { isSpace, type NormalizedText, normalizeCodePoint } from './match-text.contract.ts';
-import { isUnspaced } from './wide-characters.contract.ts';
+import { isWrittenWithoutSpaces } from './wide-characters.contract.ts';
 
 const LETTER = 0;
 const SPACE = 1;
@@ -12,7 +12,7 @@ type PatternParts = { sources: Map<number, string>; spaces: string };
 let patternParts: PatternParts | null = null;
 
 /** Normalized character and kind of each character. Spaces are treated like in the search of the reader. */
-function readTables(): Tables {
+function getNormalizationTables(): Tables {
   if (tables) return tables;
   const normalizedCodes = Uint16Array.from({ length: 0x10000 }, (_, code) => code);
   const kinds = new Uint8Array(0x10000);
@@ -29,7 +29,7 @@ function readTables(): Tables {
       normalizedCodes[code] = normalizedCodes[plainLetter.charCodeAt(0)] ?? code;
     const plainCode = normalizeCodePoint(code);
     if (isSpace(code)) kinds[code] = SPACE;
-    else if (isUnspaced(plainCode)) kinds[code] = UNSPACED;
+    else if (isWrittenWithoutSpaces(plainCode)) kinds[code] = UNSPACED;
     if (normalizedCodes[code] === code) normalizedCodes[code] = plainCode;
   }
   tables = { normalizedCodes, kinds };
@@ -38,7 +38,7 @@ function readTables(): Tables {
 
 function readPatternParts(): PatternParts {
   if (patternParts) return patternParts;
-  const { normalizedCodes, kinds } = readTables();
+  const { normalizedCodes, kinds } = getNormalizationTables();
   const sources = new Map<number, string>();
   let spaces = '';
   for (const [code, normalizedCode] of normalizedCodes.entries()) {
@@ -71,8 +71,8 @@ export function createPrefilter(words: readonly string[]): RegExp | null {
 }
 
 /** Removes differences that the search ignores: case, width, script, spaces of the layout. */
-export function normalizeText(text: string): NormalizedText {
-  const { normalizedCodes, kinds } = readTables();
+export function normalizeForSearchWithOffsets(text: string): NormalizedText {
+  const { normalizedCodes, kinds } = getNormalizationTables();
   const codes = new Uint16Array(text.length);
   const at = new Uint32Array(text.length);
   let [length, spaceAt, previousKind] = [0, -1, UNSPACED];
@@ -95,4 +95,4 @@ export function normalizeText(text: string): NormalizedText {
   const bytes = Buffer.from(codes.buffer, 0, length * 2);
   return { text: bytes.toString('utf16le'), at: at.subarray(0, length) };
 }
-export const normalizedText = (text: string): string => normalizeText(text).text;
+export const normalizeForSearch = (text: string): string => normalizeForSearchWithOffsets(text).text;

@@ -29,7 +29,7 @@ export const displayWidth = (text: string): number =>
  * Written without spaces: a space or line end beside it has no meaning. Chinese and Japanese with their punctuation;
  * not Hangul, which is written with spaces. Halves of characters count, for callers that read UTF-16 units.
  */
-export const isUnspaced = (code: number): boolean =>
+export const isWrittenWithoutSpaces = (code: number): boolean =>
   (code >= 0x2e80 && code <= 0x9fff) ||
   isSurrogate(code) ||
   (code >= 0xf900 && code <= 0xfaff) ||

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { displayWidth, isCjkLetter, isUnspaced, isWideCharacter } from './wide-characters.contract.ts';
+import { displayWidth, isCjkLetter, isWrittenWithoutSpaces, isWideCharacter } from './wide-characters.contract.ts';
 
 const codeOf = (character: string) => character.codePointAt(0) ?? 0;
 
@@ -19,11 +19,11 @@ describe('a wide character', () => {
 
 describe('an unspaced character', () => {
   test.each(['中', '𠮷', 'あ', '。', 'Ａ', '\ud842', '\udfb7'])('is %j', (character) => {
-    expect(isUnspaced(codeOf(character))).toBe(true);
+    expect(isWrittenWithoutSpaces(codeOf(character))).toBe(true);
   });
 
   test.each(['한', 'a', '“', '𝑥', ' '])('is not %j', (character) => {
-    expect(isUnspaced(codeOf(character))).toBe(false);
+    expect(isWrittenWithoutSpaces(codeOf(character))).toBe(false);
   });
 });
 

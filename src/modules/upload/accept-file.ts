@@ -5,7 +5,7 @@ import { attachmentTypes } from '#modules/attachment/attachment.contract.ts';
 import { attachments } from '#modules/attachment/attachment.table.ts';
 import type { FileFormat } from '#modules/conversion/conversion.contract.ts';
 import { detectFormat } from '#modules/conversion/detect-format.ts';
-import { fileSource } from '#modules/conversion/file-source.ts';
+import { fileByteSource } from '#modules/conversion/file-source.ts';
 import { lockOriginal, originalPath } from '#modules/conversion/lock-original.ts';
 import { originalKey } from '#modules/conversion/rendition-keys.ts';
 import { inTransaction, type UserContext } from '#platform/server/context.ts';
@@ -26,7 +26,7 @@ type UploadedFile = { hash: string; size: number; name: string; extension: strin
  * Turns a complete local file into an attachment, or rejects it with a reason. The content decides under which of the
  * possible extensions it is stored. `onAdded` runs in the same transaction.
  */
-export async function acceptFile(
+export async function storeFileAsAttachment(
   ctx: UserContext,
   file: string,
   uploadedFile: UploadedFile,
@@ -34,11 +34,11 @@ export async function acceptFile(
 ): Promise<{ id: number; format: FileFormat }> {
   const handle = await open(file, 'r');
   try {
-    const format = await detectFormat(fileSource(handle, uploadedFile.size), uploadedFile.extension);
+    const format = await detectFormat(fileByteSource(handle, uploadedFile.size), uploadedFile.extension);
     const extension = await allowedStoredExtension(ctx, uploadedFile.extension, format);
     await assertFileAllowed(ctx, uploadedFile.hash);
     for (let attemptsLeft = MAX_STORE_ATTEMPTS; attemptsLeft > 0; attemptsLeft--) {
-      await store(ctx, file, uploadedFile).catch((error: unknown) => {
+      await storeOriginalIfMissing(ctx, file, uploadedFile).catch((error: unknown) => {
         throw toStorageError(ctx, error);
       });
       const id = await addAttachment(ctx, { ...uploadedFile, extension }, onAdded);
@@ -51,7 +51,7 @@ export async function acceptFile(
 }
 
 /** Runs outside of a transaction because it may take long; `addAttachment` checks again inside one. */
-async function store(ctx: UserContext, file: string, uploadedFile: UploadedFile): Promise<void> {
+async function storeOriginalIfMissing(ctx: UserContext, file: string, uploadedFile: UploadedFile): Promise<void> {
   if (!(await isStored(ctx, uploadedFile)))
     await ctx.storage.put(originalKey(uploadedFile.hash), createReadStream(file));
 }

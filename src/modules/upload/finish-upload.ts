@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import { AppError } from '#platform/contract/errors.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
-import { acceptFile } from './accept-file.ts';
+import { storeFileAsAttachment } from './accept-file.ts';
 import { withReceivedFile } from './receive-document.ts';
 import { cancelUpload, findUpload, partsFolder, type Upload } from './resumable-upload.ts';
 import { uploadErrors } from './upload.contract.ts';
@@ -78,7 +78,7 @@ async function joinParts(ctx: UserContext, upload: Upload, { holdsClaim }: Claim
     const extension = await validateUpload(ctx, name, size);
     const maxBytes = await maxDocumentBytes(ctx);
     const attachment = await withReceivedFile(ctx, readParts(ctx, parts), maxBytes, (receivedFile) =>
-      acceptFile(ctx, receivedFile.file, { ...receivedFile, name, extension }, markFinished),
+      storeFileAsAttachment(ctx, receivedFile.file, { ...receivedFile, name, extension }, markFinished),
     );
     await ctx.storage.deletePrefix(partsFolder(id));
     return attachment.id;

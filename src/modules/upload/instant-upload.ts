@@ -4,7 +4,7 @@ import { assertFileAllowed } from '#modules/attachment/assert-file-allowed.ts';
 import { attachments } from '#modules/attachment/attachment.table.ts';
 import { detectFormat, documentExtension } from '#modules/conversion/detect-format.ts';
 import { originalKey } from '#modules/conversion/rendition-keys.ts';
-import { storageSource } from '#modules/conversion/storage-source.ts';
+import { storageByteSource } from '#modules/conversion/storage-source.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { UserContext } from '#platform/server/context.ts';
 import { addAttachment } from './accept-file.ts';
@@ -20,7 +20,7 @@ const CHALLENGE_TTL_MS = 2 * 60 * 1000;
  * Checks whether the site has this file. Knowing the hash does not prove possession of the file, so the caller must
  * hash unpredictable ranges of it.
  */
-export async function findStoredFile(ctx: UserContext, input: ParsedInputOf<typeof uploadApi.check>) {
+export async function createInstantUploadChallenge(ctx: UserContext, input: ParsedInputOf<typeof uploadApi.check>) {
   const { name, hash, size } = input;
   await validateUpload(ctx, name, size);
   await assertFileAllowed(ctx, hash);
@@ -47,7 +47,7 @@ const randomRanges = (size: number): SampleRange[] => {
 };
 
 /** The proof is the SHA-256 of the nonce and the requested ranges. */
-export async function acceptProof(ctx: UserContext, { id, proof }: ParsedInputOf<typeof uploadApi.instant>) {
+export async function completeInstantUpload(ctx: UserContext, { id, proof }: ParsedInputOf<typeof uploadApi.instant>) {
   const [challenge] = await ctx.db
     .delete(uploadChallenges)
     .where(
@@ -63,7 +63,7 @@ export async function acceptProof(ctx: UserContext, { id, proof }: ParsedInputOf
   const storedFile = await ctx.storage.stat(originalKey(hash));
   if (!storedFile) throw uploadErrors.notFound();
   const { size } = storedFile;
-  const source = storageSource(ctx, originalKey(hash), size);
+  const source = storageByteSource(ctx, originalKey(hash), size);
   const expectedHash = createHash('sha256').update(nonce);
   for (const [start, length] of ranges) expectedHash.update(await source.read(start, length));
   if (!timingSafeEqual(expectedHash.digest(), Buffer.from(proof, 'hex'))) throw uploadErrors.wrongProof();

@@ -3,23 +3,23 @@ import { createWriteStream } from 'node:fs';
 import path from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { toDisplayName } from '#modules/attachment/receive-image.ts';
+import { toDisplayFileName } from '#modules/attachment/receive-image.ts';
 import { AppError } from '#platform/contract/errors.ts';
 import type { UserContext } from '#platform/server/context.ts';
 import type { ReceivedFile } from '#platform/server/http/receive-file.ts';
 import { withWorkFolder } from '#platform/server/storage/work-folder.ts';
-import { acceptFile } from './accept-file.ts';
+import { storeFileAsAttachment } from './accept-file.ts';
 import { toStorageError } from './storage-error.ts';
 import { uploadErrors } from './upload.contract.ts';
 import { fileTooLargeError, maxDocumentBytes, validateUpload } from './upload-rules.ts';
 
 /** Receives a document in one request. */
 export async function receiveDocument(ctx: UserContext, { file }: { file: ReceivedFile }) {
-  const name = toDisplayName(file.name);
+  const name = toDisplayFileName(file.name);
   const extension = await validateUpload(ctx, name);
   const maxBytes = await maxDocumentBytes(ctx);
   const id = await withReceivedFile(ctx, readRequestBody(file.stream), maxBytes, async (receivedFile) => {
-    const attachment = await acceptFile(ctx, receivedFile.file, { ...receivedFile, name, extension });
+    const attachment = await storeFileAsAttachment(ctx, receivedFile.file, { ...receivedFile, name, extension });
     return attachment.id;
   });
   return { code: 200, message: 'ok', data: { id } };

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { PassThrough, type Readable } from 'node:stream';
 import { and, count, desc, eq, isNull, lt, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
-import { toDisplayName } from '#modules/attachment/receive-image.ts';
+import { toDisplayFileName } from '#modules/attachment/receive-image.ts';
 import { conversionErrors } from '#modules/conversion/conversion.contract.ts';
 import { type Context, inTransaction, type UserContext } from '#platform/server/context.ts';
 import { defineJob } from '#platform/server/jobs/jobs.ts';
@@ -20,7 +20,7 @@ export const UPLOAD_EXPIRY_MS = 24 * 60 * 60 * 1000;
 export const partsFolder = (id: string) => `incoming/${id}/`;
 
 export async function createUpload(ctx: UserContext, file: { name: string; size: number }): Promise<Upload> {
-  const name = toDisplayName(file.name);
+  const name = toDisplayFileName(file.name);
   if (file.size === 0) throw conversionErrors.empty();
   await validateUpload(ctx, name, file.size);
   return inTransaction(ctx, async (ctx) => {
@@ -61,7 +61,7 @@ export async function appendPart(
   const upload = await findUpload(ctx, id);
   if (upload.received !== offset) throw uploadErrors.wrongOffset();
   const key = `${partsFolder(id)}${String(upload.parts.length).padStart(6, '0')}-${randomUUID()}`;
-  const part = limitBody(body, upload.size - offset);
+  const part = enforceBodyLength(body, upload.size - offset);
   const { size } = await ctx.storage.put(key, part.stream).catch((error: unknown) => {
     throw part.failure() ?? toStorageError(ctx, error);
   });
@@ -76,7 +76,7 @@ export async function appendPart(
 }
 
 /** Fails when the body is longer or shorter than announced. */
-function limitBody(body: Readable, maxBytes: number) {
+function enforceBodyLength(body: Readable, maxBytes: number) {
   const stream = new PassThrough();
   let size = 0;
   let failure: Error | null = null;

@@ -58,7 +58,7 @@ export async function tusPlugin(app: FastifyInstance, { ctx: base, authenticate 
     async (request: Request, reply) => {
       const ctx = await authenticateUser(request);
       const upload = await findUpload(ctx, request.params.id);
-      return sendStatus(ctx, reply.status(200), upload);
+      return finishAndSendUploadStatus(ctx, reply.status(200), upload);
     },
   );
 
@@ -67,7 +67,7 @@ export async function tusPlugin(app: FastifyInstance, { ctx: base, authenticate 
     if (request.headers['content-type'] !== PART_CONTENT_TYPE)
       throw httpErrors.unsupportedType(`内容类型应为 ${PART_CONTENT_TYPE}`);
     const part = { id: request.params.id, offset: parseNumberHeader(request, 'upload-offset') };
-    return sendStatus(ctx, reply.status(204), await appendPart(ctx, part, request.raw));
+    return finishAndSendUploadStatus(ctx, reply.status(204), await appendPart(ctx, part, request.raw));
   });
 
   app.delete(`${TUS_PATH}/:id`, async (request: Request, reply) => {
@@ -85,7 +85,7 @@ const uploadHeaders = ({ received, size, updated_at }: Upload) => ({
 });
 
 /** After the last part, the response contains the id of the attachment. */
-async function sendStatus(ctx: UserContext, reply: FastifyReply, upload: Upload) {
+async function finishAndSendUploadStatus(ctx: UserContext, reply: FastifyReply, upload: Upload) {
   if (upload.received === upload.size) reply.header('upload-attachment-id', await finishUpload(ctx, upload.id));
   return reply.headers(uploadHeaders(upload)).send();
 }

@@ -41,7 +41,7 @@ async function sumStoredBytes(ctx: UserContext, exceptHash: string): Promise<num
   return toNumber(row?.total);
 }
 
-async function getLimits(ctx: UserContext) {
+async function getUploadLimits(ctx: UserContext) {
   const { max_document_size, max_open_upload_size, max_user_storage } = (await getSettings(ctx)).security;
   const toBytes = (megabytes: number) => (megabytes > 0 ? megabytes * MB : Number.POSITIVE_INFINITY);
   return {
@@ -57,7 +57,7 @@ const storageFullError = (limit: number) =>
 /** Rejects a new upload that would exceed the limit of open uploads or of all files of the user. */
 export async function assertOpenUploadQuota(ctx: UserContext, size: number): Promise<void> {
   await lockQuota(ctx);
-  const limits = await getLimits(ctx);
+  const limits = await getUploadLimits(ctx);
   const announcedBytes = (await sumOpenBytes(ctx)) + size;
   if (announcedBytes > limits.open)
     throw uploadErrors.quotaReached(`未完成的上传已达到 ${formatSize(limits.open)} 的上限，请先完成或取消它们`);
@@ -70,7 +70,7 @@ export async function assertStorageQuota(
   ctx: UserContext,
   { hash, size }: { hash: string; size: number },
 ): Promise<void> {
-  const { stored: maxStoredBytes } = await getLimits(ctx);
+  const { stored: maxStoredBytes } = await getUploadLimits(ctx);
   if (maxStoredBytes === Number.POSITIVE_INFINITY) return;
   await lockQuota(ctx);
   if ((await sumStoredBytes(ctx, hash)) + size > maxStoredBytes) throw storageFullError(maxStoredBytes);

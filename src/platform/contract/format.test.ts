@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   extensionAliasesOf,
-  fileType,
+  fileTypeOfExtension,
   formatDate,
   formatDateTime,
   formatSize,
@@ -89,7 +89,7 @@ describe('fileType', () => {
     ['', 'other'],
     ['constructor', 'other'],
   ])('of %s is %s', (name, type) => {
-    expect(fileType(name)).toBe(type);
+    expect(fileTypeOfExtension(name)).toBe(type);
   });
 });
 

@@ -108,10 +108,10 @@ const typeOfExtension = new Map<string, FileType>(
 );
 
 /** Extensions of a file type, without dots. */
-export const extensionsOf = (type: keyof typeof EXTENSIONS): readonly string[] => EXTENSIONS[type];
+export const extensionsOfFileType = (type: keyof typeof EXTENSIONS): readonly string[] => EXTENSIONS[type];
 
 /** Accepts an extension with or without its dot, or a file name, in any case. */
-export function fileType(nameOrExtension: string): FileType {
+export function fileTypeOfExtension(nameOrExtension: string): FileType {
   const extension = nameOrExtension.slice(nameOrExtension.lastIndexOf('.') + 1).toLowerCase();
   return typeOfExtension.get(extension) ?? 'other';
 }

@@ -50,5 +50,5 @@ export const readOnlyKeys = (row: z.ZodMiniObject, writableKeys: readonly string
   Object.keys(row._zod.def.shape).filter((key) => !writableKeys.includes(key));
 
 /** `{ total, <singular name>: [...] }`, the response of every list. */
-export const listOf = <K extends string, T extends z.ZodMiniType>(name: K, item: T) =>
+export const listResponse = <K extends string, T extends z.ZodMiniType>(name: K, item: T) =>
   z.object({ total: count, [name]: z.array(item) } as { total: typeof count } & Record<K, z.ZodMiniArray<T>>);

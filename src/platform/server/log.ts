@@ -9,7 +9,7 @@ const SECRET_KEYS = ['password', 'old_password', 'new_password', 'token', 'autho
  * A failed query is logged with its text and the error of the database, never with its values: they contain password
  * hashes, settings and user content.
  */
-function describeError(error: unknown): unknown {
+function serializeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { code, constraint, query } = error as {
     code?: string;
@@ -25,7 +25,7 @@ function describeError(error: unknown): unknown {
     ...(constraint !== undefined && { constraint }),
     ...(query !== undefined && { query }),
     stack: stack.join('\n'),
-    ...(error.cause !== undefined && { cause: describeError(error.cause) }),
+    ...(error.cause !== undefined && { cause: serializeError(error.cause) }),
   };
 }
 
@@ -35,7 +35,7 @@ export const createLog = (level: Config['logLevel']): Logger =>
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
-    serializers: { err: describeError },
+    serializers: { err: serializeError },
     redact: {
       paths: SECRET_KEYS.flatMap((key) => [key, `*.${key}`, `*.*.${key}`]),
       censor: '[secret]',

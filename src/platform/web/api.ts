@@ -46,7 +46,7 @@ export function callEndpoint<E extends Endpoint>(
   // Proxies log URLs, so a password is sent in the body also for GET and DELETE.
   const { password, ...queryValues } = rest;
   const body = isInQuery ? (password === undefined ? null : { password }) : rest;
-  const response = send(endpoint, `${API_BASE}${path}${isInQuery ? queryString(queryValues) : ''}`, {
+  const response = sendRequest(endpoint, `${API_BASE}${path}${isInQuery ? queryString(queryValues) : ''}`, {
     signal,
     isNextPage,
     ...(keepalive && { keepalive }),
@@ -55,13 +55,13 @@ export function callEndpoint<E extends Endpoint>(
   return isPoll ? response : trackRequest(response, isExpectedError);
 }
 
-async function send<E extends Endpoint>(
+async function sendRequest<E extends Endpoint>(
   endpoint: E,
   url: string,
   { signal, headers, isNextPage, ...init }: RequestInit & { isNextPage: boolean },
 ): Promise<OutputOf<E>> {
   const token = tokenSource.token();
-  if (!token && !isNextPage && !endpoint.bypassesSiteAccess && tokenSource.isLoginPending()) throw asSessionEnd();
+  if (!token && !isNextPage && !endpoint.bypassesSiteAccess && tokenSource.isLoginPending()) throw markAsSessionEnd();
   const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
   let response: Response;
   let body: unknown;
@@ -69,7 +69,7 @@ async function send<E extends Endpoint>(
     response = await fetch(url, {
       ...init,
       method: endpoint.method,
-      headers: { accept: 'application/json', ...headers, ...authorization(token) },
+      headers: { accept: 'application/json', ...headers, ...authorizationHeader(token) },
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     });
     body = await response.json().catch(() => ({}));
@@ -79,7 +79,7 @@ async function send<E extends Endpoint>(
   }
   if (token && response.headers.get(SESSION_HEADER) === SESSION_ENDED) {
     const isRejected = tokenSource.onTokenRejected(token);
-    if (isRejected && !isNextPage) throw asSessionEnd();
+    if (isRejected && !isNextPage) throw markAsSessionEnd();
   }
   return outputOrThrow(endpoint, token, response.status, body);
 }
@@ -97,7 +97,7 @@ const sessionEndErrors = new WeakSet<object>();
 /** Whether a request failed because its session has ended. The login dialog reports that, not the caller. */
 export const isSessionEnd = (error: unknown): boolean => error instanceof Error && sessionEndErrors.has(error);
 
-function asSessionEnd(error = new AppError('http.loginRequired', 401, '')) {
+function markAsSessionEnd(error = new AppError('http.loginRequired', 401, '')) {
   sessionEndErrors.add(error);
   return error;
 }
@@ -111,16 +111,16 @@ function throwApiError(token: string, status: number, body: unknown): never {
   );
   if (status === 401 && token) {
     tokenSource.onTokenRejected(token);
-    throw asSessionEnd(error);
+    throw markAsSessionEnd(error);
   }
   throw error;
 }
 
 /** Fetches a file with the token of the session, which a link cannot send. */
 export const fetchFile = (path: string, input: Record<string, unknown>) =>
-  trackRequest(receiveFile(`${API_BASE}${path}${queryString(input)}`));
+  trackRequest(downloadFile(`${API_BASE}${path}${queryString(input)}`));
 
-async function receiveFile(url: string): Promise<{ name: string; content: Blob }> {
+async function downloadFile(url: string): Promise<{ name: string; content: Blob }> {
   const token = tokenSource.token();
   const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
   const failWith = (message: string) => () => {
@@ -128,7 +128,7 @@ async function receiveFile(url: string): Promise<{ name: string; content: Blob }
       ? timeoutError('文件没有在 30 秒内生成，请缩小范围后重试')
       : new AppError('http.unreachable', 0, message);
   };
-  const response = await fetch(url, { headers: authorization(token), signal }).catch(
+  const response = await fetch(url, { headers: authorizationHeader(token), signal }).catch(
     failWith('网络连接失败，请检查网络后重试'),
   );
   if (response.status !== 200) throwApiError(token, response.status, await response.json().catch(() => ({})));
@@ -150,7 +150,7 @@ export function uploadFile<E extends Endpoint>(
     const request = new XMLHttpRequest();
     request.open(endpoint.method, `${API_BASE}${endpoint.path}`);
     request.responseType = 'json';
-    for (const [key, value] of Object.entries(authorization(token))) {
+    for (const [key, value] of Object.entries(authorizationHeader(token))) {
       request.setRequestHeader(key, value);
     }
     request.upload.onprogress = ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0);
@@ -163,7 +163,7 @@ export function uploadFile<E extends Endpoint>(
   return trackRequest(uploadResponse.then(({ status, body }) => outputOrThrow(endpoint, token, status, body)));
 }
 
-const authorization = (token: string): Record<string, string> => (token ? { authorization: `Bearer ${token}` } : {});
+const authorizationHeader = (token: string): Record<string, string> => (token ? { authorization: `Bearer ${token}` } : {});
 
 function fillPath(template: string, input: Record<string, unknown>) {
   const rest = { ...input };

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { importOptional, linkTarget, mayReload, reloadOnChunkFailure } from './chunk-reload.ts';
+import { importOptional, urlOpenedByClick, mayReload, reloadOnChunkFailure } from './chunk-reload.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -47,7 +47,7 @@ const origin = 'https://site.example';
 const link = { href: `${origin}/category/1`, origin, target: '' };
 
 it('linkTarget returns the URL of a link of the site for a plain click', () => {
-  expect(linkTarget(click, link, origin)).toBe(`${origin}/category/1`);
+  expect(urlOpenedByClick(click, link, origin)).toBe(`${origin}/category/1`);
 });
 it.each([
   ['beside a link', click, null],
@@ -56,5 +56,5 @@ it.each([
   ['with Ctrl', { ...click, ctrlKey: true }, link],
   ['with the middle button', { ...click, button: 1 }, link],
 ])('linkTarget is empty for a click %s', (_, event, clickedElement) => {
-  expect(linkTarget(event, clickedElement, origin)).toBe('');
+  expect(urlOpenedByClick(event, clickedElement, origin)).toBe('');
 });

@@ -17,7 +17,7 @@ type Click = Pick<MouseEvent, 'button' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'a
 type ClickedLink = Pick<HTMLAnchorElement, 'href' | 'origin' | 'target'>;
 
 /** URL on this site that a click opens in this tab; '' when it opens none. */
-export function linkTarget(click: Click, link: ClickedLink | null, origin: string): string {
+export function urlOpenedByClick(click: Click, link: ClickedLink | null, origin: string): string {
   if (!link || link.origin !== origin || (link.target && link.target !== '_self')) return '';
   const isModified = click.metaKey || click.ctrlKey || click.shiftKey || click.altKey;
   return click.button === 0 && !isModified ? link.href : '';
@@ -44,7 +44,7 @@ export function reloadOnChunkFailure() {
   let target = '';
   const rememberTarget = (event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
-    target = linkTarget(event, link, window.location.origin);
+    target = urlOpenedByClick(event, link, window.location.origin);
   };
   window.addEventListener('click', rememberTarget, { capture: true });
   window.addEventListener('popstate', () => {

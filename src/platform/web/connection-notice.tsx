@@ -1,7 +1,7 @@
 import { WifiOff } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 
-function subscribe(onChange: () => void) {
+function subscribeToOnlineState(onChange: () => void) {
   window.addEventListener('online', onChange);
   window.addEventListener('offline', onChange);
   return () => {
@@ -12,7 +12,7 @@ function subscribe(onChange: () => void) {
 
 const useOnline = () =>
   useSyncExternalStore(
-    subscribe,
+    subscribeToOnlineState,
     () => navigator.onLine,
     () => true,
   );

@@ -15,17 +15,17 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 /** Completes a response: a key that is missing or null gets the zero value of its type. */
 export function fillZeroValues<T extends z.ZodMiniType>(schema: T, value: unknown): z.output<T> {
-  return fill(schema, value) as z.output<T>;
+  return fillValue(schema, value) as z.output<T>;
 }
 
-function fill(schema: Schema, value: unknown): unknown {
+function fillValue(schema: Schema, value: unknown): unknown {
   const def = schema._zod.def as Def;
   switch (def.type) {
     case 'object': {
       const object = isObject(value) ? value : {};
       const filledObject: Record<string, unknown> = { ...object };
       for (const [key, field] of Object.entries(def.shape ?? {})) {
-        const filledValue = fill(field, object[key]);
+        const filledValue = fillValue(field, object[key]);
         if (filledValue !== undefined) filledObject[key] = filledValue;
       }
       return filledObject;
@@ -33,22 +33,22 @@ function fill(schema: Schema, value: unknown): unknown {
     case 'array': {
       const items = Array.isArray(value) ? value : [];
       const { element } = def;
-      return element ? items.map((item) => fill(element, item)) : items;
+      return element ? items.map((item) => fillValue(element, item)) : items;
     }
     case 'nullable':
-      return value == null || !def.innerType ? null : fill(def.innerType, value);
+      return value == null || !def.innerType ? null : fillValue(def.innerType, value);
     case 'optional':
-      return value == null || !def.innerType ? undefined : fill(def.innerType, value);
+      return value == null || !def.innerType ? undefined : fillValue(def.innerType, value);
     case 'default':
     case 'prefault':
     case 'readonly':
-      return def.innerType ? fill(def.innerType, value) : value;
+      return def.innerType ? fillValue(def.innerType, value) : value;
     default:
-      return value ?? zeroOf(def);
+      return value ?? zeroValueOfType(def);
   }
 }
 
-function zeroOf(def: Def): unknown {
+function zeroValueOfType(def: Def): unknown {
   switch (def.type) {
     case 'string':
       return '';

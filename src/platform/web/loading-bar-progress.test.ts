@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createLoadingBarProgress, type LoadingBarState, percentAfter } from './loading-bar-progress.ts';
+import { createLoadingBarProgress, type LoadingBarState, loadingBarPercent } from './loading-bar-progress.ts';
 
 let states: LoadingBarState[] = [];
 let progress: ReturnType<typeof createLoadingBarProgress>;
@@ -66,6 +66,6 @@ describe('the loading bar', () => {
     expect(states.at(-1)?.percent).toBeGreaterThan(before);
   });
   it('moves fast at first and slowly towards the end', () => {
-    expect(percentAfter(1000) - percentAfter(0)).toBeGreaterThan(percentAfter(5000) - percentAfter(4000));
+    expect(loadingBarPercent(1000) - loadingBarPercent(0)).toBeGreaterThan(loadingBarPercent(5000) - loadingBarPercent(4000));
   });
 });

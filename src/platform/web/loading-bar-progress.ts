@@ -9,7 +9,7 @@ const HIDE_DELAY_MS = 400;
 /** A running bar slows down towards this value and does not reach 100 % before the work ends. */
 const MAX_RUNNING_PERCENT = 95;
 
-export const percentAfter = (elapsedMs: number) =>
+export const loadingBarPercent = (elapsedMs: number) =>
   MAX_RUNNING_PERCENT * (1 - Math.exp((-3 * elapsedMs) / EXPECTED_DURATION_MS));
 
 export function createLoadingBarProgress(show: (state: LoadingBarState) => void) {
@@ -27,10 +27,10 @@ export function createLoadingBarProgress(show: (state: LoadingBarState) => void)
     startTimer = undefined;
     clearTimeout(hideTimer);
     let elapsedMs = 0;
-    show({ phase: 'running', percent: percentAfter(STEP_MS) });
+    show({ phase: 'running', percent: loadingBarPercent(STEP_MS) });
     stepTimer = setInterval(() => {
       elapsedMs += STEP_MS;
-      show({ phase: 'running', percent: percentAfter(elapsedMs) });
+      show({ phase: 'running', percent: loadingBarPercent(elapsedMs) });
     }, STEP_MS);
   };
 

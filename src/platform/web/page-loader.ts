@@ -41,7 +41,7 @@ type ApiError = { name: string; code: string; status: number; message: string };
 const isApiError = (error: unknown): error is ApiError =>
   error instanceof Error && error.name === 'AppError' && 'status' in error && 'code' in error;
 
-async function withErrorResponse<T>(request: Promise<T>, isVisitorAnswer?: true): Promise<T> {
+async function throwApiErrorAsResponse<T>(request: Promise<T>, isVisitorAnswer?: true): Promise<T> {
   try {
     return await request;
   } catch (error) {
@@ -56,7 +56,7 @@ async function withErrorResponse<T>(request: Promise<T>, isVisitorAnswer?: true)
 export const serverLoader =
   <T>(load: PageLoad<T>) =>
   ({ context, params, request }: LoaderFunctionArgs) =>
-    withErrorResponse(load(context.get(apiContext), { params, request }), true);
+    throwApiErrorAsResponse(load(context.get(apiContext), { params, request }), true);
 
 const callForNextPage: Api = (endpoint, input) => callEndpoint(endpoint, input, { isNextPage: true });
 
@@ -64,7 +64,7 @@ const callForNextPage: Api = (endpoint, input) => callEndpoint(endpoint, input, 
 export const browserLoader =
   <T>(load: PageLoad<T>) =>
   ({ params, request }: { params: Params; request: Request }) =>
-    withErrorResponse(load(callForNextPage, { params, request }));
+    throwApiErrorAsResponse(load(callForNextPage, { params, request }));
 
 /** The `page` parameter of the URL. An invalid number responds with 404. */
 export function pageNumberOf(request: Request): number {

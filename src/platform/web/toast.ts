@@ -14,7 +14,7 @@ export function dismissToast(id: number) {
   useToasts.setState(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) }));
 }
 
-function show(kind: ToastKind, text: string) {
+function showToast(kind: ToastKind, text: string) {
   const id = nextId++;
   useToasts.setState(({ toasts }) => ({
     toasts: [...toasts.slice(1 - MAX_VISIBLE_TOASTS), { id, kind, text }],
@@ -23,11 +23,11 @@ function show(kind: ToastKind, text: string) {
 }
 
 export const toast = {
-  success: (text: string) => show('success', text),
-  info: (text: string) => show('info', text),
+  success: (text: string) => showToast('success', text),
+  info: (text: string) => showToast('info', text),
   /** Shows the message of the error, otherwise the fallback. */
   failure: (error: unknown, fallback: string) => {
     if (isSessionEnd(error)) return;
-    show('error', (error instanceof Error && error.message) || fallback);
+    showToast('error', (error instanceof Error && error.message) || fallback);
   },
 };

@@ -2,7 +2,7 @@ import { type QueryKey, type UseQueryOptions, type UseQueryResult, useQuery } fr
 import { useMinimumDisplay } from './use-minimum-display.ts';
 
 /** `useQuery` for components that show a loading state: it is displayed for at least 200 ms. */
-export function useFetch<Answer = unknown, Failure = Error, Data = Answer, Key extends QueryKey = QueryKey>(
+export function useQueryWithMinimumLoading<Answer = unknown, Failure = Error, Data = Answer, Key extends QueryKey = QueryKey>(
   options: UseQueryOptions<Answer, Failure, Data, Key>,
 ): UseQueryResult<Data, Failure> {
   return useResultAfterMinimumDisplay(useQuery(options));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type FieldRules, fieldErrorsOf, resolvedErrors } from './use-form.ts';
+import { type FieldRules, validateFields, resolvedErrors } from './use-form.ts';
 
 const rules: FieldRules<'name' | 'again'> = {
   name: ({ name }) => (name ? '' : '请输入名称'),
@@ -7,9 +7,9 @@ const rules: FieldRules<'name' | 'again'> = {
 };
 
 test('fieldErrorsOf applies the rule of each field to the values of all fields', () => {
-  expect(fieldErrorsOf(rules, { name: '', again: '' })).toEqual({ name: '请输入名称' });
-  expect(fieldErrorsOf(rules, { name: '豆', again: '斗' })).toEqual({ again: '两次输入不一致' });
-  expect(fieldErrorsOf(rules, { name: '豆', again: '豆' })).toEqual({});
+  expect(validateFields(rules, { name: '', again: '' })).toEqual({ name: '请输入名称' });
+  expect(validateFields(rules, { name: '豆', again: '斗' })).toEqual({ again: '两次输入不一致' });
+  expect(validateFields(rules, { name: '豆', again: '豆' })).toEqual({});
 });
 
 test('resolvedErrors clears the mismatch of two fields when either field changes', () => {

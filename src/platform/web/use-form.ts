@@ -4,7 +4,7 @@ type Values<K extends string> = Record<K, string>;
 /** For each field a rule that returns the error message, or '' when the value is valid. */
 export type FieldRules<K extends string> = Partial<Record<K, (values: Values<K>) => string>>;
 
-export function fieldErrorsOf<K extends string>(rules: FieldRules<K>, values: Values<K>) {
+export function validateFields<K extends string>(rules: FieldRules<K>, values: Values<K>) {
   const entries = Object.entries<FieldRules<K>[K]>(rules).map(([name, rule]) => [name, rule?.(values)]);
   return Object.fromEntries(entries.filter(([, message]) => message)) as Partial<Values<K>>;
 }
@@ -45,7 +45,7 @@ export function useForm<K extends string>({ initial, rules = {}, send, onError }
     setFieldErrorState((before) => ({
       ...before,
       ...resolvedErrors(rules, before, values, after),
-      ...withoutErrors(changedValues),
+      ...emptyErrorsForFields(changedValues),
     }));
   };
   /** Shows errors that no rule can detect, such as those of the server. */
@@ -64,7 +64,7 @@ export function useForm<K extends string>({ initial, rules = {}, send, onError }
   });
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const errors = fieldErrorsOf(rules, values);
+    const errors = validateFields(rules, values);
     setFieldErrorState(errors);
     const [firstInvalidField] = Object.keys(errors);
     if (firstInvalidField !== undefined) return focusField(event.currentTarget, firstInvalidField);
@@ -80,7 +80,7 @@ export function useForm<K extends string>({ initial, rules = {}, send, onError }
   return { values, pending: isPending, bind, set, setFieldErrors, reset, submit };
 }
 
-const withoutErrors = (changedValues: object) =>
+const emptyErrorsForFields = (changedValues: object) =>
   Object.fromEntries(Object.keys(changedValues).map((name) => [name, '']));
 
 function focusField(form: HTMLFormElement, name: string) {

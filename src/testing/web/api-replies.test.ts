@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '#platform/contract/endpoint.ts';
 import { AppError } from '#platform/contract/errors.ts';
 import { callEndpoint } from '#platform/web/api.ts';
-import { ApiReplies, failureWithoutMessage, on } from './api-replies.ts';
+import { ApiReplies, failureWithoutMessage, replyTo } from './api-replies.ts';
 
 const get = endpoint({
   method: 'GET',
@@ -32,7 +32,7 @@ afterEach(() => {
 });
 
 it('ApiReplies passes the input from path and query to a reply, parsed by the contract', async () => {
-  api.set(on(get, ({ id, field }) => ({ title: `${id} ${field?.join('+')}` })));
+  api.set(replyTo(get, ({ id, field }) => ({ title: `${id} ${field?.join('+')}` })));
   expect(await callEndpoint(get, { id: 5, field: ['a', 'b'] })).toEqual({ title: '5 a+b' });
   expect(await callEndpoint(get, { id: 6, field: ['a'] })).toEqual({ title: '6 a' });
   expect(api.inputsOf(get)).toEqual([
@@ -46,13 +46,13 @@ it.each([
   ['lacks a key', '{}'],
   ['has a value of another type', '{ "title": 7 }'],
 ])('ApiReplies reports a result that %s as a violation', async (_, json) => {
-  api.set(on(get, JSON.parse(json)));
+  api.set(replyTo(get, JSON.parse(json)));
   await expect(callEndpoint(get, { id: 5 })).rejects.toBeInstanceOf(AppError);
   expect(api.violations).toEqual([expect.stringMatching(/^GET \/thing\/5: /)]);
 });
 
 it('ApiReplies removes keys of a result that are not in the contract', async () => {
-  api.set(on(get, JSON.parse('{ "title": "a", "secret": "b" }')));
+  api.set(replyTo(get, JSON.parse('{ "title": "a", "secret": "b" }')));
   expect(await callEndpoint(get, { id: 5 })).toEqual({ title: 'a' });
 });
 
@@ -62,22 +62,22 @@ it('ApiReplies reports a call without a reply as a violation', async () => {
 });
 
 it('ApiReplies reports an input that violates the contract', async () => {
-  api.set(on({ ...create, access: 'public' }, {}));
+  api.set(replyTo({ ...create, access: 'public' }, {}));
   await expect(callEndpoint(create, { title: '' })).rejects.toBeInstanceOf(AppError);
   expect(api.violations).toHaveLength(1);
 });
 
 it('ApiReplies answers a visitor with 401 on an endpoint for users', async () => {
-  api.set(on(create, {}));
+  api.set(replyTo(create, {}));
   await expect(callEndpoint(create, { title: 'a' })).rejects.toMatchObject({ status: 401 });
   expect(api.violations).toEqual([]);
 });
 
 it('ApiReplies answers an error with its status and message, and an error without a message with an empty body', async () => {
-  api.set(on(get, new AppError('thing.gone', 404, '没有了')));
+  api.set(replyTo(get, new AppError('thing.gone', 404, '没有了')));
   const notFoundError = { code: 'thing.gone', status: 404, message: '没有了' };
   await expect(callEndpoint(get, { id: 5 })).rejects.toMatchObject(notFoundError);
-  api.set(on(get, failureWithoutMessage(503)));
+  api.set(replyTo(get, failureWithoutMessage(503)));
   const unavailableError = { code: 'http.failed', status: 503, message: '' };
   await expect(callEndpoint(get, { id: 5 })).rejects.toMatchObject(unavailableError);
   expect(api.violations).toEqual([]);

@@ -13,7 +13,7 @@ const isFunction = <E extends Endpoint>(reply: Reply<E>): reply is ReplyFunction
 export type ApiReply = { endpoint: Endpoint; reply: (input: unknown) => unknown };
 
 /** Defines the reply to an endpoint: a result, an error, or a function of the input. */
-export const on = <E extends Endpoint>(endpoint: E, reply: Reply<E>): ApiReply => ({
+export const replyTo = <E extends Endpoint>(endpoint: E, reply: Reply<E>): ApiReply => ({
   endpoint,
   reply: (input) => (isFunction(reply) ? reply(input as ParsedInputOf<E>) : reply),
 });

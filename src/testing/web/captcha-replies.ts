@@ -1,8 +1,8 @@
 import { captchaApi } from '#modules/captcha/captcha.contract.ts';
-import { on } from './api-replies.ts';
+import { replyTo } from './api-replies.ts';
 
 /** The site requires no captcha. */
-export const noCaptcha = on(captchaApi.get, {
+export const noCaptcha = replyTo(captchaApi.get, {
   enable: false,
   id: '',
   captcha: '',
@@ -13,7 +13,7 @@ export const noCaptcha = on(captchaApi.get, {
 /** Returns a new captcha for each call: `captcha-1` with the picture `data:,1`, then `captcha-2`. */
 export function numberedCaptchas() {
   let count = 0;
-  return on(captchaApi.get, () => {
+  return replyTo(captchaApi.get, () => {
     count += 1;
     const picture = { enable: true, captcha: `data:,${count}`, work_bits: 0, type: 'digit' };
     return { ...picture, id: `captcha-${count}` };

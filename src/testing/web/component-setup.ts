@@ -1,8 +1,8 @@
 import { configure } from '@testing-library/react';
 import { afterEach, inject } from 'vitest';
 import { stubMissingBrowserApis } from './browser-gaps.ts';
-import { endPage } from './render-page.tsx';
+import { cleanUpPage } from './render-page.tsx';
 
 configure({ asyncUtilTimeout: inject('waitTimeoutMs') });
 stubMissingBrowserApis();
-afterEach(endPage);
+afterEach(cleanUpPage);

@@ -12,7 +12,7 @@ import { type PublicSettings, settingsApi } from '#modules/settings/settings.con
 import { FALLBACK_SETTINGS } from '#modules/settings/web/use-settings.ts';
 import { fillZeroValues } from '#platform/web/fill-zero-values.ts';
 import { useToasts } from '#platform/web/toast.ts';
-import { ApiReplies, type ApiReply, on } from './api-replies.ts';
+import { ApiReplies, type ApiReply, replyTo } from './api-replies.ts';
 
 /** A user with zero values for the fields that a test does not set. */
 export const testUser = (values: Partial<User> = {}): User =>
@@ -27,7 +27,7 @@ export const testUser = (values: Partial<User> = {}): User =>
 type Settings = { [Group in keyof PublicSettings]?: Partial<PublicSettings[Group]> };
 
 /** Settings with zero values for those that a test does not set. */
-function settingsOf(changes: Settings): PublicSettings {
+function completeSettings(changes: Settings): PublicSettings {
   const groups = Object.entries(FALLBACK_SETTINGS).map(([group, values]) => [
     group,
     { ...values, ...changes[group as keyof Settings] },
@@ -60,13 +60,13 @@ let collectProblems: () => unknown[] = () => [];
  */
 export function renderPage(page: ReactNode, options: Options = {}) {
   const { path = '/', user, permissions = [], settings = {}, categories = [] } = options;
-  const site = settingsOf(settings);
+  const site = completeSettings(settings);
   const api = new ApiReplies();
   api.set(
     // The providers call these endpoints every minute.
-    on(settingsApi.settings, site),
-    on(categoryApi.list, { total: categories.length, category: categories }),
-    on(myPermissionsApi.mine, { permission: permissions }),
+    replyTo(settingsApi.settings, site),
+    replyTo(categoryApi.list, { total: categories.length, category: categories }),
+    replyTo(myPermissionsApi.mine, { permission: permissions }),
     ...(options.replies ?? []),
   );
   vi.stubGlobal('fetch', api.fetch);
@@ -96,7 +96,7 @@ export function renderPage(page: ReactNode, options: Options = {}) {
 }
 
 /** Removes the page and its stored state. Fails the test after calls without a reply or console errors. */
-export function endPage() {
+export function cleanUpPage() {
   cleanup();
   const problems = collectProblems();
   collectProblems = () => [];

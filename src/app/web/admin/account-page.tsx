@@ -6,7 +6,7 @@ import { type AccountAction, AccountScreen } from '#modules/role/web/admin/accou
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 
 /** The account module must not depend on credits, so the app adds the credit action to the account screen. */
-export function AccountPage() {
+export function AccountScreenWithCredit() {
   const creditName = useSettings().system.credit_name || '豆';
   const actions = useMemo<AccountAction[]>(
     () => [

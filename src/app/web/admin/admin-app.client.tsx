@@ -28,7 +28,7 @@ const RecycleScreen = lazy(() =>
 );
 const QueueScreen = lazy(() =>
   import('#modules/document/web/admin/queue-screen.tsx').then((file) => ({
-    default: file.QueueScreen,
+    default: file.ConversionQueueScreen,
   })),
 );
 const SearchScreen = lazy(() =>
@@ -89,7 +89,7 @@ const AuditScreen = lazy(() =>
 const MailScreen = lazy(() =>
   import('#modules/mail/web/admin/mail-screen.tsx').then((file) => ({ default: file.MailScreen })),
 );
-const AccountScreen = lazy(() => import('./account-page.tsx').then((file) => ({ default: file.AccountPage })));
+const AccountScreen = lazy(() => import('./account-page.tsx').then((file) => ({ default: file.AccountScreenWithCredit })));
 
 const screens: Record<string, ReactNode> = {
   dashboard: <DashboardScreen />,

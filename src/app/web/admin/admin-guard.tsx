@@ -12,7 +12,7 @@ import {
 import { useLoginHref } from '#modules/account/web/use-login-href.ts';
 import { toast } from '#platform/web/toast.ts';
 import { withoutTrailingSlash } from './admin-paths.ts';
-import { LoginDialog } from './login-dialog.tsx';
+import { SessionEndedLoginDialog } from './login-dialog.tsx';
 
 /**
  * Redirects to the home page without a token or an allowed page, to the login if the stored session has ended, and to
@@ -62,7 +62,7 @@ export function AdminGuard() {
   return (
     <>
       <Outlet />
-      {isEnded ? <LoginDialog ended={endedSession} /> : null}
+      {isEnded ? <SessionEndedLoginDialog ended={endedSession} /> : null}
     </>
   );
 }

@@ -2,7 +2,7 @@ import { DownOutlined, MenuFoldOutlined, MenuUnfoldOutlined } from '@ant-design/
 import { Button, Drawer, Dropdown, Layout } from 'antd';
 import { useEffect, useState } from 'react';
 import { Link, Outlet, useLocation, useNavigate } from 'react-router';
-import { PasswordDialog } from '#modules/account/web/password-dialog.tsx';
+import { ChangePasswordDialog } from '#modules/account/web/password-dialog.tsx';
 import { logout, useBackOfficeAccess, useSession } from '#modules/account/web/session.ts';
 import { DefaultLogo } from '#modules/settings/web/site-logo.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
@@ -136,7 +136,7 @@ function AccountMenu() {
         </Button>
       </Dropdown>
       {user && <UserInfoDialog user={user} open={dialog === 'profile'} onClose={close} />}
-      {user && <PasswordDialog userId={user.id} open={dialog === 'password'} onClose={close} />}
+      {user && <ChangePasswordDialog userId={user.id} open={dialog === 'password'} onClose={close} />}
     </>
   );
 }

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { useSession } from '#modules/account/web/session.ts';
 import { dashboardApi } from '#modules/dashboard/dashboard.contract.ts';
 import {
-  DeviceCard,
+  ServerResourcesCard,
   PendingWork,
   QueueCard,
   StatCards,
@@ -12,7 +12,7 @@ import {
 } from '#modules/dashboard/web/admin/overview-cards.tsx';
 import { TrendCard } from '#modules/dashboard/web/admin/trend-card.tsx';
 import { searchAdminApi } from '#modules/search/search-admin.contract.ts';
-import { IndexCard } from '#modules/search/web/admin/index-card.tsx';
+import { SearchIndexCard } from '#modules/search/web/admin/index-card.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { sitemapApi } from '#modules/sitemap/sitemap.contract.ts';
 import { SitemapCard } from '#modules/sitemap/web/admin/sitemap-card.tsx';
@@ -43,10 +43,10 @@ export function DashboardScreen() {
       {mayCall(dashboardApi.trend) ? <TrendCard /> : null}
       <div className="admin-columns">
         {data?.queue ? <QueueCard queue={data.queue} /> : null}
-        {data?.device ? <DeviceCard device={data.device} /> : null}
+        {data?.device ? <ServerResourcesCard device={data.device} /> : null}
         {data?.system ? <SystemCard system={data.system} /> : null}
       </div>
-      {mayCall(searchAdminApi.index) ? <IndexCard /> : null}
+      {mayCall(searchAdminApi.index) ? <SearchIndexCard /> : null}
       {mayCall(sitemapApi.rebuild) ? <SitemapCard /> : null}
       <EnvironmentList />
     </>

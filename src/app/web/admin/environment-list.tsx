@@ -2,7 +2,7 @@ import { CheckCircleFilled, CloseCircleFilled, InfoCircleFilled } from '@ant-des
 import { Button, Result, Skeleton } from 'antd';
 import { type CheckState, dashboardApi, type EnvironmentItem } from '#modules/dashboard/dashboard.contract.ts';
 import { endpointQuery } from '#platform/web/api.ts';
-import { useFetch } from '#platform/web/use-fetch.ts';
+import { useQueryWithMinimumLoading } from '#platform/web/use-fetch.ts';
 
 const STATES: Record<CheckState, { label: string; order: number; Icon: typeof InfoCircleFilled }> = {
   bad: { label: '需要处理', order: 0, Icon: CloseCircleFilled },
@@ -10,7 +10,7 @@ const STATES: Record<CheckState, { label: string; order: number; Icon: typeof In
   ok: { label: '正常', order: 2, Icon: CheckCircleFilled },
 };
 
-function summaryOf(items: EnvironmentItem[]): string {
+function summarizeEnvironment(items: EnvironmentItem[]): string {
   const count = (state: CheckState) => items.filter((item) => item.state === state).length;
   const parts = [
     count('bad') > 0 && `${count('bad')} 处需要处理`,
@@ -21,13 +21,13 @@ function summaryOf(items: EnvironmentItem[]): string {
 
 /** The list that `douku doctor` prints, with problems first. */
 export function EnvironmentList() {
-  const { data, error, refetch } = useFetch(endpointQuery(dashboardApi.envs, {}));
+  const { data, error, refetch } = useQueryWithMinimumLoading(endpointQuery(dashboardApi.envs, {}));
   const items = [...(data?.envs ?? [])].sort((a, b) => STATES[a.state].order - STATES[b.state].order);
   return (
     <section className="admin-card" aria-labelledby="environment">
       <div className="admin-checks-head">
         <h2 id="environment">运行环境</h2>
-        {items.length > 0 ? <span>{summaryOf(items)}</span> : null}
+        {items.length > 0 ? <span>{summarizeEnvironment(items)}</span> : null}
       </div>
       {error ? (
         <Result

@@ -8,7 +8,7 @@ import { type EndedSession, useEndedSession, useSession } from '#modules/account
 const Z_INDEX = 1900;
 
 /** Opens over a screen whose session has ended, so that typed text is not lost. */
-export function LoginDialog({ ended }: { ended: EndedSession }) {
+export function SessionEndedLoginDialog({ ended }: { ended: EndedSession }) {
   const cache = useQueryClient();
   // The login may also have happened in another tab.
   useEffect(

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { myPermissionsApi } from '#modules/account/permission.contract.ts';
 import { UserMenu } from '#modules/account/web/user-menu.tsx';
 import { attachmentApi } from '#modules/attachment/manage-attachments.contract.ts';
-import { on } from '#testing/web/api-replies.ts';
+import { replyTo } from '#testing/web/api-replies.ts';
 import { permissionsFor } from '#testing/web/permissions.ts';
 import { renderPage, testUser } from '#testing/web/render-page.tsx';
 
@@ -35,7 +35,7 @@ const follow = (name: string) => fireEvent.click(screen.getByText(name));
 it('the account menu gets 管理后台 with the next navigation after the member became staff', async () => {
   const { api } = await openMenu([]);
   expect(hasAdminEntry()).toBe(false);
-  api.set(on(mine, { permission: staffPermissions }));
+  api.set(replyTo(mine, { permission: staffPermissions }));
   follow('全部文档');
   await waitFor(() => expect(hasAdminEntry()).toBe(true), beforeNextPoll);
   expect(api.inputsOf(mine)).toHaveLength(2);
@@ -44,7 +44,7 @@ it('the account menu gets 管理后台 with the next navigation after the member
 it('the account menu loses 管理后台 when the window gets the focus after the permissions were revoked', async () => {
   const { api } = await openMenu(staffPermissions);
   expect(hasAdminEntry()).toBe(true);
-  api.set(on(mine, { permission: [] }));
+  api.set(replyTo(mine, { permission: [] }));
   fireEvent.focus(window);
   await waitFor(() => expect(hasAdminEntry()).toBe(false), beforeNextPoll);
   expect(api.inputsOf(mine)).toHaveLength(2);

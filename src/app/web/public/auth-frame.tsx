@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link, redirect, useSearchParams } from 'react-router';
 import { safeRedirect } from '#modules/account/web/safe-redirect.ts';
-import { currentUser } from '#modules/account/web/session.ts';
+import { getSessionUser } from '#modules/account/web/session.ts';
 import { settingsApi } from '#modules/settings/settings.contract.ts';
 import { SiteLogo } from '#modules/settings/web/site-logo.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
@@ -13,7 +13,7 @@ import { NoScriptNotice } from '#platform/web/ui/no-script-notice.tsx';
  * login (decision 0012): they are sent back to the requested page, after the call for the settings has set the cookie.
  */
 export const redirectLoggedInUser = browserLoader<null>(async (api, { request }) => {
-  const user = currentUser();
+  const user = getSessionUser();
   if (!user) return null;
   const home = `/user/${user.id}`;
   const returnPath = new URL(request.url).searchParams.get('redirect');

@@ -13,7 +13,7 @@ const FailedFilePanel = lazy(() =>
 );
 
 /** The state of a document, with the form that replaces or unlocks a file that cannot be converted. */
-export function DocumentState({ document }: { document: Document }) {
+export function DocumentStateWithRepair({ document }: { document: Document }) {
   const { revalidate } = useRevalidator();
   const client = useQueryClient();
   const reload = useCallback(() => {

@@ -12,7 +12,7 @@ import { useHydrated } from '#platform/web/hydrated.ts';
 import type { LoadFailure } from '#platform/web/page-loader.ts';
 import { Button, ButtonLink } from '#platform/web/ui/button.tsx';
 import { PageSkeleton } from '#platform/web/ui/page-skeleton.tsx';
-import { ErrorText } from './error-text.tsx';
+import { ErrorPageLayout } from './error-text.tsx';
 import { SiteClosed } from './site-closed.tsx';
 
 export const NOT_FOUND = 'This page could not be found';
@@ -20,14 +20,14 @@ export const NOT_FOUND = 'This page could not be found';
 type ErrorPageText = { status: number; message: string; detail: string };
 
 /** The error of the API, if a loader threw one. */
-const failureOf = (error: unknown): Partial<LoadFailure> => (isRouteErrorResponse(error) ? (error.data ?? {}) : {});
+const loaderFailure = (error: unknown): Partial<LoadFailure> => (isRouteErrorResponse(error) ? (error.data ?? {}) : {});
 
 /** Status and message of the error page, and for a 404 the reason of the API. */
 export function errorPageText(error: unknown): ErrorPageText {
   if (!isRouteErrorResponse(error)) {
     return { status: 500, message: '页面出错了，请刷新后重试', detail: '' };
   }
-  const { message = '' } = failureOf(error);
+  const { message = '' } = loaderFailure(error);
   if (error.status !== 404) {
     return { status: error.status, message: message || '页面加载失败，请稍后重试', detail: '' };
   }
@@ -38,18 +38,18 @@ export function errorPageText(error: unknown): ErrorPageText {
 function ErrorContent() {
   const error = useRouteError();
   const { logo } = useSettings().system;
-  const { code = '', message = '' } = failureOf(error);
+  const { code = '', message = '' } = loaderFailure(error);
   if (code === siteAccessErrors.closed.code) return <SiteClosed statement={message} logo={logo} />;
   if (code === httpErrors.loginRequired.code) return <RedirectToLogin />;
-  return <ErrorForUser error={error} />;
+  return <ErrorAfterReload error={error} />;
 }
 
 /**
  * The server renders every page for a visitor. A logged-in user sees a skeleton instead of the error for visitors until
  * the browser has loaded the page with the token of the session.
  */
-function ErrorForUser({ error }: { error: unknown }) {
-  const { code = '', isVisitorAnswer = false } = failureOf(error);
+function ErrorAfterReload({ error }: { error: unknown }) {
+  const { code = '', isVisitorAnswer = false } = loaderFailure(error);
   const user = useUser();
   const isHydrated = useHydrated();
   const { revalidate } = useRevalidator();
@@ -97,7 +97,7 @@ function ErrorMessage({ error }: { error: unknown }) {
   return (
     <>
       <PageHead title={status === 404 ? '404 页面未找到' : '页面出错了'} hidden />
-      <ErrorText status={status} message={message} detail={detail}>
+      <ErrorPageLayout status={status} message={message} detail={detail}>
         <div className="mt-8 flex justify-center gap-3">
           {isTemporary ? (
             <Button onClick={retry} pending={isPending}>
@@ -108,7 +108,7 @@ function ErrorMessage({ error }: { error: unknown }) {
             返回首页
           </ButtonLink>
         </div>
-      </ErrorText>
+      </ErrorPageLayout>
     </>
   );
 }
@@ -119,7 +119,7 @@ function LoginRequired() {
   return (
     <>
       <PageHead title="登录后可见" hidden />
-      <ErrorText status={0} message="登录后可见">
+      <ErrorPageLayout status={0} message="登录后可见">
         <div className="mt-8 flex justify-center gap-3">
           <ButtonLink to={loginHref} rel="nofollow">
             登录
@@ -128,7 +128,7 @@ function LoginRequired() {
             返回首页
           </ButtonLink>
         </div>
-      </ErrorText>
+      </ErrorPageLayout>
     </>
   );
 }

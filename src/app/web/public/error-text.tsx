@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { LostPage } from '#platform/web/ui/illustrations.tsx';
+import { LostPageIllustration } from '#platform/web/ui/illustrations.tsx';
 
 type Props = {
   status: number;
@@ -10,9 +10,9 @@ type Props = {
 };
 
 /** The layout of every error page. Uses no router components, because static pages render it too. */
-export const ErrorText = ({ status, message, detail = '', children }: Props) => (
+export const ErrorPageLayout = ({ status, message, detail = '', children }: Props) => (
   <main className="page-width flex min-h-[70vh] flex-col items-center justify-center py-16 text-center">
-    <LostPage />
+    <LostPageIllustration />
     {status > 0 ? <p className="mt-6 font-serif text-36 font-bold tracking-wide">{status}</p> : null}
     <h1 className="mt-2 text-16">{message}</h1>
     <p className="mt-1 text-14 text-ink-2 empty:hidden">{detail}</p>

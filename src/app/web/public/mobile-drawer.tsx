@@ -17,7 +17,7 @@ import { tabTitle, userHref } from './user-tabs.tsx';
 const ROW_CLASS =
   'flex min-h-11 w-full items-center gap-3 rounded-md px-2 text-left text-15 transition-colors hover:bg-bean-soft hover:text-bean';
 
-function Row({
+function DrawerRow({
   icon: Icon,
   to,
   onClick,
@@ -67,38 +67,38 @@ export default function MobileDrawer({ open, onClose }: { open: boolean; onClose
             <span className="min-w-0 truncate font-medium">{user.username}</span>
           </p>
         ) : (
-          <Row icon={UserRound} to={loginHref} onClick={onClose}>
+          <DrawerRow icon={UserRound} to={loginHref} onClick={onClose}>
             登录注册
-          </Row>
+          </DrawerRow>
         )}
       </div>
       {user ? <CheckInButton className="my-2 w-full" /> : null}
       {user ? (
         <nav aria-label="我的账户">
-          <Row icon={House} to={`/user/${user.id}`} onClick={onClose}>
+          <DrawerRow icon={House} to={`/user/${user.id}`} onClick={onClose}>
             个人主页
-          </Row>
-          <Row icon={UserRound} onClick={closeThen(openProfileDialog)}>
+          </DrawerRow>
+          <DrawerRow icon={UserRound} onClick={closeThen(openProfileDialog)}>
             个人资料
-          </Row>
-          <Row icon={Upload} to="/upload" onClick={onClose}>
+          </DrawerRow>
+          <DrawerRow icon={Upload} to="/upload" onClick={onClose}>
             上传文档
-          </Row>
-          <Row icon={Settings2} to="/admin" onClick={onClose}>
+          </DrawerRow>
+          <DrawerRow icon={Settings2} to="/admin" onClick={onClose}>
             管理后台
-          </Row>
-          <Row icon={Coins} to={userHref(user.id, 'credit')} onClick={onClose}>
+          </DrawerRow>
+          <DrawerRow icon={Coins} to={userHref(user.id, 'credit')} onClick={onClose}>
             {tabTitle('credit', credit_name)}
-          </Row>
-          <Row icon={ShieldCheck} to={userHref(user.id, 'security')} onClick={onClose}>
+          </DrawerRow>
+          <DrawerRow icon={ShieldCheck} to={userHref(user.id, 'security')} onClick={onClose}>
             {tabTitle('security', credit_name)}
-          </Row>
-          <Row icon={LogOut} onClick={closeThen(logout)}>
+          </DrawerRow>
+          <DrawerRow icon={LogOut} onClick={closeThen(logout)}>
             退出登录
-          </Row>
+          </DrawerRow>
         </nav>
       ) : null}
-      <Channels onClose={onClose} />
+      <CategoryNavigation onClose={onClose} />
       <div className="mt-3 flex items-center justify-between border-t border-line pt-3 pl-2 text-14 text-ink-2">
         外观
         <ThemeSwitch />
@@ -108,7 +108,7 @@ export default function MobileDrawer({ open, onClose }: { open: boolean; onClose
 }
 
 /** The list of categories, initially open. */
-function Channels({ onClose }: { onClose: () => void }) {
+function CategoryNavigation({ onClose }: { onClose: () => void }) {
   const roots = useVisibleCategories();
   const [open, setOpen] = useState(true);
   return (

@@ -7,7 +7,7 @@ const UserInfoDialog = lazy(() =>
 );
 
 /** Renders the profile dialog, once per page. Its code is loaded when it is first opened. */
-export function ProfileHost() {
+export function ProfileDialogHost() {
   const { open, hasOpened } = useProfileDialog();
   const user = useUser();
   useEffect(() => {

@@ -1,12 +1,12 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { searchApi } from '#modules/search/search.contract.ts';
-import { failureWithoutMessage, on } from '#testing/web/api-replies.ts';
+import { failureWithoutMessage, replyTo } from '#testing/web/api-replies.ts';
 import { renderPage, testUser } from '#testing/web/render-page.tsx';
 import { SearchBox } from './search-box.tsx';
 
-const noWords = on(searchApi.hot, { recommend: [], hot: [] });
-const noSuggestions = on(searchApi.suggest, { suggestion: [] });
+const noWords = replyTo(searchApi.hot, { recommend: [], hot: [] });
+const noSuggestions = replyTo(searchApi.suggest, { suggestion: [] });
 const box = () => screen.getByRole<HTMLInputElement>('combobox');
 const searchAddress = (word: string) => `/search?wd=${encodeURIComponent(word)}`;
 const activeOption = () => document.getElementById(box().getAttribute('aria-activedescendant') ?? '')?.textContent;
@@ -34,7 +34,7 @@ it('the arrow keys move through all suggestions and back to the search box, and 
   const { userInput, address, api } = renderPage(<SearchBox />, {
     replies: [
       noWords,
-      on(searchApi.suggest, {
+      replyTo(searchApi.suggest, {
         suggestion: [
           { type: 'word', text: '数据', marks: [[0, 2]], document_id: 0 },
           { type: 'title', text: '数据结构讲义', marks: [[0, 2]], document_id: 12 },
@@ -66,7 +66,7 @@ it('Escape closes the suggestions and keeps the typed text, and leaving the sear
       <SearchBox />
       <button type="button">别处</button>
     </>,
-    { replies: [on(searchApi.hot, { recommend: ['年终总结'], hot: ['合同'] }), noSuggestions] },
+    { replies: [replyTo(searchApi.hot, { recommend: ['年终总结'], hot: ['合同'] }), noSuggestions] },
   );
   await userInput.click(box());
   await screen.findByRole('option', { name: '年终总结' });
@@ -86,9 +86,9 @@ it('a user selects from the search history with the arrow keys, searches with it
   const { userInput, api, address } = renderPage(<SearchBox />, {
     user: testUser(),
     replies: [
-      on(searchApi.hot, { recommend: ['桥墩'], hot: [] }),
-      on(searchApi.history, () => ({ history })),
-      on(searchApi.deleteHistory, failureWithoutMessage()),
+      replyTo(searchApi.hot, { recommend: ['桥墩'], hot: [] }),
+      replyTo(searchApi.history, () => ({ history })),
+      replyTo(searchApi.deleteHistory, failureWithoutMessage()),
     ],
   });
   await userInput.click(box());
@@ -103,7 +103,7 @@ it('a user selects from the search history with the arrow keys, searches with it
   await userInput.click(clear);
   await screen.findByText('没有清除，请稍后重试');
   api.set(
-    on(searchApi.deleteHistory, () => {
+    replyTo(searchApi.deleteHistory, () => {
       history = [];
       return {};
     }),

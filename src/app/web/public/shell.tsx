@@ -8,7 +8,7 @@ import { useAnalytics } from '#modules/settings/web/use-analytics.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { Footer } from './footer.tsx';
 import type { HomeData } from './pages/home.tsx';
-import { ProfileHost } from './profile-host.tsx';
+import { ProfileDialogHost } from './profile-host.tsx';
 import { SiteClosed } from './site-closed.tsx';
 import { TopBar } from './top-bar.tsx';
 
@@ -22,7 +22,7 @@ export default function Shell() {
   const data = useRouteLoaderData('home') as HomeData | undefined;
   useAnalytics(useSettings().system.analytics, pathname);
   const isEmbedded = useSearchParams()[0].get('embed') === '1' && isReader(pathname);
-  if (isEmbedded) return <GuardedPage />;
+  if (isEmbedded) return <PageIfSiteOpen />;
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -38,16 +38,16 @@ export default function Shell() {
         slim={isReader(pathname)}
       />
       <div id="content" className="flex-1">
-        <GuardedPage />
+        <PageIfSiteOpen />
       </div>
       <Footer />
-      <ProfileHost />
+      <ProfileDialogHost />
     </div>
   );
 }
 
 /** Renders the page, unless the site was closed or began to require a login after it was opened. */
-function GuardedPage() {
+function PageIfSiteOpen() {
   const settings = useSettings();
   const { pathname } = useLocation();
   const accessRestriction = useSiteRestriction(settings.security);

@@ -56,7 +56,7 @@ export type UserData = {
  * Renders the open tab; for owners some tabs have more functions. Only lazy components are in a Suspense boundary: the
  * server would send other content in a boundary hidden, and only a script could show it.
  */
-export function UserScreen({ user, tab, page, feed, documents, favorites, people }: UserData) {
+export function UserTabContent({ user, tab, page, feed, documents, favorites, people }: UserData) {
   const isMyPage = useUser()?.id === user.id;
   const hrefOf = (targetPage: number) => `${userHref(user.id, tab)}?page=${targetPage}`;
   const isHydrated = useHydrated();
@@ -64,13 +64,13 @@ export function UserScreen({ user, tab, page, feed, documents, favorites, people
   switch (tab) {
     case '':
       return (
-        <Card>
+        <TabCard>
           <ActivityFeed userId={user.id} page={page} rendered={feed} hrefOf={hrefOf} />
-        </Card>
+        </TabCard>
       );
     case 'document':
       return (
-        <Card>
+        <TabCard>
           {isMyPage && isHydrated ? (
             <Suspense fallback={null}>
               <MyDocuments userId={user.id} page={page} href={userHref(user.id, tab)} />
@@ -78,31 +78,31 @@ export function UserScreen({ user, tab, page, feed, documents, favorites, people
           ) : (
             <UserDocuments userId={user.id} page={page} rendered={documents} hrefOf={hrefOf} />
           )}
-        </Card>
+        </TabCard>
       );
     case 'history':
       return (
-        <Card>
+        <TabCard>
           <Suspense fallback={null}>
             <ReadingHistory page={page} hrefOf={hrefOf} />
           </Suspense>
-        </Card>
+        </TabCard>
       );
     case 'download':
       return (
-        <Card>
+        <TabCard>
           <Suspense fallback={null}>
             <DownloadList page={page} hrefOf={hrefOf} />
           </Suspense>
-        </Card>
+        </TabCard>
       );
     case 'credit':
       return (
-        <Card>
+        <TabCard>
           <Suspense fallback={null}>
             <CreditList page={page} hrefOf={hrefOf} />
           </Suspense>
-        </Card>
+        </TabCard>
       );
     case 'security':
       return (
@@ -112,7 +112,7 @@ export function UserScreen({ user, tab, page, feed, documents, favorites, people
       );
     case 'favorite':
       return (
-        <Card>
+        <TabCard>
           {isMyPage && isHydrated ? (
             <Suspense fallback={null}>
               <MyFavorites page={page} href={userHref(user.id, tab)} />
@@ -120,12 +120,12 @@ export function UserScreen({ user, tab, page, feed, documents, favorites, people
           ) : (
             <UserFavorites userId={user.id} page={page} href={userHref(user.id, tab)} rendered={favorites} />
           )}
-        </Card>
+        </TabCard>
       );
     case 'fans':
     case 'follow':
       return (
-        <Card>
+        <TabCard>
           {tab === 'follow' && isMyPage && isHydrated ? (
             <Suspense fallback={null}>
               <MyFollow userId={user.id} page={page} href={userHref(user.id, tab)} />
@@ -133,9 +133,9 @@ export function UserScreen({ user, tab, page, feed, documents, favorites, people
           ) : (
             <FollowList userId={user.id} type={tab} page={page} rendered={people} hrefOf={hrefOf} />
           )}
-        </Card>
+        </TabCard>
       );
   }
 }
 
-const Card = ({ children }: { children: ReactNode }) => <div className="card px-5 py-3 md:px-6">{children}</div>;
+const TabCard = ({ children }: { children: ReactNode }) => <div className="card px-5 py-3 md:px-6">{children}</div>;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deviceName, isHandheld } from './device-name.ts';
+import { describeUserAgent, isHandheld } from './device-name.ts';
 
 const mozilla = 'Mozilla/5.0';
 const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)';
@@ -19,7 +19,7 @@ test.each([
   ['curl/8.5.0', 'curl/8.5.0'],
   ['', '未知设备'],
 ])('the user agent %s is displayed as %s', (userAgent, name) => {
-  expect(deviceName(userAgent)).toBe(name);
+  expect(describeUserAgent(userAgent)).toBe(name);
 });
 
 test('isHandheld distinguishes phones from desktop computers', () => {

@@ -9,12 +9,12 @@ import { Button } from '#platform/web/ui/button.tsx';
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx';
 import { ListPlaceholder } from '#platform/web/ui/list-placeholder.tsx';
 import { type Device, sessionApi } from '../session.contract.ts';
-import { deviceName, isHandheld } from './device-name.ts';
+import { describeUserAgent, isHandheld } from './device-name.ts';
 import { clearSession } from './session.ts';
-import { useAccountQuery } from './use-account-query.ts';
+import { useQueryPerUser } from './use-account-query.ts';
 
 export function DeviceSection() {
-  const devices = useAccountQuery(sessionApi.list, {});
+  const devices = useQueryPerUser(sessionApi.list, {});
   const [isConfirming, setIsConfirming] = useState(false);
   return (
     <section aria-labelledby="devices" className="card p-5 md:p-6">
@@ -38,7 +38,7 @@ export function DeviceSection() {
       ) : (
         <ListPlaceholder query={devices} rows={2} />
       )}
-      {isConfirming ? <EndAllDialog onClose={() => setIsConfirming(false)} /> : null}
+      {isConfirming ? <LogoutAllDevicesDialog onClose={() => setIsConfirming(false)} /> : null}
     </section>
   );
 }
@@ -60,7 +60,7 @@ function DeviceRow({ id, ip, user_agent, current, created_at, last_seen_at }: De
       <Icon aria-hidden="true" className="size-5 shrink-0 text-ink-2" />
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2 font-medium">
-          {deviceName(user_agent)}
+          {describeUserAgent(user_agent)}
           {current ? (
             <span className="rounded-sm bg-bean-soft px-2 text-12 font-normal text-bean">当前设备</span>
           ) : null}
@@ -79,7 +79,7 @@ function DeviceRow({ id, ip, user_agent, current, created_at, last_seen_at }: De
   );
 }
 
-function EndAllDialog({ onClose }: { onClose: () => void }) {
+function LogoutAllDevicesDialog({ onClose }: { onClose: () => void }) {
   const endAll = () =>
     callEndpoint(sessionApi.endAll, {}).then(
       () => {

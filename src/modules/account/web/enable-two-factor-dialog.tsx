@@ -9,7 +9,7 @@ import { Field } from '#platform/web/ui/field.tsx';
 import { useForm } from '#platform/web/use-form.ts';
 import { totpApi } from '../session.contract.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
-import { codeRule, passwordAndCodeErrors, passwordRule } from './two-factor-rules.ts';
+import { validateCodePresent, passwordAndCodeErrors, validatePasswordPresent } from './two-factor-rules.ts';
 
 type Secret = OutputOf<typeof totpApi.begin>;
 
@@ -22,18 +22,18 @@ export function EnableTwoFactorDialog({ onClose }: { onClose: () => void }) {
       {codes ? (
         <RecoveryCodes codes={codes} onDone={onClose} />
       ) : secret ? (
-        <ConfirmStep secret={secret} onConfirmed={setCodes} />
+        <TwoFactorConfirmStep secret={secret} onConfirmed={setCodes} />
       ) : (
-        <PasswordStep onSecret={setSecret} />
+        <TwoFactorPasswordStep onSecret={setSecret} />
       )}
     </Dialog>
   );
 }
 
-function PasswordStep({ onSecret }: { onSecret: (secret: Secret) => void }) {
+function TwoFactorPasswordStep({ onSecret }: { onSecret: (secret: Secret) => void }) {
   const { pending, bind, setFieldErrors, submit } = useForm({
     initial: { password: '' },
-    rules: { password: passwordRule },
+    rules: { password: validatePasswordPresent },
     send: async (input) => onSecret(await callEndpoint(totpApi.begin, input)),
     onError: (error) => {
       toast.failure(error, '操作失败');
@@ -51,7 +51,7 @@ function PasswordStep({ onSecret }: { onSecret: (secret: Secret) => void }) {
   );
 }
 
-function ConfirmStep({
+function TwoFactorConfirmStep({
   secret: { secret, qr },
   onConfirmed,
 }: {
@@ -61,7 +61,7 @@ function ConfirmStep({
   const client = useQueryClient();
   const { pending, bind, set, submit } = useForm({
     initial: { code: '' },
-    rules: { code: codeRule },
+    rules: { code: validateCodePresent },
     send: async ({ code }) => {
       const { recovery_code } = await callEndpoint(totpApi.confirm, { code: code.trim() });
       toast.success('两步验证已开启');

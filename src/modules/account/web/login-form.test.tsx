@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { captchaErrors } from '#modules/captcha/captcha.contract.ts';
 import { AppError } from '#platform/contract/errors.ts';
-import { failureWithoutMessage, on } from '#testing/web/api-replies.ts';
+import { failureWithoutMessage, replyTo } from '#testing/web/api-replies.ts';
 import { noCaptcha, numberedCaptchas } from '#testing/web/captcha-replies.ts';
 import { renderPage, testUser } from '#testing/web/render-page.tsx';
 import { userApi, userErrors } from '../account.contract.ts';
@@ -21,12 +21,12 @@ async function fillIn({ fill }: Pick<ReturnType<typeof renderPage>, 'fill'>, pas
 
 it('the login form shows the message of the server when a login fails, else 登录失败', async () => {
   const page = renderPage(<LoginForm />, {
-    replies: [noCaptcha, on(userApi.login, userErrors.wrongCredentials())],
+    replies: [noCaptcha, replyTo(userApi.login, userErrors.wrongCredentials())],
   });
   await fillIn(page, 'not-the-password');
   await page.userInput.click(submit());
   await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('用户名或密码错误'));
-  page.api.set(on(userApi.login, failureWithoutMessage()));
+  page.api.set(replyTo(userApi.login, failureWithoutMessage()));
   await page.userInput.click(submit());
   await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('登录失败'));
   expect(screen.getByLabelText<HTMLInputElement>('用户名').value).toBe('读者');
@@ -35,7 +35,7 @@ it('the login form shows the message of the server when a login fails, else 登�
 it('the login form stores the session, says 登录成功 and returns to the page of the redirect', async () => {
   const page = renderPage(<LoginForm />, {
     path: '/login?redirect=%2Fcategory%2F1',
-    replies: [noCaptcha, on(userApi.login, loginOutput)],
+    replies: [noCaptcha, replyTo(userApi.login, loginOutput)],
   });
   await fillIn(page, 'a-long-password');
   await page.userInput.keyboard('{Enter}');
@@ -47,14 +47,14 @@ it('the login form stores the session, says 登录成功 and returns to the page
 
 it('the login form shows another captcha after each failed login and empties its field', async () => {
   const page = renderPage(<LoginForm />, {
-    replies: [numberedCaptchas(), on(userApi.login, captchaErrors.missing())],
+    replies: [numberedCaptchas(), replyTo(userApi.login, captchaErrors.missing())],
   });
   expect((await picture()).getAttribute('src')).toBe('data:,1');
   await fillIn(page, 'not-the-password');
   await page.userInput.click(submit());
   await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('请输入验证码'));
   await waitFor(async () => expect((await picture()).getAttribute('src')).toBe('data:,2'));
-  page.api.set(on(userApi.login, userErrors.wrongCredentials()));
+  page.api.set(replyTo(userApi.login, userErrors.wrongCredentials()));
   const answer = screen.getByLabelText<HTMLInputElement>('验证码');
   await page.userInput.type(answer, '12345');
   await page.userInput.click(submit());
@@ -69,7 +69,7 @@ it('the login form shows another captcha after each failed login and empties its
 
 it('the login form asks for the two-factor code, sends name and password with it, and goes back on request', async () => {
   const page = renderPage(<LoginForm />, {
-    replies: [numberedCaptchas(), on(userApi.login, userErrors.codeNeeded())],
+    replies: [numberedCaptchas(), replyTo(userApi.login, userErrors.codeNeeded())],
   });
   await fillIn(page, 'a-long-password');
   await page.userInput.type(await screen.findByLabelText('验证码'), '11111');
@@ -82,7 +82,7 @@ it('the login form asks for the two-factor code, sends name and password with it
   await page.userInput.click(submit());
   await page.userInput.type(await screen.findByLabelText('两步验证码'), ' 123456 ');
   await page.userInput.type(await screen.findByLabelText('验证码'), '33333');
-  page.api.set(on(userApi.login, loginOutput));
+  page.api.set(replyTo(userApi.login, loginOutput));
   await page.userInput.click(submit());
   await screen.findByText('登录成功');
   const [, , last] = page.api.inputsOf(userApi.login);
@@ -96,7 +96,7 @@ it.each([
 ])('a login whose permissions cannot be fetched succeeds and shows the message %s', async (message, failure) => {
   const page = renderPage(<LoginForm />, {
     path: '/login',
-    replies: [noCaptcha, on(userApi.login, loginOutput), on(myPermissionsApi.mine, failure)],
+    replies: [noCaptcha, replyTo(userApi.login, loginOutput), replyTo(myPermissionsApi.mine, failure)],
   });
   await fillIn(page, 'a-long-password');
   await page.userInput.click(submit());

@@ -2,7 +2,7 @@ import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
 import { Field } from '#platform/web/ui/field.tsx';
 import { useForm } from '#platform/web/use-form.ts';
-import { codeRule, passwordAndCodeErrors, passwordRule } from './two-factor-rules.ts';
+import { validateCodePresent, passwordAndCodeErrors, validatePasswordPresent } from './two-factor-rules.ts';
 
 type PasswordAndCode = { password: string; code: string };
 
@@ -16,7 +16,7 @@ export function PasswordAndCodeForm({
 }) {
   const { pending, bind, setFieldErrors, submit } = useForm({
     initial: { password: '', code: '' },
-    rules: { password: passwordRule, code: codeRule },
+    rules: { password: validatePasswordPresent, code: validateCodePresent },
     send: ({ password, code }) => send({ password, code: code.trim() }),
     onError: (error) => {
       toast.failure(error, '操作失败');

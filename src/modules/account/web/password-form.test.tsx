@@ -1,14 +1,14 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { failureWithoutMessage, on } from '#testing/web/api-replies.ts';
+import { failureWithoutMessage, replyTo } from '#testing/web/api-replies.ts';
 import { renderPage, testUser } from '#testing/web/render-page.tsx';
 import { userApi, userErrors } from '../account.contract.ts';
-import { PasswordForm } from './password-form.tsx';
+import { ChangePasswordForm } from './password-form.tsx';
 
 const onDone = vi.fn();
 const open = () => {
   onDone.mockReset();
-  return renderPage(<PasswordForm userId={7} onDone={onDone} />, { user: testUser() });
+  return renderPage(<ChangePasswordForm userId={7} onDone={onDone} />, { user: testUser() });
 };
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const MISMATCH = '新密码和确认密码不一致';
@@ -51,19 +51,19 @@ it.each(['新密码', '确认密码'])(
 
 it('the password form shows a wrong old password at its field, and resets when the change succeeds', async () => {
   const { userInput, fill, api } = open();
-  api.set(on(userApi.changePassword, userErrors.wrongOldPassword()));
+  api.set(replyTo(userApi.changePassword, userErrors.wrongOldPassword()));
   await userInput.type(field('原密码'), 'not-my-password');
   await userInput.type(field('新密码'), 'another-password');
   await userInput.type(field('确认密码'), 'another-password{Enter}');
   await waitFor(() => expect(field('原密码').getAttribute('aria-invalid')).toBe('true'));
   // Once at the field and once as a toast.
   expect(screen.getAllByText('原密码不正确')).toHaveLength(2);
-  api.set(on(userApi.changePassword, failureWithoutMessage()));
+  api.set(replyTo(userApi.changePassword, failureWithoutMessage()));
   await fill(field('原密码'), 'old-password');
   await userInput.click(submit());
   await screen.findByText('密码修改失败');
   expect(onDone).not.toHaveBeenCalled();
-  api.set(on(userApi.changePassword, {}));
+  api.set(replyTo(userApi.changePassword, {}));
   await userInput.click(submit());
   await screen.findByText('密码修改成功');
   expect(onDone).toHaveBeenCalledOnce();

@@ -17,7 +17,7 @@ const passwordRules: FieldRules<keyof typeof EMPTY_FORM> = {
 };
 
 /** Changes the password of the user; the server then ends the sessions on other devices. */
-export function PasswordForm({ userId, onDone }: { userId: number; onDone: () => void }) {
+export function ChangePasswordForm({ userId, onDone }: { userId: number; onDone: () => void }) {
   const { pending, bind, reset, setFieldErrors, submit } = useForm({
     initial: EMPTY_FORM,
     rules: passwordRules,

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
-import { on } from '#testing/web/api-replies.ts';
+import { replyTo } from '#testing/web/api-replies.ts';
 import { renderPage, testUser } from '#testing/web/render-page.tsx';
 import { type User, userApi } from '../account.contract.ts';
 import { ProfileDialog } from './profile-dialog.tsx';
@@ -55,7 +55,7 @@ it('the tab 修改密码 of the profile dialog changes the password, closes the 
   const user = testUser();
   const page = renderPage(<Account user={user} />, {
     user,
-    replies: [on(userApi.changePassword, {})],
+    replies: [replyTo(userApi.changePassword, {})],
   });
   const panel = await openTab(page, '修改密码');
   await page.fill(panel.getByLabelText('原密码'), 'old-password');

@@ -4,7 +4,7 @@ import { formatDateTime } from '#platform/contract/format.ts';
 import { Dialog } from '#platform/web/ui/dialog.tsx';
 import { Tabs } from '#platform/web/ui/tabs.tsx';
 import type { User } from '../account.contract.ts';
-import { PasswordForm } from './password-form.tsx';
+import { ChangePasswordForm } from './password-form.tsx';
 import { editableProfile, ProfileForm } from './profile-form.tsx';
 
 type Props = {
@@ -48,7 +48,7 @@ export function ProfileDialog({ user, open, onClose, onSaved, avatar, security }
             title: '修改密码',
             content: (
               <>
-                <PasswordForm userId={user.id} onDone={onClose} />
+                <ChangePasswordForm userId={user.id} onDone={onClose} />
                 {security}
               </>
             ),

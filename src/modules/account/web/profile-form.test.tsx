@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { AppError } from '#platform/contract/errors.ts';
-import { failureWithoutMessage, on } from '#testing/web/api-replies.ts';
+import { failureWithoutMessage, replyTo } from '#testing/web/api-replies.ts';
 import { renderPage, testUser } from '#testing/web/render-page.tsx';
 import { type User, userApi, userErrors } from '../account.contract.ts';
 import { ProfileForm } from './profile-form.tsx';
@@ -48,15 +48,15 @@ it('the profile form shows the message of a refusal, or 修改失败 without one
     个性签名: '读书不觉已春深',
   };
   for (const [label, text] of Object.entries(changes)) await userInput.type(field(label), text);
-  api.set(on(userApi.updateProfile, new AppError('user.moving', 503, '资料正在迁移')));
+  api.set(replyTo(userApi.updateProfile, new AppError('user.moving', 503, '资料正在迁移')));
   await userInput.click(submit());
   await screen.findByText('资料正在迁移');
-  api.set(on(userApi.updateProfile, failureWithoutMessage()));
+  api.set(replyTo(userApi.updateProfile, failureWithoutMessage()));
   await userInput.click(submit());
   await screen.findByText('修改失败');
   expect(field('个性签名').value).toBe('读书不觉已春深');
   expect(onSaved).not.toHaveBeenCalled();
-  api.set(on(userApi.updateProfile, {}));
+  api.set(replyTo(userApi.updateProfile, {}));
   await userInput.click(submit());
   await screen.findByText('修改成功');
   expect(onSaved).toHaveBeenCalledOnce();
@@ -76,7 +76,7 @@ it('the profile form saves an account without an e-mail address and validates a 
   await userInput.tab();
   await screen.findByText('请输入正确的电子邮箱');
   await userInput.clear(field('联系邮箱'));
-  api.set(on(userApi.updateProfile, {}));
+  api.set(replyTo(userApi.updateProfile, {}));
   await userInput.type(field('个性签名'), '管理员在此');
   await userInput.click(submit());
   await screen.findByText('修改成功');
@@ -92,11 +92,11 @@ it('a new e-mail address in the profile form requires the password and the maile
   const requestCode = () => userInput.click(screen.getByRole('button', { name: '获取验证码' }));
   await requestCode();
   await screen.findByText('请输入您的登录密码');
-  api.set(on(userApi.beginEmailChange, userErrors.wrongPassword()));
+  api.set(replyTo(userApi.beginEmailChange, userErrors.wrongPassword()));
   await userInput.type(field('登录密码'), 'not-my-password');
   await requestCode();
   await waitFor(() => expect(field('登录密码').getAttribute('aria-invalid')).toBe('true'));
-  api.set(on(userApi.beginEmailChange, {}));
+  api.set(replyTo(userApi.beginEmailChange, {}));
   await fill(field('登录密码'), 'a-long-password');
   await requestCode();
   await screen.findByText('验证码已寄出，请查看新邮箱');
@@ -104,7 +104,7 @@ it('a new e-mail address in the profile form requires the password and the maile
     email: 'next@mail.example',
     password: 'a-long-password',
   });
-  api.set(on(userApi.updateProfile, {}));
+  api.set(replyTo(userApi.updateProfile, {}));
   await userInput.type(field('邮箱验证码'), '123456');
   await userInput.click(submit());
   await screen.findByText('修改成功');
@@ -117,7 +117,7 @@ it('the profile form requires no code after the old e-mail address is restored, 
   await screen.findByLabelText('邮箱验证码');
   await fill(field('联系邮箱'), 'READER@MAIL.EXAMPLE');
   await waitFor(() => expect(screen.queryByLabelText('邮箱验证码')).toBeNull());
-  api.set(on(userApi.updateProfile, {}));
+  api.set(replyTo(userApi.updateProfile, {}));
   await userInput.click(submit());
   await screen.findByText('修改成功');
   expect(api.inputsOf(userApi.updateProfile)[0]).not.toHaveProperty('code');

@@ -6,7 +6,7 @@ import { Field, TextArea } from '#platform/web/ui/field.tsx';
 import { useForm } from '#platform/web/use-form.ts';
 import { type User, userApi, userErrors } from '../account.contract.ts';
 import { EmailCodeField } from './email-code-field.tsx';
-import { emailProblem } from './email-problem.ts';
+import { validateEmail } from './email-problem.ts';
 
 export const editableProfile = ({ email, realname, identity, mobile, address, signature }: User) => ({
   email,
@@ -23,12 +23,12 @@ const isSameAddress = (first: string, second: string) => first.trim().toLowerCas
 
 /** A new address requires the password and the code that is mailed to it. */
 export function ProfileForm({ user, onSaved }: { user: User; onSaved: () => void }) {
-  const isNewAddress = (email: string) => emailProblem(email) === '' && !isSameAddress(email, user.email);
+  const isNewAddress = (email: string) => validateEmail(email) === '' && !isSameAddress(email, user.email);
   const { values, pending, bind, setFieldErrors, submit } = useForm({
     initial: { ...editableProfile(user), password: '', code: '' },
     rules: {
       // An account without an address may stay without one.
-      email: ({ email }) => (user.email === '' && email.trim() === '' ? '' : emailProblem(email)),
+      email: ({ email }) => (user.email === '' && email.trim() === '' ? '' : validateEmail(email)),
       code: ({ email, code }) => (isNewAddress(email) && code.trim() === '' ? '请输入邮箱验证码' : ''),
     },
     send: async ({ password: _, code, ...profile }) => {

@@ -1,14 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { currentUser, useSession } from './session.ts';
+import { getSessionUser, useSession } from './session.ts';
 
 /**
  * Removes cached answers when another user logs in: lists of the back-office depend on the permissions of the user who
  * requested them. Returns a function that stops this.
  */
 export function removeQueriesOfOtherUsers(client: QueryClient): () => void {
-  let lastUserId = currentUser()?.id ?? 0;
+  let lastUserId = getSessionUser()?.id ?? 0;
   return useSession.subscribe(() => {
-    const userId = currentUser()?.id ?? 0;
+    const userId = getSessionUser()?.id ?? 0;
     if (userId === 0 || userId === lastUserId) return;
     if (lastUserId !== 0) client.removeQueries({ type: 'inactive' });
     lastUserId = userId;

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { captchaErrors } from '#modules/captcha/captcha.contract.ts';
 import { AppError } from '#platform/contract/errors.ts';
-import { failureWithoutMessage, on } from '#testing/web/api-replies.ts';
+import { failureWithoutMessage, replyTo } from '#testing/web/api-replies.ts';
 import { noCaptcha, numberedCaptchas } from '#testing/web/captcha-replies.ts';
 import { renderPage } from '#testing/web/render-page.tsx';
 import { userApi } from '../account.contract.ts';
@@ -21,13 +21,13 @@ it('the form that requests a password reset validates the address and shows the 
   await screen.findByText('请输入正确的电子邮箱');
   await fill(email(), 'nobody@mail.example');
   expect(api.inputsOf(userApi.requestPasswordReset)).toEqual([]);
-  api.set(on(userApi.requestPasswordReset, new AppError('mail.down', 503, '邮件服务正在维护')));
+  api.set(replyTo(userApi.requestPasswordReset, new AppError('mail.down', 503, '邮件服务正在维护')));
   await userInput.click(submit());
   await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('邮件服务正在维护'));
-  api.set(on(userApi.requestPasswordReset, failureWithoutMessage()));
+  api.set(replyTo(userApi.requestPasswordReset, failureWithoutMessage()));
   await userInput.click(submit());
   await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('请求失败'));
-  api.set(on(userApi.requestPasswordReset, {}));
+  api.set(replyTo(userApi.requestPasswordReset, {}));
   await userInput.click(submit());
   await screen.findByText('提交成功，请查看您的邮箱');
   expect([email().readOnly, submit().hasAttribute('disabled')]).toEqual([true, true]);
@@ -36,7 +36,7 @@ it('the form that requests a password reset validates the address and shows the 
 it('the form that requests a password reset sends the captcha and shows another one after a refusal', async () => {
   const { userInput, api } = renderPage(<RequestPasswordResetForm />, {
     settings: { ...settings, security: { enable_captcha_find_password: true } },
-    replies: [numberedCaptchas(), on(userApi.requestPasswordReset, captchaErrors.wrong())],
+    replies: [numberedCaptchas(), replyTo(userApi.requestPasswordReset, captchaErrors.wrong())],
   });
   await userInput.type(email(), 'reader@mail.example');
   await userInput.click(submit());
@@ -55,7 +55,7 @@ it('the form that requests a password reset sends the captcha and shows another 
 it('the form that requests a password reset refers to the administrator when the site cannot send mails', async () => {
   const { userInput } = renderPage(<RequestPasswordResetForm />, {
     settings: { footer: { contact: '/article/contact' } },
-    replies: [noCaptcha, on(userApi.requestPasswordReset, {})],
+    replies: [noCaptcha, replyTo(userApi.requestPasswordReset, {})],
   });
   expect(screen.getByRole('link', { name: '请联系管理员' }).getAttribute('href')).toBe('/article/contact');
   await userInput.type(email(), 'reader@mail.example{Enter}');

@@ -9,7 +9,7 @@ import { Field } from '#platform/web/ui/field.tsx';
 import { Notice } from '#platform/web/ui/notice.tsx';
 import { errorMessageOf, useForm } from '#platform/web/use-form.ts';
 import { userApi } from '../account.contract.ts';
-import { emailProblem } from './email-problem.ts';
+import { validateEmail } from './email-problem.ts';
 
 /** First step of a password reset: asks for the address to which the link is mailed. */
 export function RequestPasswordResetForm() {
@@ -23,7 +23,7 @@ export function RequestPasswordResetForm() {
   const { pending, bind, set, submit } = useForm({
     initial: { email: '', captcha: '' },
     rules: {
-      email: ({ email }) => emailProblem(email),
+      email: ({ email }) => validateEmail(email),
       captcha: (values) => captcha.problem(values.captcha),
     },
     send: async ({ email, captcha: answer }) => {

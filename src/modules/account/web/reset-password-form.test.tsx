@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { failureWithoutMessage, on } from '#testing/web/api-replies.ts';
+import { failureWithoutMessage, replyTo } from '#testing/web/api-replies.ts';
 import { noCaptcha } from '#testing/web/captcha-replies.ts';
 import { renderPage } from '#testing/web/render-page.tsx';
 import { userApi, userErrors } from '../account.contract.ts';
@@ -45,15 +45,15 @@ it.each(['账户密码', '确认密码'])(
 it('the form for a new password shows the message of a refusal, or 请求失败 without one, and opens the login page on success', async () => {
   const { userInput, api, address } = renderPage(page(), {
     path: '/findpassword?token=token-of-the-mail&email=reader%40mail.example',
-    replies: [noCaptcha, on(userApi.resetPassword, userErrors.badToken())],
+    replies: [noCaptcha, replyTo(userApi.resetPassword, userErrors.badToken())],
   });
   await userInput.type(field('账户密码'), 'another-password');
   await userInput.type(field('确认密码'), 'another-password{Enter}');
   await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('重置链接无效或已过期，请重新申请'));
-  api.set(on(userApi.resetPassword, failureWithoutMessage()));
+  api.set(replyTo(userApi.resetPassword, failureWithoutMessage()));
   await userInput.click(submit());
   await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('请求失败'));
-  api.set(on(userApi.resetPassword, {}));
+  api.set(replyTo(userApi.resetPassword, {}));
   await userInput.click(submit());
   await screen.findByText('设置成功，请用新密码重新登录');
   await waitFor(() => expect(address()).toBe('/login'));

@@ -82,12 +82,12 @@ describe('a login', () => {
   it('that the server refuses changes nothing and rejects with its message', async () => {
     replies.set('POST /user/login', [400, { code: 'user.wrongCredentials', message: '密码错误' }]);
     await expect(session.login(credentials)).rejects.toMatchObject({ message: '密码错误' });
-    expect(session.currentUser()).toBeNull();
+    expect(session.getSessionUser()).toBeNull();
   });
   it('succeeds with a notice when the permissions cannot be fetched', async () => {
     replies.set('GET /user/permission', [500, {}]);
     await session.login(credentials);
-    expect(session.currentUser()?.id).toBe(7);
+    expect(session.getSessionUser()?.id).toBe(7);
     expect(lastToast()).toBe('获取权限失败');
   });
 });
@@ -95,10 +95,10 @@ describe('a login', () => {
 describe('the session', () => {
   it('has a current user only when the id of the user is above 0', async () => {
     await session.login(credentials);
-    expect(session.currentUser()?.id).toBe(7);
+    expect(session.getSessionUser()?.id).toBe(7);
     const { user } = session.useSession.getState();
     session.useSession.setState({ user: user && { ...user, id: 0 } });
-    expect(session.currentUser()).toBeNull();
+    expect(session.getSessionUser()).toBeNull();
   });
   it('ends when the server answers with 401', async () => {
     await session.login(credentials);
@@ -115,7 +115,7 @@ describe('the session', () => {
     await session.login(credentials);
     replies.set('GET /user', [200, { ...user, signature: '安静读书' }]);
     await session.refreshUser();
-    expect(session.currentUser()?.signature).toBe('安静读书');
+    expect(session.getSessionUser()?.signature).toBe('安静读书');
   });
 });
 
@@ -283,7 +283,7 @@ describe('a logout', () => {
     localStorage.setItem('key-of-a-counter', '1');
     await session.logout();
     expect(requests.at(-1)).toEqual({ request: 'DELETE /user/logout', token: 'Bearer fresh' });
-    expect(session.currentUser()).toBeNull();
+    expect(session.getSessionUser()).toBeNull();
     expect([...localStorage.items.keys()]).toEqual([]);
   });
   it('clears the session also when the server does not answer', async () => {

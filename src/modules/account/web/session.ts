@@ -31,7 +31,7 @@ export const useSession = create<Session>()(persist((): Session => NO_SESSION, l
 
 /** The logged-in user; null for a visitor, on the server and during hydration. */
 export const useUser = () => useSession(({ user }) => (user && user.id > 0 ? user : null));
-export const currentUser = () => {
+export const getSessionUser = () => {
   const { user } = useSession.getState();
   return user && user.id > 0 ? user : null;
 };
@@ -51,7 +51,7 @@ export function usePermissionNames(): ReadonlySet<string> {
 
 const isInBackOffice = () => /^\/admin(\/|$)/.test(window.location.pathname);
 
-function endSession(token: string) {
+function endRejectedSession(token: string) {
   const { user, permissions, pages, token: current } = useSession.getState();
   if (current !== token) return;
   // Another tab may have stored a newer session before its storage event arrives here.
@@ -69,7 +69,7 @@ setTokenSource({
   token: () => useSession.getState().token,
   // A late refusal of an old token must not end the session that followed it.
   onTokenRejected: (token) => {
-    endSession(token);
+    endRejectedSession(token);
     return isInBackOffice();
   },
   isLoginPending: () => useEndedSession.getState().ended !== null && isInBackOffice(),
@@ -86,7 +86,7 @@ async function replaceEndedSession() {
   const isFetched = await refreshPermissions();
   const { ended: endedSession } = useEndedSession.getState();
   // When fetching failed, the open screen keeps the permissions of the ended session.
-  if (!isFetched && endedSession && endedSession.userId === currentUser()?.id) setPermissions(endedSession.permissions);
+  if (!isFetched && endedSession && endedSession.userId === getSessionUser()?.id) setPermissions(endedSession.permissions);
   // The new session may have ended in the meantime.
   if (useSession.getState().token) useEndedSession.setState({ ended: null });
 }
@@ -157,14 +157,14 @@ async function adoptStoredSession() {
   useEndedSession.setState({ ended: screen });
   if (!storedToken) return;
   // Another user must not see the screen of the former one.
-  if (currentUser()?.id !== screen.userId) window.location.assign('/admin');
+  if (getSessionUser()?.id !== screen.userId) window.location.assign('/admin');
   await replaceEndedSession();
 }
 
 /** Sets `data-session` for the styles and follows logins and logouts in other tabs; returns a function that stops this. */
 export function syncSessionAcrossTabs() {
   const updateDataset = () => {
-    if (currentUser()) document.documentElement.dataset.session = 'user';
+    if (getSessionUser()) document.documentElement.dataset.session = 'user';
     else delete document.documentElement.dataset.session;
   };
   const name = `${STORAGE_PREFIX}user`;

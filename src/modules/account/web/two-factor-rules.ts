@@ -1,7 +1,7 @@
 import { userErrors } from '../account.contract.ts';
 
-export const passwordRule = ({ password }: { password: string }) => (password ? '' : '请输入您的登录密码');
-export const codeRule = ({ code }: { code: string }) => (code.trim() ? '' : '请输入两步验证码');
+export const validatePasswordPresent = ({ password }: { password: string }) => (password ? '' : '请输入您的登录密码');
+export const validateCodePresent = ({ code }: { code: string }) => (code.trim() ? '' : '请输入两步验证码');
 
 /** Assigns a refusal of the server to the field that caused it. */
 export function passwordAndCodeErrors(error: unknown): { password?: string; code?: string } {

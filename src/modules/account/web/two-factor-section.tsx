@@ -6,10 +6,10 @@ import { totpApi } from '../session.contract.ts';
 import { DisableTwoFactorDialog } from './disable-two-factor-dialog.tsx';
 import { EnableTwoFactorDialog } from './enable-two-factor-dialog.tsx';
 import { RenewRecoveryCodesDialog } from './renew-recovery-codes-dialog.tsx';
-import { useAccountQuery } from './use-account-query.ts';
+import { useQueryPerUser } from './use-account-query.ts';
 
 export function TwoFactorSection() {
-  const status = useAccountQuery(totpApi.status, {});
+  const status = useQueryPerUser(totpApi.status, {});
   // Not derived from the status: the last step of enabling shows the recovery codes when it is already on.
   const [dialog, setDialog] = useState<'on' | 'off' | 'codes' | null>(null);
   const close = () => setDialog(null);

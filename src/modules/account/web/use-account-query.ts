@@ -1,12 +1,12 @@
 import type { Endpoint, InputOf } from '#platform/contract/endpoint.ts';
 import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
-import { useFetch } from '#platform/web/use-fetch.ts';
+import { useQueryWithMinimumLoading } from '#platform/web/use-fetch.ts';
 import { useUser } from './session.ts';
 
 /** A query whose answer depends on the user: the cache key contains the user id, so that users do not share answers. */
-export function useAccountQuery<E extends Endpoint>(endpoint: E, input: InputOf<E>) {
+export function useQueryPerUser<E extends Endpoint>(endpoint: E, input: InputOf<E>) {
   const id = useUser()?.id ?? 0;
-  return useFetch({
+  return useQueryWithMinimumLoading({
     queryKey: [...queryKeyOf(endpoint, input), id],
     queryFn: ({ signal }) => callEndpoint(endpoint, input, { signal }),
     enabled: id > 0,

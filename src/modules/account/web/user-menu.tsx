@@ -4,13 +4,13 @@ import { Avatar } from '#platform/web/ui/avatar.tsx';
 import { LazyMenu } from '#platform/web/ui/lazy-menu.tsx';
 import type { User } from '../account.contract.ts';
 
-const load = () => import('./user-menu-popup.tsx');
-const UserMenuPopup = lazy(() => load().then((module) => ({ default: module.UserMenuPopup })));
+const loadUserMenuPopup = () => import('./user-menu-popup.tsx');
+const UserMenuPopup = lazy(() => loadUserMenuPopup().then((module) => ({ default: module.UserMenuPopup })));
 
 export function UserMenu({ user, className = '' }: { user: User; className?: string }) {
   return (
     <LazyMenu
-      preload={load}
+      preload={loadUserMenuPopup}
       className={`flex h-11 items-center gap-2 rounded-md px-2 text-14 transition-colors ${className}`}
       trigger={
         <>

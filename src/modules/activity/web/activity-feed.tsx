@@ -16,10 +16,10 @@ import type { OutputOf } from '#platform/contract/endpoint.ts';
 import { formatDateTime, relativeTime } from '#platform/contract/format.ts';
 import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
-import { EmptyShelf } from '#platform/web/ui/illustrations.tsx';
+import { EmptyShelfIllustration } from '#platform/web/ui/illustrations.tsx';
 import { ListPlaceholder } from '#platform/web/ui/list-placeholder.tsx';
 import { Pagination } from '#platform/web/ui/pagination.tsx';
-import { useFetch } from '#platform/web/use-fetch.ts';
+import { useQueryWithMinimumLoading } from '#platform/web/use-fetch.ts';
 import { type Activity, activityApi, activityTypes } from '../activity.contract.ts';
 
 export const FEED_PAGE_SIZE = 20;
@@ -54,7 +54,7 @@ export function ActivityFeed({
 }) {
   const viewer = useUser()?.id ?? 0;
   const input = { id: userId, page, size: FEED_PAGE_SIZE };
-  const activities = useFetch({
+  const activities = useQueryWithMinimumLoading({
     queryKey: [...queryKeyOf(activityApi.list, input), viewer],
     queryFn: ({ signal }) => callEndpoint(activityApi.list, input, { signal }),
     initialData: viewer === 0 ? rendered : undefined,
@@ -65,7 +65,7 @@ export function ActivityFeed({
   const { dynamic, total } = activities.data;
   if (dynamic.length === 0) {
     return (
-      <EmptyState picture={<EmptyShelf />} title="还没有动态">
+      <EmptyState picture={<EmptyShelfIllustration />} title="还没有动态">
         {viewer === userId ? '签到、上传和收藏之后，这里会记下来。' : null}
       </EmptyState>
     );
@@ -74,7 +74,7 @@ export function ActivityFeed({
     <>
       <ol aria-label="动态" className="divide-y divide-line">
         {dynamic.map((activity) => (
-          <Item key={activity.id} {...activity} />
+          <ActivityItem key={activity.id} {...activity} />
         ))}
       </ol>
       <div className="pt-4 empty:hidden">
@@ -84,7 +84,7 @@ export function ActivityFeed({
   );
 }
 
-function Item({ type, content, created_at }: Activity) {
+function ActivityItem({ type, content, created_at }: Activity) {
   const { timezone } = useSettings().system;
   const Icon = icons[type] ?? BookOpen;
   return (

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { formatDate } from '#platform/contract/format.ts';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
-import { PageInProgress } from '#platform/web/ui/illustrations.tsx';
+import { PageInProgressIllustration } from '#platform/web/ui/illustrations.tsx';
 import { Pagination } from '#platform/web/ui/pagination.tsx';
 import type { ArticleSummary } from '../article.contract.ts';
 
@@ -24,7 +24,7 @@ export function ArticleList({
       <h1 className="font-serif text-28 font-bold">本站说明</h1>
       {articles.length === 0 ? (
         <div className="card mt-6">
-          <EmptyState picture={<PageInProgress />} title="还没有单页">
+          <EmptyState picture={<PageInProgressIllustration />} title="还没有单页">
             管理员发布之后会显示在这里。
           </EmptyState>
         </div>

@@ -11,7 +11,7 @@ import { imageUploadApi } from '../attachment.contract.ts';
 const HINT = '点击上传图片';
 
 /** Shown when the error has no message for users. */
-const rawError = (error: unknown) => (error instanceof AppError ? `${error.status} ${error.code}` : String(error));
+const technicalErrorText = (error: unknown) => (error instanceof AppError ? `${error.status} ${error.code}` : String(error));
 
 /** Avatar of the logged-in user; a click selects another image. */
 export function AvatarUpload({ src, size = 64 }: { src: string; size?: number }) {
@@ -29,7 +29,7 @@ export function AvatarUpload({ src, size = 64 }: { src: string; size?: number })
       await uploadFile(imageUploadApi.uploadAvatar, file);
       await refreshUserInBackground();
     } catch (error) {
-      toast.failure(error, rawError(error));
+      toast.failure(error, technicalErrorText(error));
     } finally {
       setIsPending(false);
     }

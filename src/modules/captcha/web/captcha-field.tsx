@@ -15,9 +15,9 @@ export function CaptchaField({ captcha, ...rest }: Props) {
   return (
     <div>
       {isWork ? (
-        <ProofOfWork captcha={captcha} error={rest.error} />
+        <ProofOfWorkStatus captcha={captcha} error={rest.error} />
       ) : (
-        <CaptchaImage captcha={captcha} autoComplete="off" maxLength={32} {...rest} />
+        <CaptchaImageField captcha={captcha} autoComplete="off" maxLength={32} {...rest} />
       )}
       <button
         type="button"
@@ -31,7 +31,7 @@ export function CaptchaField({ captcha, ...rest }: Props) {
 }
 
 /** A click on the image requests another one. */
-function CaptchaImage({ captcha, ...rest }: Props) {
+function CaptchaImageField({ captcha, ...rest }: Props) {
   const { picture, isError, isFetching, isNumber, refresh } = captcha;
   const help = useId();
   const hasPicture = picture !== '' && !isError;
@@ -74,7 +74,7 @@ function CaptchaImage({ captcha, ...rest }: Props) {
 }
 
 /** The browser computes the answer within seconds; screen readers announce when it is done. */
-function ProofOfWork({ captcha, error }: Pick<Props, 'captcha' | 'error'>) {
+function ProofOfWorkStatus({ captcha, error }: Pick<Props, 'captcha' | 'error'>) {
   const { isSolved, isError, isFetching, refresh } = captcha;
   return (
     <div className="mb-2">

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { endpointQuery } from '#platform/web/api.ts';
 import { importOptional } from '#platform/web/chunk-reload.ts';
-import { useFetch } from '#platform/web/use-fetch.ts';
+import { useQueryWithMinimumLoading } from '#platform/web/use-fetch.ts';
 import { type CaptchaPurpose, captchaApi } from '../captcha.contract.ts';
 
 /** The server accepts a captcha for five minutes. */
@@ -12,7 +12,7 @@ const REFETCH_INTERVAL_MS = 4.5 * 60_000;
 export function useCaptcha(purpose: CaptchaPurpose) {
   const isExpected = useSettings().security[`enable_captcha_${purpose}`];
   const [form, setForm] = useState<'picture' | 'work'>('picture');
-  const { data, isError, isFetching, refetch } = useFetch({
+  const { data, isError, isFetching, refetch } = useQueryWithMinimumLoading({
     ...endpointQuery(captchaApi.get, { type: purpose, form }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,

@@ -2,14 +2,14 @@ import { ChevronDown } from 'lucide-react';
 import { lazy } from 'react';
 import { LazyMenu } from '#platform/web/ui/lazy-menu.tsx';
 
-const load = () => import('./category-menu-popup.tsx');
-const CategoryMenuPopup = lazy(() => load().then((module) => ({ default: module.CategoryMenuPopup })));
+const loadCategoryMenuPopup = () => import('./category-menu-popup.tsx');
+const CategoryMenuPopup = lazy(() => loadCategoryMenuPopup().then((module) => ({ default: module.CategoryMenuPopup })));
 
 /** Menu of categories in the top bar of all pages but the home page. */
 export function CategoryMenu() {
   return (
     <LazyMenu
-      preload={load}
+      preload={loadCategoryMenuPopup}
       className="flex h-10 items-center gap-1 rounded-md px-3 text-14 transition-colors hover:bg-bean-soft hover:text-bean aria-expanded:bg-bean-soft aria-expanded:text-bean"
       trigger={
         <>

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { userApi } from '#modules/account/account.contract.ts';
 import { AppError } from '#platform/contract/errors.ts';
-import { failureWithoutMessage, on } from '#testing/web/api-replies.ts';
+import { failureWithoutMessage, replyTo } from '#testing/web/api-replies.ts';
 import { renderPage, testUser } from '#testing/web/render-page.tsx';
 import { checkInApi, checkInErrors } from '../check-in.contract.ts';
 import { CheckInButton } from './check-in-button.tsx';
@@ -15,13 +15,13 @@ it('the check-in button shows the message of a failure, or 签到失败 without 
   const { userInput, api } = renderPage(<CheckInButton />, {
     user: testUser(),
     replies: [
-      on(checkInApi.today, notCheckedIn),
-      on(checkInApi.sign, new AppError('signIn.paused', 503, '签到暂停一天')),
+      replyTo(checkInApi.today, notCheckedIn),
+      replyTo(checkInApi.sign, new AppError('signIn.paused', 503, '签到暂停一天')),
     ],
   });
   await userInput.click(button());
   await screen.findByText('签到暂停一天');
-  api.set(on(checkInApi.sign, failureWithoutMessage()));
+  api.set(replyTo(checkInApi.sign, failureWithoutMessage()));
   await waitFor(() => expect(button().hasAttribute('disabled')).toBe(false));
   await userInput.click(button());
   await screen.findByText('签到失败');
@@ -32,12 +32,12 @@ it('the check-in button shows the award, refreshes the account and is disabled f
   const { userInput, api } = renderPage(<CheckInButton />, {
     user: testUser(),
     replies: [
-      on(checkInApi.today, () => today),
-      on(checkInApi.sign, () => {
+      replyTo(checkInApi.today, () => today),
+      replyTo(checkInApi.sign, () => {
         today = checkedIn;
         return checkedIn;
       }),
-      on(userApi.get, testUser({ credit_count: 3 })),
+      replyTo(userApi.get, testUser({ credit_count: 3 })),
     ],
   });
   await userInput.click(button());
@@ -51,9 +51,9 @@ it('the check-in button shows 0 when there is no award', async () => {
   const { userInput } = renderPage(<CheckInButton />, {
     user: testUser(),
     replies: [
-      on(checkInApi.today, notCheckedIn),
-      on(checkInApi.sign, { ...checkedIn, award: 0 }),
-      on(userApi.get, testUser()),
+      replyTo(checkInApi.today, notCheckedIn),
+      replyTo(checkInApi.sign, { ...checkedIn, award: 0 }),
+      replyTo(userApi.get, testUser()),
     ],
   });
   await userInput.click(button());
@@ -65,8 +65,8 @@ it('the check-in button is disabled after a refusal because of a check-in on ano
   const { userInput } = renderPage(<CheckInButton />, {
     user: testUser(),
     replies: [
-      on(checkInApi.today, () => today),
-      on(checkInApi.sign, () => {
+      replyTo(checkInApi.today, () => today),
+      replyTo(checkInApi.sign, () => {
         today = checkedIn;
         return checkInErrors.signedToday();
       }),

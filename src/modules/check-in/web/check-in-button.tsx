@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { CalendarCheck, Check } from 'lucide-react';
 import { refreshUserInBackground } from '#modules/account/web/session.ts';
-import { useAccountQuery } from '#modules/account/web/use-account-query.ts';
+import { useQueryPerUser } from '#modules/account/web/use-account-query.ts';
 import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
@@ -9,7 +9,7 @@ import { checkInApi } from '../check-in.contract.ts';
 
 export function CheckInButton({ className = '', onCheckedIn }: { className?: string; onCheckedIn?: () => void }) {
   const client = useQueryClient();
-  const { data } = useAccountQuery(checkInApi.today, {});
+  const { data } = useQueryPerUser(checkInApi.today, {});
   const { mutate, isPending } = useMutation({
     mutationFn: () => callEndpoint(checkInApi.sign, {}),
     onSuccess: async ({ award = 0 }) => {

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { userApi } from '#modules/account/account.contract.ts';
 import { fillZeroValues } from '#platform/web/fill-zero-values.ts';
-import { failureWithoutMessage, on } from '#testing/web/api-replies.ts';
+import { failureWithoutMessage, replyTo } from '#testing/web/api-replies.ts';
 import { noCaptcha, numberedCaptchas } from '#testing/web/captcha-replies.ts';
 import { renderPage, testUser } from '#testing/web/render-page.tsx';
 import { commentApi, commentErrors } from '../comment.contract.ts';
@@ -12,14 +12,14 @@ import { CommenterNames } from './mention-suggestions.tsx';
 const at = '2026-11-17T08:00:00.000Z';
 const createdComment = (status: number) =>
   fillZeroValues(commentApi.create.output, { id: 3, status, created_at: at, updated_at: at });
-const account = on(userApi.get, testUser());
+const account = replyTo(userApi.get, testUser());
 const box = () => screen.getByLabelText<HTMLTextAreaElement>('请输入评论内容');
 const submit = () => screen.getByRole('button', { name: '发表评论' });
 
 it('the comment form cannot be submitted while blank and is cleared after the comment is published', async () => {
   const { userInput, api } = renderPage(<CommentForm documentId={12} />, {
     user: testUser(),
-    replies: [noCaptcha, account, on(commentApi.create, createdComment(1))],
+    replies: [noCaptcha, account, replyTo(commentApi.create, createdComment(1))],
   });
   expect(screen.queryByRole('button')).toBeNull();
   await userInput.click(box());
@@ -36,13 +36,13 @@ it('the comment form cannot be submitted while blank and is cleared after the co
 it('the comment form shows the error message, or 评论失败 without one, and keeps the text', async () => {
   const { userInput, api } = renderPage(<CommentForm documentId={12} />, {
     user: testUser(),
-    replies: [noCaptcha, on(commentApi.create, commentErrors.tooFast())],
+    replies: [noCaptcha, replyTo(commentApi.create, commentErrors.tooFast())],
   });
   await userInput.type(box(), '第二条');
   await userInput.click(submit());
   await screen.findByText('您的评论太快了，请稍后再试');
   expect(box().value).toBe('第二条');
-  api.set(on(commentApi.create, failureWithoutMessage()));
+  api.set(replyTo(commentApi.create, failureWithoutMessage()));
   await waitFor(() => expect(submit().hasAttribute('disabled')).toBe(false));
   await userInput.click(submit());
   await screen.findByText('评论失败');
@@ -53,7 +53,7 @@ it('the comment form with a captcha requires the answer and loads a new picture 
   const { userInput, api } = renderPage(<CommentForm documentId={12} />, {
     user: testUser(),
     settings: { security: { enable_captcha_comment: true } },
-    replies: [numberedCaptchas(), account, on(commentApi.create, createdComment(0))],
+    replies: [numberedCaptchas(), account, replyTo(commentApi.create, createdComment(0))],
   });
   await userInput.type(box(), '又及');
   await screen.findByAltText('验证码图片');

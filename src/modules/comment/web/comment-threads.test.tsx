@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { fillZeroValues } from '#platform/web/fill-zero-values.ts';
-import { failureWithoutMessage, on } from '#testing/web/api-replies.ts';
+import { failureWithoutMessage, replyTo } from '#testing/web/api-replies.ts';
 import { renderPage, testUser } from '#testing/web/render-page.tsx';
 import { commentApi } from '../comment.contract.ts';
 import { CommentThreads } from './comment-threads.tsx';
@@ -19,7 +19,7 @@ const commentList = (contents: string[], total = contents.length) =>
       user: { id: 9, username: '王作者' },
     })),
   });
-const noComments = on(commentApi.list, commentList([]));
+const noComments = replyTo(commentApi.list, commentList([]));
 const list = () => <CommentThreads documentId={12} linkedCommentId={0} />;
 
 it('a document without comments invites a user to write the first one', async () => {
@@ -29,7 +29,7 @@ it('a document without comments invites a user to write the first one', async ()
 });
 
 it('a comment in Latin letters is set in a Latin font, and a Chinese one is not', async () => {
-  renderPage(list(), { replies: [on(commentApi.list, commentList(['I’d say it’s “good”.', '“很好”']))] });
+  renderPage(list(), { replies: [replyTo(commentApi.list, commentList(['I’d say it’s “good”.', '“很好”']))] });
   expect((await screen.findByText('I’d say it’s “good”.')).className).toContain('latin-text');
   expect(screen.getByText('“很好”').className).not.toContain('latin-text');
 });
@@ -44,24 +44,24 @@ it('a visitor gets a login link in the comments that returns to the document', a
 
 it('comments that fail to load show an error and load on 重试', async () => {
   const { userInput, api } = renderPage(list(), {
-    replies: [on(commentApi.list, failureWithoutMessage())],
+    replies: [replyTo(commentApi.list, failureWithoutMessage())],
   });
   await screen.findByText('加载失败，请稍后重试');
   expect(screen.queryByText('还没有评论，来说说读后的想法。')).toBeNull();
-  api.set(on(commentApi.list, commentList(['欢迎讨论'])));
+  api.set(replyTo(commentApi.list, commentList(['欢迎讨论'])));
   await userInput.click(screen.getByRole('button', { name: '重试' }));
   await screen.findByText('欢迎讨论');
 });
 
 it('comments load in the selected order, and 更多评论 loads the next page', async () => {
   const { userInput, api } = renderPage(list(), {
-    replies: [on(commentApi.list, ({ page, order }) => commentList([`${order} ${page} 甲`, '乙'], 21))],
+    replies: [replyTo(commentApi.list, ({ page, order }) => commentList([`${order} ${page} 甲`, '乙'], 21))],
   });
   await screen.findByText('id desc 1 甲');
   await userInput.click(screen.getByRole('button', { name: '最早' }));
   await screen.findByText('id asc 1 甲');
   expect(screen.getByRole('button', { name: '最早' }).getAttribute('aria-pressed')).toBe('true');
-  api.set(on(commentApi.list, commentList([], 21)));
+  api.set(replyTo(commentApi.list, commentList([], 21)));
   await userInput.click(screen.getByRole('button', { name: '更多评论' }));
   await waitFor(() => expect(api.inputsOf(commentApi.list).at(-1)).toMatchObject({ page: 2 }));
 });

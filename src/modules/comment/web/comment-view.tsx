@@ -63,7 +63,7 @@ export function CommentView({
               : `没有通过审核${comment.reject_reason ? `：${comment.reject_reason}` : ''}`}
           </p>
         )}
-        {open === 'edit' ? null : <Actions comment={comment} onOpen={setOpen} />}
+        {open === 'edit' ? null : <CommentActions comment={comment} onOpen={setOpen} />}
         {open === 'reply' ? (
           <div className="mt-2">
             <CommentForm
@@ -79,7 +79,7 @@ export function CommentView({
   );
 }
 
-function Actions({ comment, onOpen }: { comment: Comment; onOpen: (action: 'reply' | 'edit' | 'delete') => void }) {
+function CommentActions({ comment, onOpen }: { comment: Comment; onOpen: (action: 'reply' | 'edit' | 'delete') => void }) {
   const viewer = useUser();
   const mayDelete = useSession(({ permissions }) => permissions.some(({ path }) => path.endsWith(DELETE_PERMISSION)));
   if (!viewer) return null;

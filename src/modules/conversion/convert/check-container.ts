@@ -8,7 +8,7 @@ import {
   readCompoundEntries,
   readStreamStart,
 } from '../detect/cfb.ts';
-import { fileSource } from '../file-source.ts';
+import { fileByteSource } from '../file-source.ts';
 import { PermanentConversionError, rejectionError } from './conversion-errors.ts';
 
 const MB = 1024 * 1024;
@@ -27,21 +27,21 @@ const zipFormats: readonly FileFormat[] = ['docx', 'pptx', 'xlsx', 'odt', 'odp',
  * Rejects encrypted files and ZIP bombs before any program opens them. Sizes are counted while unpacking, because the
  * sizes that a file declares may be false.
  */
-export async function checkContainer(file: string, format: FileFormat): Promise<void> {
+export async function rejectEncryptedFileOrZipBomb(file: string, format: FileFormat): Promise<void> {
   const handle = await open(file, 'r');
   try {
     const { size } = await handle.stat();
-    const source = fileSource(handle, size);
+    const source = fileByteSource(handle, size);
     const head = await source.read(0, 512);
-    if (isCompoundFile(head)) await checkCompound(source);
-    else if (format === 'mobi') await checkMobi(source);
-    else if (zipFormats.includes(format)) await checkZip(handle.fd, size);
+    if (isCompoundFile(head)) await rejectEncryptedCompoundFile(source);
+    else if (format === 'mobi') await rejectIncompleteOrProtectedMobi(source);
+    else if (zipFormats.includes(format)) await rejectEncryptedZipOrBomb(handle.fd, size);
   } finally {
     await handle.close();
   }
 }
 
-async function checkCompound(source: ByteSource): Promise<void> {
+async function rejectEncryptedCompoundFile(source: ByteSource): Promise<void> {
   const entries = await readCompoundEntries(source);
   if (await isEncryptedCompound(source, entries)) throw rejectionError('encrypted');
 }
@@ -82,7 +82,7 @@ const MOBI_RECORDS_OFFSET = 78;
 const MOBI_RECORD_BYTES = 8;
 
 /** The record list shows a truncated file, the first record its encryption. */
-async function checkMobi(source: ByteSource): Promise<void> {
+async function rejectIncompleteOrProtectedMobi(source: ByteSource): Promise<void> {
   const head = await source.read(0, MOBI_RECORDS_OFFSET);
   if (head.length < MOBI_RECORDS_OFFSET) throw rejectionError('incomplete');
   const count = head.readUInt16BE(MOBI_RECORD_COUNT_OFFSET);
@@ -95,7 +95,7 @@ async function checkMobi(source: ByteSource): Promise<void> {
   if (record.length >= 14 && record.readUInt16BE(12) !== 0) throw rejectionError('drm');
 }
 
-async function checkZip(fd: number, size: number): Promise<void> {
+async function rejectEncryptedZipOrBomb(fd: number, size: number): Promise<void> {
   // The caller closes the descriptor with its handle.
   const zip = await fromFdPromise(fd, {
     lazyEntries: true,

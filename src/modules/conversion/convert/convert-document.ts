@@ -19,7 +19,7 @@ import {
 } from './conversion-errors.ts';
 import { convertToPages } from './convert-to-pages.ts';
 import { convertToSections, isSectionFormat } from './convert-to-sections.ts';
-import { openContainer } from './decrypt-file.ts';
+import { checkAndUnlockInput } from './decrypt-file.ts';
 import { conversionLimits } from './limits.ts';
 import { StorageUnavailable } from './store-pages.ts';
 import { type Workspace, withWorkspace } from './workspace.ts';
@@ -42,9 +42,9 @@ export async function convertDocument(
 ): Promise<void> {
   const { rendition } = lease;
   if (isFinished(rendition)) return lease.release(FINISHED_CHANGE);
-  if (rendition.interruptions > MAX_INTERRUPTIONS) return lease.release(failedChange(INTERRUPTED_REASON));
-  const change = await runSteps(ctx, lease, attempt).then(
-    (isComplete) => (isComplete ? FINISHED_CHANGE : requeuedChange({ level: Math.max(1, level()) })),
+  if (rendition.interruptions > MAX_INTERRUPTIONS) return lease.release(changeToFailed(INTERRUPTED_REASON));
+  const change = await runConversionSteps(ctx, lease, attempt).then(
+    (isComplete) => (isComplete ? FINISHED_CHANGE : changeToRequeued({ level: Math.max(1, level()) })),
     (error: unknown) => {
       ctx.log.debug({ err: error, rendition: rendition.id }, 'conversion attempt ended');
       return classifyFailure(ctx, lease, error, level());
@@ -78,7 +78,7 @@ const FINISHED_CHANGE: RenditionChange = {
   is_urgent: false,
 };
 
-const failedChange = (reason: string): RenditionChange => ({
+const changeToFailed = (reason: string): RenditionChange => ({
   ...FINISHED_CHANGE,
   state: 'failed',
   reason: readableReason(reason),
@@ -90,7 +90,7 @@ const readableReason = (reason: string) =>
 
 type Requeue = { level: number; afterMs?: number; attempts?: number; skip?: number[] };
 
-const requeuedChange = ({ level, afterMs = 0, attempts, skip }: Requeue): RenditionChange => ({
+const changeToRequeued = ({ level, afterMs = 0, attempts, skip }: Requeue): RenditionChange => ({
   // A document without a lease must not stay in the state "converting".
   state: sql`case when ${renditions.state} = 'converting' then 'waiting' else ${renditions.state} end`,
   convert_after: sql`now() + make_interval(secs => ${afterMs / 1000})`,
@@ -100,7 +100,7 @@ const requeuedChange = ({ level, afterMs = 0, attempts, skip }: Requeue): Rendit
 });
 
 /** Returns true when every page is stored, false when it stopped because others wait. */
-async function runSteps(ctx: Context, lease: Lease, attempt: Attempt): Promise<boolean> {
+async function runConversionSteps(ctx: Context, lease: Lease, attempt: Attempt): Promise<boolean> {
   const { rendition } = lease;
   const isFirstRun = rendition.state !== 'readable';
   await lease.change({
@@ -109,10 +109,10 @@ async function runSteps(ctx: Context, lease: Lease, attempt: Attempt): Promise<b
     attempts: Math.max(1, rendition.attempts),
   });
   const limits = await conversionLimits(ctx);
-  return withDiskSpaceCheck(ctx, originalKey(rendition.hash), async (workspace) => {
+  return withFullDiskDetection(ctx, originalKey(rendition.hash), async (workspace) => {
     // Mutates `attempt` instead of copying it: the dispatcher shares its flags with the steps.
     const task = Object.assign(attempt, { workspace, limits });
-    if (isFirstRun) workspace.input = await openContainer(task, rendition.format);
+    if (isFirstRun) workspace.input = await checkAndUnlockInput(task, rendition.format);
     if (!isSectionFormat(rendition.format)) return convertToPages(ctx, lease, task);
     await convertToSections(ctx, lease, task);
     return true;
@@ -120,7 +120,7 @@ async function runSteps(ctx: Context, lease: Lease, attempt: Attempt): Promise<b
 }
 
 /** Any error in the workspace, also of a sandboxed program, becomes `StorageFull` when the disk is full. */
-const withDiskSpaceCheck = <T>(ctx: Context, key: string, work: (workspace: Workspace) => Promise<T>) =>
+const withFullDiskDetection = <T>(ctx: Context, key: string, work: (workspace: Workspace) => Promise<T>) =>
   withWorkspace(ctx, key, async (workspace) => {
     try {
       return await work(workspace);
@@ -140,26 +140,26 @@ async function classifyFailure(
 ): Promise<RenditionChange> {
   const { attempts } = lease.rendition;
   if (error instanceof LeaseLost) return {};
-  if (error instanceof JobsStopping) return requeuedChange({ level });
+  if (error instanceof JobsStopping) return changeToRequeued({ level });
   if (error instanceof StorageFull || isOutOfSpace(error)) {
     const { message: reason } = error instanceof StorageFull ? error : new StorageFull(error);
-    return { ...requeuedChange({ level, afterMs: STORAGE_RETRY_MS }), reason };
+    return { ...changeToRequeued({ level, afterMs: STORAGE_RETRY_MS }), reason };
   }
-  if (error instanceof TimeSliceExceeded) return requeuedChange({ level: level + 1 });
+  if (error instanceof TimeSliceExceeded) return changeToRequeued({ level: level + 1 });
   if (error instanceof StorageUnavailable) {
     ctx.log.warn({ err: error, rendition: lease.rendition.id }, 'a conversion waits for the storage');
-    return requeuedChange({ level, afterMs: STORAGE_RETRY_MS });
+    return changeToRequeued({ level, afterMs: STORAGE_RETRY_MS });
   }
-  if (error instanceof PermanentConversionError) return failedChange(error.message);
+  if (error instanceof PermanentConversionError) return changeToFailed(error.message);
   if (error instanceof ProgramMissing) return { ...FINISHED_CHANGE, state: 'waiting', reason: error.message };
   if (error instanceof ConversionTimeout)
     return (await hasProgressed(ctx, lease))
-      ? requeuedChange({ level: 2, skip: error.pages })
-      : failedChange(error.message);
+      ? changeToRequeued({ level: 2, skip: error.pages })
+      : changeToFailed(error.message);
   ctx.log.warn({ err: error, rendition: lease.rendition.id }, 'conversion failed');
   const attemptCount = Math.max(1, attempts);
-  if (attemptCount >= MAX_ATTEMPTS) return failedChange(error instanceof Error ? error.message : '');
-  return requeuedChange({ level, afterMs: RETRY_MS, attempts: attemptCount + 1 });
+  if (attemptCount >= MAX_ATTEMPTS) return changeToFailed(error instanceof Error ? error.message : '');
+  return changeToRequeued({ level, afterMs: RETRY_MS, attempts: attemptCount + 1 });
 }
 
 /** Whether this attempt stored pages that the next one can skip. */

@@ -2,14 +2,14 @@ import path from 'node:path';
 import type { Context } from '#platform/server/context.ts';
 import { StorageNotFound } from '#platform/server/storage/storage-errors.ts';
 import { type Lease, pipelineVersion } from '../rendition.ts';
-import { derivedKeys } from '../rendition-keys.ts';
+import { renditionStorageKeys } from '../rendition-keys.ts';
 import type { ConversionTask } from './attempt.ts';
-import { acceptOfficeChanges, OFFICE_PDF, officeToPdf } from './office-to-pdf.ts';
+import { acceptOfficeTrackedChanges, OFFICE_PDF, officeToPdf } from './office-to-pdf.ts';
 import { withOutputFile } from './output-file.ts';
 import { renderPages } from './render-pages.ts';
 import { isOfficeFormat, type OfficeTask } from './run-libreoffice.ts';
-import { runSandboxed } from './run-sandboxed.ts';
-import { pageStore, StorageUnavailable } from './store-pages.ts';
+import { runSandboxedConverter } from './run-sandboxed.ts';
+import { createConverterOutputStore, StorageUnavailable } from './store-pages.ts';
 import { downloadFromStorage } from './workspace.ts';
 
 /** Above this size the first pages are converted separately, so that readers see them early. */
@@ -26,7 +26,7 @@ export async function convertToPages(ctx: Context, lease: Lease, task: Conversio
   const libreOfficeAbort = new AbortController();
   const signal = AbortSignal.any([task.signal, libreOfficeAbort.signal]);
   const { limits, workload } = task;
-  const officeTask = await acceptOfficeChanges(ctx, {
+  const officeTask = await acceptOfficeTrackedChanges(ctx, {
     input,
     folder,
     format,
@@ -35,7 +35,7 @@ export async function convertToPages(ctx: Context, lease: Lease, task: Conversio
     signal,
   });
   if (size > PREVIEW_MIN_BYTES && lease.rendition.queue_level === 0 && lease.rendition.ready_pages === 0)
-    await convertPreview(ctx, lease, officeTask);
+    await convertFirstPagesEarly(ctx, lease, officeTask);
   // Starts the renderer before the PDF exists: loading it takes as long as drawing the first page.
   const pdfReady = convertAndStorePdf(ctx, lease, officeTask);
   pdfReady.catch((error: unknown) => libreOfficeAbort.abort(error));
@@ -50,7 +50,7 @@ export async function convertToPages(ctx: Context, lease: Lease, task: Conversio
 
 async function convertAndStorePdf(ctx: Context, { rendition, change }: Lease, officeTask: OfficeTask): Promise<void> {
   await officeToPdf(ctx, officeTask);
-  const key = derivedKeys({ ...rendition, version: pipelineVersion(rendition.format) }).pdf;
+  const key = renditionStorageKeys({ ...rendition, version: pipelineVersion(rendition.format) }).pdf;
   await withOutputFile(officeTask.folder, OFFICE_PDF, (pdf) =>
     ctx.storage.put(key, pdf.createReadStream({ autoClose: false })).catch((error) => {
       throw new StorageUnavailable(error);
@@ -62,7 +62,7 @@ async function convertAndStorePdf(ctx: Context, { rendition, change }: Lease, of
 /** A stored PDF spares an interrupted conversion a second run of LibreOffice. */
 async function downloadStoredPdf(ctx: Context, { rendition }: Lease, folder: string): Promise<string | null> {
   if (!rendition.has_pdf) return null;
-  const key = derivedKeys({ ...rendition, version: pipelineVersion(rendition.format) }).pdf;
+  const key = renditionStorageKeys({ ...rendition, version: pipelineVersion(rendition.format) }).pdf;
   const file = path.join(folder, 'canonical.pdf');
   try {
     await downloadFromStorage(ctx, key, file);
@@ -77,15 +77,15 @@ async function downloadStoredPdf(ctx: Context, { rendition }: Lease, folder: str
  * Shows the first pages while the whole document is converted. The full conversion replaces them, so errors here are
  * ignored.
  */
-async function convertPreview(ctx: Context, lease: Lease, officeTask: OfficeTask): Promise<void> {
+async function convertFirstPagesEarly(ctx: Context, lease: Lease, officeTask: OfficeTask): Promise<void> {
   const { folder, limits, workload, signal } = officeTask;
   try {
     const pdf = await officeToPdf(ctx, { ...officeTask, pages: PREVIEW_PAGES });
     const version = pipelineVersion(lease.rendition.format);
-    const store = pageStore(ctx, { ...lease.rendition, version }, folder, signal);
+    const store = createConverterOutputStore(ctx, { ...lease.rendition, version }, folder, signal);
     let size = { width: 0, height: 0 };
     let pages = 0;
-    await runSandboxed({
+    await runSandboxedConverter({
       task: 'pdf',
       input: pdf,
       folder,

@@ -1,11 +1,11 @@
 import type { Context } from '#platform/server/context.ts';
 import type { FileFormat } from '../conversion.contract.ts';
 import { type Lease, pipelineVersion } from '../rendition.ts';
-import { textStatistics } from '../text-statistics.ts';
+import { summarizeTextFile } from '../text-statistics.ts';
 import type { ConversionTask } from './attempt.ts';
 import { withOutputFile } from './output-file.ts';
-import { completeTask } from './run-sandboxed.ts';
-import { pageStore } from './store-pages.ts';
+import { completeSandboxedTask } from './run-sandboxed.ts';
+import { createConverterOutputStore } from './store-pages.ts';
 import { mobiToEpub, unpackChm } from './unpack-ebook.ts';
 
 const tableFormats: readonly FileFormat[] = ['xls', 'xlsx', 'ods', 'csv', 'tsv', 'htmltable', 'spreadsheetml', 'fods'];
@@ -19,11 +19,11 @@ export async function convertToSections(ctx: Context, lease: Lease, task: Conver
   const { format } = lease.rendition;
   const version = pipelineVersion(format);
   const isTable = tableFormats.includes(format);
-  const source = await prepareInput(format, { ...task, ...workspace });
-  const store = pageStore(ctx, { ...lease.rendition, version }, folder, signal);
+  const source = await unpackEbookInput(format, { ...task, ...workspace });
+  const store = createConverterOutputStore(ctx, { ...lease.rendition, version }, folder, signal);
   let sectionCount = 0;
   let storedSections = 0;
-  await completeTask({
+  await completeSandboxedTask({
     task: isTable ? 'sheet' : 'flow',
     input: source.input,
     folder,
@@ -50,12 +50,12 @@ export async function convertToSections(ctx: Context, lease: Lease, task: Conver
     version,
     pages: sectionCount,
     ready_pages: sectionCount,
-    ...(await withOutputFile(folder, 'text.txt', textStatistics)),
+    ...(await withOutputFile(folder, 'text.txt', summarizeTextFile)),
     ready_at: ctx.now().toISOString(),
   });
 }
 
-async function prepareInput(format: FileFormat, task: Parameters<typeof mobiToEpub>[0]) {
+async function unpackEbookInput(format: FileFormat, task: Parameters<typeof mobiToEpub>[0]) {
   if (format === 'mobi') return { input: await mobiToEpub(task), format: 'epub' };
   if (format === 'chm') return { input: await unpackChm(task), format: 'chm' };
   return { input: task.input, format };

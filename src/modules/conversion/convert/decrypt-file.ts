@@ -2,30 +2,30 @@ import path from 'node:path';
 import type { FileFormat } from '../conversion.contract.ts';
 import { rejectionReasons } from '../sandboxed/rejection-reasons.ts';
 import type { ConversionTask } from './attempt.ts';
-import { checkContainer } from './check-container.ts';
+import { rejectEncryptedFileOrZipBomb } from './check-container.ts';
 import { PermanentConversionError } from './conversion-errors.ts';
-import { checkInput } from './output-file.ts';
+import { rejectLinkedInput } from './output-file.ts';
 import { assertProgramFinished } from './require-program.ts';
-import { runSandboxed } from './run-sandboxed.ts';
+import { runSandboxedConverter } from './run-sandboxed.ts';
 
 /** Excel encrypts workbooks that are only protected against changes with this password. */
 const DEFAULT_PASSWORD = 'VelvetSweatshop';
 
-const isEncrypted = (error: unknown) =>
+const isEncryptedRejection = (error: unknown) =>
   error instanceof PermanentConversionError && error.message === rejectionReasons.encrypted;
 
 /** Checks a fetched file and returns the path of one that opens without a password. */
-export async function openContainer(task: ConversionTask, format: FileFormat): Promise<string> {
+export async function checkAndUnlockInput(task: ConversionTask, format: FileFormat): Promise<string> {
   const { workspace } = task;
   try {
-    await checkContainer(workspace.input, format);
+    await rejectEncryptedFileOrZipBomb(workspace.input, format);
     return workspace.input;
   } catch (containerError) {
-    if (!isEncrypted(containerError) || (format !== 'xls' && format !== 'xlsx')) throw containerError;
+    if (!isEncryptedRejection(containerError) || (format !== 'xls' && format !== 'xlsx')) throw containerError;
     const file = await decryptFile(task, format, DEFAULT_PASSWORD).catch((error: unknown) => {
       throw error instanceof PermanentConversionError ? containerError : error;
     });
-    await checkContainer(file, format);
+    await rejectEncryptedFileOrZipBomb(file, format);
     return file;
   }
 }
@@ -43,7 +43,7 @@ export async function decryptFile(
   password: string,
 ): Promise<string> {
   const { input, folder } = workspace;
-  const end = await runSandboxed({
+  const end = await runSandboxedConverter({
     task: 'decrypt',
     input,
     folder,
@@ -56,6 +56,6 @@ export async function decryptFile(
   });
   assertProgramFinished(end, signal);
   if (!end.isDone) throw new Error(`the file was not decrypted: exit code ${end.code}`);
-  await checkInput(folder, path.join(folder, 'decrypted'));
+  await rejectLinkedInput(folder, path.join(folder, 'decrypted'));
   return path.join(folder, 'decrypted');
 }

@@ -10,7 +10,7 @@ import { renditions } from '../rendition.table.ts';
 import { findRendition } from '../rendition.ts';
 import type { Attempt } from './attempt.ts';
 import type { convertDocument } from './convert-document.ts';
-import { poolSizes, startConversions } from './dispatcher.ts';
+import { poolSizes, startConversionDispatcher } from './dispatcher.ts';
 
 const SEVERAL_WATCH_PERIODS_MS = 1_600;
 const LEASE_RENEWAL_MS = 5_000;
@@ -38,7 +38,7 @@ test('a conversion that moves to the background is not interrupted when the data
   const answers: ((isWaiting: boolean) => void)[] = [];
   const doOthersWait = () => new Promise<boolean>((answer) => answers.push(answer));
   await addRendition(site.ctx, '沉重.txt', Buffer.from('沉重'));
-  const conversions = startConversions(site.ctx, { convert, doOthersWait });
+  const conversions = startConversionDispatcher(site.ctx, { convert, doOthersWait });
   const signal = await startEvent.promise;
   await expect.poll(() => answers.length).toBeGreaterThan(0);
   await sleep(SEVERAL_WATCH_PERIODS_MS);
@@ -54,7 +54,7 @@ test('the lease of a conversion is no longer renewed when its outcome could not 
   const doOthersWait = () => Promise.resolve(false);
   const { id } = await addRendition(site.ctx, '失联.txt', Buffer.from('失联'));
   const leaseEnd = async () => (await findRendition(site.ctx, id))?.lease_until;
-  const conversions = startConversions(site.ctx, { convert, doOthersWait });
+  const conversions = startConversionDispatcher(site.ctx, { convert, doOthersWait });
   await expect.poll(leaseEnd).toEqual(expect.any(String));
   await conversions.stop();
   const end = await leaseEnd();
@@ -91,7 +91,7 @@ test('a conversion that moves to the background while another is claimed there d
   const locker = await pool.connect();
   await locker.query('begin');
   await locker.query('select 1 from renditions where id = $1 for update', [lateId]);
-  const conversions = startConversions(ctx, { convert, doOthersWait });
+  const conversions = startConversionDispatcher(ctx, { convert, doOthersWait });
   await expect.poll(() => countLockWaits(locker)).toBe(1);
   await expect.poll(() => doOthersWait.mock.calls.length).toBeGreaterThan(0);
   isAnotherWaiting.resolve(true);
@@ -123,7 +123,7 @@ test('a worker whose only candidate is taken by another worker claims the next d
   await otherWorker.query(`update renditions set lease_until = now() + interval '1 hour' where id = $1`, [first]);
   // Disables the periodic poll, which would claim the second document later.
   vi.useFakeTimers({ toFake: ['setInterval'] });
-  const conversions = startConversions(ctx, { convert, doOthersWait });
+  const conversions = startConversionDispatcher(ctx, { convert, doOthersWait });
   await expect.poll(() => countLockWaits(otherWorker)).toBe(1);
   await otherWorker.query('commit');
   otherWorker.release();
@@ -139,7 +139,7 @@ test('a document whose claim was under way when the worker began to stop goes ba
   const otherConnection = await pool.connect();
   await otherConnection.query('begin');
   await otherConnection.query('select 1 from renditions where id = $1 for update', [id]);
-  const conversions = startConversions(ctx, { convert, doOthersWait: async () => false });
+  const conversions = startConversionDispatcher(ctx, { convert, doOthersWait: async () => false });
   await expect.poll(() => countLockWaits(otherConnection)).toBe(1);
   const stopPromise = conversions.stop();
   await otherConnection.query('commit');
@@ -169,7 +169,7 @@ async function endlessConversions() {
     await notifyInvalidation(ctx.db, CONVERSION_QUEUE);
     return id;
   };
-  const start = () => startConversions(ctx, { convert, doOthersWait: async () => false });
+  const start = () => startConversionDispatcher(ctx, { convert, doOthersWait: async () => false });
   return { claimedIds, add, start };
 }
 

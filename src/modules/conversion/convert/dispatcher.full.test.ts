@@ -6,7 +6,7 @@ import { addRendition, waitForRendition } from '../conversion.fixture.ts';
 import { heavyPdf, makePdf } from '../document-files.fixture.ts';
 import { renditions } from '../rendition.table.ts';
 import { findRendition } from '../rendition.ts';
-import { startConversions } from './dispatcher.ts';
+import { startConversionDispatcher } from './dispatcher.ts';
 
 const { ctx } = await testApp({ runJobs: true, conversions: 'real' });
 
@@ -44,7 +44,7 @@ test('a document whose worker died is converted by the next dispatcher', async (
       lease_until: '2000-01-01T00:00:00Z',
     })
     .where(eq(renditions.id, id));
-  const conversions = startConversions(site.ctx);
+  const conversions = startConversionDispatcher(site.ctx);
   const rendition = await waitForRendition(site.ctx, id).finally(conversions.stop);
   expect(rendition).toMatchObject({ state: 'ready', attempts: 1 });
 });
@@ -52,7 +52,7 @@ test('a document whose worker died is converted by the next dispatcher', async (
 test('a dispatcher that stops leaves its documents queued for another one', async () => {
   const site = await testApp();
   const { id } = await addRendition(site.ctx, '停止.pdf', makePdf({ pages: 2_000 }));
-  const conversions = startConversions(site.ctx);
+  const conversions = startConversionDispatcher(site.ctx);
   const state = async () => (await findRendition(site.ctx, id))?.state;
   await expect.poll(state).toBe('readable');
   await conversions.stop();

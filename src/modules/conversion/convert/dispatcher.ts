@@ -4,7 +4,7 @@ import { JobsStopping } from '#platform/server/jobs/jobs.ts';
 import { Workload } from '#platform/server/sandbox/workload.ts';
 import type { FileFormat, QueueLevel } from '../conversion.contract.ts';
 import {
-  doOthersWait as askWhetherOthersWait,
+  doOtherConversionsWait as askWhetherOthersWait,
   CONVERSION_QUEUE,
   type ConversionPool,
   findBackgroundCandidates,
@@ -52,7 +52,7 @@ const MAX_LEVEL_2_CONVERSIONS = Math.max(1, poolSizes.background - 1);
  * up its time slice while others wait moves to the background pool, where it runs with lower priority, so that a slow
  * document delays no other and idle processors are always used.
  */
-export function startConversions(
+export function startConversionDispatcher(
   ctx: Context,
   { convert, doOthersWait }: Steps = {
     convert: convertDocument,

@@ -6,7 +6,7 @@ import { isSandboxAvailable } from '#platform/server/sandbox/isolation.ts';
 import { Workload } from '#platform/server/sandbox/workload.ts';
 import { withWorkFolder } from '#platform/server/storage/work-folder.ts';
 import { conversionLimits } from './limits.ts';
-import { type OfficeTask, pdfTarget, runLibreOffice } from './run-libreoffice.ts';
+import { type OfficeTask, pdfConvertToArgument, runLibreOffice } from './run-libreoffice.ts';
 import { calibrateSlices } from './time-slice.ts';
 
 /** Blocks external resources, macros and links. */
@@ -27,20 +27,20 @@ const PROFILE_SETTINGS = `<?xml version="1.0" encoding="UTF-8"?>
 export async function prepareOfficeProfile(ctx: Context, signal: AbortSignal): Promise<void> {
   try {
     const program = (await isSandboxAvailable()) ? await findProgram('soffice') : null;
-    if (program) await createTemplate(ctx, program, signal);
+    if (program) await createProfileTemplate(ctx, program, signal);
   } catch (error) {
     if (!signal.aborted) ctx.log.warn({ err: error }, 'could not prepare a LibreOffice profile');
   }
 }
 
 /** Writes the profile for one document. Without a template, its first start is slower. */
-export async function writeProfile(ctx: Context, program: string, folder: string): Promise<void> {
+export async function writeLibreOfficeProfile(ctx: Context, program: string, folder: string): Promise<void> {
   const template = await templateFolder(ctx.config.dataDir, program);
   if (await exists(template)) await cp(template, path.join(folder, 'profile'), { recursive: true, force: true });
-  else await writeSettings(folder);
+  else await writeProfileSettings(folder);
 }
 
-async function writeSettings(folder: string): Promise<void> {
+async function writeProfileSettings(folder: string): Promise<void> {
   const user = path.join(folder, 'profile', 'user');
   await mkdir(user, { recursive: true });
   await writeFile(path.join(user, 'registrymodifications.xcu'), PROFILE_SETTINGS);
@@ -57,17 +57,17 @@ const exists = (file: string) =>
     () => false,
   );
 
-async function createTemplate(ctx: Context, program: string, signal: AbortSignal): Promise<void> {
+async function createProfileTemplate(ctx: Context, program: string, signal: AbortSignal): Promise<void> {
   const { dataDir } = ctx.config;
   const limits = await conversionLimits(ctx);
   const template = await templateFolder(dataDir, program);
   await withWorkFolder(dataDir, async (folder) => {
-    await writeSettings(folder);
+    await writeProfileSettings(folder);
     const input = path.join(folder, 'empty.rtf');
     await writeFile(input, '{\\rtf1 empty}');
     const workload = new Workload(0);
     const task: OfficeTask = { input, folder, format: 'rtf', limits, workload, signal };
-    const end = await runLibreOffice(program, task, pdfTarget(task));
+    const end = await runLibreOffice(program, task, pdfConvertToArgument(task));
     if (end.killedBy !== null || end.code !== 0) return;
     calibrateSlices(workload.cpuSeconds);
     if (await exists(template)) return;

@@ -8,7 +8,7 @@ import { makePdf } from '../document-files.fixture.ts';
 import type { ConverterEvent } from '../sandboxed/events.ts';
 import { conversionLimits } from './limits.ts';
 import { runLibreOffice } from './run-libreoffice.ts';
-import { runSandboxed } from './run-sandboxed.ts';
+import { runSandboxedConverter } from './run-sandboxed.ts';
 
 const { ctx } = await testApp();
 const limits = await conversionLimits(ctx);
@@ -26,7 +26,7 @@ await symlink(root, path.join(folder, 'elsewhere'));
 
 async function render(name: string): Promise<ConverterEvent[]> {
   const events: ConverterEvent[] = [];
-  await runSandboxed({
+  await runSandboxedConverter({
     task: 'pdf',
     input: path.join(folder, name),
     folder,

@@ -1,31 +1,31 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Context } from '#platform/server/context.ts';
-import { checkContainer } from './check-container.ts';
+import { rejectEncryptedFileOrZipBomb } from './check-container.ts';
 import { PermanentConversionError } from './conversion-errors.ts';
-import { writeProfile } from './libreoffice-profile.ts';
-import { checkInput } from './output-file.ts';
+import { writeLibreOfficeProfile } from './libreoffice-profile.ts';
+import { rejectLinkedInput } from './output-file.ts';
 import { assertProgramFinished, requireProgram } from './require-program.ts';
-import { isSlidesFormat, type OfficeTask, pdfTarget, runLibreOffice } from './run-libreoffice.ts';
-import { completeTask } from './run-sandboxed.ts';
+import { isSlidesFormat, type OfficeTask, pdfConvertToArgument, runLibreOffice } from './run-libreoffice.ts';
+import { completeSandboxedTask } from './run-sandboxed.ts';
 import { hasTrackedChanges } from './tracked-changes.ts';
 
 /** Path of the PDF in the work folder. */
 export const OFFICE_PDF = 'office/document.pdf';
 
 /** Returns the path of the PDF. */
-export const officeToPdf = (ctx: Context, task: OfficeTask): Promise<string> => convertTo(ctx, task, pdfTarget(task));
+export const officeToPdf = (ctx: Context, task: OfficeTask): Promise<string> => convertWithLibreOffice(ctx, task, pdfConvertToArgument(task));
 
 /**
  * Accepts the tracked changes of a document, because LibreOffice also prints deleted text. A document without tracked
  * changes is returned unchanged.
  */
-export async function acceptOfficeChanges(ctx: Context, task: OfficeTask): Promise<OfficeTask> {
+export async function acceptOfficeTrackedChanges(ctx: Context, task: OfficeTask): Promise<OfficeTask> {
   if (task.format === 'wordml') return cleanWordMl(task);
-  if (task.format === 'flatopc') return acceptOfficeChanges(ctx, await unpackToDocx(task));
+  if (task.format === 'flatopc') return acceptOfficeTrackedChanges(ctx, await unpackToDocx(task));
   if (!(await hasTrackedChanges(task.input, task.format))) return task;
-  const source = task.format === 'docx' ? await withoutDeletedRows(task) : task;
-  const odtWithChanges = await convertTo(ctx, source, 'odt:writer8');
+  const source = task.format === 'docx' ? await removeDeletedTableRowsInSandbox(task) : task;
+  const odtWithChanges = await convertWithLibreOffice(ctx, source, 'odt:writer8');
   await rewriteInSandbox('accept-changes', { ...task, input: odtWithChanges });
   return { ...task, input: path.join(task.folder, 'final.odt'), format: 'odt' };
 }
@@ -39,13 +39,13 @@ async function cleanWordMl(task: OfficeTask): Promise<OfficeTask> {
 async function unpackToDocx(task: OfficeTask): Promise<OfficeTask> {
   await rewriteInSandbox('unpack-flat-opc', task);
   const input = path.join(task.folder, 'unpacked.docx');
-  await checkInput(task.folder, input);
-  await checkContainer(input, 'docx');
+  await rejectLinkedInput(task.folder, input);
+  await rejectEncryptedFileOrZipBomb(input, 'docx');
   return { ...task, input, format: 'docx' };
 }
 
 /** Removes deleted table rows before LibreOffice reads the document, because it prints their text. */
-async function withoutDeletedRows(task: OfficeTask): Promise<OfficeTask> {
+async function removeDeletedTableRowsInSandbox(task: OfficeTask): Promise<OfficeTask> {
   await rewriteInSandbox('remove-deleted-rows', task);
   const isRewritten = (await readdir(task.folder)).includes('rows.docx');
   return isRewritten ? { ...task, input: path.join(task.folder, 'rows.docx') } : task;
@@ -55,7 +55,7 @@ const rewriteInSandbox = (
   name: 'remove-deleted-rows' | 'accept-changes' | 'clean-wordml' | 'unpack-flat-opc',
   { input, folder, limits, workload, signal }: OfficeTask,
 ) =>
-  completeTask({
+  completeSandboxedTask({
     task: name,
     input,
     folder,
@@ -67,10 +67,10 @@ const rewriteInSandbox = (
   });
 
 /** Returns the path of the output. LibreOffice has succeeded if the file exists and is not empty. */
-async function convertTo(ctx: Context, task: OfficeTask, target: string): Promise<string> {
+async function convertWithLibreOffice(ctx: Context, task: OfficeTask, target: string): Promise<string> {
   const program = await requireProgram('soffice', 'LibreOffice');
   await rm(path.join(task.folder, 'profile'), { recursive: true, force: true });
-  await writeProfile(ctx, program, task.folder);
+  await writeLibreOfficeProfile(ctx, program, task.folder);
   const extension = target.slice(0, target.indexOf(':'));
   const file = path.join(task.folder, 'office', `document.${extension}`);
   await rm(path.dirname(file), { recursive: true, force: true });

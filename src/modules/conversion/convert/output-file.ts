@@ -13,16 +13,16 @@ async function openOutput(folder: string, name: string): Promise<FileHandle> {
   const root = await realpath(folder);
   const file = path.join(root, name);
   const handle = await open(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'ELOOP' ? linkError() : error;
+    throw error.code === 'ELOOP' ? outsideLinkError() : error;
   });
   const isInside = file.startsWith(root + path.sep);
   const isNotRedirected = (await readlink(`/proc/self/fd/${handle.fd}`)) === file;
   if (isInside && isNotRedirected) return handle;
   await handle.close();
-  throw linkError();
+  throw outsideLinkError();
 }
 
-const linkError = () => new PermanentConversionError('文档试图读取不属于它的文件，已停止转换');
+const outsideLinkError = () => new PermanentConversionError('文档试图读取不属于它的文件，已停止转换');
 
 export async function withOutputFile<T>(
   folder: string,
@@ -31,7 +31,7 @@ export async function withOutputFile<T>(
 ): Promise<T> {
   const handle = await openOutput(folder, name);
   try {
-    if (!(await handle.stat()).isFile()) throw linkError();
+    if (!(await handle.stat()).isFile()) throw outsideLinkError();
     return await use(handle);
   } finally {
     await handle.close();
@@ -42,7 +42,7 @@ export async function withOutputFile<T>(
  * Call it before passing a file to a sandboxed program. A file in the work folder may have been replaced by a link that
  * leads outside the sandbox.
  */
-export async function checkInput(folder: string, file: string): Promise<void> {
+export async function rejectLinkedInput(folder: string, file: string): Promise<void> {
   const name = path.relative(folder, file);
   if (name.startsWith('..')) return;
   const handle = await openOutput(folder, name);

@@ -8,11 +8,11 @@ const MAX_SECTION_BYTES = 16 * 1024 * 1024;
 /** Reads a section that a sandboxed program wrote. Browsers render it as HTML, so the file is not trusted. */
 export async function parseSection(file: FileHandle): Promise<Section> {
   if ((await file.stat()).size > MAX_SECTION_BYTES) throw rejectionError('tooLarge');
-  const { html, ...rest } = parse(await file.readFile('utf8'));
+  const { html, ...rest } = parseSectionJson(await file.readFile('utf8'));
   return { ...rest, ...(html !== undefined && { html: escapeForbiddenHtml(html) }) };
 }
 
-function parse(json: string): Section {
+function parseSectionJson(json: string): Section {
   try {
     return section.parse(JSON.parse(json));
   } catch {
@@ -34,7 +34,7 @@ const escapeForbiddenHtml = (html: string): string =>
     const allowedMarkup = slash
       ? ''
       : attributes.replace(ATTRIBUTE, (attributeMarkup: string, attribute: string, value = '') =>
-          isAllowed(name, attribute, value) ? attributeMarkup : '',
+          isAllowedAttribute(name, attribute, value) ? attributeMarkup : '',
         );
     return `<${slash}${name}${allowedMarkup}>`;
   });
@@ -49,7 +49,7 @@ const valuePatterns: Record<string, RegExp> = {
   'img src': /^i\/[0-9a-f]{32}\.webp$/,
 };
 
-function isAllowed(tag: string, attribute: string, value: string): boolean {
+function isAllowedAttribute(tag: string, attribute: string, value: string): boolean {
   const name = `${tag} ${attribute}`;
   if (addedAttributes[name]) return addedAttributes[name].test(value);
   return (allowedAttributes[tag] ?? []).includes(attribute) && (valuePatterns[name]?.test(value) ?? true);

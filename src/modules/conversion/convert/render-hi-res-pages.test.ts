@@ -7,7 +7,7 @@ import { testApp } from '#testing/test-app.ts';
 import { addRendition, convertOnce } from '../conversion.fixture.ts';
 import { makeDocx, makePdf } from '../document-files.fixture.ts';
 import { findRendition } from '../rendition.ts';
-import { derivedKeys, originalKey } from '../rendition-keys.ts';
+import { renditionStorageKeys, originalKey } from '../rendition-keys.ts';
 import { renderHiResPages } from './render-hi-res-pages.ts';
 
 const { ctx } = await testApp();
@@ -26,7 +26,7 @@ async function renderFirstPage(name: string, bytes: Buffer) {
     return ctx.storage.get(key, range);
   };
   await renderHiResPages.run({ ...ctx, storage: { ...ctx.storage, get } }, { id, page: 1 }, attempt);
-  const keys = derivedKeys(rendition);
+  const keys = renditionStorageKeys(rendition);
   const { width } = await sharp(await buffer((await ctx.storage.get(keys.hiResPage(1))).stream)).metadata();
   return { widthRatio: width / rendition.width, fetchedKeys, keys, original: originalKey(rendition.hash) };
 }

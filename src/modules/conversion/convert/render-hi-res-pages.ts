@@ -4,11 +4,11 @@ import { defineJob } from '#platform/server/jobs/jobs.ts';
 import { Workload } from '#platform/server/sandbox/workload.ts';
 import { pageName } from '../page-name.ts';
 import { findRendition } from '../rendition.ts';
-import { derivedKeys, originalKey } from '../rendition-keys.ts';
+import { renditionStorageKeys, originalKey } from '../rendition-keys.ts';
 import { conversionLimits } from './limits.ts';
 import { readOutputFile } from './output-file.ts';
 import { isOfficeFormat } from './run-libreoffice.ts';
-import { runSandboxed } from './run-sandboxed.ts';
+import { runSandboxedConverter } from './run-sandboxed.ts';
 import { withWorkspace } from './workspace.ts';
 
 /**
@@ -27,14 +27,14 @@ export const renderHiResPages = defineJob({
   run: async (ctx: Context, { id, page }, { signal }) => {
     const rendition = await findRendition(ctx, id);
     if (rendition?.view !== 'pages') return;
-    const keys = derivedKeys(rendition);
+    const keys = renditionStorageKeys(rendition);
     const limits = await conversionLimits(ctx);
     const last = Math.min(rendition.pages, page + HI_RES_PAGES_PER_JOB - 1);
     const pages = Array.from({ length: last - page + 1 }, (_, index) => page + index);
     const pdf = isOfficeFormat(rendition.format) ? keys.pdf : originalKey(rendition.hash);
     await withWorkspace(ctx, pdf, async ({ input, folder }) => {
       const renderedPages: number[] = [];
-      await runSandboxed({
+      await runSandboxedConverter({
         task: 'hi-res',
         input,
         folder,

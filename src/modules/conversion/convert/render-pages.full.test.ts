@@ -12,7 +12,7 @@ import { addRendition, convertOnce } from '../conversion.fixture.ts';
 import { heavyPdf, makeDocx, makePdf } from '../document-files.fixture.ts';
 import { renditions } from '../rendition.table.ts';
 import { findRendition } from '../rendition.ts';
-import { derivedKeys } from '../rendition-keys.ts';
+import { renditionStorageKeys } from '../rendition-keys.ts';
 import type { Attempt } from './attempt.ts';
 import { TimeSliceExceeded } from './conversion-errors.ts';
 import { renderLimits } from './limits.ts';
@@ -31,7 +31,7 @@ afterEach(() => {
 async function readCornerColor(id: number, page: number): Promise<number[]> {
   const rendition = await findRendition(ctx, id);
   if (!rendition) throw new Error(`no rendition ${id}`);
-  const image = await buffer((await ctx.storage.get(derivedKeys(rendition).page(page))).stream);
+  const image = await buffer((await ctx.storage.get(renditionStorageKeys(rendition).page(page))).stream);
   return [...(await sharp(image).removeAlpha().raw().toBuffer()).subarray(0, 3)];
 }
 

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { Context } from '#platform/server/context.ts';
 import { findProgram } from '#platform/server/programs.ts';
 import { isSandboxAvailable } from '#platform/server/sandbox/isolation.ts';
-import { runIsolated } from '#platform/server/sandbox/sandbox.ts';
+import { runIsolatedProgram } from '#platform/server/sandbox/sandbox.ts';
 import type { SandboxResult } from '#platform/server/sandbox/sandbox-task.ts';
 import type { FileFormat } from '../conversion.contract.ts';
 import { dequeuePageRenderRequests } from '../page-render-requests.ts';
@@ -10,10 +10,10 @@ import { type Lease, LeaseLost, pipelineVersion } from '../rendition.ts';
 import type { ConverterEvent } from '../sandboxed/events.ts';
 import type { ConversionTask } from './attempt.ts';
 import { ConversionTimeout, PermanentConversionError } from './conversion-errors.ts';
-import { checkInput } from './output-file.ts';
+import { rejectLinkedInput } from './output-file.ts';
 import { trackRenderProgress } from './render-progress.ts';
-import { runSandboxed, workFile } from './run-sandboxed.ts';
-import { pageStore } from './store-pages.ts';
+import { runSandboxedConverter, workFile } from './run-sandboxed.ts';
+import { createConverterOutputStore } from './store-pages.ts';
 
 /** Pages drawn before the text is extracted. */
 const FIRST_PAGES = 3;
@@ -50,7 +50,7 @@ export async function renderPages(
   const pdf = pdfReady ? workFile(folder, source.pdf) : source.pdf;
   const skip = new Set(lease.rendition.skip_pages);
   const version = pipelineVersion(lease.rendition.format);
-  const store = pageStore(ctx, { ...lease.rendition, version }, folder, signal);
+  const store = createConverterOutputStore(ctx, { ...lease.rendition, version }, folder, signal);
   const progress = trackRenderProgress(ctx, lease, task);
   let hasText = lease.rendition.text_size > 0 && lease.rendition.version === version;
   let parallel = Math.min(MAX_PARALLEL_PAGES, Math.max(2, availableParallelism()));
@@ -77,8 +77,8 @@ export async function renderPages(
       }
     };
     const isPdfPending = pdfReady !== undefined;
-    const commands = sendCommands(ctx, lease, task, progress);
-    const end = await runSandboxed({
+    const commands = createRendererCommandSender(ctx, lease, task, progress);
+    const end = await runSandboxedConverter({
       task: 'pdf',
       input: isPdfPending ? { pendingFile: source.pdf } : pdf,
       folder,
@@ -113,7 +113,7 @@ export async function renderPages(
       parallel = 1;
       continue;
     }
-    if (currentPage === 0) throw openingError(end, cause);
+    if (currentPage === 0) throw errorBeforeFirstPage(end, cause);
     // The page was skipped and the renderer still crashes on it.
     if (skip.has(currentPage)) throw new PermanentConversionError(`第 ${currentPage} 页无法显示，转换不能继续`);
     skip.add(currentPage);
@@ -128,7 +128,7 @@ export async function renderPages(
 }
 
 /** While the renderer runs, forwards pages that readers requested, writes progress, and tells it to stop. */
-function sendCommands(
+function createRendererCommandSender(
   ctx: Context,
   lease: Lease,
   task: ConversionTask,
@@ -167,7 +167,7 @@ const killCause = ({ killedBy, code }: SandboxResult): SandboxResult['killedBy']
   killedBy === null && (code === null || code === SIGKILL_EXIT_CODE) ? 'memory' : killedBy;
 
 /** The renderer ended before its first page. The document is at fault only if the engine crashed. */
-function openingError({ stderrTail: errors, code }: SandboxResult, cause: SandboxResult['killedBy']): Error {
+function errorBeforeFirstPage({ stderrTail: errors, code }: SandboxResult, cause: SandboxResult['killedBy']): Error {
   if (cause === 'stall' || cause === 'idle') return new ConversionTimeout();
   if (cause === 'memory') return new PermanentConversionError('文档过大或过于复杂，无法转换');
   if (/RuntimeError|RangeError|Aborted/.test(errors)) return new PermanentConversionError('文档已损坏，无法打开');
@@ -183,8 +183,8 @@ async function drawSubstitute(
 ): Promise<void> {
   const program = await findProgram('pdftoppm');
   if (!program || !(await isSandboxAvailable())) return;
-  await checkInput(folder, pdf);
-  await runIsolated({
+  await rejectLinkedInput(folder, pdf);
+  await runIsolatedProgram({
     command: program,
     args: [
       ...['-f', String(page), '-l', String(page), '-singlefile', '-png'],

@@ -1,6 +1,6 @@
 import type { Context } from '#platform/server/context.ts';
 import { type Lease, pipelineVersion } from '../rendition.ts';
-import { textStatistics } from '../text-statistics.ts';
+import { summarizeTextFile } from '../text-statistics.ts';
 import type { ConversionTask } from './attempt.ts';
 import { withOutputFile } from './output-file.ts';
 
@@ -69,7 +69,7 @@ export function trackRenderProgress(ctx: Context, lease: Lease, attempt: Convers
     },
     write,
     async describe() {
-      const description = await withOutputFile(folder, 'text.txt', textStatistics);
+      const description = await withOutputFile(folder, 'text.txt', summarizeTextFile);
       await change(() => description);
     },
     finish: () =>

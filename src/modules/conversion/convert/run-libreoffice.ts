@@ -1,9 +1,9 @@
-import { runIsolated } from '#platform/server/sandbox/sandbox.ts';
+import { runIsolatedProgram } from '#platform/server/sandbox/sandbox.ts';
 import type { SandboxResult } from '#platform/server/sandbox/sandbox-task.ts';
 import type { Workload } from '#platform/server/sandbox/workload.ts';
 import type { FileFormat } from '../conversion.contract.ts';
 import type { ConversionLimits } from './limits.ts';
-import { checkInput } from './output-file.ts';
+import { rejectLinkedInput } from './output-file.ts';
 import { fonts } from './run-sandboxed.ts';
 
 /** An explicit filter keeps LibreOffice from guessing the file type. */
@@ -47,7 +47,7 @@ const pdfOptions = {
   ExportPlaceholders: false,
 };
 
-export function pdfTarget({ format, pages }: Pick<OfficeTask, 'format' | 'pages'>): string {
+export function pdfConvertToArgument({ format, pages }: Pick<OfficeTask, 'format' | 'pages'>): string {
   const filter = filters[format]?.output ?? 'writer_pdf_Export';
   const options = Object.entries(pdfOptions).map(([name, value]) => [name, { type: 'boolean', value: String(value) }]);
   const range = pages ? { PageRange: { type: 'string', value: pages } } : {};
@@ -61,8 +61,8 @@ export async function runLibreOffice(
   target: string,
 ): Promise<SandboxResult> {
   const filter = filters[format]?.input;
-  await checkInput(folder, input);
-  return runIsolated({
+  await rejectLinkedInput(folder, input);
+  return runIsolatedProgram({
     command: program,
     args: [
       ...['--headless', '--norestore', '--nolockcheck', '--nodefault', '--nofirststartwizard'],

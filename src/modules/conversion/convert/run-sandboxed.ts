@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { runNodeTask } from '#platform/server/sandbox/node-task.ts';
+import { runNodeScriptIsolated } from '#platform/server/sandbox/node-task.ts';
 import type { SandboxLimits, SandboxResult } from '#platform/server/sandbox/sandbox-task.ts';
 import type { Workload } from '#platform/server/sandbox/workload.ts';
 import { type ConverterEvent, converterEvent } from '../sandboxed/events.ts';
 import { rejectionError } from './conversion-errors.ts';
-import { checkInput } from './output-file.ts';
+import { rejectLinkedInput } from './output-file.ts';
 import { assertProgramFinished } from './require-program.ts';
 
 const SCRIPT = 'src/modules/conversion/sandboxed/main.ts';
@@ -47,13 +47,13 @@ export type SandboxedTask = {
 };
 
 /** Runs the sandboxed converter on a file. Throws if it rejects the file; otherwise returns how the process ended. */
-export async function runSandboxed(task: SandboxedTask): Promise<SandboxResult & { isDone: boolean }> {
+export async function runSandboxedConverter(task: SandboxedTask): Promise<SandboxResult & { isDone: boolean }> {
   let isDone = false;
   let rejection: ReturnType<typeof rejectionError> | null = null;
   const { input } = task;
   const file = typeof input === 'string' ? '/in' : `/work/${input.pendingFile}`;
-  if (typeof input === 'string') await checkInput(task.folder, input);
-  const end = await runNodeTask({
+  if (typeof input === 'string') await rejectLinkedInput(task.folder, input);
+  const end = await runNodeScriptIsolated({
     script: SCRIPT,
     args: [task.task, file, '/work', JSON.stringify(task.options)],
     heapMegabytes: MAX_HEAP_MB,
@@ -84,8 +84,8 @@ export async function runSandboxed(task: SandboxedTask): Promise<SandboxResult &
 }
 
 /** Throws when the task ends early. */
-export async function completeTask(task: SandboxedTask): Promise<void> {
-  const end = await runSandboxed(task);
+export async function completeSandboxedTask(task: SandboxedTask): Promise<void> {
+  const end = await runSandboxedConverter(task);
   assertProgramFinished(end, task.signal);
   if (!end.isDone) throw new Error(`${task.task} ended with ${end.code}: ${end.stderrTail.slice(-500)}`);
 }

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import type { Context } from '#platform/server/context.ts';
 import { pageName } from '../page-name.ts';
-import { derivedKeys, type RenditionVersion } from '../rendition-keys.ts';
+import { renditionStorageKeys, type RenditionVersion } from '../rendition-keys.ts';
 import { PermanentConversionError } from './conversion-errors.ts';
 import { withOutputFile } from './output-file.ts';
 import { parseSection } from './parse-section.ts';
@@ -12,8 +12,8 @@ const MAX_CONCURRENT_WRITES = 6;
  * Moves the output of the sandboxed converter into the storage while the converter runs. `settle` waits for all writes
  * and throws the first error.
  */
-export function pageStore(ctx: Context, rendition: RenditionVersion, folder: string, signal: AbortSignal) {
-  const keys = derivedKeys(rendition);
+export function createConverterOutputStore(ctx: Context, rendition: RenditionVersion, folder: string, signal: AbortSignal) {
+  const keys = renditionStorageKeys(rendition);
   const queue: (() => Promise<void>)[] = [];
   const runningWrites = new Set<Promise<void>>();
   let failure: unknown;

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import { fromFdPromise, type ZipFile } from 'yauzl';
 import type { FileFormat } from '../conversion.contract.ts';
 import { readCompoundEntries, readStreamStart } from '../detect/cfb.ts';
-import { fileSource } from '../file-source.ts';
+import { fileByteSource } from '../file-source.ts';
 import { startsAsXml } from '../sandboxed/starts-as-xml.ts';
 
 /** Marks of inserted, deleted or moved text. Each is shorter than the overlap of two chunks. */
@@ -23,7 +23,7 @@ export async function hasTrackedChanges(file: string, format: FileFormat): Promi
   if (format === 'doc') return hasRevisionAuthors(file);
   const mark = changeMarks[format];
   if (!mark) return false;
-  if (singleStreamFormats.includes(format)) return contains(decodeChunks(createReadStream(file)), mark);
+  if (singleStreamFormats.includes(format)) return chunksContain(decodeChunks(createReadStream(file)), mark);
   return archiveContains(file, mark);
 }
 
@@ -41,7 +41,7 @@ async function* xmlChunks(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer>
   }
 }
 
-async function contains(texts: AsyncIterable<string>, mark: RegExp): Promise<boolean> {
+async function chunksContain(texts: AsyncIterable<string>, mark: RegExp): Promise<boolean> {
   let tail = '';
   for await (const chunk of texts) {
     const text = tail + chunk;
@@ -68,7 +68,7 @@ async function archiveContains(file: string, mark: RegExp): Promise<boolean> {
 /** `checkContainer` has limited the number and size of the entries. */
 async function anyEntryContains(zip: ZipFile, mark: RegExp): Promise<boolean> {
   for await (const entry of zip.eachEntry()) {
-    if (await contains(decodeChunks(xmlChunks(await zip.openReadStreamPromise(entry))), mark)) return true;
+    if (await chunksContain(decodeChunks(xmlChunks(await zip.openReadStreamPromise(entry))), mark)) return true;
   }
   return false;
 }
@@ -81,7 +81,7 @@ const NO_AUTHORS_BYTES = 22;
 async function hasRevisionAuthors(file: string): Promise<boolean> {
   const handle = await open(file, 'r');
   try {
-    const source = fileSource(handle, (await handle.stat()).size);
+    const source = fileByteSource(handle, (await handle.stat()).size);
     const entries = await readCompoundEntries(source);
     const word = entries.find(({ name, isStream }) => isStream && name === 'WordDocument');
     if (!word) return false;

@@ -1,6 +1,6 @@
 import { lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { runIsolated } from '#platform/server/sandbox/sandbox.ts';
+import { runIsolatedProgram } from '#platform/server/sandbox/sandbox.ts';
 import type { Workload } from '#platform/server/sandbox/workload.ts';
 import { PermanentConversionError, rejectionError } from './conversion-errors.ts';
 import type { ConversionLimits } from './limits.ts';
@@ -21,7 +21,7 @@ type UnpackTask = {
 export async function mobiToEpub(task: UnpackTask): Promise<string> {
   const { input, folder, limits, workload, signal } = task;
   const program = await requireProgram('ebook-convert', 'calibre');
-  const end = await runIsolated({
+  const end = await runIsolatedProgram({
     command: program,
     args: ['/in/book.mobi', '/work/book.epub', '--no-default-epub-cover'],
     workFolder: folder,
@@ -54,7 +54,7 @@ export async function unpackChm(task: UnpackTask): Promise<string> {
   const { input, folder, limits, workload, signal } = task;
   const program = await requireProgram('7z', '7z');
   const run = async (args: string[], onLine?: (line: string) => void) => {
-    const end = await runIsolated({
+    const end = await runIsolatedProgram({
       command: program,
       args: [...args, '/in/book.chm'],
       workFolder: folder,

@@ -24,7 +24,7 @@ export async function readCompoundEntries(source: ByteSource): Promise<CompoundE
   if (header.length < 512 || !isCompoundFile(header)) return [];
   const shift = header.readUInt16LE(30);
   if (shift !== 9 && shift !== 12) return [];
-  const layout = readLayout(header);
+  const layout = readSectorLayout(header);
   const entries: CompoundEntry[] = [];
   const visitedSectors = new Set<number>();
   let sector = header.readUInt32LE(48);
@@ -38,7 +38,7 @@ export async function readCompoundEntries(source: ByteSource): Promise<CompoundE
   return entries;
 }
 
-function readLayout(header: Buffer): Layout {
+function readSectorLayout(header: Buffer): Layout {
   const layout: Layout = { sectorBytes: 2 ** header.readUInt16LE(30), fatSectors: [] };
   for (let index = 0; index < HEADER_FAT_ENTRIES; index++) {
     const sector = header.readUInt32LE(76 + index * 4);
@@ -85,22 +85,22 @@ export async function readStreamStart(
   length: number,
 ): Promise<Buffer> {
   const header = await source.read(0, 512);
-  const layout = readLayout(header);
+  const layout = readSectorLayout(header);
   const bytesToRead = Math.min(size, length);
-  if (size >= header.readUInt32LE(56)) return readChain(source, layout, start, 0, bytesToRead);
+  if (size >= header.readUInt32LE(56)) return readSectorChain(source, layout, start, 0, bytesToRead);
   // Small streams are stored in the stream of the root entry, which is the first entry.
   const root = entries[0]?.start ?? END_OF_CHAIN;
   const parts: Buffer[] = [];
   for (let sector = start, read = 0; sector < END_OF_CHAIN && read < bytesToRead; ) {
-    parts.push(await readChain(source, layout, root, sector * MINI_SECTOR_BYTES, MINI_SECTOR_BYTES));
+    parts.push(await readSectorChain(source, layout, root, sector * MINI_SECTOR_BYTES, MINI_SECTOR_BYTES));
     read += MINI_SECTOR_BYTES;
-    const next = await readChain(source, layout, header.readUInt32LE(60), sector * 4, 4);
+    const next = await readSectorChain(source, layout, header.readUInt32LE(60), sector * 4, 4);
     sector = next.length === 4 ? next.readUInt32LE(0) : END_OF_CHAIN;
   }
   return Buffer.concat(parts).subarray(0, bytesToRead);
 }
 
-async function readChain(
+async function readSectorChain(
   source: ByteSource,
   layout: Layout,
   start: number,

@@ -31,7 +31,7 @@ const formatsOfEncrypted: Record<string, FileFormat> = {
   ods: 'xlsx',
 };
 
-export function formatOfEntries(entries: CompoundEntry[], extension: string): FileFormat | { otherType: string } {
+export function detectCompoundFormat(entries: CompoundEntry[], extension: string): FileFormat | { otherType: string } {
   const names = new Set(entries.map(({ name }) => name));
   if (names.has('EncryptedPackage')) return formatsOfEncrypted[extension] ?? { otherType: '加密的 Office 文档' };
   const match = formatsByStream.find(([stream]) => names.has(stream));

@@ -10,14 +10,14 @@ const OPEN_DOCUMENT = 'urn:oasis:names:tc:opendocument:xmlns:office:1.0';
 
 /** The format of a web page, a web archive or an office document in XML; null for everything else. */
 export function markupFormat(head: Buffer, isSheet: boolean): FileFormat | null {
-  const text = markupText(head);
+  const text = decodeMarkupHead(head);
   const start = withoutProlog(text);
   if (HTML_START.test(start) || isWebArchive(text)) return isSheet ? 'htmltable' : 'html';
   return start.startsWith('<') ? xmlFormat(start) : null;
 }
 
 /** ASCII is the same in all encodings except UTF-16, which has a byte order mark. */
-function markupText(head: Buffer): string {
+function decodeMarkupHead(head: Buffer): string {
   if (head[0] === 0xff && head[1] === 0xfe) return head.toString('utf16le', 2);
   if (head[0] === 0xfe && head[1] === 0xff) return new TextDecoder('utf-16be').decode(head);
   return head.toString('latin1', head[0] === 0xef && head[1] === 0xbb ? 3 : 0);

@@ -28,29 +28,29 @@ const MIN_LIKELIHOOD = 0.15;
 /** Detects the encoding from the beginning of a text; null for binary data. */
 export function detectEncoding(bytes: Buffer): TextEncoding | null {
   const sample = bytes.subarray(0, MAX_SAMPLE_BYTES);
-  const encodingByMark = byteOrderMark(sample);
+  const encodingByMark = encodingByByteOrderMark(sample);
   if (encodingByMark) return encodingByMark;
   if (sample.includes(0)) return detectUtf16(sample);
   if (hasControls(sample)) return null;
   if (isUtf8(sample)) return 'utf-8';
   const candidates = (['gb18030', 'big5', 'shift_jis', 'euc-kr'] as const).map((encoding) => ({
     encoding,
-    likelihood: likelihoodOf(decode(sample, encoding)),
+    likelihood: shareOfCommonLetters(decodeSample(sample, encoding)),
   }));
   const best = candidates.reduce((a, b) => (b.likelihood > a.likelihood ? b : a));
   if (best.likelihood >= MIN_LIKELIHOOD) return best.encoding;
-  return isWestern(sample) ? 'windows-1252' : fallback(best);
+  return isWestern(sample) ? 'windows-1252' : encodingIfDecodable(best);
 }
 
 /** Whether the decoded text has as many common letters as natural text. */
 export const isLikelyText = (bytes: Buffer, encoding: TextEncoding): boolean =>
-  likelihoodOf(decode(bytes.subarray(0, MAX_SAMPLE_BYTES), encoding)) >= MIN_LIKELIHOOD;
+  shareOfCommonLetters(decodeSample(bytes.subarray(0, MAX_SAMPLE_BYTES), encoding)) >= MIN_LIKELIHOOD;
 
 /** A short text may contain only rare letters; it must at least be decodable. */
-const fallback = ({ encoding, likelihood }: { encoding: TextEncoding; likelihood: number }) =>
+const encodingIfDecodable = ({ encoding, likelihood }: { encoding: TextEncoding; likelihood: number }) =>
   likelihood >= 0 ? encoding : null;
 
-function byteOrderMark(bytes: Buffer): TextEncoding | null {
+function encodingByByteOrderMark(bytes: Buffer): TextEncoding | null {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8';
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
@@ -61,7 +61,7 @@ function byteOrderMark(bytes: Buffer): TextEncoding | null {
 function detectUtf16(bytes: Buffer): TextEncoding | null {
   const even = bytes.subarray(0, bytes.length - (bytes.length % 2));
   const candidates = (['utf-16le', 'utf-16be'] as const).map((encoding) => {
-    const text = decode(even, encoding);
+    const text = decodeSample(even, encoding);
     const asciiCount = text.match(/[\t\n\r -~]/g)?.length ?? 0;
     const invalidCount = text.match(/(?![\t\n\r])[\p{Cc}\p{Co}\ufffd\ufffe\uffff]/gu)?.length ?? 0;
     const share = (asciiCount + countCommonLetters(text)) / Math.max(text.length, 1);
@@ -87,7 +87,7 @@ function isUtf8(bytes: Buffer): boolean {
   }
 }
 
-const decode = (bytes: Buffer, encoding: TextEncoding) => new TextDecoder(encoding).decode(bytes, { stream: true });
+const decodeSample = (bytes: Buffer, encoding: TextEncoding) => new TextDecoder(encoding).decode(bytes, { stream: true });
 
 function countCommonLetters(text: string): number {
   let commonCount = 0;
@@ -96,7 +96,7 @@ function countCommonLetters(text: string): number {
 }
 
 /** Share of common letters among all non-ASCII characters; undecodable characters reduce it. */
-function likelihoodOf(text: string): number {
+function shareOfCommonLetters(text: string): number {
   let [letters, commonCount, undecodableCount] = [0, 0, 0];
   for (const letter of text) {
     if (letter <= '\x7f') continue;

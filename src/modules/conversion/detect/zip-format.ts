@@ -27,9 +27,9 @@ type Member = { name: string; at: number };
 /** Detects the document format of a ZIP by its declared type or its folders; null for an ordinary archive. */
 export async function zipFormat(source: ByteSource): Promise<FileFormat | null> {
   const head = await source.read(0, 4096);
-  const formatOfFirstMember = formatOfMimetype(memberText(head, 'mimetype'));
+  const formatOfFirstMember = formatOfMimetype(readFirstMemberText(head, 'mimetype'));
   if (formatOfFirstMember) return formatOfFirstMember;
-  const members = await listMembers(source);
+  const members = await listZipMembers(source);
   const names = members.map(({ name }) => name);
   // Without a readable directory, the first bytes may still name a folder.
   const memberNames = names.length > 0 ? names : (head.toString('latin1').match(/(?:word|ppt|xl)\//g) ?? []);
@@ -38,7 +38,7 @@ export async function zipFormat(source: ByteSource): Promise<FileFormat | null> 
   // Some programs do not write the mimetype as the first member.
   const mimetypeMember = members.find(({ name }) => name === 'mimetype');
   const declaredFormat =
-    mimetypeMember && formatOfMimetype(memberText(await source.read(mimetypeMember.at, 4096), 'mimetype'));
+    mimetypeMember && formatOfMimetype(readFirstMemberText(await source.read(mimetypeMember.at, 4096), 'mimetype'));
   if (declaredFormat) return declaredFormat;
   return memberNames.includes('META-INF/container.xml') ? 'epub' : null;
 }
@@ -46,7 +46,7 @@ export async function zipFormat(source: ByteSource): Promise<FileFormat | null> 
 const formatOfMimetype = (type: string) => formatsByMimetype.find(([start]) => type.startsWith(start))?.[1];
 
 /** The beginning of the member at the start of `head`, if it has this name. */
-function memberText(head: Buffer, name: string): string {
+function readFirstMemberText(head: Buffer, name: string): string {
   if (head.length < 60 || head.readUInt32LE(0) !== LOCAL_RECORD) return '';
   const nameLength = head.readUInt16LE(26);
   if (head.toString('latin1', 30, 30 + nameLength) !== name) return '';
@@ -61,7 +61,7 @@ function memberText(head: Buffer, name: string): string {
   }
 }
 
-async function listMembers(source: ByteSource): Promise<Member[]> {
+async function listZipMembers(source: ByteSource): Promise<Member[]> {
   const tailStart = Math.max(0, source.size - TAIL_BYTES);
   const tail = await source.read(tailStart, source.size - tailStart);
   let at = tail.length - 22;

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { cleanWordMl } from './clean-wordml.ts';
+import { removeHiddenWordMl } from './clean-wordml.ts';
 
 const run = (text: string, properties = '') => `<w:r><w:rPr>${properties}</w:rPr><w:t>${text}</w:t></w:r>`;
 const annotation = (type: string, content: string) =>
   `<aml:annotation aml:id="1" w:type="${type}"><aml:content>${content}</aml:content></aml:annotation>`;
 const wordDocument = (body: string, styles = '') =>
   `<?xml version="1.0" encoding="GBK"?><?mso-application progid="Word.Document"?><w:wordDocument xmlns:w="w" xmlns:aml="aml"><w:styles>${styles}</w:styles><w:body>${body}</w:body></w:wordDocument>`;
-const textOf = (xml: string) => cleanWordMl(xml).replace(/<[^>]*>/g, '');
+const textOf = (xml: string) => removeHiddenWordMl(xml).replace(/<[^>]*>/g, '');
 
 test.each([
   ['keeps ordinary text with its entities', run('甲 &amp; 乙'), '甲 &amp; 乙'],
@@ -29,7 +29,7 @@ test('cleanWordMl removes runs and paragraphs whose style is hidden', () => {
 });
 
 test('cleanWordMl declares UTF-8 and keeps processing instructions', () => {
-  expect(cleanWordMl(wordDocument(''))).toMatch(
+  expect(removeHiddenWordMl(wordDocument(''))).toMatch(
     /^<\?xml version="1\.0" encoding="UTF-8"\?><\?mso-application progid="Word\.Document"\?><w:wordDocument/,
   );
 });

@@ -10,7 +10,7 @@ const OFF = /^(?:off|0|false)$/;
 /** Files choose their namespace prefixes; element names are compared without them. */
 const localName = (name: string) => name.slice(name.indexOf(':') + 1);
 
-function attribute(attributes: Record<string, string>, name: string): string {
+function findAttributeValue(attributes: Record<string, string>, name: string): string {
   const entry = Object.entries(attributes).find(([key]) => localName(key) === name);
   return entry?.[1] ?? '';
 }
@@ -24,7 +24,7 @@ const openingTag = (name: string, attributes: Record<string, string>) =>
 type Frame = { name: string; output: string[]; isDropped: boolean; isUnwrapped: boolean };
 
 /** Removes hidden text, deleted text and comments from Word 2003 XML and keeps inserted text. */
-export function cleanWordMl(xml: string): string {
+export function removeHiddenWordMl(xml: string): string {
   const hiddenStyles = new Set<string>();
   const frames: Frame[] = [{ name: '', output: [], isDropped: false, isUnwrapped: true }];
   let styleId = '';
@@ -42,12 +42,12 @@ export function cleanWordMl(xml: string): string {
   };
   const onOpen = (name: string, attributes: Record<string, string>) => {
     const local = localName(name);
-    const value = attribute(attributes, 'val');
-    if (local === 'style') styleId = attribute(attributes, 'styleId');
+    const value = findAttributeValue(attributes, 'val');
+    if (local === 'style') styleId = findAttributeValue(attributes, 'styleId');
     if (local === 'vanish' && !OFF.test(value)) onHidden();
     if (local === 'rStyle' && hiddenStyles.has(value)) hide('r');
     if (local === 'pStyle' && hiddenStyles.has(value)) hide('p');
-    const type = local === 'annotation' ? attribute(attributes, 'type') : '';
+    const type = local === 'annotation' ? findAttributeValue(attributes, 'type') : '';
     const isInsertion = type === 'Word.Insertion';
     const isInsertedContent = local === 'content' && localName(top().name) === 'annotation' && top().isUnwrapped;
     frames.push({
@@ -84,6 +84,6 @@ export function cleanWordMl(xml: string): string {
   return `<?xml version="1.0" encoding="UTF-8"?>${frames[0]?.output.join('') ?? ''}`;
 }
 
-export function writeCleanWordMl({ file, folder }: { file: string; folder: string }): void {
-  writeFileSync(`${folder}/${OUTPUT_NAME}`, cleanWordMl(decodeMarkup(readFileSync(file))));
+export function writeWordMlWithoutHidden({ file, folder }: { file: string; folder: string }): void {
+  writeFileSync(`${folder}/${OUTPUT_NAME}`, removeHiddenWordMl(decodeMarkup(readFileSync(file))));
 }

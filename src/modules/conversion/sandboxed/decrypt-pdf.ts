@@ -1,6 +1,6 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
-import { heapOf } from './engine-heap.ts';
-import { openPdf, withMemory } from './pdf-engine.ts';
+import { pdfiumHeap } from './engine-heap.ts';
+import { openPdf, withPdfiumMemory } from './pdf-engine.ts';
 import { RejectedFileError } from './rejection-reasons.ts';
 
 /** Flag of FPDF_SaveAsCopy. */
@@ -15,11 +15,11 @@ export async function decryptPdf(file: string, target: string, password: string)
   const { pdfium } = engine;
   const descriptor = openSync(target, 'w');
   const writeBlock = (_writer: number, data: number, length: number) => {
-    writeSync(descriptor, heapOf(engine).subarray(data, data + length));
+    writeSync(descriptor, pdfiumHeap(engine).subarray(data, data + length));
     return 1;
   };
   try {
-    const isSaved = withMemory(pdf, FILE_WRITE_BYTES, (writer) => {
+    const isSaved = withPdfiumMemory(pdf, FILE_WRITE_BYTES, (writer) => {
       pdfium.setValue(writer, 1, 'i32');
       pdfium.setValue(writer + 4, pdfium.addFunction(writeBlock, 'iiii'), 'i32');
       return engine.FPDF_SaveAsCopy(document, writer, REMOVE_SECURITY);

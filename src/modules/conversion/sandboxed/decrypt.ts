@@ -6,7 +6,7 @@ import { RejectedFileError } from './rejection-reasons.ts';
 type DecryptTask = { file: string; folder: string; format: string };
 
 /** Writes a copy of a document that opens without its password. */
-export async function decrypt({ file, folder, format }: DecryptTask, password: string) {
+export async function decryptDocument({ file, folder, format }: DecryptTask, password: string) {
   const target = `${folder}/decrypted`;
   if (format === 'pdf') await decryptPdf(file, target, password);
   else writeFileSync(target, await decryptOffice(readFileSync(file), password));

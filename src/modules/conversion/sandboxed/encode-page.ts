@@ -29,23 +29,23 @@ function looksLikePhoto({ pixels }: Bitmap): boolean {
   return false;
 }
 
-const createImage = ({ width, height, pixels }: Bitmap) =>
+const createSharpImage = ({ width, height, pixels }: Bitmap) =>
   sharp(pixels, { raw: { width, height, channels: 4 } }).removeAlpha();
 
 const LOSSY_OPTIONS = { quality: 80, effort: 2 } as const;
 
-async function encodeLarge(bitmap: Bitmap): Promise<Buffer> {
-  if (looksLikePhoto(bitmap)) return createImage(bitmap).webp(LOSSY_OPTIONS).toBuffer();
-  const losslessImage = await createImage(bitmap).webp({ lossless: true, effort: 2 }).toBuffer();
+async function encodeLargePageImage(bitmap: Bitmap): Promise<Buffer> {
+  if (looksLikePhoto(bitmap)) return createSharpImage(bitmap).webp(LOSSY_OPTIONS).toBuffer();
+  const losslessImage = await createSharpImage(bitmap).webp({ lossless: true, effort: 2 }).toBuffer();
   if (losslessImage.length < MAX_LOSSLESS_BYTES) return losslessImage;
-  const lossyImage = await createImage(bitmap).webp(LOSSY_OPTIONS).toBuffer();
+  const lossyImage = await createSharpImage(bitmap).webp(LOSSY_OPTIONS).toBuffer();
   return lossyImage.length < losslessImage.length ? lossyImage : losslessImage;
 }
 
-export async function writePage(folder: string, page: number, bitmap: Bitmap): Promise<void> {
+export async function writePageImages(folder: string, page: number, bitmap: Bitmap): Promise<void> {
   const [large, small] = await Promise.all([
-    encodeLarge(bitmap),
-    createImage(bitmap)
+    encodeLargePageImage(bitmap),
+    createSharpImage(bitmap)
       .resize({ width: Math.min(SMALL_WIDTH, bitmap.width) })
       .webp({ quality: 60, effort: 1 })
       .toBuffer(),
@@ -57,7 +57,7 @@ export async function writePage(folder: string, page: number, bitmap: Bitmap): P
 
 export async function writeHiResPage(folder: string, page: number, bitmap: Bitmap): Promise<void> {
   mkdirSync(`${folder}/l`, { recursive: true });
-  await writeFile(`${folder}/l/${pageName(page)}.webp`, await encodeLarge(bitmap));
+  await writeFile(`${folder}/l/${pageName(page)}.webp`, await encodeLargePageImage(bitmap));
 }
 
 export async function writeCover(folder: string, source: Sharp): Promise<void> {
@@ -76,4 +76,4 @@ export async function writeCover(folder: string, source: Sharp): Promise<void> {
   await writeFile(`${folder}/cover.webp`, bytes);
 }
 
-export const writePageCover = (folder: string, bitmap: Bitmap) => writeCover(folder, createImage(bitmap));
+export const writePageCover = (folder: string, bitmap: Bitmap) => writeCover(folder, createSharpImage(bitmap));

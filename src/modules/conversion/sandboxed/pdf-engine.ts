@@ -2,7 +2,7 @@ import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
 import { createRequire } from 'node:module';
 import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium';
 import { MAX_PAGES } from '../page-name.ts';
-import { heapOf } from './engine-heap.ts';
+import { pdfiumHeap } from './engine-heap.ts';
 import { RejectedFileError } from './rejection-reasons.ts';
 import { installSystemFonts } from './system-fonts.ts';
 
@@ -25,7 +25,7 @@ const wasmFile = createRequire(import.meta.url).resolve('@embedpdf/pdfium/pdfium
 let enginePromise: Promise<WrappedPdfiumModule> | undefined;
 
 /** May be called before the file exists. */
-export function loadEngine(): Promise<WrappedPdfiumModule> {
+export function loadPdfiumEngine(): Promise<WrappedPdfiumModule> {
   const load = async () => {
     const wasm = readFileSync(wasmFile);
     const engine = await init({
@@ -41,12 +41,12 @@ export function loadEngine(): Promise<WrappedPdfiumModule> {
 
 /** Reads blocks of the file on demand, so that its size costs no memory. */
 export async function openPdf(file: string, password = ''): Promise<Pdf> {
-  const engine = await loadEngine();
+  const engine = await loadPdfiumEngine();
   const { pdfium } = engine;
   const descriptor = openSync(file, 'r');
   const { size } = fstatSync(descriptor);
   const readBlock = (_parameter: number, position: number, target: number, length: number) => {
-    const block = heapOf(engine).subarray(target, target + length);
+    const block = pdfiumHeap(engine).subarray(target, target + length);
     return readSync(descriptor, block, 0, length, position >>> 0) === length ? 1 : 0;
   };
   const access = pdfium.wasmExports.malloc(FILE_ACCESS_BYTES);
@@ -62,7 +62,7 @@ export async function openPdf(file: string, password = ''): Promise<Pdf> {
   if (pages === 0) throw new RejectedFileError('damaged', 'no pages');
   if (pages > MAX_PAGES) throw new RejectedFileError('tooLarge', `${pages} pages`);
   const info = pdfium.wasmExports.malloc(FORM_INFO_BYTES);
-  heapOf(engine).fill(0, info, info + FORM_INFO_BYTES);
+  pdfiumHeap(engine).fill(0, info, info + FORM_INFO_BYTES);
   pdfium.setValue(info, 2, 'i32');
   // Without a form environment, values of form fields are not drawn.
   const form = engine.FPDFDOC_InitFormFillEnvironment(document, info);
@@ -80,10 +80,10 @@ export async function openPdf(file: string, password = ''): Promise<Pdf> {
 }
 
 /** A WebAssembly trap leaves the engine unusable. */
-export const isTrap = (error: unknown): boolean => error instanceof Error && error.name === 'RuntimeError';
+export const isWasmTrap = (error: unknown): boolean => error instanceof Error && error.name === 'RuntimeError';
 
 /** Allocates memory of the engine while `work` runs. */
-export function withMemory<T>({ engine }: Pdf, bytes: number, work: (pointer: number) => T): T {
+export function withPdfiumMemory<T>({ engine }: Pdf, bytes: number, work: (pointer: number) => T): T {
   const { wasmExports } = engine.pdfium;
   const pointer = wasmExports.malloc(bytes);
   try {
@@ -97,7 +97,7 @@ export function withMemory<T>({ engine }: Pdf, bytes: number, work: (pointer: nu
 export function readUtf16(pdf: Pdf, write: (pointer: number, length: number) => number): string {
   const length = write(0, 0);
   if (length <= 2) return '';
-  return withMemory(pdf, length, (pointer) => {
+  return withPdfiumMemory(pdf, length, (pointer) => {
     write(pointer, length);
     return pdf.engine.pdfium.UTF16ToString(pointer).toWellFormed();
   });

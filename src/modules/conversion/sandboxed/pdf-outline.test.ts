@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { nameSlides } from './pdf-outline.ts';
+import { translateSlideNames } from './pdf-outline.ts';
 
 test('slides without a name are numbered in Chinese by their page, others keep their names', () => {
-  const outline = nameSlides([
+  const outline = translateSlideNames([
     { depth: 0, title: 'Slide 1', page: 1 },
     { depth: 0, title: 'Slide 3', page: 2 },
     { depth: 0, title: 'Slide 4 of the tour', page: 3 },

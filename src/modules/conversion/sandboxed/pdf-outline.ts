@@ -26,7 +26,7 @@ export function readOutline(pdf: Pdf): RenditionMeta['outline'] {
 const DEFAULT_SLIDE_NAME = /^Slide \d+$/;
 
 /** LibreOffice gives unnamed slides English names and also counts hidden slides. */
-export const nameSlides = (outline: RenditionMeta['outline']): RenditionMeta['outline'] =>
+export const translateSlideNames = (outline: RenditionMeta['outline']): RenditionMeta['outline'] =>
   outline.map((entry) =>
     DEFAULT_SLIDE_NAME.test(entry.title) && entry.page > 0 ? { ...entry, title: `幻灯片 ${entry.page}` } : entry,
   );

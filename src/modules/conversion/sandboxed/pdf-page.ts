@@ -1,5 +1,5 @@
-import { heapOf } from './engine-heap.ts';
-import { type Pdf, withMemory } from './pdf-engine.ts';
+import { pdfiumHeap } from './engine-heap.ts';
+import { type Pdf, withPdfiumMemory } from './pdf-engine.ts';
 
 /** The image size is fixed in pixels, because a tiny file may declare a page of any size. */
 const PAGE_WIDTH_PIXELS = 1240;
@@ -41,7 +41,7 @@ export function hiResSize(size: Size): Size {
 /** Reads the page sizes without loading the pages. */
 export function pageSizes(pdf: Pdf, sizeOf = imageSize): Size[] {
   const { engine, document, pages } = pdf;
-  return withMemory(pdf, 8, (pointer) =>
+  return withPdfiumMemory(pdf, 8, (pointer) =>
     Array.from({ length: pages }, (_, index) => {
       const hasSize = engine.FPDF_GetPageSizeByIndexF(document, index, pointer);
       const read = (at: number) => engine.pdfium.getValue(pointer + at, 'float');
@@ -72,7 +72,7 @@ export function drawPage({ engine, form }: Pdf, page: number, { width, height }:
     const start = engine.FPDFBitmap_GetBuffer(bitmap);
     const length = engine.FPDFBitmap_GetStride(bitmap) * height;
     // Copies the pixels, because the engine's memory may move while the image is encoded.
-    const pixels = Buffer.from(heapOf(engine).subarray(start, start + length));
+    const pixels = Buffer.from(pdfiumHeap(engine).subarray(start, start + length));
     return { width, height, pixels };
   } finally {
     engine.FPDFBitmap_Destroy(bitmap);

@@ -1,6 +1,6 @@
 import { isWideCharacter } from '#modules/text/wide-characters.contract.ts';
 import type { PageWords, Word } from './events.ts';
-import { type Pdf, withMemory } from './pdf-engine.ts';
+import { type Pdf, withPdfiumMemory } from './pdf-engine.ts';
 import { legibilityCounter } from './pdf-legibility.ts';
 import { sortInReadingOrder } from './reading-order.ts';
 
@@ -20,12 +20,12 @@ export function readWords(pdf: Pdf, page: number): PageWords {
   const text = engine.FPDFText_LoadPage(page);
   if (text === 0) return [];
   try {
-    const transform = createTransform(pdf, page);
+    const transform = createPageTransform(pdf, page);
     const lines: PageWords = [[]];
     const word = createWordBuilder(lines);
     const legibility = legibilityCounter();
     const total = Math.min(engine.FPDFText_CountChars(text), MAX_PAGE_CHARACTERS);
-    withMemory(pdf, 16, (rectangle) => {
+    withPdfiumMemory(pdf, 16, (rectangle) => {
       for (let index = 0; index < total; index++) {
         const code = engine.FPDFText_GetUnicode(text, index);
         legibility.count(code, engine.FPDFText_HasUnicodeMapError(text, index) === 1);
@@ -46,12 +46,12 @@ export function readWords(pdf: Pdf, page: number): PageWords {
 }
 
 /** Fonts often map glyphs to radicals, compatibility forms or ligatures instead of plain characters. */
-const isVariant = (code: number) =>
+const isCompatibilityVariant = (code: number) =>
   (code >= 0x2e80 && code <= 0x2fdf) || (code >= 0xf900 && code <= 0xfaff) || (code >= 0xfb00 && code <= 0xfb06);
 
 function decodeCharacter(code: number): string {
   const text = code > 0xffff ? String.fromCodePoint(code) : String.fromCharCode(code);
-  return isVariant(code) ? text.normalize('NFKC') : text;
+  return isCompatibilityVariant(code) ? text.normalize('NFKC') : text;
 }
 
 function readBox({ engine }: Pdf, rectangle: number, transform: Transform): Box {
@@ -67,14 +67,14 @@ function readBox({ engine }: Pdf, rectangle: number, transform: Transform): Box 
 }
 
 /** The engine maps points to whole pixels, so the transform is computed from three distant points. */
-function createTransform(pdf: Pdf, page: number): Transform {
+function createPageTransform(pdf: Pdf, page: number): Transform {
   const { engine } = pdf;
   const width = engine.FPDF_GetPageWidthF(page);
   const height = engine.FPDF_GetPageHeightF(page);
   const size = { x: 1_000_000, y: Math.round((1_000_000 * height) / Math.max(width, 1)) || 1 };
   const span = Math.max(width, height, 1);
   const map = (x: number, y: number) =>
-    withMemory(pdf, 8, (pointer) => {
+    withPdfiumMemory(pdf, 8, (pointer) => {
       engine.FPDF_PageToDevice(page, 0, 0, size.x, size.y, 0, x, y, pointer, pointer + 4);
       const read = (at: number) => engine.pdfium.getValue(pointer + at, 'i32');
       return { x: read(0) / (1_000_000 / UNITS_PER_PAGE_WIDTH), y: read(4) / (1_000_000 / UNITS_PER_PAGE_WIDTH) };
@@ -100,9 +100,9 @@ function createWordBuilder(lines: PageWords) {
   };
   return {
     add(glyph: Glyph) {
-      if (box && !continues(box, text, glyph)) finish();
+      if (box && !continuesWord(box, text, glyph)) finish();
       text += glyph.text;
-      box = box ? union(box, glyph.box) : glyph.box;
+      box = box ? unionOfBoxes(box, glyph.box) : glyph.box;
     },
     space() {
       if (box) finish(' ');
@@ -114,7 +114,7 @@ function createWordBuilder(lines: PageWords) {
   };
 }
 
-function continues(box: Box, text: string, glyph: Glyph): boolean {
+function continuesWord(box: Box, text: string, glyph: Glyph): boolean {
   const height = Math.max(box.bottom - box.top, 1);
   const middle = (glyph.box.top + glyph.box.bottom) / 2;
   const isSameLine = middle > box.top && middle < box.bottom;
@@ -126,7 +126,7 @@ function continues(box: Box, text: string, glyph: Glyph): boolean {
   );
 }
 
-const union = (a: Box, b: Box): Box => ({
+const unionOfBoxes = (a: Box, b: Box): Box => ({
   left: Math.min(a.left, b.left),
   top: Math.min(a.top, b.top),
   right: Math.max(a.right, b.right),

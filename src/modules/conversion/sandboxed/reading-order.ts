@@ -1,4 +1,4 @@
-import { isUnspaced } from '#modules/text/wide-characters.contract.ts';
+import { isWrittenWithoutSpaces } from '#modules/text/wide-characters.contract.ts';
 import type { Word } from './events.ts';
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
@@ -21,13 +21,13 @@ export function sortInReadingOrder(line: readonly Word[]): Word[] {
   return sortedWords.map(({ word, drawnAt }, index) => {
     const next = sortedWords[index + 1];
     // Between words that were drawn one after the other the space is part of the text.
-    if (!next || next.drawnAt === drawnAt + 1 || !isGapFilled(word, next.word)) return word;
+    if (!next || next.drawnAt === drawnAt + 1 || !isSpaceOnlyFontGap(word, next.word)) return word;
     const [text, ...box] = word;
     return [text.trimEnd(), ...box];
   });
 }
 
-const isChinese = (character: string) => isUnspaced(character.charCodeAt(0)) || CURLY_QUOTE.test(character);
+const isChinese = (character: string) => isWrittenWithoutSpaces(character.charCodeAt(0)) || CURLY_QUOTE.test(character);
 
 /** Rotated text and text on several lines keeps its order. */
 function isOneLine(line: readonly Word[]): boolean {
@@ -36,7 +36,7 @@ function isOneLine(line: readonly Word[]): boolean {
   return top < bottom;
 }
 
-function isGapFilled([text, left, , width, height]: Word, [next, nextLeft, , , nextHeight]: Word): boolean {
+function isSpaceOnlyFontGap([text, left, , width, height]: Word, [next, nextLeft, , , nextHeight]: Word): boolean {
   const gap = nextLeft - (left + width);
   const [isBeforeChinese, isAfterChinese] = [isChinese(text.trimEnd().slice(-1)), isChinese(next.charAt(0))];
   if (!text.endsWith(' ') || !(isBeforeChinese || isAfterChinese)) return false;

@@ -6,7 +6,7 @@ import { writeZip } from '#platform/server/storage/zip-writer.ts';
 import { docxWithDeletedRows } from '../deleted-rows.fixture.ts';
 import { makeDocx } from '../document-files.fixture.ts';
 import { openZip } from './flow/zip-reader.ts';
-import { removeDeletedRows } from './remove-deleted-rows.ts';
+import { removeDeletedTableRows } from './remove-deleted-rows.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'deleted-rows-'));
 const file = path.join(folder, 'document.docx');
@@ -29,7 +29,7 @@ test.each([0, 16, 80_000])(
   'removeDeletedRows removes deleted table rows of a docx whose document part begins with %i blanks',
   async (blanks) => {
     writeFileSync(file, docxWithDeletedRows({ prefix: 'w:', encoding: 'utf8', blanks }));
-    await removeDeletedRows({ file, folder });
+    await removeDeletedTableRows({ file, folder });
     const parts = await readParts(output);
     expect(textsOf(parts.get('word/document.xml'))).toEqual(visibleTexts);
   },
@@ -37,7 +37,7 @@ test.each([0, 16, 80_000])(
 
 test('removeDeletedRows writes no file for a docx without deleted table rows', async () => {
   writeFileSync(file, makeDocx('No changes at all'));
-  await removeDeletedRows({ file, folder });
+  await removeDeletedTableRows({ file, folder });
   expect(existsSync(output)).toBe(false);
 });
 
@@ -49,7 +49,7 @@ test('removeDeletedRows copies the other parts of a docx unchanged and in their 
     body: Buffer.alloc(number * 100_000, `picture ${number}`),
   }));
   writeFileSync(file, writeZip([...members, ...pictures]));
-  await removeDeletedRows({ file, folder });
+  await removeDeletedTableRows({ file, folder });
   const [original, parts] = [await readParts(file), await readParts(output)];
   expect(textsOf(parts.get('word/document.xml'))).toEqual(visibleTexts);
   expect([...parts.keys()]).toEqual([...original.keys()]);

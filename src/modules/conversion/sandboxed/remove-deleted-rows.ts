@@ -12,18 +12,18 @@ const MAX_PART_BYTES = 200 * 1024 * 1024;
  * Writes `rows.docx` without the table rows and cell contents that a tracked change deletes as a whole, because
  * LibreOffice ignores these marks. Writes nothing if there are none.
  */
-export async function removeDeletedRows({ file, folder }: { file: string; folder: string }) {
+export async function removeDeletedTableRows({ file, folder }: { file: string; folder: string }) {
   const zip = await openZip(file);
   try {
     const rewrittenParts = await rewriteParts(zip);
     if (rewrittenParts.size === 0) return;
-    await writeZipFile(`${folder}/rows.docx`, membersOf(zip, rewrittenParts));
+    await writeZipFile(`${folder}/rows.docx`, rewrittenZipMembers(zip, rewrittenParts));
   } finally {
     zip.close();
   }
 }
 
-async function* membersOf(zip: Zip, rewrittenParts: Map<string, string>): AsyncGenerator<ZipMember> {
+async function* rewrittenZipMembers(zip: Zip, rewrittenParts: Map<string, string>): AsyncGenerator<ZipMember> {
   for (const name of zip.names) {
     const body = rewrittenParts.get(name) ?? (await zip.read(name, MAX_PART_BYTES));
     yield { name, body: body ?? '' };
@@ -63,7 +63,7 @@ type OpenRowOrCell = { start: number; contentStart: number; isDeleted: boolean }
 type OpenTable = { start: number; rows: number; deletedRows: number };
 
 const localName = (name: string) => name.slice(name.indexOf(':') + 1);
-const prefixOf = (name: string) => name.slice(0, name.indexOf(':') + 1);
+const namespacePrefix = (name: string) => name.slice(0, name.indexOf(':') + 1);
 
 /** The file chooses the namespace prefixes, so only local names are compared. */
 function deletedRanges(xml: string): Cut[] {
@@ -117,7 +117,7 @@ function deletedRanges(xml: string): Cut[] {
         if (local === 'tr') closeRow(end);
         else if (local === 'tbl') closeTable(end);
         else if (local === 'tcPr' && cell) cell.contentStart = end;
-        else if (local === 'tc') closeCell(parser.startIndex, prefixOf(name));
+        else if (local === 'tc') closeCell(parser.startIndex, namespacePrefix(name));
       },
     },
     { xmlMode: true },

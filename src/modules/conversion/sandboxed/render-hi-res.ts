@@ -1,6 +1,6 @@
 import { writeHiResPage } from './encode-page.ts';
 import type { ConverterEvent } from './events.ts';
-import { isTrap, openPdf } from './pdf-engine.ts';
+import { isWasmTrap, openPdf } from './pdf-engine.ts';
 import { drawPage, hiResSize, pageSizes, withPage } from './pdf-page.ts';
 
 type HiResOptions = { file: string; folder: string; pages: number[] };
@@ -21,7 +21,7 @@ export async function renderHiRes(
       await writeHiResPage(folder, page, bitmap);
       emit({ type: 'page', page });
     } catch (error) {
-      if (isTrap(error)) throw error;
+      if (isWasmTrap(error)) throw error;
       emit({ type: 'broken', page });
     }
   }

@@ -3,11 +3,11 @@ import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { emptyMeta } from '../empty-meta.ts';
 import type { RenditionMeta } from '../rendition-meta.ts';
-import { brokenPage } from './broken-page.ts';
-import { writePage, writePageCover } from './encode-page.ts';
+import { drawBrokenPagePlaceholder } from './broken-page.ts';
+import { writePageImages, writePageCover } from './encode-page.ts';
 import type { ConverterEvent } from './events.ts';
-import { isTrap, loadEngine, openPdf, type Pdf } from './pdf-engine.ts';
-import { nameSlides, readOutline, readRestrictions, readTitle } from './pdf-outline.ts';
+import { isWasmTrap, loadPdfiumEngine, openPdf, type Pdf } from './pdf-engine.ts';
+import { translateSlideNames, readOutline, readRestrictions, readTitle } from './pdf-outline.ts';
 import { type Bitmap, drawPage, pageSizes, type Size, withPage } from './pdf-page.ts';
 import { joinWords, readWords } from './pdf-words.ts';
 
@@ -41,7 +41,7 @@ const TEXT_PAGES_PER_DRAWING = 8;
 export async function renderPdf(options: RenderOptions, emit: Emit, commands: Commands) {
   const { folder, from, first, text } = options;
   if (options.wait) {
-    await loadEngine();
+    await loadPdfiumEngine();
     const heartbeat = setInterval(() => emit({ type: 'waiting' }), HEARTBEAT_MS);
     await commands.inputReady;
     clearInterval(heartbeat);
@@ -51,7 +51,7 @@ export async function renderPdf(options: RenderOptions, emit: Emit, commands: Co
   const meta: RenditionMeta = {
     ...emptyMeta(),
     sizes: sizes.map(({ width, height }) => [width, height]),
-    outline: options.isSlides ? nameSlides(readOutline(pdf)) : readOutline(pdf),
+    outline: options.isSlides ? translateSlideNames(readOutline(pdf)) : readOutline(pdf),
     forbids: readRestrictions(pdf),
     title: readTitle(pdf),
   };
@@ -101,7 +101,7 @@ export async function renderPdf(options: RenderOptions, emit: Emit, commands: Co
 function createPageDrawer(pdf: Pdf, sizes: Size[], { folder, parallel, skip }: RenderOptions, emit: Emit) {
   const inFlight = new Set<Promise<void>>();
   const encode = async (page: number, bitmap: Bitmap) => {
-    await writePage(folder, page, bitmap);
+    await writePageImages(folder, page, bitmap);
     emit({ type: 'page', page });
     if (page !== 1) return;
     await writePageCover(folder, bitmap);
@@ -111,9 +111,9 @@ function createPageDrawer(pdf: Pdf, sizes: Size[], { folder, parallel, skip }: R
     async draw(page: number) {
       const size = sizes[page - 1] ?? { width: 1, height: 1 };
       emit({ type: 'start', page });
-      const bitmap = await bitmapOf(pdf, page, size, { folder, isSkipped: skip.includes(page) });
+      const bitmap = await drawOrReadPageBitmap(pdf, page, size, { folder, isSkipped: skip.includes(page) });
       if (!bitmap) emit({ type: 'broken', page });
-      const work = encode(page, bitmap ?? (await brokenPage(size)));
+      const work = encode(page, bitmap ?? (await drawBrokenPagePlaceholder(size)));
       const trackedWork = work.finally(() => inFlight.delete(trackedWork));
       inFlight.add(trackedWork);
       if (inFlight.size >= parallel) await Promise.race(inFlight);
@@ -123,7 +123,7 @@ function createPageDrawer(pdf: Pdf, sizes: Size[], { folder, parallel, skip }: R
 }
 
 /** Returns null for a page that cannot be drawn. Another program may have drawn a skipped page. */
-async function bitmapOf(
+async function drawOrReadPageBitmap(
   pdf: Pdf,
   page: number,
   size: Size,
@@ -134,7 +134,7 @@ async function bitmapOf(
     return withPage(pdf, page - 1, (handle) => drawPage(pdf, handle, size));
   } catch (error) {
     // A WebAssembly trap leaves the engine unusable: the process ends and is restarted without the page.
-    if (isTrap(error)) throw error;
+    if (isWasmTrap(error)) throw error;
     return null;
   }
 }
@@ -161,7 +161,7 @@ function* writeText(pdf: Pdf, { folder, skip }: RenderOptions, emit: Emit): Gene
   let end = 0;
   for (let page = 1; page <= pdf.pages; page++) {
     emit({ type: 'start', page });
-    const words = skip.includes(page) ? [] : wordsOf(pdf, page);
+    const words = skip.includes(page) ? [] : readPageWords(pdf, page);
     const compressedWords = gzipSync(JSON.stringify(words), { level: 4 });
     appendFileSync(wordsFile, compressedWords);
     appendFileSync(textFile, page === 1 ? joinWords(words) : `\f${joinWords(words)}`);
@@ -171,11 +171,11 @@ function* writeText(pdf: Pdf, { folder, skip }: RenderOptions, emit: Emit): Gene
   }
 }
 
-function wordsOf(pdf: Pdf, page: number) {
+function readPageWords(pdf: Pdf, page: number) {
   try {
     return withPage(pdf, page - 1, (handle) => readWords(pdf, handle));
   } catch (error) {
-    if (isTrap(error)) throw error;
+    if (isWasmTrap(error)) throw error;
     return [];
   }
 }

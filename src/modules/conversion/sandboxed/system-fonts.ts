@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
-import { heapOf } from './engine-heap.ts';
+import { pdfiumHeap } from './engine-heap.ts';
 
 const FOLDER = '/usr/share/fonts/opentype/noto';
 /** Tags of FPDF_SYSFONTINFO::GetFontData: a whole collection, or the face of the font handle. */
@@ -15,7 +15,7 @@ const SANS_FAMILY = /hei|gothic|sans|kaku|dotum|gulim|heiti|黑|圆/i;
 
 type Face = { file: string; index: number; charset: number };
 
-const fileOf = (family: string, weight: number) =>
+const notoFontFile = (family: string, weight: number) =>
   `${FOLDER}/Noto${SANS_FAMILY.test(family) ? 'Sans' : 'Serif'}CJK-${weight >= BOLD_WEIGHT ? 'Bold' : 'Regular'}.ttc`;
 
 /**
@@ -34,7 +34,7 @@ export function installSystemFonts(engine: WrappedPdfiumModule): void {
 
   const mapFont = (_this: number, weight: number, _italic: number, charset: number, _pitch: number, name: number) => {
     const index = FACE_OF_CHARSET[charset];
-    const file = fileOf(pdfium.UTF8ToString(name), weight);
+    const file = notoFontFile(pdfium.UTF8ToString(name), weight);
     if (index === undefined || !existsSync(file)) return 0;
     return faces.push({ file, index, charset });
   };
@@ -46,7 +46,7 @@ export function installSystemFonts(engine: WrappedPdfiumModule): void {
     const bytes =
       tag === COLLECTION_TAG ? collection : tag === 0 ? collection.subarray(faceOffset(collection, face)) : null;
     if (!bytes) return 0;
-    if (target !== 0 && size >= bytes.length) heapOf(engine).set(bytes, target);
+    if (target !== 0 && size >= bytes.length) pdfiumHeap(engine).set(bytes, target);
     return bytes.length;
   };
 

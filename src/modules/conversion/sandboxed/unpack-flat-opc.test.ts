@@ -1,14 +1,14 @@
 import { Buffer } from 'node:buffer';
 import { expect, test } from 'vitest';
 import { flatOpc, flatOpcPart, toGbk } from '../markup.fixture.ts';
-import { membersOf } from './unpack-flat-opc.ts';
+import { flatOpcZipMembers } from './unpack-flat-opc.ts';
 
 const MAIN_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
 const mainPart = (xml: string) => flatOpcPart('/word/document.xml', MAIN_TYPE, xml);
 
 async function unpack(xml: string | Buffer): Promise<Record<string, string>> {
   const members: Record<string, string> = {};
-  for await (const { name, body } of membersOf(Buffer.from(xml))) members[name] = body.toString();
+  for await (const { name, body } of flatOpcZipMembers(Buffer.from(xml))) members[name] = body.toString();
   return members;
 }
 

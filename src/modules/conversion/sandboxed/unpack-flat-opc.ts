@@ -34,13 +34,13 @@ type Part = {
 export async function unpackFlatOpc({ file, folder }: { file: string; folder: string }): Promise<void> {
   const bytes = readFileSync(file);
   if (bytes.length > MAX_FILE_BYTES) throw new RejectedFileError('tooLarge');
-  await writeZipFile(`${folder}/unpacked.docx`, membersOf(bytes));
+  await writeZipFile(`${folder}/unpacked.docx`, flatOpcZipMembers(bytes));
 }
 
 /** Byte offsets in UTF-8 are found by ASCII tags, without decoding the text. */
 const toUtf8 = (bytes: Buffer): Buffer => (isUtf8(bytes) ? bytes : Buffer.from(decodeMarkup(bytes)));
 
-export async function* membersOf(file: Buffer): AsyncGenerator<ZipMember> {
+export async function* flatOpcZipMembers(file: Buffer): AsyncGenerator<ZipMember> {
   const bytes = toUtf8(file);
   const parts = findParts(bytes.toString('latin1'));
   if (!parts.some(({ type }) => WORD_MAIN_PART.test(type))) throw new RejectedFileError('mismatch');
@@ -78,9 +78,9 @@ function withNamespaces(bytes: Buffer, { start, end, rootNameEnd, namespaces }: 
 
 /** The file chooses the namespace prefixes. */
 const localName = (name: string) => name.slice(name.indexOf(':') + 1);
-const attributeOf = (attributes: Attributes, name: string) =>
+const findAttributeValue = (attributes: Attributes, name: string) =>
   Object.entries(attributes).find(([key]) => localName(key) === name)?.[1] ?? '';
-const namespacesOf = (attributes: Attributes): Attributes =>
+const namespaceDeclarations = (attributes: Attributes): Attributes =>
   Object.fromEntries(Object.entries(attributes).filter(([name]) => name === 'xmlns' || name.startsWith('xmlns:')));
 
 const PART_DEPTH = 2;
@@ -99,7 +99,7 @@ function findParts(text: string): Part[] {
       onopentag(name, attributes) {
         nesting.open();
         depth++;
-        if (depth <= DATA_DEPTH) scopes[depth - 1] = namespacesOf(attributes);
+        if (depth <= DATA_DEPTH) scopes[depth - 1] = namespaceDeclarations(attributes);
         if (depth === PART_DEPTH) part = newPart(attributes);
         else if (depth === DATA_DEPTH && part) {
           part.isBinary = localName(name) === 'binaryData';
@@ -132,8 +132,8 @@ function findParts(text: string): Part[] {
 }
 
 const newPart = (attributes: Attributes): Part => ({
-  name: Buffer.from(attributeOf(attributes, 'name'), 'latin1').toString('utf8').replace(/^\//, ''),
-  type: attributeOf(attributes, 'contentType'),
+  name: Buffer.from(findAttributeValue(attributes, 'name'), 'latin1').toString('utf8').replace(/^\//, ''),
+  type: findAttributeValue(attributes, 'contentType'),
   isBinary: false,
   start: 0,
   end: 0,

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { failureWithoutMessage, on } from '#testing/web/api-replies.ts';
+import { failureWithoutMessage, replyTo } from '#testing/web/api-replies.ts';
 import { renderPage, testUser } from '#testing/web/render-page.tsx';
 import { type CreditMovement, creditApi } from '../credit.contract.ts';
 import { CreditList } from './credit-list.tsx';
@@ -21,7 +21,7 @@ it('the list of credit movements says that there are none yet, with the name of 
   renderPage(list(), {
     user: testUser(),
     settings: { system: { credit_name: '金豆' } },
-    replies: [on(creditApi.list, { total: 0, credit: [] })],
+    replies: [replyTo(creditApi.list, { total: 0, credit: [] })],
   });
   await screen.findByText('还没有金豆的往来');
   screen.getByText('每日签到、分享文档都会得到奖励，往来都记在这里。');
@@ -30,10 +30,10 @@ it('the list of credit movements says that there are none yet, with the name of 
 it('the list of credit movements shows that loading failed, and loads when 重试 is pressed', async () => {
   const { userInput, api } = renderPage(list(), {
     user: testUser(),
-    replies: [on(creditApi.list, failureWithoutMessage())],
+    replies: [replyTo(creditApi.list, failureWithoutMessage())],
   });
   await screen.findByText('加载失败，请稍后重试');
-  api.set(on(creditApi.list, { total: 1, credit: [movement(1, 3)] }));
+  api.set(replyTo(creditApi.list, { total: 1, credit: [movement(1, 3)] }));
   await userInput.click(screen.getByRole('button', { name: '重试' }));
   await screen.findByText('签到奖励');
   expect(screen.queryByText('加载失败，请稍后重试')).toBeNull();
@@ -42,7 +42,7 @@ it('the list of credit movements shows that loading failed, and loads when 重�
 it('the list of credit movements distinguishes gains from payments and leads to its other pages', async () => {
   const { userInput, api, address } = renderPage(list(2), {
     user: testUser(),
-    replies: [on(creditApi.list, { total: 41, credit: [movement(2, 5), movement(1, -2)] })],
+    replies: [replyTo(creditApi.list, { total: 41, credit: [movement(2, 5), movement(1, -2)] })],
   });
   await screen.findByText('+5');
   screen.getByText('−2');

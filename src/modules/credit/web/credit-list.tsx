@@ -1,8 +1,8 @@
-import { useAccountQuery } from '#modules/account/web/use-account-query.ts';
+import { useQueryPerUser } from '#modules/account/web/use-account-query.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { formatDateTime } from '#platform/contract/format.ts';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
-import { EmptyShelf } from '#platform/web/ui/illustrations.tsx';
+import { EmptyShelfIllustration } from '#platform/web/ui/illustrations.tsx';
 import { ListPlaceholder } from '#platform/web/ui/list-placeholder.tsx';
 import { Pagination } from '#platform/web/ui/pagination.tsx';
 import { type CreditMovement, creditApi } from '../credit.contract.ts';
@@ -11,12 +11,12 @@ const PAGE_SIZE = 20;
 
 export function CreditList({ page, hrefOf }: { page: number; hrefOf: (page: number) => string }) {
   const { credit_name } = useSettings().system;
-  const movements = useAccountQuery(creditApi.list, { page, size: PAGE_SIZE });
+  const movements = useQueryPerUser(creditApi.list, { page, size: PAGE_SIZE });
   if (!movements.data) return <ListPlaceholder query={movements} />;
   const { credit, total } = movements.data;
   if (credit.length === 0) {
     return (
-      <EmptyState picture={<EmptyShelf />} title={`还没有${credit_name || '豆'}的往来`}>
+      <EmptyState picture={<EmptyShelfIllustration />} title={`还没有${credit_name || '豆'}的往来`}>
         每日签到、分享文档都会得到奖励，往来都记在这里。
       </EmptyState>
     );
@@ -25,7 +25,7 @@ export function CreditList({ page, hrefOf }: { page: number; hrefOf: (page: numb
     <>
       <ul className="divide-y divide-line">
         {credit.map((movement) => (
-          <Movement key={movement.id} {...movement} />
+          <CreditMovementRow key={movement.id} {...movement} />
         ))}
       </ul>
       <div className="pt-4 empty:hidden">
@@ -35,7 +35,7 @@ export function CreditList({ page, hrefOf }: { page: number; hrefOf: (page: numb
   );
 }
 
-function Movement({ created_at, reason_label, amount, balance, note }: CreditMovement) {
+function CreditMovementRow({ created_at, reason_label, amount, balance, note }: CreditMovement) {
   const { timezone } = useSettings().system;
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-6 py-3.5">

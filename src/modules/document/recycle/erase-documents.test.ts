@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { deleteUnusedAttachments } from '#modules/attachment/delete-unused-attachments.ts';
-import { blobPrefix, derivedKeys, originalKey } from '#modules/conversion/rendition-keys.ts';
+import { blobPrefix, renditionStorageKeys, originalKey } from '#modules/conversion/rendition-keys.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { blockFileErasure } from '#platform/server/storage/erase-lock.ts';
 import { testApp } from '#testing/test-app.ts';
-import { addDocument, convert, newBranch, newUpload, newUploader, pdfOf } from '../document.fixture.ts';
-import { emptyRecycle } from './erase-documents.ts';
-import { eraseFiles } from './erase-files.ts';
+import { addDocument, setConversionState, createCategoryChain, newUpload, newUploader, pdfOf } from '../document.fixture.ts';
+import { eraseExpiredDocuments } from './erase-documents.ts';
+import { eraseExpiredFiles } from './erase-files.ts';
 
 const { app, ctx, as, pool, clock } = await testApp();
 type Headers = { authorization?: string };
 
-const category_id = await newBranch(ctx);
+const category_id = await createCategoryChain(ctx);
 const advanceMinutes = (minutes: number) => {
   clock.now = new Date(clock.now.getTime() + minutes * 60_000);
 };
@@ -38,9 +38,9 @@ const rowsOf = async (hash: string) => {
 async function deletedDocument(bytes?: Buffer) {
   const owner = await newUploader(ctx);
   const { id } = await addDocument(ctx, owner, { category_id, bytes });
-  await convert(ctx, id);
+  await setConversionState(ctx, id);
   const hash = await hashOf(id);
-  const keys = derivedKeys({ hash, format: 'pdf', version: 1 });
+  const keys = renditionStorageKeys({ hash, format: 'pdf', version: 1 });
   for (const key of [keys.cover, keys.page(1), keys.text]) await ctx.storage.put(key, Buffer.from('made'));
   await remove('/document', [id], owner.headers);
   return { id, hash, owner };
@@ -53,10 +53,10 @@ describe('permanent deletion', () => {
     expect((await pool.query('select 1 from documents where id = $1', [id])).rows).toEqual([]);
     expect(await rowsOf(hash)).toEqual({ contents: 1, attachments: 0, removed: 1 });
     advanceMinutes(1439);
-    await eraseFiles(ctx);
+    await eraseExpiredFiles(ctx);
     expect(await storedUnder(hash)).toBe(4);
     advanceMinutes(2);
-    await eraseFiles(ctx);
+    await eraseExpiredFiles(ctx);
     expect(await storedUnder(hash)).toBe(0);
     expect(await rowsOf(hash)).toEqual({ contents: 0, attachments: 0, removed: 0 });
   });
@@ -67,10 +67,10 @@ describe('permanent deletion', () => {
     advanceMinutes(1441);
     const backup = await pool.connect();
     await blockFileErasure(backup);
-    expect(await eraseFiles(ctx)).toBe(0);
+    expect(await eraseExpiredFiles(ctx)).toBe(0);
     expect(await storedUnder(hash)).toBe(4);
     backup.release(true);
-    await expect.poll(() => eraseFiles(ctx)).toBe(1);
+    await expect.poll(() => eraseExpiredFiles(ctx)).toBe(1);
     expect(await storedUnder(hash)).toBe(0);
   });
 
@@ -89,11 +89,11 @@ describe('permanent deletion', () => {
     const [first, second] = [await deletedDocument(bytes), await deletedDocument(bytes)];
     await remove('/document/recycle', [first.id]);
     advanceMinutes(2000);
-    expect(await eraseFiles(ctx)).toBe(0);
+    expect(await eraseExpiredFiles(ctx)).toBe(0);
     expect(await storedUnder(first.hash)).toBe(4);
     await remove('/document/recycle', [second.id]);
     advanceMinutes(2000);
-    expect(await eraseFiles(ctx)).toBe(1);
+    expect(await eraseExpiredFiles(ctx)).toBe(1);
     expect(await storedUnder(first.hash)).toBe(0);
   });
 
@@ -103,7 +103,7 @@ describe('permanent deletion', () => {
     await remove('/document/recycle', [id]);
     advanceMinutes(2000);
     await newUpload(ctx, owner.id, { bytes });
-    expect(await eraseFiles(ctx)).toBe(0);
+    expect(await eraseExpiredFiles(ctx)).toBe(0);
     expect(await storedUnder(hash)).toBe(4);
     expect(await rowsOf(hash)).toEqual({ contents: 1, attachments: 1, removed: 0 });
   });
@@ -113,10 +113,10 @@ describe('permanent deletion', () => {
     await remove('/document/recycle', [id]);
     advanceMinutes(2000);
     await pool.query(`update renditions set lease_until = now() + interval '1 minute' where hash = $1`, [hash]);
-    expect(await eraseFiles(ctx)).toBe(0);
+    expect(await eraseExpiredFiles(ctx)).toBe(0);
     expect(await rowsOf(hash)).toMatchObject({ contents: 1, removed: 1 });
     await pool.query('update renditions set lease_until = null where hash = $1', [hash]);
-    expect(await eraseFiles(ctx)).toBe(1);
+    expect(await eraseExpiredFiles(ctx)).toBe(1);
   });
 
   test('erases a banned file and keeps its hash banned', async () => {
@@ -124,7 +124,7 @@ describe('permanent deletion', () => {
     await pool.query('update attachments set enable = false where hash = $1', [hash]);
     await remove('/document/recycle', [id]);
     advanceMinutes(2000);
-    expect(await eraseFiles(ctx)).toBe(1);
+    expect(await eraseExpiredFiles(ctx)).toBe(1);
     expect(await storedUnder(hash)).toBe(0);
     const { rows } = await pool.query('select enable, type_id::int from attachments where hash = $1', [hash]);
     expect(rows).toEqual([{ enable: false, type_id: 0 }]);
@@ -140,7 +140,7 @@ describe('permanent deletion', () => {
         await sleep(round);
         return addDocument(ctx, owner, { category_id, bytes });
       };
-      const [, , document] = await Promise.all([eraseFiles(ctx), eraseFiles(ctx), upload()]);
+      const [, , document] = await Promise.all([eraseExpiredFiles(ctx), eraseExpiredFiles(ctx), upload()]);
       const { rows } = await pool.query(
         'select r.hash from documents d join renditions r on r.id = d.rendition_id where d.id = $1',
         [document.id],
@@ -171,7 +171,7 @@ describe('clearing the recycle bin', () => {
     advanceMinutes(29 * 24 * 60);
     const recentDocument = await deletedDocument();
     advanceMinutes(2 * 24 * 60);
-    const run = () => emptyRecycle.run(ctx, {}, { signal: new AbortController().signal, attempt: 1 });
+    const run = () => eraseExpiredDocuments.run(ctx, {}, { signal: new AbortController().signal, attempt: 1 });
     const remainingRows = async () =>
       (await pool.query('select id::int from documents where id = any($1)', [[oldDocument.id, recentDocument.id]]))
         .rows;
@@ -198,6 +198,6 @@ test('an upload without a document is removed after a day, and its file after th
   expect(await rowsOf(hash)).toMatchObject({ attachments: 0, removed: 1 });
   expect(await storedUnder(hash)).toBe(1);
   advanceMinutes(1441);
-  await eraseFiles(ctx);
+  await eraseExpiredFiles(ctx);
   expect(await storedUnder(hash)).toBe(0);
 });

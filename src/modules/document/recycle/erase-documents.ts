@@ -9,7 +9,7 @@ import { defineJob } from '#platform/server/jobs/jobs.ts';
 import { documentErrors } from '../document.contract.ts';
 import { type DocumentRow, documents } from '../document.table.ts';
 import { lockDocuments } from '../lock-documents.ts';
-import { recordReleasedRenditions } from '../release-renditions.ts';
+import { recordFilesForErasure } from '../release-renditions.ts';
 import { eraseRemovedFiles } from './erase-files.ts';
 import { recycleCutoff } from './restore-documents.ts';
 
@@ -24,7 +24,7 @@ async function eraseRows(ctx: Context, ids: number[]): Promise<DocumentRow[]> {
   const erasedIds = rows.map(({ id }) => id);
   if (erasedIds.length === 0) return [];
   await ctx.db.execute(sql`select lock_users_of_documents(${sql.param(erasedIds)}::bigint[])`);
-  await recordReleasedRenditions(ctx, rows);
+  await recordFilesForErasure(ctx, rows);
   await ctx.db.delete(documents).where(inArray(documents.id, erasedIds));
   await deleteDocumentAttachments(ctx, erasedIds);
   const { security } = await getSettings(ctx);
@@ -48,7 +48,7 @@ export async function eraseDocuments(ctx: UserContext, { id: ids }: { id: number
 }
 
 /** Erases documents deleted up to `until` in batches. Returns the number and whether none is left. */
-async function eraseUntil(
+async function eraseDeletedUntil(
   ctx: Context,
   until: string,
   { batches = Number.POSITIVE_INFINITY, signal }: { batches?: number; signal?: AbortSignal } = {},
@@ -71,8 +71,8 @@ async function eraseUntil(
 /** Does not affect documents that are deleted later. */
 export async function clearRecycle(ctx: UserContext) {
   const until = ctx.now().toISOString();
-  const { erased, isDone } = await eraseUntil(ctx, until, { batches: MAX_BATCHES_PER_REQUEST });
-  if (!isDone) await ctx.jobs.send(emptyRecycle, { until }, { db: ctx.db, key: 'rest' });
+  const { erased, isDone } = await eraseDeletedUntil(ctx, until, { batches: MAX_BATCHES_PER_REQUEST });
+  if (!isDone) await ctx.jobs.send(eraseExpiredDocuments, { until }, { db: ctx.db, key: 'rest' });
   await recordAudit(ctx, {
     action: '清空回收站文档',
     target: '回收站',
@@ -82,13 +82,13 @@ export async function clearRecycle(ctx: UserContext) {
 }
 
 /** Erases documents after the retention time, or those deleted up to `until`. */
-export const emptyRecycle = defineJob({
+export const eraseExpiredDocuments = defineJob({
   name: 'empty-recycle-bin',
   input: z.object({ until: z.optional(z.string()) }),
   run: async (ctx: Context, input, { signal }) => {
     const until = input.until ?? (await recycleCutoff(ctx));
     if (until === null) return;
-    const { erased } = await eraseUntil(ctx, until, { signal });
+    const { erased } = await eraseDeletedUntil(ctx, until, { signal });
     if (erased > 0) ctx.log.info({ erased }, 'documents erased from the recycle bin');
   },
 });

@@ -16,7 +16,7 @@ const MINUTE_MS = 60_000;
 
 type FileUse = 'used' | 'busy' | 'unused';
 
-const deleteQueueEntry = (ctx: Context, hash: string) => ctx.db.delete(removedFiles).where(eq(removedFiles.hash, hash));
+const deleteRemovedFileRow = (ctx: Context, hash: string) => ctx.db.delete(removedFiles).where(eq(removedFiles.hash, hash));
 
 /** Deletes the renditions of an unused file, so that no request can find its pages any more. */
 const deleteRenditions = (ctx: Context, hash: string): Promise<FileUse> =>
@@ -38,7 +38,7 @@ const deleteRenditions = (ctx: Context, hash: string): Promise<FileUse> =>
       .where(inArray(documents.rendition_id, ids))
       .limit(1);
     if (document || (await isHashUsed(ctx, hash))) {
-      await deleteQueueEntry(ctx, hash);
+      await deleteRemovedFileRow(ctx, hash);
       return 'used';
     }
     // A running conversion would write files again; the next run erases them.
@@ -48,7 +48,7 @@ const deleteRenditions = (ctx: Context, hash: string): Promise<FileUse> =>
   });
 
 /** Skips a file that was uploaded again meanwhile. During a backup the next run erases it. */
-const eraseBytes = (ctx: Context, hash: string): Promise<boolean> =>
+const eraseStoredFile = (ctx: Context, hash: string): Promise<boolean> =>
   inTransaction(ctx, async (ctx) => {
     if (!(await mayEraseFiles(ctx.db))) return false;
     await lockOriginal(ctx, hash);
@@ -59,12 +59,12 @@ const eraseBytes = (ctx: Context, hash: string): Promise<boolean> =>
       .limit(1);
     const isUsedAgain = rendition !== undefined || (await isHashUsed(ctx, hash));
     if (!isUsedAgain) await ctx.storage.deletePrefix(blobPrefix(hash));
-    await deleteQueueEntry(ctx, hash);
+    await deleteRemovedFileRow(ctx, hash);
     return !isUsedAgain;
   });
 
 /** Erases files after their retention time and returns their number. */
-export async function eraseFiles(ctx: Context, signal?: AbortSignal): Promise<number> {
+export async function eraseExpiredFiles(ctx: Context, signal?: AbortSignal): Promise<number> {
   const { attachment_retention_minute: minutes } = (await getSettings(ctx)).security;
   const due = new Date(ctx.now().getTime() - minutes * MINUTE_MS).toISOString();
   let erasedCount = 0;
@@ -77,7 +77,7 @@ export async function eraseFiles(ctx: Context, signal?: AbortSignal): Promise<nu
       .limit(BATCH_SIZE);
     for (const { hash } of batch) {
       if (signal?.aborted) break;
-      if ((await deleteRenditions(ctx, hash)) === 'unused' && (await eraseBytes(ctx, hash))) erasedCount += 1;
+      if ((await deleteRenditions(ctx, hash)) === 'unused' && (await eraseStoredFile(ctx, hash))) erasedCount += 1;
       last = hash;
     }
     if (batch.length < BATCH_SIZE) break;
@@ -89,7 +89,7 @@ export const eraseRemovedFiles = defineJob({
   name: 'erase-removed-files',
   input: z.object({}),
   run: async (ctx: Context, _input, { signal }) => {
-    const erasedCount = await eraseFiles(ctx, signal);
+    const erasedCount = await eraseExpiredFiles(ctx, signal);
     if (erasedCount > 0) ctx.log.info({ erased: erasedCount }, 'files of erased documents removed');
   },
 });

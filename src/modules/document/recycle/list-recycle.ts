@@ -4,8 +4,8 @@ import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { type Context, hasPermission, type UserContext } from '#platform/server/context.ts';
 import { containsWords, countRows } from '#platform/server/db/list-query.ts';
 import { documents } from '../document.table.ts';
-import { describeDocuments, selectDocuments } from '../document.ts';
-import { filtersOf, orderOf } from '../list-documents.ts';
+import { addCategoriesAndUrls, selectDocuments } from '../document.ts';
+import { buildDocumentFilters, buildDocumentOrder } from '../list-documents.ts';
 import type { recycleApi } from '../recycle.contract.ts';
 
 /** All deleted documents for managers of the recycle bin, otherwise the caller's. */
@@ -14,19 +14,19 @@ export async function listRecycle(ctx: UserContext, input: ParsedInputOf<typeof 
   const condition = and(
     isNotNull(documents.deleted_at),
     managesRecycleBin ? undefined : eq(documents.user_id, ctx.user.id),
-    await filtersOf(ctx, input),
+    await buildDocumentFilters(ctx, input),
     containsWords([documents.title, documents.keywords], input.wd),
   );
   const rows = await selectDocuments(ctx)
     .where(condition)
-    .orderBy(...orderOf(input, desc(documents.deleted_at)), desc(documents.id))
+    .orderBy(...buildDocumentOrder(input, desc(documents.deleted_at)), desc(documents.id))
     .limit(input.size)
     .offset((input.page - 1) * input.size);
   const names = await usernamesOf(
     ctx,
     rows.flatMap(({ deleted_user_id }) => deleted_user_id ?? []),
   );
-  const describedDocuments = await describeDocuments(ctx, rows);
+  const describedDocuments = await addCategoriesAndUrls(ctx, rows);
   return {
     total: await countRows(ctx.db, documents, condition),
     document: describedDocuments.map((row) => ({

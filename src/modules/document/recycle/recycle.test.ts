@@ -8,9 +8,9 @@ import {
   addConvertedDocument,
   addDocument,
   addRewardedDocument,
-  convert,
-  countsOf,
-  newBranch,
+  setConversionState,
+  readDocumentCounts,
+  createCategoryChain,
   newUploader,
   payAwards,
 } from '../document.fixture.ts';
@@ -29,7 +29,7 @@ const request = (method: 'GET' | 'PUT' | 'DELETE', path: string, headers: Header
 const remove = (headers: Headers, ids: number[]) => request('DELETE', '/document', headers, ids);
 const restore = (headers: Headers, ids: number[]) => request('PUT', '/document/recycle', headers, ids);
 const statusOf = async (answer: ReturnType<typeof request>) => (await answer).statusCode;
-const category_id = await newBranch(ctx);
+const category_id = await createCategoryChain(ctx);
 const root = await as.root();
 const advanceDays = (days: number) => {
   clock.now = new Date(clock.now.getTime() + days * 86_400_000);
@@ -64,9 +64,9 @@ describe('deleting documents', () => {
   test('is possible during conversion, and a restored document has the current conversion status', async () => {
     const owner = await newUploader(ctx);
     const { id } = await addDocument(ctx, owner, { category_id });
-    await convert(ctx, id, 'converting');
+    await setConversionState(ctx, id, 'converting');
     expect(await statusOf(remove(owner.headers, [id]))).toBe(200);
-    await convert(ctx, id, 'ready');
+    await setConversionState(ctx, id, 'ready');
     expect(await statusOf(restore(owner.headers, [id]))).toBe(200);
     const row = (await request('GET', '/document', as.visitor, [id])).json();
     expect([row.status, row.pages]).toEqual([2, 3]);
@@ -191,7 +191,7 @@ describe('credit for uploads and deletions', () => {
       owner.id,
     ]);
     expect(rows).toEqual([{ n: 10 }]);
-    expect((await countsOf(ctx, owner.id, category_id)).user).toBe(100);
+    expect((await readDocumentCounts(ctx, owner.id, category_id)).user).toBe(100);
     expect(await findLedgerViolations(pool)).toEqual([]);
   });
 });
@@ -224,12 +224,12 @@ describe('restoring documents', () => {
 
   test('restores categories and counts', async () => {
     const owner = await newUploader(ctx);
-    const branch = await newBranch(ctx, 3);
+    const branch = await createCategoryChain(ctx, 3);
     const { id } = await addDocument(ctx, owner, { category_id: branch });
     await remove(owner.headers, [id]);
-    expect(await countsOf(ctx, owner.id, branch)).toEqual({ user: 0, categories: [0, 0, 0] });
+    expect(await readDocumentCounts(ctx, owner.id, branch)).toEqual({ user: 0, categories: [0, 0, 0] });
     await restore(owner.headers, [id]);
-    expect(await countsOf(ctx, owner.id, branch)).toEqual({ user: 1, categories: [1, 1, 1] });
+    expect(await readDocumentCounts(ctx, owner.id, branch)).toEqual({ user: 1, categories: [1, 1, 1] });
     expect((await request('GET', '/document', as.visitor, [id])).json().category_id).toEqual(branch);
   });
 
@@ -237,7 +237,7 @@ describe('restoring documents', () => {
     await setSetting(ctx, 'security.enable_captcha_comment', 'false');
     const owner = await newUploader(ctx);
     const { id } = await addDocument(ctx, owner, { category_id });
-    await convert(ctx, id);
+    await setConversionState(ctx, id);
     const reader = await newMember(ctx, [await roleIdOf(ctx, '普通用户')]);
     const post = (path: string, payload: object) =>
       app.inject({

@@ -8,7 +8,7 @@ import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts
 import { recycleEventKey } from '../delete-documents.ts';
 import { documentErrors } from '../document.contract.ts';
 import { type DocumentRow, documents } from '../document.table.ts';
-import { lockDocuments, lockOwners } from '../lock-documents.ts';
+import { lockDocuments, lockOwnerBalances } from '../lock-documents.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -18,7 +18,7 @@ export async function restoreDocuments(ctx: UserContext, { id: ids }: { id: numb
     await lockCategoryTreeShared(ctx);
     const rows = await lockDeleted(ctx, ids);
     await assertCanRestore(ctx, rows);
-    await lockOwners(ctx, rows);
+    await lockOwnerBalances(ctx, rows);
     const restoredIds = rows.map(({ id }) => id);
     await ctx.db
       .update(documents)

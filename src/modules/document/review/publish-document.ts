@@ -4,7 +4,7 @@ import type { Context } from '#platform/server/context.ts';
 import { type DocumentRow, documents } from '../document.table.ts';
 
 /** Called once per document: adds a feed entry. The owner is rewarded when the conversion is complete. */
-export async function publishDocument(
+export async function recordFirstPublication(
   ctx: Context,
   { id, title, user_id }: Pick<DocumentRow, 'id' | 'title' | 'user_id'>,
 ): Promise<void> {

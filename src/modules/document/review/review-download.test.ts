@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { testApp } from '#testing/test-app.ts';
-import { addDocument, newBranch, newUploader, pdfOf } from '../document.fixture.ts';
+import { addDocument, createCategoryChain, newUploader, pdfOf } from '../document.fixture.ts';
 
 const { app, ctx, as, clock } = await testApp();
-const category_id = await newBranch(ctx);
+const category_id = await createCategoryChain(ctx);
 const reviewer = await as.userWith(['DocumentAPI/DownloadDocumentToBeReviewed']);
 const novice = await newUploader(ctx, { enable_document_review: true });
 const link = (id: number) => app.inject({ url: `/api/v1/document/download/bereviewed?id=${id}`, headers: reviewer });

@@ -14,7 +14,7 @@ import { unpublishedStatuses } from '../status-groups.contract.ts';
 
 const SIGNER = 'review-links';
 
-async function findOriginal(ctx: Context, id: number) {
+async function findOriginalFileForReview(ctx: Context, id: number) {
   const [original] = await ctx.db
     .select({ title: documents.title, ext: documents.ext, hash: attachments.hash })
     .from(documents)
@@ -31,15 +31,15 @@ async function findOriginal(ctx: Context, id: number) {
   return original;
 }
 
-const signedText = (id: number, expires: number) => `${id}?${expires}`;
+const reviewLinkSigningText = (id: number, expires: number) => `${id}?${expires}`;
 
 /** A signed link with a short lifetime. */
-export async function reviewDownload(ctx: Context, { id }: { id: number }) {
-  await findOriginal(ctx, id);
+export async function createReviewDownloadLink(ctx: Context, { id }: { id: number }) {
+  await findOriginalFileForReview(ctx, id);
   const { download } = await getSettings(ctx);
   const expires = Math.floor(ctx.now().getTime() / 1000) + download.url_duration;
   const signer = await createSigner(ctx, SIGNER);
-  return { url: `/download/review/${id}?e=${expires}&s=${signer.sign(signedText(id, expires))}` };
+  return { url: `/download/review/${id}?e=${expires}&s=${signer.sign(reviewLinkSigningText(id, expires))}` };
 }
 
 type Request = FastifyRequest<{ Params: { id: string }; Querystring: { e?: string; s?: string } }>;
@@ -53,9 +53,9 @@ export async function serveReviewDownload(app: FastifyInstance, { ctx }: { ctx: 
     const isValid =
       Number.isSafeInteger(id) &&
       expires > ctx.now().getTime() / 1000 &&
-      signer.verify(signedText(id, expires), String(request.query.s ?? ''));
+      signer.verify(reviewLinkSigningText(id, expires), String(request.query.s ?? ''));
     if (!isValid) throw httpErrors.forbidden('下载链接已失效');
     const missingError = () => documentErrors.missingFile('文件已不存在');
-    return sendOriginal(ctx, { id, ...(await findOriginal(ctx, id)) }, { request, reply, missingError });
+    return sendOriginal(ctx, { id, ...(await findOriginalFileForReview(ctx, id)) }, { request, reply, missingError });
   });
 }

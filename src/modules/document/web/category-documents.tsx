@@ -2,13 +2,13 @@ import { useUser } from '#modules/account/web/session.ts';
 import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { ButtonLink } from '#platform/web/ui/button.tsx';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
-import { EmptyShelf } from '#platform/web/ui/illustrations.tsx';
+import { EmptyShelfIllustration } from '#platform/web/ui/illustrations.tsx';
 import { ListPlaceholder } from '#platform/web/ui/list-placeholder.tsx';
 import { Pagination } from '#platform/web/ui/pagination.tsx';
-import { useFetch } from '#platform/web/use-fetch.ts';
+import { useQueryWithMinimumLoading } from '#platform/web/use-fetch.ts';
 import { documentApi } from '../document.contract.ts';
 import { DocumentList, DocumentListSkeleton } from './document-list.tsx';
-import { isFiltered, LIST_PAGE_SIZE, type ListQuery, listHref, listInputOf } from './list-query.ts';
+import { isFiltered, LIST_PAGE_SIZE, type ListQuery, listHref, toListInput } from './list-query.ts';
 import type { DocumentListResult } from './user-documents.tsx';
 
 /** Long enough that going back from a document restores the list and the scroll position. */
@@ -26,9 +26,9 @@ export function useCategoryDocuments(
   const viewer = useUser()?.id ?? 0;
   // The view mode does not affect the response.
   const { view, ...request } = query;
-  return useFetch({
+  return useQueryWithMinimumLoading({
     queryKey: [...queryKeyOf(documentApi.list, { category, ...request }), viewer],
-    queryFn: ({ signal }) => callEndpoint(documentApi.list, listInputOf(query, category), { signal }),
+    queryFn: ({ signal }) => callEndpoint(documentApi.list, toListInput(query, category), { signal }),
     initialData: viewer === 0 ? renderedList : undefined,
     // Keeps the previous list while only sort or page change.
     placeholderData: (previous, previousQuery) =>
@@ -79,7 +79,7 @@ function EmptyResult({ path, query, name, total }: { path: string; query: ListQu
   if (total > 0)
     return (
       <EmptyState
-        picture={<EmptyShelf />}
+        picture={<EmptyShelfIllustration />}
         title="这一页没有文档"
         action={<ButtonLink to={listHref(path, { ...query, page: 1 })}>回到第一页</ButtonLink>}
       />
@@ -87,7 +87,7 @@ function EmptyResult({ path, query, name, total }: { path: string; query: ListQu
   if (isFiltered(query))
     return (
       <EmptyState
-        picture={<EmptyShelf />}
+        picture={<EmptyShelfIllustration />}
         title="没有符合条件的文档"
         action={
           <ButtonLink to={path} variant="outline">
@@ -100,7 +100,7 @@ function EmptyResult({ path, query, name, total }: { path: string; query: ListQu
     );
   return (
     <EmptyState
-      picture={<EmptyShelf />}
+      picture={<EmptyShelfIllustration />}
       title="这一格书架还空着"
       action={<ButtonLink to="/upload">上传文档</ButtonLink>}
     >

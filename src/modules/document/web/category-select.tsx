@@ -6,10 +6,10 @@ import { FieldFrame, inputAttributes } from '#platform/web/ui/field.tsx';
 
 type Option = { id: number; label: string };
 
-const optionsOf = (nodes: CategoryNode[], depth = 0): Option[] =>
+const toIndentedOptions = (nodes: CategoryNode[], depth = 0): Option[] =>
   nodes.flatMap(({ id, title, children }) => [
     { id, label: `${'　'.repeat(depth)}${title}` },
-    ...optionsOf(children, depth + 1),
+    ...toIndentedOptions(children, depth + 1),
   ]);
 
 /** Lists categories of all levels, indented by depth. */
@@ -38,7 +38,7 @@ export function CategorySelect({
         className="block h-11 w-full rounded-md border border-line-strong bg-surface px-3 text-15 transition-colors hover:border-ink-2 focus:border-bean aria-invalid:border-red"
       >
         <option value="">请选择文档分类</option>
-        {optionsOf(visibleTree(tree, false)).map((option) => (
+        {toIndentedOptions(visibleTree(tree, false)).map((option) => (
           <option key={option.id} value={option.id}>
             {option.label}
           </option>

@@ -4,7 +4,7 @@ import type { Document } from '../document.contract.ts';
 const BOOK_EXTENSIONS = ['.epub', '.mobi', '.chm', '.umd'];
 
 /** Structured data (schema.org) of a document and its breadcrumb. */
-export function documentData(document: Document, absolute: ToAbsoluteUrl): object[] {
+export function buildStructuredData(document: Document, absolute: ToAbsoluteUrl): object[] {
   const { id, title, description, keywords, cover, ext, pages, score, score_count } = document;
   const isBook = BOOK_EXTENSIONS.includes(ext);
   const path = `/document/${id}`;

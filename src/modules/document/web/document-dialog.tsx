@@ -10,7 +10,7 @@ import { Select } from '#platform/web/ui/select.tsx';
 import { useForm } from '#platform/web/use-form.ts';
 import { type Document, documentApi, documentStatus, documentVisibilities } from '../document.contract.ts';
 import { CategorySelect } from './category-select.tsx';
-import { priceProblem } from './price-problem.ts';
+import { validatePrice } from './price-problem.ts';
 
 const visibilities = Object.entries(documentVisibilities).map(([value, label]) => ({
   value,
@@ -20,11 +20,11 @@ const visibilities = Object.entries(documentVisibilities).map(([value, label]) =
 const rules = {
   title: ({ title }: { title: string }) => (title.trim() ? '' : '请输入文档名称'),
   category: ({ category }: { category: string }) => (category ? '' : '请选择文档分类'),
-  price: ({ price }: { price: string }) => priceProblem(price),
+  price: ({ price }: { price: string }) => validatePrice(price),
 };
 
 /** Edit form for the owner. */
-export function DocumentDialog({ document, onClose }: { document: Document; onClose: () => void }) {
+export function EditDocumentDialog({ document, onClose }: { document: Document; onClose: () => void }) {
   const client = useQueryClient();
   const { credit_name } = useSettings().system;
   const initialCategory = String(document.category_id.at(-1) ?? '');

@@ -12,9 +12,9 @@ import { Button, ButtonLink } from '#platform/web/ui/button.tsx';
 import { type Document, documentApi, documentErrors, documentStatus } from '../document.contract.ts';
 import { TypeTag } from './type-tag.tsx';
 
-const DocumentDialog = lazy(() =>
+const EditDocumentDialog = lazy(() =>
   import('./document-dialog.tsx').then((module) => ({
-    default: module.DocumentDialog,
+    default: module.EditDocumentDialog,
   })),
 );
 const DeleteDialog = lazy(() =>
@@ -137,7 +137,7 @@ function OwnerActions({ document, onChange }: { document: Document; onChange: ()
         </ButtonLink>
       ) : null}
       <Suspense fallback={null}>
-        {open === 'edit' ? <DocumentDialog document={document} onClose={() => void close()} /> : null}
+        {open === 'edit' ? <EditDocumentDialog document={document} onClose={() => void close()} /> : null}
         {open === 'delete' ? <DeleteDialog document={document} onClose={() => void close()} /> : null}
       </Suspense>
     </>

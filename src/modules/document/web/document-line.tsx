@@ -5,7 +5,7 @@ import { Cover } from './cover.tsx';
 import { TypeTag } from './type-tag.tsx';
 
 /** A document in the account's lists: small cover, title, `children` and an action. */
-export function DocumentLine({
+export function CompactDocumentItem({
   document,
   to,
   children,

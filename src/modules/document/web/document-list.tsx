@@ -25,7 +25,7 @@ export function DocumentList({
       </ul>
     );
   return (
-    <ul aria-label={label} className={gridOf(list.columns)}>
+    <ul aria-label={label} className={gridClass(list.columns)}>
       {list.documents.map((row, at) => (
         <DocumentCard key={row.id} row={row} isFirst={at < EAGER_COVERS} />
       ))}
@@ -33,7 +33,7 @@ export function DocumentList({
   );
 }
 
-const gridOf = (columns = 'grid-cols-2 md:grid-cols-4 lg:grid-cols-5') =>
+const gridClass = (columns = 'grid-cols-2 md:grid-cols-4 lg:grid-cols-5') =>
   `grid gap-x-4 gap-y-6 md:gap-x-6 md:gap-y-8 ${columns}`;
 
 const barClass = 'rounded-sm bg-sunken';
@@ -64,7 +64,7 @@ export function DocumentListSkeleton({
           ))}
         </div>
       ) : (
-        <div className={gridOf(columns)}>
+        <div className={gridClass(columns)}>
           {indexes.map((at) => (
             <div key={at}>
               <div className={`aspect-[210/297] ${barClass}`} />

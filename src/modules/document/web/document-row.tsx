@@ -5,7 +5,7 @@ import { latinTextClass } from '#platform/web/latin-text-class.ts';
 import type { Document } from '../document.contract.ts';
 import { Cover } from './cover.tsx';
 import { DocumentMeta } from './document-meta.tsx';
-import { DocumentState } from './document-state.tsx';
+import { DocumentStatusTag } from './document-state.tsx';
 import { TypeTag } from './type-tag.tsx';
 
 /** `children`: action buttons; `note`: replaces the description. */
@@ -47,7 +47,7 @@ export function DocumentRow({
             <span className={titleStyle}>{row.title}</span>
           )}
           {row.recommend_at ? <RecommendedTag /> : null}
-          <DocumentState row={row} />
+          <DocumentStatusTag row={row} />
         </p>
         <DocumentMeta row={row} />
         {note ?? (

@@ -18,7 +18,7 @@ const statusesWithProgress: readonly DocumentStatus[] = [1, 2];
 type StateFields = Pick<Document, 'id' | 'status' | 'pages' | 'ready_pages'>;
 
 /** Conversion or review state. Fully converted documents show nothing unless `always`. */
-export function DocumentState({ row, always = false }: { row: StateFields; always?: boolean }) {
+export function DocumentStatusTag({ row, always = false }: { row: StateFields; always?: boolean }) {
   const status = row.status as DocumentStatus;
   const isInProgress = isUnfinished(row);
   if (status === documentStatus.converted && !isInProgress && !always) return null;

@@ -4,7 +4,7 @@ import type { Document } from '../document.contract.ts';
 const MAX_KEYWORDS = 24;
 
 /** Distinct keywords of the documents, most frequent first. */
-export function keywordsOf(documents: Pick<Document, 'keywords'>[]): string[] {
+export function mostFrequentKeywords(documents: Pick<Document, 'keywords'>[]): string[] {
   const words = documents.flatMap(({ keywords }) => keywords.split(/[,，]/).map((word) => word.trim()));
   const counts = Map.groupBy(words.filter(Boolean), (word) => word);
   return [...counts]

@@ -52,7 +52,7 @@ const views = [
 ] as const;
 
 /** Sort order and view mode. */
-export function ListTabs({ path, query }: Props) {
+export function SortAndViewTabs({ path, query }: Props) {
   return (
     <div className="flex items-center gap-2 border-b border-line">
       <nav aria-label="排序" className="min-w-0 flex-1 overflow-x-auto">

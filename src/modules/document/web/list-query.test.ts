@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { keywordsOf } from './keyword-tags.tsx';
-import { listHref, listInputOf, readListQuery } from './list-query.ts';
+import { mostFrequentKeywords } from './keyword-tags.tsx';
+import { listHref, toListInput, readListQuery } from './list-query.ts';
 
 const read = (search: string, page = 1) => readListQuery(new URLSearchParams(search), page);
 
@@ -18,7 +18,7 @@ describe('the query of a document list', () => {
   });
 
   test('requests only readable documents, ten per page', () => {
-    const input = listInputOf(read('sort=pages&ext=doc&fee_type=charge&duration=day', 2), 7);
+    const input = toListInput(read('sort=pages&ext=doc&fee_type=charge&duration=day', 2), 7);
     const [from = ''] = input.created_at ?? [];
     expect(input).toEqual({
       status: [2],
@@ -31,11 +31,11 @@ describe('the query of a document list', () => {
       created_at: [from],
     });
     expect(Date.now() - Date.parse(from)).toBeGreaterThanOrEqual(86_400_000);
-    expect(listInputOf(read(''), undefined)).toEqual({ status: [2], page: 1, size: 10 });
+    expect(toListInput(read(''), undefined)).toEqual({ status: [2], page: 1, size: 10 });
   });
 });
 
 test('keywordsOf returns distinct keywords, most frequent first', () => {
   const documents = ['唐诗,李白', '诗词， 李白', '', '李白,唐诗'].map((keywords) => ({ keywords }));
-  expect(keywordsOf(documents)).toEqual(['李白', '唐诗', '诗词']);
+  expect(mostFrequentKeywords(documents)).toEqual(['李白', '唐诗', '诗词']);
 });

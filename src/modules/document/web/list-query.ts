@@ -42,15 +42,15 @@ const defaultQuery: ListQuery = {
   page: 1,
 };
 
-const keyIn = <K extends string>(options: Record<K, unknown>, key: string | null): K | null =>
+const parseOptionKey = <K extends string>(options: Record<K, unknown>, key: string | null): K | null =>
   key !== null && Object.hasOwn(options, key) ? (key as K) : null;
 
 /** Ignores unknown values. */
 export const readListQuery = (search: URLSearchParams, page: number): ListQuery => ({
-  sort: keyIn(sorts, search.get('sort')) ?? defaultQuery.sort,
-  ext: keyIn(documentTypes, search.get('ext')) ?? '',
-  fee_type: keyIn(fees, search.get('fee_type')) ?? '',
-  duration: keyIn(durations, search.get('duration')) ?? '',
+  sort: parseOptionKey(sorts, search.get('sort')) ?? defaultQuery.sort,
+  ext: parseOptionKey(documentTypes, search.get('ext')) ?? '',
+  fee_type: parseOptionKey(fees, search.get('fee_type')) ?? '',
+  duration: parseOptionKey(durations, search.get('duration')) ?? '',
   view: search.get('view') === 'cover' ? 'cover' : 'row',
   page,
 });
@@ -65,7 +65,7 @@ export function listHref(path: string, query: Partial<ListQuery>): string {
 export const LIST_PAGE_SIZE = 10;
 const DAY_MS = 86_400_000;
 
-export function listInputOf(
+export function toListInput(
   { sort, ext, fee_type, duration, page }: ListQuery,
   category: number | undefined,
 ): InputOf<typeof documentApi.list> {

@@ -1,11 +1,11 @@
 import { Pencil, Trash2, Upload } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { useAccountQuery } from '#modules/account/web/use-account-query.ts';
+import { useQueryPerUser } from '#modules/account/web/use-account-query.ts';
 import { useLastPageRedirect } from '#platform/web/last-page-redirect.ts';
 import { ButtonLink, IconButton } from '#platform/web/ui/button.tsx';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
-import { EmptyShelf } from '#platform/web/ui/illustrations.tsx';
+import { EmptyShelfIllustration } from '#platform/web/ui/illustrations.tsx';
 import { LinkTabs } from '#platform/web/ui/link-tabs.tsx';
 import { ListPlaceholder } from '#platform/web/ui/list-placeholder.tsx';
 import { Pagination } from '#platform/web/ui/pagination.tsx';
@@ -17,11 +17,11 @@ import {
   documentVisibilities,
 } from '../document.contract.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
-import { DocumentDialog } from './document-dialog.tsx';
+import { EditDocumentDialog } from './document-dialog.tsx';
 import { DocumentListSkeleton } from './document-list.tsx';
 import { DocumentRow } from './document-row.tsx';
 import { MyRecycle } from './my-recycle.tsx';
-import { useLiveRows } from './use-progress.ts';
+import { useRowsWithLiveProgress } from './use-progress.ts';
 import { USER_DOCUMENTS_PAGE_SIZE, userDocumentsInput } from './user-documents.tsx';
 
 type Props = { userId: number; page: number; href: string };
@@ -54,8 +54,8 @@ export function MyDocuments({ userId, page, href }: Props) {
 }
 
 function MyDocumentList({ userId, page, href }: Props) {
-  const query = useAccountQuery(documentApi.list, userDocumentsInput(userId, page));
-  const rows = useLiveRows(query.data?.document ?? []);
+  const query = useQueryPerUser(documentApi.list, userDocumentsInput(userId, page));
+  const rows = useRowsWithLiveProgress(query.data?.document ?? []);
   const [editedDocument, setEditedDocument] = useState<Document | null>(null);
   const [documentToDelete, setDocumentToDelete] = useState<Document | null>(null);
   const hrefOf = (to: number) => `${href}?page=${to}`;
@@ -67,7 +67,7 @@ function MyDocumentList({ userId, page, href }: Props) {
   if (!query.data || isPast) return <ListPlaceholder query={query} skeleton={<DocumentListSkeleton density="row" />} />;
   if (rows.length === 0)
     return (
-      <EmptyState picture={<EmptyShelf />} title="还没有文档" action={<ButtonLink to="/upload">上传文档</ButtonLink>}>
+      <EmptyState picture={<EmptyShelfIllustration />} title="还没有文档" action={<ButtonLink to="/upload">上传文档</ButtonLink>}>
         上传之后，转换进度和审核结果都会在这里显示。
       </EmptyState>
     );
@@ -75,7 +75,7 @@ function MyDocumentList({ userId, page, href }: Props) {
     <>
       <ul aria-label="我的文档" className="divide-y divide-line">
         {rows.map((row) => (
-          <DocumentRow key={row.id} row={row} note={<Note row={row} />}>
+          <DocumentRow key={row.id} row={row} note={<MyDocumentNote row={row} />}>
             <div className="-my-1.5 flex text-ink-2">
               <IconButton label={`编辑《${row.title}》`} onClick={() => setEditedDocument(row)}>
                 <Pencil aria-hidden="true" className="size-4.5" />
@@ -90,7 +90,7 @@ function MyDocumentList({ userId, page, href }: Props) {
       <div className="pt-4 empty:hidden">
         <Pagination page={page} total={query.data.total} size={USER_DOCUMENTS_PAGE_SIZE} hrefOf={hrefOf} />
       </div>
-      {editedDocument ? <DocumentDialog document={editedDocument} onClose={() => setEditedDocument(null)} /> : null}
+      {editedDocument ? <EditDocumentDialog document={editedDocument} onClose={() => setEditedDocument(null)} /> : null}
       {documentToDelete ? <DeleteDialog document={documentToDelete} onClose={() => setDocumentToDelete(null)} /> : null}
     </>
   );
@@ -100,7 +100,7 @@ function MyDocumentList({ userId, page, href }: Props) {
 const statusesWithReason: readonly number[] = [documentStatus.failed, documentStatus.disabled, documentStatus.refused];
 
 /** Categories, visibility and the failure or refusal reason. */
-function Note({ row }: { row: Document }) {
+function MyDocumentNote({ row }: { row: Document }) {
   const reason = row.convert_error || row.reject_reason;
   const visibility = documentVisibilities[row.visibility as DocumentVisibility];
   const categoryPath = row.category.map(({ title }) => title).join(' / ');

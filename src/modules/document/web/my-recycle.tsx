@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { refreshUserInBackground } from '#modules/account/web/session.ts';
-import { useAccountQuery } from '#modules/account/web/use-account-query.ts';
+import { useQueryPerUser } from '#modules/account/web/use-account-query.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { formatDateTime } from '#platform/contract/format.ts';
 import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
@@ -9,7 +9,7 @@ import { useLastPageRedirect } from '#platform/web/last-page-redirect.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
-import { EmptyShelf } from '#platform/web/ui/illustrations.tsx';
+import { EmptyShelfIllustration } from '#platform/web/ui/illustrations.tsx';
 import { ListPlaceholder } from '#platform/web/ui/list-placeholder.tsx';
 import { Pagination } from '#platform/web/ui/pagination.tsx';
 import { documentApi } from '../document.contract.ts';
@@ -19,7 +19,7 @@ import { USER_DOCUMENTS_PAGE_SIZE, userDocumentsInput } from './user-documents.t
 
 /** Documents that the owner deleted can be restored; those deleted by administrators cannot. */
 export function MyRecycle({ userId, page, href }: { userId: number; page: number; href: string }) {
-  const query = useAccountQuery(recycleApi.list, userDocumentsInput(userId, page));
+  const query = useQueryPerUser(recycleApi.list, userDocumentsInput(userId, page));
   const hrefOf = (to: number) => `${href}&page=${to}`;
   const isPast = useLastPageRedirect(
     query.data && { total: query.data.total, count: query.data.document.length },
@@ -30,7 +30,7 @@ export function MyRecycle({ userId, page, href }: { userId: number; page: number
   const { document, total } = query.data;
   if (document.length === 0)
     return (
-      <EmptyState picture={<EmptyShelf />} title="回收站是空的">
+      <EmptyState picture={<EmptyShelfIllustration />} title="回收站是空的">
         您删除的文档会在这里保留一段时间，期间可以恢复。
       </EmptyState>
     );

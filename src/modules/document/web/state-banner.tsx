@@ -3,7 +3,7 @@ import { useUser } from '#modules/account/web/session.ts';
 import { Notice } from '#platform/web/ui/notice.tsx';
 import { type Document, documentStatus } from '../document.contract.ts';
 import type { DocumentEncryption } from '../encryption.contract.ts';
-import { useProgress } from './use-progress.ts';
+import { useConversionProgress } from './use-progress.ts';
 
 const statusTexts: Record<number, string> = {
   0: '文档正在排队，转换后即可阅读',
@@ -26,7 +26,7 @@ export function StateBanner({
   /** Replaces or unlocks the file; the upload module, which depends on this one, provides it. */
   failurePanel: (encryption: DocumentEncryption) => ReactNode;
 }) {
-  const row = useProgress(
+  const row = useConversionProgress(
     document.status === documentStatus.converted && document.ready_pages >= document.pages ? 0 : document.id,
   );
   const { status, pages, ready_pages } = row ?? document;

@@ -1,4 +1,4 @@
-import { type FileType, fileType } from '#platform/contract/format.ts';
+import { type FileType, fileTypeOfExtension } from '#platform/contract/format.ts';
 
 const colors: Record<FileType, string> = {
   pdf: 'var(--type-pdf)',
@@ -13,7 +13,7 @@ const colors: Record<FileType, string> = {
   other: 'var(--type-text)',
 };
 
-export const typeColor = (extension: string) => colors[fileType(extension)];
+export const typeColor = (extension: string) => colors[fileTypeOfExtension(extension)];
 
 export function TypeTag({ extension }: { extension: string }) {
   const name = extension.replace('.', '').toUpperCase();

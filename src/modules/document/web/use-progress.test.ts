@@ -4,9 +4,9 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { queryKeyOf } from '#platform/web/api.ts';
 import { documentApi } from '../document.contract.ts';
-import { useProgress } from './use-progress.ts';
+import { useConversionProgress } from './use-progress.ts';
 
-const Reason = () => createElement('p', null, useProgress(5)?.reason ?? 'nothing');
+const Reason = () => createElement('p', null, useConversionProgress(5)?.reason ?? 'nothing');
 
 it('useProgress shows a visitor the progress cached for visitors, not the one cached for the owner', () => {
   const render = (viewer: number) => {

@@ -13,7 +13,7 @@ export const isUnfinished = ({ status, pages, ready_pages }: ConversionProgress)
   isOneOf(unconvertedStatuses, status) || (status === documentStatus.converted && ready_pages < pages);
 
 /** Polls until all conversions are finished, only while the page is visible. */
-function useProgressOf(ids: number[]) {
+function useConversionProgressOfAll(ids: number[]) {
   const viewer = useUser()?.id ?? 0;
   const { data } = useQuery({
     // Per viewer, because only the owner may see failure reasons.
@@ -26,13 +26,13 @@ function useProgressOf(ids: number[]) {
 }
 
 /** `id` 0 requests nothing. */
-export const useProgress = (id: number) => useProgressOf(id > 0 ? [id] : [])[0];
+export const useConversionProgress = (id: number) => useConversionProgressOfAll(id > 0 ? [id] : [])[0];
 
 /** Updates rows with the current conversion progress. */
-export function useLiveRows<R extends ConversionProgress & Pick<Document, 'convert_error' | 'encryption'>>(
+export function useRowsWithLiveProgress<R extends ConversionProgress & Pick<Document, 'convert_error' | 'encryption'>>(
   rows: R[],
 ): R[] {
-  const progress = useProgressOf(rows.filter(isUnfinished).map(({ id }) => id));
+  const progress = useConversionProgressOfAll(rows.filter(isUnfinished).map(({ id }) => id));
   const progressById = new Map(progress.map((each) => [each.id, each]));
   return rows.map((row) => {
     const current = progressById.get(row.id);

@@ -2,10 +2,10 @@ import { useUser } from '#modules/account/web/session.ts';
 import type { OutputOf } from '#platform/contract/endpoint.ts';
 import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
-import { EmptyShelf } from '#platform/web/ui/illustrations.tsx';
+import { EmptyShelfIllustration } from '#platform/web/ui/illustrations.tsx';
 import { ListPlaceholder } from '#platform/web/ui/list-placeholder.tsx';
 import { Pagination } from '#platform/web/ui/pagination.tsx';
-import { useFetch } from '#platform/web/use-fetch.ts';
+import { useQueryWithMinimumLoading } from '#platform/web/use-fetch.ts';
 import { documentApi } from '../document.contract.ts';
 import { DocumentList, DocumentListSkeleton } from './document-list.tsx';
 
@@ -32,7 +32,7 @@ export function UserDocuments({
 }) {
   const viewer = useUser()?.id ?? 0;
   const input = userDocumentsInput(userId, page);
-  const documents = useFetch({
+  const documents = useQueryWithMinimumLoading({
     queryKey: [...queryKeyOf(documentApi.list, input), viewer],
     queryFn: ({ signal }) => callEndpoint(documentApi.list, input, { signal }),
     initialData: viewer === 0 ? rendered : undefined,
@@ -41,7 +41,7 @@ export function UserDocuments({
   });
   if (!documents.data) return <ListPlaceholder query={documents} skeleton={<DocumentListSkeleton density="row" />} />;
   const { document, total } = documents.data;
-  if (document.length === 0) return <EmptyState picture={<EmptyShelf />} title="还没有公开的文档" />;
+  if (document.length === 0) return <EmptyState picture={<EmptyShelfIllustration />} title="还没有公开的文档" />;
   return (
     <>
       <DocumentList label="文档" density="row" documents={document} />

@@ -10,7 +10,7 @@ import { Button, ButtonLink } from '#platform/web/ui/button.tsx';
 import { Dialog } from '#platform/web/ui/dialog.tsx';
 import { ListPlaceholder } from '#platform/web/ui/list-placeholder.tsx';
 import { Notice } from '#platform/web/ui/notice.tsx';
-import { useFetch } from '#platform/web/use-fetch.ts';
+import { useQueryWithMinimumLoading } from '#platform/web/use-fetch.ts';
 import { type DownloadOffer, downloadErrors } from '../download.contract.ts';
 import { type Downloadable, downloadOfferQuery } from './download-offer.ts';
 import { useDownload } from './use-download.ts';
@@ -23,7 +23,7 @@ type Props = { document: Downloadable; onClose: () => void; onBought?: () => voi
  */
 export function DownloadDialog({ document, onClose, onBought }: Props) {
   const user = useUser();
-  const offer = useFetch(downloadOfferQuery(document.id, user?.id ?? 0));
+  const offer = useQueryWithMinimumLoading(downloadOfferQuery(document.id, user?.id ?? 0));
   const isBuying = (offer.data?.cost ?? 0) > 0;
   return (
     <Dialog open onClose={onClose} title={isBuying ? '购买并下载' : '下载文档'}>
@@ -140,14 +140,14 @@ function NextAction({ document, offer, onClose, onBought, onSigned }: NextAction
     if (await download(cost)) onClose();
   };
   return (
-    <Actions>
+    <DialogActions>
       <Button variant="outline" onClick={onClose}>
         取消
       </Button>
       <Button pending={pending} onClick={confirm}>
         {cost > 0 ? `支付 ${cost} ${unit}并下载` : '下载'}
       </Button>
-    </Actions>
+    </DialogActions>
   );
 }
 
@@ -158,11 +158,11 @@ function RejectionNotice({ message, hint, children }: { message: string; hint?: 
         <Notice tone="warning">{message}</Notice>
       </div>
       {hint ? <p className="mt-3 text-14 text-ink-2">{hint}</p> : null}
-      <Actions>{children}</Actions>
+      <DialogActions>{children}</DialogActions>
     </>
   );
 }
 
-const Actions = ({ children }: { children: ReactNode }) => (
+const DialogActions = ({ children }: { children: ReactNode }) => (
   <div className="mt-6 flex flex-wrap justify-end gap-3">{children}</div>
 );

@@ -1,11 +1,11 @@
-import { useAccountQuery } from '#modules/account/web/use-account-query.ts';
-import { DocumentLine } from '#modules/document/web/document-line.tsx';
+import { useQueryPerUser } from '#modules/account/web/use-account-query.ts';
+import { CompactDocumentItem } from '#modules/document/web/document-line.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import type { OutputOf } from '#platform/contract/endpoint.ts';
 import { formatDateTime, formatSize, relativeTime } from '#platform/contract/format.ts';
 import { ButtonLink } from '#platform/web/ui/button.tsx';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
-import { EmptyShelf } from '#platform/web/ui/illustrations.tsx';
+import { EmptyShelfIllustration } from '#platform/web/ui/illustrations.tsx';
 import { ListPlaceholder } from '#platform/web/ui/list-placeholder.tsx';
 import { Pagination } from '#platform/web/ui/pagination.tsx';
 import { downloadApi } from '../download.contract.ts';
@@ -15,13 +15,13 @@ type Download = OutputOf<typeof downloadApi.list>['download'][number];
 
 /** Downloads of the logged-in user, newest first. */
 export function DownloadList({ page, hrefOf }: { page: number; hrefOf: (page: number) => string }) {
-  const downloadsQuery = useAccountQuery(downloadApi.list, { page, size: PAGE_SIZE });
+  const downloadsQuery = useQueryPerUser(downloadApi.list, { page, size: PAGE_SIZE });
   if (!downloadsQuery.data) return <ListPlaceholder query={downloadsQuery} />;
   const { download, total } = downloadsQuery.data;
   if (total === 0)
     return (
       <EmptyState
-        picture={<EmptyShelf />}
+        picture={<EmptyShelfIllustration />}
         title="还没有下载过文档"
         action={<ButtonLink to="/category">去看看文档</ButtonLink>}
       >
@@ -45,7 +45,7 @@ export function DownloadList({ page, hrefOf }: { page: number; hrefOf: (page: nu
 function DownloadItem({ document, price, is_pay, created_at }: Download) {
   const { timezone, credit_name } = useSettings().system;
   return (
-    <DocumentLine document={document} to={`/document/${document.id}`}>
+    <CompactDocumentItem document={document} to={`/document/${document.id}`}>
       <p className="mt-1 flex flex-wrap gap-x-3 text-13 text-ink-2">
         <span>{formatSize(document.size)}</span>
         <span>{is_pay ? `支付 ${price} ${credit_name}` : '免费'}</span>
@@ -53,6 +53,6 @@ function DownloadItem({ document, price, is_pay, created_at }: Download) {
           {relativeTime(created_at)}
         </time>
       </p>
-    </DocumentLine>
+    </CompactDocumentItem>
   );
 }

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Bookmark, FolderInput } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { refreshUserInBackground, useUser } from '#modules/account/web/session.ts';
-import { useAccountQuery } from '#modules/account/web/use-account-query.ts';
+import { useQueryPerUser } from '#modules/account/web/use-account-query.ts';
 import { useLoginHref } from '#modules/account/web/use-login-href.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
@@ -21,7 +21,7 @@ export function FavoriteButton({ document }: { document: { id: number; favorite_
   const client = useQueryClient();
   const { show_document_favorite_count } = useSettings().display;
   const input = { document_id: document.id };
-  const { data: favorite } = useAccountQuery(favoriteApi.get, input);
+  const { data: favorite } = useQueryPerUser(favoriteApi.get, input);
   const [countChange, setCountChange] = useState(0);
   const [isPending, setIsPending] = useState(false);
   const [isDialogOpen, setDialogOpen] = useState(false);

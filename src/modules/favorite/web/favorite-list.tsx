@@ -4,10 +4,10 @@ import { DocumentRow } from '#modules/document/web/document-row.tsx';
 import type { OutputOf } from '#platform/contract/endpoint.ts';
 import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
-import { EmptyShelf } from '#platform/web/ui/illustrations.tsx';
+import { EmptyShelfIllustration } from '#platform/web/ui/illustrations.tsx';
 import { ListPlaceholder } from '#platform/web/ui/list-placeholder.tsx';
 import { Pagination } from '#platform/web/ui/pagination.tsx';
-import { useFetch } from '#platform/web/use-fetch.ts';
+import { useQueryWithMinimumLoading } from '#platform/web/use-fetch.ts';
 import { FAVORITES_PAGE_SIZE, favoriteApi, favoriteErrors } from '../favorite.contract.ts';
 
 export type FavoriteListOutput = OutputOf<typeof favoriteApi.list>;
@@ -27,7 +27,7 @@ export function FavoriteList({
 }) {
   const viewer = useUser()?.id ?? 0;
   const input = { ...owner, page, size: FAVORITES_PAGE_SIZE };
-  const favorites = useFetch({
+  const favorites = useQueryWithMinimumLoading({
     queryKey: [...queryKeyOf(favoriteApi.list, input), viewer],
     queryFn: ({ signal }) => callEndpoint(favoriteApi.list, input, { signal }),
     initialData: viewer === 0 ? rendered : undefined,
@@ -36,10 +36,10 @@ export function FavoriteList({
     retry: (times, error) => times < 2 && !favoriteErrors.hidden.is(error),
   });
   if (favoriteErrors.hidden.is(favorites.error))
-    return <EmptyState picture={<EmptyShelf />} title={favorites.error.message} />;
+    return <EmptyState picture={<EmptyShelfIllustration />} title={favorites.error.message} />;
   if (!favorites.data) return <ListPlaceholder query={favorites} skeleton={<DocumentListSkeleton density="row" />} />;
   const { favorite, total } = favorites.data;
-  if (favorite.length === 0) return <EmptyState picture={<EmptyShelf />} title="还没有收藏" />;
+  if (favorite.length === 0) return <EmptyState picture={<EmptyShelfIllustration />} title="还没有收藏" />;
   return (
     <>
       <ul aria-label="收藏" className="divide-y divide-line">

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { PrivacySwitch } from '#modules/account/web/privacy-switch.tsx';
 import { refreshUserInBackground } from '#modules/account/web/session.ts';
-import { useAccountQuery } from '#modules/account/web/use-account-query.ts';
+import { useQueryPerUser } from '#modules/account/web/use-account-query.ts';
 import { DocumentListSkeleton } from '#modules/document/web/document-list.tsx';
 import { DocumentRow } from '#modules/document/web/document-row.tsx';
 import type { Endpoint, InputOf } from '#platform/contract/endpoint.ts';
@@ -14,7 +14,7 @@ import { toast } from '#platform/web/toast.ts';
 import { Button, ButtonLink, IconButton } from '#platform/web/ui/button.tsx';
 import { Dialog } from '#platform/web/ui/dialog.tsx';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
-import { EmptyShelf } from '#platform/web/ui/illustrations.tsx';
+import { EmptyShelfIllustration } from '#platform/web/ui/illustrations.tsx';
 import { ListPlaceholder } from '#platform/web/ui/list-placeholder.tsx';
 import { Pagination } from '#platform/web/ui/pagination.tsx';
 import { FAVORITES_PAGE_SIZE, type FavoriteItem, favoriteApi } from '../favorite.contract.ts';
@@ -43,7 +43,7 @@ function useFavoriteChange() {
 /** Favorites of the user, with the management of folders. */
 export function MyFavorites({ page, href }: { page: number; href: string }) {
   const folderId = Number(useSearchParams()[0].get('folder')) || 0;
-  const folders = useAccountQuery(folderApi.list, {}).data?.folder ?? [];
+  const folders = useQueryPerUser(folderApi.list, {}).data?.folder ?? [];
   const folder = folders.find(({ id }) => id === folderId);
   const [isNew, setNew] = useState(false);
   const client = useQueryClient();
@@ -83,7 +83,7 @@ export function MyFavorites({ page, href }: { page: number; href: string }) {
 }
 
 function MyFavoriteList({ folderId, page, href }: { folderId: number; page: number; href: string }) {
-  const favoritesQuery = useAccountQuery(favoriteApi.list, {
+  const favoritesQuery = useQueryPerUser(favoriteApi.list, {
     ...(folderId > 0 && { folder_id: folderId }),
     page,
     size: FAVORITES_PAGE_SIZE,
@@ -102,7 +102,7 @@ function MyFavoriteList({ folderId, page, href }: { folderId: number; page: numb
   if (favorite.length === 0)
     return (
       <EmptyState
-        picture={<EmptyShelf />}
+        picture={<EmptyShelfIllustration />}
         title={folderId > 0 ? '这个文辑里还没有文档' : '还没有收藏'}
         action={<ButtonLink to="/category">去看看文档</ButtonLink>}
       >

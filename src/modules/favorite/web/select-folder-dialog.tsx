@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Check, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { useAccountQuery } from '#modules/account/web/use-account-query.ts';
+import { useQueryPerUser } from '#modules/account/web/use-account-query.ts';
 import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
@@ -24,7 +24,7 @@ export function SelectFolderDialog({
   onClose: () => void;
 }) {
   const client = useQueryClient();
-  const folders = useAccountQuery(folderApi.list, {});
+  const folders = useQueryPerUser(folderApi.list, {});
   const [isNew, setNew] = useState(false);
   const [isPending, setIsPending] = useState(false);
   const moveTo = async (folder_id: number) => {

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { UserCheck, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { refreshUserInBackground, useUser } from '#modules/account/web/session.ts';
-import { useAccountQuery } from '#modules/account/web/use-account-query.ts';
+import { useQueryPerUser } from '#modules/account/web/use-account-query.ts';
 import { useLoginHref } from '#modules/account/web/use-login-href.ts';
 import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
@@ -24,7 +24,7 @@ export function FollowButton({
 }) {
   const user = useUser();
   const loginHref = useLoginHref();
-  const { data } = useAccountQuery(followApi.get, { user_id: userId });
+  const { data } = useQueryPerUser(followApi.get, { user_id: userId });
   if (!user)
     return (
       <ButtonLink variant="outline" to={loginHref} rel="nofollow" className={className}>

@@ -1,11 +1,11 @@
 import { Link } from 'react-router';
-import { useAccountQuery } from '#modules/account/web/use-account-query.ts';
+import { useQueryPerUser } from '#modules/account/web/use-account-query.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { formatDateTime, relativeTime } from '#platform/contract/format.ts';
 import { Avatar } from '#platform/web/ui/avatar.tsx';
 import { ButtonLink } from '#platform/web/ui/button.tsx';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
-import { EmptyShelf } from '#platform/web/ui/illustrations.tsx';
+import { EmptyShelfIllustration } from '#platform/web/ui/illustrations.tsx';
 import { ListPlaceholder } from '#platform/web/ui/list-placeholder.tsx';
 import { Pagination } from '#platform/web/ui/pagination.tsx';
 import { type FeedItem, followApi } from '../follow.contract.ts';
@@ -14,13 +14,13 @@ const PAGE_SIZE = 20;
 
 /** Recent activities of followed users, newest first. */
 export function FollowFeed({ page, hrefOf }: { page: number; hrefOf: (page: number) => string }) {
-  const feed = useAccountQuery(followApi.feed, { page, size: PAGE_SIZE });
+  const feed = useQueryPerUser(followApi.feed, { page, size: PAGE_SIZE });
   if (!feed.data) return <ListPlaceholder query={feed} />;
   const { dynamic, total } = feed.data;
   if (dynamic.length === 0)
     return (
       <EmptyState
-        picture={<EmptyShelf />}
+        picture={<EmptyShelfIllustration />}
         title="还没有动态"
         action={<ButtonLink to="/category">去看看文档</ButtonLink>}
       >

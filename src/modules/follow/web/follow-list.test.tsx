@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { fillZeroValues } from '#platform/web/fill-zero-values.ts';
-import { on } from '#testing/web/api-replies.ts';
+import { replyTo } from '#testing/web/api-replies.ts';
 import { renderPage } from '#testing/web/render-page.tsx';
 import { followApi } from '../follow.contract.ts';
 import { FollowList, type FollowListOutput } from './follow-list.tsx';
@@ -19,7 +19,7 @@ const people = (hiddenCount: number, ...names: string[]): FollowListOutput =>
   });
 const open = (reply: FollowListOutput, type: 'fans' | 'follow' = 'fans') =>
   renderPage(<FollowList userId={9} type={type} page={1} hrefOf={(page) => `/user/9/fans?page=${page}`} />, {
-    replies: [on(followApi.list, reply)],
+    replies: [replyTo(followApi.list, reply)],
   });
 
 it('the list of fans shows the number of hidden fans', async () => {

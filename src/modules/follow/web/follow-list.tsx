@@ -5,15 +5,15 @@ import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { useLastPageRedirect } from '#platform/web/last-page-redirect.ts';
 import { Avatar } from '#platform/web/ui/avatar.tsx';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
-import { EmptyShelf } from '#platform/web/ui/illustrations.tsx';
+import { EmptyShelfIllustration } from '#platform/web/ui/illustrations.tsx';
 import { ListPlaceholder } from '#platform/web/ui/list-placeholder.tsx';
 import { Pagination } from '#platform/web/ui/pagination.tsx';
-import { useFetch } from '#platform/web/use-fetch.ts';
+import { useQueryWithMinimumLoading } from '#platform/web/use-fetch.ts';
 import { FOLLOWS_PAGE_SIZE, type FollowListUser, followApi, followErrors } from '../follow.contract.ts';
 import { FollowButton, FollowToggle } from './follow-button.tsx';
 
 export type FollowListOutput = OutputOf<typeof followApi.list>;
-const listInput = (userId: number, type: 'fans' | 'follow', page: number) => ({
+const followListInput = (userId: number, type: 'fans' | 'follow', page: number) => ({
   user_id: userId,
   type,
   page,
@@ -35,8 +35,8 @@ export function FollowList({
   hrefOf: (page: number) => string;
 }) {
   const viewer = useUser()?.id ?? 0;
-  const input = listInput(userId, type, page);
-  const people = useFetch({
+  const input = followListInput(userId, type, page);
+  const people = useQueryWithMinimumLoading({
     queryKey: [...queryKeyOf(followApi.list, input), viewer],
     queryFn: ({ signal }) => callEndpoint(followApi.list, input, { signal }),
     initialData: viewer === 0 ? rendered : undefined,
@@ -49,13 +49,13 @@ export function FollowList({
     { page, size: FOLLOWS_PAGE_SIZE },
     hrefOf,
   );
-  if (followErrors.hidden.is(people.error)) return <EmptyState picture={<EmptyShelf />} title={people.error.message} />;
+  if (followErrors.hidden.is(people.error)) return <EmptyState picture={<EmptyShelfIllustration />} title={people.error.message} />;
   if (!people.data || isRedirecting) return <ListPlaceholder query={people} />;
   const { user, total, hidden } = people.data;
   const hiddenFans = `${hidden} 位粉丝没有公开关注的人`;
   if (user.length === 0) {
     const title = type === 'fans' ? '还没有粉丝' : '还没有关注的人';
-    return <EmptyState picture={<EmptyShelf />} title={hidden > 0 ? hiddenFans : title} />;
+    return <EmptyState picture={<EmptyShelfIllustration />} title={hidden > 0 ? hiddenFans : title} />;
   }
   return (
     <>

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { AtSign, Bookmark, Check, ClipboardCheck, Flag, MessageSquare, Reply, Trash2, UserPlus } from 'lucide-react';
 import { Link } from 'react-router';
-import { useAccountQuery } from '#modules/account/web/use-account-query.ts';
+import { useQueryPerUser } from '#modules/account/web/use-account-query.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import type { Endpoint, InputOf } from '#platform/contract/endpoint.ts';
 import { formatDateTime, relativeTime } from '#platform/contract/format.ts';
@@ -10,7 +10,7 @@ import { useLastPageRedirect } from '#platform/web/last-page-redirect.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button, IconButton } from '#platform/web/ui/button.tsx';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
-import { EmptyShelf } from '#platform/web/ui/illustrations.tsx';
+import { EmptyShelfIllustration } from '#platform/web/ui/illustrations.tsx';
 import { ListPlaceholder } from '#platform/web/ui/list-placeholder.tsx';
 import { Pagination } from '#platform/web/ui/pagination.tsx';
 import { type Notification, type NotificationKind, notificationApi } from '../notification.contract.ts';
@@ -39,7 +39,7 @@ export function NotificationList({
 }) {
   const client = useQueryClient();
   const input = { page, size: PAGE_SIZE, ...(onlyUnread && { is_read: false }) };
-  const notifications = useAccountQuery(notificationApi.list, input);
+  const notifications = useQueryPerUser(notificationApi.list, input);
   const isPastLastPage = useLastPageRedirect(
     notifications.data && { total: notifications.data.total, count: notifications.data.notification.length },
     { page, size: PAGE_SIZE },
@@ -58,7 +58,7 @@ export function NotificationList({
   const { notification, total } = notifications.data;
   if (notification.length === 0)
     return (
-      <EmptyState picture={<EmptyShelf />} title={onlyUnread ? '没有未读的消息' : '还没有消息'}>
+      <EmptyState picture={<EmptyShelfIllustration />} title={onlyUnread ? '没有未读的消息' : '还没有消息'}>
         评论、回复、收藏和处理结果会出现在这里。
       </EmptyState>
     );
@@ -72,7 +72,7 @@ export function NotificationList({
       </div>
       <ul aria-label="消息" className="divide-y divide-line">
         {notification.map((item) => (
-          <Item
+          <NotificationItem
             key={item.id}
             item={item}
             onRead={() => change(notificationApi.read, { id: [item.id] })}
@@ -87,7 +87,7 @@ export function NotificationList({
   );
 }
 
-function Item({ item, onRead, onRemove }: { item: Notification; onRead: () => void; onRemove: () => void }) {
+function NotificationItem({ item, onRead, onRemove }: { item: Notification; onRead: () => void; onRemove: () => void }) {
   const { timezone } = useSettings().system;
   const { kind, content, link, is_read, created_at } = item;
   const Icon = icons[kind];

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useAccountQuery } from '#modules/account/web/use-account-query.ts';
+import { useQueryPerUser } from '#modules/account/web/use-account-query.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import type { OutputOf } from '#platform/contract/endpoint.ts';
 import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
@@ -9,7 +9,7 @@ import { type NotificationSetting, notificationApi } from '../notification.contr
 
 type Settings = OutputOf<typeof notificationApi.settings>;
 
-const withChange = (
+const applySettingChange = (
   { setting }: Settings,
   kind: NotificationSetting['kind'],
   change: Partial<NotificationSetting>,
@@ -20,7 +20,7 @@ const withChange = (
 /** Selects the kinds of notifications that the user gets, and those that are also mailed. */
 export function NotificationSettings() {
   const client = useQueryClient();
-  const settings = useAccountQuery(notificationApi.settings, {});
+  const settings = useQueryPerUser(notificationApi.settings, {});
   const hasMail = useSettings().email.enable;
   if (!settings.data) return <ListPlaceholder query={settings} />;
   const queryKey = queryKeyOf(notificationApi.settings);
@@ -30,7 +30,7 @@ export function NotificationSettings() {
     const before = client.getQueriesData<Settings>({ queryKey });
     client.setQueriesData<Settings>(
       { queryKey },
-      (cachedSettings) => cachedSettings && withChange(cachedSettings, kind, change),
+      (cachedSettings) => cachedSettings && applySettingChange(cachedSettings, kind, change),
     );
     try {
       await callEndpoint(notificationApi.updateSetting, { kind, ...change });

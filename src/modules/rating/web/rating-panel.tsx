@@ -3,7 +3,7 @@ import { Star } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Link } from 'react-router';
 import { useUser } from '#modules/account/web/session.ts';
-import { useAccountQuery } from '#modules/account/web/use-account-query.ts';
+import { useQueryPerUser } from '#modules/account/web/use-account-query.ts';
 import { useLoginHref } from '#modules/account/web/use-login-href.ts';
 import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
@@ -47,7 +47,7 @@ export function RatingPanel({ document }: { document: RatedDocument }) {
 
 function MyRating({ id, onRated }: { id: number; onRated: (average: { score: number; score_count: number }) => void }) {
   const client = useQueryClient();
-  const { data } = useAccountQuery(ratingApi.get, { document_id: id });
+  const { data } = useQueryPerUser(ratingApi.get, { document_id: id });
   const [hoveredStars, setHoveredStars] = useState(0);
   // Displayed until the stored rating is loaded again.
   const [pendingStars, setPendingStars] = useState(0);

@@ -5,7 +5,7 @@ import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { BEYOND_PREVIEW_ID, type Layout } from './reader-store.ts';
 
 /** Notice after the last readable page with the number of locked pages. */
-export function BeyondPreview({
+export function PreviewEndNotice({
   document: { price },
   layout: { pages, readable, view },
   children,

@@ -1,9 +1,9 @@
 import { Link } from 'react-router';
 import { useUser } from '#modules/account/web/session.ts';
-import { useAccountQuery } from '#modules/account/web/use-account-query.ts';
+import { useQueryPerUser } from '#modules/account/web/use-account-query.ts';
 import { Cover } from '#modules/document/web/cover.tsx';
 import { type HistoryItem, positionApi } from '../position.contract.ts';
-import { Progress } from './progress.tsx';
+import { ReadingProgress } from './progress.tsx';
 
 const MAX_DOCUMENTS = 6;
 
@@ -13,7 +13,7 @@ export const resumeHref = ({ document, page }: Pick<HistoryItem, 'document' | 'p
 /** Unfinished documents of the user; renders nothing without any. */
 export function ContinueReading({ className = '' }: { className?: string }) {
   const user = useUser();
-  const { data } = useAccountQuery(positionApi.history, { size: MAX_DOCUMENTS, unfinished: true });
+  const { data } = useQueryPerUser(positionApi.history, { size: MAX_DOCUMENTS, unfinished: true });
   if (!user || !data || data.history.length === 0) return null;
   return (
     <section aria-labelledby="continue-reading" className={className}>
@@ -33,7 +33,7 @@ export function ContinueReading({ className = '' }: { className?: string }) {
               <span className="mt-2.5 line-clamp-2 text-14 leading-[1.5] transition-colors group-hover:text-bean">
                 {item.document.title}
               </span>
-              <Progress percent={item.progress} />
+              <ReadingProgress percent={item.progress} />
             </Link>
           </li>
         ))}

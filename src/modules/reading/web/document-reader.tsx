@@ -6,8 +6,8 @@ import { DownloadButton } from '#modules/download/web/download-button.tsx';
 import { pollEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { useHydrated } from '#platform/web/hydrated.ts';
 import { readingApi } from '../reading.contract.ts';
-import { BeyondPreview } from './beyond-preview.tsx';
-import { PageParts } from './page-parts.tsx';
+import { PreviewEndNotice } from './beyond-preview.tsx';
+import { NoScriptPageLinks } from './page-parts.tsx';
 import { ReaderFrame } from './reader-frame.tsx';
 import type { Layout, Reading } from './reader-store.ts';
 import { useReadingPosition } from './use-reading-position.ts';
@@ -59,10 +59,10 @@ export function DocumentReader({ document, layout: initial, first, isEmbedded = 
       actions={isEmbedded ? null : <DownloadButton document={document} short onBought={onBought} />}
       back={category ? `/category/${category.id}` : '/category'}
     >
-      <PageParts id={document.id} layout={layout} first={first} />
-      <BeyondPreview document={document} layout={layout}>
+      <NoScriptPageLinks id={document.id} layout={layout} first={first} />
+      <PreviewEndNotice document={document} layout={layout}>
         {isEmbedded ? null : <DownloadButton document={document} onBought={onBought} />}
-      </BeyondPreview>
+      </PreviewEndNotice>
     </ReaderFrame>
   );
 }

@@ -1,12 +1,12 @@
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import { IconButton } from '#platform/web/ui/button.tsx';
-import { stepHit, useFind } from './find.ts';
+import { showAdjacentHit, useFindState } from './find.ts';
 import { useReader, useReaderState } from './reader-store.ts';
 
 /** Current hit and navigation while the find panel is closed. */
-export function FindPill() {
+export function FindNavigation() {
   const reader = useReader();
-  const find = useFind();
+  const find = useFindState();
   const panel = useReaderState((state) => state.panel);
   if (find.status !== 'found' || panel === 'find') return null;
   const { wd, total, hitIndex } = find;
@@ -24,10 +24,10 @@ export function FindPill() {
       </p>
       {total > 0 ? (
         <>
-          <IconButton label="上一处" className="ml-1" onClick={() => stepHit(reader, find, -1)}>
+          <IconButton label="上一处" className="ml-1" onClick={() => showAdjacentHit(reader, find, -1)}>
             <ChevronUp aria-hidden="true" className="size-4.5" />
           </IconButton>
-          <IconButton label="下一处" onClick={() => stepHit(reader, find, 1)}>
+          <IconButton label="下一处" onClick={() => showAdjacentHit(reader, find, 1)}>
             <ChevronDown aria-hidden="true" className="size-4.5" />
           </IconButton>
         </>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { firstFrom, hitAt } from './find.ts';
+import { firstHitIndexFrom, locateHit } from './find.ts';
 import { zoomStep } from './reader-store.ts';
 
 const hits = [
@@ -8,16 +8,16 @@ const hits = [
 ];
 
 test('hitAt maps a hit number over all pages to its page and index', () => {
-  expect([0, 2, 3].map((at) => hitAt(hits, at))).toEqual([
+  expect([0, 2, 3].map((at) => locateHit(hits, at))).toEqual([
     { page: 2, index: 0 },
     { page: 2, index: 2 },
     { page: 9, index: 0 },
   ]);
-  expect([-1, 4].map((at) => hitAt(hits, at))).toEqual([null, null]);
+  expect([-1, 4].map((at) => locateHit(hits, at))).toEqual([null, null]);
 });
 
 test('firstFrom returns the first hit from the current page on, or the first of all', () => {
-  expect([1, 2, 3, 10].map((page) => firstFrom(hits, page))).toEqual([0, 0, 3, 0]);
+  expect([1, 2, 3, 10].map((page) => firstHitIndexFrom(hits, page))).toEqual([0, 0, 3, 0]);
 });
 
 test('zoomStep returns the next zoom step in the given direction', () => {

@@ -31,7 +31,7 @@ const emptyFind: Find = {
   active: null,
 };
 export const FindContext = createContext<Find>(emptyFind);
-export const useFind = () => useContext(FindContext);
+export const useFindState = () => useContext(FindContext);
 
 const POLL_INTERVAL_MS = 3_000;
 const noHits: Hit[] = [];
@@ -54,13 +54,13 @@ export function useFindInDocument({ id, viewer, layout, store }: Reader): Find {
     const hits = data?.page ?? noHits;
     const status = isError ? 'failed' : !data ? 'looking' : data.pending ? 'unready' : 'found';
     const total = data?.total ?? 0;
-    const hit = hitAt(hits, hitIndex);
+    const hit = locateHit(hits, hitIndex);
     const active = hit && { ...hit, hitRequest };
     return { wd, needle, hits, total, status, hitIndex, active };
   }, [wd, needle, data, isError, hitIndex, hitRequest]);
 }
 
-export function hitAt(hits: Hit[], hitIndex: number): ActiveHit | null {
+export function locateHit(hits: Hit[], hitIndex: number): ActiveHit | null {
   let before = 0;
   for (const { page, count } of hits) {
     if (hitIndex >= before && hitIndex < before + count) return { page, index: hitIndex - before };
@@ -70,7 +70,7 @@ export function hitAt(hits: Hit[], hitIndex: number): ActiveHit | null {
 }
 
 /** Number of the first hit on this page or after it; 0 if there is none. */
-export function firstFrom(hits: Hit[], page: number): number {
+export function firstHitIndexFrom(hits: Hit[], page: number): number {
   let before = 0;
   for (const hit of hits) {
     if (hit.page >= page) return before;
@@ -84,7 +84,7 @@ export function showHit(reader: Reader, { hits, total }: Find, hitIndex: number)
   if (total === 0) return;
   const next = (hitIndex + total) % total;
   reader.store.setState(({ hitRequest }) => ({ hitIndex: next, isHitScrollPending: true, hitRequest: hitRequest + 1 }));
-  const hit = hitAt(hits, next);
+  const hit = locateHit(hits, next);
   if (!hit) return;
   const { current: view } = reader.view;
   if (view?.showHit) view.showHit(hit);
@@ -92,9 +92,9 @@ export function showHit(reader: Reader, { hits, total }: Find, hitIndex: number)
 }
 
 /** Starts at the current page if no hit is active. */
-export function stepHit(reader: Reader, find: Find, direction: 1 | -1) {
+export function showAdjacentHit(reader: Reader, find: Find, direction: 1 | -1) {
   const { page } = reader.store.getState();
   if (find.hitIndex >= 0) return showHit(reader, find, find.hitIndex + direction);
-  const first = firstFrom(find.hits, page);
+  const first = firstHitIndexFrom(find.hits, page);
   showHit(reader, find, direction > 0 ? first : first - 1);
 }

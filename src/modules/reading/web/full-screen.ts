@@ -7,13 +7,13 @@ export function toggleFullScreen() {
   change.catch((error: unknown) => toast.failure(error, '浏览器不允许全屏'));
 }
 
-const subscribe = (listener: () => void) => {
+const subscribeToFullScreenChange = (listener: () => void) => {
   document.addEventListener('fullscreenchange', listener);
   return () => document.removeEventListener('fullscreenchange', listener);
 };
 export const useFullScreen = () =>
   useSyncExternalStore(
-    subscribe,
+    subscribeToFullScreenChange,
     () => document.fullscreenElement !== null,
     () => false,
   );

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { goToPage, useReader, useReaderState } from './reader-store.ts';
 
 /** Shows the current page and accepts another page number. */
-export function PageBox() {
+export function PageNumberInput() {
   const reader = useReader();
   const page = useReaderState((state) => state.page);
   const [input, setInput] = useState<string | null>(null);

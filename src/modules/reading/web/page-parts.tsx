@@ -3,7 +3,7 @@ import { usePageBatchSize } from './page-batch-size.ts';
 import type { Layout, Reading } from './reader-store.ts';
 
 /** Links to the previous and next pages for readers without scripts. */
-export function PageParts({ id, layout, first }: { id: number; layout: Layout; first: Reading }) {
+export function NoScriptPageLinks({ id, layout, first }: { id: number; layout: Layout; first: Reading }) {
   const from = first.page[0]?.page ?? 1;
   const size = usePageBatchSize();
   const next = from + size;

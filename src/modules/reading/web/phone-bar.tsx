@@ -1,7 +1,7 @@
 import { ALargeSmall, Ellipsis, List, Search, Share2 } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useReader, useReaderState } from './reader-store.ts';
-import { togglePanel } from './side-panel.tsx';
+import { toggleOutlineOrThumbnails } from './side-panel.tsx';
 
 const MoreSheet = lazy(() => import('./panels/more-menu.tsx').then((module) => ({ default: module.MoreSheet })));
 
@@ -23,7 +23,7 @@ export function PhoneBar({ actions }: { actions?: ReactNode }) {
         data-hidden={isHidden || undefined}
         className="fixed inset-x-0 bottom-0 z-20 flex h-14 items-stretch border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] transition-transform duration-200 data-hidden:translate-y-full md:hidden print:hidden"
       >
-        <button type="button" className={buttonClass} onClick={() => togglePanel(reader)}>
+        <button type="button" className={buttonClass} onClick={() => toggleOutlineOrThumbnails(reader)}>
           <List aria-hidden="true" className="size-5" />
           目录
         </button>

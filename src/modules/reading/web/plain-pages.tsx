@@ -9,7 +9,7 @@ export type PlainText = OutputOf<typeof plainTextApi.text>;
 /** Ignores whitespace and punctuation when comparing a title with a line. */
 const comparableText = (text: string) => text.replace(/[\s\p{P}]/gu, '').toLowerCase();
 
-export function PlainPages({ id, text }: { id: number; text: PlainText }) {
+export function PlainTextPages({ id, text }: { id: number; text: PlainText }) {
   const titles = Map.groupBy(text.outline, ({ page }) => page);
   return (
     <div className="prose font-serif">
@@ -28,7 +28,7 @@ export function PlainPages({ id, text }: { id: number; text: PlainText }) {
 }
 
 function PageText({ page: { page, paragraphs, rows }, titles }: { page: PlainPage; titles: string[] }) {
-  if (rows.length > 0) return <Rows page={page} rows={rows} title={titles[0]} />;
+  if (rows.length > 0) return <PlainTableRows page={page} rows={rows} title={titles[0]} />;
   const remainingTitles = new Set(titles);
   const parts = paragraphs.map((paragraph) => {
     const title = [...remainingTitles].find((each) => comparableText(each) === comparableText(paragraph));
@@ -59,7 +59,7 @@ function PageText({ page: { page, paragraphs, rows }, titles }: { page: PlainPag
   );
 }
 
-function Rows({ page, rows, title }: { page: number; rows: string[][]; title?: string }) {
+function PlainTableRows({ page, rows, title }: { page: number; rows: string[][]; title?: string }) {
   const columns = Math.max(1, ...rows.map((row) => row.length));
   return (
     <>

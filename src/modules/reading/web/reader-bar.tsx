@@ -4,9 +4,9 @@ import { Link, useNavigate } from 'react-router';
 import { latinTextClass } from '#platform/web/latin-text-class.ts';
 import { IconButton } from '#platform/web/ui/button.tsx';
 import { LazyMenu } from '#platform/web/ui/lazy-menu.tsx';
-import { PageBox } from './page-box.tsx';
+import { PageNumberInput } from './page-box.tsx';
 import { MAX_ZOOM, MIN_ZOOM, useReader, useReaderState, zoomStep } from './reader-store.ts';
-import { togglePanel } from './side-panel.tsx';
+import { toggleOutlineOrThumbnails } from './side-panel.tsx';
 import { followedLinkCount } from './use-url-position.ts';
 
 const loadMenu = () => import('./panels/more-menu.tsx');
@@ -35,7 +35,7 @@ export function ReaderBar({ back, actions }: { back: string; actions?: ReactNode
         label="目录与缩略图"
         aria-pressed={panel === 'outline' || panel === 'thumbnails'}
         className="hidden aria-pressed:bg-bean-soft aria-pressed:text-bean md:grid"
-        onClick={() => togglePanel(reader)}
+        onClick={() => toggleOutlineOrThumbnails(reader)}
       >
         <PanelLeft aria-hidden="true" className={iconClass} />
       </IconButton>
@@ -48,7 +48,7 @@ export function ReaderBar({ back, actions }: { back: string; actions?: ReactNode
           title
         )}
       </p>
-      <PageBox />
+      <PageNumberInput />
       <div className="hidden items-center gap-0.5 pl-2 md:flex">
         <IconButton
           label="查找（/）"

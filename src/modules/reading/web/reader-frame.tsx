@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import type { Document } from '#modules/document/document.contract.ts';
-import { FindContext, firstFrom, showHit, useFindInDocument } from './find.ts';
-import { FindPill } from './find-pill.tsx';
+import { FindContext, firstHitIndexFrom, showHit, useFindInDocument } from './find.ts';
+import { FindNavigation } from './find-pill.tsx';
 import { FlowView } from './flow/flow-view.tsx';
 import { PagedView } from './paged/paged-view.tsx';
 import { PhoneBar } from './phone-bar.tsx';
@@ -88,8 +88,8 @@ export function ReaderFrame(props: Props) {
           </div>
           <PhoneBar actions={props.actions} />
         </div>
-        <FindPill />
-        <Dialogs reader={reader} />
+        <FindNavigation />
+        <ReaderDialogs reader={reader} />
       </FindContext>
     </ReaderContext>
   );
@@ -101,11 +101,11 @@ function useInitialHit(reader: Reader, find: ReturnType<typeof useFindInDocument
   useEffect(() => {
     if (!isPending.current || find.status !== 'found') return;
     isPending.current = false;
-    if (find.total > 0) showHit(reader, find, firstFrom(find.hits, reader.store.getState().page));
+    if (find.total > 0) showHit(reader, find, firstHitIndexFrom(find.hits, reader.store.getState().page));
   }, [reader, find]);
 }
 
-function Dialogs({ reader: { store } }: { reader: Reader }) {
+function ReaderDialogs({ reader: { store } }: { reader: Reader }) {
   const [openDialogs, setOpenDialogs] = useState({ isShareOpen: false, isPrintOpen: false });
   useEffect(
     () => store.subscribe(({ isShareOpen, isPrintOpen }) => setOpenDialogs({ isShareOpen, isPrintOpen })),

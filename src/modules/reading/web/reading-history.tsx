@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { useAccountQuery } from '#modules/account/web/use-account-query.ts';
-import { DocumentLine } from '#modules/document/web/document-line.tsx';
+import { useQueryPerUser } from '#modules/account/web/use-account-query.ts';
+import { CompactDocumentItem } from '#modules/document/web/document-line.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import type { InputOf } from '#platform/contract/endpoint.ts';
 import { formatDateTime, relativeTime } from '#platform/contract/format.ts';
@@ -12,18 +12,18 @@ import { toast } from '#platform/web/toast.ts';
 import { Button, ButtonLink, IconButton } from '#platform/web/ui/button.tsx';
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
-import { EmptyShelf } from '#platform/web/ui/illustrations.tsx';
+import { EmptyShelfIllustration } from '#platform/web/ui/illustrations.tsx';
 import { ListPlaceholder } from '#platform/web/ui/list-placeholder.tsx';
 import { Pagination } from '#platform/web/ui/pagination.tsx';
 import { type HistoryItem, positionApi } from '../position.contract.ts';
 import { resumeHref } from './continue-reading.tsx';
-import { Progress } from './progress.tsx';
+import { ReadingProgress } from './progress.tsx';
 
 const PAGE_SIZE = 15;
 
 export function ReadingHistory({ page, hrefOf }: { page: number; hrefOf: (page: number) => string }) {
   const client = useQueryClient();
-  const query = useAccountQuery(positionApi.history, { page, size: PAGE_SIZE });
+  const query = useQueryPerUser(positionApi.history, { page, size: PAGE_SIZE });
   const [isClearing, setIsClearing] = useState(false);
   const deleteHistory = async (selection: InputOf<typeof positionApi.deleteHistory>, success: string) => {
     try {
@@ -44,7 +44,7 @@ export function ReadingHistory({ page, hrefOf }: { page: number; hrefOf: (page: 
   if (total === 0)
     return (
       <EmptyState
-        picture={<EmptyShelf />}
+        picture={<EmptyShelfIllustration />}
         title="还没有阅读记录"
         action={<ButtonLink to="/category">去看看文档</ButtonLink>}
       >
@@ -90,7 +90,7 @@ function HistoryRow({ item, onDelete }: { item: HistoryItem; onDelete: () => voi
   const { timezone } = useSettings().system;
   const { document, page, progress, read_at } = item;
   return (
-    <DocumentLine
+    <CompactDocumentItem
       document={document}
       to={resumeHref(item)}
       action={
@@ -106,8 +106,8 @@ function HistoryRow({ item, onDelete }: { item: HistoryItem; onDelete: () => voi
         </time>
       </p>
       <div className="max-w-60">
-        <Progress percent={progress} />
+        <ReadingProgress percent={progress} />
       </div>
-    </DocumentLine>
+    </CompactDocumentItem>
   );
 }

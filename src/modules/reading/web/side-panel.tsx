@@ -14,7 +14,7 @@ const ThumbnailPanel = lazy(() =>
 const PREFETCH_DELAY_MS = 2_000;
 const loadFind = () => import('./panels/find-panel.tsx');
 const FindPanel = lazy(() => loadFind().then((module) => ({ default: module.FindPanel })));
-const FlowPanel = lazy(() => import('./flow/flow-panel.tsx').then((module) => ({ default: module.FlowPanel })));
+const FlowTypographyPanel = lazy(() => import('./flow/flow-panel.tsx').then((module) => ({ default: module.FlowTypographyPanel })));
 const Sheet = lazy(() =>
   import('#platform/web/ui/bottom-sheet.tsx').then((module) => ({ default: module.BottomSheet })),
 );
@@ -22,7 +22,7 @@ const Sheet = lazy(() =>
 const panels: Record<PanelName, { title: string; render: () => ReactNode }> = {
   outline: { title: '目录', render: () => <OutlinePanel /> },
   thumbnails: { title: '缩略图', render: () => <ThumbnailPanel /> },
-  typography: { title: '排版', render: () => <FlowPanel /> },
+  typography: { title: '排版', render: () => <FlowTypographyPanel /> },
   find: { title: '查找', render: () => <FindPanel /> },
 };
 
@@ -35,7 +35,7 @@ const availablePanels = ({ layout }: Reader): PanelName[] => [
 ];
 
 /** Opens the first available panel, or closes outline and thumbnails. */
-export function togglePanel(reader: Reader) {
+export function toggleOutlineOrThumbnails(reader: Reader) {
   const { panel } = reader.store.getState();
   const isOpen = panel === 'outline' || panel === 'thumbnails';
   const next = isOpen ? null : (availablePanels(reader)[0] ?? null);

@@ -19,7 +19,7 @@ const useLocalPositions = create<{ places: Record<string, StoredPosition> }>()(
   persist(() => ({ places: {} }), localStorageOptions('reading')),
 );
 
-function storeLocally(id: number, position: StoredPosition): void {
+function storePositionLocally(id: number, position: StoredPosition): void {
   const otherPlaces = Object.entries(useLocalPositions.getState().places).filter(([key]) => key !== String(id));
   const latestOthers = otherPlaces
     .sort(([, a], [, b]) => (a.read_at < b.read_at ? 1 : -1))
@@ -77,7 +77,7 @@ export function useReadingPosition(
       const position = unsentPosition.current;
       unsentPosition.current = null;
       if (!position) return;
-      if (viewer === 0) return storeLocally(documentId, position);
+      if (viewer === 0) return storePositionLocally(documentId, position);
       callEndpoint(positionApi.put, { id: documentId, ...position }, { keepalive }).catch(() => {
         // Sent with the next report, unless a newer position exists already.
         unsentPosition.current ??= position;

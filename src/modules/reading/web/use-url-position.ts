@@ -5,7 +5,7 @@ import { goToPage, type Reader, type ReadingPosition } from './reader-store.ts';
 const UPDATE_DELAY_MS = 400;
 
 /** Parses `#p=12`. */
-export const pageOfHash = (hash: string): number | null => {
+export const parsePageHash = (hash: string): number | null => {
   const [, page] = /^#p=(\d{1,7})$/.exec(hash) ?? [];
   return page ? Number(page) : null;
 };
@@ -18,11 +18,11 @@ const isScrollRestored = () => {
 };
 
 /** Section heights differ between visits, so the history entry stores the position itself. */
-const storedPosition = (): ReadingPosition | null => window.history.state?.place ?? null;
+const positionInHistoryState = (): ReadingPosition | null => window.history.state?.place ?? null;
 
 /** Stores the position in the current history entry. */
-function storePosition(position: ReadingPosition | null, address = window.location.href) {
-  if (!position && !storedPosition() && address === window.location.href) return;
+function storePositionInHistory(position: ReadingPosition | null, address = window.location.href) {
+  if (!position && !positionInHistoryState() && address === window.location.href) return;
   window.history.replaceState({ ...window.history.state, place: position ?? undefined }, '', address);
 }
 
@@ -32,14 +32,14 @@ export const followedLinkCount = (): number => window.history.state?.steps ?? 0;
 /** Adds a history entry for a followed link, so that going back returns to the previous position. */
 export function pushFollowedLink(reader: Reader, hash: string) {
   // At the very start there is no stored position yet.
-  storePosition(reader.position.current ?? { page: reader.store.getState().page, offset: 0 });
+  storePositionInHistory(reader.position.current ?? { page: reader.store.getState().page, offset: 0 });
   const steps = followedLinkCount() + 1;
   window.history.pushState({ ...window.history.state, place: undefined, steps }, '', hash);
 }
 
-function requestedPosition(): ReadingPosition | null {
+function positionInUrl(): ReadingPosition | null {
   const pageParameter = Number(new URLSearchParams(window.location.search).get('page') ?? 0);
-  const page = pageOfHash(window.location.hash) ?? pageParameter;
+  const page = parsePageHash(window.location.hash) ?? pageParameter;
   return page > 1 ? { page, offset: 0 } : null;
 }
 
@@ -62,16 +62,16 @@ export function useUrlPosition(reader: Reader, start: ReadingPosition | null, is
       const { page } = store.getState();
       const next = new URL(window.location.href);
       next.hash = page > 1 ? `#p=${page}` : '';
-      storePosition(isFlow ? position.current : null, next.href);
+      storePositionInHistory(isFlow ? position.current : null, next.href);
     }, UPDATE_DELAY_MS);
   }, [id, store, position, isFlow]);
   useEffect(() => {
     const isFirst = pendingPosition.current === undefined;
     // Only page images have known heights before they load.
     const isRestored = reader.layout.view === 'pages' && isScrollRestored();
-    if (isFirst) pendingPosition.current = isRestored ? null : (storedPosition() ?? requestedPosition());
+    if (isFirst) pendingPosition.current = isRestored ? null : (positionInHistoryState() ?? positionInUrl());
     // The user has not scrolled yet.
-    if (start && !requestedPosition() && window.scrollY < 200) pendingPosition.current ??= start;
+    if (start && !positionInUrl() && window.scrollY < 200) pendingPosition.current ??= start;
     const { current: target } = pendingPosition;
     if (!target) return;
     goToPage(reader, target.page, target.offset);
@@ -111,8 +111,8 @@ function useHistoryNavigation(reader: Reader, updateUrl: () => void) {
   const restorePosition = useEffectEvent(() => {
     // A navigation to another page is in progress.
     if (window.location.pathname !== location.pathname) return;
-    const position = storedPosition();
-    const page = pageOfHash(window.location.hash);
+    const position = positionInHistoryState();
+    const page = parsePageHash(window.location.hash);
     if (position) goToPage(reader, position.page, position.offset);
     else if (page && page !== reader.store.getState().page) goToPage(reader, page);
     else return;

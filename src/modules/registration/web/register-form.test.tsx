@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { userErrors } from '#modules/account/account.contract.ts';
 import { useSession } from '#modules/account/web/session.ts';
 import { captchaErrors } from '#modules/captcha/captcha.contract.ts';
-import { failureWithoutMessage, on } from '#testing/web/api-replies.ts';
+import { failureWithoutMessage, replyTo } from '#testing/web/api-replies.ts';
 import { noCaptcha, numberedCaptchas } from '#testing/web/captcha-replies.ts';
 import { renderPage, testUser } from '#testing/web/render-page.tsx';
 import { registrationApi } from '../registration.contract.ts';
@@ -62,12 +62,12 @@ it.each(['登录密码', '确认密码'])(
 
 it('the registration form shows the message of a refusal, or 注册失败 without one', async () => {
   const page = renderPage(<RegisterForm />, {
-    replies: [noCaptcha, on(registrationApi.register, userErrors.exists())],
+    replies: [noCaptcha, replyTo(registrationApi.register, userErrors.exists())],
   });
   await fillIn(page);
   await page.userInput.click(submit());
   await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('用户名已存在'));
-  page.api.set(on(registrationApi.register, failureWithoutMessage()));
+  page.api.set(replyTo(registrationApi.register, failureWithoutMessage()));
   await page.userInput.click(submit());
   await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('注册失败'));
   expect(field('用户名').value).toBe('新读者');
@@ -76,7 +76,7 @@ it('the registration form shows the message of a refusal, or 注册失败 withou
 it('the registration form logs the new user in and opens the page of the redirect', async () => {
   const page = renderPage(<RegisterForm />, {
     path: '/register?redirect=%2Farticle%2Fabout',
-    replies: [noCaptcha, on(registrationApi.register, loginOutput)],
+    replies: [noCaptcha, replyTo(registrationApi.register, loginOutput)],
   });
   await fillIn(page);
   await page.userInput.click(submit());
@@ -87,7 +87,7 @@ it('the registration form logs the new user in and opens the page of the redirec
 
 it('the captcha of the registration form is replaced by a click, by the keyboard and after a refusal', async () => {
   const page = renderPage(<RegisterForm />, {
-    replies: [numberedCaptchas(), on(registrationApi.register, captchaErrors.wrong())],
+    replies: [numberedCaptchas(), replyTo(registrationApi.register, captchaErrors.wrong())],
   });
   await screen.findByAltText('验证码图片');
   const button = screen.getByRole('button', { name: '点击可刷新验证码' });
@@ -117,8 +117,8 @@ it('the registration form requires the mailed code, and the captcha only for req
     },
     replies: [
       numberedCaptchas(),
-      on(registrationApi.emailCode, captchaErrors.wrong()),
-      on(registrationApi.register, userErrors.wrongEmailCode()),
+      replyTo(registrationApi.emailCode, captchaErrors.wrong()),
+      replyTo(registrationApi.register, userErrors.wrongEmailCode()),
     ],
   });
   const requestCode = () => page.userInput.click(screen.getByRole('button', { name: '获取验证码' }));
@@ -132,7 +132,7 @@ it('the registration form requires the mailed code, and the captcha only for req
   await page.userInput.type(field('验证码'), 'no');
   await requestCode();
   await waitFor(() => expect(field('验证码').getAttribute('aria-invalid')).toBe('true'));
-  page.api.set(on(registrationApi.emailCode, {}));
+  page.api.set(replyTo(registrationApi.emailCode, {}));
   await page.userInput.type(field('验证码'), '12345');
   await requestCode();
   await screen.findByText('验证码已寄出，请查看您的邮箱');

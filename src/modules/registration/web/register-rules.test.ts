@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fieldErrorsOf } from '#platform/web/use-form.ts';
+import { validateFields } from '#platform/web/use-form.ts';
 import { registerRules } from './register-rules.ts';
 
 const validForm = {
@@ -10,12 +10,12 @@ const validForm = {
 };
 
 test('registerRules accept a valid form', () => {
-  expect(fieldErrorsOf(registerRules, validForm)).toEqual({});
+  expect(validateFields(registerRules, validForm)).toEqual({});
 });
 
 test('registerRules return a message for each field of an empty form', () => {
   const empty = { email: ' ', username: '', password: '', repeat_password: '' };
-  expect(fieldErrorsOf(registerRules, empty)).toEqual({
+  expect(validateFields(registerRules, empty)).toEqual({
     email: '请输入您的邮箱地址，以便忘记密码时找回',
     username: '请输入您用于登录的用户名',
     password: '请输入您的登录密码',
@@ -29,10 +29,10 @@ test.each([
   ['username', '豆'.repeat(33), '用户名长度在 3 到 32 个字符'],
   ['repeat_password', 'something else', '两次输入的密码不一致'],
 ])('registerRules reject %s “%s” with “%s”', (name, value, problem) => {
-  expect(fieldErrorsOf(registerRules, { ...validForm, [name]: value })).toEqual({ [name]: problem });
+  expect(validateFields(registerRules, { ...validForm, [name]: value })).toEqual({ [name]: problem });
 });
 
 test('registerRules reject a password of seven characters', () => {
   const short = { ...validForm, password: '1234567', repeat_password: '1234567' };
-  expect(fieldErrorsOf(registerRules, short)).toEqual({ password: '登录密码至少 8 位' });
+  expect(validateFields(registerRules, short)).toEqual({ password: '登录密码至少 8 位' });
 });

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { useAccountQuery } from '#modules/account/web/use-account-query.ts';
+import { useQueryPerUser } from '#modules/account/web/use-account-query.ts';
 import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
@@ -17,7 +17,7 @@ const reasons = Object.entries(reportReasons).map(([value, label]) => ({
 
 /** Reports a document, or shows the status of the user's report. */
 export function ReportDialog({ document, onClose }: { document: { id: number; title: string }; onClose: () => void }) {
-  const myReport = useAccountQuery(reportApi.getMine, { document_id: document.id });
+  const myReport = useQueryPerUser(reportApi.getMine, { document_id: document.id });
   return (
     <Dialog open onClose={onClose} title="举报文档">
       {myReport.data === undefined ? (

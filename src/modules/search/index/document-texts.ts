@@ -1,6 +1,6 @@
 import { and, inArray } from 'drizzle-orm';
 import type { FileFormat } from '#modules/conversion/conversion.contract.ts';
-import { derivedKeys } from '#modules/conversion/rendition-keys.ts';
+import { renditionStorageKeys } from '#modules/conversion/rendition-keys.ts';
 import { documents } from '#modules/document/document.table.ts';
 import { type SelectedDocument, selectDocuments } from '#modules/document/document.ts';
 import { visibleTo } from '#modules/document/visibility.ts';
@@ -13,9 +13,9 @@ const MAX_TEXT_BYTES = 8 * 1024 * 1024;
 export type TextSource = { hash: string; format: FileFormat; version: number };
 
 /** The text of all pages, separated by form feeds; empty if there is none yet. */
-export async function readText({ storage }: Context, source: TextSource): Promise<string> {
+export async function readRenditionText({ storage }: Context, source: TextSource): Promise<string> {
   try {
-    return (await storage.read(derivedKeys(source).text, MAX_TEXT_BYTES)).toString('utf8');
+    return (await storage.read(renditionStorageKeys(source).text, MAX_TEXT_BYTES)).toString('utf8');
   } catch (error) {
     if (error instanceof StorageNotFound) return '';
     throw error;
@@ -23,14 +23,14 @@ export async function readText({ storage }: Context, source: TextSource): Promis
 }
 
 /** Documents that the caller may see, by id. */
-export async function readDocuments(ctx: Context, ids: number[]) {
+export async function readVisibleDocuments(ctx: Context, ids: number[]) {
   if (ids.length === 0) return new Map<number, SelectedDocument>();
   const rows = await selectDocuments(ctx).where(and(inArray(documents.id, ids), visibleTo(ctx)));
   return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** Does not check whether the caller may read the pages. */
-export const textOf = (ctx: Context, row: SelectedDocument): Promise<string> => {
+export const readDocumentText = (ctx: Context, row: SelectedDocument): Promise<string> => {
   const { cover_hash: hash, cover_version: version, format } = row;
-  return hash ? readText(ctx, { hash, version, format }) : Promise.resolve('');
+  return hash ? readRenditionText(ctx, { hash, version, format }) : Promise.resolve('');
 };

@@ -10,8 +10,8 @@ import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts
 import { defineJob } from '#platform/server/jobs/jobs.ts';
 import { searchErrors } from '../search.contract.ts';
 import { searchIndexQueue } from '../search.table.ts';
-import { searchEngineOf } from '../search-engine-of.ts';
-import { readText } from './document-texts.ts';
+import { selectSearchEngine } from '../search-engine-of.ts';
+import { readRenditionText } from './document-texts.ts';
 import { buildIndexEntry, type IndexableDocument } from './index-entry.ts';
 import { storeSuggestions } from './store-suggestions.ts';
 
@@ -47,7 +47,7 @@ export async function indexQueuedDocuments(
   isAborted: () => boolean = () => false,
   onProgress: (indexedCount: number) => void = () => {},
 ): Promise<number> {
-  const engine = searchEngineOf(ctx);
+  const engine = selectSearchEngine(ctx);
   await queueAllIfIndexChanged(ctx, await engine.identity(ctx));
   let indexedCount = 0;
   for (let batch = 1; !isAborted(); batch += 1) {
@@ -98,7 +98,7 @@ async function indexBatch(ctx: Context): Promise<number> {
 }
 
 /** As many of the documents as fit into MAX_BATCH_BYTES of text, at least one. */
-async function limitBatchText<Entry extends { document_id: number }>(ctx: Context, entries: Entry[]) {
+async function limitBatchByTextSize<Entry extends { document_id: number }>(ctx: Context, entries: Entry[]) {
   const sizes = await ctx.db
     .select({ id: documents.id, size: renditions.text_size })
     .from(documents)
@@ -130,9 +130,9 @@ async function indexQueuedBatch(ctx: Context, limit: number) {
     .limit(limit)
     .for('update', { skipLocked: true });
   if (lockedRows.length === 0) return { count: 0, afterCommit: () => {} };
-  const queuedRows = await limitBatchText(ctx, lockedRows);
+  const queuedRows = await limitBatchByTextSize(ctx, lockedRows);
   const ids = queuedRows.map(({ document_id }) => document_id);
-  const engine = searchEngineOf(ctx);
+  const engine = selectSearchEngine(ctx);
   const indexableDocuments = await readIndexableDocuments(
     ctx,
     queuedRows.filter(({ is_full }) => is_full).map(({ document_id }) => document_id),
@@ -174,7 +174,7 @@ async function readIndexableDocuments(ctx: Context, ids: number[]): Promise<Inde
       username,
       description: document.description,
       categories: (categoriesOf.get(document.id) ?? []).map(({ title }) => title),
-      text: rendition ? await readText(ctx, rendition) : '',
+      text: rendition ? await readRenditionText(ctx, rendition) : '',
     })),
   );
 }

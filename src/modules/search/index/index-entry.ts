@@ -1,12 +1,12 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Jieba } from '@node-rs/jieba';
-import { characterKind, splitRuns, WIDE } from '#modules/text/characters.ts';
-import { normalizedText } from '#modules/text/normalize-text.ts';
-import { segmenter } from '#modules/text/segmenter.ts';
+import { characterKind, splitTextRuns, WIDE } from '#modules/text/characters.ts';
+import { normalizeForSearch } from '#modules/text/normalize-text.ts';
+import { loadWordSegmenter } from '#modules/text/segmenter.ts';
 import { hashWord } from '#modules/text/word-hash.ts';
 import { initialsOf, toPinyinWords } from '../text/pinyin.ts';
 import { isStopWord } from '../text/stop-words.ts';
-import { addShortText, addWords, FIELDS, pinyinTermKey, type Terms, termPartsOf } from '../text/term-keys.ts';
+import { addShortTextTerms, addLongTextTerms, FIELDS, pinyinTermKey, type Terms, splitIntoLookupTerms } from '../text/term-keys.ts';
 
 /** The searchable fields of a document, as written. */
 export type IndexableDocument = {
@@ -29,8 +29,8 @@ const MAX_FREQUENT_WORDS = 40;
 export async function buildIndexEntry(document: IndexableDocument): Promise<IndexEntry> {
   const { id, title, keywords, description, username, categories, text } = document;
   const terms: Terms = new Map();
-  const jieba = await segmenter();
-  const collect = (text: string, fields: number) => addShortText(normalizedText(text), fields, terms, jieba);
+  const jieba = await loadWordSegmenter();
+  const collect = (text: string, fields: number) => addShortTextTerms(normalizeForSearch(text), fields, terms, jieba);
   collect(title, FIELDS.title);
   collect(keywords, FIELDS.keyword);
   collect(description, FIELDS.any);
@@ -38,20 +38,20 @@ export async function buildIndexEntry(document: IndexableDocument): Promise<Inde
   const counts = new Map<string, number>();
   for (let from = 0; from < text.length; ) {
     const end = sliceEnd(text, from);
-    const words = wordsOf(normalizedText(text.slice(from, end)), jieba);
-    addWords(words, terms);
-    countWords(words, counts);
+    const words = segmentIntoWords(normalizeForSearch(text.slice(from, end)), jieba);
+    addLongTextTerms(words, terms);
+    addWordCounts(words, counts);
     from = end;
     if (from < text.length) await yieldToEventLoop();
   }
   for (const word of frequentWords(counts, text.length))
-    for (const piece of termPartsOf(word, jieba)) {
+    for (const piece of splitIntoLookupTerms(word, jieba)) {
       const key = hashWord(piece);
       terms.set(key, (terms.get(key) ?? FIELDS.any) | FIELDS.often);
     }
-  for (const pinyin of await pinyinTermsOf(`${title} ${keywords}`))
+  for (const pinyin of await buildPinyinTitleTerms(`${title} ${keywords}`))
     terms.set(pinyinTermKey(pinyin), FIELDS.any | FIELDS.keyword);
-  return { id, title: normalizedText(title), terms, textSize: Buffer.byteLength(text) };
+  return { id, title: normalizeForSearch(title), terms, textSize: Buffer.byteLength(text) };
 }
 
 /** Ends a slice after a page, else after a line, else anywhere. */
@@ -69,10 +69,10 @@ function sliceEnd(text: string, from: number): number {
 /**
  * The words of a normalized text; a space stands for skipped characters, so that words around them are not adjacent.
  */
-function wordsOf(normalizedBody: string, jieba: Jieba): string[] {
+function segmentIntoWords(normalizedBody: string, jieba: Jieba): string[] {
   const words: string[] = [];
   let last = 0;
-  for (const { kind, start, end } of splitRuns(normalizedBody)) {
+  for (const { kind, start, end } of splitTextRuns(normalizedBody)) {
     if (start > last) words.push(' ');
     const run = normalizedBody.slice(start, end);
     if (kind === WIDE) words.push(...jieba.cut(run, false));
@@ -82,7 +82,7 @@ function wordsOf(normalizedBody: string, jieba: Jieba): string[] {
   return words;
 }
 
-function countWords(words: readonly string[], counts: Map<string, number>): void {
+function addWordCounts(words: readonly string[], counts: Map<string, number>): void {
   for (const word of words) if (word.length > 1 && word.length <= 20) counts.set(word, (counts.get(word) ?? 0) + 1);
 }
 
@@ -102,9 +102,9 @@ const MAX_SYLLABLES = 8;
  * Pinyin of a title from the start of each word up to each following syllable, in full and as initials:
  * gongsizhangcheng and gszc find 公司章程模板.
  */
-async function pinyinTermsOf(title: string): Promise<string[]> {
-  const jieba = await segmenter();
-  const words = (await toPinyinWords(normalizedText(title))).filter(
+async function buildPinyinTitleTerms(title: string): Promise<string[]> {
+  const jieba = await loadWordSegmenter();
+  const words = (await toPinyinWords(normalizeForSearch(title))).filter(
     ({ text }) => characterKind(text.charCodeAt(0)) === WIDE,
   );
   const pinyinTerms = new Set<string>();

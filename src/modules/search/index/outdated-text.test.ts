@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { renditions, replacedRenditions } from '#modules/conversion/rendition.table.ts';
 import { findRendition, pipelineVersion } from '#modules/conversion/rendition.ts';
-import { derivedKeys } from '#modules/conversion/rendition-keys.ts';
+import { renditionStorageKeys } from '#modules/conversion/rendition-keys.ts';
 import { requeueOutdated } from '#modules/conversion/requeue-outdated.ts';
 import { makeWorkbook } from '#modules/conversion/workbook.fixture.ts';
 import { documents } from '#modules/document/document.table.ts';
@@ -27,7 +27,7 @@ async function downgradeToVersion1(id: number, hiddenText: string) {
   const [document] = await ctx.db.select().from(documents).where(eq(documents.id, id));
   const rendition = await findRendition(ctx, document?.rendition_id ?? 0);
   if (!rendition) throw new Error('the document has no rendition');
-  const oldKeys = derivedKeys({ ...rendition, version: 1 });
+  const oldKeys = renditionStorageKeys({ ...rendition, version: 1 });
   const rows = [[hiddenText]];
   await ctx.storage.put(oldKeys.text, Buffer.from(hiddenText));
   await ctx.storage.put(oldKeys.section(1), Buffer.from(JSON.stringify({ rows })));
@@ -54,7 +54,7 @@ test('re-conversion removes hidden text that pipeline version 1 extracted from p
   await expect
     .poll(() => findRendition(ctx, rendition.id))
     .toMatchObject({ state: 'ready', version: pipelineVersion('xlsx'), is_outdated: false });
-  const current = derivedKeys({ ...rendition, version: pipelineVersion('xlsx') });
+  const current = renditionStorageKeys({ ...rendition, version: pipelineVersion('xlsx') });
   expect(await text((await ctx.storage.get(current.text)).stream)).toBe('公开报价\t一百');
   expect(await countHits('机密成本')).toBe(0);
   expect(await countHits('公开报价')).toBe(1);
@@ -73,7 +73,7 @@ test('re-conversion of a workbook with only hidden sheets removes its version 1 
   const { rendition } = await downgradeToVersion1(id, '绝密名单');
   expect(await countHits('绝密名单')).toBe(1);
   const hiddenWorkbook = makeWorkbook('xlsx', [{ name: '甲', rows: [['绝密名单']], hidden: 2 }]);
-  await ctx.storage.put(`${derivedKeys(rendition).prefix.split(`/${rendition.format}/`)[0]}/original`, hiddenWorkbook);
+  await ctx.storage.put(`${renditionStorageKeys(rendition).prefix.split(`/${rendition.format}/`)[0]}/original`, hiddenWorkbook);
 
   await requeueOutdated.run(ctx, {}, jobRun);
   await expect

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, expect, test, vi } from 'vitest';
 import { testApp } from '#testing/test-app.ts';
 import { fakeOpenSearch } from '../opensearch-cluster.fixture.ts';
-import { prepareIndex } from './prepare-index.ts';
+import { warmUpSearch } from './prepare-index.ts';
 
 test('the first start on an empty OpenSearch creates the index and logs no warning', async () => {
   const cluster = fakeOpenSearch();
@@ -11,6 +11,6 @@ test('the first start on an empty OpenSearch creates the index and logs no warni
   const { port } = cluster.address() as AddressInfo;
   const { ctx } = await testApp({ env: { SEARCH_URL: `http://127.0.0.1:${port}` } });
   const warn = vi.spyOn(ctx.log, 'warn');
-  await prepareIndex(ctx);
+  await warmUpSearch(ctx);
   expect(warn).not.toHaveBeenCalled();
 });

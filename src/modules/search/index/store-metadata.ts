@@ -23,7 +23,7 @@ export async function storeMetadata(ctx: Context, entries: readonly IndexEntry[]
 }
 
 /** `textSize` in bytes. */
-export async function countMetadata(ctx: Context): Promise<{ documents: number; textSize: number }> {
+export async function countIndexedDocuments(ctx: Context): Promise<{ documents: number; textSize: number }> {
   const { rows } = await ctx.db.execute<{ documents: string; text_size: string }>(sql`
     select count(*) filter (where scope < 3) as documents,
       coalesce(sum(text_size), 0) as text_size from search_documents`);

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { documentStatus } from '#modules/document/document.contract.ts';
-import { normalizedText } from '#modules/text/normalize-text.ts';
+import { normalizeForSearch } from '#modules/text/normalize-text.ts';
 import type { Context } from '#platform/server/context.ts';
 import { toArrayLiteral } from '#platform/server/db/db.ts';
 import { defineJob } from '#platform/server/jobs/jobs.ts';
-import { keywordsOf } from '../query/related-queries.ts';
+import { splitKeywords } from '../query/related-queries.ts';
 import { prefixKeysOf } from '../text/prefix-keys.ts';
 
 type SuggestibleDocument = { id: number; title: string; keywords: string };
@@ -17,7 +17,7 @@ export async function storeSuggestions(ctx: Context, documents: readonly Suggest
     documents.map(async ({ id, title }) => ({
       id,
       title,
-      normalized: normalizedText(title),
+      normalized: normalizeForSearch(title),
       keys: toArrayLiteral(await prefixKeysOf(title)),
     })),
   );
@@ -31,17 +31,17 @@ export async function storeSuggestions(ctx: Context, documents: readonly Suggest
     join documents d on d.id = made.id order by d.id
     on conflict (document_id) do update set text = excluded.text, normalized = excluded.normalized,
       keys = excluded.keys, scope = excluded.scope, weight = excluded.weight`);
-  await insertMissingWords(
+  await insertMissingKeywordSuggestions(
     ctx,
-    documents.flatMap(({ keywords }) => keywordsOf(keywords)),
+    documents.flatMap(({ keywords }) => splitKeywords(keywords)),
   );
-  await storeWordUses(ctx, documents);
+  await replaceKeywordUses(ctx, documents);
 }
 
-async function storeWordUses(ctx: Context, documents: readonly SuggestibleDocument[]): Promise<void> {
+async function replaceKeywordUses(ctx: Context, documents: readonly SuggestibleDocument[]): Promise<void> {
   const ids = JSON.stringify(documents.map(({ id }) => id));
   const uses = documents.flatMap(({ id, keywords }) =>
-    keywordsOf(keywords).map((word) => ({ id, normalized: normalizedText(word) })),
+    splitKeywords(keywords).map((word) => ({ id, normalized: normalizeForSearch(word) })),
   );
   await ctx.db.execute(sql`
     delete from search_word_uses where document_id in (
@@ -53,8 +53,8 @@ async function storeWordUses(ctx: Context, documents: readonly SuggestibleDocume
     where normalized <> '' order by normalized, id on conflict do nothing`);
 }
 
-async function insertMissingWords(ctx: Context, keywords: string[]): Promise<void> {
-  const words = new Map(keywords.map((word) => [normalizedText(word), word]));
+async function insertMissingKeywordSuggestions(ctx: Context, keywords: string[]): Promise<void> {
+  const words = new Map(keywords.map((word) => [normalizeForSearch(word), word]));
   words.delete('');
   const { rows: existingWords } = await ctx.db.execute<{ normalized: string }>(sql`
     select normalized from search_suggestions where document_id is null and normalized in (

@@ -17,7 +17,7 @@ const SAME_SEARCH_WINDOW_MS = 30_000;
 export const searcherKey = sql`coalesce(user_id::text, case when ip like '%:%'
   then host(network(set_masklen(ip::inet, 64))) else ip end)`;
 
-export const recordedQuery = (wd: string): string =>
+export const trimQueryForRecord = (wd: string): string =>
   wd.replace(/\s+/g, ' ').trim().slice(0, MAX_QUERY_LENGTH).toWellFormed();
 
 /**
@@ -26,7 +26,7 @@ export const recordedQuery = (wd: string): string =>
  */
 export async function recordSearch(ctx: Context, { wd, total, page, seconds }: SearchEvent) {
   const { search_record_retention_days: days } = (await getSettings(ctx)).security;
-  const keywords = recordedQuery(wd);
+  const keywords = trimQueryForRecord(wd);
   const [userId, now] = [ctx.user?.id ?? null, ctx.now().toISOString()];
   const isRecorded = days > 0;
   const isInHistory = userId !== null && page === 1;

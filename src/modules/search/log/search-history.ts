@@ -1,7 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm';
 import type { UserContext } from '#platform/server/context.ts';
 import { searchHistory } from '../search.table.ts';
-import { recordedQuery } from './record-search.ts';
+import { trimQueryForRecord } from './record-search.ts';
 
 const MAX_ENTRIES = 20;
 const { user_id, keywords, searched_at } = searchHistory;
@@ -20,6 +20,6 @@ export async function readHistory(ctx: UserContext) {
 export async function deleteSearchHistory(ctx: UserContext, { wd }: { wd?: string }) {
   await ctx.db
     .delete(searchHistory)
-    .where(and(eq(user_id, ctx.user.id), wd === undefined ? undefined : eq(keywords, recordedQuery(wd))));
+    .where(and(eq(user_id, ctx.user.id), wd === undefined ? undefined : eq(keywords, trimQueryForRecord(wd))));
   return {};
 }

@@ -6,7 +6,7 @@ import { parsePeriod } from '#modules/settings/parse-period.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { type Context, inTransaction } from '#platform/server/context.ts';
-import { containsWords, countOrEstimate, orderByTerms, pageRange } from '#platform/server/db/list-query.ts';
+import { containsWords, countOrEstimate, orderByTerms, toLimitAndOffset } from '#platform/server/db/list-query.ts';
 import { defineJob } from '#platform/server/jobs/jobs.ts';
 import { searchRecords } from '../search.table.ts';
 import type { searchAdminApi } from '../search-admin.contract.ts';
@@ -24,7 +24,7 @@ export async function listRecords(ctx: Context, input: ParsedInputOf<typeof sear
     from ? gte(created_at, from) : undefined,
     to ? lte(created_at, to) : undefined,
   );
-  const { limit = 10, offset } = pageRange(input);
+  const { limit = 10, offset } = toLimitAndOffset(input);
   const rows = await ctx.db
     .select({ record: searchRecords, username: users.username })
     .from(searchRecords)
@@ -56,9 +56,9 @@ export async function deleteRecords(ctx: Context, input: { id: number[] }) {
 }
 
 /** Most frequent queries; with `is_empty`, the ones that have no results. */
-export async function countQueries(ctx: Context, input: ParsedInputOf<typeof searchAdminApi.words>) {
+export async function listQueryStatistics(ctx: Context, input: ParsedInputOf<typeof searchAdminApi.words>) {
   const since = new Date(ctx.now().getTime() - input.days * 86_400_000).toISOString();
-  const { limit = 10, offset } = pageRange(input);
+  const { limit = 10, offset } = toLimitAndOffset(input);
   const { rows } = await ctx.db.execute<{
     keywords: string;
     count: number;

@@ -2,13 +2,13 @@ import { sql } from 'drizzle-orm';
 import type { Context } from '#platform/server/context.ts';
 import { toArrayLiteral } from '#platform/server/db/db.ts';
 import type { IndexEntry } from '../index/index-entry.ts';
-import { countMetadata, storeMetadata } from '../index/store-metadata.ts';
-import { MAX_RANKED_TITLES, rankTitles } from '../query/rank-titles.ts';
+import { countIndexedDocuments, storeMetadata } from '../index/store-metadata.ts';
+import { MAX_RANKED_TITLES, rankLiteralTitlesFirst } from '../query/rank-titles.ts';
 import { searchErrors } from '../search.contract.ts';
 import { emptyFacets, type FindRequest, type FindResult, facetNames, type SearchEngine } from '../search-engine.ts';
 import { FIELDS } from '../text/term-keys.ts';
 import { indexName, requestCluster } from './opensearch-client.ts';
-import { queryOf } from './opensearch-query.ts';
+import { buildSearchRequest } from './opensearch-query.ts';
 
 /** Up to this many changes become visible immediately; for more the cluster refreshes on its own schedule. */
 const MAX_REFRESHED_CHANGES = 8;
@@ -44,7 +44,7 @@ const mapping = {
 };
 
 /** The UUID that the cluster gave the index; a recreated index has another one. */
-async function identity(ctx: Context): Promise<string> {
+async function ensureIndexIdentity(ctx: Context): Promise<string> {
   type Settings = Record<string, { settings: { index: { uuid: string } } }>;
   const readSettings = () => requestCluster<Settings>(ctx, 'GET', `${indexName(ctx)}/_settings`);
   let { status, body } = await readSettings();
@@ -71,7 +71,7 @@ async function readMetadataRows(ctx: Context, ids: number[]): Promise<MetadataRo
 
 type BulkResponse = { errors: boolean; items: Record<string, { status: number; error?: object }>[] };
 
-async function bulk(ctx: Context, lines: object[], count: number): Promise<void> {
+async function sendBulkRequest(ctx: Context, lines: object[], count: number): Promise<void> {
   if (lines.length === 0) return;
   const text = `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`;
   const path = `${indexName(ctx)}/_bulk?refresh=${count <= MAX_REFRESHED_CHANGES}`;
@@ -84,7 +84,7 @@ async function bulk(ctx: Context, lines: object[], count: number): Promise<void>
   throw new Error(`the search cluster rejected documents: ${status} ${JSON.stringify(failedItem)}`);
 }
 
-async function put(ctx: Context, entries: IndexEntry[]): Promise<() => void> {
+async function indexEntries(ctx: Context, entries: IndexEntry[]): Promise<() => void> {
   if (entries.length === 0) return () => {};
   await storeMetadata(ctx, entries);
   const termsOf = new Map(entries.map(({ id, terms }) => [String(id), terms]));
@@ -98,19 +98,19 @@ async function put(ctx: Context, entries: IndexEntry[]): Promise<() => void> {
     const words = Object.entries(FIELDS).map(([name, field]) => [name, keysIn(field)]);
     return [{ index: { _id: id } }, { ...metadata, ...Object.fromEntries(words) }];
   });
-  await bulk(ctx, lines, entries.length);
+  await sendBulkRequest(ctx, lines, entries.length);
   return () => {};
 }
 
 /** Documents that no longer exist are deleted from the cluster. */
-async function refresh(ctx: Context, ids: number[]): Promise<void> {
+async function updateMetadata(ctx: Context, ids: number[]): Promise<void> {
   const rows = await readMetadataRows(ctx, ids);
   const existingIds = new Set(rows.map(({ id }) => id));
   const lines = [
     ...rows.flatMap(({ id, ...metadata }) => [{ update: { _id: id } }, { doc: metadata }]),
     ...ids.map(String).flatMap((id) => (existingIds.has(id) ? [] : [{ delete: { _id: id } }])),
   ];
-  await bulk(ctx, lines, ids.length);
+  await sendBulkRequest(ctx, lines, ids.length);
 }
 
 type Bucket = { key: string | number; doc_count: number };
@@ -119,11 +119,11 @@ type SearchResponse = {
   aggregations: Record<string, { values: { value?: number; buckets?: Bucket[] } }>;
 };
 
-async function find(ctx: Context, request: FindRequest): Promise<FindResult> {
+async function searchCluster(ctx: Context, request: FindRequest): Promise<FindResult> {
   const size = Math.max(request.limit, MAX_RANKED_TITLES);
   const search = async (mode: 'all' | 'some') => {
     const path = `${indexName(ctx)}/_search`;
-    const { status, body } = await requestCluster<SearchResponse>(ctx, 'POST', path, queryOf(request, mode, size));
+    const { status, body } = await requestCluster<SearchResponse>(ctx, 'POST', path, buildSearchRequest(request, mode, size));
     if (status === 200) return body;
     ctx.log.warn({ status, body }, 'the search cluster rejected a search');
     throw searchErrors.unavailable();
@@ -136,7 +136,7 @@ async function find(ctx: Context, request: FindRequest): Promise<FindResult> {
     for (const { key, doc_count } of response.aggregations[name]?.values.buckets ?? [])
       if (doc_count > 0) facets[name].set(String(key), doc_count);
   const best = response.hits.hits.map(({ _id, _score }) => ({ id: Number(_id), score: _score ?? 0 }));
-  const candidates = request.sort === 'default' ? await rankTitles(ctx, request.query, best) : best;
+  const candidates = request.sort === 'default' ? await rankLiteralTitlesFirst(ctx, request.query, best) : best;
   return {
     candidates: candidates.slice(0, request.limit),
     total: response.aggregations.total?.values.value ?? 0,
@@ -145,20 +145,20 @@ async function find(ctx: Context, request: FindRequest): Promise<FindResult> {
   };
 }
 
-async function measure(ctx: Context) {
+async function measureIndexSize(ctx: Context) {
   type Stats = { _all: { total: { store: { size_in_bytes: number } } } };
   const { status, body } = await requestCluster<Stats>(ctx, 'GET', `${indexName(ctx)}/_stats/store`);
   const size = status === 200 ? body._all.total.store.size_in_bytes : 0;
-  return { ...(await countMetadata(ctx)), size };
+  return { ...(await countIndexedDocuments(ctx)), size };
 }
 
 /** Stores the index in a separate cluster; the indexing job sends every change. */
 export const openSearchEngine: SearchEngine = {
   name: 'opensearch',
-  identity,
-  find,
-  put,
-  refresh,
+  identity: ensureIndexIdentity,
+  find: searchCluster,
+  put: indexEntries,
+  refresh: updateMetadata,
   compact: async () => {},
-  measure,
+  measure: measureIndexSize,
 };

@@ -11,7 +11,7 @@ type Form = QueryWord['forms'][number];
 const fields = Object.keys(FIELD_WEIGHTS) as Field[];
 
 /** All pieces of a form occur in this field. */
-const occursIn = (field: Field, { pieces }: Form): Clause => ({
+const formInFieldClause = (field: Field, { pieces }: Form): Clause => ({
   bool: { filter: pieces.map((keys) => ({ terms: { [field]: keys } })) },
 });
 const pinyinClauses = ({ text }: Form): Clause[] =>
@@ -19,7 +19,7 @@ const pinyinClauses = ({ text }: Form): Clause[] =>
 
 const containsWord = ({ forms }: QueryWord): Clause => ({
   bool: {
-    should: forms.flatMap((form) => [occursIn('any', form), ...pinyinClauses(form)]),
+    should: forms.flatMap((form) => [formInFieldClause('any', form), ...pinyinClauses(form)]),
     minimum_should_match: 1,
   },
 });
@@ -29,7 +29,7 @@ const scoreWord = (word: QueryWord): Clause => ({
   dis_max: {
     queries: word.forms.flatMap((form) => [
       ...fields.map((field) => ({
-        constant_score: { filter: occursIn(field, form), boost: word.weight * FIELD_WEIGHTS[field] },
+        constant_score: { filter: formInFieldClause(field, form), boost: word.weight * FIELD_WEIGHTS[field] },
       })),
       ...pinyinClauses(form).map((filter) => ({
         constant_score: { filter, boost: word.weight * FIELD_WEIGHTS.keyword },
@@ -38,14 +38,14 @@ const scoreWord = (word: QueryWord): Clause => ({
   },
 });
 
-function scopeOf({ isManager, userId }: FindRequest['viewer']): Clause {
+function visibilityClause({ isManager, userId }: FindRequest['viewer']): Clause {
   if (isManager) return { range: { scope: { lt: 3 } } };
   if (userId === null) return { term: { scope: 0 } };
   const myDocuments = { bool: { filter: [{ term: { scope: 2 } }, { term: { user_id: userId } }] } };
   return { bool: { should: [{ range: { scope: { lte: 1 } } }, myDocuments], minimum_should_match: 1 } };
 }
 
-function filtersOf({ filters }: FindRequest): Partial<Record<FacetName, Clause>> {
+function facetFilterClauses({ filters }: FindRequest): Partial<Record<FacetName, Clause>> {
   const { extensions, categories, languages, fee, pages, since } = filters;
   return {
     ...(extensions && { ext: { terms: { ext: extensions } } }),
@@ -59,7 +59,7 @@ function filtersOf({ filters }: FindRequest): Partial<Record<FacetName, Clause>>
   };
 }
 
-function fixedFilters({ filters: { users, from, to } }: FindRequest): Clause[] {
+function nonFacetFilterClauses({ filters: { users, from, to } }: FindRequest): Clause[] {
   return [
     ...(users ? [{ terms: { user_id: users } }] : []),
     ...(from ? [{ range: { created_at: { gte: from } } }] : []),
@@ -78,7 +78,7 @@ const sorts: Partial<Record<FindRequest['sort'], string>> = {
 };
 
 /** Scores like the PostgreSQL engine. `some`: documents with at least one of the words. */
-export function queryOf(request: FindRequest, mode: 'all' | 'some', size: number): Clause {
+export function buildSearchRequest(request: FindRequest, mode: 'all' | 'some', size: number): Clause {
   const { words, excludedWords } = request.query;
   const optionalWords = words.map((word) => ({
     constant_score: { filter: containsWord(word), boost: word.weight },
@@ -87,7 +87,7 @@ export function queryOf(request: FindRequest, mode: 'all' | 'some', size: number
     bool: {
       ...(mode === 'all' ? { must: words.map(scoreWord) } : { should: optionalWords, minimum_should_match: 1 }),
       must_not: excludedWords.filter(({ isPhrase }) => !isPhrase).map(containsWord),
-      filter: [scopeOf(request.viewer), ...fixedFilters(request)],
+      filter: [visibilityClause(request.viewer), ...nonFacetFilterClauses(request)],
     },
   };
   const sort = sorts[request.sort];
@@ -109,8 +109,8 @@ export function queryOf(request: FindRequest, mode: 'all' | 'some', size: number
         boost_mode: 'sum',
       },
     },
-    post_filter: { bool: { filter: Object.values(filtersOf(request)) } },
-    aggs: aggregationsOf(request),
+    post_filter: { bool: { filter: Object.values(facetFilterClauses(request)) } },
+    aggs: buildFacetAggregations(request),
     ...(sort && { sort: [{ [sort]: 'desc' }, { document_id: 'desc' }] }),
   };
 }
@@ -118,8 +118,8 @@ export function queryOf(request: FindRequest, mode: 'all' | 'some', size: number
 const MAX_BUCKETS = 1_000;
 
 /** A facet ignores its own filter. */
-function aggregationsOf(request: FindRequest): Clause {
-  const filters = filtersOf(request);
+function buildFacetAggregations(request: FindRequest): Clause {
+  const filters = facetFilterClauses(request);
   const countWithoutFacetFilter = (facet: string, aggs: Clause): Clause => ({
     filter: {
       bool: {

@@ -19,7 +19,7 @@ export function isFindable({ scope, users }: DocumentMetadata, slot: number, { i
 type Check = { facet: FacetName | null; passes: (slot: number) => boolean };
 
 /** Builds one check per active filter for the documents of one segment. */
-function checksOf(metadata: DocumentMetadata, filters: Filters): Check[] {
+function buildFilterChecks(metadata: DocumentMetadata, filters: Filters): Check[] {
   const checks: Check[] = [];
   const { extensions, languages, categories, users, fee, pages, since, from, to } = filters;
   const check = (facet: FacetName | null, passes: Check['passes']) => checks.push({ facet, passes });
@@ -63,7 +63,7 @@ function checksOf(metadata: DocumentMetadata, filters: Filters): Check[] {
 let passingBuffer = new Int32Array(0);
 
 /** A list of slots backed by a preallocated array. */
-class Slots {
+class SlotList {
   readonly all: Int32Array;
   length = 0;
   constructor(slots: Int32Array) {
@@ -76,7 +76,7 @@ class Slots {
 }
 
 /** Counts how often each value number occurs among the given slots. */
-class Tally {
+class FacetValueCounter {
   readonly #numbers: ArrayLike<number>;
   readonly #counts: Uint32Array;
   constructor(numbers: ArrayLike<number>, values: number) {
@@ -84,7 +84,7 @@ class Tally {
     this.#counts = new Uint32Array(values);
   }
   /** Takes many slots per call: one call per slot dominated the search time. */
-  add(slots: Slots): void {
+  add(slots: SlotList): void {
     const [numbers, counts] = [this.#numbers, this.#counts];
     for (let place = 0; place < slots.length; place += 1) {
       const at = numbers[slots.all[place] ?? 0] ?? 0;
@@ -112,17 +112,17 @@ export class MatchCounter {
 
   /** Counter for one segment: `passes` tells whether a matching slot passes all filters; `close` adds the counts. */
   forSegment(metadata: DocumentMetadata): { passes(slot: number): boolean; close(): void } {
-    const checks = checksOf(metadata, this.#filters);
+    const checks = buildFilterChecks(metadata, this.#filters);
     const { values, createdAt } = metadata;
-    const ext = new Tally(metadata.ext, values.exts.length);
-    const language = new Tally(metadata.language, values.languages.length);
-    const fee = new Tally(metadata.fee, FEES.length);
-    const pages = new Tally(metadata.ranges, values.ranges.length);
-    const category = new Tally(metadata.categories, values.categories.length);
+    const ext = new FacetValueCounter(metadata.ext, values.exts.length);
+    const language = new FacetValueCounter(metadata.language, values.languages.length);
+    const fee = new FacetValueCounter(metadata.fee, FEES.length);
+    const pages = new FacetValueCounter(metadata.ranges, values.ranges.length);
+    const category = new FacetValueCounter(metadata.categories, values.categories.length);
     const sinces = this.#sinces.map(([, since]) => since);
     const durations = new Uint32Array(sinces.length);
     const duration = {
-      add(slots: Slots) {
+      add(slots: SlotList) {
         for (let place = 0; place < slots.length; place += 1) {
           const createdMs = createdAt[slots.all[place] ?? 0] ?? 0;
           for (let at = 0; at < sinces.length && createdMs >= (sinces[at] ?? 0); at += 1)
@@ -132,10 +132,10 @@ export class MatchCounter {
     };
     const tallies = { ext, language, fee_type: fee, pages, category, duration };
     if (passingBuffer.length < createdAt.length) passingBuffer = new Int32Array(createdAt.length);
-    const passingSlots = new Slots(passingBuffer);
+    const passingSlots = new SlotList(passingBuffer);
     /** Slots that only this facet's own filter rejects still count for the facet. */
     const rejectedByFacet = new Map(
-      checks.flatMap(({ facet }) => (facet ? [[facet, new Slots(new Int32Array(createdAt.length))]] : [])),
+      checks.flatMap(({ facet }) => (facet ? [[facet, new SlotList(new Int32Array(createdAt.length))]] : [])),
     );
     return {
       passes: (slot) => {
@@ -153,7 +153,7 @@ export class MatchCounter {
         this.total += passingSlots.length;
         for (const tally of Object.values(tallies)) tally.add(passingSlots);
         for (const [facet, slots] of rejectedByFacet) tallies[facet].add(slots);
-        const addToFacet = (name: FacetName, tally: Tally, names: readonly (readonly string[])[]) => {
+        const addToFacet = (name: FacetName, tally: FacetValueCounter, names: readonly (readonly string[])[]) => {
           const counts = this.facets[name];
           for (const [at, by] of tally.entries())
             if (by > 0) for (const value of names[at] ?? []) counts.set(value, (counts.get(value) ?? 0) + by);

@@ -2,13 +2,13 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Context } from '#platform/server/context.ts';
 import { FIELD_WEIGHTS, FRESHNESS_WEIGHT, QUALITY_WEIGHT } from '../query/field-weights.ts';
 import type { Query } from '../query/parse-query.ts';
-import { MAX_RANKED_TITLES, rankTitles } from '../query/rank-titles.ts';
+import { MAX_RANKED_TITLES, rankLiteralTitlesFirst } from '../query/rank-titles.ts';
 import type { SearchSort } from '../search.contract.ts';
 import type { Candidate, FindRequest, FindResult } from '../search-engine.ts';
 import { BestCandidates } from './best-candidates.ts';
 import { isFindable, MatchCounter } from './count-matches.ts';
-import { levelsOf, readRows } from './match-words.ts';
-import { type DocumentMetadata, readMetadata, readSegments, type Segment } from './segments.ts';
+import { fieldLevelsOfWord, readPostings } from './match-words.ts';
+import { type DocumentMetadata, readSegmentMetadata, readSegments, type Segment } from './segments.ts';
 import { isDatabaseSort, sortInDatabase } from './sort-in-database.ts';
 
 /** By field level of a word; level 0 is absent. */
@@ -24,16 +24,16 @@ type SegmentData = { segment: Segment; metadata: DocumentMetadata; rows: Map<num
 export async function findDocuments(ctx: Context, request: FindRequest): Promise<FindResult> {
   const segments = await readSegments(ctx);
   const [rows, metadata] = await Promise.all([
-    readRows(ctx, request.query, segments),
-    Promise.all(segments.map((segment) => readMetadata(ctx, segment))),
+    readPostings(ctx, request.query, segments),
+    Promise.all(segments.map((segment) => readSegmentMetadata(ctx, segment))),
   ]);
   const parts = segments.flatMap((segment, at) => {
     const segmentMetadata = metadata[at];
     return segmentMetadata ? [{ segment, metadata: segmentMetadata, rows: rows.get(segment.id) }] : [];
   });
-  const allWords = await collect(ctx, request, parts, 'all');
+  const allWords = await collectMatches(ctx, request, parts, 'all');
   const isRelaxed = allWords.matched === 0 && request.query.words.length > 1;
-  const matches = isRelaxed ? await collect(ctx, request, parts, 'some') : allWords;
+  const matches = isRelaxed ? await collectMatches(ctx, request, parts, 'some') : allWords;
   const candidates = await sortMatches(ctx, request, matches);
   const { total, facets } = matches.counter;
   return { candidates: candidates.slice(0, request.limit), total, facets, isRelaxed };
@@ -44,7 +44,7 @@ async function sortMatches(
   { query, sort, limit }: FindRequest,
   { best, ids }: Matches,
 ): Promise<Candidate[]> {
-  if (sort === 'default') return rankTitles(ctx, query, best.sorted());
+  if (sort === 'default') return rankLiteralTitlesFirst(ctx, query, best.sorted());
   if (!isDatabaseSort(sort)) return best.sorted();
   const first = await sortInDatabase(ctx, { ids, sort, limit });
   return first.map((id) => ({ id, score: 0 }));
@@ -60,7 +60,7 @@ type Matches = {
 };
 
 /** `all`: documents with all the words; `some`: with at least one. */
-async function collect(
+async function collectMatches(
   ctx: Context,
   { query, viewer, filters, sinces, sort, limit }: FindRequest,
   parts: SegmentData[],
@@ -76,7 +76,7 @@ async function collect(
   let sliceStartedAt = performance.now();
   for (const part of parts) {
     const { metadata } = part;
-    const scores = scoresOf(part, query, mode);
+    const scores = scoreSlots(part, query, mode);
     if (!scores) continue;
     const segmentCounter = counter.forSegment(metadata);
     for (let slot = 0; slot < scores.length; slot += 1) {
@@ -106,7 +106,7 @@ async function collect(
 let scoreBuffer = new Float32Array(0);
 
 /** Relevance of each slot by its words alone; null if no slot matches. */
-function scoresOf(
+function scoreSlots(
   { segment, rows }: SegmentData,
   { words, excludedWords }: Query,
   mode: 'all' | 'some',
@@ -115,31 +115,31 @@ function scoresOf(
   const scores = scoreBuffer.subarray(0, segment.slots).fill(0);
   let isEmpty = true;
   for (const word of words) {
-    const levels = levelsOf(segment, rows, word);
+    const levels = fieldLevelsOfWord(segment, rows, word);
     if (!levels && mode === 'all') return null;
     if (!levels) continue;
     const gains = levelWeights.map((weight) => word.weight * (mode === 'all' ? weight : Math.sign(weight)));
-    if (isEmpty || mode === 'some') addGains(scores, levels, gains);
-    else intersectGains(scores, levels, gains);
+    if (isEmpty || mode === 'some') addWordScores(scores, levels, gains);
+    else addScoresOfRequiredWord(scores, levels, gains);
     isEmpty = false;
   }
   if (isEmpty) return null;
   for (const word of excludedWords) {
     // The index does not store positions; excluded phrases are checked in the text.
     if (word.isPhrase) continue;
-    const levels = levelsOf(segment, rows, word);
+    const levels = fieldLevelsOfWord(segment, rows, word);
     if (levels) for (let slot = 0; slot < scores.length; slot += 1) if (levels[slot]) scores[slot] = 0;
   }
   return scores;
 }
 
-function addGains(scores: Float32Array, levels: Uint8Array, gains: readonly number[]): void {
+function addWordScores(scores: Float32Array, levels: Uint8Array, gains: readonly number[]): void {
   for (let slot = 0; slot < scores.length; slot += 1)
     scores[slot] = (scores[slot] ?? 0) + (gains[levels[slot] ?? 0] ?? 0);
 }
 
 /** Zeroes the slots that do not have this word. */
-function intersectGains(scores: Float32Array, levels: Uint8Array, gains: readonly number[]): void {
+function addScoresOfRequiredWord(scores: Float32Array, levels: Uint8Array, gains: readonly number[]): void {
   for (let slot = 0; slot < scores.length; slot += 1) {
     const before = scores[slot] ?? 0;
     const level = levels[slot] ?? 0;

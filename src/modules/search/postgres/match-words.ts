@@ -4,7 +4,7 @@ import { toArrayLiteral } from '#platform/server/db/db.ts';
 import { isPinyinCandidate } from '../query/field-weights.ts';
 import type { Query, QueryWord } from '../query/parse-query.ts';
 import { pinyinTermKey } from '../text/term-keys.ts';
-import { blockOf, eachPosting, findWord, LONG_LIST_ROW } from './posting-codec.ts';
+import { blockNumberOfKey, eachPosting, findKeyInBlock, LONG_LIST_ROW } from './posting-codec.ts';
 import type { Segment } from './segments.ts';
 
 /** Segment id to its posting rows by part number. */
@@ -12,7 +12,7 @@ type Rows = Map<number, Map<number, Buffer>>;
 
 const pinyinKeyOf = (text: string): number | null => (isPinyinCandidate(text) ? pinyinTermKey(text) : null);
 
-function keysOf(words: readonly QueryWord[]): number[] {
+function collectTermKeys(words: readonly QueryWord[]): number[] {
   const keys = new Set<number>();
   for (const { forms } of words)
     for (const { text, pieces } of forms) {
@@ -24,16 +24,16 @@ function keysOf(words: readonly QueryWord[]): number[] {
 }
 
 /** Reads the postings of all query words from all segments in one statement. */
-export async function readRows(
+export async function readPostings(
   ctx: Context,
   { words, excludedWords }: Query,
   segments: readonly Segment[],
 ): Promise<Rows> {
-  const keys = keysOf([...words, ...excludedWords]);
+  const keys = collectTermKeys([...words, ...excludedWords]);
   const ids: number[] = [];
   const parts: number[] = [];
   for (const { id, blocks } of segments)
-    for (const part of new Set(keys.flatMap((key) => [blockOf(key, blocks), LONG_LIST_ROW + key]))) {
+    for (const part of new Set(keys.flatMap((key) => [blockNumberOfKey(key, blocks), LONG_LIST_ROW + key]))) {
       ids.push(id);
       parts.push(part);
     }
@@ -47,14 +47,14 @@ export async function readRows(
 }
 
 /** Level per slot: 0 absent, 1 anywhere, up to 4 in the title. */
-function levelsOfKey(
+function fieldLevelsOfKey(
   { slots, blocks }: Segment,
   rows: Map<number, Buffer> | undefined,
   key: number,
 ): Uint8Array | null {
-  const part = blockOf(key, blocks);
+  const part = blockNumberOfKey(key, blocks);
   const block = rows?.get(part);
-  const at = block ? findWord(block, part * (2 ** 32 / blocks), key) : null;
+  const at = block ? findKeyInBlock(block, part * (2 ** 32 / blocks), key) : null;
   if (!block || at === null) return null;
   const data = at < 0 ? rows?.get(LONG_LIST_ROW + key) : block;
   if (!data) return null;
@@ -74,13 +74,13 @@ function maxLevels(a: Uint8Array | null, b: Uint8Array | null): Uint8Array | nul
 }
 
 /** The minimum over all pieces of a form, the maximum over all forms. */
-export function levelsOf(
+export function fieldLevelsOfWord(
   segment: Segment,
   rows: Map<number, Buffer> | undefined,
   { forms }: QueryWord,
 ): Uint8Array | null {
   const levelsOfKeys = (keys: readonly number[]) =>
-    keys.map((key) => levelsOfKey(segment, rows, key)).reduce<Uint8Array | null>(maxLevels, null);
+    keys.map((key) => fieldLevelsOfKey(segment, rows, key)).reduce<Uint8Array | null>(maxLevels, null);
   let best: Uint8Array | null = null;
   for (const { text, pieces } of forms) {
     let minLevels: Uint8Array | null = null;

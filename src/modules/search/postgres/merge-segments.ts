@@ -3,9 +3,9 @@ import { notifyInvalidation } from '#platform/server/cache/live-cache.ts';
 import type { Context } from '#platform/server/context.ts';
 import { toArrayLiteral } from '#platform/server/db/db.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
-import { eachPosting, emptyLists, type Lists, LONG_LIST_ROW, readBlock, writeParts } from './posting-codec.ts';
+import { eachPosting, emptyLists, type Lists, LONG_LIST_ROW, iterateBlockKeys, encodeBlocks } from './posting-codec.ts';
 import { SEGMENTS_KEY, type Segment, segmentKey } from './segments.ts';
-import { addSegment, writeRows } from './write-segment.ts';
+import { addSegment, writeSegmentBlocks } from './write-segment.ts';
 
 /** Number of segments of similar size that are merged into one. */
 const MERGE_FACTOR = 16;
@@ -17,7 +17,7 @@ const KEY_RANGES = 64;
 const RETIRED_SECONDS = 30;
 
 const slotsOf = (segments: Segment[]) => segments.reduce((sum, { slots }) => sum + slots, 0);
-const tierOf = ({ slots }: Segment) => Math.floor(Math.log(slots) / Math.log(MERGE_FACTOR));
+const sizeTierOfSegment = ({ slots }: Segment) => Math.floor(Math.log(slots) / Math.log(MERGE_FACTOR));
 
 /** Merges small segments until few remain, then deletes retired ones that are no longer read. */
 export async function mergeSegments(ctx: Context, isAborted: () => boolean = () => false) {
@@ -45,7 +45,7 @@ async function mergeOneTier(ctx: Context): Promise<boolean> {
   const { rows: segments } = await ctx.db.execute<Segment>(sql`
     select id, slots, blocks from search_segments where retired_at is null order by id`);
   const small = segments.filter(({ slots }) => slots < MAX_MERGED_SLOTS);
-  const tiers = Map.groupBy(small, tierOf);
+  const tiers = Map.groupBy(small, sizeTierOfSegment);
   const fullTier = [...tiers.values()].find((tier) => tier.length >= MERGE_FACTOR || slotsOf(tier) >= MAX_MERGED_SLOTS);
   if (!fullTier) return false;
   let remainingSlots = 2 * MAX_MERGED_SLOTS;
@@ -80,8 +80,8 @@ async function writeMerged(ctx: Context, segments: Segment[], documents: Indexed
     if (slotMap) slotMap[each.slot] = slot;
   }
   for (let range = 0; range < KEY_RANGES; range += 1) {
-    const words = await readKeyRange(ctx, segments, range, newSlots);
-    await writeRows(ctx, target, writeParts(words, shape));
+    const words = await readPostingsInKeyRange(ctx, segments, range, newSlots);
+    await writeSegmentBlocks(ctx, target, encodeBlocks(words, shape));
   }
   // Locks rows in id order, like every other writer. Documents re-indexed meanwhile are in another segment already.
   const movedSlots = JSON.stringify(documents.map((each, slot) => ({ ...each, next: slot })));
@@ -95,7 +95,7 @@ async function writeMerged(ctx: Context, segments: Segment[], documents: Indexed
 }
 
 /** All words of one key range in key order, with their new slots. */
-async function readKeyRange(
+async function readPostingsInKeyRange(
   ctx: Context,
   segments: Segment[],
   range: number,
@@ -126,7 +126,7 @@ async function readKeyRange(
       const number = Number(part);
       if (number >= LONG_LIST_ROW) add(number - LONG_LIST_ROW, data, 0);
       else
-        for (const { key, at } of readBlock(data, number * size))
+        for (const { key, at } of iterateBlockKeys(data, number * size))
           if (at >= 0 && key >= low && key < high) add(key, data, at);
     }
   }

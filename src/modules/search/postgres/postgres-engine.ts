@@ -3,7 +3,7 @@ import { notifyInvalidation } from '#platform/server/cache/live-cache.ts';
 import type { Context } from '#platform/server/context.ts';
 import { toArrayLiteral } from '#platform/server/db/db.ts';
 import type { IndexEntry } from '../index/index-entry.ts';
-import { countMetadata, storeMetadata } from '../index/store-metadata.ts';
+import { countIndexedDocuments, storeMetadata } from '../index/store-metadata.ts';
 import type { SearchEngine } from '../search-engine.ts';
 import { findDocuments } from './find-documents.ts';
 import { mergeSegments } from './merge-segments.ts';
@@ -11,14 +11,14 @@ import { SEGMENTS_KEY, segmentKey } from './segments.ts';
 import { writeSegment } from './write-segment.ts';
 
 /** Writes one segment with all entries. A document leaves its previous slot, which makes that slot empty. */
-async function put(ctx: Context, entries: IndexEntry[]): Promise<() => void> {
+async function indexEntries(ctx: Context, entries: IndexEntry[]): Promise<() => void> {
   if (entries.length === 0) return () => {};
   const segment = await writeSegment(
     ctx,
     entries.map(({ terms }) => terms),
   );
   await storeMetadata(ctx, entries);
-  const previousSegments = await lockSegmentsOf(
+  const previousSegments = await lockDocumentSlots(
     ctx,
     entries.map(({ id }) => id),
   );
@@ -38,19 +38,19 @@ async function put(ctx: Context, entries: IndexEntry[]): Promise<() => void> {
 }
 
 /** The row locks keep a merge from moving the documents before this transaction ends. */
-async function lockSegmentsOf(ctx: Context, ids: number[]): Promise<number[]> {
+async function lockDocumentSlots(ctx: Context, ids: number[]): Promise<number[]> {
   const { rows } = await ctx.db.execute<{ segment: number }>(sql`
     select segment from search_slots where document_id = any(${toArrayLiteral(ids)}::bigint[])
     order by document_id for update`);
   return [...new Set(rows.map(({ segment }) => segment))];
 }
 
-async function measure(ctx: Context) {
+async function measureIndexSize(ctx: Context) {
   const { rows } = await ctx.db.execute<{ size: string }>(sql`
     select sum(pg_total_relation_size(name::regclass)) as size
     from unnest(array['search_documents', 'search_segments', 'search_blocks', 'search_slots',
       'search_suggestions']) name`);
-  return { ...(await countMetadata(ctx)), size: Number(rows[0]?.size ?? 0) };
+  return { ...(await countIndexedDocuments(ctx)), size: Number(rows[0]?.size ?? 0) };
 }
 
 /** Stores the index in the site's database. Triggers keep the metadata up to date. */
@@ -58,8 +58,8 @@ export const postgresEngine: SearchEngine = {
   name: 'postgres',
   identity: async () => 'postgres',
   find: findDocuments,
-  put,
+  put: indexEntries,
   refresh: async () => {},
   compact: mergeSegments,
-  measure,
+  measure: measureIndexSize,
 };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { blockOf, eachPosting, emptyLists, findWord, LONG_LIST_ROW, readBlock, writeParts } from './posting-codec.ts';
+import { blockNumberOfKey, eachPosting, emptyLists, findKeyInBlock, LONG_LIST_ROW, iterateBlockKeys, encodeBlocks } from './posting-codec.ts';
 
 const SLOTS = 2_000;
 const list = fc.uniqueArray(fc.nat(SLOTS - 1), { maxLength: 800 }).map((slots) => slots.sort((a, b) => a - b));
@@ -20,11 +20,11 @@ test('posting lists of random words are read back exactly as written', () => {
   fc.assert(
     fc.property(words, fc.constantFrom(1, 4, 256), (allWords, blocks) => {
       const shape = { slots: SLOTS, blocks };
-      const rows = new Map([...writeParts(allWords, shape)].map(({ part, data }) => [part, data]));
+      const rows = new Map([...encodeBlocks(allWords, shape)].map(({ part, data }) => [part, data]));
       const width = 2 ** 32 / blocks;
       for (const [key, expectedLists] of allWords) {
-        const block = rows.get(blockOf(key, blocks));
-        const at = block && findWord(block, blockOf(key, blocks) * width, key);
+        const block = rows.get(blockNumberOfKey(key, blocks));
+        const at = block && findKeyInBlock(block, blockNumberOfKey(key, blocks) * width, key);
         const data = at === -1 ? rows.get(LONG_LIST_ROW + key) : block;
         if (!data || at === null || at === undefined) throw new Error(`word ${key} is missing`);
         const lists = emptyLists();
@@ -34,7 +34,7 @@ test('posting lists of random words are read back exactly as written', () => {
         expect(lists).toEqual(expectedLists);
       }
       const blockRows = [...rows].filter(([part]) => part < LONG_LIST_ROW).sort(([a], [b]) => a - b);
-      const keys = blockRows.flatMap(([part, data]) => [...readBlock(data, part * width)].map(({ key }) => key));
+      const keys = blockRows.flatMap(([part, data]) => [...iterateBlockKeys(data, part * width)].map(({ key }) => key));
       expect(keys).toEqual(allWords.map(([key]) => key));
     }),
     { numRuns: 60 },
@@ -43,7 +43,7 @@ test('posting lists of random words are read back exactly as written', () => {
 
 test('findWord returns null for a word that is not in the block', () => {
   const singleSlotLists = emptyLists().map(() => [1]);
-  const [row] = [...writeParts([[500, singleSlotLists]], { slots: 8, blocks: 1 })];
-  expect(row && findWord(row.data, 0, 499)).toBeNull();
-  expect(row && findWord(row.data, 0, 501)).toBeNull();
+  const [row] = [...encodeBlocks([[500, singleSlotLists]], { slots: 8, blocks: 1 })];
+  expect(row && findKeyInBlock(row.data, 0, 499)).toBeNull();
+  expect(row && findKeyInBlock(row.data, 0, 501)).toBeNull();
 });

@@ -68,7 +68,7 @@ class ByteReader {
   }
 }
 
-function writeList(writer: ByteWriter, list: readonly number[], slots: number): void {
+function encodeSlotList(writer: ByteWriter, list: readonly number[], slots: number): void {
   const bitmapBytes = Math.ceil(slots / 8);
   if (list.length > bitmapBytes) {
     writer.varint(list.length * 2 + 1);
@@ -85,14 +85,14 @@ function writeList(writer: ByteWriter, list: readonly number[], slots: number): 
   }
 }
 
-function writeLists(writer: ByteWriter, lists: Lists, slots: number): void {
+function encodeFieldLists(writer: ByteWriter, lists: Lists, slots: number): void {
   let fieldBits = 0;
   for (const [field, list] of lists.entries()) if (list.length > 0) fieldBits |= 1 << field;
   writer.varint(fieldBits);
-  for (const list of lists) if (list.length > 0) writeList(writer, list, slots);
+  for (const list of lists) if (list.length > 0) encodeSlotList(writer, list, slots);
 }
 
-function eachSlot(
+function forEachSlotInList(
   reader: ByteReader,
   { slots, field }: { slots: number; field: number },
   onPosting: (slot: number, field: number) => void,
@@ -125,14 +125,14 @@ export function eachPosting(
   const reader = new ByteReader(data, at);
   const fieldBits = reader.varint();
   for (let field = 0; field < FIELD_COUNT; field += 1)
-    if (fieldBits & (1 << field)) eachSlot(reader, { slots, field }, onPosting);
+    if (fieldBits & (1 << field)) forEachSlotInList(reader, { slots, field }, onPosting);
 }
 
 /** The block of a word is given by the leading bits of its key. */
-export const blockOf = (key: number, blocks: number): number => Math.floor(key / (2 ** 32 / blocks));
+export const blockNumberOfKey = (key: number, blocks: number): number => Math.floor(key / (2 ** 32 / blocks));
 
 /** Offset of a word's lists in its block; null if absent, -1 if they are in a separate row. */
-export function findWord(data: Buffer, first: number, key: number): number | null {
+export function findKeyInBlock(data: Buffer, first: number, key: number): number | null {
   const reader = new ByteReader(data);
   for (let current = first; reader.at < data.length; ) {
     current += reader.varint();
@@ -145,7 +145,7 @@ export function findWord(data: Buffer, first: number, key: number): number | nul
 }
 
 /** All words of a block with the offset of their lists; -1 if they are in a separate row. */
-export function* readBlock(data: Buffer, first: number): Generator<{ key: number; at: number }> {
+export function* iterateBlockKeys(data: Buffer, first: number): Generator<{ key: number; at: number }> {
   const reader = new ByteReader(data);
   for (let key = first; reader.at < data.length; ) {
     key += reader.varint();
@@ -156,11 +156,11 @@ export function* readBlock(data: Buffer, first: number): Generator<{ key: number
 }
 
 /** Number of blocks for a segment of about this many bytes; a power of two. */
-export const blocksFor = (bytes: number): number =>
+export const chooseBlockCount = (bytes: number): number =>
   2 ** Math.max(0, Math.min(24, Math.ceil(Math.log2(Math.max(1, bytes) / BLOCK_BYTES))));
 
 /** `words` must be sorted by key. */
-export function* writeParts(
+export function* encodeBlocks(
   words: Iterable<[key: number, lists: Lists]>,
   { slots, blocks }: { slots: number; blocks: number },
 ): Generator<Part> {
@@ -170,13 +170,13 @@ export function* writeParts(
   let part = 0;
   let before = 0;
   for (const [key, lists] of words) {
-    const nextPart = blockOf(key, blocks);
+    const nextPart = blockNumberOfKey(key, blocks);
     if (nextPart !== part) {
       if (block.length > 0) yield { part, data: block.take() };
       part = nextPart;
       before = nextPart * width;
     }
-    writeLists(listWriter, lists, slots);
+    encodeFieldLists(listWriter, lists, slots);
     const data = listWriter.take();
     block.varint(key - before);
     before = key;

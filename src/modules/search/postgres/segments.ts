@@ -59,18 +59,18 @@ type Row = {
 };
 
 /** Cached until a change is announced. */
-export const readMetadata = (ctx: Context, { id, slots }: Segment): Promise<DocumentMetadata> =>
+export const readSegmentMetadata = (ctx: Context, { id, slots }: Segment): Promise<DocumentMetadata> =>
   ctx.liveCache.get(segmentKey(id), async () => {
     const { rows } = await ctx.db.execute<Row>(sql`
       select at.slot, d.document_id as id, d.scope, d.user_id, d.ext, d.language, d.price, d.pages,
         d.size, extract(epoch from d.created_at)::float8 as created, d.quality, d.categories
       from search_slots at join search_documents d on d.document_id = at.document_id
       where at.segment = ${id}`);
-    return metadataOf(rows, slots);
+    return buildSegmentMetadata(rows, slots);
   });
 
 /** Gives equal values the same index in `values`. */
-function indexer<T>(values: T[]): (value: T) => number {
+function createValueNumbering<T>(values: T[]): (value: T) => number {
   const indexes = new Map<string, number>();
   return (value) => {
     const name = String(value);
@@ -80,14 +80,14 @@ function indexer<T>(values: T[]): (value: T) => number {
   };
 }
 
-const rangesOf = (pages: number): string[] =>
+const pageRangeNames = (pages: number): string[] =>
   Object.entries(searchPageRanges)
     .filter(([, { from, to }]) => pages >= from && (to === 0 || pages <= to))
     .map(([name]) => name);
 
 export const FEES = ['free', 'charge'] as const;
 
-function metadataOf(rows: Row[], slots: number): DocumentMetadata {
+function buildSegmentMetadata(rows: Row[], slots: number): DocumentMetadata {
   const metadata: DocumentMetadata = {
     ids: new Float64Array(slots),
     scope: new Uint8Array(slots).fill(SCOPE_NONE),
@@ -103,10 +103,10 @@ function metadataOf(rows: Row[], slots: number): DocumentMetadata {
     createdAt: new Float64Array(slots),
     quality: new Float32Array(slots),
   };
-  const ext = indexer(metadata.values.exts);
-  const language = indexer(metadata.values.languages);
-  const ranges = indexer(metadata.values.ranges);
-  const categories = indexer(metadata.values.categories);
+  const ext = createValueNumbering(metadata.values.exts);
+  const language = createValueNumbering(metadata.values.languages);
+  const ranges = createValueNumbering(metadata.values.ranges);
+  const categories = createValueNumbering(metadata.values.categories);
   for (const row of rows) {
     const { slot } = row;
     metadata.ids[slot] = Number(row.id);
@@ -115,7 +115,7 @@ function metadataOf(rows: Row[], slots: number): DocumentMetadata {
     metadata.ext[slot] = ext(row.ext);
     metadata.language[slot] = language(row.language);
     metadata.fee[slot] = row.price === 0 ? 0 : 1;
-    metadata.ranges[slot] = ranges(rangesOf(row.pages));
+    metadata.ranges[slot] = ranges(pageRangeNames(row.pages));
     metadata.categories[slot] = categories(row.categories);
     metadata.pages[slot] = row.pages;
     metadata.size[slot] = Number(row.size);

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Context } from '#platform/server/context.ts';
 import { toArrayLiteral } from '#platform/server/db/db.ts';
 import type { Terms } from '../text/term-keys.ts';
-import { blocksFor, emptyLists, FIELD_COUNT, type Lists, type Part, writeParts } from './posting-codec.ts';
+import { chooseBlockCount, emptyLists, FIELD_COUNT, type Lists, type Part, encodeBlocks } from './posting-codec.ts';
 
 const MAX_STATEMENT_BYTES = 1_000_000;
 
@@ -53,7 +53,7 @@ export async function addSegment(ctx: Context, { slots, blocks }: { slots: numbe
   return id;
 }
 
-export async function writeRows(ctx: Context, segment: number, parts: Iterable<Part>) {
+export async function writeSegmentBlocks(ctx: Context, segment: number, parts: Iterable<Part>) {
   let pendingParts: Part[] = [];
   let bytes = 0;
   const flush = async () => {
@@ -82,8 +82,8 @@ const POSTING_BYTES = 2.5;
 export async function writeSegment(ctx: Context, documents: readonly Terms[]): Promise<number> {
   const postings = new Postings();
   for (const [slot, terms] of documents.entries()) for (const [key, fields] of terms) postings.add(key, slot, fields);
-  const shape = { slots: documents.length, blocks: blocksFor(postings.size * POSTING_BYTES) };
+  const shape = { slots: documents.length, blocks: chooseBlockCount(postings.size * POSTING_BYTES) };
   const segment = await addSegment(ctx, shape);
-  await writeRows(ctx, segment, writeParts(postings.words(), shape));
+  await writeSegmentBlocks(ctx, segment, encodeBlocks(postings.words(), shape));
   return segment;
 }

@@ -1,6 +1,6 @@
-import { describeDocuments } from '#modules/document/document.ts';
+import { addCategoriesAndUrls } from '#modules/document/document.ts';
 import { canRead } from '#modules/document/visibility.ts';
-import { entitlementOf, readablePages, withPreview } from '#modules/reading/preview.ts';
+import { loadReadingEntitlement, countReadablePages, withCallerPreviewLimit } from '#modules/reading/preview.ts';
 import type { Context } from '#platform/server/context.ts';
 import type { SearchHit } from '../search.contract.ts';
 import { cutSnippet, highlightsIn } from '../text/cut-snippet.ts';
@@ -12,31 +12,31 @@ const MAX_SNIPPETS = 3;
 const MAX_PAGE_NUMBERS = 20;
 
 /** Snippets come only from pages that the caller may read. */
-export async function describeHits(
+export async function buildSearchHits(
   ctx: Context,
   { words }: Query,
   matches: readonly RankedText[],
 ): Promise<SearchHit[]> {
   if (matches.length === 0) return [];
   const [describedDocuments, entitlement] = await Promise.all([
-    describeDocuments(
+    addCategoriesAndUrls(
       ctx,
       matches.map(({ row }) => row),
     ),
-    entitlementOf(
+    loadReadingEntitlement(
       ctx,
       matches.map(({ row }) => row.id),
     ),
   ]);
-  const documentRows = await withPreview(ctx, describedDocuments, entitlement);
+  const documentRows = await withCallerPreviewLimit(ctx, describedDocuments, entitlement);
   const hits = await Promise.all(
     matches.map(async ({ text, scoredText }, at) => {
       const row = describedDocuments[at];
       if (!row) return [];
-      const readableCount = canRead(ctx, row) ? await readablePages(ctx, row, row.pages, entitlement) : 0;
+      const readableCount = canRead(ctx, row) ? await countReadablePages(ctx, row, row.pages, entitlement) : 0;
       const openPages = scoredText.pages.filter(({ page }) => page <= readableCount);
       const bodies = openPages.length > 0 ? text.split('\f') : [];
-      const snippet = bestOf(openPages).map(({ page, count, best }) => ({
+      const snippet = selectBestPages(openPages).map(({ page, count, best }) => ({
         page,
         count,
         ...cutSnippet(bodies[page - 1] ?? '', words, best),
@@ -55,5 +55,5 @@ export async function describeHits(
   return hits.flat();
 }
 
-const bestOf = (pages: ScoredPage[]): ScoredPage[] =>
+const selectBestPages = (pages: ScoredPage[]): ScoredPage[] =>
   pages.toSorted((a, b) => b.score - a.score || a.page - b.page).slice(0, MAX_SNIPPETS);

@@ -26,9 +26,9 @@ const inDisplayOrder = (titles: Record<string, string>, counts: Map<string, numb
     return count > 0 ? [{ value, title, count }] : [];
   });
 
-const byCount = (facet: SearchFacet) => facet.sort((a, b) => b.count - a.count);
+const sortByCount = (facet: SearchFacet) => facet.sort((a, b) => b.count - a.count);
 
-function typesOf(counts: Map<string, number>): Map<string, number> {
+function sumCountsByDocumentType(counts: Map<string, number>): Map<string, number> {
   const types = Object.entries(extensionsByType);
   return new Map(types.map(([type, list]) => [type, list.reduce((sum, ext) => sum + (counts.get(ext) ?? 0), 0)]));
 }
@@ -44,9 +44,9 @@ export async function labelFacets(ctx: Context, facets: Facets) {
     return count > 0 ? [{ value: String(id), title, count }] : [];
   });
   return {
-    agg_ext: inDisplayOrder(documentTypes, typesOf(facets.ext)),
-    agg_category: byCount(categoryFacet).slice(0, MAX_CATEGORIES),
-    agg_language: byCount(
+    agg_ext: inDisplayOrder(documentTypes, sumCountsByDocumentType(facets.ext)),
+    agg_category: sortByCount(categoryFacet).slice(0, MAX_CATEGORIES),
+    agg_language: sortByCount(
       [...facets.language]
         .filter(([value]) => value !== '')
         .map(([value, count]) => ({ value, title: languages[value] ?? value, count })),

@@ -9,7 +9,7 @@ const isLetter = (text: string, at: number) =>
   at >= 0 && at < text.length && characterKind(text.charCodeAt(at)) === LETTER;
 
 /** Start and end of the Latin word at an offset. */
-function wordAt(text: string, at: number): [number, number] {
+function latinWordRangeAt(text: string, at: number): [number, number] {
   let [start, end] = [at, at + 1];
   while (isLetter(text, start - 1)) start -= 1;
   while (isLetter(text, end)) end += 1;
@@ -17,23 +17,23 @@ function wordAt(text: string, at: number): [number, number] {
 }
 
 const isLatin = (form: string) => [...form].every((letter) => characterKind(letter.charCodeAt(0)) === LETTER);
-const needleOf = (form: string): string => (isLatin(form) ? stem(form) : form);
+const toSearchNeedle = (form: string): string => (isLatin(form) ? stem(form) : form);
 
 /** Strings of which a normalized text must contain one to match any of the words. */
-export const needlesOf = (words: readonly QueryWord[]): string[] =>
-  words.flatMap(({ forms }) => forms.map(({ text }) => needleOf(text)).filter(Boolean));
+export const collectSearchNeedles = (words: readonly QueryWord[]): string[] =>
+  words.flatMap(({ forms }) => forms.map(({ text }) => toSearchNeedle(text)).filter(Boolean));
 
 /** Latin words match as whole words, with any ending. */
-function* rangesOf(text: string, form: string): Generator<[number, number]> {
+function* findWordFormRanges(text: string, form: string): Generator<[number, number]> {
   const isWord = isLatin(form);
-  const needle = needleOf(form);
+  const needle = toSearchNeedle(form);
   if (needle === '') return;
   const startsWithLetter = !isWord && isLetter(form, 0);
   const endsWithLetter = !isWord && isLetter(form, form.length - 1);
   for (let at = text.indexOf(needle); at >= 0; at = text.indexOf(needle, at)) {
     const end = at + needle.length;
     if (isWord) {
-      const [from, to] = wordAt(text, at);
+      const [from, to] = latinWordRangeAt(text, at);
       if (from === at && stem(text.slice(from, to)) === needle) yield [from, to];
       at = Math.max(end, to);
     } else {
@@ -47,12 +47,12 @@ function* rangesOf(text: string, form: string): Generator<[number, number]> {
 
 const MAX_MATCHES_PER_FORM = 200;
 
-export function findMatches(text: string, words: readonly QueryWord[]): TextMatch[] {
+export function findQueryWordMatches(text: string, words: readonly QueryWord[]): TextMatch[] {
   const matches: TextMatch[] = [];
   for (const [word, { forms }] of words.entries())
     for (const form of forms) {
       let count = 0;
-      for (const [start, end] of rangesOf(text, form.text)) {
+      for (const [start, end] of findWordFormRanges(text, form.text)) {
         matches.push({ word, start, end });
         count += 1;
         if (count === MAX_MATCHES_PER_FORM) break;
@@ -62,7 +62,7 @@ export function findMatches(text: string, words: readonly QueryWord[]): TextMatc
 }
 
 /** Maps matches to offsets in the original text and joins adjacent ones. */
-export function spansOf({ at }: NormalizedText, matches: readonly TextMatch[]): [number, number][] {
+export function toHighlightSpans({ at }: NormalizedText, matches: readonly TextMatch[]): [number, number][] {
   const spans: [number, number][] = [];
   for (const { start, end } of matches) {
     const [from, to] = [at[start] ?? 0, (at[end - 1] ?? 0) + 1];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { stem } from '#modules/text/characters.ts';
-import { normalizedText } from '#modules/text/normalize-text.ts';
+import { normalizeForSearch } from '#modules/text/normalize-text.ts';
 import { parseQuery } from './parse-query.ts';
 
 const wordsOf = async (wd: string, synonyms: [string, string[]][] = []) =>
@@ -13,7 +13,7 @@ describe('parseQuery', () => {
   });
 
   test('treats traditional characters, full width and capitals like their normalized forms', async () => {
-    expect(normalizedText('數據庫ＡＢＣ')).toBe('数据库abc');
+    expect(normalizeForSearch('數據庫ＡＢＣ')).toBe('数据库abc');
     expect(await wordsOf('計算機　ＰＹＴＨＯＮ')).toEqual(await wordsOf('计算机 python'));
   });
 

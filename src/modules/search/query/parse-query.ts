@@ -1,10 +1,10 @@
 import type { Jieba } from '@node-rs/jieba';
-import { characterKind, hasLetter, splitRuns, WIDE } from '#modules/text/characters.ts';
-import { normalizedText } from '#modules/text/normalize-text.ts';
-import { segmenter } from '#modules/text/segmenter.ts';
+import { characterKind, hasLetter, splitTextRuns, WIDE } from '#modules/text/characters.ts';
+import { normalizeForSearch } from '#modules/text/normalize-text.ts';
+import { loadWordSegmenter } from '#modules/text/segmenter.ts';
 import { MAX_QUERY_LENGTH } from '../search.contract.ts';
 import { isStopWord } from '../text/stop-words.ts';
-import { phraseParts, type TermPart, wordParts } from '../text/term-keys.ts';
+import { phraseLookupKeys, type TermPart, wordLookupKeys } from '../text/term-keys.ts';
 import type { SynonymTable } from './synonyms.ts';
 
 /** A normalized query word. */
@@ -34,7 +34,7 @@ const TOKEN = /([-－]?)(?:["“”「『＂]([^"“”「」『』＂]*)["“�
 
 /** Accepts any input: it becomes words, never an error. */
 export async function parseQuery(input: string, synonyms: SynonymTable): Promise<Query> {
-  const jieba = await segmenter();
+  const jieba = await loadWordSegmenter();
   const query = input.slice(0, MAX_QUERY_LENGTH).toWellFormed();
   const requiredWords: QueryWord[] = [];
   const excludedWords: QueryWord[] = [];
@@ -43,12 +43,12 @@ export async function parseQuery(input: string, synonyms: SynonymTable): Promise
     const texts = isPhrase ? [text] : [text, ...(synonyms.get(text) ?? [])];
     const forms = texts.map((each) => ({
       text: each,
-      pieces: isPhrase ? phraseParts(each) : wordParts(each, jieba),
+      pieces: isPhrase ? phraseLookupKeys(each) : wordLookupKeys(each, jieba),
     }));
     return { text, forms: forms.filter(({ pieces }) => pieces.length > 0), weight: 0, isPhrase };
   };
   for (const [, minus, phrase, unquotedTerm = ''] of query.matchAll(TOKEN)) {
-    const normalizedTerm = normalizedText(phrase ?? unquotedTerm);
+    const normalizedTerm = normalizeForSearch(phrase ?? unquotedTerm);
     if (!hasLetter(normalizedTerm)) continue;
     const isPhrase = phrase !== undefined;
     if (minus) excludedWords.push(wordOf(normalizedTerm, isPhrase));
@@ -60,8 +60,8 @@ export async function parseQuery(input: string, synonyms: SynonymTable): Promise
     }
   }
   return {
-    text: normalizedText(requiredTexts.join(' ')),
-    words: withWeights(distinctWords(requiredWords)),
+    text: normalizeForSearch(requiredTexts.join(' ')),
+    words: assignWordWeights(distinctWords(requiredWords)),
     excludedWords: distinctWords(excludedWords).slice(0, MAX_QUERY_WORDS),
   };
 }
@@ -71,7 +71,7 @@ const distinctWords = (words: QueryWord[]): QueryWord[] => [
 ];
 
 /** Drops stop words if others remain. Longer words weigh more. */
-function withWeights(words: QueryWord[]): QueryWord[] {
+function assignWordWeights(words: QueryWord[]): QueryWord[] {
   const significantWords = words.filter(({ text, isPhrase }) => isPhrase || !isStopWord(text));
   const usedWords = (significantWords.length > 0 ? significantWords : words).slice(0, MAX_QUERY_WORDS);
   const sizes = usedWords.map(({ text }) =>
@@ -85,7 +85,7 @@ const MIN_COMPOUND_LENGTH = 4;
 
 /** Splits unquoted text. Single characters count only if there are no longer words. */
 function splitWords(normalizedTerm: string, jieba: Jieba): string[] {
-  return [...splitRuns(normalizedTerm)].flatMap(({ kind, start, end }) => {
+  return [...splitTextRuns(normalizedTerm)].flatMap(({ kind, start, end }) => {
     const run = normalizedTerm.slice(start, end);
     if (kind !== WIDE) return [run];
     const words = jieba.cut(run, true);
@@ -94,13 +94,13 @@ function splitWords(normalizedTerm: string, jieba: Jieba): string[] {
     return multiCharacterWords.flatMap((word) => {
       if (word.length < MIN_COMPOUND_LENGTH) return [word];
       const dictionaryParts = jieba.cutForSearch(word, false).filter((part) => part.length < word.length);
-      return partsOf(word, dictionaryParts);
+      return splitCompoundWord(word, dictionaryParts);
     });
   });
 }
 
 /** 数据库系统 → 数据库 系统, so that texts with other words in between match as well. */
-function partsOf(word: string, dictionaryParts: string[]): string[] {
+function splitCompoundWord(word: string, dictionaryParts: string[]): string[] {
   const parts: string[] = [];
   for (let at = 0; at < word.length; ) {
     const next = [3, 2].map((size) => word.slice(at, at + size)).find((part) => dictionaryParts.includes(part));

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { createPrefilter, normalizedText } from '#modules/text/normalize-text.ts';
+import { createPrefilter, normalizeForSearch } from '#modules/text/normalize-text.ts';
 import { processCpuMs } from '#testing/processor-time.ts';
 import { seededRandom } from '../golden.fixture.ts';
-import { findMatches, needlesOf } from './find-matches.ts';
+import { findQueryWordMatches, collectSearchNeedles } from './find-matches.ts';
 import type { QueryWord } from './parse-query.ts';
 
 const createQueryWord = (text: string): QueryWord => ({
-  text: normalizedText(text),
-  forms: [{ text: normalizedText(text), pieces: [] }],
+  text: normalizeForSearch(text),
+  forms: [{ text: normalizeForSearch(text), pieces: [] }],
   weight: 1,
   isPhrase: true,
 });
@@ -20,7 +20,7 @@ test.each([
   ['⾦融', '金融'],
   ['a-b.c*', 'b.c'],
 ])('createPrefilter matches the original text %s for the word %s', (text, word) => {
-  expect(createPrefilter(needlesOf([createQueryWord(word)]))?.test(text)).toBe(true);
+  expect(createPrefilter(collectSearchNeedles([createQueryWord(word)]))?.test(text)).toBe(true);
 });
 
 test('createPrefilter matches every text whose normalized form has a match, and rejects many texts without one', () => {
@@ -32,9 +32,9 @@ test('createPrefilter matches every text whose normalized form has a match, and 
   for (let round = 0; round < 5_000; round += 1) {
     const text = randomText(30);
     const word = createQueryWord(randomText(1 + Math.floor(random() * 3)));
-    const needles = needlesOf([word]);
+    const needles = collectSearchNeedles([word]);
     const isPrefiltered = createPrefilter(needles)?.test(text) ?? false;
-    const isMatch = findMatches(normalizedText(text), [word]).length > 0;
+    const isMatch = findQueryWordMatches(normalizeForSearch(text), [word]).length > 0;
     if (isMatch) expect([text, word.text, isPrefiltered]).toEqual([text, word.text, true]);
     matchCount += Number(isMatch);
     rejectedCount += Number(!isPrefiltered && needles.length > 0);
@@ -53,7 +53,7 @@ test.each([
   ['one repeated letter', '一'.repeat(198), `${'一'.repeat(197)}二`.repeat(5_000)],
 ])('createPrefilter searches in less than 500 ms of processor time: %s', (_, word, text) => {
   const startedAt = processCpuMs();
-  createPrefilter(needlesOf([createQueryWord(`${word} other`)]))?.test(text);
+  createPrefilter(collectSearchNeedles([createQueryWord(`${word} other`)]))?.test(text);
   expect(processCpuMs() - startedAt).toBeLessThan(500);
 });
 

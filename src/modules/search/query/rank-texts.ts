@@ -1,12 +1,12 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Jieba } from '@node-rs/jieba';
 import type { SelectedDocument } from '#modules/document/document.ts';
-import { createPrefilter, normalizedText } from '#modules/text/normalize-text.ts';
-import { segmenter } from '#modules/text/segmenter.ts';
+import { createPrefilter, normalizeForSearch } from '#modules/text/normalize-text.ts';
+import { loadWordSegmenter } from '#modules/text/segmenter.ts';
 import type { Context } from '#platform/server/context.ts';
-import { readDocuments, textOf } from '../index/document-texts.ts';
+import { readVisibleDocuments, readDocumentText } from '../index/document-texts.ts';
 import type { Candidate } from '../search-engine.ts';
-import { findMatches, needlesOf } from './find-matches.ts';
+import { findQueryWordMatches, collectSearchNeedles } from './find-matches.ts';
 import { hasPhrase, type Query } from './parse-query.ts';
 import { type ScoredText, scoreText } from './score-text.ts';
 
@@ -39,14 +39,14 @@ const unreadText: ScoredText = { score: 0, pages: [], words: new Set() };
  * excluded phrase, or hidden from the caller. Once the budget is spent, remaining candidates keep the engine's score,
  * and phrase searches stop.
  */
-export async function rankTexts(
+export async function rankByFullText(
   ctx: Context,
   query: Query,
   candidates: readonly Candidate[],
   { isOrdered, budget }: { isOrdered: boolean; budget: ReadBudget },
 ): Promise<RankedText[]> {
-  const matcher = { jieba: await segmenter(), ...patternsOf(query) };
-  const rows = await readDocuments(
+  const matcher = { jieba: await loadWordSegmenter(), ...buildTextPrefilters(query) };
+  const rows = await readVisibleDocuments(
     ctx,
     candidates.map(({ id }) => id),
   );
@@ -61,11 +61,11 @@ export async function rankTexts(
       rankedTexts.push(...batch.map((each) => ({ ...each, text: '', scoredText: unreadText })));
       continue;
     }
-    const texts = await Promise.all(batch.map(({ row }) => textOf(ctx, row)));
+    const texts = await Promise.all(batch.map(({ row }) => readDocumentText(ctx, row)));
     for (const [at, { row, score }] of batch.entries()) {
       const text = texts[at] ?? '';
       budget.characters -= text.length;
-      const match = matchText(query, row, text, matcher);
+      const match = scoreMatchingText(query, row, text, matcher);
       if (match) rankedTexts.push({ row, text, ...match, score: score + match.score });
       // Scoring a long text takes long; let other requests run.
       if (text.length > LONG_TEXT_CHARS) await yieldToEventLoop();
@@ -92,23 +92,23 @@ function batchesOf<T extends { row: SelectedDocument }>(candidates: readonly T[]
 
 type Matcher = { jieba: Jieba; requiredPattern: RegExp | null; excludedPattern: RegExp | null };
 
-const patternsOf = ({ words, excludedWords }: Query) => ({
-  requiredPattern: createPrefilter(needlesOf(words)),
-  excludedPattern: createPrefilter(needlesOf(excludedWords.filter(({ isPhrase }) => isPhrase))),
+const buildTextPrefilters = ({ words, excludedWords }: Query) => ({
+  requiredPattern: createPrefilter(collectSearchNeedles(words)),
+  excludedPattern: createPrefilter(collectSearchNeedles(excludedWords.filter(({ isPhrase }) => isPhrase))),
 });
 
 /** Null if the document does not match. */
-function matchText(query: Query, row: SelectedDocument, text: string, matcher: Matcher) {
+function scoreMatchingText(query: Query, row: SelectedDocument, text: string, matcher: Matcher) {
   const scoredText = scoreText(text, query, matcher.requiredPattern, matcher.jieba);
-  const metadata = normalizedText([row.title, row.keywords, row.description].join('\n'));
-  const presentWords = new Set([...scoredText.words, ...findMatches(metadata, query.words).map(({ word }) => word)]);
+  const metadata = normalizeForSearch([row.title, row.keywords, row.description].join('\n'));
+  const presentWords = new Set([...scoredText.words, ...findQueryWordMatches(metadata, query.words).map(({ word }) => word)]);
   const lacksPhrase = query.words.some(({ isPhrase }, at) => isPhrase && !presentWords.has(at));
   if (lacksPhrase) return null;
   const phrases = query.excludedWords.filter(({ isPhrase }) => isPhrase);
-  const hasExcludedPhrase = (normalizedBody: string) => findMatches(normalizedBody, phrases).length > 0;
+  const hasExcludedPhrase = (normalizedBody: string) => findQueryWordMatches(normalizedBody, phrases).length > 0;
   if (
     matcher.excludedPattern &&
-    (hasExcludedPhrase(metadata) || (matcher.excludedPattern.test(text) && hasExcludedPhrase(normalizedText(text))))
+    (hasExcludedPhrase(metadata) || (matcher.excludedPattern.test(text) && hasExcludedPhrase(normalizeForSearch(text))))
   )
     return null;
   const missingWeight = query.words.reduce((sum, { weight }, at) => sum + (presentWords.has(at) ? 0 : weight), 0);

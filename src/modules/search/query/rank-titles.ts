@@ -1,7 +1,7 @@
 import type { Jieba } from '@node-rs/jieba';
 import { sql } from 'drizzle-orm';
 import { characterKind, WIDE } from '#modules/text/characters.ts';
-import { segmenter } from '#modules/text/segmenter.ts';
+import { loadWordSegmenter } from '#modules/text/segmenter.ts';
 import type { Context } from '#platform/server/context.ts';
 import { toArrayLiteral } from '#platform/server/db/db.ts';
 import type { Candidate } from '../search-engine.ts';
@@ -12,14 +12,14 @@ import type { Query } from './parse-query.ts';
 export const MAX_RANKED_TITLES = 200;
 
 /** Ranks titles that contain the query literally above those that only contain its words. */
-export async function rankTitles(ctx: Context, { text }: Query, best: Candidate[]): Promise<Candidate[]> {
+export async function rankLiteralTitlesFirst(ctx: Context, { text }: Query, best: Candidate[]): Promise<Candidate[]> {
   const topCandidates = best.slice(0, MAX_RANKED_TITLES);
   if (topCandidates.length === 0) return [];
   const { rows } = await ctx.db.execute<{ id: string; title: string }>(sql`
     select document_id as id, title from search_documents
     where document_id = any(${toArrayLiteral(topCandidates.map(({ id }) => id))}::bigint[])
       and position(${text} in title) > 0`);
-  const jieba = await segmenter();
+  const jieba = await loadWordSegmenter();
   const titles = new Map(
     rows.filter(({ title }) => hasWholeWord(title, text, jieba)).map(({ id, title }) => [Number(id), title]),
   );

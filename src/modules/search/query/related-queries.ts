@@ -1,4 +1,4 @@
-import { normalizedText } from '#modules/text/normalize-text.ts';
+import { normalizeForSearch } from '#modules/text/normalize-text.ts';
 import type { Query } from './parse-query.ts';
 
 const MAX_RELATED_QUERIES = 10;
@@ -8,15 +8,15 @@ export function relatedQueries(documents: { keywords: string }[], { text, words 
   const queryTexts = new Set([text, ...words.map((word) => word.text)]);
   const counts = new Map<string, number>();
   for (const { keywords } of documents)
-    for (const word of new Set(keywordsOf(keywords)))
-      if (!queryTexts.has(normalizedText(word))) counts.set(word, (counts.get(word) ?? 0) + 1);
+    for (const word of new Set(splitKeywords(keywords)))
+      if (!queryTexts.has(normalizeForSearch(word))) counts.set(word, (counts.get(word) ?? 0) + 1);
   return [...counts]
     .sort(([, a], [, b]) => b - a)
     .slice(0, MAX_RELATED_QUERIES)
     .map(([word]) => word);
 }
 
-export const keywordsOf = (keywords: string): string[] =>
+export const splitKeywords = (keywords: string): string[] =>
   keywords
     .split(/[,，;；、\n]/)
     .map((word) => word.trim())

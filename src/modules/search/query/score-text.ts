@@ -1,8 +1,8 @@
 import type { Jieba } from '@node-rs/jieba';
 import { characterKind, WIDE } from '#modules/text/characters.ts';
-import { normalizeText } from '#modules/text/normalize-text.ts';
+import { normalizeForSearchWithOffsets } from '#modules/text/normalize-text.ts';
 import { isWholeWord } from '../text/is-whole-word.ts';
-import { findMatches, type TextMatch } from './find-matches.ts';
+import { findQueryWordMatches, type TextMatch } from './find-matches.ts';
 import type { Query } from './parse-query.ts';
 
 /** Words within this distance count as close together. */
@@ -31,8 +31,8 @@ export function scoreText(text: string, query: Query, pattern: RegExp | null, ji
   let best = { score: 0, normalizedBody: '', hits: [] as TextMatch[] };
   for (const [at, body] of text.split('\f').entries()) {
     if (!pattern?.test(body)) continue;
-    const { text: normalizedBody } = normalizeText(body);
-    const hits = findMatches(normalizedBody, query.words);
+    const { text: normalizedBody } = normalizeForSearchWithOffsets(body);
+    const hits = findQueryWordMatches(normalizedBody, query.words);
     if (hits.length === 0) continue;
     for (const { word } of hits) words.add(word);
     const page = { page: at + 1, ...scorePage(normalizedBody, hits, query) };

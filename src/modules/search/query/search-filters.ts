@@ -1,7 +1,7 @@
 import type { documentTypes } from '#modules/document/document.contract.ts';
 import { parsePeriod } from '#modules/settings/parse-period.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
-import { extensionsOf } from '#platform/contract/format.ts';
+import { extensionsOfFileType } from '#platform/contract/format.ts';
 import type { Context } from '#platform/server/context.ts';
 import { positiveIds } from '#platform/server/db/list-query.ts';
 import {
@@ -27,8 +27,8 @@ export const extensionsByType: Record<keyof typeof documentTypes, readonly strin
   other: (['epub', 'mobi', 'chm', 'umd'] as const).flatMap(extensionsWithDot),
 };
 
-function extensionsWithDot(type: Parameters<typeof extensionsOf>[0]): string[] {
-  return extensionsOf(type).map((extension) => `.${extension}`);
+function extensionsWithDot(type: Parameters<typeof extensionsOfFileType>[0]): string[] {
+  return extensionsOfFileType(type).map((extension) => `.${extension}`);
 }
 
 const lookUp = <T>(table: Record<string, T>, key: string | undefined): T | undefined =>
@@ -36,7 +36,7 @@ const lookUp = <T>(table: Record<string, T>, key: string | undefined): T | undef
 const nonEmpty = <T>(values: readonly T[] | undefined) => (values?.length ? values : undefined);
 
 /** Start of each selectable period. */
-export const sincesOf = (ctx: Context): Record<SearchDuration, string> =>
+export const selectablePeriodStarts = (ctx: Context): Record<SearchDuration, string> =>
   Object.fromEntries(
     Object.entries(searchDurations).map(([name, { days }]) => [
       name,
@@ -45,7 +45,7 @@ export const sincesOf = (ctx: Context): Record<SearchDuration, string> =>
   ) as Record<SearchDuration, string>;
 
 /** Unknown keys filter nothing. */
-export async function filtersOf(ctx: Context, input: Input): Promise<Filters> {
+export async function parseSearchFilters(ctx: Context, input: Input): Promise<Filters> {
   const { from, to } = await parsePeriod(ctx, input.created_at);
   const fee = input.fee_type;
   const pages = lookUp(searchPageRanges, input.pages as SearchPageRange | undefined);
@@ -56,7 +56,7 @@ export async function filtersOf(ctx: Context, input: Input): Promise<Filters> {
     languages: nonEmpty(input.language),
     fee: fee === 'free' || fee === 'charge' ? fee : undefined,
     pages: pages && { from: pages.from, to: pages.to },
-    since: lookUp<string>(sincesOf(ctx), input.duration),
+    since: lookUp<string>(selectablePeriodStarts(ctx), input.duration),
     from,
     to,
   };

@@ -1,10 +1,10 @@
 import { desc, eq, type SQL, sql } from 'drizzle-orm';
-import { normalizedText, normalizeText } from '#modules/text/normalize-text.ts';
+import { normalizeForSearch, normalizeForSearchWithOffsets } from '#modules/text/normalize-text.ts';
 import type { Context } from '#platform/server/context.ts';
 import { toArrayLiteral } from '#platform/server/db/db.ts';
 import { MAX_QUERY_LENGTH, type SearchMarks } from '../search.contract.ts';
 import { searchHistory } from '../search.table.ts';
-import { MAX_TEXT_PREFIX_CHARS, pinyinKey, pinyinOf, singleEditVariants, textKey } from '../text/prefix-keys.ts';
+import { MAX_TEXT_PREFIX_CHARS, pinyinPrefixKey, pinyinOf, singleEditVariants, textPrefixKey } from '../text/prefix-keys.ts';
 
 type Suggestion = {
   type: 'history' | 'word' | 'title';
@@ -22,10 +22,10 @@ const MAX_HISTORY_READ = 50;
 /** Shorter inputs are at edit distance one from too many words. */
 const MIN_LENGTH_FOR_VARIANTS = 4;
 
-export async function suggest(ctx: Context, { wd }: { wd: string }) {
-  const input = normalizedText(wd.slice(0, MAX_QUERY_LENGTH).toWellFormed()).trim();
+export async function getSearchSuggestions(ctx: Context, { wd }: { wd: string }) {
+  const input = normalizeForSearch(wd.slice(0, MAX_QUERY_LENGTH).toWellFormed()).trim();
   if (input === '') return { suggestion: [] };
-  const [historySuggestions, rows] = await Promise.all([fromHistory(ctx, input), findSuggestions(ctx, input)]);
+  const [historySuggestions, rows] = await Promise.all([suggestFromHistory(ctx, input), findSuggestions(ctx, input)]);
   const words = rows.filter(({ document_id }) => document_id === null);
   const titles = rows.filter(({ document_id }) => document_id !== null);
   const suggestions = [
@@ -33,10 +33,10 @@ export async function suggest(ctx: Context, { wd }: { wd: string }) {
     ...words.slice(0, MAX_PER_TYPE.word).map((row) => toSuggestion('word', row, input)),
     ...titles.slice(0, MAX_PER_TYPE.title).map((row) => toSuggestion('title', row, input)),
   ];
-  const firstByText = new Map(suggestions.toReversed().map((each) => [normalizedText(each.text), each]));
+  const firstByText = new Map(suggestions.toReversed().map((each) => [normalizeForSearch(each.text), each]));
   return {
     suggestion: suggestions
-      .filter((each) => firstByText.get(normalizedText(each.text)) === each)
+      .filter((each) => firstByText.get(normalizeForSearch(each.text)) === each)
       .slice(0, MAX_SUGGESTIONS),
   };
 }
@@ -48,18 +48,18 @@ const toSuggestion = (
 ): Suggestion => ({
   type,
   text,
-  marks: marksOf(text, input),
+  marks: findInputMarks(text, input),
   document_id: Number(document_id ?? 0),
 });
 
-function marksOf(text: string, input: string): SearchMarks {
-  const normalizedSuggestion = normalizeText(text);
+function findInputMarks(text: string, input: string): SearchMarks {
+  const normalizedSuggestion = normalizeForSearchWithOffsets(text);
   const start = normalizedSuggestion.text.indexOf(input);
   if (start < 0) return [];
   return [[normalizedSuggestion.at[start] ?? 0, (normalizedSuggestion.at[start + input.length - 1] ?? 0) + 1]];
 }
 
-async function fromHistory(ctx: Context, input: string): Promise<Suggestion[]> {
+async function suggestFromHistory(ctx: Context, input: string): Promise<Suggestion[]> {
   if (!ctx.user) return [];
   const rows = await ctx.db
     .select({ text: searchHistory.keywords })
@@ -68,7 +68,7 @@ async function fromHistory(ctx: Context, input: string): Promise<Suggestion[]> {
     .orderBy(desc(searchHistory.searched_at))
     .limit(MAX_HISTORY_READ);
   return rows
-    .filter(({ text }) => normalizedText(text).includes(input))
+    .filter(({ text }) => normalizeForSearch(text).includes(input))
     .map(({ text }) => toSuggestion('history', { text, document_id: null }, input));
 }
 
@@ -92,18 +92,18 @@ async function findSuggestions(ctx: Context, input: string): Promise<SuggestionR
   const letters = /^[a-z' ]+$/.test(input) ? input.replace(/[^a-z]/g, '') : '';
   const textMatches = await findByKeys(
     ctx,
-    [textKey(input)],
+    [textPrefixKey(input)],
     input.length > MAX_TEXT_PREFIX_CHARS ? sql`position(${input} in normalized) > 0` : undefined,
   );
-  const pinyinMatches = letters ? await findByKeys(ctx, [pinyinKey(letters)]) : [];
+  const pinyinMatches = letters ? await findByKeys(ctx, [pinyinPrefixKey(letters)]) : [];
   const matches = [...textMatches, ...pinyinMatches];
   if (matches.length >= MAX_SUGGESTIONS) return matches;
-  return [...matches, ...(await findSimilar(ctx, input, letters))];
+  return [...matches, ...(await findSimilarSuggestions(ctx, input, letters))];
 }
 
-async function findSimilar(ctx: Context, input: string, letters: string): Promise<SuggestionRow[]> {
-  if (letters.length >= MIN_LENGTH_FOR_VARIANTS) return findByKeys(ctx, singleEditVariants(letters).map(pinyinKey));
+async function findSimilarSuggestions(ctx: Context, input: string, letters: string): Promise<SuggestionRow[]> {
+  if (letters.length >= MIN_LENGTH_FOR_VARIANTS) return findByKeys(ctx, singleEditVariants(letters).map(pinyinPrefixKey));
   if (letters !== '' || input.length < 2) return [];
   const pinyin = await pinyinOf(input);
-  return /^[a-z]{3,}$/.test(pinyin) ? findByKeys(ctx, [pinyinKey(pinyin)]) : [];
+  return /^[a-z]{3,}$/.test(pinyin) ? findByKeys(ctx, [pinyinPrefixKey(pinyin)]) : [];
 }

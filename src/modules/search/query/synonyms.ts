@@ -1,11 +1,11 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import { auditTarget, recordAudit, recordRemoval } from '#modules/audit/audit.ts';
 import { hasLetter } from '#modules/text/characters.ts';
-import { normalizedText } from '#modules/text/normalize-text.ts';
+import { normalizeForSearch } from '#modules/text/normalize-text.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { changeAndInvalidate, readThroughLiveCache } from '#platform/server/cache/live-cache-access.ts';
 import type { Context } from '#platform/server/context.ts';
-import { countRows, orderByTerms, pageRange } from '#platform/server/db/list-query.ts';
+import { countRows, orderByTerms, toLimitAndOffset } from '#platform/server/db/list-query.ts';
 import { synonyms } from '../search.table.ts';
 import { type Synonym, type searchAdminApi, synonymErrors } from '../search-admin.contract.ts';
 
@@ -21,7 +21,7 @@ export const readSynonyms = (ctx: Context): Promise<SynonymTable> =>
     const rows = await db.select({ words }).from(synonyms).where(eq(enable, true)).orderBy(id);
     const table = new Map<string, string[]>();
     for (const row of rows) {
-      const normalizedWords = row.words.map(normalizedText);
+      const normalizedWords = row.words.map(normalizeForSearch);
       for (const word of normalizedWords)
         table.set(word, [
           ...new Set([...(table.get(word) ?? []), ...normalizedWords.filter((otherWord) => otherWord !== word)]),
@@ -36,7 +36,7 @@ export async function listSynonyms(ctx: Context, input: ParsedInputOf<typeof sea
   const condition = and(
     wd ? sql`exists (select 1 from unnest(${words}) word where position(${wd} in word) > 0)` : undefined,
   );
-  const { limit = 10, offset } = pageRange(input);
+  const { limit = 10, offset } = toLimitAndOffset(input);
   const rows = await ctx.db
     .select()
     .from(synonyms)
@@ -48,8 +48,8 @@ export async function listSynonyms(ctx: Context, input: ParsedInputOf<typeof sea
 }
 
 /** Removes words that normalize to the same text, and rejects words without letters or digits. */
-function distinct(words: string[]): string[] {
-  const byNormalizedText = new Map(words.map((word) => [normalizedText(word), word]));
+function distinctSynonyms(words: string[]): string[] {
+  const byNormalizedText = new Map(words.map((word) => [normalizeForSearch(word), word]));
   if (![...byNormalizedText.keys()].every(hasLetter)) throw synonymErrors.empty();
   if (byNormalizedText.size < 2) throw synonymErrors.tooFew();
   return [...byNormalizedText.values()];
@@ -63,7 +63,7 @@ export const createSynonym = (
   input: ParsedInputOf<typeof searchAdminApi.createSynonym>,
 ): Promise<Synonym> =>
   changeAndInvalidate(ctx, SYNONYMS_KEY, async (ctx) => {
-    const values = { words: distinct(input.words), enable: input.enable };
+    const values = { words: distinctSynonyms(input.words), enable: input.enable };
     const [row] = await ctx.db.insert(synonyms).values(values).returning();
     if (!row) throw new Error('the insert returned no row');
     await recordAudit(ctx, { action: '新增同义词', target: targetOfGroup(row), after: values });
@@ -80,7 +80,7 @@ export async function updateSynonym(
     const [after] = await ctx.db
       .update(synonyms)
       .set({
-        ...(change.words && { words: distinct(change.words) }),
+        ...(change.words && { words: distinctSynonyms(change.words) }),
         ...(change.enable !== undefined && { enable: change.enable }),
         updated_at: sql`now()`,
       })

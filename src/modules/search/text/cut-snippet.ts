@@ -1,6 +1,6 @@
-import { joinLines } from '#modules/conversion/join-lines.ts';
-import { normalizeText } from '#modules/text/normalize-text.ts';
-import { findMatches, spansOf } from '../query/find-matches.ts';
+import { joinWrappedLines } from '#modules/conversion/join-lines.ts';
+import { normalizeForSearchWithOffsets } from '#modules/text/normalize-text.ts';
+import { findQueryWordMatches, toHighlightSpans } from '../query/find-matches.ts';
 import type { QueryWord } from '../query/parse-query.ts';
 import type { SearchMarks } from '../search.contract.ts';
 
@@ -10,7 +10,7 @@ const ELLIPSIS = '…';
 
 /** Joins a part of a text into one line and maps the highlights that lie fully inside it. */
 function joinWithMarks(body: string, from: number, to: number, spans: readonly [number, number][]) {
-  const { line, at } = joinLines(body, from, to);
+  const { line, at } = joinWrappedLines(body, from, to);
   const lineOffset = (offset: number) => {
     const index = at.findIndex((each) => each >= offset);
     return index < 0 ? line.length : index;
@@ -31,9 +31,9 @@ export function cutSnippet(
   words: readonly QueryWord[],
   match: { start: number; end: number },
 ): { text: string; marks: SearchMarks; wd: string } {
-  const normalizedBody = normalizeText(body);
-  const hits = findMatches(normalizedBody.text, words);
-  const spans = spansOf(normalizedBody, hits);
+  const normalizedBody = normalizeForSearchWithOffsets(body);
+  const hits = findQueryWordMatches(normalizedBody.text, words);
+  const spans = toHighlightSpans(normalizedBody, hits);
   const center = normalizedBody.at[match.start] ?? 0;
   const from = atCharacterBoundary(body, Math.max(0, center - CONTEXT_BEFORE_CHARS));
   const to = atCharacterBoundary(body, Math.min(body.length, from + SNIPPET_CHARS));
@@ -43,11 +43,11 @@ export function cutSnippet(
   return {
     text: `${lead}${line}${to < body.length ? ELLIPSIS : ''}`.toWellFormed(),
     marks: marks.map(([start, end]) => [start + lead.length, end + lead.length]),
-    wd: joinLines(body, first[0], first[1]).line,
+    wd: joinWrappedLines(body, first[0], first[1]).line,
   };
 }
 
 export function highlightsIn(text: string, words: readonly QueryWord[]): SearchMarks {
-  const normalizedBody = normalizeText(text);
-  return spansOf(normalizedBody, findMatches(normalizedBody.text, words));
+  const normalizedBody = normalizeForSearchWithOffsets(text);
+  return toHighlightSpans(normalizedBody, findQueryWordMatches(normalizedBody.text, words));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { segmenter } from '#modules/text/segmenter.ts';
+import { loadWordSegmenter } from '#modules/text/segmenter.ts';
 import { isWholeWord } from './is-whole-word.ts';
 
 test.each([
@@ -9,5 +9,5 @@ test.each([
   ['这是我的家', '我的', true],
 ])('isWholeWord: in the text %s, %s is a whole word: %s', async (text, word, expected) => {
   const start = text.indexOf(word);
-  expect(isWholeWord(await segmenter(), text, start, start + word.length)).toBe(expected);
+  expect(isWholeWord(await loadWordSegmenter(), text, start, start + word.length)).toBe(expected);
 });

@@ -1,6 +1,6 @@
 import type { pinyin as Pinyin } from 'pinyin-pro';
-import { splitRuns, WIDE } from '#modules/text/characters.ts';
-import { segmenter } from '#modules/text/segmenter.ts';
+import { splitTextRuns, WIDE } from '#modules/text/characters.ts';
+import { loadWordSegmenter } from '#modules/text/segmenter.ts';
 
 let loadPromise: Promise<typeof Pinyin> | null = null;
 /** The dictionary costs load time and memory, so it is loaded on first use. */
@@ -26,8 +26,8 @@ function syllablesOf(pinyin: typeof Pinyin, word: string): string[] {
 export type PinyinWord = { start: number; text: string; syllables: string[] };
 
 export async function toPinyinWords(normalizedText: string): Promise<PinyinWord[]> {
-  const [jieba, pinyin] = await Promise.all([segmenter(), loadPinyin()]);
-  return [...splitRuns(normalizedText)].flatMap(({ kind, start, end }) => {
+  const [jieba, pinyin] = await Promise.all([loadWordSegmenter(), loadPinyin()]);
+  return [...splitTextRuns(normalizedText)].flatMap(({ kind, start, end }) => {
     const run = normalizedText.slice(start, end);
     if (kind !== WIDE) return [{ start, text: run, syllables: [run] }];
     let at = start;

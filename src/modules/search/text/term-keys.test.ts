@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { splitRuns } from '#modules/text/characters.ts';
-import { normalizedText } from '#modules/text/normalize-text.ts';
+import { splitTextRuns } from '#modules/text/characters.ts';
+import { normalizeForSearch } from '#modules/text/normalize-text.ts';
 
 const wordsOf = (text: string) => {
-  const normalizedBody = normalizedText(text);
-  return [...splitRuns(normalizedBody)].map(({ start, end }) => normalizedBody.slice(start, end));
+  const normalizedBody = normalizeForSearch(text);
+  return [...splitTextRuns(normalizedBody)].map(({ start, end }) => normalizedBody.slice(start, end));
 };
 
 test.each([

@@ -1,5 +1,5 @@
 import type { Jieba } from '@node-rs/jieba';
-import { characterKind, LETTER, numberParts, splitRuns, stem, WIDE } from '#modules/text/characters.ts';
+import { characterKind, LETTER, numberParts, splitTextRuns, stem, WIDE } from '#modules/text/characters.ts';
 import { addToHash, EMPTY_HASH, finalizeHash, hashWord } from '#modules/text/word-hash.ts';
 
 /** Pinyin keys start with NUL, which no text contains, so that they never equal the key of a word. */
@@ -15,14 +15,14 @@ const adjacentKey = (a: string, b: string): number => boundaryKey(`${a} ${b}`);
 
 /** Marks a character inside a longer word, which a search for that single character finds. */
 const INNER = 2;
-const innerKey = (character: string): number => hashWord(String.fromCharCode(INNER) + character);
+const innerCharacterKey = (character: string): number => hashWord(String.fromCharCode(INNER) + character);
 
 /** Bits: anywhere; frequent in the text; among the keywords; in the title. */
 export const FIELDS = { any: 1, often: 2, keyword: 4, title: 8 } as const;
 /** Term key to the union of its field bits. */
 export type Terms = Map<number, number>;
 
-const put = (terms: Terms, key: number, fields: number) => terms.set(key, (terms.get(key) ?? 0) | fields | FIELDS.any);
+const addTerm = (terms: Terms, key: number, fields: number) => terms.set(key, (terms.get(key) ?? 0) | fields | FIELDS.any);
 
 const isMultiCharacter = (token: string) => token.length > 1;
 
@@ -30,16 +30,16 @@ const isMultiCharacter = (token: string) => token.length > 1;
  * The lookup terms of a normalized text: character pairs within its Chinese words, stems of its Latin words. Single
  * characters next to longer words are left to the ranking; if there are only single characters, they are the terms.
  */
-export function termPartsOf(normalizedText: string, jieba: Jieba): string[] {
+export function splitIntoLookupTerms(normalizedText: string, jieba: Jieba): string[] {
   const parts = new Set<string>();
-  for (const { kind, start, end } of splitRuns(normalizedText)) {
+  for (const { kind, start, end } of splitTextRuns(normalizedText)) {
     const run = normalizedText.slice(start, end);
     if (kind !== WIDE) parts.add(stem(run));
     else if (run.length === 1) parts.add(run);
     else {
       const tokens = jieba.cut(run, false);
       for (const token of tokens.some(isMultiCharacter) ? tokens.filter(isMultiCharacter) : [run])
-        for (const pair of pairsOf(token)) parts.add(pair);
+        for (const pair of characterPairs(token)) parts.add(pair);
     }
   }
   return [...parts];
@@ -48,10 +48,10 @@ export function termPartsOf(normalizedText: string, jieba: Jieba): string[] {
 /** Alternative keys of one lookup term. */
 export type TermPart = readonly number[];
 
-export const wordParts = (normalizedText: string, jieba: Jieba): TermPart[] =>
-  termPartsOf(normalizedText, jieba).map((part) =>
+export const wordLookupKeys = (normalizedText: string, jieba: Jieba): TermPart[] =>
+  splitIntoLookupTerms(normalizedText, jieba).map((part) =>
     part.length === 1 && characterKind(part.charCodeAt(0)) === WIDE
-      ? [hashWord(part), innerKey(part)]
+      ? [hashWord(part), innerCharacterKey(part)]
       : [hashWord(part)],
   );
 
@@ -60,12 +60,12 @@ export const wordParts = (normalizedText: string, jieba: Jieba): TermPart[] =>
  * words and some cross a boundary. A single character may be inside a word there, so it is used only if there is
  * nothing else.
  */
-export function phraseParts(normalizedText: string): TermPart[] {
+export function phraseLookupKeys(normalizedText: string): TermPart[] {
   const parts = new Map<string, TermPart>();
   const singles = new Map<string, TermPart>();
   const addPair = (a: string, b: string) => parts.set(`${a} ${b}`, [adjacentKey(a, b)]);
-  const adjacency = adjacentPairs(addPair);
-  for (const { kind, start, end } of splitRuns(normalizedText)) {
+  const adjacency = createAdjacentPairTracker(addPair);
+  for (const { kind, start, end } of splitTextRuns(normalizedText)) {
     const run = normalizedText.slice(start, end);
     if (kind !== WIDE) {
       const root = stem(run);
@@ -75,13 +75,13 @@ export function phraseParts(normalizedText: string): TermPart[] {
     }
     adjacency.wide(run, start, end);
     if (run.length === 1) singles.set(run, [hashWord(run)]);
-    else for (const pair of pairsOf(run)) parts.set(pair, [hashWord(pair), boundaryKey(pair)]);
+    else for (const pair of characterPairs(run)) parts.set(pair, [hashWord(pair), boundaryKey(pair)]);
   }
   return [...(parts.size > 0 ? parts : singles).values()];
 }
 
 /** Calls `onPair` for each Latin word and its neighbour: another Latin word, or the character it touches. */
-function adjacentPairs(onPair: (a: string, b: string) => void) {
+function createAdjacentPairTracker(onPair: (a: string, b: string) => void) {
   let [word, wide, last] = ['', '', 0];
   return {
     word(root: string, start: number, end: number) {
@@ -100,15 +100,15 @@ function adjacentPairs(onPair: (a: string, b: string) => void) {
   };
 }
 
-function* pairsOf(text: string): Generator<string> {
+function* characterPairs(text: string): Generator<string> {
   for (let at = 0; at < text.length - 1; at += 1) yield text.slice(at, at + 2);
 }
 
 /** A compound number is also found by its parts. */
 function putLatinWord(terms: Terms, word: string, fields: number): string {
   const root = stem(word);
-  put(terms, hashWord(root), fields);
-  for (const part of numberParts(word)) put(terms, hashWord(stem(part)), 0);
+  addTerm(terms, hashWord(root), fields);
+  for (const part of numberParts(word)) addTerm(terms, hashWord(stem(part)), 0);
   return root;
 }
 
@@ -116,24 +116,24 @@ function putLatinWord(terms: Terms, word: string, fields: number): string {
  * Adds the characters and all pairs of a short text. A pair that crosses a word boundary gets no field weight: 化妆和服装 is
  * not about 和服.
  */
-export function addShortText(normalizedText: string, fields: number, terms: Terms, jieba: Jieba): void {
-  const adjacency = adjacentPairs((a, b) => put(terms, adjacentKey(a, b), fields));
-  for (const { kind, start, end } of splitRuns(normalizedText)) {
+export function addShortTextTerms(normalizedText: string, fields: number, terms: Terms, jieba: Jieba): void {
+  const adjacency = createAdjacentPairTracker((a, b) => addTerm(terms, adjacentKey(a, b), fields));
+  for (const { kind, start, end } of splitTextRuns(normalizedText)) {
     const run = normalizedText.slice(start, end);
     if (kind !== WIDE) {
       adjacency.word(putLatinWord(terms, run, fields), start, end);
       continue;
     }
     adjacency.wide(run, start, end);
-    for (let at = 0; at < run.length; at += 1) put(terms, hashWord(run.charAt(at)), fields);
-    const boundaries = boundariesOf(jieba.cut(run, false));
+    for (let at = 0; at < run.length; at += 1) addTerm(terms, hashWord(run.charAt(at)), fields);
+    const boundaries = wordBoundaryOffsets(jieba.cut(run, false));
     for (let at = 0; at < run.length - 1; at += 1)
-      put(terms, hashWord(run.slice(at, at + 2)), boundaries.has(at + 1) ? 0 : fields);
+      addTerm(terms, hashWord(run.slice(at, at + 2)), boundaries.has(at + 1) ? 0 : fields);
   }
 }
 
 /** Adjacent single-character words may belong together, so there is no boundary between them. */
-function boundariesOf(words: readonly string[]): Set<number> {
+function wordBoundaryOffsets(words: readonly string[]): Set<number> {
   const boundaries = new Set<number>();
   let at = 0;
   for (const [index, word] of words.entries()) {
@@ -148,8 +148,8 @@ function boundariesOf(words: readonly string[]): Set<number> {
  * Adds the words of a long text: all pairs, with separate keys for pairs that cross a word boundary, because users
  * rarely mean those; single-character words, and with separate keys the characters inside longer words.
  */
-export function addWords(words: readonly string[], terms: Terms): void {
-  const adjacency = adjacentPairs((a, b) => put(terms, adjacentKey(a, b), 0));
+export function addLongTextTerms(words: readonly string[], terms: Terms): void {
+  const adjacency = createAdjacentPairTracker((a, b) => addTerm(terms, adjacentKey(a, b), 0));
   let [before, at] = ['', 0];
   for (const word of words) {
     const start = at;
@@ -165,17 +165,17 @@ export function addWords(words: readonly string[], terms: Terms): void {
     adjacency.wide(word, start, at);
     const isSingle = word.length === 1;
     const first = word.charCodeAt(0);
-    if (isSingle) put(terms, finalizeHash(addToHash(EMPTY_HASH, first)), 0);
+    if (isSingle) addTerm(terms, finalizeHash(addToHash(EMPTY_HASH, first)), 0);
     else
       for (let place = 0; place < word.length; place += 1)
-        put(terms, finalizeHash(addToHash(addToHash(EMPTY_HASH, INNER), word.charCodeAt(place))), 0);
+        addTerm(terms, finalizeHash(addToHash(addToHash(EMPTY_HASH, INNER), word.charCodeAt(place))), 0);
     if (before) {
       const isPair = isSingle || before.length === 1;
       const start = isPair ? EMPTY_HASH : addToHash(EMPTY_HASH, BOUNDARY);
-      put(terms, finalizeHash(addToHash(addToHash(start, before.charCodeAt(before.length - 1)), first)), 0);
+      addTerm(terms, finalizeHash(addToHash(addToHash(start, before.charCodeAt(before.length - 1)), first)), 0);
     }
     for (let place = 0; place < word.length - 1; place += 1)
-      put(terms, finalizeHash(addToHash(addToHash(EMPTY_HASH, word.charCodeAt(place)), word.charCodeAt(place + 1))), 0);
+      addTerm(terms, finalizeHash(addToHash(addToHash(EMPTY_HASH, word.charCodeAt(place)), word.charCodeAt(place + 1))), 0);
     before = word;
   }
 }

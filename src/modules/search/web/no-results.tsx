@@ -3,7 +3,7 @@ import { useUser } from '#modules/account/web/session.ts';
 import { endpointQuery } from '#platform/web/api.ts';
 import { ButtonLink } from '#platform/web/ui/button.tsx';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
-import { EmptyShelf } from '#platform/web/ui/illustrations.tsx';
+import { EmptyShelfIllustration } from '#platform/web/ui/illustrations.tsx';
 import { searchApi } from '../search.contract.ts';
 import { DidYouMean } from './did-you-mean.tsx';
 import { PopularQueries, QueryLinks } from './query-links.tsx';
@@ -19,7 +19,7 @@ export function NoResults({ query, result }: { query: SearchQuery; result: Searc
   if (result.total > 0)
     return (
       <EmptyState
-        picture={<EmptyShelf />}
+        picture={<EmptyShelfIllustration />}
         title="这一页没有结果"
         action={<ButtonLink to={searchHref({ ...query, page: 1 })}>回到第一页</ButtonLink>}
       />
@@ -28,7 +28,7 @@ export function NoResults({ query, result }: { query: SearchQuery; result: Searc
   return (
     <div className="mx-auto max-w-160">
       <EmptyState
-        picture={<EmptyShelf />}
+        picture={<EmptyShelfIllustration />}
         title={isFiltered ? '没有符合筛选条件的结果' : '很遗憾，未能检索到相关结果'}
         action={
           isFiltered ? (
@@ -62,7 +62,7 @@ export function NoResults({ query, result }: { query: SearchQuery; result: Searc
 }
 
 /** Shown before a query is entered. */
-export function SearchStart() {
+export function EmptyQueryState() {
   const isMember = useUser() !== null;
   const history = useQuery({ ...endpointQuery(searchApi.history, {}), enabled: isMember });
   return (

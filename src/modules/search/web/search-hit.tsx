@@ -2,7 +2,7 @@ import { LockKeyhole } from 'lucide-react';
 import { Link } from 'react-router';
 import { Cover } from '#modules/document/web/cover.tsx';
 import { DocumentMeta } from '#modules/document/web/document-meta.tsx';
-import { DocumentState } from '#modules/document/web/document-state.tsx';
+import { DocumentStatusTag } from '#modules/document/web/document-state.tsx';
 import { TypeTag } from '#modules/document/web/type-tag.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { latinTextClass } from '#platform/web/latin-text-class.ts';
@@ -32,12 +32,12 @@ export function SearchHitCard({ row, isFirst }: { row: Row; isFirst: boolean }) 
           >
             <HighlightedText text={row.title} marks={row.title_marks} />
           </Link>
-          <DocumentState row={row} />
+          <DocumentStatusTag row={row} />
         </h2>
         {best ? (
           <ul aria-label="命中的页" className="mt-1.5">
             {row.snippet.map((snippet) => (
-              <QuotedPage key={snippet.page} id={row.id} snippet={snippet} />
+              <PageSnippetLink key={snippet.page} id={row.id} snippet={snippet} />
             ))}
           </ul>
         ) : show_document_descriptions && row.description ? (
@@ -45,7 +45,7 @@ export function SearchHitCard({ row, isFirst }: { row: Row; isFirst: boolean }) 
             <HighlightedText text={row.description} marks={row.description_marks} />
           </p>
         ) : null}
-        <OtherPages row={row} />
+        <OtherMatchingPages row={row} />
         <DocumentMeta row={row} />
       </div>
     </li>
@@ -55,7 +55,7 @@ export function SearchHitCard({ row, isFirst }: { row: Row; isFirst: boolean }) 
 const chipClass =
   'shrink-0 rounded-sm bg-sunken px-2 text-12 text-ink-2 tabular-nums transition-colors group-hover/hit:bg-bean-soft group-hover/hit:text-bean';
 
-function QuotedPage({ id, snippet: { page, text, marks, wd } }: { id: number; snippet: SearchSnippet }) {
+function PageSnippetLink({ id, snippet: { page, text, marks, wd } }: { id: number; snippet: SearchSnippet }) {
   return (
     <li>
       <Link
@@ -72,7 +72,7 @@ function QuotedPage({ id, snippet: { page, text, marks, wd } }: { id: number; sn
 }
 
 /** Matching pages without a snippet; for pages beyond the preview only their number. */
-function OtherPages({ row }: { row: Row }) {
+function OtherMatchingPages({ row }: { row: Row }) {
   const quotedPages = new Set(row.snippet.map(({ page }) => page));
   const otherPages = row.hit_page.filter((page) => !quotedPages.has(page));
   const visiblePages = otherPages.slice(0, MAX_PAGE_CHIPS);

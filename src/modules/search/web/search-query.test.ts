@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { hitHref, readSearchQuery, searchHref, searchInputOf } from './search-query.ts';
+import { hitHref, parseSearchParams, searchHref, searchInputOf } from './search-query.ts';
 
-const read = (search: string) => readSearchQuery(new URLSearchParams(search));
+const read = (search: string) => parseSearchParams(new URLSearchParams(search));
 
 test('searchHref and readSearchQuery round-trip a query, and defaults are left out of the URL', () => {
   const query = read('wd=合同&ext=pdf&category_id=3&sort=view_count&page=2');

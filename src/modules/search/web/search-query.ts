@@ -38,27 +38,27 @@ const defaultQuery: SearchQuery = {
 export const SEARCH_PAGE_SIZE = 10;
 const MAX_PAGE = 10_000;
 
-const keyIn = <K extends string>(options: Record<K, unknown>, key: string | null): K | '' =>
+const parseOptionKey = <K extends string>(options: Record<K, unknown>, key: string | null): K | '' =>
   key !== null && Object.hasOwn(options, key) ? (key as K) : '';
 
-function pageOf(text: string | null): number {
+function parsePageNumber(text: string | null): number {
   const page = Number(text ?? 1);
   return Number.isInteger(page) && page >= 1 && page <= MAX_PAGE ? page : 1;
 }
 
 /** Ignores unknown values and cuts off long queries. */
-export function readSearchQuery(search: URLSearchParams): SearchQuery {
+export function parseSearchParams(search: URLSearchParams): SearchQuery {
   const category = search.get('category_id') ?? '';
   return {
     wd: (search.get('wd') ?? '').trim().slice(0, MAX_QUERY_LENGTH).toWellFormed(),
-    sort: keyIn(searchSorts, search.get('sort')) || 'default',
-    ext: keyIn(documentTypes, search.get('ext')),
+    sort: parseOptionKey(searchSorts, search.get('sort')) || 'default',
+    ext: parseOptionKey(documentTypes, search.get('ext')),
     category_id: /^[1-9]\d{0,8}$/.test(category) ? category : '',
-    duration: keyIn(searchDurations, search.get('duration')),
-    pages: keyIn(searchPageRanges, search.get('pages')),
-    fee_type: keyIn(searchFees, search.get('fee_type')),
+    duration: parseOptionKey(searchDurations, search.get('duration')),
+    pages: parseOptionKey(searchPageRanges, search.get('pages')),
+    fee_type: parseOptionKey(searchFees, search.get('fee_type')),
     language: /^[\w-]{1,16}$/.exec(search.get('language') ?? '')?.[0] ?? '',
-    page: pageOf(search.get('page')),
+    page: parsePageNumber(search.get('page')),
   };
 }
 

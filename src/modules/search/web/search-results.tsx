@@ -3,10 +3,10 @@ import { Link } from 'react-router';
 import { DocumentListSkeleton } from '#modules/document/web/document-list.tsx';
 import { Button } from '#platform/web/ui/button.tsx';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
-import { LostPage } from '#platform/web/ui/illustrations.tsx';
+import { LostPageIllustration } from '#platform/web/ui/illustrations.tsx';
 import { Pagination } from '#platform/web/ui/pagination.tsx';
 import { DidYouMean } from './did-you-mean.tsx';
-import { NoResults, SearchStart } from './no-results.tsx';
+import { NoResults, EmptyQueryState } from './no-results.tsx';
 import { QueryLinks } from './query-links.tsx';
 import { ResultsBar } from './results-bar.tsx';
 import { SearchFacets } from './search-facets.tsx';
@@ -47,15 +47,15 @@ function SearchContent({
   query: SearchQuery;
   failure: string;
 }) {
-  if (query.wd === '') return <SearchStart />;
+  if (query.wd === '') return <EmptyQueryState />;
   const reason = search.isError ? search.error.message : failure;
   if (search.data && !search.isError)
-    return <Results query={query} result={search.data} isStale={search.isPlaceholderData} />;
+    return <ResultsWithFacets query={query} result={search.data} isStale={search.isPlaceholderData} />;
   if (reason || search.isError) return <Outage message={reason} pending={search.isFetching} onRetry={search.refetch} />;
   return (
-    <Columns>
+    <SearchColumns>
       <DocumentListSkeleton density="row" />
-    </Columns>
+    </SearchColumns>
   );
 }
 
@@ -64,7 +64,7 @@ function Outage({ message, pending, onRetry }: { message: string; pending: boole
   return (
     <div role="alert">
       <EmptyState
-        picture={<LostPage />}
+        picture={<LostPageIllustration />}
         title="暂时无法搜索"
         action={
           <>
@@ -84,7 +84,7 @@ function Outage({ message, pending, onRetry }: { message: string; pending: boole
 }
 
 /** Filters on the left, results in the middle, related queries on the right. */
-function Columns({ filters, related, children }: { filters?: ReactNode; related?: ReactNode; children: ReactNode }) {
+function SearchColumns({ filters, related, children }: { filters?: ReactNode; related?: ReactNode; children: ReactNode }) {
   return (
     <div className="grid grid-cols-1 gap-x-8 gap-y-8 lg:grid-cols-[192px_minmax(0,1fr)] xl:grid-cols-[192px_minmax(0,1fr)_224px]">
       <div className="min-w-0 lg:col-start-2 lg:row-start-1">{children}</div>
@@ -99,14 +99,14 @@ function Columns({ filters, related, children }: { filters?: ReactNode; related?
   );
 }
 
-function Results({ query, result, isStale }: { query: SearchQuery; result: SearchResult; isStale: boolean }) {
+function ResultsWithFacets({ query, result, isStale }: { query: SearchQuery; result: SearchResult; isStale: boolean }) {
   const isEmpty = result.document.length === 0;
   const facets = <SearchFacets query={query} result={result} />;
   if (isEmpty && result.total === 0 && countFilters(query) === 0) return <NoResults query={query} result={result} />;
   return (
-    <Columns filters={facets} related={<QueryLinks title="相关搜索" queries={result.related_words} />}>
-      <Summary result={result} />
-      <Hints result={result} />
+    <SearchColumns filters={facets} related={<QueryLinks title="相关搜索" queries={result.related_words} />}>
+      <ResultSummary result={result} />
+      <SearchHints result={result} />
       <ResultsBar query={query} result={result} />
       <div aria-busy={isStale} className={`transition-opacity ${isStale ? 'opacity-50' : ''}`}>
         {isEmpty ? (
@@ -127,11 +127,11 @@ function Results({ query, result, isStale }: { query: SearchQuery; result: Searc
           />
         </div>
       </div>
-    </Columns>
+    </SearchColumns>
   );
 }
 
-function Summary({ result: { total, is_exact, spend } }: { result: SearchResult }) {
+function ResultSummary({ result: { total, is_exact, spend } }: { result: SearchResult }) {
   return (
     <p className="pb-2 text-13 text-ink-2 tabular-nums">
       {`${is_exact ? '找到' : '找到约'} ${total.toLocaleString('zh-CN')} 篇文档，用时 ${spend} 秒`}
@@ -140,7 +140,7 @@ function Summary({ result: { total, is_exact, spend } }: { result: SearchResult 
 }
 
 /** Spelling correction and the notice about partial matches. */
-function Hints({ result: { did_you_mean, is_relaxed } }: { result: SearchResult }) {
+function SearchHints({ result: { did_you_mean, is_relaxed } }: { result: SearchResult }) {
   return (
     <div className="text-14 not-empty:pb-2">
       {did_you_mean ? <DidYouMean word={did_you_mean} /> : null}

@@ -5,7 +5,7 @@ type Action = { type: 'typed' | 'focused'; text: string } | { type: 'moved'; at:
 
 const initialState: State = { text: '', isOpen: false, at: -1 };
 
-function reduce(state: State, action: Action): State {
+function reduceComboboxState(state: State, action: Action): State {
   if (action.type === 'closed') return { ...state, isOpen: false, at: -1 };
   if (action.type === 'moved') return { ...state, isOpen: true, at: action.at };
   return { text: action.text, isOpen: true, at: -1 };
@@ -22,7 +22,7 @@ export function useCombobox(
   frame: RefObject<HTMLElement | null>,
   { count, select }: { count: () => number; select: (at: number) => void },
 ) {
-  const [state, dispatch] = useReducer(reduce, initialState);
+  const [state, dispatch] = useReducer(reduceComboboxState, initialState);
   const latest = useRef({ state, count, select });
   latest.current = { state, count, select };
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { useUser } from '#modules/account/web/session.ts';
 import type { OutputOf } from '#platform/contract/endpoint.ts';
 import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
-import { useFetch } from '#platform/web/use-fetch.ts';
+import { useQueryWithMinimumLoading } from '#platform/web/use-fetch.ts';
 import { searchApi } from '../search.contract.ts';
 import { type SearchQuery, searchInputOf } from './search-query.ts';
 
@@ -18,7 +18,7 @@ const FRESH_MS = 5 * 60_000;
  */
 export function useSearch(query: SearchQuery, renderedResult?: SearchResult) {
   const viewer = useUser()?.id ?? 0;
-  return useFetch({
+  return useQueryWithMinimumLoading({
     queryKey: [...queryKeyOf(searchApi.search, query), viewer],
     queryFn: ({ signal }) => callEndpoint(searchApi.search, searchInputOf(query), { signal }),
     enabled: query.wd !== '',

@@ -69,7 +69,7 @@ function openFrame(snippet: string, pathname: string): AnalyticsFrame {
 let frame: AnalyticsFrame | null = null;
 
 /** The first page view loads the snippet; later ones are sent to it. */
-function countView(snippet: string, pathname: string) {
+function reportPageView(snippet: string, pathname: string) {
   const isEnabled = snippet !== '' && allowsAnalytics(pathname) && !hasPasswordField() && !hasTakenFocus;
   if (frame && isEnabled && frame.snippet === snippet) return frame.countView(pathname);
   frame?.close();
@@ -77,5 +77,5 @@ function countView(snippet: string, pathname: string) {
 }
 
 export function useAnalytics(snippet: string, pathname: string) {
-  useEffect(() => countView(snippet, pathname), [snippet, pathname]);
+  useEffect(() => reportPageView(snippet, pathname), [snippet, pathname]);
 }

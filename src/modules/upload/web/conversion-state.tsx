@@ -1,10 +1,10 @@
 import { Link } from 'react-router';
 import { type DocumentStatus, documentStatus, documentStatuses } from '#modules/document/document.contract.ts';
-import { useProgress } from '#modules/document/web/use-progress.ts';
+import { useConversionProgress } from '#modules/document/web/use-progress.ts';
 
 /** Shows the state of the document of an upload: waiting, converted pages, readable, or the reason of a failure. */
 export function ConversionState({ id, isInstant }: { id: number; isInstant: boolean }) {
-  const row = useProgress(id);
+  const row = useConversionProgress(id);
   const uploadMessage = isInstant ? '站内已有相同文件，已秒传' : '上传成功';
   if (!row) return <p className="text-bean">{uploadMessage}</p>;
   const { status, pages, ready_pages, reason, encryption } = row;

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { decryptionErrors } from '#modules/conversion/decryption.contract.ts';
 import { documentFileApi, documentFileErrors } from '#modules/document/document-file.contract.ts';
-import { failureWithoutMessage, on } from '#testing/web/api-replies.ts';
+import { failureWithoutMessage, replyTo } from '#testing/web/api-replies.ts';
 import { renderPage, testUser } from '#testing/web/render-page.tsx';
 import { uploadApi, uploadErrors } from '../upload.contract.ts';
 import { FailedFilePanel } from './failed-file-panel.tsx';
@@ -23,16 +23,16 @@ it('the panel of an encrypted document asks for the password, and keeps a wrong 
   await userInput.click(unlock());
   await screen.findByText('请输入文档密码');
   expect(api.inputsOf(documentFileApi.unlock)).toEqual([]);
-  api.set(on(documentFileApi.unlock, decryptionErrors.wrongPassword()));
+  api.set(replyTo(documentFileApi.unlock, decryptionErrors.wrongPassword()));
   await userInput.type(password(), 'not this one');
   await userInput.click(unlock());
   await screen.findByText('密码不正确');
   expect(password().value).toBe('not this one');
   await waitFor(() => expect(document.activeElement).toBe(password()));
-  api.set(on(documentFileApi.unlock, failureWithoutMessage()));
+  api.set(replyTo(documentFileApi.unlock, failureWithoutMessage()));
   await userInput.keyboard('{Enter}');
   await screen.findByText('解锁失败，请重试');
-  api.set(on(documentFileApi.unlock, {}));
+  api.set(replyTo(documentFileApi.unlock, {}));
   await fill(password(), 'open-sesame');
   await userInput.keyboard('{Enter}');
   await screen.findByText('解锁成功');
@@ -63,20 +63,20 @@ it('the replacement of a failed file shows the error of the server, and the next
   const { userInput, api } = renderPage(<FailedFilePanel document={DOCUMENT} encryption="none" />, {
     user: testUser(),
     settings,
-    replies: [on(uploadApi.check, uploadErrors.notAllowed('不支持的文档类型：.exe'))],
+    replies: [replyTo(uploadApi.check, uploadErrors.notAllowed('不支持的文档类型：.exe'))],
   });
   const input = screen.getByLabelText<HTMLInputElement>('选择替换的文件');
   expect(input.accept).toBe('.pdf,.txt');
   await userInput.upload(input, file);
   await screen.findByText('不支持的文档类型：.exe');
   api.set(
-    on(uploadApi.check, { challenge }),
-    on(uploadApi.instant, { id: 34 }),
-    on(documentFileApi.replace, documentFileErrors.notFailed()),
+    replyTo(uploadApi.check, { challenge }),
+    replyTo(uploadApi.instant, { id: 34 }),
+    replyTo(documentFileApi.replace, documentFileErrors.notFailed()),
   );
   await userInput.upload(input, file);
   await screen.findByText('只能替换转换失败的文档的文件');
-  api.set(on(documentFileApi.replace, {}));
+  api.set(replyTo(documentFileApi.replace, {}));
   await userInput.upload(input, file);
   await screen.findByText('文件已替换');
   expect(screen.queryByText('只能替换转换失败的文档的文件')).toBeNull();

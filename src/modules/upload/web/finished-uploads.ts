@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { STORAGE_PREFIX } from '#platform/web/browser-storage.ts';
-import { newItem, type UploadItem } from './upload-list.ts';
+import { newUploadItem, type UploadItem } from './upload-list.ts';
 
 const FINISHED_STORAGE_KEY = `${STORAGE_PREFIX}uploaded`;
 
@@ -19,7 +19,7 @@ const finishedUploadList = z.array(finishedUpload);
 type FinishedUpload = z.infer<typeof finishedUpload>;
 
 /** Without session storage (private windows, quota exceeded) the rows exist until the page is left. */
-function readRows(): FinishedUpload[] {
+function readFinishedUploads(): FinishedUpload[] {
   try {
     return finishedUploadList.parse(JSON.parse(sessionStorage.getItem(FINISHED_STORAGE_KEY) ?? '[]'));
   } catch {
@@ -27,7 +27,7 @@ function readRows(): FinishedUpload[] {
   }
 }
 
-function writeRows(rows: FinishedUpload[]): void {
+function writeFinishedUploads(rows: FinishedUpload[]): void {
   try {
     sessionStorage.setItem(FINISHED_STORAGE_KEY, JSON.stringify(rows));
   } catch {
@@ -37,10 +37,10 @@ function writeRows(rows: FinishedUpload[]): void {
 
 /** Lists the uploads of this tab while it is open. */
 export const loadFinishedUploads = (userIdFilter: number): UploadItem[] =>
-  readRows()
+  readFinishedUploads()
     .filter(({ userId }) => userId === userIdFilter)
     .map(({ userId: _, ...row }) => ({
-      ...newItem(new File([], row.name), row.price),
+      ...newUploadItem(new File([], row.name), row.price),
       ...row,
       file: null,
       state: 'done',
@@ -49,10 +49,10 @@ export const loadFinishedUploads = (userIdFilter: number): UploadItem[] =>
     }));
 
 export function storeFinishedUpload(userId: number, item: UploadItem): void {
-  const otherRows = readRows().filter(({ key }) => key !== item.key);
+  const otherRows = readFinishedUploads().filter(({ key }) => key !== item.key);
   const { key, name, size, title, price, isInstant, documentId, same } = item;
-  writeRows([...otherRows, { userId, key, name, size, title, price, isInstant, documentId, same }]);
+  writeFinishedUploads([...otherRows, { userId, key, name, size, title, price, isInstant, documentId, same }]);
 }
 
-export const clearFinishedUploads = (removedKeys: readonly string[]): void =>
-  writeRows(readRows().filter(({ key }) => !removedKeys.includes(key)));
+export const removeFinishedUploads = (removedKeys: readonly string[]): void =>
+  writeFinishedUploads(readFinishedUploads().filter(({ key }) => !removedKeys.includes(key)));

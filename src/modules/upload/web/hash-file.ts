@@ -23,7 +23,7 @@ export async function hashFile(
 type Challenge = { nonce: string; ranges: [number, number][] };
 
 /** Computes the proof of possession for a challenge. */
-export async function proveFile(file: Blob, { nonce, ranges }: Challenge): Promise<string> {
+export async function computePossessionProof(file: Blob, { nonce, ranges }: Challenge): Promise<string> {
   const hash = sha256.create().update(utf8ToBytes(nonce));
   for (const [start, length] of ranges)
     hash.update(new Uint8Array(await file.slice(start, start + length).arrayBuffer()));

@@ -1,7 +1,7 @@
 import { STORAGE_PREFIX } from '#platform/web/browser-storage.ts';
 
 const OWNER_STORAGE_KEY = `${STORAGE_PREFIX}upload-page`;
-const createOwnerId = () => [...crypto.getRandomValues(new Uint32Array(4))].join('-');
+const createUploadPageId = () => [...crypto.getRandomValues(new Uint32Array(4))].join('-');
 
 /** Without session storage each page load has a new id. */
 function withSessionStorage<T>(work: (session: Storage) => T): T | null {
@@ -18,9 +18,9 @@ let ownerId = '';
  * Id of this page among the pages that send files. It survives a reload, but a duplicated tab gets another id: the
  * session storage holds it only while the page is unloaded.
  */
-export function getPageOwnerId(): string {
+export function getUploadPageId(): string {
   if (ownerId) return ownerId;
-  ownerId = withSessionStorage((session) => session.getItem(OWNER_STORAGE_KEY)) || createOwnerId();
+  ownerId = withSessionStorage((session) => session.getItem(OWNER_STORAGE_KEY)) || createUploadPageId();
   const removeStoredId = () => withSessionStorage((session) => session.removeItem(OWNER_STORAGE_KEY));
   removeStoredId();
   addEventListener('pageshow', removeStoredId);

@@ -4,7 +4,7 @@ import { callEndpoint } from '#platform/web/api.ts';
 import { errorMessageOf } from '#platform/web/use-form.ts';
 import { storeFinishedUpload } from './finished-uploads.ts';
 import { sendFile } from './send-file.ts';
-import { deleteUpload } from './unfinished-uploads.ts';
+import { deleteUnfinishedUpload } from './unfinished-uploads.ts';
 import { isPermanentRejection, type UploadItem } from './upload-list.ts';
 
 type Values = Partial<UploadItem>;
@@ -21,7 +21,7 @@ type UploadRun = {
 };
 
 /** Sends one file and creates its document. */
-export async function runUpload(uploadRun: UploadRun): Promise<void> {
+export async function uploadAndCreateDocument(uploadRun: UploadRun): Promise<void> {
   const { file, path, userId, signal, change } = uploadRun;
   let { item } = uploadRun;
   const { title, price } = item;
@@ -39,7 +39,7 @@ export async function runUpload(uploadRun: UploadRun): Promise<void> {
     const doneValues = { ...values, state: 'done', progress: 1 } as const;
     change(doneValues);
     storeFinishedUpload(userId, { ...item, ...doneValues });
-    return deleteUpload(item.key);
+    return deleteUnfinishedUpload(item.key);
   };
   try {
     // From here on a reload restores the row.

@@ -4,7 +4,7 @@ import { AppError } from '#platform/contract/errors.ts';
 import { API_BASE, callEndpoint } from '#platform/web/api.ts';
 import { trackRequest } from '#platform/web/in-flight-requests.ts';
 import { TUS_PATH, uploadApi } from '../upload.contract.ts';
-import { hashFile, proveFile } from './hash-file.ts';
+import { hashFile, computePossessionProof } from './hash-file.ts';
 import { responseStatus, resumeOptions } from './resume-options.ts';
 
 const CHUNK_BYTES = 5 * 1024 * 1024;
@@ -41,7 +41,7 @@ async function sendProof({ file, signal, onHashing }: SendFileOptions): Promise<
   const { challenge } = await callEndpoint(uploadApi.check, fileInfo, { signal });
   if (!challenge) return null;
   try {
-    const proof = await proveFile(file, challenge);
+    const proof = await computePossessionProof(file, challenge);
     const { id } = await callEndpoint(
       uploadApi.instant,
       { id: challenge.id, proof },
@@ -77,7 +77,7 @@ async function sendBytes({ file, uploadUrl, signal, onProgress, onUrl }: SendFil
         else reject(new AppError('upload.failed', 0, '上传失败或超时，请重试'));
       },
       onError(error) {
-        if (responseStatus(error) === 401) void checkSession();
+        if (responseStatus(error) === 401) void endRejectedSession();
         reject(toAppError(error));
       },
     });
@@ -90,7 +90,7 @@ async function sendBytes({ file, uploadUrl, signal, onProgress, onUrl }: SendFil
 }
 
 /** A call with the rejected token ends the session as usual. */
-const checkSession = () => callEndpoint(uploadApi.list, {}).catch(() => {});
+const endRejectedSession = () => callEndpoint(uploadApi.list, {}).catch(() => {});
 
 /** Deletes an unwanted upload on the server, which would delete it after a day. */
 export const cancelResumableUpload = (uploadUrl: string) =>

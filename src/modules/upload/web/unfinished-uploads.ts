@@ -1,5 +1,5 @@
 import { STORAGE_PREFIX } from '#platform/web/browser-storage.ts';
-import { getPageOwnerId } from './page-owner.ts';
+import { getUploadPageId } from './page-owner.ts';
 import type { UploadItem } from './upload-list.ts';
 
 /** Larger files are not copied into IndexedDB; users select them again. */
@@ -39,7 +39,7 @@ let lastTransaction: Promise<void> = Promise.resolve();
  * Runs `work` in one transaction, after all earlier ones. Without IndexedDB (private windows, full disk) uploads work
  * but do not survive a reload.
  */
-function withStores(work: (stores: Stores) => void, onComplete = () => {}): Promise<void> {
+function runInUploadStores(work: (stores: Stores) => void, onComplete = () => {}): Promise<void> {
   lastTransaction = lastTransaction
     .then(() => runTransaction(work))
     .then(onComplete)
@@ -62,18 +62,18 @@ async function runTransaction(work: (stores: Stores) => void): Promise<void> {
   }
 }
 
-const createClaim = () => ({ owner: getPageOwnerId(), until: Date.now() + CLAIM_MS });
-const isClaimedByOtherPage = ({ owner, until }: Row) => owner !== getPageOwnerId() && until > Date.now();
+const createClaim = () => ({ owner: getUploadPageId(), until: Date.now() + CLAIM_MS });
+const isClaimedByOtherPage = ({ owner, until }: Row) => owner !== getUploadPageId() && until > Date.now();
 
 /** Keys of files that are already copied. */
 const copiedKeys = new Set<string>();
 /** A late write must not restore a finished or removed upload. */
 const deletedKeys = new Set<string>();
 
-export async function storeUpload(upload: StoredUpload, file: File): Promise<void> {
+export async function storeUnfinishedUpload(upload: StoredUpload, file: File): Promise<void> {
   const { key } = upload;
   if (file.size > MAX_STORED_FILE_BYTES || deletedKeys.has(key)) return;
-  await withStores(
+  await runInUploadStores(
     ({ rows, files }) => {
       rows.put({ ...upload, ...createClaim() });
       if (!copiedKeys.has(key)) files.put(file, key);
@@ -82,9 +82,9 @@ export async function storeUpload(upload: StoredUpload, file: File): Promise<voi
   );
 }
 
-export function deleteUpload(key: string): Promise<void> {
+export function deleteUnfinishedUpload(key: string): Promise<void> {
   deletedKeys.add(key);
-  return withStores(({ rows, files }) => {
+  return runInUploadStores(({ rows, files }) => {
     rows.delete(key);
     files.delete(key);
   });
@@ -106,11 +106,11 @@ export async function claimUploads(
       claimedUploads.push({ ...storedUpload, file: fileRequest.result });
     };
   };
-  await withStores((stores) => {
+  await runInUploadStores((stores) => {
     const rowsRequest: IDBRequest<Row[]> = stores.rows.getAll();
     rowsRequest.onsuccess = () => {
       for (const row of rowsRequest.result)
-        if (row.userId === userId && !isClaimedByOtherPage(row) && !(isNew && row.owner === getPageOwnerId()))
+        if (row.userId === userId && !isClaimedByOtherPage(row) && !(isNew && row.owner === getUploadPageId()))
           claimRow(row, stores);
     };
   });
@@ -120,11 +120,11 @@ export async function claimUploads(
 /** Renews the claims of this page. Returns the keys that other pages have claimed. */
 export async function renewClaims(): Promise<string[]> {
   const otherKeys: string[] = [];
-  await withStores(({ rows }) => {
+  await runInUploadStores(({ rows }) => {
     const rowsRequest: IDBRequest<Row[]> = rows.getAll();
     rowsRequest.onsuccess = () => {
       for (const row of rowsRequest.result) {
-        if (row.owner === getPageOwnerId()) rows.put({ ...row, ...createClaim() });
+        if (row.owner === getUploadPageId()) rows.put({ ...row, ...createClaim() });
         else if (isClaimedByOtherPage(row)) otherKeys.push(row.key);
       }
     };

@@ -3,15 +3,15 @@ import {
   isPermanentRejection,
   isSendable,
   mergeItems,
-  newItem,
+  newUploadItem,
   partitionFiles,
   totalPercent,
   type UploadItem,
-  validateRow,
+  findRowProblem,
 } from './upload-list.ts';
 
 const row = (bytes: number, values: Partial<UploadItem> = {}): UploadItem => ({
-  ...newItem(new File(['x'.repeat(bytes)], 'a.txt'), '0'),
+  ...newUploadItem(new File(['x'.repeat(bytes)], 'a.txt'), '0'),
   ...values,
 });
 
@@ -60,16 +60,16 @@ it('partitionFiles accepts an XML document where .doc or .xls is allowed', () =>
 });
 
 it('mergeItems keeps the order in which the files were added', () => {
-  const [first, second, third] = [0, 1, 2].map((at) => newItem(new File(['x'], 'a'), '0', at));
+  const [first, second, third] = [0, 1, 2].map((at) => newUploadItem(new File(['x'], 'a'), '0', at));
   if (!first || !second || !third) throw new Error('expected three items');
   expect(mergeItems([second], [third, first, second])).toEqual([first, second, third]);
 });
 
 it.each(['-5', 'abc', '1.5', '', '1000001'])('validateRow rejects the price %j', (price) => {
-  expect(validateRow({ title: '游记', price })).toBe('售价不正确，请输入 0 到 1000000 之间的整数');
+  expect(findRowProblem({ title: '游记', price })).toBe('售价不正确，请输入 0 到 1000000 之间的整数');
 });
 
 it('validateRow accepts a title and a price within the limits', () => {
-  expect(validateRow({ title: '游记', price: '1000000' })).toBe('');
-  expect(validateRow({ title: ' ', price: '0' })).toBe('请输入标题');
+  expect(findRowProblem({ title: '游记', price: '1000000' })).toBe('');
+  expect(findRowProblem({ title: ' ', price: '0' })).toBe('请输入标题');
 });

@@ -1,5 +1,5 @@
-import { priceProblem } from '#modules/document/web/price-problem.ts';
-import { fileType, formatSize, storedExtensionCandidates } from '#platform/contract/format.ts';
+import { validatePrice } from '#modules/document/web/price-problem.ts';
+import { fileTypeOfExtension, formatSize, storedExtensionCandidates } from '#platform/contract/format.ts';
 
 type UploadState = 'waiting' | 'hashing' | 'sending' | 'saving' | 'paused' | 'failed' | 'done';
 
@@ -31,7 +31,7 @@ export type UploadItem = {
 const MB = 1024 * 1024;
 export const MAX_TITLE_LENGTH = 255;
 
-export const extensionOf = (name: string) => /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
+export const fileNameExtension = (name: string) => /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
 const titleFromName = (name: string) =>
   name
     .replace(/\.[a-z0-9]+$/i, '')
@@ -52,9 +52,9 @@ export function partitionFiles(
   const identityOf = (file: Pick<File, 'name' | 'size'>) => `${file.name.toLowerCase()}/${file.size}`;
   const identities = new Set(existingItems.map(identityOf));
   for (const file of files) {
-    const isAllowed = storedExtensionCandidates(extensionOf(file.name)).some(
+    const isAllowed = storedExtensionCandidates(fileNameExtension(file.name)).some(
       (extension) =>
-        fileType(extension) !== 'other' &&
+        fileTypeOfExtension(extension) !== 'other' &&
         (allowedExtensions.length === 0 || allowedExtensions.includes(`.${extension}`)),
     );
     // Folders contain hidden files of the system.
@@ -74,12 +74,12 @@ export function partitionFiles(
   return { accepted: acceptedFiles, rejected: rejectionTexts };
 }
 
-const newKey = (index: number) =>
+const newUploadKey = (index: number) =>
   [Date.now(), String(index).padStart(6, '0'), ...crypto.getRandomValues(new Uint32Array(2))].join('-');
 
 /** `index`: position among the files that were added together. */
-export const newItem = (file: File, price: string, index = 0): UploadItem => ({
-  key: newKey(index),
+export const newUploadItem = (file: File, price: string, index = 0): UploadItem => ({
+  key: newUploadKey(index),
   name: file.name,
   size: file.size,
   file,
@@ -106,9 +106,9 @@ export function mergeItems(items: readonly UploadItem[], newItems: readonly Uplo
 }
 
 /** Returns a message about an invalid title or price, or ''. */
-export function validateRow({ title, price }: Pick<UploadItem, 'title' | 'price'>): string {
+export function findRowProblem({ title, price }: Pick<UploadItem, 'title' | 'price'>): string {
   if (title.trim() === '') return '请输入标题';
-  const problem = priceProblem(price);
+  const problem = validatePrice(price);
   return problem && `售价不正确，${problem}`;
 }
 

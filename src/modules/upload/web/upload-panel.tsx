@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { useUser } from '#modules/account/web/session.ts';
 import { CategorySelect } from '#modules/document/web/category-select.tsx';
-import { priceProblem } from '#modules/document/web/price-problem.ts';
+import { validatePrice } from '#modules/document/web/price-problem.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { extensionAliasesOf } from '#platform/contract/format.ts';
 import { toast } from '#platform/web/toast.ts';
@@ -9,7 +9,7 @@ import { Button } from '#platform/web/ui/button.tsx';
 import { Field } from '#platform/web/ui/field.tsx';
 import { Notice } from '#platform/web/ui/notice.tsx';
 import { DropZone } from './drop-zone.tsx';
-import { isSendable, partitionFiles, type UploadItem, validateRow } from './upload-list.ts';
+import { isSendable, partitionFiles, type UploadItem, findRowProblem } from './upload-list.ts';
 import { TotalProgress, UploadTable } from './upload-table.tsx';
 import { useUploads } from './use-uploads.ts';
 
@@ -26,7 +26,7 @@ export function UploadPanel() {
   const { items, categoryId, isBusy } = uploads;
   const allowedExtensions = security.document_allowed_ext;
   const sendableItems = items.filter(isSendable);
-  const defaultPriceProblem = priceProblem(defaultPrice.typed);
+  const defaultPriceProblem = validatePrice(defaultPrice.typed);
 
   const add = (files: File[], problems: string[] = []) => {
     const partitionedFiles = partitionFiles(files, items, {
@@ -42,11 +42,11 @@ export function UploadPanel() {
       setProblem('请选择文档分类');
       return reportProblem('请选择文档分类', categoryField.current);
     }
-    const invalidRow = rows.find((row) => validateRow(row));
+    const invalidRow = rows.find((row) => findRowProblem(row));
     if (!invalidRow) return true;
     const row = list.current?.querySelectorAll('li')[items.indexOf(invalidRow)];
     const field = row?.querySelector<HTMLElement>('[aria-invalid=true]');
-    return reportProblem(`${invalidRow.name}：${validateRow(invalidRow)}`, field);
+    return reportProblem(`${invalidRow.name}：${findRowProblem(invalidRow)}`, field);
   };
   const submit = () => {
     if (areComplete(sendableItems)) uploads.submit();
@@ -78,7 +78,7 @@ export function UploadPanel() {
             const typedPrice = currentTarget.value.trim();
             setDefaultPrice(({ valid }) => ({
               typed: typedPrice,
-              valid: priceProblem(typedPrice) ? valid : String(Number(typedPrice)),
+              valid: validatePrice(typedPrice) ? valid : String(Number(typedPrice)),
             }));
           }}
           error={defaultPriceProblem && `${defaultPriceProblem}，目前仍按 ${defaultPrice.valid} 计`}

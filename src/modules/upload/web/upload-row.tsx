@@ -1,12 +1,12 @@
 import { Pause, Play, RotateCcw, Trash2 } from 'lucide-react';
 import { useId } from 'react';
 import { Link } from 'react-router';
-import { priceProblem } from '#modules/document/web/price-problem.ts';
+import { validatePrice } from '#modules/document/web/price-problem.ts';
 import { TypeTag } from '#modules/document/web/type-tag.tsx';
 import { formatSize } from '#platform/contract/format.ts';
 import { IconButton } from '#platform/web/ui/button.tsx';
 import { ConversionState } from './conversion-state.tsx';
-import { extensionOf, MAX_TITLE_LENGTH, type UploadItem, validateRow } from './upload-list.ts';
+import { fileNameExtension, MAX_TITLE_LENGTH, type UploadItem, findRowProblem } from './upload-list.ts';
 import type { Uploads } from './use-uploads.ts';
 
 const inputClasses =
@@ -25,14 +25,14 @@ export function UploadRow({ item, uploads, onRetry }: Props) {
   const isRunning = state === 'hashing' || state === 'sending';
   // A running upload keeps the title and price with which it started.
   const isReadOnly = isRunning || state === 'saving' || state === 'done';
-  const problem = validateRow(item);
+  const problem = findRowProblem(item);
   const invalidAttributes = (isWrong: boolean) =>
     isWrong && !isReadOnly ? { 'aria-invalid': true, 'aria-describedby': problemId } : {};
   return (
     <li className={`grid items-center gap-y-2 py-3 ${columnClasses}`}>
       <div className="flex min-w-0 items-center gap-3">
         <span className="grid w-13 shrink-0">
-          <TypeTag extension={extensionOf(name)} />
+          <TypeTag extension={fileNameExtension(name)} />
         </span>
         {state === 'done' ? (
           <Link
@@ -66,7 +66,7 @@ export function UploadRow({ item, uploads, onRetry }: Props) {
           disabled={isReadOnly}
           onChange={({ currentTarget }) => uploads.change(key, { price: currentTarget.value.trim() })}
           className={`${inputClasses} ml-1 max-w-28 tabular-nums md:ml-0 md:max-w-none`}
-          {...invalidAttributes(priceProblem(price) !== '')}
+          {...invalidAttributes(validatePrice(price) !== '')}
         />
         <span className="md:hidden">{formatSize(size)}</span>
       </div>
@@ -110,7 +110,7 @@ function RowStatus({ item, problem, id }: { item: UploadItem; problem: string; i
           <SameDocuments documents={item.same} />
         </>
       ) : null}
-      {hasProgress && state !== 'done' && state !== 'failed' ? <Progress item={item} /> : null}
+      {hasProgress && state !== 'done' && state !== 'failed' ? <UploadProgress item={item} /> : null}
       {error ? (
         <p role="alert" className="text-red">
           {error}
@@ -149,7 +149,7 @@ const stateLabels: Record<UploadItem['state'], string> = {
   done: '',
 };
 
-function Progress({ item: { state, progress } }: { item: UploadItem }) {
+function UploadProgress({ item: { state, progress } }: { item: UploadItem }) {
   const percent = Math.round(progress * 100);
   return (
     <div className="flex items-center gap-3 text-ink-2">

@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { pathFromRoot } from '#modules/category/web/indexed-categories.ts';
 import { useCategories } from '#modules/category/web/use-categories.ts';
-import { clearFinishedUploads, loadFinishedUploads } from './finished-uploads.ts';
-import { runUpload } from './run-upload.ts';
+import { removeFinishedUploads, loadFinishedUploads } from './finished-uploads.ts';
+import { uploadAndCreateDocument } from './run-upload.ts';
 import { cancelResumableUpload } from './send-file.ts';
-import { claimUploads, deleteUpload, renewClaims, type StoredUpload, storeUpload } from './unfinished-uploads.ts';
-import { isSendable, mergeItems, newItem, type UploadItem, validateRow } from './upload-list.ts';
+import { claimUploads, deleteUnfinishedUpload, renewClaims, type StoredUpload, storeUnfinishedUpload } from './unfinished-uploads.ts';
+import { isSendable, mergeItems, newUploadItem, type UploadItem, findRowProblem } from './upload-list.ts';
 
 const MAX_CONCURRENT_UPLOADS = 2;
 const CLAIM_RENEWAL_MS = 15_000;
@@ -25,7 +25,7 @@ export function useUploads(userId: number) {
 
   const persist = useCallback(
     async (item: UploadItem) => {
-      if (item.file) await storeUpload(toStoredUpload(item, userId, categoryId), item.file);
+      if (item.file) await storeUnfinishedUpload(toStoredUpload(item, userId, categoryId), item.file);
     },
     [userId, categoryId],
   );
@@ -75,7 +75,7 @@ export function useUploads(userId: number) {
       controllers.current.set(item.key, controller);
       startedKeys.current.add(item.key);
       const { signal } = controller;
-      await runUpload({
+      await uploadAndCreateDocument({
         item,
         file,
         path,
@@ -92,7 +92,7 @@ export function useUploads(userId: number) {
   useEffect(() => {
     if (path.length === 0) return;
     const runningCount = items.filter(({ state }) => busyStates.includes(state)).length;
-    const nextItems = items.filter((item) => item.state === 'waiting' && item.isSubmitted && !validateRow(item));
+    const nextItems = items.filter((item) => item.state === 'waiting' && item.isSubmitted && !findRowProblem(item));
     for (const item of nextItems.slice(0, Math.max(0, MAX_CONCURRENT_UPLOADS - runningCount)))
       if (item.file) void send(item, item.file, path);
   }, [items, path, send]);
@@ -129,7 +129,7 @@ export function useUploads(userId: number) {
       if (item?.isSubmitted) void persist({ ...item, ...values });
     },
     add: (files: File[], price: string) =>
-      setItems((currentItems) => [...currentItems, ...files.map((file, index) => newItem(file, price, index))]),
+      setItems((currentItems) => [...currentItems, ...files.map((file, index) => newUploadItem(file, price, index))]),
     submit() {
       const submittedValues = { state: 'waiting', isSubmitted: true } as const;
       const nextItems = items.map((item) => (isSendable(item) ? { ...item, ...submittedValues } : item));
@@ -153,11 +153,11 @@ export function useUploads(userId: number) {
       const item = items.find((candidate) => candidate.key === key);
       if (item?.uploadUrl && item.attachmentId === 0) void cancelResumableUpload(item.uploadUrl);
       setItems((currentItems) => currentItems.filter((item) => item.key !== key));
-      clearFinishedUploads([key]);
-      void deleteUpload(key);
+      removeFinishedUploads([key]);
+      void deleteUnfinishedUpload(key);
     },
     removeDone() {
-      clearFinishedUploads(items.filter(({ state }) => state === 'done').map(({ key }) => key));
+      removeFinishedUploads(items.filter(({ state }) => state === 'done').map(({ key }) => key));
       setItems((currentItems) => currentItems.filter(({ state }) => state !== 'done'));
     },
   };
@@ -170,7 +170,7 @@ const toUploadItem = ({
   isPaused,
   ...storedUpload
 }: StoredUpload & { file: File }): UploadItem => ({
-  ...newItem(storedUpload.file, ''),
+  ...newUploadItem(storedUpload.file, ''),
   ...storedUpload,
   state: storedUpload.isRefused ? 'failed' : isPaused ? 'paused' : 'waiting',
 });

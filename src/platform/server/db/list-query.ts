@@ -41,11 +41,11 @@ export function positiveIds(ids: readonly number[] | undefined): number[] | unde
   return requestedIds?.length ? requestedIds : undefined;
 }
 
-const words = (wd = '') => wd.trim().split(/\s+/).filter(Boolean);
+const splitIntoWords = (wd = '') => wd.trim().split(/\s+/).filter(Boolean);
 
 /** A condition that the words of `wd` occur in this order in one of the columns. */
 export function containsWords(columns: AnyColumn[], wd: string | undefined): SQL | undefined {
-  const parts = words(wd).map((word) => word.replace(/[\\%_]/g, '\\$&'));
+  const parts = splitIntoWords(wd).map((word) => word.replace(/[\\%_]/g, '\\$&'));
   if (parts.length === 0) return undefined;
   const pattern = `%${parts.join('%')}%`;
   // `like` is many times faster than `ilike`, and Chinese has no case.
@@ -58,7 +58,7 @@ export function textContainsWords(texts: string[], wd: string | undefined): bool
   return texts.some((text) => {
     const lowerText = text.toLowerCase();
     let from = 0;
-    return words(wd).every((word) => {
+    return splitIntoWords(wd).every((word) => {
       const at = lowerText.indexOf(word.toLowerCase(), from);
       from = at + word.length;
       return at >= 0;
@@ -69,7 +69,7 @@ export function textContainsWords(texts: string[], wd: string | undefined): bool
 const DEFAULT_PAGE_SIZE = 10;
 
 /** Without page and size all rows are selected: clients of moredoc read short lists as a whole. */
-export function pageRange({ page, size }: { page?: number; size?: number }): {
+export function toLimitAndOffset({ page, size }: { page?: number; size?: number }): {
   limit?: number;
   offset: number;
 } {
@@ -79,7 +79,7 @@ export function pageRange({ page, size }: { page?: number; size?: number }): {
 }
 
 export const pageSlice = <T>(rows: T[], input: { page?: number; size?: number }): T[] => {
-  const { limit, offset } = pageRange(input);
+  const { limit, offset } = toLimitAndOffset(input);
   return limit === undefined ? rows : rows.slice(offset, offset + limit);
 };
 

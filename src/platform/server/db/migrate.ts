@@ -49,7 +49,7 @@ export const migrationNamesOfVersion01 = async () => namesOf(await readMigration
  * client all run in the transaction of the caller. A database of version 0.1 is upgraded first.
  */
 export async function migrate(db: pg.Pool | pg.PoolClient, allowedNames?: string[]): Promise<string[]> {
-  if (await hasVersion01Schema(db)) await withClient(db, upgradeFromVersion01);
+  if (await hasVersion01Schema(db)) await withTransactionClient(db, upgradeFromVersion01);
   return applyPending(db, await readMigrations(), allowedNames);
 }
 
@@ -91,17 +91,17 @@ async function applyPending(
     if (appliedChecksum !== undefined && appliedChecksum !== checksum)
       throw new Error(`migration ${name} was changed after it had been applied`);
     if (appliedChecksum !== undefined || (allowedNames && !allowedNames.includes(name))) continue;
-    await withClient(db, (client) => apply(client, migration));
+    await withTransactionClient(db, (client) => applyMigration(client, migration));
     appliedNames.push(name);
   }
   return appliedNames;
 }
 
 /** Runs `work` in a new transaction on a pool, and in the current transaction on a client. */
-const withClient = (db: pg.Pool | pg.PoolClient, work: (client: pg.PoolClient) => Promise<void>) =>
+const withTransactionClient = (db: pg.Pool | pg.PoolClient, work: (client: pg.PoolClient) => Promise<void>) =>
   'totalCount' in db ? inNewTransaction(db, work) : work(db);
 
-async function apply(client: pg.PoolClient, { name, sql, checksum }: Migration): Promise<void> {
+async function applyMigration(client: pg.PoolClient, { name, sql, checksum }: Migration): Promise<void> {
   await client.query(sql);
   await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum]);
 }

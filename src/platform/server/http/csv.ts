@@ -25,7 +25,7 @@ export function formatCsvCell(value: CsvValue): string {
 const formatCsvLine = (values: CsvValue[]): string => `${values.map(formatCsvCell).join(',')}\r\n`;
 
 /** Formats fields whose names end in `_at` as times. */
-function fieldValue<Row>(row: Row, name: keyof Row & string, timeZone?: string): CsvValue {
+function formatFieldValue<Row>(row: Row, name: keyof Row & string, timeZone?: string): CsvValue {
   const value = row[name] as CsvValue;
   if (!name.endsWith('_at')) return value;
   return value ? formatDateTime(String(value), timeZone) : '';
@@ -55,7 +55,7 @@ async function* generateLines<Row extends object>(
 ): AsyncGenerator<string> {
   const formatRow = (row: Row) =>
     formatCsvLine(
-      columns.map(([, value]) => (typeof value === 'function' ? value(row) : fieldValue(row, value, timeZone))),
+      columns.map(([, value]) => (typeof value === 'function' ? value(row) : formatFieldValue(row, value, timeZone))),
     );
   yield BYTE_ORDER_MARK + formatCsvLine(columns.map(([title]) => title));
   const writtenKeys = new Set<unknown>();

@@ -58,7 +58,7 @@ const DEFLATE_WINDOW_BYTES = 32 * 1024;
  * Each part between the nonces is compressed up to a byte boundary, with the bytes before it as dictionary. In the
  * dictionary the nonces are replaced by bytes that no UTF-8 text contains, so that no part can refer to a nonce.
  */
-function compress({ bytes, nonceOffsets }: Template): GzipTemplate {
+function compressAroundNonces({ bytes, nonceOffsets }: Template): GzipTemplate {
   const dictionarySource = fillNonces({ bytes, nonceOffsets }, Buffer.alloc(NONCE_BYTES, 0xff));
   const parts: Buffer[] = [GZIP_HEADER];
   const gzipNonceOffsets: number[] = [];
@@ -84,16 +84,16 @@ function compress({ bytes, nonceOffsets }: Template): GzipTemplate {
   const trailer = Buffer.alloc(TRAILER_BYTES);
   trailer.writeUInt32LE(bytes.length % 2 ** 32, 4);
   const stream = Buffer.concat([...parts, FINAL_BLOCK, trailer]);
-  return { bytes: stream, nonceOffsets: gzipNonceOffsets, ...checksum({ bytes, nonceOffsets }) };
+  return { bytes: stream, nonceOffsets: gzipNonceOffsets, ...computeChecksumParts({ bytes, nonceOffsets }) };
 }
 
 export function renderGzip(page: NoncePage, nonce: string): Buffer {
-  page.gzip ??= compress(page.plain);
+  page.gzip ??= compressAroundNonces(page.plain);
   const { baseCrc, nonceFactor } = page.gzip;
   const bytes = nonceBytes(nonce);
   const stream = fillNonces(page.gzip, bytes);
   const nonceCrc = crc32(bytes) ^ crc32(ZERO_NONCE);
-  stream.writeUInt32LE((baseCrc ^ product(nonceFactor, nonceCrc)) >>> 0, stream.length - TRAILER_BYTES);
+  stream.writeUInt32LE((baseCrc ^ multiplyCrcPolynomials(nonceFactor, nonceCrc)) >>> 0, stream.length - TRAILER_BYTES);
   return stream;
 }
 
@@ -106,7 +106,7 @@ const POLYNOMIAL = 0xedb88320;
 const ONE = 0x80000000;
 const X_TO_THE_8 = 0x00800000;
 
-function product(a: number, b: number): number {
+function multiplyCrcPolynomials(a: number, b: number): number {
   let sum = 0;
   let power = b;
   for (let bit = ONE; bit !== 0; bit >>>= 1) {
@@ -117,18 +117,18 @@ function product(a: number, b: number): number {
 }
 
 /** The factor by which a number of following bytes multiplies a checksum: x to the power of 8 * `bytes`. */
-function shiftFactor(bytes: number): number {
+function crcShiftFactor(bytes: number): number {
   let result = ONE;
   for (let remainingBytes = bytes, square = X_TO_THE_8; remainingBytes > 0; remainingBytes >>>= 1) {
-    if (remainingBytes & 1) result = product(result, square);
-    square = product(square, square);
+    if (remainingBytes & 1) result = multiplyCrcPolynomials(result, square);
+    square = multiplyCrcPolynomials(square, square);
   }
   return result;
 }
 
-function checksum({ bytes, nonceOffsets }: Template): { baseCrc: number; nonceFactor: number } {
+function computeChecksumParts({ bytes, nonceOffsets }: Template): { baseCrc: number; nonceFactor: number } {
   const nonceFactor = nonceOffsets.reduce(
-    (factor, offset) => factor ^ shiftFactor(bytes.length - offset - NONCE_BYTES),
+    (factor, offset) => factor ^ crcShiftFactor(bytes.length - offset - NONCE_BYTES),
     0,
   );
   return { baseCrc: crc32(bytes), nonceFactor };

@@ -11,7 +11,7 @@ const DISCARD_TIMEOUT_MS = 2_000;
 /** Opens the one file of a multipart request. The stream fails with 413 past the limit. */
 export async function receiveFile(request: FastifyRequest, { maxBytes }: { maxBytes: number }): Promise<ReceivedFile> {
   if (!request.isMultipart()) throw httpErrors.unsupportedType('请以 multipart/form-data 方式上传文件');
-  const part = await firstPart(request, {
+  const part = await openFirstPart(request, {
     // One byte more than allowed, so that `limitTo` reports the excess instead of the parser truncating the file.
     limits: { fileSize: maxBytes + 1, files: 1, fields: 20, fieldSize: 10_000, headerPairs: 50 },
   });
@@ -19,14 +19,14 @@ export async function receiveFile(request: FastifyRequest, { maxBytes }: { maxBy
     discardBody(request);
     throw httpErrors.invalidInput('请选择要上传的文件');
   }
-  const limitedStream = limitTo(maxBytes);
+  const limitedStream = limitStreamBytes(maxBytes);
   // The reader of `limitedStream` handles the error.
   pipeline(part.file, limitedStream, (error) => error && discardBody(request));
   return { name: part.filename, mimeType: part.mimetype, stream: limitedStream };
 }
 
 /** Errors of the multipart parser have no status. All of them are caused by the request body. */
-async function firstPart(request: FastifyRequest, options: Parameters<typeof request.file>[0]) {
+async function openFirstPart(request: FastifyRequest, options: Parameters<typeof request.file>[0]) {
   try {
     return await request.file(options);
   } catch (error) {
@@ -37,7 +37,7 @@ async function firstPart(request: FastifyRequest, options: Parameters<typeof req
   }
 }
 
-function limitTo(maxBytes: number): Transform {
+function limitStreamBytes(maxBytes: number): Transform {
   let receivedBytes = 0;
   return new Transform({
     transform(chunk: Buffer, _, callback) {

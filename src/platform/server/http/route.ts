@@ -47,20 +47,20 @@ const UPLOAD_TIMEOUT_MS = 2 * 60 * 60 * 1000;
 const DOWNLOAD_TIMEOUT_MS = 10 * 60 * 1000;
 
 /** PostgreSQL cannot store NUL characters, and no valid input is nested deeply. */
-function rejectUnstorable(value: unknown, depth = 0): void {
+function rejectUnstorableInput(value: unknown, depth = 0): void {
   if (typeof value === 'string') {
     if (value.includes('\0')) throw httpErrors.invalidInput('内容包含无法保存的字符');
   } else if (typeof value === 'object' && value !== null) {
     if (depth > MAX_NESTING) throw httpErrors.invalidInput('内容嵌套过深');
     for (const [key, nestedValue] of Object.entries(value)) {
-      rejectUnstorable(key, depth + 1);
-      rejectUnstorable(nestedValue, depth + 1);
+      rejectUnstorableInput(key, depth + 1);
+      rejectUnstorableInput(nestedValue, depth + 1);
     }
   }
 }
 
 /** Proxies log URLs, so a DELETE sends its password as JSON and never in the query. */
-function passwordOf(input: z.ZodMiniObject, { query, body }: RequestParts): Record<string, unknown> {
+function readPasswordFromBody(input: z.ZodMiniObject, { query, body }: RequestParts): Record<string, unknown> {
   if (!Object.hasOwn(input._zod.def.shape, 'password')) return {};
   if (Object.hasOwn((query ?? {}) as object, 'password'))
     throw httpErrors.invalidInput('密码不能写在地址中，请以 JSON 内容发送');
@@ -77,11 +77,11 @@ export function parseInput(endpoint: Endpoint, { query, body, params }: RequestP
     ? { ...(body as object | undefined) }
     : {
         ...coerceQueryValues((query ?? {}) as Record<string, unknown>, input),
-        ...passwordOf(input, { query, body }),
+        ...readPasswordFromBody(input, { query, body }),
       };
   for (const key of ignored) delete values[key];
   Object.assign(values, coerceQueryValues((params ?? {}) as Record<string, unknown>, input));
-  rejectUnstorable(values);
+  rejectUnstorableInput(values);
   const result = z.safeParse(z.strictObject(input._zod.def.shape), values);
   if (result.success) return result.data;
   // Only the first issue of each field: the others are usually its consequences.
@@ -92,7 +92,7 @@ export function parseInput(endpoint: Endpoint, { query, body, params }: RequestP
   throw httpErrors.invalidInput(sentences.slice(0, 5).join('；'));
 }
 
-async function authorize(endpoint: Endpoint, ctx: Context, permissionTitle: Guard['permissionTitle']): Promise<void> {
+async function assertEndpointAccess(endpoint: Endpoint, ctx: Context, permissionTitle: Guard['permissionTitle']): Promise<void> {
   if (endpoint.access === 'public') return;
   if (!ctx.user) throw httpErrors.loginRequired();
   const permission = permissionOf(endpoint.access);
@@ -132,7 +132,7 @@ export async function runRoute(
   readInput: () => Record<string, unknown> | Promise<Record<string, unknown>>,
 ): Promise<unknown> {
   await checkSiteAccess(ctx, endpoint);
-  await authorize(endpoint, ctx, permissionTitle);
+  await assertEndpointAccess(endpoint, ctx, permissionTitle);
   const input = await readInput();
   const result = z.parse(endpoint.output, await handle(ctx as never, input as never));
   return selectFields(result, input);

@@ -13,7 +13,7 @@ const TYPE_MESSAGES: Record<string, string> = {
 const UNITS: Record<string, string> = { string: ' 个字符', array: ' 项' };
 
 /** The predicate of an error sentence, which follows the name of the field. */
-function predicateOf(issue: z.core.$ZodRawIssue | z.core.$ZodIssue): string {
+function issuePredicate(issue: z.core.$ZodRawIssue | z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'invalid_type':
       return TYPE_MESSAGES[String(issue.expected)] ?? '的格式不正确';
@@ -33,12 +33,12 @@ function predicateOf(issue: z.core.$ZodRawIssue | z.core.$ZodIssue): string {
 }
 
 // For contracts without an error message: users must not see the English messages of the library.
-z.config({ localeError: predicateOf });
+z.config({ localeError: issuePredicate });
 
 /** Messages of shapes that many fields share do not name a field. */
 const hasNoSubject = (message: string) => /^(不能|数值|请输入整数)/.test(message);
 
-const valueAt = (input: unknown, path: PropertyKey[]): unknown =>
+const valueAtPath = (input: unknown, path: PropertyKey[]): unknown =>
   path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown> | null | undefined)?.[key], input);
 
 /** A sentence that names the field, for the user who filled in the form. */
@@ -47,8 +47,8 @@ export function validationMessage(issue: z.core.$ZodIssue, input: unknown, label
   const key = issue.path.findLast((part) => typeof part === 'string') ?? '';
   const label = Object.hasOwn(labels, key) ? labels[key] : `参数 ${key} `;
   const { message } = issue;
-  if (message === predicateOf(issue))
-    return valueAt(input, issue.path) === undefined ? `请填写${label}`.trim() : `${label}${message}`;
+  if (message === issuePredicate(issue))
+    return valueAtPath(input, issue.path) === undefined ? `请填写${label}`.trim() : `${label}${message}`;
   if (!hasNoSubject(message)) return message;
   return message.startsWith('请') ? `${label}：${message}` : `${label}${message}`;
 }

@@ -10,24 +10,24 @@ const recordEvent = (worker: Worker, event: string, detail: string) =>
   worker.pool.query('insert into events (worker, event, detail) values ($1, $2, $3)', [worker.name, event, detail]);
 
 /** The worker that the test kills never finishes a job. */
-async function work(worker: Worker, { label }: { label: string }) {
+async function runRecordedJob(worker: Worker, { label }: { label: string }) {
   await recordEvent(worker, 'started', label);
   if (worker.name === 'killed-worker') await new Promise(() => undefined);
   await recordEvent(worker, 'finished', label);
 }
 
 const input = z.object({ label: z.string() });
-export const jobWithRetries = defineJob({ name: 'with-retries', input, run: work });
+export const jobWithRetries = defineJob({ name: 'with-retries', input, run: runRecordedJob });
 export const jobWithoutRetries = defineJob({
   name: 'without-retries',
   input,
   retries: 0,
-  run: work,
+  run: runRecordedJob,
   onFailed: async (worker: Worker, { label }, reason) => {
     await recordEvent(worker, 'failed', `${label}: ${reason}`);
   },
 });
-export const scheduledJob = defineJob({ name: 'scheduled', input, run: work });
+export const scheduledJob = defineJob({ name: 'scheduled', input, run: runRecordedJob });
 export const recoveryJobs = [jobWithRetries, jobWithoutRetries, scheduledJob];
 
 /** Shorter than the defaults to keep the test short; 10 is the minimum of pg-boss. */

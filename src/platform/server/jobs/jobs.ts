@@ -174,7 +174,7 @@ export function createJobs(options: { pool: pg.Pool; log: Log; timing?: typeof D
     async send(job, input, { db, key, priority, startAfter } = {}) {
       return bossFor(job.name).send(job.name, z.parse(job.input, input), {
         singletonKey: key ?? randomUUID(),
-        ...(db && { db: executorFor(db) }),
+        ...(db && { db: toPgBossExecutor(db) }),
         ...(priority !== undefined && { priority }),
         ...(startAfter && { startAfter }),
       });
@@ -200,5 +200,5 @@ function assertOneHandlerEach(jobs: readonly Job<never, object>[]) {
   if (jobWithoutHandler) throw new Error(`job ${jobWithoutHandler.name} has no handler`);
 }
 
-const executorFor = (db: Executor) =>
+const toPgBossExecutor = (db: Executor) =>
   'execute' in db ? fromDrizzle(db, sql) : { executeSql: (text: string, values?: unknown[]) => db.query(text, values) };

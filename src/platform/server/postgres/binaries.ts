@@ -31,7 +31,7 @@ export function packagedBinaries(): Binaries {
  * npm packages cannot contain symbolic links, so the package lists the links that its libraries need. Install scripts are
  * disabled, so this function creates the links. Returns false if the folder is read-only.
  */
-export async function linkLibraries({ root }: Binaries): Promise<boolean> {
+export async function createLibraryLinks({ root }: Binaries): Promise<boolean> {
   const links: { source: string; target: string }[] = JSON.parse(
     await readFile(path.join(root, 'pg-symlinks.json'), 'utf8'),
   );
@@ -67,6 +67,6 @@ export async function copyBinaries(original: Binaries, folder: string): Promise<
     });
     await rename(unfinishedCopy, copyRoot);
   }
-  await linkLibraries(copy);
+  await createLibraryLinks(copy);
   return copy;
 }

@@ -42,9 +42,9 @@ export async function connectOrLaunch(options: PostgresOptions): Promise<Postgre
   const retryUntil = Date.now() + RETRY_LIMIT_MS;
   for (let pause = 100; ; pause = Math.min(pause * 2, 3_000)) {
     const runningServer = await findRunningServer(dataDir);
-    const existingConnection = runningServer && (await attach(runningServer, clusterPath(dataDir)));
+    const existingConnection = runningServer && (await attachToRunningServer(runningServer, clusterPath(dataDir)));
     if (existingConnection) return existingConnection;
-    const launchResult = await launch(options);
+    const launchResult = await launchServer(options);
     if (typeof launchResult !== 'string') return launchResult;
     if (Date.now() > retryUntil)
       throw new PostgresStartError(
@@ -69,7 +69,7 @@ async function findRunningServer(dataDir: string): Promise<Postmaster | null> {
 }
 
 /** Returns null if the server ended, or was stopped because it could not be reached. */
-async function attach(server: Postmaster, cluster: string): Promise<PostgresConnection | null> {
+async function attachToRunningServer(server: Postmaster, cluster: string): Promise<PostgresConnection | null> {
   const silentUntil = Date.now() + 10_000;
   const busyUntil = Date.now() + RECOVERY_LIMIT_MS;
   while (await isServerOfCluster(server, cluster)) {
@@ -83,7 +83,7 @@ async function attach(server: Postmaster, cluster: string): Promise<PostgresConn
 }
 
 /** Starts the server. Returns the reason as a string if it ended before it was ready. */
-async function launch({ dataDir, log, settings }: PostgresOptions): Promise<PostgresConnection | string> {
+async function launchServer({ dataDir, log, settings }: PostgresOptions): Promise<PostgresConnection | string> {
   const { user, binaries } = await chooseServerUser(dataDir, packagedBinaries());
   await ensureCluster(dataDir, user, binaries);
   const socketFolder = await ensureSocketFolder(dataDir, user);

@@ -66,7 +66,7 @@ export async function startPostgres(postgresOptions: PostgresOptions): Promise<P
       isStopped = true;
       clearInterval(logTimer);
       await reconnectPromise;
-      await withStartLock(dataDir, () => disconnect(current));
+      await withStartLock(dataDir, () => disconnectAndStopIfUnused(current));
     },
   };
 }
@@ -76,7 +76,7 @@ async function ensureDatabase({ presenceConnection }: PostgresConnection) {
   if (rowCount === 0) await presenceConnection.query('create database douku');
 }
 
-async function disconnect({ presenceConnection, server }: PostgresConnection) {
+async function disconnectAndStopIfUnused({ presenceConnection, server }: PostgresConnection) {
   const otherConnections = await presenceConnection
     .query<{ count: number }>(
       `select count(*)::int from pg_stat_activity where application_name = $1 and pid <> pg_backend_pid()`,

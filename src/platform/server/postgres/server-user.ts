@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { chown, lchown, readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { type Binaries, copyBinaries, linkLibraries } from './binaries.ts';
+import { type Binaries, copyBinaries, createLibraryLinks } from './binaries.ts';
 import { PostgresStartError } from './start-error.ts';
 
 const run = promisify(execFile);
@@ -38,7 +38,7 @@ export async function chooseServerUser(
   dataDir: string,
   packagedBinaries: Binaries,
 ): Promise<{ user: ServerUser; binaries: Binaries }> {
-  const isLinked = await linkLibraries(packagedBinaries);
+  const isLinked = await createLibraryLinks(packagedBinaries);
   for (const user of await candidateUsers(dataDir)) {
     if (process.getuid?.() === 0) await chown(dataDir, user.owner.uid, user.owner.gid);
     if (!(await passesFileTest(user, '-w', dataDir))) continue;

@@ -10,12 +10,12 @@ import { PostgresStartError } from './start-error.ts';
 export async function withStartLock<T>(folder: string, work: () => Promise<T>): Promise<T> {
   const name = `\0douku-postgres-${createHash('sha256').update(folder).digest('hex')}`;
   const deadline = Date.now() + 120_000;
-  let lock = await tryListen(name);
+  let lock = await tryAcquireLockSocket(name);
   while (lock === null) {
     if (Date.now() > deadline)
       throw new PostgresStartError(`另一个进程占用数据库文件夹 ${folder} 已超过两分钟，请稍后再试`);
     await sleep(100);
-    lock = await tryListen(name);
+    lock = await tryAcquireLockSocket(name);
   }
   try {
     return await work();
@@ -24,7 +24,7 @@ export async function withStartLock<T>(folder: string, work: () => Promise<T>): 
   }
 }
 
-function tryListen(name: string): Promise<Server | null> {
+function tryAcquireLockSocket(name: string): Promise<Server | null> {
   return new Promise((resolve, reject) => {
     const server = createServer((socket) => socket.destroy());
     server.once('error', (error: NodeJS.ErrnoException) =>

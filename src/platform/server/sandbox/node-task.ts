@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { projectRoot } from '../config.ts';
 import { isSandboxAvailable, niceArguments, prlimitArguments } from './isolation.ts';
-import { runIsolated, supervise } from './sandbox.ts';
+import { runIsolatedProgram, superviseProgram } from './sandbox.ts';
 import type { SandboxResult, SandboxTask } from './sandbox-task.ts';
 
 export type NodeTask = Omit<SandboxTask, 'command' | 'args'> & {
@@ -20,7 +20,7 @@ const NODE_PROGRAM = '/node';
  * Runs a script of this project on an untrusted file. Uses the sandbox where it is available, otherwise the permission
  * model of Node, which limits the process to its folder.
  */
-export async function runNodeTask(task: NodeTask): Promise<SandboxResult> {
+export async function runNodeScriptIsolated(task: NodeTask): Promise<SandboxResult> {
   return (await isSandboxAvailable()) ? runInSandbox(task) : runWithNodePermissions(task);
 }
 
@@ -32,7 +32,7 @@ const nodeArguments = ({ heapMegabytes, script, args }: NodeTask, root: string) 
 ];
 
 const runInSandbox = (task: NodeTask): Promise<SandboxResult> =>
-  runIsolated({
+  runIsolatedProgram({
     ...task,
     command: NODE_PROGRAM,
     args: nodeArguments(task, APP_FOLDER),
@@ -60,7 +60,7 @@ function runWithNodePermissions(task: NodeTask): Promise<SandboxResult> {
       '--allow-addons',
       ...[...readablePaths, ...code].map((file) => `--allow-fs-read=${file}`),
       `--allow-fs-write=${task.workFolder}`,
-      ...nodeArguments({ ...task, args: task.args.map((arg) => realPath(task, arg)) }, projectRoot),
+      ...nodeArguments({ ...task, args: task.args.map((arg) => toRealPath(task, arg)) }, projectRoot),
     ],
     {
       cwd: task.workFolder,
@@ -70,15 +70,15 @@ function runWithNodePermissions(task: NodeTask): Promise<SandboxResult> {
         PATH: '/usr/bin:/bin',
         LANG: 'C.UTF-8',
         HOME: task.workFolder,
-        ...Object.fromEntries(Object.entries(task.env ?? {}).map(([name, value]) => [name, realPath(task, value)])),
+        ...Object.fromEntries(Object.entries(task.env ?? {}).map(([name, value]) => [name, toRealPath(task, value)])),
       },
     },
   );
-  return supervise(task, child);
+  return superviseProgram(task, child);
 }
 
 /** Maps a path inside the sandbox to the real path. */
-const realPath = ({ readOnlyMounts = [], workFolder }: NodeTask, argument: string): string =>
+const toRealPath = ({ readOnlyMounts = [], workFolder }: NodeTask, argument: string): string =>
   [...readOnlyMounts, { from: workFolder, to: '/work' }].reduce(
     (text, { from, to }) => (text === to || text.startsWith(`${to}/`) ? text.replace(to, from) : text),
     argument,

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
-import { descendantsOf, measureProcessTree } from './process-tree.ts';
+import { listDescendantPids, measureProcessTree } from './process-tree.ts';
 
 test('a process tree includes the children that other threads of a process started', async () => {
   const worker = new Worker(
@@ -12,7 +12,7 @@ test('a process tree includes the children that other threads of a process start
   );
   const [child] = (await once(worker, 'message')) as [number];
   try {
-    expect(descendantsOf(process.pid)).toContain(child);
+    expect(listDescendantPids(process.pid)).toContain(child);
     expect((await measureProcessTree(process.pid)).pids).toContain(child);
   } finally {
     process.kill(child, 'SIGKILL');

@@ -18,12 +18,12 @@ const EMPTY_USAGE: TreeUsage = { residentBytes: 0, cpuSeconds: 0, pids: [] };
 /** Measures a process and its descendants. A process that ended meanwhile counts as zero. */
 export async function measureProcessTree(pid: number): Promise<TreeUsage> {
   const [statm, stat, threads] = await Promise.all([
-    readText(`/proc/${pid}/statm`),
-    readText(`/proc/${pid}/stat`),
-    threadsOf(pid),
+    readTextOrEmpty(`/proc/${pid}/statm`),
+    readTextOrEmpty(`/proc/${pid}/stat`),
+    listThreadIds(pid),
   ]);
   if (stat === '') return EMPTY_USAGE;
-  const children = await Promise.all(threads.map((thread) => readText(`/proc/${pid}/task/${thread}/children`)));
+  const children = await Promise.all(threads.map((thread) => readTextOrEmpty(`/proc/${pid}/task/${thread}/children`)));
   const descendantUsages = await Promise.all(children.flatMap(pidsIn).map(measureProcessTree));
   const self: TreeUsage = {
     residentBytes: Number(statm.split(' ')[1] ?? 0) * PAGE_BYTES,
@@ -41,13 +41,13 @@ export async function measureProcessTree(pid: number): Promise<TreeUsage> {
 }
 
 /** Synchronous, so that the caller can kill the descendants before they start others. */
-export function descendantsOf(pid: number): number[] {
-  const children = childrenOf(pid);
-  return [...children, ...children.flatMap(descendantsOf)];
+export function listDescendantPids(pid: number): number[] {
+  const children = listChildPids(pid);
+  return [...children, ...children.flatMap(listDescendantPids)];
 }
 
 /** Linux lists children per thread; LibreOffice starts a child in a second thread. */
-export function childrenOf(pid: number): number[] {
+export function listChildPids(pid: number): number[] {
   try {
     return readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
       pidsIn(readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8')),
@@ -75,17 +75,17 @@ const fieldsAfterName = (stat: string) => stat.slice(stat.lastIndexOf(')') + 2).
  */
 export async function isProcessTreeActive(pids: readonly number[]): Promise<boolean> {
   for (const pid of pids)
-    for (const thread of await threadsOf(pid)) {
-      const [state] = fieldsAfterName(await readText(`/proc/${pid}/task/${thread}/stat`));
+    for (const thread of await listThreadIds(pid)) {
+      const [state] = fieldsAfterName(await readTextOrEmpty(`/proc/${pid}/task/${thread}/stat`));
       if (state === 'R' || state === 'D') return true;
     }
   return false;
 }
 
-export const threadsOf = async (pid: number): Promise<number[]> =>
+export const listThreadIds = async (pid: number): Promise<number[]> =>
   (await readdir(`/proc/${pid}/task`).catch(() => [])).map(Number);
 
-const readText = (file: string) =>
+const readTextOrEmpty = (file: string) =>
   readFile(file, 'utf8').then(
     (text) => text.trim(),
     () => '',

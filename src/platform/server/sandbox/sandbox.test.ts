@@ -7,7 +7,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { isSandboxAvailable } from './isolation.ts';
-import { runIsolated, supervise } from './sandbox.ts';
+import { runIsolatedProgram, superviseProgram } from './sandbox.ts';
 import type { SandboxTask } from './sandbox-task.ts';
 import { Workload } from './workload.ts';
 
@@ -18,7 +18,7 @@ afterAll(() => rm(workFolder, { recursive: true }));
 const limits = { idleMs: 10_000, cpuSeconds: 5, memoryBytes: 200 * MB, fileBytes: 10 * MB };
 const run = (script: string, task: Partial<SandboxTask> = {}) => {
   const lines: string[] = [];
-  const end = runIsolated({
+  const end = runIsolatedProgram({
     command: '/bin/sh',
     args: ['-c', script],
     workFolder,
@@ -183,7 +183,7 @@ describe.runIf(await isSandboxAvailable())('a sandboxed program', () => {
 const abortAtFirstLine = async (script: string) => {
   const controller = new AbortController();
   let line = '';
-  const end = await supervise(
+  const end = await superviseProgram(
     {
       limits,
       workload: new Workload(0),

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { bwrapArguments, niceArguments, prlimitArguments } from './isolation.ts';
-import { descendantsOf } from './process-tree.ts';
+import { listDescendantPids } from './process-tree.ts';
 import type { SandboxResult, SandboxTask } from './sandbox-task.ts';
 import { watchLimits } from './watch-limits.ts';
 
@@ -16,9 +16,9 @@ const MAX_LINE_BYTES = 1_000_000;
  * Runs a program on untrusted input in a sandbox: without network and environment, with access only to its folder, and
  * with resource limits. The program and its children die with this process.
  */
-export async function runIsolated(task: SandboxTask): Promise<SandboxResult> {
+export async function runIsolatedProgram(task: SandboxTask): Promise<SandboxResult> {
   const { command, args } = task;
-  return supervise(
+  return superviseProgram(
     task,
     spawn(
       'prlimit',
@@ -42,7 +42,7 @@ export async function runIsolated(task: SandboxTask): Promise<SandboxResult> {
 }
 
 /** Enforces the limits that the kernel does not enforce, until the program and its children have ended. */
-export async function supervise(
+export async function superviseProgram(
   task: Pick<SandboxTask, 'limits' | 'workload' | 'signal' | 'onLine' | 'connectStdin'>,
   child: ChildProcess,
 ): Promise<SandboxResult> {
@@ -121,7 +121,7 @@ function killTree({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   // A stopped process starts no further child while its children are listed.
   sendSignal(-pid, 'SIGSTOP');
-  for (const descendant of descendantsOf(pid)) sendSignal(descendant, 'SIGKILL');
+  for (const descendant of listDescendantPids(pid)) sendSignal(descendant, 'SIGKILL');
   sendSignal(-pid, 'SIGKILL');
 }
 

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { measureProcessTree, threadsOf } from './process-tree.ts';
+import { measureProcessTree, listThreadIds } from './process-tree.ts';
 
 /** The kernel accepts only a few changes of session priorities per second. */
 const AUTOGROUP_RETRIES = 5;
@@ -50,7 +50,7 @@ export class Workload {
 
 /** Ignores processes that ended meanwhile or that this user may not change. */
 async function setNiceOf(pid: number, nice: number): Promise<void> {
-  for (const thread of await threadsOf(pid)) {
+  for (const thread of await listThreadIds(pid)) {
     try {
       setPriority(thread, nice);
     } catch {}

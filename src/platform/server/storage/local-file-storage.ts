@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import type { ByteRange, Storage, StoredObject } from './driver.ts';
 import { SizeAndHashStream } from './size-and-hash-stream.ts';
 import { StorageNotFound, StorageRangeInvalid } from './storage-errors.ts';
-import { checkDeletablePrefix, checkKey, checkPrefix } from './storage-key.ts';
+import { assertDeletablePrefix, assertValidKey, assertValidPrefix } from './storage-key.ts';
 import { syncFolder } from './sync-folder.ts';
 
 const DEFAULT_CONTENT_TYPE = 'application/octet-stream';
@@ -39,7 +39,7 @@ export function localFileStorage(root: string): Storage {
 
   async function putType(key: string, contentType: string | undefined) {
     if (contentType === undefined) return remove('types', key);
-    await receive(Buffer.from(contentType), (file) => moveInto(file, typeFile(key)));
+    await receive(Buffer.from(contentType), (file) => moveFileAndSync(file, typeFile(key)));
   }
 
   async function remove(tree: 'objects' | 'types', key: string) {
@@ -65,13 +65,13 @@ export function localFileStorage(root: string): Storage {
   }
 
   async function statOf(key: string) {
-    checkKey(key);
+    assertValidKey(key);
     const stats = await nullIfMissing(stat(objectFile(key)));
     return stats?.isFile() ? { size: stats.size } : null;
   }
 
   async function* list(prefix: string) {
-    checkPrefix(prefix);
+    assertValidPrefix(prefix);
     for await (const key of walk('', prefix)) {
       const stats = await statOf(key);
       if (stats) yield { key, size: stats.size };
@@ -79,21 +79,21 @@ export function localFileStorage(root: string): Storage {
   }
 
   async function deleteKey(key: string) {
-    checkKey(key);
+    assertValidKey(key);
     await remove('objects', key);
     await remove('types', key);
   }
 
   return {
     async put(key, body, options) {
-      checkKey(key);
+      assertValidKey(key);
       return receive(body, async (unfinishedFile) => {
         await putType(key, options?.contentType);
-        await moveInto(unfinishedFile, objectFile(key));
+        await moveFileAndSync(unfinishedFile, objectFile(key));
       });
     },
     async get(key, range) {
-      checkKey(key);
+      assertValidKey(key);
       const [object, type] = await Promise.allSettled([
         openObject(objectFile(key), key, range),
         nullIfMissing(readFile(typeFile(key), 'utf8')),
@@ -105,7 +105,7 @@ export function localFileStorage(root: string): Storage {
     },
     // Cheaper than a stream: a search reads many texts.
     async read(key, maxBytes) {
-      checkKey(key);
+      assertValidKey(key);
       const handle = await nullIfMissing(open(objectFile(key), 'r'));
       if (handle === null) throw new StorageNotFound(key);
       try {
@@ -121,7 +121,7 @@ export function localFileStorage(root: string): Storage {
     stat: statOf,
     delete: deleteKey,
     async deletePrefix(prefix) {
-      checkDeletablePrefix(prefix);
+      assertDeletablePrefix(prefix);
       for await (const { key } of list(prefix)) await deleteKey(key);
     },
     list,
@@ -183,7 +183,7 @@ async function openObject(
 }
 
 /** Moves a complete file to its name and syncs the name and new folders to disk. */
-async function moveInto(unfinishedFile: string, file: string) {
+async function moveFileAndSync(unfinishedFile: string, file: string) {
   const folder = path.dirname(file);
   for (let attempts = 1; ; attempts += 1) {
     const topNewFolder = await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -16,7 +16,7 @@ import { Upload } from '@aws-sdk/lib-storage';
 import type { ByteRange, Storage, StoredObject } from './driver.ts';
 import { SizeAndHashStream } from './size-and-hash-stream.ts';
 import { StorageFull, StorageNotFound, StorageRangeInvalid } from './storage-errors.ts';
-import { checkDeletablePrefix, checkKey, checkPrefix } from './storage-key.ts';
+import { assertDeletablePrefix, assertValidKey, assertValidPrefix } from './storage-key.ts';
 import type { S3Location } from './storage-url.ts';
 
 const DEFAULT_CONTENT_TYPE = 'application/octet-stream';
@@ -68,7 +68,7 @@ export function s3Storage(location: S3Location): Storage {
   }
 
   async function* list(prefix: string) {
-    checkPrefix(prefix);
+    assertValidPrefix(prefix);
     for await (const page of paginateListObjectsV2({ client }, { Bucket, Prefix: keyPrefix + prefix })) {
       for (const { Key = '', Size = 0 } of page.Contents ?? []) {
         const key = Key.slice(keyPrefix.length);
@@ -78,12 +78,12 @@ export function s3Storage(location: S3Location): Storage {
   }
 
   async function getObject(key: string, range: ByteRange = {}): Promise<StoredObject> {
-    checkKey(key);
+    assertValidKey(key);
     const Range = rangeHeader(range);
     const response = await client
       .send(new GetObjectCommand({ Bucket, Key: keyPrefix + key, Range }))
       .catch((error: unknown) => {
-        if (isMissing(error)) throw new StorageNotFound(key, { cause: error });
+        if (isMissingObject(error)) throw new StorageNotFound(key, { cause: error });
         if (hasStatus(error, 416)) throw new StorageRangeInvalid(key, { cause: error });
         throw error;
       });
@@ -97,18 +97,18 @@ export function s3Storage(location: S3Location): Storage {
   }
 
   async function deleteKey(key: string) {
-    checkKey(key);
+    assertValidKey(key);
     await client.send(new DeleteObjectCommand({ Bucket, Key: keyPrefix + key }));
   }
 
   return {
     async put(key, body, options) {
-      checkKey(key);
+      assertValidKey(key);
       const type = options?.contentType ?? DEFAULT_CONTENT_TYPE;
       const put = Buffer.isBuffer(body)
         ? putBuffer(keyPrefix + key, body, type)
         : putStream(keyPrefix + key, body, type);
-      return put.catch(rethrowFull);
+      return put.catch(rethrowAsStorageFull);
     },
     get: getObject,
     async read(key, maxBytes) {
@@ -122,18 +122,18 @@ export function s3Storage(location: S3Location): Storage {
       }
     },
     async stat(key) {
-      checkKey(key);
+      assertValidKey(key);
       try {
         const response = await client.send(new HeadObjectCommand({ Bucket, Key: keyPrefix + key }));
         return { size: response.ContentLength ?? 0 };
       } catch (error) {
-        if (isMissing(error)) return null;
+        if (isMissingObject(error)) return null;
         throw error;
       }
     },
     delete: deleteKey,
     async deletePrefix(prefix) {
-      checkDeletablePrefix(prefix);
+      assertDeletablePrefix(prefix);
       const batch: Promise<void>[] = [];
       for await (const { key } of list(prefix)) {
         batch.push(deleteKey(key));
@@ -148,7 +148,7 @@ export function s3Storage(location: S3Location): Storage {
       // The check runs every few seconds; frequent writes would fill a versioned bucket.
       if (Date.now() - lastCheckWrite < CHECK_WRITE_INTERVAL_MS) return;
       const probe = { Bucket, Key: keyPrefix + CHECK_KEY, Body: 'ok' };
-      await client.send(new PutObjectCommand(probe), limit).catch(rethrowFull);
+      await client.send(new PutObjectCommand(probe), limit).catch(rethrowAsStorageFull);
       lastCheckWrite = Date.now();
     },
   };
@@ -166,11 +166,11 @@ const hasStatus = (error: unknown, status: number) =>
 const STORAGE_FULL_ERRORS =
   /^(XMinioStorageFull|XMinioAdminBucketQuotaExceeded|StorageFull|QuotaExceeded|InsufficientStorage)/;
 
-function rethrowFull(error: unknown): never {
+function rethrowAsStorageFull(error: unknown): never {
   if (error instanceof S3ServiceException && (hasStatus(error, 507) || STORAGE_FULL_ERRORS.test(error.name)))
     throw new StorageFull('the S3 storage is full', { cause: error });
   throw error;
 }
 
 /** A missing bucket is also a 404, but a configuration error. */
-const isMissing = (error: unknown) => hasStatus(error, 404) && (error as S3ServiceException).name !== 'NoSuchBucket';
+const isMissingObject = (error: unknown) => hasStatus(error, 404) && (error as S3ServiceException).name !== 'NoSuchBucket';

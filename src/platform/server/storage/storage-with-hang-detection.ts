@@ -8,7 +8,7 @@ import type { Storage, StoredObject } from './driver.ts';
 export const storageWithHangDetection = (storage: Storage, callStore: CallStore): Storage => ({
   ...storage,
   put: (key, body, options) => callStore(() => storage.put(key, body, options)),
-  get: (key, range) => getOrClose(callStore, () => storage.get(key, range)),
+  get: (key, range) => getAndCloseIfLate(callStore, () => storage.get(key, range)),
   read: (key, maxBytes) => callStore(() => storage.read(key, maxBytes)),
   stat: (key) => callStore(() => storage.stat(key)),
   delete: (key) => callStore(() => storage.delete(key)),
@@ -16,7 +16,7 @@ export const storageWithHangDetection = (storage: Storage, callStore: CallStore)
 });
 
 /** Closes an object that arrives after its call was aborted: unread, it would occupy a socket. */
-async function getOrClose(callStore: CallStore, get: () => Promise<StoredObject>): Promise<StoredObject> {
+async function getAndCloseIfLate(callStore: CallStore, get: () => Promise<StoredObject>): Promise<StoredObject> {
   let isAborted = false;
   try {
     return await callStore(async () => {

@@ -13,14 +13,14 @@ const ABANDONED_MS = 3 * 60 * 60 * 1000;
 const RENEW_MS = 10 * 60 * 1000;
 
 /** Pids are reused, in a container at every start; the pair of pid and start time is unique. */
-const START_TIME = startTimeOf(process.pid);
+const START_TIME = readProcessStartTime(process.pid);
 
-const rootOf = (dataDir: string) => path.join(dataDir, 'tmp');
+const workFolderRoot = (dataDir: string) => path.join(dataDir, 'tmp');
 
 /** Runs `work` with a new folder on the local disk and deletes the folder afterwards. */
 export async function withWorkFolder<T>(dataDir: string, work: (folder: string) => Promise<T>): Promise<T> {
-  await mkdir(rootOf(dataDir), { recursive: true, mode: 0o700 });
-  const folder = await mkdtemp(path.join(rootOf(dataDir), `${MACHINE}-${process.pid}-${START_TIME}-`));
+  await mkdir(workFolderRoot(dataDir), { recursive: true, mode: 0o700 });
+  const folder = await mkdtemp(path.join(workFolderRoot(dataDir), `${MACHINE}-${process.pid}-${START_TIME}-`));
   const timer = setInterval(() => {
     const now = new Date();
     // A failure is harmless: many renewals follow before the folder counts as abandoned.
@@ -38,10 +38,10 @@ export async function withWorkFolder<T>(dataDir: string, work: (folder: string) 
 /** Removes the folders of killed processes and returns their number. */
 export async function removeAbandonedFolders(dataDir: string): Promise<number> {
   let removedCount = 0;
-  for (const name of await namesIn(rootOf(dataDir))) {
-    const folder = path.join(rootOf(dataDir), name);
+  for (const name of await namesIn(workFolderRoot(dataDir))) {
+    const folder = path.join(workFolderRoot(dataDir), name);
     const stats = await stat(folder).catch(() => null);
-    if (!stats || (isInUse(name) && Date.now() - stats.mtimeMs < ABANDONED_MS)) continue;
+    if (!stats || (isWorkFolderInUse(name) && Date.now() - stats.mtimeMs < ABANDONED_MS)) continue;
     await rm(folder, { recursive: true, force: true });
     removedCount++;
   }
@@ -55,13 +55,13 @@ const namesIn = (folder: string) =>
   });
 
 /** Folders of other machines count as in use, because their processes are not visible here. */
-function isInUse(name: string): boolean {
+function isWorkFolderInUse(name: string): boolean {
   const [machine, pid, startTime] = name.split('-');
-  return machine !== MACHINE || startTimeOf(Number(pid)) === startTime;
+  return machine !== MACHINE || readProcessStartTime(Number(pid)) === startTime;
 }
 
 /** Start time of a process in clock ticks since boot; undefined for a dead process or a zombie. */
-function startTimeOf(pid: number): string | undefined {
+function readProcessStartTime(pid: number): string | undefined {
   try {
     // The name in parentheses may contain anything. The state is the first and the start time the 20th word after it.
     const words = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];

@@ -5,8 +5,8 @@ import { useDevice } from '../device.ts';
 import { useMinimumDisplay } from '../use-minimum-display.ts';
 import type { ListState } from './list-state.ts';
 import { useMayCall } from './permission.tsx';
-import { isColumnNeeded, mobileColumn } from './row-actions.tsx';
-import { useVisibleSelection } from './visible-selection.ts';
+import { isColumnNeeded, narrowActionsColumn } from './row-actions.tsx';
+import { useDeselectHiddenRows } from './visible-selection.ts';
 
 type Row = { id: number };
 /** The parts of a query result that the table needs. */
@@ -70,7 +70,7 @@ export function DataTable<T extends Row>(props: Props<T>) {
     .filter((column) => isColumnNeeded(column, rows ?? [], mayCall))
     .map((column) => withSortOrder(list?.order, column));
   const containerRef = useAccessibleTable();
-  useVisibleSelection(rows, selection?.selected, selection?.onSelect);
+  useDeselectHiddenRows(rows, selection?.selected, selection?.onSelect);
   const isMobile = useDevice((device) => device.isMobile);
   const isLoading = useMinimumDisplay(result.isFetching);
   if (result.error)
@@ -88,7 +88,7 @@ export function DataTable<T extends Row>(props: Props<T>) {
         rowKey="id"
         size="middle"
         sticky={{ offsetHeader: 56 }}
-        columns={isMobile ? columns.map(mobileColumn) : columns}
+        columns={isMobile ? columns.map(narrowActionsColumn) : columns}
         dataSource={rows ?? []}
         loading={isLoading}
         scroll={{ x: 'max-content' }}

@@ -49,7 +49,7 @@ export const isColumnNeeded = <T,>(column: object, rows: readonly T[], mayCall: 
 };
 
 /** Narrows the actions column for phones. */
-export const mobileColumn = <C extends { key?: unknown }>(column: C): C =>
+export const narrowActionsColumn = <C extends { key?: unknown }>(column: C): C =>
   column.key === 'actions' ? { ...column, width: MOBILE_COLUMN_WIDTH_PX } : column;
 
 type Props = { actions: RowAction[]; more: RowAction[]; name: string };

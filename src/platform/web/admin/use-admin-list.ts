@@ -23,7 +23,7 @@ export function useAdminList<E extends Endpoint>(
   const filterInput = { wd: filters.wd?.[0], order: state.order ?? defaultOrder, ...toInput(filters) };
   const input = (unpaged ? filterInput : { page, size, ...filterInput }) as InputOf<E>;
   const result = useQuery(endpointQuery(endpoint, input));
-  useLastPageFallback(unpaged ? undefined : pageCounts(result.data), { page, size }, (to) =>
+  useLastPageFallback(unpaged ? undefined : readTotalAndRowCount(result.data), { page, size }, (to) =>
     change({ page: to, replace: true }),
   );
   const list: ListState = { ...state, downloadCsv: () => fetchFile(csvPathOf(endpoint), filterInput) };
@@ -31,7 +31,7 @@ export function useAdminList<E extends Endpoint>(
 }
 
 /** Reads a list response: `total`, and the rows of the page in the only array property. */
-function pageCounts(data: unknown) {
+function readTotalAndRowCount(data: unknown) {
   if (typeof data !== 'object' || data === null) return undefined;
   if (!('total' in data) || typeof data.total !== 'number') return undefined;
   const rows: unknown = Object.values(data).find(Array.isArray);

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { visibleSelection } from './visible-selection.ts';
+import { keepVisibleIds } from './visible-selection.ts';
 
 test('visibleSelection removes ids of rows that are not visible', () => {
-  expect(visibleSelection([1, 2, 3], [{ id: 2 }, { id: 3 }, { id: 4 }])).toEqual([2, 3]);
-  expect(visibleSelection([1, 2], [])).toEqual([]);
+  expect(keepVisibleIds([1, 2, 3], [{ id: 2 }, { id: 3 }, { id: 4 }])).toEqual([2, 3]);
+  expect(keepVisibleIds([1, 2], [])).toEqual([]);
 });
 
 test('visibleSelection counts nested rows as visible', () => {
   const selectedIds = [1, 12];
   const rows = [{ id: 1, children: [{ id: 11, children: [{ id: 12 }] }] }];
-  expect(visibleSelection(selectedIds, rows)).toBe(selectedIds);
+  expect(keepVisibleIds(selectedIds, rows)).toBe(selectedIds);
 });

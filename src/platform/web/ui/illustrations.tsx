@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 /** Decorative line drawing in the text colour with the brand colour as accent. */
-function Drawing({ height, children }: { height: 112 | 128; children: ReactNode }) {
+function IllustrationSvg({ height, children }: { height: 112 | 128; children: ReactNode }) {
   return (
     <svg
       aria-hidden="true"
@@ -21,9 +21,9 @@ function Drawing({ height, children }: { height: 112 | 128; children: ReactNode 
 }
 
 /** A shelf with two books, for empty lists. */
-export function EmptyShelf() {
+export function EmptyShelfIllustration() {
   return (
-    <Drawing height={112}>
+    <IllustrationSvg height={112}>
       <path d="M10 96h160" />
       <path d="M24 96v8m132-8v8" />
       <rect x="34" y="36" width="18" height="60" rx="3" className="fill-surface" />
@@ -42,14 +42,14 @@ export function EmptyShelf() {
       <path d="M104 84h16l-2 12h-12Z" className="fill-surface" />
       <path d="M140 30l2 4 4 2-4 2-2 4-2-4-4-2 4-2Z" strokeWidth="1.5" />
       <path d="M22 22l1.500 3 3 1.500-3 1.500-1.500 3-1.500-3-3-1.500 3-1.500Z" strokeWidth="1.5" />
-    </Drawing>
+    </IllustrationSvg>
   );
 }
 
 /** A page that fell out of a book, for the error page. */
-export function LostPage() {
+export function LostPageIllustration() {
   return (
-    <Drawing height={128}>
+    <IllustrationSvg height={128}>
       <path d="M20 64c24-10 46-10 70 0v46c-24-10-46-10-70 0ZM90 110c24-10 46-10 70 0" className="fill-surface" />
       <path d="M160 110V64c-4-2-8-3-12-4" strokeDasharray="3 6" />
       <path d="M34 76c13-5 28-5 42 0M34 88c13-5 28-5 42 0" />
@@ -59,14 +59,14 @@ export function LostPage() {
         <path d="M116 38h24m-24 10h16" className="stroke-bean" />
       </g>
       <path d="M92 40c4-6 6-10 6-16m-12 4c3-3 4-5 4-9" strokeWidth="1.5" />
-    </Drawing>
+    </IllustrationSvg>
   );
 }
 
 /** A page with a pencil, for an empty list of articles. */
-export function PageInProgress() {
+export function PageInProgressIllustration() {
   return (
-    <Drawing height={128}>
+    <IllustrationSvg height={128}>
       <path d="M14 112h152" />
       <path d="M54 16h56l18 18v78H54Z" className="fill-surface" />
       <path d="M110 16v18h18" />
@@ -76,6 +76,6 @@ export function PageInProgress() {
         <path d="M110 50h12v36l-6 12-6-12Z" className="fill-bean-soft stroke-bean" />
         <path d="M110 60h12" className="stroke-bean" />
       </g>
-    </Drawing>
+    </IllustrationSvg>
   );
 }

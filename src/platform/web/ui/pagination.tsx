@@ -17,7 +17,7 @@ export function paginationItems(page: number, last: number): (number | Gap)[] {
 
 const box = 'grid h-10 min-w-10 place-items-center rounded-md px-2 text-14';
 
-function StepLink({ to, label, children }: { to: string | null; label: string; children: ReactNode }) {
+function PreviousOrNextLink({ to, label, children }: { to: string | null; label: string; children: ReactNode }) {
   if (to === null) return <span className={`${box} text-line-strong`}>{children}</span>;
   return (
     <Link to={to} aria-label={label} className={`${box} hover:bg-bean-soft hover:text-bean`}>
@@ -41,9 +41,9 @@ export function Pagination({
   if (last === 1) return null;
   return (
     <nav aria-label="分页" className="flex flex-wrap items-center justify-center gap-1">
-      <StepLink to={page > 1 ? hrefOf(page - 1) : null} label="上一页">
+      <PreviousOrNextLink to={page > 1 ? hrefOf(page - 1) : null} label="上一页">
         <ChevronLeft aria-hidden="true" className="size-4" />
-      </StepLink>
+      </PreviousOrNextLink>
       {paginationItems(page, last).map((at) =>
         typeof at === 'string' ? (
           <span key={at} className={`${box} text-ink-2`}>
@@ -60,9 +60,9 @@ export function Pagination({
           </Link>
         ),
       )}
-      <StepLink to={page < last ? hrefOf(page + 1) : null} label="下一页">
+      <PreviousOrNextLink to={page < last ? hrefOf(page + 1) : null} label="下一页">
         <ChevronRight aria-hidden="true" className="size-4" />
-      </StepLink>
+      </PreviousOrNextLink>
     </nav>
   );
 }

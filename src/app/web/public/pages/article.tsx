@@ -11,7 +11,7 @@ type ArticleData =
   | { article: Article; list?: undefined }
   | { article?: undefined; list: ArticleSummary[]; total: number; page: number };
 
-const load: PageLoad<ArticleData> = async (api, { params: { id }, request }) => {
+const loadArticlePage: PageLoad<ArticleData> = async (api, { params: { id }, request }) => {
   if (id === undefined) {
     const page = pageNumberOf(request);
     const { article, total } = await api(articleApi.list, { page, size: PAGE_SIZE });
@@ -21,8 +21,8 @@ const load: PageLoad<ArticleData> = async (api, { params: { id }, request }) => 
   const article = await api(articleApi.get, /^\d+$/.test(id) ? { id: Number(id) } : { identifier: id });
   return { article };
 };
-export const loader = serverLoader(load);
-export const clientLoader = browserLoader(load);
+export const loader = serverLoader(loadArticlePage);
+export const clientLoader = browserLoader(loadArticlePage);
 
 export default function ArticlePage() {
   const loaderData = useLoaderData<ArticleData>();

@@ -11,9 +11,9 @@ import { SiblingCategories } from '#modules/category/web/sibling-categories.tsx'
 import { CATEGORY_INPUT, useVisibleCategories } from '#modules/category/web/use-categories.ts';
 import { documentApi } from '#modules/document/document.contract.ts';
 import { CategoryDocuments, useCategoryDocuments } from '#modules/document/web/category-documents.tsx';
-import { KeywordTags, keywordsOf } from '#modules/document/web/keyword-tags.tsx';
-import { ListFilters, ListTabs } from '#modules/document/web/list-filters.tsx';
-import { listInputOf, readListQuery } from '#modules/document/web/list-query.ts';
+import { KeywordTags, mostFrequentKeywords } from '#modules/document/web/keyword-tags.tsx';
+import { ListFilters, SortAndViewTabs } from '#modules/document/web/list-filters.tsx';
+import { toListInput, readListQuery } from '#modules/document/web/list-query.ts';
 import type { DocumentListResult } from '#modules/document/web/user-documents.tsx';
 import { breadcrumbJsonLd, PageHead } from '#modules/settings/web/page-head.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
@@ -22,7 +22,7 @@ import { browserLoader, type PageLoad, pageNumberOf, serverLoader } from '#platf
 /** `path`: top category first; empty on the page of all documents. */
 type CategoryData = { path: CategoryItem[]; page: number; documents?: DocumentListResult };
 
-const load: PageLoad<CategoryData> = async (api, { params: { id }, request }) => {
+const loadCategoryPage: PageLoad<CategoryData> = async (api, { params: { id }, request }) => {
   const page = pageNumberOf(request);
   if (id === undefined) return { path: [], page };
   const { category } = await api(categoryApi.list, CATEGORY_INPUT);
@@ -32,16 +32,16 @@ const load: PageLoad<CategoryData> = async (api, { params: { id }, request }) =>
 };
 
 /** Includes the documents, so that the page is complete without scripts; the browser fetches them itself. */
-const loadWithDocuments: PageLoad<CategoryData> = async (api, args) => {
-  const categoryData = await load(api, args);
+const loadCategoryPageWithDocuments: PageLoad<CategoryData> = async (api, args) => {
+  const categoryData = await loadCategoryPage(api, args);
   const query = readListQuery(new URL(args.request.url).searchParams, categoryData.page);
   return {
     ...categoryData,
-    documents: await api(documentApi.list, listInputOf(query, categoryData.path.at(-1)?.id)),
+    documents: await api(documentApi.list, toListInput(query, categoryData.path.at(-1)?.id)),
   };
 };
-export const loader = serverLoader(loadWithDocuments);
-export const clientLoader = browserLoader(load);
+export const loader = serverLoader(loadCategoryPageWithDocuments);
+export const clientLoader = browserLoader(loadCategoryPage);
 
 export default function CategoryPage() {
   const { path, page, documents } = useLoaderData<CategoryData>();
@@ -51,8 +51,8 @@ export default function CategoryPage() {
   const documentsQuery = useCategoryDocuments(category?.id, query, documents);
   const title = category?.title ?? '全部文档';
   const pagePath = category ? `/category/${category.id}` : '/category';
-  const keywords = keywordsOf(documentsQuery.data?.document ?? []);
-  const levels = levelsOf(roots, path);
+  const keywords = mostFrequentKeywords(documentsQuery.data?.document ?? []);
+  const levels = categoryLevelsOnPath(roots, path);
   const { display } = useSettings();
   return (
     <main className="page-width pt-6 pb-16">
@@ -87,7 +87,7 @@ export default function CategoryPage() {
       </div>
       <div className="mt-6 grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_280px]">
         <section aria-label="文档列表" className="card px-5 pt-1 md:px-6">
-          <ListTabs path={pagePath} query={query} />
+          <SortAndViewTabs path={pagePath} query={query} />
           <CategoryDocuments result={documentsQuery} path={pagePath} query={query} name={category?.title ?? ''} />
         </section>
         <aside className="max-lg:hidden">
@@ -101,7 +101,7 @@ export default function CategoryPage() {
 }
 
 /** The top categories, then the children of each category of the path. */
-function levelsOf(roots: CategoryNode[], path: CategoryItem[]): CategoryNode[][] {
+function categoryLevelsOnPath(roots: CategoryNode[], path: CategoryItem[]): CategoryNode[][] {
   const levels = [roots];
   for (const { id } of path) levels.push(levels.at(-1)?.find((node) => node.id === id)?.children ?? []);
   return levels;

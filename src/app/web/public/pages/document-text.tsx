@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { data, Link, useLoaderData, useRevalidator } from 'react-router';
-import { currentUser, useUser } from '#modules/account/web/session.ts';
+import { getSessionUser, useUser } from '#modules/account/web/session.ts';
 import { Breadcrumb } from '#modules/category/web/breadcrumb.tsx';
 import { type Document, documentApi } from '#modules/document/document.contract.ts';
 import { plainTextApi } from '#modules/reading/plain-text.contract.ts';
-import { PlainPages, type PlainText } from '#modules/reading/web/plain-pages.tsx';
+import { PlainTextPages, type PlainText } from '#modules/reading/web/plain-pages.tsx';
 import { PageHead } from '#modules/settings/web/page-head.tsx';
 import { httpErrors } from '#platform/contract/errors.ts';
 import { latinTextClass } from '#platform/web/latin-text-class.ts';
@@ -16,7 +16,7 @@ import { Pagination } from '#platform/web/ui/pagination.tsx';
 /** `viewer`: id of the user for whom the text was loaded, 0 for a visitor. */
 type TextData = { document: Document; text: PlainText; part: number; viewer: number };
 
-const load: PageLoad<TextData> = async (api, { params: { id = '' }, request }) => {
+const loadDocumentTextPage: PageLoad<TextData> = async (api, { params: { id = '' }, request }) => {
   const documentKey = /^\d{1,15}$/.test(id) ? { id: Number(id) } : /^[0-9a-f]{16}$/.test(id) ? { uuid: id } : null;
   const part = pageNumberOf(request);
   if (!documentKey) throw data(null, { status: 404 });
@@ -26,10 +26,10 @@ const load: PageLoad<TextData> = async (api, { params: { id = '' }, request }) =
   if (part > Math.max(1, text.parts)) throw httpErrors.notFound();
   return { document, text, part, viewer: 0 };
 };
-export const loader = serverLoader(load);
+export const loader = serverLoader(loadDocumentTextPage);
 export const clientLoader = browserLoader<TextData>(async (api, args) => {
-  const viewer = currentUser()?.id ?? 0;
-  return { ...(await load(api, args)), viewer };
+  const viewer = getSessionUser()?.id ?? 0;
+  return { ...(await loadDocumentTextPage(api, args)), viewer };
 });
 
 /** The document as plain text, for screen readers, slow connections and search engines. */
@@ -65,7 +65,7 @@ export default function DocumentText() {
             <Notice tone="warning">文字还在提取，请稍后再来。</Notice>
           </div>
         ) : null}
-        <PlainPages id={id} text={text} />
+        <PlainTextPages id={id} text={text} />
         <div className="mt-10 empty:hidden">
           <Pagination
             page={part}

@@ -4,7 +4,7 @@ import { commentApi } from '#modules/comment/comment.contract.ts';
 import { CommentsSection, type FirstComment } from '#modules/comment/web/comments-section.tsx';
 import { documentApi } from '#modules/document/document.contract.ts';
 import { type Author, AuthorCard } from '#modules/document/web/author-card.tsx';
-import { documentData } from '#modules/document/web/document-data.ts';
+import { buildStructuredData } from '#modules/document/web/document-data.ts';
 import { DocumentHead } from '#modules/document/web/document-head.tsx';
 import { useCountView } from '#modules/document/web/use-count-view.ts';
 import { FavoriteButton } from '#modules/favorite/web/favorite-button.tsx';
@@ -23,7 +23,7 @@ import { useSettings } from '#modules/settings/web/use-settings.ts';
 import type { OutputOf } from '#platform/contract/endpoint.ts';
 import { latinTextClass } from '#platform/web/latin-text-class.ts';
 import { browserLoader, type PageLoad, pageNumberOf, serverLoader } from '#platform/web/page-loader.ts';
-import { DocumentState } from '../document-state.tsx';
+import { DocumentStateWithRepair } from '../document-state.tsx';
 
 type DocumentData = {
   document: OutputOf<typeof documentApi.get>;
@@ -33,7 +33,7 @@ type DocumentData = {
   comments?: FirstComment[];
 };
 
-const load: PageLoad<DocumentData> = async (api, { params: { id }, request }) => {
+const loadDocumentPage: PageLoad<DocumentData> = async (api, { params: { id }, request }) => {
   const documentKey = /^\d{1,15}$/.test(id ?? '')
     ? { id: Number(id) }
     : /^[0-9a-f]{16}$/.test(id ?? '')
@@ -55,8 +55,8 @@ const load: PageLoad<DocumentData> = async (api, { params: { id }, request }) =>
 };
 
 /** Includes the first comments, so that the page is complete without scripts; the browser fetches them itself. */
-const loadWithComments: PageLoad<DocumentData> = async (api, args) => {
-  const documentPageData = await load(api, args);
+const loadDocumentPageWithComments: PageLoad<DocumentData> = async (api, args) => {
+  const documentPageData = await loadDocumentPage(api, args);
   const { id, comment_count } = documentPageData.document;
   if (comment_count === 0) return documentPageData;
   const input = { document_id: id, parent_id: [0], page: 1, size: 10, order: 'id desc' };
@@ -71,8 +71,8 @@ const loadWithComments: PageLoad<DocumentData> = async (api, args) => {
   );
   return { ...documentPageData, comments: comments.filter(({ content }) => content !== '') };
 };
-export const loader = serverLoader(loadWithComments);
-export const clientLoader = browserLoader(load);
+export const loader = serverLoader(loadDocumentPageWithComments);
+export const clientLoader = browserLoader(loadDocumentPage);
 
 export default function DocumentPage() {
   const { document, layout, first, related, comments } = useLoaderData<DocumentData>();
@@ -91,7 +91,7 @@ export default function DocumentPage() {
         path={`/document/${document.id}`}
         image={document.cover}
         kind="article"
-        data={(absolute) => documentData(document, absolute)}
+        data={(absolute) => buildStructuredData(document, absolute)}
         hidden={document.visibility !== 0 || isEmbedded}
       />
       {isEmbedded ? null : (
@@ -100,7 +100,7 @@ export default function DocumentPage() {
             <FavoriteButton key={document.id} document={document} />
           </DocumentHead>
           <div className="mt-4 empty:hidden">
-            <DocumentState document={document} />
+            <DocumentStateWithRepair document={document} />
           </div>
         </div>
       )}

@@ -13,15 +13,15 @@ type FolderData = {
   favorites: FavoriteListOutput;
 };
 
-const load: PageLoad<FolderData> = async (api, { params: { id = '' }, request }) => {
+const loadFolderPage: PageLoad<FolderData> = async (api, { params: { id = '' }, request }) => {
   if (!/^[1-9]\d{0,14}$/.test(id)) throw data(null, { status: 404 });
   const page = pageNumberOf(request);
   const folder = await api(folderApi.get, { id: Number(id) });
   const input = { folder_id: folder.id, page, size: FAVORITES_PAGE_SIZE };
   return { folder, page, favorites: await api(favoriteApi.list, input) };
 };
-export const loader = serverLoader(load);
-export const clientLoader = browserLoader(load);
+export const loader = serverLoader(loadFolderPage);
+export const clientLoader = browserLoader(loadFolderPage);
 
 /** 文辑: a list of documents that a user has published. */
 export default function FolderPage() {

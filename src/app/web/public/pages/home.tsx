@@ -20,7 +20,7 @@ import { TopSharers } from '#modules/statistics/web/top-sharers.tsx';
 import { browserLoader, type PageLoad, serverLoader } from '#platform/web/page-loader.ts';
 import { ButtonLink } from '#platform/web/ui/button.tsx';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
-import { EmptyShelf } from '#platform/web/ui/illustrations.tsx';
+import { EmptyShelfIllustration } from '#platform/web/ui/illustrations.tsx';
 import { GuestCard, MemberCard } from '../account-card.tsx';
 import { Hero } from '../hero.tsx';
 
@@ -61,7 +61,7 @@ const toCard = ({ id, title, ext, cover, width, height, pages, price }: CardDocu
 });
 const CATEGORY_DOCUMENT_COUNT = 5;
 
-const load: PageLoad<HomeData> = async (api) => {
+const loadHomePage: PageLoad<HomeData> = async (api) => {
   const [
     { banner },
     { friendlink },
@@ -92,8 +92,8 @@ const load: PageLoad<HomeData> = async (api) => {
     sharers: share.user,
   };
 };
-export const loader = serverLoader(load);
-export const clientLoader = browserLoader(load);
+export const loader = serverLoader(loadHomePage);
+export const clientLoader = browserLoader(loadHomePage);
 
 export default function Home() {
   const { banners, friendLinks, recommended, newest, categorySections, stats, sharers } = useLoaderData<HomeData>();
@@ -107,7 +107,7 @@ export default function Home() {
   const showsCategoriesFirst = display.home_version === 'v2';
   return (
     <main className="pb-16">
-      <PageHead feed="" data={(absolute) => [siteData(system.sitename, absolute)]} />
+      <PageHead feed="" data={(absolute) => [siteStructuredData(system.sitename, absolute)]} />
       <Hero banners={banners} />
       <ContinueReading className="page-width mt-10" />
       {showsCategoriesFirst ? categories : null}
@@ -137,7 +137,7 @@ export default function Home() {
           </div>
         </aside>
       </div>
-      <Newest documents={newest} />
+      <NewestDocuments documents={newest} />
       {showsCategoriesFirst ? null : categories}
       <TopSharers sharers={sharers} />
       <FriendLinks links={friendLinks} />
@@ -146,7 +146,7 @@ export default function Home() {
 }
 
 /** Structured data of the site and its search, for search engines. */
-const siteData = (name: string, absolute: ToAbsoluteUrl): object => ({
+const siteStructuredData = (name: string, absolute: ToAbsoluteUrl): object => ({
   '@type': 'WebSite',
   name,
   url: absolute('/'),
@@ -157,7 +157,7 @@ const siteData = (name: string, absolute: ToAbsoluteUrl): object => ({
   },
 });
 
-function Newest({ documents }: { documents: CardDocument[] }) {
+function NewestDocuments({ documents }: { documents: CardDocument[] }) {
   if (documents.length === 0) return null;
   return (
     <section aria-labelledby="latest" className="page-width mt-12">
@@ -188,7 +188,7 @@ function EmptyLibrary() {
   return (
     <div className="card flex flex-1 items-center justify-center">
       <EmptyState
-        picture={<EmptyShelf />}
+        picture={<EmptyShelfIllustration />}
         title="书架已经备好，等第一份文档"
         action={
           <ButtonLink to="/article/help" variant="outline">

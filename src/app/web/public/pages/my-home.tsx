@@ -1,11 +1,11 @@
 import { redirect } from 'react-router';
-import { currentUser } from '#modules/account/web/session.ts';
+import { getSessionUser } from '#modules/account/web/session.ts';
 import { PageHead } from '#modules/settings/web/page-head.tsx';
 import { NoScriptNotice } from '#platform/web/ui/no-script-notice.tsx';
 
 /** Redirects to the page of the logged-in user or to the login. Only the browser knows the user. */
 export function clientLoader() {
-  const user = currentUser();
+  const user = getSessionUser();
   throw redirect(user ? `/user/${user.id}` : '/login?redirect=%2Fuser');
 }
 export const loader = () => null;

@@ -8,7 +8,7 @@ import { NoScriptNotice } from '#platform/web/ui/no-script-notice.tsx';
 const isId = (name: string) => /^[1-9]\d{0,9}$/.test(name);
 
 /** Redirects from a user id or username to the page of the user. */
-const load: PageLoad<null> = async (api, { params: { user = '' } }) => {
+const redirectToUserPage: PageLoad<null> = async (api, { params: { user = '' } }) => {
   if (isId(user)) throw redirect(`/user/${user}`);
   if (user === '' || user.length > 64) throw data(null, { status: 404 });
   const { id } = await api(userApi.get, { username: user });
@@ -17,11 +17,11 @@ const load: PageLoad<null> = async (api, { params: { user = '' } }) => {
 
 type Args = { params: Params; request: Request };
 /** The server does not know the user, so the browser decides the target of `/redirect/admin`. */
-export const loader = (args: LoaderFunctionArgs) => (args.params.user === 'admin' ? null : serverLoader(load)(args));
+export const loader = (args: LoaderFunctionArgs) => (args.params.user === 'admin' ? null : serverLoader(redirectToUserPage)(args));
 
 export function clientLoader(args: Args) {
   if (args.params.user === 'admin') throw redirect(useSession.getState().pages.length > 0 ? '/admin' : '/');
-  return browserLoader(load)(args);
+  return browserLoader(redirectToUserPage)(args);
 }
 clientLoader.hydrate = true as const;
 

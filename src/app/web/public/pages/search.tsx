@@ -3,7 +3,7 @@ import { useUser } from '#modules/account/web/session.ts';
 import { useLoginHref } from '#modules/account/web/use-login-href.ts';
 import { useVisibleCategories } from '#modules/category/web/use-categories.ts';
 import { searchApi, searchErrors } from '#modules/search/search.contract.ts';
-import { readSearchQuery, searchInputOf } from '#modules/search/web/search-query.ts';
+import { parseSearchParams, searchInputOf } from '#modules/search/web/search-query.ts';
 import { SearchResults } from '#modules/search/web/search-results.tsx';
 import type { SearchResult } from '#modules/search/web/use-search.ts';
 import { PageHead } from '#modules/settings/web/page-head.tsx';
@@ -21,8 +21,8 @@ type SearchData = { result?: SearchResult; failure?: string };
 const isOutage = (error: unknown): error is Error =>
   error instanceof Error && 'code' in error && error.code === searchErrors.unavailable.code;
 
-const load: PageLoad<SearchData> = async (api, { request }) => {
-  const query = readSearchQuery(new URL(request.url).searchParams);
+const loadSearchPage: PageLoad<SearchData> = async (api, { request }) => {
+  const query = parseSearchParams(new URL(request.url).searchParams);
   if (query.wd === '') return {};
   try {
     return { result: await api(searchApi.search, searchInputOf(query)) };
@@ -33,7 +33,7 @@ const load: PageLoad<SearchData> = async (api, { request }) => {
 };
 
 export async function loader(args: LoaderFunctionArgs) {
-  const searchData = await serverLoader(load)(args);
+  const searchData = await serverLoader(loadSearchPage)(args);
   return searchData.failure ? data(searchData, { status: UNAVAILABLE_STATUS }) : searchData;
 }
 /** The browser searches itself, with the session of the user. */
@@ -41,7 +41,7 @@ export const clientLoader = (): SearchData => ({});
 
 export default function Search() {
   const { result, failure } = useLoaderData<SearchData>();
-  const query = readSearchQuery(useSearchParams()[0]);
+  const query = parseSearchParams(useSearchParams()[0]);
   const { wd } = query;
   // A phrase already contains quotes.
   const title = /["“”]/.test(wd) ? `${wd} 的搜索结果` : `“${wd}”的搜索结果`;

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
 import { useUser } from '#modules/account/web/session.ts';
-import { useAccountQuery } from '#modules/account/web/use-account-query.ts';
+import { useQueryPerUser } from '#modules/account/web/use-account-query.ts';
 import { useLoginHref } from '#modules/account/web/use-login-href.ts';
 import { accountApi } from '#modules/role/manage-accounts.contract.ts';
 import { PageHead } from '#modules/settings/web/page-head.tsx';
@@ -10,7 +10,7 @@ import { AppError } from '#platform/contract/errors.ts';
 import { useHydrated } from '#platform/web/hydrated.ts';
 import { ButtonLink } from '#platform/web/ui/button.tsx';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
-import { EmptyShelf } from '#platform/web/ui/illustrations.tsx';
+import { EmptyShelfIllustration } from '#platform/web/ui/illustrations.tsx';
 import { ListPlaceholder } from '#platform/web/ui/list-placeholder.tsx';
 import { NoScriptNotice } from '#platform/web/ui/no-script-notice.tsx';
 
@@ -38,13 +38,13 @@ function UploadForm() {
   const user = useUser();
   const loginHref = useLoginHref();
   const isHydrated = useHydrated();
-  const permissionQuery = useAccountQuery(accountApi.canUpload, {});
+  const permissionQuery = useQueryPerUser(accountApi.canUpload, {});
   if (!isHydrated || (user && permissionQuery.isPending)) return <UploadPlaceholder />;
   if (!user)
     return (
       <section className="card">
         <EmptyState
-          picture={<EmptyShelf />}
+          picture={<EmptyShelfIllustration />}
           title="您未登录，请先登录"
           action={<ButtonLink to={loginHref}>登录</ButtonLink>}
         >
@@ -57,7 +57,7 @@ function UploadForm() {
     return (
       <section className="card">
         {permissionQuery.error instanceof AppError && permissionQuery.error.status === 403 ? (
-          <EmptyState picture={<EmptyShelf />} title={permissionQuery.error.message || '您暂无权限上传文档'}>
+          <EmptyState picture={<EmptyShelfIllustration />} title={permissionQuery.error.message || '您暂无权限上传文档'}>
             如需上传，请联系管理员。
           </EmptyState>
         ) : (

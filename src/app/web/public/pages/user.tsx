@@ -17,10 +17,10 @@ import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { useHydrated } from '#platform/web/hydrated.ts';
 import { browserLoader, type PageLoad, pageNumberOf, serverLoader } from '#platform/web/page-loader.ts';
 import { Button } from '#platform/web/ui/button.tsx';
-import { type UserData, UserScreen } from '../user-screen.tsx';
+import { type UserData, UserTabContent } from '../user-screen.tsx';
 import { isUserTab, tabTitle, type UserTab, UserTabs, userHref, userTabs } from '../user-tabs.tsx';
 
-const load: PageLoad<UserData> = async (api, { params: { id = '', tab = '' }, request }) => {
+const loadUserPage: PageLoad<UserData> = async (api, { params: { id = '', tab = '' }, request }) => {
   if (!/^[1-9]\d{0,9}$/.test(id) || !isUserTab(tab)) throw data(null, { status: 404 });
   const account = await api(userApi.get, { id: Number(id) });
   // For the logged-in user the API returns private fields, which this page does not use.
@@ -31,41 +31,41 @@ const load: PageLoad<UserData> = async (api, { params: { id = '', tab = '' }, re
 };
 
 const favoritesInput = (user_id: number, page: number) => ({ user_id, page, size: FAVORITES_PAGE_SIZE });
-const peopleInput = (user_id: number, type: 'fans' | 'follow', page: number) => ({
+const followListInput = (user_id: number, type: 'fans' | 'follow', page: number) => ({
   user_id,
   type,
   page,
   size: FOLLOWS_PAGE_SIZE,
 });
 /** Returns undefined if the owner hides the list (403). */
-const unlessHidden = <T,>(response: Promise<T>): Promise<T | undefined> =>
+const undefinedIfForbidden = <T,>(response: Promise<T>): Promise<T | undefined> =>
   response.catch((error: unknown) => {
     if ((error as { status?: unknown } | null)?.status === 403) return undefined;
     throw error;
   });
 
 /** Includes the content of the tab, so that the page is complete without scripts; the browser fetches it itself. */
-const loadWithTab: PageLoad<UserData> = async (api, args) => {
-  const userData = await load(api, args);
+const loadUserPageWithTab: PageLoad<UserData> = async (api, args) => {
+  const userData = await loadUserPage(api, args);
   const { user, tab, page } = userData;
   if (tab === 'document')
     return { ...userData, documents: await api(documentApi.list, userDocumentsInput(user.id, page)) };
   if (tab === 'favorite')
     return {
       ...userData,
-      favorites: await unlessHidden(api(favoriteApi.list, favoritesInput(user.id, page))),
+      favorites: await undefinedIfForbidden(api(favoriteApi.list, favoritesInput(user.id, page))),
     };
   if (tab === 'fans' || tab === 'follow')
     return {
       ...userData,
-      people: await unlessHidden(api(followApi.list, peopleInput(user.id, tab, page))),
+      people: await undefinedIfForbidden(api(followApi.list, followListInput(user.id, tab, page))),
     };
   if (tab !== '') return userData;
   const input = { id: user.id, page, size: FEED_PAGE_SIZE };
   return { ...userData, feed: await api(activityApi.list, input) };
 };
-export const loader = serverLoader(loadWithTab);
-export const clientLoader = browserLoader(load);
+export const loader = serverLoader(loadUserPageWithTab);
+export const clientLoader = browserLoader(loadUserPage);
 
 export default function UserHome() {
   const userData = useLoaderData<UserData>();
@@ -110,7 +110,7 @@ export default function UserHome() {
       {isOwner ? <RefreshUser key={tab} /> : null}
       <UserTabs id={user.id} tab={tab} isOwner={isOwner} creditName={credit_name} />
       <div className="mt-6">
-        <UserScreen {...userData} />
+        <UserTabContent {...userData} />
       </div>
     </main>
   );

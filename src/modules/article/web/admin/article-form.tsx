@@ -4,7 +4,7 @@ import { FormDrawer } from '#platform/web/admin/form-drawer.tsx';
 import { useSaveMutations } from '#platform/web/admin/use-endpoint-mutation.ts';
 import { useFailureMessage } from '#platform/web/admin/use-failure-message.ts';
 import { endpointQuery, isSessionEnd } from '#platform/web/api.ts';
-import { useFetch } from '#platform/web/use-fetch.ts';
+import { useQueryWithMinimumLoading } from '#platform/web/use-fetch.ts';
 import { type Article, articleApi } from '../../article.contract.ts';
 import { RichTextField } from './rich-text-field.tsx';
 
@@ -21,7 +21,7 @@ type Values = Pick<Article, keyof typeof emptyValues>;
 /** `id` 0 creates a new article. */
 export function ArticleForm({ id, onClose }: { id: number; onClose: () => void }) {
   const showFailure = useFailureMessage();
-  const { data, error } = useFetch({
+  const { data, error } = useQueryWithMinimumLoading({
     ...endpointQuery(articleApi.get, { id }),
     enabled: id > 0,
     // No refetch while the article is being edited.

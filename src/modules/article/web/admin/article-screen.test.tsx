@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { AdminProviders } from '#app/web/admin/admin-providers.tsx';
-import { on } from '#testing/web/api-replies.ts';
+import { replyTo } from '#testing/web/api-replies.ts';
 import { permissionsFor } from '#testing/web/permissions.ts';
 import { renderPage, testUser } from '#testing/web/render-page.tsx';
 import { type ArticleSummary, articleApi } from '../../article.contract.ts';
@@ -31,7 +31,7 @@ const open = (footerLink: string) =>
       user: testUser({ username: 'admin' }),
       permissions: permissionsFor(create, update, remove),
       settings: { footer: { about: footerLink } },
-      replies: [on(list, { total: 1, article: [about] }), on(remove, {})],
+      replies: [replyTo(list, { total: 1, article: [about] }), replyTo(remove, {})],
     },
   );
 const question = '您确定要删除单页“本站介绍”吗？删除后不可恢复。';

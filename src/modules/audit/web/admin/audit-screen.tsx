@@ -6,7 +6,7 @@ import { useAdminList } from '#platform/web/admin/use-admin-list.ts';
 import { type AuditEntry, auditApi, EMPTY_VALUE } from '../../audit.contract.ts';
 
 /** One line for each changed field with old and new value. */
-function Changes({ changes }: Pick<AuditEntry, 'changes'>) {
+function AuditChanges({ changes }: Pick<AuditEntry, 'changes'>) {
   if (changes.length === 0) return <span>-</span>;
   return (
     <dl className="admin-changes">
@@ -52,7 +52,7 @@ export function AuditScreen() {
           {
             title: '变更',
             key: 'changes',
-            render: (_, { changes }) => <Changes changes={changes} />,
+            render: (_, { changes }) => <AuditChanges changes={changes} />,
           },
           {
             title: '操作者',

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { AdminProviders } from '#app/web/admin/admin-providers.tsx';
 import type { Endpoint } from '#platform/contract/endpoint.ts';
 import { fillZeroValues } from '#platform/web/fill-zero-values.ts';
-import { on } from '#testing/web/api-replies.ts';
+import { replyTo } from '#testing/web/api-replies.ts';
 import { permissionsFor } from '#testing/web/permissions.ts';
 import { renderPage, testUser } from '#testing/web/render-page.tsx';
 import { commentApi } from '../../comment.contract.ts';
@@ -29,7 +29,7 @@ it.each<[string, Endpoint[], number]>([
       path: '/admin/comment',
       user: testUser({ username: 'admin' }),
       permissions: permissionsFor(...calls),
-      replies: [on(list, comments)],
+      replies: [replyTo(list, comments)],
     },
   );
   await screen.findByText('很有用');

@@ -9,12 +9,12 @@ export const findImageSources = (html: string): string[] =>
 export function resolvePath(from: string, reference: string): string | null {
   if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(reference)) return null;
   const [path = ''] = reference.split(/[?#]/);
-  const decodedPath = decode(path);
+  const decodedPath = decodeUriIfValid(path);
   const resolvedPath = posix.normalize(posix.join(posix.dirname(from), decodedPath)).replace(/^\/+/, '');
   return resolvedPath.startsWith('..') ? null : resolvedPath;
 }
 
-const decode = (text: string) => {
+const decodeUriIfValid = (text: string) => {
   try {
     return decodeURIComponent(text);
   } catch {

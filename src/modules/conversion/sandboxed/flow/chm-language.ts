@@ -25,7 +25,7 @@ const primaryEncodings: [encoding: string, languages: number[]][] = [
 ];
 
 /** Returns the encoding of the language that the file #SYSTEM declares. */
-export function languageEncoding(system: Buffer | null): string | null {
+export function findChmLanguageEncoding(system: Buffer | null): string | null {
   if (!system) return null;
   for (let at = VERSION_BYTES; at + 8 <= system.length; at += 4 + system.readUInt16LE(at + 2)) {
     if (system.readUInt16LE(at) !== LANGUAGE_ENTRY_TYPE) continue;
@@ -41,7 +41,7 @@ export function languageEncoding(system: Buffer | null): string | null {
  * Returns the encoding of a page that declares none. Many Chinese books were compiled under an English system, so a
  * likely detected encoding wins over a Western language.
  */
-export const undeclaredEncoding = (
+export const chooseUndeclaredEncoding = (
   bytes: Buffer,
   language: string | null,
   detectedEncoding: TextEncoding | null,

@@ -5,10 +5,10 @@ import { decodeMarkup } from '../../detect/markup-encoding.ts';
 import type { ConverterEvent } from '../events.ts';
 import { RejectedFileError } from '../rejection-reasons.ts';
 import { findImageSources, resolvePath, rewriteLink } from './book-paths.ts';
-import { languageEncoding, undeclaredEncoding } from './chm-language.ts';
+import { findChmLanguageEncoding, chooseUndeclaredEncoding } from './chm-language.ts';
 import type { FlowWriter } from './flow-writer.ts';
 import { htmlBlocks, pageTitle } from './html-blocks.ts';
-import { imageStore } from './image-store.ts';
+import { createBookImageStore } from './image-store.ts';
 
 const MAX_PAGE_BYTES = 8 * 1024 * 1024;
 const MAX_IMAGE_BYTES = 32 * 1024 * 1024;
@@ -24,18 +24,18 @@ export async function readChm(root: string, writer: FlowWriter, { folder, emit }
   const byName = new Map(files.map((name) => [name.toLowerCase(), name]));
   const pages = files.filter((name) => /\.x?html?$/i.test(name));
   if (pages.length === 0) throw new RejectedFileError('damaged', 'no pages');
-  const readPage = pageReader(root);
+  const readPage = createChmPageReader(root);
   const toc = readTableOfContents(readPage, files);
   const findFile = (path: string) => byName.get(path.toLowerCase());
   const listedPages = toc.flatMap(({ path }) => findFile(path) ?? []);
   const order = [...new Set([...listedPages, ...pages])].slice(0, MAX_PAGES);
-  const images = imageStore(folder, emit);
+  const images = createBookImageStore(folder, emit);
   for (const page of order) {
     const html = readPage(page);
     if (html === null) continue;
     for (const source of findImageSources(html)) {
       const path = findFile(resolvePath(page, source.replaceAll('\\', '/')) ?? '');
-      if (path) await images.add(path, readLimited(`${root}/${path}`, MAX_IMAGE_BYTES));
+      if (path) await images.add(path, readFileUpTo(`${root}/${path}`, MAX_IMAGE_BYTES));
     }
     writer.beginFile(page);
     const rewrite = {
@@ -64,19 +64,19 @@ function listFiles(root: string, subfolder = ''): string[] {
     });
 }
 
-function readLimited(file: string, maxBytes: number): Buffer | null {
+function readFileUpTo(file: string, maxBytes: number): Buffer | null {
   return existsSync(file) && statSync(file).size <= maxBytes ? readFileSync(file) : null;
 }
 
 type ReadPage = (path: string) => string | null;
 
 /** Decodes pages by their declared encoding, then by the language of the book, then by detection. */
-function pageReader(root: string): ReadPage {
-  const language = languageEncoding(readLimited(`${root}/#SYSTEM`, MAX_PAGE_BYTES));
+function createChmPageReader(root: string): ReadPage {
+  const language = findChmLanguageEncoding(readFileUpTo(`${root}/#SYSTEM`, MAX_PAGE_BYTES));
   return (path) => {
-    const bytes = readLimited(`${root}/${path}`, MAX_PAGE_BYTES);
+    const bytes = readFileUpTo(`${root}/${path}`, MAX_PAGE_BYTES);
     if (!bytes) return null;
-    return decodeMarkup(bytes, (detectedEncoding) => undeclaredEncoding(bytes, language, detectedEncoding));
+    return decodeMarkup(bytes, (detectedEncoding) => chooseUndeclaredEncoding(bytes, language, detectedEncoding));
   };
 }
 
@@ -92,7 +92,7 @@ function readTableOfContents(readPage: ReadPage, files: string[]): ChmTocEntry[]
       if (node.type !== ElementType.Tag) continue;
       if (node.name === 'ul') depth++;
       if (node.name === 'object') {
-        const entry = parseEntry(node.children, Math.max(0, depth));
+        const entry = parseChmTocEntry(node.children, Math.max(0, depth));
         if (entry) entries.push(entry);
       }
       visit(node.children);
@@ -103,7 +103,7 @@ function readTableOfContents(readPage: ReadPage, files: string[]): ChmTocEntry[]
   return entries.slice(0, 5_000);
 }
 
-function parseEntry(nodes: ReturnType<typeof parseDocument>['children'], depth: number): ChmTocEntry | null {
+function parseChmTocEntry(nodes: ReturnType<typeof parseDocument>['children'], depth: number): ChmTocEntry | null {
   const values = new Map(
     DomUtils.getElementsByTagName('param', nodes, true).map(({ attribs }) => [
       (attribs.name ?? '').toLowerCase(),

@@ -19,35 +19,35 @@ export const parseXml = (bytes: Buffer) => parseDocument(bytes.toString('utf8'),
 
 type Document = ReturnType<typeof parseXml>;
 /** Finds elements by local name. */
-export const elements = (root: Document | Document['children'][number], name: string) =>
+export const findElementsByLocalName = (root: Document | Document['children'][number], name: string) =>
   DomUtils.getElementsByTagName(
     (tag) => tag === name || tag.endsWith(`:${name}`),
     'children' in root ? root.children : [],
     true,
   );
 
-export async function readPackage(zip: Zip): Promise<BookPackage> {
+export async function readEpubPackage(zip: Zip): Promise<BookPackage> {
   const container = await zip.read('META-INF/container.xml');
-  const rootfile = container && elements(parseXml(container), 'rootfile')[0]?.attribs['full-path'];
+  const rootfile = container && findElementsByLocalName(parseXml(container), 'rootfile')[0]?.attribs['full-path'];
   const path = rootfile ?? zip.names.find((name) => name.endsWith('.opf'));
   const bytes = path ? await zip.read(path) : null;
   if (!path || !bytes) throw new RejectedFileError('damaged', 'no package document');
   const document = parseXml(bytes);
   const resolve = (href = '') => resolvePath(path, href) ?? '';
-  const items = elements(document, 'item').map(({ attribs }) => ({
+  const items = findElementsByLocalName(document, 'item').map(({ attribs }) => ({
     id: attribs.id ?? '',
     href: resolve(attribs.href),
     type: attribs['media-type'] ?? '',
     properties: (attribs.properties ?? '').split(/\s+/),
   }));
   const byId = new Map(items.map((item) => [item.id, item]));
-  const spine = elements(document, 'itemref').flatMap(({ attribs }) => byId.get(attribs.idref ?? '') ?? []);
+  const spine = findElementsByLocalName(document, 'itemref').flatMap(({ attribs }) => byId.get(attribs.idref ?? '') ?? []);
   const isPage = ({ type, href }: { type: string; href: string }) => /html/.test(type) || /\.x?html?$/i.test(href);
-  const coverId = elements(document, 'meta').find(({ attribs }) => attribs.name === 'cover')?.attribs.content;
+  const coverId = findElementsByLocalName(document, 'meta').find(({ attribs }) => attribs.name === 'cover')?.attribs.content;
   const cover =
     items.find(({ properties }) => properties.includes('cover-image')) ?? (coverId ? byId.get(coverId) : undefined);
   const text = (name: string) =>
-    DomUtils.textContent(elements(document, name)[0] ?? [])
+    DomUtils.textContent(findElementsByLocalName(document, name)[0] ?? [])
       .replace(/\s+/g, ' ')
       .trim();
   return {

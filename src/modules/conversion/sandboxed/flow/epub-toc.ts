@@ -1,6 +1,6 @@
 import { DomUtils, ElementType, parseDocument } from 'htmlparser2';
 import { resolvePath } from './book-paths.ts';
-import { type BookPackage, elements, parseXml } from './epub-package.ts';
+import { type BookPackage, findElementsByLocalName, parseXml } from './epub-package.ts';
 import type { Zip } from './zip-reader.ts';
 
 export type TocEntry = { depth: number; title: string; target: string };
@@ -9,7 +9,7 @@ type Node = ReturnType<typeof parseDocument>['children'][number];
 const MAX_ENTRIES = 5_000;
 const MAX_DEPTH = 8;
 
-const titleOf = (node: Node | Node[]) => DomUtils.textContent(node).replace(/\s+/g, ' ').trim().slice(0, 200);
+const tocTitleText = (node: Node | Node[]) => DomUtils.textContent(node).replace(/\s+/g, ' ').trim().slice(0, 200);
 
 function resolveTarget(file: string, href: string): string {
   const id = href.split('#')[1];
@@ -28,7 +28,7 @@ export async function readToc(zip: Zip, { nav, ncx }: BookPackage): Promise<TocE
 /** Parses the EPUB 3 format: nested lists of links. */
 function readNav(html: string, file: string): TocEntry[] {
   const document = parseDocument(html);
-  const navs = elements(document, 'nav');
+  const navs = findElementsByLocalName(document, 'nav');
   const toc = navs.find(({ attribs }) => attribs['epub:type'] === 'toc') ?? navs[0];
   const entries: TocEntry[] = [];
   const visit = (node: Node, depth: number) => {
@@ -37,7 +37,7 @@ function readNav(html: string, file: string): TocEntry[] {
       const href = node.attribs.href ?? '';
       entries.push({
         depth: Math.max(0, depth - 1),
-        title: titleOf(node),
+        title: tocTitleText(node),
         target: resolveTarget(file, href),
       });
       return;
@@ -63,7 +63,7 @@ function readNcx(bytes: Buffer, file: string): TocEntry[] {
         const label = pointElements.find((child) => 'name' in child && child.name.endsWith('navLabel'));
         const content = pointElements.find((child) => 'name' in child && child.name.endsWith('content'));
         const source = content && 'attribs' in content ? (content.attribs.src ?? '') : '';
-        entries.push({ depth, title: label ? titleOf(label) : '', target: resolveTarget(file, source) });
+        entries.push({ depth, title: label ? tocTitleText(label) : '', target: resolveTarget(file, source) });
       }
       if (depth < MAX_DEPTH) visit(node.children, isPoint ? depth + 1 : depth);
     }

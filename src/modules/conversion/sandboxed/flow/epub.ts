@@ -3,11 +3,11 @@ import type { RenditionMeta } from '../../rendition-meta.ts';
 import type { ConverterEvent } from '../events.ts';
 import { RejectedFileError } from '../rejection-reasons.ts';
 import { findImageSources, resolvePath, rewriteLink } from './book-paths.ts';
-import { type BookPackage, readPackage } from './epub-package.ts';
+import { type BookPackage, readEpubPackage } from './epub-package.ts';
 import { readToc } from './epub-toc.ts';
 import type { FlowWriter } from './flow-writer.ts';
 import { htmlBlocks } from './html-blocks.ts';
-import { imageStore } from './image-store.ts';
+import { createBookImageStore } from './image-store.ts';
 import { openZip, type Zip } from './zip-reader.ts';
 
 const MAX_CHAPTER_BYTES = 16 * 1024 * 1024;
@@ -19,8 +19,8 @@ type FlowOutput = { folder: string; emit: (event: ConverterEvent) => void };
 export async function readEpub(file: string, writer: FlowWriter, { folder, emit }: FlowOutput) {
   const zip = await openZip(file);
   await rejectProtected(zip);
-  const book = await readPackage(zip);
-  const images = imageStore(folder, emit);
+  const book = await readEpubPackage(zip);
+  const images = createBookImageStore(folder, emit);
   let totalBytes = 0;
   for (const chapter of book.spine) {
     const bytes = await zip.read(chapter, MAX_CHAPTER_BYTES);

@@ -22,10 +22,10 @@ export async function writeFlowCover(
     );
     if (isWritten) return;
   }
-  await writeCover(folder, sharp(Buffer.from(pageSvg(title, text))));
+  await writeCover(folder, sharp(Buffer.from(textCoverSvg(title, text))));
 }
 
-export function pageSvg(title: string, text: string): string {
+export function textCoverSvg(title: string, text: string): string {
   const heading = wrapText(title, 54, 3).map((line, index) => renderLine(line, MARGIN, 150 + index * 74, 54, 700));
   const top = heading.length ? 150 + heading.length * 74 + 30 : 120;
   const lines = text.split('\n').flatMap((line) => wrapText(line, 30, 40));

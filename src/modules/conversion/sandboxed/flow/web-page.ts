@@ -1,17 +1,17 @@
 import type { ConverterEvent } from '../events.ts';
 import { removeHiddenHtml } from '../web-page/remove-hidden-html.ts';
-import { openWebPage } from '../web-page/web-page.ts';
+import { readWebPageFile } from '../web-page/web-page.ts';
 import { findImageSources, rewriteLink } from './book-paths.ts';
 import type { FlowWriter } from './flow-writer.ts';
 import { htmlBlocks, pageTitle } from './html-blocks.ts';
-import { imageStore } from './image-store.ts';
+import { createBookImageStore } from './image-store.ts';
 
 type FlowOutput = { folder: string; emit: (event: ConverterEvent) => void };
 
 /** Reads a web page or a web archive with its embedded images; external images are left out. */
 export async function readWebPage(file: string, writer: FlowWriter, { folder, emit }: FlowOutput) {
-  const { pages, picture } = openWebPage(file);
-  const images = imageStore(folder, emit);
+  const { pages, picture } = readWebPageFile(file);
+  const images = createBookImageStore(folder, emit);
   for (const { location, html } of pages) {
     const visibleHtml = removeHiddenHtml(html);
     for (const source of findImageSources(visibleHtml)) await images.add(source, picture(source));

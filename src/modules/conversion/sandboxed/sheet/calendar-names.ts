@@ -14,7 +14,7 @@ const languagesById = new Map<number, FormatLanguage>([
   [0x411, 'japanese'],
 ]);
 
-export function languageOf(code: string): FormatLanguage {
+export function formatCodeLanguage(code: string): FormatLanguage {
   const name = LANGUAGE.exec(code)?.[1] ?? '';
   if (/^[\dA-F]+$/i.test(name)) return languagesById.get(Number.parseInt(name, 16) & 0xffff) ?? null;
   if (/^ja\b/i.test(name)) return /gannen/i.test(name) ? 'japaneseGannen' : 'japanese';
@@ -37,7 +37,7 @@ const TAIWAN_YEAR_OFFSET = 1911;
 
 export type SerialDate = { value: number; date1904: boolean; language: FormatLanguage };
 
-const dateOf = ({ value, date1904 }: SerialDate) =>
+const parseSerialDate = ({ value, date1904 }: SerialDate) =>
   XLSX.SSF.parse_date_code(value, { date1904 }) as { y: number; m: number; d: number; q: number } | null;
 
 function japaneseEra({ y, m, d }: { y: number; m: number; d: number }) {
@@ -48,7 +48,7 @@ function japaneseEra({ y, m, d }: { y: number; m: number; d: number }) {
 
 /** `g`, `gg` or `ggg` before a year of the era; null where the language has none. */
 export function eraName(token: string, serial: SerialDate): string | null {
-  const date = dateOf(serial);
+  const date = parseSerialDate(serial);
   if (!date) return null;
   if (isJapanese(serial.language)) return japaneseEra(date)?.names[token.length - 1] ?? null;
   if (serial.language === 'taiwan' && date.y > TAIWAN_YEAR_OFFSET) return token.length === 3 ? '中華民國' : '民國';
@@ -57,7 +57,7 @@ export function eraName(token: string, serial: SerialDate): string | null {
 
 /** `e` or `ee`, the year of the era; null for the year of the common calendar. */
 export function eraYear(token: string, serial: SerialDate): string | null {
-  const date = dateOf(serial);
+  const date = parseSerialDate(serial);
   const era = date && isJapanese(serial.language) ? japaneseEra(date) : null;
   if (era?.year === 1 && serial.language === 'japaneseGannen') return '元';
   const year = era?.year ?? (serial.language === 'taiwan' ? (date?.y ?? 0) - TAIWAN_YEAR_OFFSET : 0);
@@ -72,7 +72,7 @@ export function weekdayName(token: string, serial: SerialDate): string | null {
   const { language } = serial;
   const isNumeral = token.toLowerCase().startsWith('a');
   if (!isNumeral && language === null) return null;
-  const weekday = dateOf(serial)?.q;
+  const weekday = parseSerialDate(serial)?.q;
   if (weekday === undefined) return null;
   if (isJapanese(language)) return (JAPANESE_WEEKDAYS[weekday] ?? '') + (token.length === 4 ? '曜日' : '');
   const prefix = token.length === 4 ? '星期' : isNumeral ? '' : '周';
@@ -83,12 +83,12 @@ const CHINESE_MONTHS = ['一', '二', '三', '四', '五', '六', '七', '八', 
 
 /** `mmm` or `mmmm` of these languages; null for English names. */
 export function monthName(token: string, serial: SerialDate): string | null {
-  const month = dateOf(serial)?.m;
+  const month = parseSerialDate(serial)?.m;
   if (!month || serial.language === null) return null;
   const isSpelled = token.length === 4 && !isJapanese(serial.language);
   return `${isSpelled ? CHINESE_MONTHS[month - 1] : month}月`;
 }
 
 /** SSF knows the Chinese names of the halves of a day only. */
-export const withDayHalves = (text: string, language: FormatLanguage): string =>
+export const translateDayHalves = (text: string, language: FormatLanguage): string =>
   isJapanese(language) ? text.replace('上午', '午前').replace('下午', '午後') : text;

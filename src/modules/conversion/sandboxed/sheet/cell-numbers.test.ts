@@ -7,7 +7,7 @@ import { section } from '../../section.ts';
 import { makeOds, makeWorkbook, odsRow } from '../../workbook.fixture.ts';
 import { convertToSheets } from './convert-to-sheets.ts';
 import type { WorkbookFormat } from './sheet.ts';
-import { visibleNumbers } from './visibility.ts';
+import { numbersOfVisibleRowsOrColumns } from './visibility.ts';
 
 const root = mkdtempSync(path.join(tmpdir(), 'cell-numbers-'));
 afterAll(() => rmSync(root, { recursive: true }));
@@ -82,5 +82,5 @@ test('conversion of a workbook whose first row is hidden stores the numbers of e
 });
 
 test('visibleNumbers returns undefined for a sheet without rows', () => {
-  expect(visibleNumbers(0, () => true)).toBeUndefined();
+  expect(numbersOfVisibleRowsOrColumns(0, () => true)).toBeUndefined();
 });

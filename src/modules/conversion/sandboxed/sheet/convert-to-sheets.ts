@@ -29,7 +29,7 @@ export async function convertToSheets({ file, folder, format }: SheetOptions, em
   const meta: RenditionMeta = emptyMeta();
   const pages = sheets.flatMap((sheet) =>
     Array.from({ length: countPages(sheet) }, (_, pageIndex) => ({
-      rows: rowsOfPage(viewRows(sheet), pageIndex),
+      rows: rowsOfPage(rowsWithNotice(sheet), pageIndex),
       textRows: rowsOfPage(sheet.rows, pageIndex),
       rowNumbers: sheet.rowNumbers && rowsOfPage(sheet.rowNumbers, pageIndex),
     })),
@@ -37,7 +37,7 @@ export async function convertToSheets({ file, folder, format }: SheetOptions, em
   let firstPage = 1;
   for (const sheet of sheets) {
     const { name, rows, total, notice, columnNumbers } = sheet;
-    const columns = Math.max(0, ...viewRows(sheet).map((row) => row.length));
+    const columns = Math.max(0, ...rowsWithNotice(sheet).map((row) => row.length));
     const viewTotal = notice ? total + 1 : total;
     meta.sheets.push({
       name,
@@ -62,7 +62,7 @@ export async function convertToSheets({ file, folder, format }: SheetOptions, em
     emit({ type: 'page', page: number });
   });
   emit({ type: 'text' });
-  if (sheets[0]) await writeSheetCover(folder, { ...sheets[0], rows: viewRows(sheets[0]) });
+  if (sheets[0]) await writeSheetCover(folder, { ...sheets[0], rows: rowsWithNotice(sheets[0]) });
   emit({ type: 'cover' });
 }
 
@@ -71,9 +71,9 @@ async function readSheets(file: string, format: SheetOptions['format']): Promise
   return format === 'htmltable' ? readHtmlSheets(file) : readWorkbook(file, format);
 }
 
-const viewRows = ({ rows, notice }: Sheet) => (notice ? [...rows, [notice]] : rows);
+const rowsWithNotice = ({ rows, notice }: Sheet) => (notice ? [...rows, [notice]] : rows);
 
 const rowsOfPage = <Row>(rows: Row[], pageIndex: number): Row[] =>
   rows.slice(pageIndex * ROWS_PER_PAGE, (pageIndex + 1) * ROWS_PER_PAGE);
 
-const countPages = (sheet: Sheet) => Math.max(1, Math.ceil(viewRows(sheet).length / ROWS_PER_PAGE));
+const countPages = (sheet: Sheet) => Math.max(1, Math.ceil(rowsWithNotice(sheet).length / ROWS_PER_PAGE));

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { detectEncoding } from '../../detect/text-encoding.ts';
 import { RejectedFileError } from '../rejection-reasons.ts';
-import { cellText, MAX_COLUMNS, MAX_ROWS, trimRows } from './limits.ts';
+import { cleanCellText, MAX_COLUMNS, MAX_ROWS, trimRows } from './limits.ts';
 import type { Sheet } from './sheet.ts';
 
 const CHUNK_BYTES = 1024 * 1024;
@@ -56,7 +56,7 @@ function delimitedParser() {
   let [isQuoted, wasQuote, wasReturn] = [false, false, false];
   let delimiter: string | null = null;
   const endCell = () => {
-    if (row.length < MAX_COLUMNS) row.push(cellText(cell));
+    if (row.length < MAX_COLUMNS) row.push(cleanCellText(cell));
     cell = '';
   };
   const endRow = () => {

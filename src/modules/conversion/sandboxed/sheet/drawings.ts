@@ -7,7 +7,7 @@ const ONLY_DRAWINGS = '此工作表只有图片或图表，请下载原文件查
 const MORE_IN_DRAWINGS = '以上为图中文字，图片和图表请下载原文件';
 
 /** Adds the text of drawings and a notice to sheets without cells. */
-export async function describeDrawings(file: string, format: WorkbookFormat, sheets: Sheet[]): Promise<Sheet[]> {
+export async function addDrawingText(file: string, format: WorkbookFormat, sheets: Sheet[]): Promise<Sheet[]> {
   if (sheets.every(({ rows }) => rows.length > 0)) return sheets;
   const drawings = await readDrawings(file, format);
   return sheets.map((sheet) => {

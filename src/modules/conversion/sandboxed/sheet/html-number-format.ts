@@ -1,4 +1,4 @@
-import { formattedText, LITERAL_POINT } from './number-format.ts';
+import { formatExcelCell, LITERAL_POINT } from './number-format.ts';
 
 type Attributes = Record<string, string>;
 
@@ -24,7 +24,7 @@ const namedFormats = new Map([
   ['scientific', '0.00E+00'],
 ]);
 
-function declaredFormat(declarations: string): string | null {
+function parseMsoNumberFormat(declarations: string): string | null {
   const value = DECLARATION.exec(declarations)?.[1]?.trim() ?? '';
   const code = value
     .replace(/^(["'])([\s\S]*)\1$/, '$2')
@@ -39,7 +39,7 @@ function parseFormatRules(styleSheets: string[]): Map<string, string> {
   const formats = new Map<string, string>();
   for (const rule of styleSheets.flatMap((styleSheet) => styleSheet.split('}'))) {
     const brace = rule.indexOf('{');
-    const format = brace < 0 ? null : declaredFormat(rule.slice(brace));
+    const format = brace < 0 ? null : parseMsoNumberFormat(rule.slice(brace));
     if (!format) continue;
     for (const selector of rule.slice(0, brace).replace('<!--', '').split(',')) {
       const match = selector.trim() ? CELL_SELECTOR.exec(selector.trim()) : null;
@@ -58,7 +58,7 @@ export function cellFormatterFinder(styleSheets: string[]): (attributes: Attribu
   return ({ style = '', class: names = '', 'x:str': textMark, 'x:num': number = '' }) => {
     if (textMark !== undefined) return null;
     const className = names.split(/\s+/).findLast((name) => name !== '' && formats.has(name));
-    const format = declaredFormat(style) ?? formats.get(className ?? '') ?? null;
+    const format = parseMsoNumberFormat(style) ?? formats.get(className ?? '') ?? null;
     return format === null || /^general\b/i.test(format) ? null : (text) => formatHtmlCell(text, number, format);
   };
 }
@@ -71,9 +71,9 @@ const SAVED_NUMBER = /^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 
 /** Excel saves the value of a cell in the attribute `x:num` (here `number`) if its text shows less. */
 function formatHtmlCell(text: string, number: string, format: string): string {
-  if (TEXT_FORMAT.test(format)) return formattedText({ t: 's', v: text, z: format }, false) ?? text;
+  if (TEXT_FORMAT.test(format)) return formatExcelCell({ t: 's', v: text, z: format }, false) ?? text;
   const value = SAVED_NUMBER.test(number) ? Number(number) : unformattedNumber(text, format);
-  return value === null ? text : (formattedText({ v: value, z: format }, false) ?? text);
+  return value === null ? text : (formatExcelCell({ v: value, z: format }, false) ?? text);
 }
 
 /** Excel keeps 15 digits of a number; longer ones stay as they are written. A leading zero shows that a text is formatted. */

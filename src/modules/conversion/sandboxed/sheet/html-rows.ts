@@ -2,8 +2,8 @@ import { Parser } from 'htmlparser2';
 import { hiddenElementTest } from '../web-page/remove-hidden-html.ts';
 import { readStyleSheets } from '../web-page/style-sheets.ts';
 import { cellFormatterFinder } from './html-number-format.ts';
-import { addColumn, beginCell, beginRow, type HtmlTable, isNextColumnHidden, newTable, putCell } from './html-table.ts';
-import { cellText, MAX_ROWS } from './limits.ts';
+import { declareHtmlColumns, beginHtmlCell, beginHtmlRow, type HtmlTable, isNextColumnHidden, createHtmlTableState, putHtmlCell } from './html-table.ts';
+import { cleanCellText, MAX_ROWS } from './limits.ts';
 
 type Attributes = Record<string, string>;
 /** `number`: row number in Excel, from 1. `hiddenColumns`: those of its table, sorted; null for text beside tables. */
@@ -25,7 +25,7 @@ const voidElements = new Set(
  */
 export function readHtmlRows(html: string): { rows: HtmlRow[]; total: number } {
   const styleSheets = readStyleSheets(html);
-  const reader = rowReader(hiddenElementTest(styleSheets, 'sheet'), cellFormatterFinder(styleSheets));
+  const reader = createHtmlRowReader(hiddenElementTest(styleSheets, 'sheet'), cellFormatterFinder(styleSheets));
   const parser = new Parser(
     { onopentag: reader.open, onclosetag: reader.close, ontext: reader.text },
     { decodeEntities: true },
@@ -35,12 +35,12 @@ export function readHtmlRows(html: string): { rows: HtmlRow[]; total: number } {
   return reader.result;
 }
 
-function rowReader(
+function createHtmlRowReader(
   isHiddenElement: ReturnType<typeof hiddenElementTest>,
   findFormatter: ReturnType<typeof cellFormatterFinder>,
 ) {
   const tables: HtmlTable[] = [];
-  const writer = rowWriter(tables);
+  const writer = createHtmlRowWriter(tables);
   /** Number of open elements within a hidden element, including itself. */
   let hiddenDepth = 0;
   /** Value of `hiddenDepth` beside a hidden row: 1 in a hidden group of rows. */
@@ -53,8 +53,8 @@ function rowReader(
       if (!table.row) writer.beginRow(false);
       // Browsers give a hidden cell no column. Programs that hide a column hide its cells, too.
       if (!isHidden || isNextColumnHidden(table)) {
-        beginCell(table, attributes, null);
-        putCell(table, '');
+        beginHtmlCell(table, attributes, null);
+        putHtmlCell(table, '');
       }
     }
     hiddenDepth += voidElements.has(name) ? 0 : 1;
@@ -63,15 +63,15 @@ function rowReader(
     result: writer.result,
     open(name: string, attributes: Attributes) {
       const isHidden = isHiddenElement(name, attributes);
-      if (name === 'col') addColumn(tables.at(-1), attributes, isHidden);
+      if (name === 'col') declareHtmlColumns(tables.at(-1), attributes, isHidden);
       if (hiddenDepth > 0 || isHidden) openHidden(name, attributes, isHidden);
       else if (name === 'table') {
         writer.breakRow();
-        tables.push(newTable());
+        tables.push(createHtmlTableState());
       } else if (name === 'tr') writer.beginRow(false);
       else if (isCell(name)) {
         if (!tables.at(-1)?.row) writer.beginRow(false);
-        beginCell(tables.at(-1), attributes, findFormatter(attributes));
+        beginHtmlCell(tables.at(-1), attributes, findFormatter(attributes));
       } else if (lineBreaks.has(name)) writer.addText('\n');
     },
     text(part: string) {
@@ -93,7 +93,7 @@ function rowReader(
 }
 
 /** Collects text into cells, and cells into rows of the innermost table. */
-function rowWriter(tables: HtmlTable[]) {
+function createHtmlRowWriter(tables: HtmlTable[]) {
   const result = { rows: [] as HtmlRow[], total: 0 };
   let text = '';
   let hiddenRows = 0;
@@ -103,10 +103,10 @@ function rowWriter(tables: HtmlTable[]) {
     if (result.rows.length < MAX_ROWS) result.rows.push({ cells, number, hiddenColumns });
   };
   const endCell = () => {
-    const cell = cellText(text.replace(/ *\n\s*/g, '\n').trim());
+    const cell = cleanCellText(text.replace(/ *\n\s*/g, '\n').trim());
     text = '';
     const table = tables.at(-1);
-    if (table?.row) putCell(table, table.formatCell?.(cell) ?? cell);
+    if (table?.row) putHtmlCell(table, table.formatCell?.(cell) ?? cell);
     // Text outside of rows becomes a row with one cell.
     else if (cell) addRow([cell], null);
   };
@@ -132,7 +132,7 @@ function rowWriter(tables: HtmlTable[]) {
     endRow,
     beginRow(isHidden: boolean) {
       endRow();
-      beginRow(tables.at(-1), isHidden);
+      beginHtmlRow(tables.at(-1), isHidden);
     },
     addText(part: string) {
       if (text.length < MAX_CELL_CHARACTERS) text += part;

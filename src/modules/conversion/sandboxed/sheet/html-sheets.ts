@@ -1,16 +1,16 @@
 import { RejectedFileError } from '../rejection-reasons.ts';
-import { openWebPage, type WebPage } from '../web-page/web-page.ts';
+import { readWebPageFile, type WebPage } from '../web-page/web-page.ts';
 import { readHtmlRows } from './html-rows.ts';
-import { cellText, MAX_ROWS, MAX_SHEETS, trimRows } from './limits.ts';
+import { cleanCellText, MAX_ROWS, MAX_SHEETS, trimRows } from './limits.ts';
 import type { Sheet } from './sheet.ts';
-import { visibleNumbers } from './visibility.ts';
+import { numbersOfVisibleRowsOrColumns } from './visibility.ts';
 
 /**
  * Reads a web page that was saved as a workbook. As in Excel, a page is one sheet with its tables below each other; an
  * archive has a page for each sheet of the original workbook.
  */
 export function readHtmlSheets(file: string): Sheet[] {
-  const { pages } = openWebPage(file);
+  const { pages } = readWebPageFile(file);
   const sheets = findWorksheets(pages).map(({ name, html }) => {
     const { rows, total } = readHtmlRows(html);
     const trimmedRows = trimRows(rows.map(({ cells }) => cells));
@@ -19,7 +19,7 @@ export function readHtmlSheets(file: string): Sheet[] {
       rows: trimmedRows,
       total: total > MAX_ROWS ? total : trimmedRows.length,
       widths: [],
-      ...cellNumbers(rows.slice(0, trimmedRows.length), trimmedRows),
+      ...rowAndColumnNumbers(rows.slice(0, trimmedRows.length), trimmedRows),
     };
   });
   if (sheets.every(({ rows }) => rows.length === 0)) throw new RejectedFileError('empty');
@@ -27,7 +27,7 @@ export function readHtmlSheets(file: string): Sheet[] {
 }
 
 /** Columns keep their numbers if all tables of the page hide the same ones. */
-function cellNumbers(
+function rowAndColumnNumbers(
   rows: ReturnType<typeof readHtmlRows>['rows'],
   trimmedRows: string[][],
 ): Pick<Sheet, 'rowNumbers' | 'columnNumbers'> {
@@ -35,7 +35,7 @@ function cellNumbers(
   const [hiddenColumns = [], ...otherTables] = rows.flatMap((row) => (row.hiddenColumns ? [row.hiddenColumns] : []));
   const isUniform = otherTables.every((columns) => columns.join() === hiddenColumns.join());
   const columnCount = Math.max(0, ...trimmedRows.map((row) => row.length));
-  const columnNumbers = isUniform ? visibleNumbers(columnCount, (column) => hiddenColumns.includes(column)) : undefined;
+  const columnNumbers = isUniform ? numbersOfVisibleRowsOrColumns(columnCount, (column) => hiddenColumns.includes(column)) : undefined;
   return {
     ...((rowNumbers.at(-1) ?? 0) !== rowNumbers.length && { rowNumbers }),
     ...(columnNumbers && { columnNumbers }),
@@ -73,7 +73,7 @@ const isHiddenSheet = (xml: string) => /<x:Visible>\s*Sheet(?:Very)?Hidden/i.tes
 /** Sheets that Excel lists in the head of the page. */
 const parseListedSheets = (html: string) =>
   [...html.matchAll(LISTED_SHEET)].map(([, xml = '']) => ({
-    name: cellText(/<x:Name>([^<]*)/i.exec(xml)?.[1] ?? '').slice(0, 100),
+    name: cleanCellText(/<x:Name>([^<]*)/i.exec(xml)?.[1] ?? '').slice(0, 100),
     file: /<x:WorksheetSource\s+HRef="(?:[^"]*\/)?([^"/]+)"/i.exec(xml)?.[1] ?? '',
     isHidden: isHiddenSheet(xml),
   }));

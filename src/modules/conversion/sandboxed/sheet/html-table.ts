@@ -22,7 +22,7 @@ export type HtmlTable = {
 const parseSpan = (value: string | undefined, max: number) =>
   Math.min(max, Math.max(1, Number.parseInt(value ?? '1', 10) || 1));
 
-export const newTable = (): HtmlTable => ({
+export const createHtmlTableState = (): HtmlTable => ({
   row: null,
   isRowHidden: false,
   column: 0,
@@ -33,7 +33,7 @@ export const newTable = (): HtmlTable => ({
   formatCell: null,
 });
 
-export function addColumn(table: HtmlTable | undefined, { span }: Attributes, isHidden: boolean): void {
+export function declareHtmlColumns(table: HtmlTable | undefined, { span }: Attributes, isHidden: boolean): void {
   if (!table) return;
   const from = table.declaredColumns;
   table.declaredColumns += parseSpan(span, MAX_COLUMNS);
@@ -42,14 +42,14 @@ export function addColumn(table: HtmlTable | undefined, { span }: Attributes, is
     table.hiddenColumns.add(column);
 }
 
-export function beginRow(table: HtmlTable | undefined, isRowHidden: boolean): void {
+export function beginHtmlRow(table: HtmlTable | undefined, isRowHidden: boolean): void {
   if (!table) return;
   table.row = [];
   table.isRowHidden = isRowHidden;
   table.column = 0;
 }
 
-export function beginCell(
+export function beginHtmlCell(
   table: HtmlTable | undefined,
   { colspan, rowspan }: Attributes,
   formatCell: CellFormatter | null,
@@ -75,7 +75,7 @@ export function isNextColumnHidden(table: HtmlTable): boolean {
 }
 
 /** The first visible column of a spanning cell shows its text. */
-export function putCell(table: HtmlTable, cell: string): void {
+export function putHtmlCell(table: HtmlTable, cell: string): void {
   const { row, coveredRows, hiddenColumns, span } = table;
   if (!row) return;
   skipCoveredColumns(table, row);

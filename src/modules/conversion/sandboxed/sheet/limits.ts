@@ -9,7 +9,7 @@ const MAX_CELL_LENGTH = 2_000;
 const MAX_ROW_LENGTH = 40_000;
 
 /** Removes control characters and limits the length. */
-export const cellText = (text: string): string =>
+export const cleanCellText = (text: string): string =>
   stripControlCharacters(text.slice(0, MAX_CELL_LENGTH).replace(/\r\n?/g, '\n')).toWellFormed();
 
 function limitRowLength(row: string[]): string[] {

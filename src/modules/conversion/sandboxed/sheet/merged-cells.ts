@@ -6,7 +6,7 @@ import type { Visibility } from './visibility.ts';
  * Copies the text of each merged cell whose first row or column is hidden into its first visible cell, where Excel
  * shows it. A file stores it in the first cell.
  */
-export function showMergedCells(rows: string[][], merges: XLSX.Range[], visibility: Visibility): void {
+export function copyMergedTextToVisibleCell(rows: string[][], merges: XLSX.Range[], visibility: Visibility): void {
   const visibleRows = firstVisibleFrom(MAX_ROWS, visibility.isRowHidden);
   const visibleColumns = firstVisibleFrom(MAX_COLUMNS, visibility.isColumnHidden);
   for (const { s: start, e: end } of merges) {

@@ -2,11 +2,11 @@ import XLSX from '@e965/xlsx';
 import {
   eraName,
   eraYear,
-  languageOf,
+  formatCodeLanguage,
   monthName,
   type SerialDate,
   weekdayName,
-  withDayHalves,
+  translateDayHalves,
 } from './calendar-names.ts';
 import { type NumeralStyle, spellDate, spellDigits, spellNumber } from './chinese-numerals.ts';
 
@@ -25,7 +25,7 @@ const systemFormats: [mark: RegExp, code: string][] = [
 ];
 const GENERAL = /^(?:\[[^\]]*\])*(?:General|G\/通用格式)/i;
 /** Codes that SSF formats like Excel. A text format applies to numbers, too, if it is the only section. */
-const isPlain = (code: string) =>
+const isSupportedBySsf = (code: string) =>
   /^[\x20-\x7e]*$/.test(code) && !/DBNum|\[\$-|a{3}|!|\\\.|"\."|[ymde]\.[ymda]|^[^;]+@|^@[^;]/i.test(code);
 
 /**
@@ -35,15 +35,15 @@ const isPlain = (code: string) =>
 function formatNumber(value: number, code: string, date1904: boolean): string | null {
   const systemFormat = systemFormats.find(([mark]) => mark.test(code))?.[1];
   const style = Number(/\[DBNum([123])\]/i.exec(code)?.[1] ?? 0) as NumeralStyle | 0;
-  const language = languageOf(code);
+  const language = formatCodeLanguage(code);
   const source = systemFormat ?? code;
   const isOneSection = !source.includes(';');
   const general = isOneSection ? value : Math.abs(value);
   const format = source.replace(TOKEN, (token) =>
-    translate(token, { value, date1904, language, general, isOneSection }),
+    translateFormatToken(token, { value, date1904, language, general, isOneSection }),
   );
   try {
-    const text = withDayHalves(XLSX.SSF.format(format, value, { date1904 }), language);
+    const text = translateDayHalves(XLSX.SSF.format(format, value, { date1904 }), language);
     if (style === 0) return text;
     if (XLSX.SSF.is_date(format)) return spellDate(text, style);
     return GENERAL.test(source) ? spellNumber(text, style) : spellDigits(text, style);
@@ -70,9 +70,9 @@ type TokenContext = SerialDate & {
 /** SSF knows `ddd` but not `aaa`. */
 const withSsfWeekdays = (code: string) => code.replace(/a{3,4}/gi, (token) => 'd'.repeat(token.length));
 
-const quoted = (text: string | null) => (text === null ? null : `"${text}"`);
+const quoteOrNull = (text: string | null) => (text === null ? null : `"${text}"`);
 
-function translate(token: string, context: TokenContext): string {
+function translateFormatToken(token: string, context: TokenContext): string {
   const { language, general, isOneSection } = context;
   if (LITERAL_POINT.test(token)) return `"${digitsAroundPoint(token, general)}"`;
   // SSF drops text beside General.
@@ -80,10 +80,10 @@ function translate(token: string, context: TokenContext): string {
   // [DBNum1] is spelled afterwards; [$-804] names a language and shows nothing.
   if (/^\[(?:DBNum\d|\$-[\dA-F]+|\$-[a-z][a-z\d-]*)\]$/i.test(token)) return '';
   if (/^AM\/PM$/i.test(token)) return language ? '上午/下午' : token;
-  if (/^g+$/i.test(token)) return quoted(eraName(token, context)) ?? token;
-  if (/^e+$/i.test(token)) return quoted(eraYear(token, context)) ?? token;
-  if (/^m{3,4}$/i.test(token)) return quoted(monthName(token, context)) ?? token;
-  if (/^(?:a{3,4}|d{3,4})$/i.test(token)) return quoted(weekdayName(token, context)) ?? withSsfWeekdays(token);
+  if (/^g+$/i.test(token)) return quoteOrNull(eraName(token, context)) ?? token;
+  if (/^e+$/i.test(token)) return quoteOrNull(eraYear(token, context)) ?? token;
+  if (/^m{3,4}$/i.test(token)) return quoteOrNull(monthName(token, context)) ?? token;
+  if (/^(?:a{3,4}|d{3,4})$/i.test(token)) return quoteOrNull(weekdayName(token, context)) ?? withSsfWeekdays(token);
   return quoteLiteral(token);
 }
 
@@ -108,14 +108,14 @@ function digitsAroundPoint(token: string, value: number): string {
 }
 
 /** Displayed text of a cell of an Excel file; `w` is the text of the library, if any. */
-export function formattedText(
+export function formatExcelCell(
   { t, v, z, w }: { t?: string; v?: unknown; z?: unknown; w?: string | undefined },
   date1904: boolean,
 ): string | undefined {
   if (typeof z !== 'string') return w;
   if (t === 's' && typeof v === 'string') return w ?? formatText(v, z) ?? undefined;
   if (typeof v !== 'number') return w;
-  const text = w !== undefined && isPlain(z) ? w : (formatNumber(v, z, date1904) ?? w);
+  const text = w !== undefined && isSupportedBySsf(z) ? w : (formatNumber(v, z, date1904) ?? w);
   return text === '' && isOutsideCalendar(v, z, date1904) ? String(v) : text;
 }
 

@@ -1,7 +1,7 @@
 import { DomUtils, Parser, parseDocument } from 'htmlparser2';
 import { openZip, type Zip } from '../flow/zip-reader.ts';
 import { readDrawingPart } from './drawing-part.ts';
-import { cellText, MAX_COLUMNS, MAX_ROWS, MAX_SHEETS } from './limits.ts';
+import { cleanCellText, MAX_COLUMNS, MAX_ROWS, MAX_SHEETS } from './limits.ts';
 import { MAX_CONTENT_BYTES } from './ods-visibility.ts';
 import type { Drawings } from './sheet.ts';
 
@@ -12,13 +12,13 @@ type SheetShapes = { name: string; hasShapes: boolean; paragraphs: string[]; obj
 const MAX_OBJECTS = 200;
 const MAX_PARAGRAPH_CHARACTERS = 10_000;
 
-const elements = (name: string, nodes: Nodes) => DomUtils.getElementsByTagName(name, nodes, true);
+const findElementsByName = (name: string, nodes: Nodes) => DomUtils.getElementsByTagName(name, nodes, true);
 const paragraphs = (nodes: Nodes): string[] =>
-  elements('text:p', nodes)
-    .map((node) => cellText(DomUtils.textContent(node).trim()))
+  findElementsByName('text:p', nodes)
+    .map((node) => cleanCellText(DomUtils.textContent(node).trim()))
     .filter(Boolean);
 
-const parse = (bytes: Buffer | null) => parseDocument(bytes?.toString('utf8') ?? '', { xmlMode: true }).children;
+const parseXmlNodes = (bytes: Buffer | null) => parseDocument(bytes?.toString('utf8') ?? '', { xmlMode: true }).children;
 
 /** Reads the text of shapes, and charts as tables. */
 export async function odsDrawings(file: string): Promise<Drawings> {
@@ -30,7 +30,7 @@ export async function odsDrawings(file: string): Promise<Drawings> {
       if (!sheet.hasShapes) continue;
       const rows = sheet.paragraphs.map((text) => [text]);
       for (const href of sheet.objects.slice(0, MAX_OBJECTS)) rows.push(...(await chartRows(zip, href)));
-      drawings.set(cellText(sheet.name).slice(0, 100), rows.slice(0, MAX_ROWS));
+      drawings.set(cleanCellText(sheet.name).slice(0, 100), rows.slice(0, MAX_ROWS));
     }
     return drawings;
   } finally {
@@ -78,7 +78,7 @@ function readShapes(xml: string): SheetShapes[] {
     const kind = kindOf(name);
     if (kind) open[kind]--;
     if (kind !== 'paragraph') return;
-    const text = cellText(paragraph.trim());
+    const text = cleanCellText(paragraph.trim());
     paragraph = '';
     if (text && open.table > 0) sheets.at(-1)?.paragraphs.push(text);
   };
@@ -88,10 +88,10 @@ function readShapes(xml: string): SheetShapes[] {
 
 /** A chart stores its data in its own table. */
 async function chartRows(zip: Zip, href: string): Promise<string[][]> {
-  const chart = parse(await readDrawingPart(zip, `${href.replace(/^\.\//, '')}/content.xml`));
-  const titles = elements('chart:title', chart).map(({ children }) => [paragraphs(children).join(' ')]);
-  const rows = elements('table:table-row', chart).map(({ children }) =>
-    elements('table:table-cell', children)
+  const chart = parseXmlNodes(await readDrawingPart(zip, `${href.replace(/^\.\//, '')}/content.xml`));
+  const titles = findElementsByName('chart:title', chart).map(({ children }) => [paragraphs(children).join(' ')]);
+  const rows = findElementsByName('table:table-row', chart).map(({ children }) =>
+    findElementsByName('table:table-cell', children)
       .slice(0, MAX_COLUMNS)
       .map((cell) => paragraphs(cell.children).join(' ')),
   );

@@ -26,7 +26,7 @@ export async function readOdsContent(file: string): Promise<string> {
  * Adds a styles part if the file has none: all styles may be in the main part, but the library that reads the cells
  * rejects a file without it.
  */
-export async function withStylesPart(file: string, bytes: Buffer): Promise<Buffer> {
+export async function addMissingStylesPart(file: string, bytes: Buffer): Promise<Buffer> {
   const zip = await openZip(file);
   try {
     if (zip.names.some((name) => name.toLowerCase() === 'styles.xml')) return bytes;
@@ -44,7 +44,7 @@ export async function withStylesPart(file: string, bytes: Buffer): Promise<Buffe
 /** The library that reads the cells does not report hidden parts of an OpenDocument workbook. */
 export const odsVisibility = (xml: string): Map<string, OdsVisibility> =>
   new Map(
-    [...parseContent(xml)].map(([name, { isHidden, rows, columns }]) => [
+    [...parseHiddenOdsRowsAndColumns(xml)].map(([name, { isHidden, rows, columns }]) => [
       name,
       {
         isHidden,
@@ -72,7 +72,7 @@ type State = {
   groups: boolean[];
 };
 
-function parseContent(xml: string): Map<string, OdsSheet> {
+function parseHiddenOdsRowsAndColumns(xml: string): Map<string, OdsSheet> {
   const state: State = {
     sheets: new Map(),
     style: '',
@@ -102,7 +102,7 @@ function parseContent(xml: string): Map<string, OdsSheet> {
   return state.sheets;
 }
 
-const hideIf = (isHiding: boolean, { style, hidingStyles }: State) => {
+const addHidingStyleIf = (isHiding: boolean, { style, hidingStyles }: State) => {
   if (isHiding) hidingStyles.add(style);
 };
 
@@ -117,9 +117,9 @@ const handlers: Record<string, (state: State, attributes: Attributes) => void> =
   style(state, { name = '' }) {
     state.style = name;
   },
-  'table-properties': (state, { display }) => hideIf(display === 'false', state),
-  'table-row-properties': (state, { 'row-height': height = '' }) => hideIf(ZERO_LENGTH.test(height), state),
-  'table-column-properties': (state, { 'column-width': width = '' }) => hideIf(ZERO_LENGTH.test(width), state),
+  'table-properties': (state, { display }) => addHidingStyleIf(display === 'false', state),
+  'table-row-properties': (state, { 'row-height': height = '' }) => addHidingStyleIf(ZERO_LENGTH.test(height), state),
+  'table-column-properties': (state, { 'column-width': width = '' }) => addHidingStyleIf(ZERO_LENGTH.test(width), state),
   table(state, { name = '', 'style-name': style = '' }) {
     const isHidden = state.hidingStyles.has(style);
     const sheet = { isHidden, rows: new Set<number>(), columns: new Set<number>() };

@@ -27,7 +27,7 @@ export const hiddenExcelSheets = ({ Workbook }: XLSX.WorkBook): Set<string> =>
   new Set((Workbook?.Sheets ?? []).flatMap(({ name, Hidden }) => (name && Hidden ? [name] : [])));
 
 /** Numbers (from 1) of the first `count` visible rows or columns; undefined if they are 1 to `count`. */
-export function visibleNumbers(count: number, isHidden: (index: number) => boolean): number[] | undefined {
+export function numbersOfVisibleRowsOrColumns(count: number, isHidden: (index: number) => boolean): number[] | undefined {
   const numbers: number[] = [];
   for (let index = 0; numbers.length < count; index++) if (!isHidden(index)) numbers.push(index + 1);
   return (numbers.at(-1) ?? 0) === numbers.length ? undefined : numbers;

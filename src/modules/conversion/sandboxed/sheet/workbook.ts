@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import XLSX from '@e965/xlsx';
 import { decodeMarkup } from '../../detect/markup-encoding.ts';
 import { RejectedFileError } from '../rejection-reasons.ts';
-import { describeDrawings } from './drawings.ts';
-import { cellText, MAX_COLUMNS, MAX_ROWS, MAX_SHEETS, trimRows } from './limits.ts';
-import { showMergedCells } from './merged-cells.ts';
-import { formattedText } from './number-format.ts';
-import { odsVisibility, readOdsContent, withStylesPart } from './ods-visibility.ts';
+import { addDrawingText } from './drawings.ts';
+import { cleanCellText, MAX_COLUMNS, MAX_ROWS, MAX_SHEETS, trimRows } from './limits.ts';
+import { copyMergedTextToVisibleCell } from './merged-cells.ts';
+import { formatExcelCell } from './number-format.ts';
+import { odsVisibility, readOdsContent, addMissingStylesPart } from './ods-visibility.ts';
 import type { Sheet, WorkbookFormat } from './sheet.ts';
-import { excelVisibility, hiddenExcelSheets, type Visibility, visibleCells, visibleNumbers } from './visibility.ts';
-import { readZeroSizes } from './zero-sizes.ts';
+import { excelVisibility, hiddenExcelSheets, type Visibility, visibleCells, numbersOfVisibleRowsOrColumns } from './visibility.ts';
+import { readZeroRowAndColumnSizes } from './zero-sizes.ts';
 
 const MAX_FILE_BYTES = 128 * 1024 * 1024;
 
@@ -25,10 +25,10 @@ export async function readWorkbook(file: string, format: WorkbookFormat): Promis
   const isXml = format === 'spreadsheetml' || format === 'fods';
   if (bytes.length > (isXml ? MAX_XML_BYTES : MAX_FILE_BYTES)) throw new RejectedFileError('tooLarge');
   const xml = isXml ? normalizeHiddenAttributes(decodeMarkup(bytes)) : '';
-  const container = format === 'ods' ? await withStylesPart(file, bytes) : bytes;
-  const workbook = isXml ? parse(xml, 'string') : parse(container, 'buffer');
+  const container = format === 'ods' ? await addMissingStylesPart(file, bytes) : bytes;
+  const workbook = isXml ? parseWorkbook(xml, 'string') : parseWorkbook(container, 'buffer');
   const ods = await readOdsVisibility(file, format, xml);
-  const zeroSizes = await readZeroSizes(file, format, bytes);
+  const zeroSizes = await readZeroRowAndColumnSizes(file, format, bytes);
   const hiddenSheets = hiddenExcelSheets(workbook);
   const visibleNames = workbook.SheetNames.filter((name) => !hiddenSheets.has(name) && !ods?.get(name)?.isHidden);
   if (visibleNames.length === 0 && workbook.SheetNames.length > 0) throw new RejectedFileError('hiddenSheets');
@@ -38,11 +38,11 @@ export async function readWorkbook(file: string, format: WorkbookFormat): Promis
     if (!sheet) return [];
     const visibility = ods?.get(name) ?? excelVisibility(sheet, zeroSizes[workbook.SheetNames.indexOf(name)]);
     // An OpenDocument cell contains its displayed text.
-    const formatCell = (cell: XLSX.CellObject) => (ods ? cell.w : formattedText(cell, date1904));
+    const formatCell = (cell: XLSX.CellObject) => (ods ? cell.w : formatExcelCell(cell, date1904));
     // The cells of a chart sheet copy its data; the chart itself is read as a drawing.
     return [readSheet(name, sheet['!type'] === 'chart' ? {} : sheet, { visibility, formatCell })];
   });
-  return describeDrawings(file, format, sheets);
+  return addDrawingText(file, format, sheets);
 }
 
 const ROW_OR_COLUMN = /<(?:[\w.-]+:)?(?:Row|Column)\s[^<>]*>/g;
@@ -61,7 +61,7 @@ async function readOdsVisibility(file: string, format: WorkbookFormat, xml: stri
   return format === 'fods' ? odsVisibility(xml) : null;
 }
 
-function parse(data: Buffer | string, type: 'buffer' | 'string'): XLSX.WorkBook {
+function parseWorkbook(data: Buffer | string, type: 'buffer' | 'string'): XLSX.WorkBook {
   try {
     return XLSX.read(data, {
       type,
@@ -90,7 +90,7 @@ function readSheet(name: string, sheet: XLSX.WorkSheet, { visibility, formatCell
   const rows = Array.from(cells.slice(0, MAX_ROWS), (row) =>
     Array.from((row ?? []).slice(0, MAX_COLUMNS), (cell) => (cell ? displayedText(cell, formatCell) : '')),
   );
-  showMergedCells(rows, sheet['!merges'] ?? [], visibility);
+  copyMergedTextToVisibleCell(rows, sheet['!merges'] ?? [], visibility);
   const visibleRows = visibleCells(rows, visibility);
   const trimmedRows = trimRows(visibleRows);
   // The declared range covers rows that were cut while reading.
@@ -99,11 +99,11 @@ function readSheet(name: string, sheet: XLSX.WorkSheet, { visibility, formatCell
   const widths = Array.from((sheet['!cols'] ?? []).slice(0, MAX_COLUMNS))
     .filter((_, column) => !visibility.isColumnHidden(column))
     .map((column) => Math.round(column?.wch ?? 0));
-  const rowNumbers = visibleNumbers(trimmedRows.length, visibility.isRowHidden);
+  const rowNumbers = numbersOfVisibleRowsOrColumns(trimmedRows.length, visibility.isRowHidden);
   const columnCount = Math.max(0, ...trimmedRows.map((row) => row.length));
-  const columnNumbers = visibleNumbers(columnCount, visibility.isColumnHidden);
+  const columnNumbers = numbersOfVisibleRowsOrColumns(columnCount, visibility.isColumnHidden);
   return {
-    name: cellText(name).slice(0, 100),
+    name: cleanCellText(name).slice(0, 100),
     rows: trimmedRows,
     total: total > MAX_ROWS ? total - (rows.length - visibleRows.length) : trimmedRows.length,
     widths,
@@ -114,7 +114,7 @@ function readSheet(name: string, sheet: XLSX.WorkSheet, { visibility, formatCell
 
 function displayedText(cell: XLSX.CellObject, formatCell: SheetReader['formatCell']): string {
   const text = formatCell(cell);
-  if (text !== undefined) return cellText(text);
+  if (text !== undefined) return cleanCellText(text);
   if (cell.v === undefined || cell.v === null) return '';
-  return cellText(cell.v instanceof Date ? cell.v.toISOString() : String(cell.v));
+  return cleanCellText(cell.v instanceof Date ? cell.v.toISOString() : String(cell.v));
 }

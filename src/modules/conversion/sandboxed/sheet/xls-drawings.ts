@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isCompoundFile } from '../../detect/cfb.ts';
-import { cellText, MAX_ROWS } from './limits.ts';
+import { cleanCellText, MAX_ROWS } from './limits.ts';
 import type { Drawings } from './sheet.ts';
 import { BEGIN, BOUND_SHEET, END, readRecords, readXlsStream } from './xls-records.ts';
 
@@ -24,15 +24,15 @@ export function xlsDrawings(file: string): Drawings {
     if (type === END) break;
     if (type !== BOUND_SHEET || body.length < 8) continue;
     const name = readShortString(body.subarray(6));
-    const rows = readSubstream(book, body.readUInt32LE(0));
+    const rows = readSheetDrawingTexts(book, body.readUInt32LE(0));
     const isChart = body[5] === CHART_SHEET;
-    if (rows || isChart) drawings.set(cellText(name).slice(0, 100), (rows ?? []).slice(0, MAX_ROWS));
+    if (rows || isChart) drawings.set(cleanCellText(name).slice(0, 100), (rows ?? []).slice(0, MAX_ROWS));
   }
   return drawings;
 }
 
 /** Reads the text of the drawings of a sheet as rows; null without drawings. Charts are nested in the sheet. */
-function readSubstream(book: Buffer, from: number): string[][] | null {
+function readSheetDrawingTexts(book: Buffer, from: number): string[][] | null {
   let [depth, object, textLength] = [0, -1, 0];
   let hasDrawing = false;
   const rows: string[][] = [];
@@ -45,9 +45,9 @@ function readSubstream(book: Buffer, from: number): string[][] | null {
     } else if (type === TEXT_OBJECT && body.length >= 12)
       textLength = object === NOTE_OBJECT ? 0 : body.readUInt16LE(10);
     else if (type === CONTINUE && textLength > 0) {
-      rows.push([cellText(decodeString(body, textLength).trim())]);
+      rows.push([cleanCellText(decodeString(body, textLength).trim())]);
       textLength = 0;
-    } else if (type === SERIES_TEXT && body.length > 3) rows.push([cellText(readShortString(body.subarray(2)))]);
+    } else if (type === SERIES_TEXT && body.length > 3) rows.push([cleanCellText(readShortString(body.subarray(2)))]);
   }
   return hasDrawing ? rows.filter(([text]) => text !== '') : null;
 }

@@ -2,11 +2,11 @@ import { posix } from 'node:path';
 import { DomUtils, ElementType, parseDocument } from 'htmlparser2';
 import { openZip, type Zip } from '../flow/zip-reader.ts';
 import { readDrawingPart } from './drawing-part.ts';
-import { cellText, MAX_COLUMNS, MAX_ROWS, MAX_SHEETS } from './limits.ts';
+import { cleanCellText, MAX_COLUMNS, MAX_ROWS, MAX_SHEETS } from './limits.ts';
 import type { Drawings } from './sheet.ts';
 
 type Nodes = ReturnType<typeof parseDocument>['children'];
-type Elements = ReturnType<typeof elements>;
+type Elements = ReturnType<typeof findElementsByLocalName>;
 type Relation = { id: string; type: string; target: string };
 
 const MAX_DRAWINGS = 200;
@@ -15,18 +15,18 @@ const MAX_DRAWINGS = 200;
 const localName = (name: string) => name.slice(name.indexOf(':') + 1);
 
 /** Finds descendants by local name, in document order. */
-const elements = (nodes: Nodes, ...names: string[]) =>
+const findElementsByLocalName = (nodes: Nodes, ...names: string[]) =>
   DomUtils.findAll(({ name }) => names.includes(localName(name)), nodes);
 
-const textOf = (nodes: Nodes, separator = '') =>
-  cellText(
-    elements(nodes, 't', 'v')
+const joinElementText = (nodes: Nodes, separator = '') =>
+  cleanCellText(
+    findElementsByLocalName(nodes, 't', 'v')
       .map((node) => DomUtils.textContent(node))
       .join(separator)
       .trim(),
   );
 
-const parse = (bytes: Buffer | null) => parseDocument(bytes?.toString('utf8') ?? '', { xmlMode: true }).children;
+const parseXmlNodes = (bytes: Buffer | null) => parseDocument(bytes?.toString('utf8') ?? '', { xmlMode: true }).children;
 
 /** Reads the text of shapes, and charts as tables. */
 export async function xlsxDrawings(file: string): Promise<Drawings> {
@@ -35,7 +35,7 @@ export async function xlsxDrawings(file: string): Promise<Drawings> {
     const drawings: Drawings = new Map();
     for (const { name, part } of (await sheetParts(zip)).slice(0, MAX_SHEETS)) {
       const rows = part ? await readSheetDrawings(zip, part) : null;
-      if (rows) drawings.set(cellText(name).slice(0, 100), rows.slice(0, MAX_ROWS));
+      if (rows) drawings.set(cleanCellText(name).slice(0, 100), rows.slice(0, MAX_ROWS));
     }
     return drawings;
   } finally {
@@ -45,8 +45,8 @@ export async function xlsxDrawings(file: string): Promise<Drawings> {
 
 /** Sheets of an xlsx file in order, with the paths of their parts. */
 export async function sheetParts(zip: Zip): Promise<{ name: string; part: string | undefined }[]> {
-  const relations = parseRelations('xl/workbook.xml', await zip.read(relationsName('xl/workbook.xml')));
-  const sheets = elements(parse(await zip.read('xl/workbook.xml')), 'sheet');
+  const relations = parseRelations('xl/workbook.xml', await zip.read(relationsPartPath('xl/workbook.xml')));
+  const sheets = findElementsByLocalName(parseXmlNodes(await zip.read('xl/workbook.xml')), 'sheet');
   return sheets.map(({ attribs }) => ({
     name: attribs.name ?? '',
     part: relations.find(({ id }) => id === attribs['r:id'])?.target,
@@ -54,10 +54,10 @@ export async function sheetParts(zip: Zip): Promise<{ name: string; part: string
 }
 
 /** Path of the part that lists the relations of another part. */
-const relationsName = (part: string) => posix.join(posix.dirname(part), '_rels', `${posix.basename(part)}.rels`);
+const relationsPartPath = (part: string) => posix.join(posix.dirname(part), '_rels', `${posix.basename(part)}.rels`);
 
 const parseRelations = (part: string, bytes: Buffer | null): Relation[] =>
-  elements(parse(bytes), 'Relationship').map(({ attribs }) => ({
+  findElementsByLocalName(parseXmlNodes(bytes), 'Relationship').map(({ attribs }) => ({
     id: attribs.Id ?? '',
     type: posix.basename(attribs.Type ?? ''),
     // Targets with a leading slash, as written by openpyxl, are paths from the root of the file.
@@ -65,10 +65,10 @@ const parseRelations = (part: string, bytes: Buffer | null): Relation[] =>
   }));
 
 const drawingRelations = async (zip: Zip, part: string) =>
-  parseRelations(part, await readDrawingPart(zip, relationsName(part)));
+  parseRelations(part, await readDrawingPart(zip, relationsPartPath(part)));
 
 /** XML booleans are "1" or "true". */
-const isTrue = (value: string | undefined) => value === '1' || value === 'true';
+const isXmlTrue = (value: string | undefined) => value === '1' || value === 'true';
 
 /** Returns null for a sheet without drawings. */
 async function readSheetDrawings(zip: Zip, sheet: string): Promise<string[][] | null> {
@@ -77,13 +77,13 @@ async function readSheetDrawings(zip: Zip, sheet: string): Promise<string[][] | 
   const rows: string[][] = [];
   for (const { target } of drawings) {
     const relations = await drawingRelations(zip, target);
-    const anchors = elements(parse(await readDrawingPart(zip, target)), ...anchorNames);
+    const anchors = findElementsByLocalName(parseXmlNodes(await readDrawingPart(zip, target)), ...anchorNames);
     for (const { children } of anchors.slice(0, MAX_DRAWINGS)) {
-      if (elements(children, 'cNvPr').some(({ attribs }) => isTrue(attribs.hidden))) continue;
+      if (findElementsByLocalName(children, 'cNvPr').some(({ attribs }) => isXmlTrue(attribs.hidden))) continue;
       rows.push(...shapeRows(children));
-      for (const { attribs } of elements(children, 'chart')) {
+      for (const { attribs } of findElementsByLocalName(children, 'chart')) {
         const chart = relations.find(({ id }) => id === attribs['r:id'])?.target;
-        if (chart) rows.push(...chartRows(parse(await readDrawingPart(zip, chart))));
+        if (chart) rows.push(...chartRows(parseXmlNodes(await readDrawingPart(zip, chart))));
       }
     }
   }
@@ -94,26 +94,26 @@ const anchorNames = ['twoCellAnchor', 'oneCellAnchor', 'absoluteAnchor'];
 
 /** Returns a row for each paragraph of a text box or shape. */
 const shapeRows = (nodes: Nodes): string[][] =>
-  elements(nodes, 'p')
-    .map(({ children }) => [textOf(children)])
+  findElementsByLocalName(nodes, 'p')
+    .map(({ children }) => [joinElementText(children)])
     .filter(([text]) => text !== '');
 
 /** Returns the title of a chart, its categories, and a row for each series. */
 function chartRows(nodes: Nodes): string[][] {
-  const series = elements(nodes, 'ser');
+  const series = findElementsByLocalName(nodes, 'ser');
   const child = ({ children }: Elements[number], name: string): Nodes =>
     children.filter((node) => node.type === ElementType.Tag && localName(node.name) === name);
   const valuesOf = (ser: Elements[number], ...names: string[]) =>
     names
-      .flatMap((name) => elements(child(ser, name), 'pt'))
+      .flatMap((name) => findElementsByLocalName(child(ser, name), 'pt'))
       .slice(0, MAX_COLUMNS - 1)
-      .map(({ children }) => textOf(children));
+      .map(({ children }) => joinElementText(children));
   const [first] = series;
-  const titles = elements(nodes, 'title').map(({ children }) => [textOf(children)]);
+  const titles = findElementsByLocalName(nodes, 'title').map(({ children }) => [joinElementText(children)]);
   const categories = first ? valuesOf(first, 'cat', 'xVal') : [];
   return [
     ...titles,
     ...(categories.length > 0 ? [['', ...categories]] : []),
-    ...series.map((ser) => [textOf(child(ser, 'tx')), ...valuesOf(ser, 'val', 'yVal')]),
+    ...series.map((ser) => [joinElementText(child(ser, 'tx')), ...valuesOf(ser, 'val', 'yVal')]),
   ].filter((row) => row.some(Boolean));
 }

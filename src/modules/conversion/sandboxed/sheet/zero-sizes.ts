@@ -17,7 +17,7 @@ const CUSTOM_HEIGHT_FLAG = 0x40;
 const ZERO_COLUMN_WIDTH = /sheetFormatPr\s[^>]*\bdefaultColWidth\s*=\s*["']0(?:\.0+)?["']/;
 
 /** Indexed by the position of the sheet in the file. */
-export async function readZeroSizes(file: string, format: WorkbookFormat, bytes: Buffer): Promise<ZeroSizes[]> {
+export async function readZeroRowAndColumnSizes(file: string, format: WorkbookFormat, bytes: Buffer): Promise<ZeroSizes[]> {
   if (format === 'xlsx') return xlsxZeroSizes(file);
   const isCompound = bytes.length > 4 && bytes.readUInt32BE(0) === COMPOUND_FILE_SIGNATURE;
   return format === 'xls' && isCompound ? xlsZeroSizes(readXlsStream(bytes)) : [];

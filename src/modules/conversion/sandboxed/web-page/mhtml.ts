@@ -7,7 +7,7 @@ const MAX_DEPTH = 5;
 type Head = Map<string, string>;
 
 /** Parts of a web archive (MHTML) in order; nested multiparts are flattened. */
-export function readArchive(bytes: Buffer): ArchivePart[] {
+export function parseMhtmlArchive(bytes: Buffer): ArchivePart[] {
   const parts: ArchivePart[] = [];
   collectParts(bytes.toString('latin1'), parts, 0);
   return parts;

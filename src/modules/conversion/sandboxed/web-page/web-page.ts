@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { decodeMarkup } from '../../detect/markup-encoding.ts';
 import { RejectedFileError } from '../rejection-reasons.ts';
-import { type ArchivePart, readArchive } from './mhtml.ts';
+import { type ArchivePart, parseMhtmlArchive } from './mhtml.ts';
 
 const MAX_FILE_BYTES = 48 * 1024 * 1024;
 const DATA_URL_IMAGE = /^data:image\/[\w.+-]+;base64,/i;
@@ -14,11 +14,11 @@ export type WebPage = {
 };
 
 /** Reads a web page or a web archive (MHTML). Opens nothing outside of the file. */
-export function openWebPage(file: string): WebPage {
+export function readWebPageFile(file: string): WebPage {
   if (statSync(file).size > MAX_FILE_BYTES) throw new RejectedFileError('tooLarge');
   const bytes = readFileSync(file);
   const isArchive = !/^\s*</.test(decodeMarkup(bytes.subarray(0, 1024)));
-  const parts = isArchive ? readArchive(bytes) : [];
+  const parts = isArchive ? parseMhtmlArchive(bytes) : [];
   const pages = parts
     .filter(({ type }) => type === 'text/html' || type === 'application/xhtml+xml')
     .map(({ location, body }) => ({ location, html: decodeMarkup(body) }));

@@ -119,7 +119,7 @@ function UsageBar({ label, total, free }: { label: string; total: number; free: 
   );
 }
 
-export function DeviceCard({ device }: { device: DeviceInfo }) {
+export function ServerResourcesCard({ device }: { device: DeviceInfo }) {
   return (
     <DetailsCard
       id="device"

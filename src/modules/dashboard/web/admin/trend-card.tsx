@@ -1,12 +1,12 @@
 import { Button, Result, Skeleton } from 'antd';
 import { endpointQuery } from '#platform/web/api.ts';
 import { ScrollRegion } from '#platform/web/ui/scroll-region.tsx';
-import { useFetch } from '#platform/web/use-fetch.ts';
+import { useQueryWithMinimumLoading } from '#platform/web/use-fetch.ts';
 import { dashboardApi, trendNames } from '../../dashboard.contract.ts';
 import { BarChart } from './bar-chart.tsx';
 
 export function TrendCard() {
-  const { data, error, refetch } = useFetch(endpointQuery(dashboardApi.trend, {}));
+  const { data, error, refetch } = useQueryWithMinimumLoading(endpointQuery(dashboardApi.trend, {}));
   return (
     <section className="admin-card admin-section" aria-labelledby="trend">
       <div className="admin-section-head">

@@ -77,7 +77,7 @@ export const UserCell = ({ id, name }: { id: number; name: string }) =>
 
 /** Columns of the document list and the recycle bin. */
 export const documentColumns = [
-  { title: '分类', key: 'category', render: (_: unknown, row: Document) => textCell(pathOf(row)) },
+  { title: '分类', key: 'category', render: (_: unknown, row: Document) => textCell(joinCategoryPath(row)) },
   { title: '大小', dataIndex: 'size', key: 'size', sorter: true, render: formatSize },
   { title: '页数', dataIndex: 'pages', key: 'pages', sorter: true },
   { title: '价格', dataIndex: 'price', key: 'price', sorter: true },
@@ -95,4 +95,4 @@ export const documentColumns = [
   },
 ];
 
-const pathOf = ({ category }: Document) => category.map(({ title }) => title).join(' / ');
+const joinCategoryPath = ({ category }: Document) => category.map(({ title }) => title).join(' / ');

@@ -16,14 +16,14 @@ type Values = Pick<Document, 'title' | 'price' | 'visibility' | 'preview' | 'sta
 };
 
 const settableStatuses = [0, 4, 6, 7];
-const optionsOf = (labels: Record<number, string>) =>
+const toSelectOptions = (labels: Record<number, string>) =>
   Object.entries(labels).map(([value, label]) => ({ value: Number(value), label }));
 
 export function DocumentForm({ editing, onClose }: { editing: Document | null; onClose: () => void }) {
   const update = useEndpointMutation(documentApi.update, { success: '更新成功', onDone: onClose }, [documentApi.list]);
   const category = editing?.category_id.at(-1);
   const values = useMemo<Partial<Values>>(() => ({ ...editing, category }), [editing, category]);
-  const statuses = optionsOf(documentStatuses).map((option) => ({
+  const statuses = toSelectOptions(documentStatuses).map((option) => ({
     ...option,
     // Conversion statuses cannot be chosen, only kept.
     disabled: !settableStatuses.includes(option.value) && option.value !== editing?.status,
@@ -63,7 +63,7 @@ export function DocumentForm({ editing, onClose }: { editing: Document | null; o
         <Select options={statuses} />
       </Form.Item>
       <Form.Item name="visibility" label="可见范围">
-        <Select options={optionsOf(documentVisibilities)} />
+        <Select options={toSelectOptions(documentVisibilities)} />
       </Form.Item>
       <Form.Item name="preview" label="可预览页数" extra="0 为按系统设置">
         <InputNumber min={0} max={1_000_000} precision={0} style={{ width: '100%' }} />

@@ -11,7 +11,7 @@ import { useDocumentActions } from './use-document-actions.ts';
 
 const POLL_INTERVAL_MS = 3_000;
 
-export function QueueScreen() {
+export function ConversionQueueScreen() {
   const result = useQuery({
     queryKey: queryKeyOf(manageDocumentApi.queue, {}),
     queryFn: (context) => pollEndpoint(manageDocumentApi.queue, {}, context),
@@ -45,13 +45,13 @@ export function QueueScreen() {
           </li>
         ))}
       </ul>
-      <Section title="正在转换" listedCount={data?.running.length} total={stats[0]?.value}>
+      <QueueSection title="正在转换" listedCount={data?.running.length} total={stats[0]?.value}>
         {table(data?.running, '没有正在转换的文件', [progressColumn, changedColumn])}
-      </Section>
-      <Section title="等待转换" listedCount={data?.waiting.length} total={stats[1]?.value}>
+      </QueueSection>
+      <QueueSection title="等待转换" listedCount={data?.waiting.length} total={stats[1]?.value}>
         {table(data?.waiting, '没有等待转换的文件', [reasonColumn, changedColumn])}
-      </Section>
-      <Section
+      </QueueSection>
+      <QueueSection
         title="转换失败"
         listedCount={data?.failed.length}
         total={stats[2]?.value}
@@ -82,12 +82,12 @@ export function QueueScreen() {
             { nameOf: ({ id }) => `文件 ${id}` },
           ),
         ])}
-      </Section>
+      </QueueSection>
     </>
   );
 }
 
-function Section(props: {
+function QueueSection(props: {
   title: string;
   listedCount?: number;
   total?: number;

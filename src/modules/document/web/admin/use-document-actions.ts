@@ -24,7 +24,7 @@ export type Task = {
 };
 
 /** Decisions that apply to a status. */
-function decisionsFor(status: number): ReviewDecision[] {
+function reviewDecisionsForStatus(status: number): ReviewDecision[] {
   if (status === documentStatus.underReview || status === documentStatus.refused)
     return status === documentStatus.underReview ? [0, 7] : [0];
   return status === documentStatus.disabled ? [2] : [4, 6];
@@ -73,7 +73,7 @@ export function useDocumentActions(onDone: () => void) {
     menuOf(row: Document, setTask: (task: Task) => void): RowAction[] {
       const target = { ids: [row.id], description: `《${row.title}》` };
       return [
-        ...decisionsFor(row.status).map((decision) => ({
+        ...reviewDecisionsForStatus(row.status).map((decision) => ({
           label: reviewDecisions[decision],
           calls: [manageDocumentApi.check],
           onClick: () => setTask({ ...target, kind: 'review', decision }),

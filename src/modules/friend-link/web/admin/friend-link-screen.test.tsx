@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { AdminProviders } from '#app/web/admin/admin-providers.tsx';
 import type { Endpoint } from '#platform/contract/endpoint.ts';
 import { AppError } from '#platform/contract/errors.ts';
-import { type ApiReply, on } from '#testing/web/api-replies.ts';
+import { type ApiReply, replyTo } from '#testing/web/api-replies.ts';
 import { permissionsFor } from '#testing/web/permissions.ts';
 import { renderPage, testUser } from '#testing/web/render-page.tsx';
 import { type FriendLink, friendLinkApi, friendLinkErrors } from '../../friend-link.contract.ts';
@@ -21,7 +21,7 @@ const link: FriendLink = {
   updated_at: time,
 };
 const { list, create, update, remove } = friendLinkApi;
-const noLinks = on(list, { total: 0, friendlink: [] });
+const noLinks = replyTo(list, { total: 0, friendlink: [] });
 const open = (...replies: ApiReply[]) => openFor([create, update, remove], ...replies);
 const openFor = (calls: Endpoint[], ...replies: ApiReply[]) =>
   renderPage(
@@ -45,17 +45,17 @@ it('the list of friend links shows an empty text, and another one when a filter 
 });
 
 it('the list of friend links shows the error message and loads again on 重试', async () => {
-  const { userInput, api } = open(on(list, new AppError('link.down', 503, '友链正在维护')));
+  const { userInput, api } = open(replyTo(list, new AppError('link.down', 503, '友链正在维护')));
   await screen.findByText('列表加载失败');
   screen.getByText('友链正在维护');
-  api.set(on(list, { total: 1, friendlink: [link] }));
+  api.set(replyTo(list, { total: 1, friendlink: [link] }));
   await userInput.click(screen.getByRole('button', { name: '重试' }));
   await screen.findByText('开放书库');
   expect(screen.queryByText('列表加载失败')).toBeNull();
 });
 
 it('the friend link form shows invalid fields without sending, and shows the error of the server', async () => {
-  const { userInput, fill, api } = open(noLinks, on(create, friendLinkErrors.exists()));
+  const { userInput, fill, api } = open(noLinks, replyTo(create, friendLinkErrors.exists()));
   await userInput.click(screen.getByRole('button', { name: '新增友链' }));
   const form = within(await drawer());
   const save = () => userInput.click(form.getByRole('button', { name: '保存' }));
@@ -72,7 +72,7 @@ it('the friend link form shows invalid fields without sending, and shows the err
   await save();
   await screen.findByText('友链地址已存在');
   expect(form.getByLabelText<HTMLInputElement>('名称').value).toBe('开放书库');
-  api.set(on(create, link), on(list, { total: 1, friendlink: [link] }));
+  api.set(replyTo(create, link), replyTo(list, { total: 1, friendlink: [link] }));
   await save();
   await screen.findByText('新增成功');
   await screen.findByRole('link', { name: 'https://books.example/' });
@@ -105,13 +105,13 @@ it('the friend link form closes on Escape and asks for confirmation after input'
 });
 
 it('the list of friend links has no checkboxes for a role that may not delete', async () => {
-  openFor([list, update], on(list, { total: 1, friendlink: [link] }));
+  openFor([list, update], replyTo(list, { total: 1, friendlink: [link] }));
   await screen.findByText('开放书库');
   expect(screen.queryAllByRole('checkbox')).toEqual([]);
 });
 
 it('the list of friend links has checkboxes for a role that may delete', async () => {
-  openFor([list, remove], on(list, { total: 1, friendlink: [link] }));
+  openFor([list, remove], replyTo(list, { total: 1, friendlink: [link] }));
   await screen.findByText('开放书库');
   screen.getByRole('checkbox', { name: '选择第 1 条' });
 });

@@ -6,7 +6,7 @@ import { actionsColumn } from '#platform/web/admin/row-actions.tsx';
 import { idColumn, SiteDateTime, selectOptionsOf, textCell } from '#platform/web/admin/table-cells.tsx';
 import { useAdminList } from '#platform/web/admin/use-admin-list.ts';
 import { endpointQuery } from '#platform/web/api.ts';
-import { useFetch } from '#platform/web/use-fetch.ts';
+import { useQueryWithMinimumLoading } from '#platform/web/use-fetch.ts';
 import { type Mail, type MailStatus, mailApi, mailStatuses } from '../../mail.contract.ts';
 
 const colors: Record<MailStatus, string> = {
@@ -60,7 +60,7 @@ export function MailScreen() {
 }
 
 function MailDialog({ id, onClose }: { id: number; onClose: () => void }) {
-  const { data, error, refetch } = useFetch(endpointQuery(mailApi.get, { id }));
+  const { data, error, refetch } = useQueryWithMinimumLoading(endpointQuery(mailApi.get, { id }));
   return (
     <Modal title={data?.subject ?? '邮件'} open footer={null} onCancel={onClose}>
       {data ? (

@@ -6,7 +6,7 @@ import {
   MAX_FONT_SIZE,
   MIN_FONT_SIZE,
   resetFlowPrefs,
-  setFlowSize,
+  setFlowFontSize,
   tones,
   useFlowPrefs,
   widths,
@@ -14,7 +14,7 @@ import {
 
 const FONT_SIZE_STEP = 2;
 
-export function FlowPanel() {
+export function FlowTypographyPanel() {
   const prefs = useFlowPrefs();
   return (
     <div className="space-y-6 p-4 max-md:px-0">
@@ -25,7 +25,7 @@ export function FlowPanel() {
             label="缩小字号"
             disabled={prefs.size <= MIN_FONT_SIZE}
             className="disabled:opacity-40"
-            onClick={() => setFlowSize(prefs.size - FONT_SIZE_STEP)}
+            onClick={() => setFlowFontSize(prefs.size - FONT_SIZE_STEP)}
           >
             <Minus aria-hidden="true" className="size-4.5" />
           </IconButton>
@@ -36,25 +36,25 @@ export function FlowPanel() {
             label="放大字号"
             disabled={prefs.size >= MAX_FONT_SIZE}
             className="disabled:opacity-40"
-            onClick={() => setFlowSize(prefs.size + FONT_SIZE_STEP)}
+            onClick={() => setFlowFontSize(prefs.size + FONT_SIZE_STEP)}
           >
             <Plus aria-hidden="true" className="size-4.5" />
           </IconButton>
         </div>
       </fieldset>
-      <Choices
+      <TypographyChoices
         title="行距"
         options={leadings}
         selected={prefs.leading}
         onChoose={(leading) => useFlowPrefs.setState({ leading: Number(leading) as FlowPrefs['leading'] })}
       />
-      <Choices
+      <TypographyChoices
         title="版心宽度"
         options={widths}
         selected={prefs.width}
         onChoose={(width) => useFlowPrefs.setState({ width: Number(width) as FlowPrefs['width'] })}
       />
-      <Choices
+      <TypographyChoices
         title="背景"
         options={tones}
         selected={prefs.tone}
@@ -67,7 +67,7 @@ export function FlowPanel() {
   );
 }
 
-function Choices({
+function TypographyChoices({
   title,
   options,
   selected,

@@ -25,6 +25,6 @@ export const useFlowPrefs = create<FlowPrefs>()(
   persist((): FlowPrefs => defaultPrefs, localStorageOptions('reader-text')),
 );
 
-export const setFlowSize = (size: number) =>
+export const setFlowFontSize = (size: number) =>
   useFlowPrefs.setState({ size: Math.max(MIN_FONT_SIZE, Math.min(MAX_FONT_SIZE, Math.round(size))) });
 export const resetFlowPrefs = () => useFlowPrefs.setState(defaultPrefs);

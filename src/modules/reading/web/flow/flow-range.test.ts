@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { extendRange, rangeAt } from './flow-range.ts';
+import { extendRange, sectionRangeAt } from './flow-range.ts';
 
 test('rangeAt returns the sections around a page, limited to readable ones', () => {
-  expect(rangeAt(1, 200)).toEqual({ first: 1, last: 5 });
-  expect(rangeAt(13, 200)).toEqual({ first: 11, last: 15 });
-  expect(rangeAt(13, 13)).toEqual({ first: 11, last: 13 });
+  expect(sectionRangeAt(1, 200)).toEqual({ first: 1, last: 5 });
+  expect(sectionRangeAt(13, 200)).toEqual({ first: 11, last: 15 });
+  expect(sectionRangeAt(13, 13)).toEqual({ first: 11, last: 13 });
 });
 
 test('extendRange adds sections at one end and drops distant ones at the other', () => {
-  let range = rangeAt(1, 1000);
+  let range = sectionRangeAt(1, 1000);
   for (let at = 0; at < 100; at++) range = extendRange(range, 1, 1000);
   expect(range).toEqual({ first: 446, last: 505 });
   expect(extendRange(range, -1, 1000)).toEqual({ first: 441, last: 500 });

@@ -4,7 +4,7 @@ import { TrustedHtml } from '#platform/web/ui/trusted-html.tsx';
 import type { ReadingPage } from '../../reading.contract.ts';
 import { usePageImages } from '../paged/use-page-data.ts';
 import { useReader } from '../reader-store.ts';
-import { DEFAULT_FONT_SIZE, setFlowSize, useFlowPrefs } from './flow-prefs.ts';
+import { DEFAULT_FONT_SIZE, setFlowFontSize, useFlowPrefs } from './flow-prefs.ts';
 import { FlowProgress } from './flow-progress.tsx';
 import { markLatinBlocks } from './mark-latin-blocks.ts';
 import { useFlowHits } from './use-flow-hits.ts';
@@ -25,7 +25,7 @@ export function FlowView() {
   useEffect(() => {
     view.current = {
       goTo,
-      zoomTo: (zoom) => setFlowSize(typeof zoom === 'number' ? (DEFAULT_FONT_SIZE * zoom) / 100 : DEFAULT_FONT_SIZE),
+      zoomTo: (zoom) => setFlowFontSize(typeof zoom === 'number' ? (DEFAULT_FONT_SIZE * zoom) / 100 : DEFAULT_FONT_SIZE),
       showHit: ({ page }) => {
         if (!viewport.current?.querySelector(`[data-section="${page}"]`)) goTo(page);
       },
@@ -46,7 +46,7 @@ export function FlowView() {
       <div ref={viewport} className="reader-flow-column">
         {pages.map((page) => {
           const section = sections.get(page);
-          if (section) return <Section key={page} section={section} />;
+          if (section) return <FlowSection key={page} section={section} />;
           // One notice for each gap, so that the reader does not skip missing sections unnoticed.
           return page === range.first || sections.has(page - 1) ? (
             <p key={page} role="status" className="py-24 text-center text-14 text-ink-2">
@@ -65,7 +65,7 @@ const withExternalLinkAttributes = (html: string) =>
   html.replace(/<a href="(?=https?:)/g, '<a target="_blank" rel="noopener noreferrer nofollow ugc" href="');
 
 /** The server sanitizes the HTML; the content security policy blocks scripts as well. */
-const Section = memo(function Section({ section: { page, html } }: { section: ReadingPage }) {
+const FlowSection = memo(function Section({ section: { page, html } }: { section: ReadingPage }) {
   return (
     <TrustedHtml
       as="section"

@@ -3,7 +3,7 @@ import { findOccurrences, normalizeWithOffsets } from '#modules/text/match-text.
 const blockSelector = 'p,div,section,article,blockquote,pre,li,dt,dd,td,th,caption,h1,h2,h3,h4,h5,h6,figcaption';
 
 /** Ranges of all hits in an element, in text order. */
-export function textHits(element: Element, needle: string): Range[] {
+export function findHitRanges(element: Element, needle: string): Range[] {
   if (needle === '') return [];
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   const nodes: { node: Text; start: number }[] = [];

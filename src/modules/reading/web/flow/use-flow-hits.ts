@@ -1,9 +1,9 @@
 import { type RefObject, useEffect } from 'react';
-import { coveredHeight } from '../covered-height.ts';
-import { useFind } from '../find.ts';
+import { fixedBarsHeight } from '../covered-height.ts';
+import { useFindState } from '../find.ts';
 import { useReader } from '../reader-store.ts';
 import { paintHits } from './paint-hits.ts';
-import { textHits } from './text-hits.ts';
+import { findHitRanges } from './text-hits.ts';
 
 /** Highlights hits in the loaded sections and scrolls to the requested one. */
 export function useFlowHits(
@@ -14,13 +14,13 @@ export function useFlowHits(
   holdPosition: () => void,
 ) {
   const { store } = useReader();
-  const { needle, active } = useFind();
+  const { needle, active } = useFindState();
   useEffect(() => {
     const element = viewport.current;
     if (!element || needle === '') return;
     const sectionHits = loadedPages.split(',').flatMap((page) => {
       const section = element.querySelector<HTMLElement>(`[data-section="${page}"]`);
-      return section ? [{ page: Number(page), ranges: textHits(section, needle) }] : [];
+      return section ? [{ page: Number(page), ranges: findHitRanges(section, needle) }] : [];
     });
     const activeSectionRanges = sectionHits.find(({ page }) => page === active?.page)?.ranges;
     const activeRange =
@@ -30,7 +30,7 @@ export function useFlowHits(
       store.setState({ isHitScrollPending: false });
       holdPosition();
       const { top, bottom } = activeRange.getBoundingClientRect();
-      if (top < coveredHeight() || bottom > window.innerHeight - 96)
+      if (top < fixedBarsHeight() || bottom > window.innerHeight - 96)
         window.scrollBy({ top: top - window.innerHeight / 3 });
     }
     return paintHits(element, { ranges: otherRanges, active: activeRange });

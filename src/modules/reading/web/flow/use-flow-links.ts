@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react';
 import { goToPage, useReader } from '../reader-store.ts';
-import { pageOfHash, pushFollowedLink } from '../use-url-position.ts';
+import { parsePageHash, pushFollowedLink } from '../use-url-position.ts';
 
 /** Handles links within the document, also to a position in the same section. */
 export function useFlowLinks(viewport: RefObject<HTMLElement | null>) {
@@ -11,7 +11,7 @@ export function useFlowLinks(viewport: RefObject<HTMLElement | null>) {
       const { target, button, ctrlKey, metaKey, shiftKey, altKey } = event;
       if (button !== 0 || ctrlKey || metaKey || shiftKey || altKey) return;
       const link = target instanceof Element && target.closest<HTMLAnchorElement>('a[href^="#p="]');
-      const page = link && pageOfHash(link.hash);
+      const page = link && parsePageHash(link.hash);
       if (!link || !page) return;
       event.preventDefault();
       pushFollowedLink(reader, link.hash);

@@ -1,12 +1,12 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { coveredHeight } from '../covered-height.ts';
+import { fixedBarsHeight } from '../covered-height.ts';
 import type { PageRange } from '../paged/use-page-data.ts';
 import { useReader } from '../reader-store.ts';
-import { extendRange, rangeAt } from './flow-range.ts';
+import { extendRange, sectionRangeAt } from './flow-range.ts';
 
 /** Space between the bars and the line being read. */
 const LINE_GAP_PX = 12;
-const readingLine = () => coveredHeight() + LINE_GAP_PX;
+const readingLineOffset = () => fixedBarsHeight() + LINE_GAP_PX;
 /** A jump to the end of a section puts the end here, as a share of the window height. */
 const END_LINE_SHARE = 0.4;
 /** Distance beyond the window within which sections are loaded. */
@@ -22,7 +22,7 @@ export function useFlowPosition(viewport: RefObject<HTMLElement | null>) {
   const [range, setRange] = useState<PageRange>(() => {
     // Without scripts the server-rendered sections are all there is.
     const [first, last] = [initialPages.page[0]?.page, initialPages.page.at(-1)?.page];
-    return first && last ? { first, last } : rangeAt(1, readable);
+    return first && last ? { first, last } : sectionRangeAt(1, readable);
   });
   const anchor = useRef<Anchor | null>(null);
   const sectionOf = useCallback(
@@ -37,7 +37,7 @@ export function useFlowPosition(viewport: RefObject<HTMLElement | null>) {
     if (!section) return;
     const { top, bottom, height } = section.getBoundingClientRect();
     const y = top + current.down * height + window.scrollY;
-    const firstLine = readingLine();
+    const firstLine = readingLineOffset();
     const line = current.down < 1 ? firstLine : END_LINE_SHARE * window.innerHeight;
     const isEndVisible = bottom > firstLine && bottom <= window.innerHeight;
     // If the end is visible already, stays: a section that fits the window starts at its top.
@@ -54,7 +54,7 @@ export function useFlowPosition(viewport: RefObject<HTMLElement | null>) {
       position.current = { page, offset };
       store.setState({ page });
       if (sectionOf(page)) holdPosition();
-      else setRange(rangeAt(page, readable));
+      else setRange(sectionRangeAt(page, readable));
     },
     [holdPosition, sectionOf, position, store, readable],
   );
@@ -66,7 +66,7 @@ export function useFlowPosition(viewport: RefObject<HTMLElement | null>) {
       if (!element || anchor.current?.y === null) return;
       const { top, bottom } = element.getBoundingClientRect();
       const sections = Array.from(element.querySelectorAll<HTMLElement>('[data-section]'));
-      const line = readingLine();
+      const line = readingLineOffset();
       const currentSection = sections.findLast((each) => each.getBoundingClientRect().top <= line + 1);
       const last = sections.at(-1);
       const isAtEnd =

@@ -29,11 +29,11 @@ export function hitBoxes(lines: ReadingWord[][], needle: string): HitBoxes[] {
   const { text, words } = joinWords(lines);
   return findOccurrences(normalizeWithOffsets(text), needle).map((span) => ({
     start: span.start,
-    boxes: boxesOf(words, span),
+    boxes: boxesOfSpan(words, span),
   }));
 }
 
-function boxesOf(words: PositionedWord[], { start, end }: Span): Box[] {
+function boxesOfSpan(words: PositionedWord[], { start, end }: Span): Box[] {
   const boxes: Box[] = [];
   for (const { word, start: from } of words) {
     const [text, x, y, width, height] = word;
@@ -44,7 +44,7 @@ function boxesOf(words: PositionedWord[], { start, end }: Span): Box[] {
     const unit = width / Math.max(1, length);
     const part = { x: x + unit * (first - from), y, width: unit * (last - first), height };
     const before = boxes.at(-1);
-    if (before && isSameLine(before, part)) join(before, part);
+    if (before && isSameLine(before, part)) extendBox(before, part);
     else boxes.push(part);
   }
   return boxes;
@@ -53,7 +53,7 @@ function boxesOf(words: PositionedWord[], { start, end }: Span): Box[] {
 const isSameLine = (a: Box, b: Box) =>
   Math.abs(a.y + a.height / 2 - b.y - b.height / 2) < a.height / 2 && b.x - a.x - a.width < a.height;
 
-function join(box: Box, { x, y, width, height }: Box) {
+function extendBox(box: Box, { x, y, width, height }: Box) {
   const [right, bottom] = [Math.max(box.x + box.width, x + width), Math.max(box.y + box.height, y + height)];
   box.x = Math.min(box.x, x);
   box.y = Math.min(box.y, y);

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from 'react';
 import type { ReadingWord } from '../../reading.contract.ts';
-import { coveredHeight } from '../covered-height.ts';
-import { useFind } from '../find.ts';
+import { fixedBarsHeight } from '../covered-height.ts';
+import { useFindState } from '../find.ts';
 import { useReader } from '../reader-store.ts';
 import { type Box, hitBoxes } from './hit-boxes.ts';
 
@@ -9,27 +9,27 @@ const BOTTOM_MARGIN_PX = 96;
 
 /** Highlights of the hits on a page. */
 export function HitMarks({ page, lines }: { page: number; lines: ReadingWord[][] }) {
-  const { needle, active } = useFind();
+  const { needle, active } = useFindState();
   const hits = useMemo(() => hitBoxes(lines, needle), [lines, needle]);
   return hits.map(({ start, boxes }, index) =>
     active?.page === page && active.index === index ? (
       <ActiveMark key={start} boxes={boxes} hitRequest={active.hitRequest} />
     ) : (
-      <Marks key={start} boxes={boxes} />
+      <HitBoxMarks key={start} boxes={boxes} />
     ),
   );
 }
 
-const styleOf = ({ x, y, width, height }: Box) => ({
+const boxStyle = ({ x, y, width, height }: Box) => ({
   left: `calc(var(--u) * ${x})`,
   top: `calc(var(--u) * ${y})`,
   width: `calc(var(--u) * ${width})`,
   height: `calc(var(--u) * ${height})`,
 });
 
-function Marks({ boxes, isActive = false }: { boxes: Box[]; isActive?: boolean }) {
+function HitBoxMarks({ boxes, isActive = false }: { boxes: Box[]; isActive?: boolean }) {
   return boxes.map((box) => (
-    <i key={`${box.x} ${box.y}`} className="reader-mark" data-mark={isActive ? 'active' : ''} style={styleOf(box)} />
+    <i key={`${box.x} ${box.y}`} className="reader-mark" data-mark={isActive ? 'active' : ''} style={boxStyle(box)} />
   ));
 }
 
@@ -46,14 +46,14 @@ function ActiveMark({ boxes, hitRequest }: { boxes: Box[]; hitRequest: number })
     store.setState({ isHitScrollPending: false });
     const { top, bottom, left, right } = markRef.current.getBoundingClientRect();
     const isVisible =
-      top > coveredHeight() && bottom < window.innerHeight - BOTTOM_MARGIN_PX && left > 0 && right < window.innerWidth;
+      top > fixedBarsHeight() && bottom < window.innerHeight - BOTTOM_MARGIN_PX && left > 0 && right < window.innerWidth;
     if (!isVisible) markRef.current.scrollIntoView({ block: 'center', inline: 'nearest' });
   });
   const [first] = boxes;
   return (
     <>
-      {first ? <span ref={markRef} className="pointer-events-none absolute" style={styleOf(first)} /> : null}
-      <Marks boxes={boxes} isActive />
+      {first ? <span ref={markRef} className="pointer-events-none absolute" style={boxStyle(first)} /> : null}
+      <HitBoxMarks boxes={boxes} isActive />
     </>
   );
 }

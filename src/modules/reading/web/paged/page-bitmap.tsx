@@ -31,7 +31,7 @@ export function PageBitmap({
     const { signal } = controller;
     let timer: ReturnType<typeof setTimeout>;
     const attempt = () =>
-      draw(canvas.current, url, drawnWidth, signal).then(
+      drawImageOnCanvas(canvas.current, url, drawnWidth, signal).then(
         () => signal.aborted || callbacks.current.onDrawn?.(),
         (error: unknown) => {
           if (signal.aborted) return;
@@ -79,7 +79,7 @@ export function prefetchImage(url: string, signal: AbortSignal) {
 let lastTask: Promise<unknown> = Promise.resolve();
 
 /** Decodes one image at a time, because decoding takes several times the memory of the result. */
-function serialize<T>(work: () => Promise<T>): Promise<T> {
+function serializeDecoding<T>(work: () => Promise<T>): Promise<T> {
   const task = lastTask.then(work);
   lastTask = task.catch(() => undefined);
   return task;
@@ -87,13 +87,13 @@ function serialize<T>(work: () => Promise<T>): Promise<T> {
 
 const MIN_SERVER_ERROR_STATUS = 500;
 
-async function draw(canvas: HTMLCanvasElement | null, url: string, width: number, signal: AbortSignal) {
+async function drawImageOnCanvas(canvas: HTMLCanvasElement | null, url: string, width: number, signal: AbortSignal) {
   const response = await fetch(url, { signal });
   // A restarting server is treated like a network failure.
   if (response.status >= MIN_SERVER_ERROR_STATUS) throw new TypeError(`the server returned ${response.status}`);
   if (!response.ok) throw new Error(`the image request failed with ${response.status}`);
   const picture = await response.blob();
-  const bitmap = await serialize(async () => {
+  const bitmap = await serializeDecoding(async () => {
     if (signal.aborted) return null;
     return width > 0
       ? createImageBitmap(picture, { resizeWidth: width, resizeQuality: 'high' })

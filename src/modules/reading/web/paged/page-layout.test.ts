@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { heightOf, layOutPages, pageAfterTurn, topOf } from './page-layout.ts';
+import { totalColumnHeight, layOutPages, pageAfterTurn, rowTopPixels } from './page-layout.ts';
 
 const sizes = [
   { page: 1, width: 1000, height: 1400 },
@@ -11,8 +11,8 @@ describe('layOutPages with single pages', () => {
 
   test('keeps the size of each page and places it below the previous one', () => {
     expect([1, 3, 4, 5].map(layout.ratioOf)).toEqual([1.4, 1.4, 0.5, 0.5]);
-    expect([0, 1, 3, 4].map((row) => Math.round(topOf(layout, row, 100)))).toEqual([16, 172, 484, 550]);
-    const { widths, pixels } = heightOf(layout);
+    expect([0, 1, 3, 4].map((row) => Math.round(rowTopPixels(layout, row, 100)))).toEqual([16, 172, 484, 550]);
+    const { widths, pixels } = totalColumnHeight(layout);
     expect(Math.round(widths * 100 + pixels)).toBe(550 + 50 + 16);
   });
 

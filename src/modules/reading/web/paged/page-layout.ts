@@ -79,12 +79,12 @@ function ratiosOf(sizes: PageSize[], pages: number, isSideways: boolean): Float6
 export const pageAfterTurn = (layout: PageLayout, page: number, by: number): number =>
   layout.pagesOf(layout.rowOf(page) + by)[0] ?? (by > 0 ? layout.pages + 1 : 0);
 
-export const topOf = (layout: PageLayout, row: number, width: number): number => {
+export const rowTopPixels = (layout: PageLayout, row: number, width: number): number => {
   const { widths, pixels } = layout.top(row);
   return widths * width + pixels;
 };
 
-export const heightOf = (layout: PageLayout): { widths: number; pixels: number } => {
+export const totalColumnHeight = (layout: PageLayout): { widths: number; pixels: number } => {
   const { widths, pixels } = layout.top(layout.rows);
   return { widths, pixels: pixels - PAGE_GAP + VIEWPORT_PADDING };
 };

@@ -56,7 +56,7 @@ type Props = {
   onStale: (page: number) => void;
 };
 
-export const PageSheet = memo(function PageSheet(props: Props) {
+export const PagedViewPage = memo(function PageSheet(props: Props) {
   const { page, total, layout, rotation, image, words, onStale, width, ...kind } = props;
   const isSideways = rotation % 180 !== 0;
   return (

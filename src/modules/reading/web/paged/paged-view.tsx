@@ -3,9 +3,9 @@ import { READER_BAR_HEIGHT_PX } from '../covered-height.ts';
 import { usePageBatchSize } from '../page-batch-size.ts';
 import { useReaderPrefs } from '../reader-prefs.ts';
 import { useReader, useReaderState, type Zoom } from '../reader-store.ts';
-import { heightOf, layOutPages, PAGE_GAP, pageAfterTurn } from './page-layout.ts';
-import { PageSheet } from './page-sheet.tsx';
-import { SideScroller } from './side-scroller.tsx';
+import { totalColumnHeight, layOutPages, PAGE_GAP, pageAfterTurn } from './page-layout.ts';
+import { PagedViewPage } from './page-sheet.tsx';
+import { HorizontalScrollBar } from './side-scroller.tsx';
 import { useGestures } from './use-gestures.ts';
 import { useHiResImages } from './use-hi-res-images.ts';
 import { type PageRange, usePageImages, usePageWords } from './use-page-data.ts';
@@ -18,7 +18,7 @@ const INITIALLY_VISIBLE_PAGES = 2;
 const isWithin = (page: number, range: PageRange | null) => range !== null && page >= range.first && page <= range.last;
 
 /** A CSS expression, so that the width is correct before scripts run. */
-function widthOf(zoom: Zoom, isDouble: boolean, ratio: number): string {
+function pageWidthCss(zoom: Zoom, isDouble: boolean, ratio: number): string {
   const availableWidth = isDouble ? `((100cqw - 2 * var(--pad) - ${PAGE_GAP}px) / 2)` : '(100cqw - 2 * var(--pad))';
   if (typeof zoom === 'number') return `${(zoom / 100) * FULL_WIDTH_PX}px`;
   if (zoom === 'width') return `calc(${availableWidth})`;
@@ -64,10 +64,10 @@ export function PagedView() {
     };
   }, [view, goTo, zoomTo, viewport, pages]);
 
-  const { widths, pixels } = heightOf(pages);
+  const { widths, pixels } = totalColumnHeight(pages);
   const columns = isDouble ? 2 : 1;
   const style: Record<string, string> = {
-    '--w': widthOf(zoom, isDouble, pages.ratioOf(1)),
+    '--w': pageWidthCss(zoom, isDouble, pages.ratioOf(1)),
     '--height': `calc(var(--w) * ${widths.toFixed(5)} + ${pixels}px)`,
     minWidth: `calc(var(--w) * ${columns} + ${(columns - 1) * PAGE_GAP}px)`,
   };
@@ -85,7 +85,7 @@ export function PagedView() {
           style={style as CSSProperties}
         >
           {numbers.map((page) => (
-            <PageSheet
+            <PagedViewPage
               key={page}
               page={page}
               total={layout.pages}
@@ -104,7 +104,7 @@ export function PagedView() {
           <li ref={ruler} aria-hidden="true" className="pointer-events-none h-0 w-(--w)" />
         </ol>
       </div>
-      <SideScroller viewport={viewport} />
+      <HorizontalScrollBar viewport={viewport} />
     </>
   );
 }

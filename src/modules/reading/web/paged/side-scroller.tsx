@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 
 /** Horizontal scroll bar at the bottom of the window: that of the viewport is below the last page. */
-export function SideScroller({ viewport }: { viewport: RefObject<HTMLDivElement | null> }) {
+export function HorizontalScrollBar({ viewport }: { viewport: RefObject<HTMLDivElement | null> }) {
   const bar = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
   useEffect(() => {

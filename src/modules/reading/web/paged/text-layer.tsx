@@ -1,6 +1,6 @@
 import { type CSSProperties, memo } from 'react';
 import type { ReadingWord } from '../../reading.contract.ts';
-import { runsOf, type TextRun } from './text-runs.ts';
+import { joinWordsIntoRuns, type TextRun } from './text-runs.ts';
 
 const FONT = 'sans-serif';
 let canvas: CanvasRenderingContext2D | null = null;
@@ -21,7 +21,7 @@ function naturalWidth(text: string): number {
 }
 
 /** Uses ems, which scale with the page, so that the browser need not evaluate `calc()` for each run. */
-const styleOf = ({ x, y, height, scale }: TextRun): CSSProperties => ({
+const textRunStyle = ({ x, y, height, scale }: TextRun): CSSProperties => ({
   fontSize: `${height / 100}em`,
   left: `${(x / height).toFixed(4)}em`,
   top: `${(y / height).toFixed(4)}em`,
@@ -34,8 +34,8 @@ export const TextLayer = memo(function TextLayer({ lines }: { lines: ReadingWord
     <div data-words="" className="reader-words">
       {[...lines.entries()].map(([index, line]) => (
         <div key={index}>
-          {[...runsOf(line, naturalWidth).entries()].map(([at, run]) => (
-            <span key={at} style={styleOf(run)}>
+          {[...joinWordsIntoRuns(line, naturalWidth).entries()].map(([at, run]) => (
+            <span key={at} style={textRunStyle(run)}>
               {run.text}
             </span>
           ))}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ReadingWord } from '../../reading.contract.ts';
-import { runsOf } from './text-runs.ts';
+import { joinWordsIntoRuns } from './text-runs.ts';
 
 /** Every letter is half an em wide, a space a quarter. */
 const measure = (text: string) => [...text].reduce((sum, letter) => sum + (letter === ' ' ? 0.25 : 0.5), 0);
@@ -17,7 +17,7 @@ function typesetLine(words: string[], { scale = 1, gap = 25, height = 100 } = {}
 }
 
 test('runsOf joins the words of an evenly set line into one stretched run', () => {
-  const [run, ...otherRuns] = runsOf(typesetLine(['The', 'quick', 'brown', 'fox'], { scale: 1.2 }), measure);
+  const [run, ...otherRuns] = joinWordsIntoRuns(typesetLine(['The', 'quick', 'brown', 'fox'], { scale: 1.2 }), measure);
   expect(otherRuns).toEqual([]);
   expect(run).toMatchObject({ text: 'The quick brown fox ', x: 1_000, y: 500, height: 100 });
   expect(run?.scale).toBeCloseTo(1.2, 5);
@@ -26,18 +26,18 @@ test('runsOf joins the words of an evenly set line into one stretched run', () =
 test('runsOf starts a new run at a column gap, another font size and another baseline', () => {
   const left = typesetLine(['Left', 'column']);
   const right = typesetLine(['right', 'side']).map(([text, x, ...rest]): ReadingWord => [text, x + 5_000, ...rest]);
-  expect(runsOf([...left, ...right], measure).map(({ text, x }) => [text, x])).toEqual([
+  expect(joinWordsIntoRuns([...left, ...right], measure).map(({ text, x }) => [text, x])).toEqual([
     ['Left column ', 1_000],
     ['right side ', 6_000],
   ]);
   const raisedWord: ReadingWord = ['2 ', 1_400, 450, 30, 60];
-  expect(runsOf([...left, raisedWord], measure).map(({ text }) => text)).toEqual(['Left column ', '2 ']);
+  expect(joinWordsIntoRuns([...left, raisedWord], measure).map(({ text }) => text)).toEqual(['Left column ', '2 ']);
 });
 
 test('runsOf keeps every word within an eighth of its height of its position', () => {
   // Justified text: the gaps are wider than a space, so the offset adds up with every word.
   const line = typesetLine(['aaaa', 'bb', 'cccccc', 'd', 'eeeee', 'ff', 'ggg'], { gap: 60 });
-  const runs = runsOf(line, measure);
+  const runs = joinWordsIntoRuns(line, measure);
   expect(runs.map(({ text }) => text).join('')).toBe(line.map(([text]) => text).join(''));
   const starts = new Map(line.map(([text, x]) => [text.trim(), x]));
   for (const { text, x, scale, height } of runs) {
@@ -50,6 +50,6 @@ test('runsOf keeps every word within an eighth of its height of its position', (
 });
 
 test('runsOf accepts an empty line and a word without width', () => {
-  expect(runsOf([], measure)).toEqual([]);
-  expect(runsOf([['x', 10, 20, 0, 0]], measure)).toEqual([{ text: 'x', x: 10, y: 20, height: 1, scale: 1 }]);
+  expect(joinWordsIntoRuns([], measure)).toEqual([]);
+  expect(joinWordsIntoRuns([['x', 10, 20, 0, 0]], measure)).toEqual([{ text: 'x', x: 10, y: 20, height: 1, scale: 1 }]);
 });

@@ -19,7 +19,7 @@ function measureWord(word: ReadingWord, measure: Measure): MeasuredWord {
 }
 
 /** Stretches the words to the end of the last one. */
-function scaleOf(words: MeasuredWord[]): number {
+function horizontalScale(words: MeasuredWord[]): number {
   const [first, last] = [words[0], words.at(-1)];
   if (!first || !last) return 1;
   const natural = words.reduce((sum, { step }) => sum + step, last.width - last.step);
@@ -28,11 +28,11 @@ function scaleOf(words: MeasuredWord[]): number {
 }
 
 /** Whether every stretched word lies at its position in the image. */
-function isAligned(words: MeasuredWord[]): boolean {
+function areWordsAligned(words: MeasuredWord[]): boolean {
   const first = words[0]?.word;
   if (!first) return false;
   const [, left, top, , height] = first;
-  const scale = scaleOf(words) * height;
+  const scale = horizontalScale(words) * height;
   const maxOffset = MAX_OFFSET_HEIGHTS * height;
   let start = left;
   for (const { word, step } of words) {
@@ -46,20 +46,20 @@ function isAligned(words: MeasuredWord[]): boolean {
 function toRun(words: MeasuredWord[]): TextRun {
   const [, x = 0, y = 0, , height = 0] = words[0]?.word ?? [];
   const text = words.map(({ word }) => word[0]).join('');
-  return { text, x, y, height: Math.max(1, height), scale: scaleOf(words) };
+  return { text, x, y, height: Math.max(1, height), scale: horizontalScale(words) };
 }
 
 /**
  * Joins the words of a line into as few elements as possible: one element per word would make long documents slow to
  * scroll.
  */
-export function runsOf(line: ReadingWord[], measure: Measure): TextRun[] {
+export function joinWordsIntoRuns(line: ReadingWord[], measure: Measure): TextRun[] {
   const runs: MeasuredWord[][] = [];
   for (const each of line) {
     const word = measureWord(each, measure);
     const run = runs.at(-1);
     run?.push(word);
-    if (run && isAligned(run)) continue;
+    if (run && areWordsAligned(run)) continue;
     run?.pop();
     runs.push([word]);
   }

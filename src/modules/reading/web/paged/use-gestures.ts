@@ -9,8 +9,8 @@ const TAP_ZOOM = 2.2;
 
 type ZoomTo = (zoom: Zoom, clientX: number, clientY: number) => void;
 
-const distance = ([a, b]: Touch[]) => (a && b ? Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY) : 0);
-const middle = ([a, b]: Touch[]) => ({
+const touchDistance = ([a, b]: Touch[]) => (a && b ? Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY) : 0);
+const touchMidpoint = ([a, b]: Touch[]) => ({
   x: ((a?.clientX ?? 0) + (b?.clientX ?? a?.clientX ?? 0)) / 2,
   y: ((a?.clientY ?? 0) + (b?.clientY ?? a?.clientY ?? 0)) / 2,
 });
@@ -22,10 +22,10 @@ const listenersOf = ({ move, end }: TouchHandlers) =>
     ['touchend', end],
     ['touchcancel', end],
   ] as [string, EventListener][];
-const listen = (target: EventTarget, handlers: TouchHandlers) => {
+const addTouchListeners = (target: EventTarget, handlers: TouchHandlers) => {
   for (const [name, listener] of listenersOf(handlers)) target.addEventListener(name, listener, { passive: false });
 };
-const unlisten = (target: EventTarget, handlers: TouchHandlers) => {
+const removeTouchListeners = (target: EventTarget, handlers: TouchHandlers) => {
   for (const [name, listener] of listenersOf(handlers)) target.removeEventListener(name, listener);
 };
 
@@ -50,18 +50,18 @@ export function useGestures(viewport: RefObject<HTMLDivElement | null>, onZoom: 
     const start = (event: TouchEvent) => {
       for (const { target } of event.changedTouches) {
         touchedTargets.add(target);
-        listen(target, { move, end });
+        addTouchListeners(target, { move, end });
       }
       const touches = [...event.touches];
       if (touches.length !== 2) return;
-      pinch = { from: percent(), startDistance: distance(touches), at: middle(touches) };
+      pinch = { from: percent(), startDistance: touchDistance(touches), at: touchMidpoint(touches) };
       const { left, top } = column.getBoundingClientRect();
       column.style.transformOrigin = `${pinch.at.x - left}px ${pinch.at.y - top}px`;
     };
     const move = (event: TouchEvent) => {
       if (!pinch || event.touches.length !== 2 || pinch.startDistance === 0 || !isUnhandled(event)) return;
       event.preventDefault();
-      scale = clampZoom((pinch.from * distance([...event.touches])) / pinch.startDistance) / pinch.from;
+      scale = clampZoom((pinch.from * touchDistance([...event.touches])) / pinch.startDistance) / pinch.from;
       // Scales the column during the gesture and lays it out once at the end.
       column.style.transform = `scale(${scale})`;
     };
@@ -78,11 +78,11 @@ export function useGestures(viewport: RefObject<HTMLDivElement | null>, onZoom: 
       } else if (!pinch && event.changedTouches.length === 1) onTap(event);
     };
     const releaseTargets = () => {
-      for (const each of touchedTargets) unlisten(each, { move, end });
+      for (const each of touchedTargets) removeTouchListeners(each, { move, end });
       touchedTargets.clear();
     };
     const onTap = (event: TouchEvent) => {
-      const { x, y } = middle([...event.changedTouches]);
+      const { x, y } = touchMidpoint([...event.changedTouches]);
       const isDoubleTap =
         event.timeStamp - tap.time < DOUBLE_TAP_MS && Math.hypot(x - tap.x, y - tap.y) < DOUBLE_TAP_PX;
       tap = { time: isDoubleTap ? 0 : event.timeStamp, x, y };
@@ -97,12 +97,12 @@ export function useGestures(viewport: RefObject<HTMLDivElement | null>, onZoom: 
       zoomTo(clampZoom(next), event.clientX, event.clientY);
     };
     target.addEventListener('touchstart', start, { passive: true });
-    listen(target, { move, end });
+    addTouchListeners(target, { move, end });
     target.addEventListener('wheel', wheel, { passive: false });
     return () => {
       target.removeEventListener('touchstart', start);
       releaseTargets();
-      unlisten(target, { move, end });
+      removeTouchListeners(target, { move, end });
       target.removeEventListener('wheel', wheel);
     };
   }, [viewport, store]);

@@ -23,7 +23,7 @@ const MAX_STRETCH = 1.25;
 
 const intervalAfter = (pollCount: number) => (pollCount < BUSY_AFTER_POLLS ? POLL_INTERVAL_MS : BUSY_INTERVAL_MS);
 
-const byPage = (results: { data?: HiResResponse & { page: number } }[]) =>
+const urlsByPage = (results: { data?: HiResResponse & { page: number } }[]) =>
   new Map(results.flatMap(({ data }) => (data?.url ? [[data.page, data.url]] : [])));
 
 /** URLs of high-resolution images for the current pages, once they are displayed larger than the normal images. */
@@ -50,6 +50,6 @@ export function useHiResImages(range: PageRange | null): Map<number, string> {
             ? intervalAfter(dataUpdateCount)
             : REFUSED_INTERVAL_MS,
     })),
-    combine: byPage,
+    combine: urlsByPage,
   });
 }

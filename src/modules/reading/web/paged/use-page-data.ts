@@ -23,7 +23,7 @@ const pollInterval =
 /** Inclusive. */
 export type PageRange = { first: number; last: number };
 
-const chunksOf = ({ first, last }: PageRange, size: number): number[] => {
+const batchStartPages = ({ first, last }: PageRange, size: number): number[] => {
   const [from, to] = [first, last].map((page) => Math.floor((page - 1) / size));
   return Array.from({ length: Math.max(0, (to ?? 0) - (from ?? 0) + 1) }, (_, at) => {
     return ((from ?? 0) + at) * size + 1;
@@ -31,14 +31,14 @@ const chunksOf = ({ first, last }: PageRange, size: number): number[] => {
 };
 
 /** Server-rendered pages; for members only a placeholder until their own response arrives. */
-const initialPages = ({ first, viewer }: Reader, page: number, size: number) => {
+const serverRenderedPages = ({ first, viewer }: Reader, page: number, size: number) => {
   // Rendered with another batch size, the pages do not fill this part.
   const isIncomplete = first.page.length < Math.min(size, first.readable - page + 1);
   if (first.page[0]?.page !== page || isIncomplete) return {};
   return viewer === 0 ? { initialData: first } : { placeholderData: first };
 };
 
-const joinPages = (results: { data?: Reading }[]) =>
+const pagesByNumber = (results: { data?: Reading }[]) =>
   new Map(results.flatMap(({ data }) => data?.page ?? []).map((each) => [each.page, each]));
 
 /** Polls while pages are being rendered. */
@@ -51,16 +51,16 @@ export function usePageImages(range: PageRange): {
   const { id, viewer, layout } = reader;
   const size = usePageBatchSize();
   const queries = useQueries({
-    queries: chunksOf(range, size).map((page) => ({
+    queries: batchStartPages(range, size).map((page) => ({
       queryKey: [...queryKeyOf(readingApi.pages, { id, page, size }), viewer, layout.readable],
       queryFn: (context: QueryFunctionContext) => pollEndpoint(readingApi.pages, { id, page, size }, context),
       staleTime: 30 * 60_000,
       refetchInterval: pollInterval((data: Reading) => data.page.some(({ pending }) => pending) && PENDING_POLL_MS),
-      ...initialPages(reader, page, size),
+      ...serverRenderedPages(reader, page, size),
     })),
     combine: useCallback(
       (results: { data?: Reading; refetch: () => unknown }[]) => ({
-        images: joinPages(results),
+        images: pagesByNumber(results),
         refetches: results.map(({ data, refetch }) => ({ first: data?.page[0]?.page, refetch })),
       }),
       [],
@@ -74,7 +74,7 @@ export function usePageImages(range: PageRange): {
   // Stable identity, so that memoized pages do not re-render.
   const renew = useCallback(
     (page: number) => {
-      const [first] = chunksOf({ first: page, last: page }, size);
+      const [first] = batchStartPages({ first: page, last: page }, size);
       latest.current.find((each) => each.first === first)?.refetch();
     },
     [size],
@@ -82,14 +82,14 @@ export function usePageImages(range: PageRange): {
   return { images, renew };
 }
 
-const joinWords = (results: { data?: { page: ReadingWords[] } }[]) =>
+const wordsByPage = (results: { data?: { page: ReadingWords[] } }[]) =>
   new Map(results.flatMap(({ data }) => data?.page ?? []).map(({ page, lines }) => [page, lines]));
 
 export function usePageWords(range: PageRange | null): Map<number, ReadingWords['lines']> {
   const { id, viewer, layout } = useReader();
   const isComplete = layout.ready_pages >= layout.pages;
   return useQueries({
-    queries: (range ? chunksOf(range, WORD_PAGES_PER_REQUEST) : []).map((page) => ({
+    queries: (range ? batchStartPages(range, WORD_PAGES_PER_REQUEST) : []).map((page) => ({
       queryKey: [...queryKeyOf(readingApi.words, { id, page }), viewer, layout.readable],
       queryFn: (context: QueryFunctionContext) =>
         pollEndpoint(readingApi.words, { id, page, size: WORD_PAGES_PER_REQUEST }, context),
@@ -98,6 +98,6 @@ export function usePageWords(range: PageRange | null): Map<number, ReadingWords[
         (data: { page: ReadingWords[] }) => !isComplete && data.page.length === 0 && TEXT_POLL_MS,
       ),
     })),
-    combine: joinWords,
+    combine: wordsByPage,
   });
 }

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { coveredHeight } from '../covered-height.ts';
+import { fixedBarsHeight } from '../covered-height.ts';
 import { useReader, useReaderState, type Zoom } from '../reader-store.ts';
-import { type PageLayout, topOf, VIEWPORT_PADDING } from './page-layout.ts';
+import { type PageLayout, rowTopPixels, VIEWPORT_PADDING } from './page-layout.ts';
 import type { PageRange } from './use-page-data.ts';
 
 /** Page width in pixels at 100 %. */
@@ -48,7 +48,7 @@ type PageRanges = {
 };
 
 /** Keeps the object identity of an equal range, so that React skips updates. */
-const sameIfEqual = (previous: PageRange | null, next: PageRange): PageRange =>
+const keepIdentityIfEqual = (previous: PageRange | null, next: PageRange): PageRange =>
   previous?.first === next.first && previous.last === next.last ? previous : next;
 
 /** Scroll position, zoom and rendered pages of a virtualized page list. */
@@ -92,7 +92,7 @@ export function useViewport(layout: PageLayout, initial: PageRange) {
       const layout = latest.current;
       const row = layout.rowAt(clientY - at.top, at.page);
       const page = layout.pagesOf(row)[0] ?? 1;
-      const down = clientY - at.top - topOf(layout, row, at.page);
+      const down = clientY - at.top - rowTopPixels(layout, row, at.page);
       return {
         page,
         clientX,
@@ -112,7 +112,7 @@ export function useViewport(layout: PageLayout, initial: PageRange) {
       const layout = latest.current;
       const page = Math.min(point.page, layout.pages);
       const height = layout.ratioOf(page) * at.page;
-      const y = at.top + topOf(layout, layout.rowOf(page), at.page) + point.down * height;
+      const y = at.top + rowTopPixels(layout, layout.rowOf(page), at.page) + point.down * height;
       const left = at.scrollWidth / 2 + point.across * at.page - (point.clientX - at.left);
       if (Math.abs(y - point.clientY) > 0.5) window.scrollBy({ top: y - point.clientY, behavior: 'instant' });
       if (Math.abs(left - at.scrollLeft) > 0.5) viewport.current.scrollLeft = left;
@@ -125,9 +125,9 @@ export function useViewport(layout: PageLayout, initial: PageRange) {
       const at = measure();
       if (!at || at.page === 0) return;
       const layout = latest.current;
-      const end = at.top + topOf(layout, layout.rowOf(page), at.page) + layout.ratioOf(page) * at.page;
+      const end = at.top + rowTopPixels(layout, layout.rowOf(page), at.page) + layout.ratioOf(page) * at.page;
       // If the end is visible already, stays: a page that fits the window starts at its top.
-      if (offset >= 1 && end > coveredHeight() && end <= window.innerHeight) return;
+      if (offset >= 1 && end > fixedBarsHeight() && end <= window.innerHeight) return;
       const line = READING_LINE_SHARE * window.innerHeight;
       const point = {
         page,
@@ -135,7 +135,7 @@ export function useViewport(layout: PageLayout, initial: PageRange) {
         across: (at.scrollLeft + at.width / 2 - at.scrollWidth / 2) / at.page,
         clientX: at.left + at.width / 2,
         // Positions a low page so that it is the current one.
-        clientY: offset > 0 ? line : Math.max(coveredHeight() + 8, line - layout.ratioOf(page) * at.page),
+        clientY: offset > 0 ? line : Math.max(fixedBarsHeight() + 8, line - layout.ratioOf(page) * at.page),
       };
       pin(point);
       restore(point);
@@ -150,7 +150,7 @@ export function useViewport(layout: PageLayout, initial: PageRange) {
       const at = measure();
       if (!at) return;
       const x = clientX ?? at.left + at.width / 2;
-      const coveredPx = coveredHeight();
+      const coveredPx = fixedBarsHeight();
       const y = clientY ?? Math.max(coveredPx, Math.min(window.innerHeight / 2, at.top + at.height - 1));
       const { page } = store.getState();
       pin(zoom === 'page' ? { page, down: 0, across: 0, clientX: x, clientY: coveredPx + 12 } : anchorAt(x, y));
@@ -214,10 +214,10 @@ export function useViewport(layout: PageLayout, initial: PageRange) {
       const near = around(NEAR_WINDOWS);
       setRanges((previous) => {
         const next = {
-          rendered: sameIfEqual(previous.rendered, renderedPages),
-          withImages: isFast ? previous.withImages : sameIfEqual(previous.withImages, renderedPages),
-          near: isBrisk ? previous.near : sameIfEqual(previous.near, near),
-          current: isStill ? sameIfEqual(previous.current, near) : previous.current,
+          rendered: keepIdentityIfEqual(previous.rendered, renderedPages),
+          withImages: isFast ? previous.withImages : keepIdentityIfEqual(previous.withImages, renderedPages),
+          near: isBrisk ? previous.near : keepIdentityIfEqual(previous.near, near),
+          current: isStill ? keepIdentityIfEqual(previous.current, near) : previous.current,
         };
         const isChanged =
           next.rendered !== previous.rendered ||
@@ -234,7 +234,7 @@ export function useViewport(layout: PageLayout, initial: PageRange) {
       if (!isStill) return;
       // The last page counts as read once its end is visible.
       if (at.top + at.height - VIEWPORT_PADDING <= windowHeight + 1) report(layout.pages, 1);
-      else report(page, (line - topOf(layout, row, at.page)) / (layout.ratioOf(page) * at.page));
+      else report(page, (line - rowTopPixels(layout, row, at.page)) / (layout.ratioOf(page) * at.page));
     };
     const onScroll = () => {
       clearTimeout(scrollEndTimer);

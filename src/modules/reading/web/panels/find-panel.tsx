@@ -5,7 +5,7 @@ import { useDevice } from '#platform/web/device.ts';
 import { latinTextClass } from '#platform/web/latin-text-class.ts';
 import { IconButton } from '#platform/web/ui/button.tsx';
 import { TextWithHighlights } from '#platform/web/ui/text-with-highlights.tsx';
-import { type Find, showHit, stepHit, useFind } from '../find.ts';
+import { type Find, showHit, showAdjacentHit, useFindState } from '../find.ts';
 import { type Hit, useReader } from '../reader-store.ts';
 
 const DEBOUNCE_MS = 250;
@@ -13,7 +13,7 @@ const DEBOUNCE_MS = 250;
 export function FindPanel() {
   const reader = useReader();
   const { store } = reader;
-  const find = useFind();
+  const find = useFindState();
   const isMobile = useDevice((device) => device.isMobile);
   const [input, setInput] = useState(() => store.getState().wd);
   const inputRef = useRef<HTMLInputElement>(null);
@@ -39,7 +39,7 @@ export function FindPanel() {
   useEffect(() => {
     if (!isStepPending.current || find.status !== 'found') return;
     isStepPending.current = false;
-    stepHit(reader, find, 1);
+    showAdjacentHit(reader, find, 1);
   }, [reader, find]);
   const firstHitIndexes = firstHitIndexesOf(find.hits);
   return (
@@ -50,7 +50,7 @@ export function FindPanel() {
           onSubmit={(event) => {
             event.preventDefault();
             const hasResults = input.trim() === find.wd && find.status === 'found';
-            if (hasResults) return stepHit(reader, find, 1);
+            if (hasResults) return showAdjacentHit(reader, find, 1);
             isStepPending.current = true;
             store.setState({ wd: input.trim(), hitIndex: -1 });
           }}
@@ -72,7 +72,7 @@ export function FindPanel() {
               if (event.key === 'Escape') store.setState({ panel: null, wd: '', hitIndex: -1 });
               if (event.key === 'Enter' && event.shiftKey) {
                 event.preventDefault();
-                stepHit(reader, find, -1);
+                showAdjacentHit(reader, find, -1);
               }
             }}
             className="h-10 min-w-0 flex-1 rounded-md border border-line-strong bg-surface px-3 text-14 focus:border-bean"
@@ -81,7 +81,7 @@ export function FindPanel() {
             label="上一处"
             disabled={find.total === 0}
             className="disabled:opacity-40"
-            onClick={() => stepHit(reader, find, -1)}
+            onClick={() => showAdjacentHit(reader, find, -1)}
           >
             <ChevronUp aria-hidden="true" className="size-4.5" />
           </IconButton>
@@ -89,7 +89,7 @@ export function FindPanel() {
             label="下一处"
             disabled={find.total === 0}
             className="disabled:opacity-40"
-            onClick={() => stepHit(reader, find, 1)}
+            onClick={() => showAdjacentHit(reader, find, 1)}
           >
             <ChevronDown aria-hidden="true" className="size-4.5" />
           </IconButton>

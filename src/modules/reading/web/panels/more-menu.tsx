@@ -20,7 +20,7 @@ import { useReader, useReaderState } from '../reader-store.ts';
 type Action = { label: string; icon: LucideIcon; run: () => void; isActive?: boolean };
 
 /** Less frequent actions, in groups. */
-function useActions(): Action[][] {
+function useMoreActions(): Action[][] {
   const { store, view, layout, isEmbedded } = useReader();
   const zoom = useReaderState((state) => state.zoom);
   const isDouble = useReaderState((state) => state.isDouble);
@@ -82,7 +82,7 @@ function useActions(): Action[][] {
 const activeClass = 'text-bean';
 
 export function MoreMenu(popup: Pick<MenuProps, 'open' | 'onOpenChange' | 'anchor'>) {
-  const groups = useActions();
+  const groups = useMoreActions();
   return (
     <Menu {...popup} label="更多" align="end" className="w-48">
       {groups.map((actions, index) => (
@@ -102,7 +102,7 @@ export function MoreMenu(popup: Pick<MenuProps, 'open' | 'onOpenChange' | 'ancho
 }
 
 export function MoreSheet({ onClose }: { onClose: () => void }) {
-  const actions = useActions().flat();
+  const actions = useMoreActions().flat();
   return (
     <BottomSheet open onClose={onClose} title="更多">
       <div className="grid grid-cols-4 gap-2">

@@ -8,7 +8,7 @@ import {
   readableRowCount,
   rowLabel,
   sheetOfPage,
-  sheetsOf,
+  sheetsWithPageRanges,
 } from './sheet-rows.ts';
 
 test('columnName returns spreadsheet column letters', () => {
@@ -59,10 +59,10 @@ test('sheetsOf assigns pages to sheets and limits rows to readable pages', () =>
     { name: '一', page: 1, rows: 250, cut: false },
     { name: '二', page: 4, rows: 90, cut: false },
   ];
-  const places = sheetsOf({ sheets, readable: 4 });
+  const places = sheetsWithPageRanges({ sheets, readable: 4 });
   expect(places.map(({ lastPage }) => lastPage)).toEqual([3, 4]);
   expect(places.map(readableRowCount)).toEqual([250, 90]);
-  expect(sheetsOf({ sheets, readable: 2 }).map(readableRowCount)).toEqual([200, 0]);
+  expect(sheetsWithPageRanges({ sheets, readable: 2 }).map(readableRowCount)).toEqual([200, 0]);
   expect(sheetOfPage(places, 3)?.name).toBe('一');
   expect(sheetOfPage(places, 9)?.name).toBe('二');
 });

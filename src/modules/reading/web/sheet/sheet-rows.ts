@@ -36,7 +36,7 @@ export const cellName = (columnLabel: string, label: string): string => (label =
 /** A sheet with the pages that contain its rows. */
 export type SheetPages = Layout['sheets'][number] & { index: number; lastPage: number };
 
-export const sheetsOf = ({ sheets, readable }: Pick<Layout, 'sheets' | 'readable'>): SheetPages[] =>
+export const sheetsWithPageRanges = ({ sheets, readable }: Pick<Layout, 'sheets' | 'readable'>): SheetPages[] =>
   sheets.map((sheet, index) => ({
     ...sheet,
     index,
@@ -49,7 +49,7 @@ export const readableRowCount = ({ page, lastPage, rows }: SheetPages): number =
 export const sheetOfPage = (sheets: SheetPages[], page: number): SheetPages | undefined =>
   sheets.findLast((sheet) => sheet.page <= page) ?? sheets[0];
 
-const widthOf = (text: string) =>
+const estimateTextWidth = (text: string) =>
   [...text.slice(0, 60)].reduce((sum, letter) => sum + (isWideCharacter(letter) ? 14 : 8), 0);
 
 /** For columns that the first rows do not have; constant, so that the layout does not shift. */
@@ -60,7 +60,7 @@ export function columnWidths(rows: string[][], columns = 0): number[] {
   const knownColumns = Math.max(1, ...rows.map((row) => row.length));
   return Array.from({ length: Math.max(knownColumns, columns) }, (_, column) => {
     if (column >= knownColumns) return DEFAULT_COLUMN_WIDTH_PX;
-    const longest = Math.max(0, ...rows.slice(0, 200).map((row) => widthOf(row[column] ?? '')));
+    const longest = Math.max(0, ...rows.slice(0, 200).map((row) => estimateTextWidth(row[column] ?? '')));
     return Math.min(320, Math.max(72, longest + 26));
   });
 }

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useHydrated } from '#platform/web/hydrated.ts';
 import { ScrollRegion } from '#platform/web/ui/scroll-region.tsx';
-import { useFind } from '../find.ts';
+import { useFindState } from '../find.ts';
 import { usePageImages } from '../paged/use-page-data.ts';
 import { useReader } from '../reader-store.ts';
 import { SelectedCell } from './selected-cell.tsx';
@@ -17,7 +17,7 @@ import {
   readableRowCount,
   rowLabel,
   sheetOfPage,
-  sheetsOf,
+  sheetsWithPageRanges,
 } from './sheet-rows.ts';
 import { SheetTabs } from './sheet-tabs.tsx';
 import { useCellSelection } from './use-cell-selection.ts';
@@ -30,8 +30,8 @@ const INITIAL_ROWS = { from: 0, to: PAGE_ROWS };
 /** Shows one sheet at a time; first row and row numbers stay visible. */
 export function SheetView() {
   const { layout, first, store, view, report } = useReader();
-  const { needle, active: activeHit } = useFind();
-  const sheets = useMemo(() => sheetsOf(layout), [layout]);
+  const { needle, active: activeHit } = useFindState();
+  const sheets = useMemo(() => sheetsWithPageRanges(layout), [layout]);
   const startPage = first.page[0]?.page ?? 1;
   const [sheetIndex, setSheetIndex] = useState(() => sheetOfPage(sheets, startPage)?.index ?? 0);
   const sheet = sheets[sheetIndex] ?? sheets[0];

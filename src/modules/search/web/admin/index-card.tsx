@@ -18,7 +18,7 @@ const states = {
 };
 const engines = { postgres: 'PostgreSQL', opensearch: 'OpenSearch' };
 
-export function IndexCard() {
+export function SearchIndexCard() {
   const { data, error, refetch } = useQuery({
     ...endpointQuery(searchAdminApi.index, {}),
     refetchInterval: ({ state }) => (state.data && state.data.state !== 'ok' ? POLL_INTERVAL_MS : false),

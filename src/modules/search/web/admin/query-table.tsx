@@ -12,7 +12,7 @@ const periods = [7, DEFAULT_DAYS, 90, 365].map((days) => ({
 }));
 
 /** Queries with their frequency; `isEmpty`: only those without results. */
-export function QueryTable({ isEmpty = false }: { isEmpty?: boolean }) {
+export function QueryStatisticsTable({ isEmpty = false }: { isEmpty?: boolean }) {
   const { list, result, data } = useAdminList(searchAdminApi.words, ({ days }) => ({
     days: Number(days?.[0]) || DEFAULT_DAYS,
     is_empty: isEmpty || undefined,

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { useMayCall } from '#platform/web/admin/permission.tsx';
 import { searchAdminApi } from '../../search-admin.contract.ts';
-import { QueryTable } from './query-table.tsx';
+import { QueryStatisticsTable } from './query-table.tsx';
 import { RecordTable } from './record-table.tsx';
 import { SynonymTable } from './synonym-table.tsx';
 
@@ -14,8 +14,8 @@ export function SearchScreen() {
   const hasSynonyms = useMayCall()(searchAdminApi.synonyms);
   const tabs: Tab[] = [
     { key: 'record', label: '搜索记录', children: <RecordTable /> },
-    { key: 'word', label: '搜索词统计', children: <QueryTable /> },
-    { key: 'empty', label: '没有结果的词', children: <QueryTable isEmpty /> },
+    { key: 'word', label: '搜索词统计', children: <QueryStatisticsTable /> },
+    { key: 'empty', label: '没有结果的词', children: <QueryStatisticsTable isEmpty /> },
   ];
   if (hasSynonyms) tabs.push({ key: 'synonym', label: '同义词', children: <SynonymTable /> });
   const requestedTab = params.get('tab');

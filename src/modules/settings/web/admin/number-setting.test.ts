@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { numberProblem, settingHint } from './number-setting.ts';
+import { validateNumber, settingHint } from './number-setting.ts';
 
 const size = { placeholder: '单位 MB', min: 1, max: 10_240 };
 const words = { placeholder: '每行一个', min: null, max: null };
@@ -11,10 +11,10 @@ it('settingHint adds the range of a number to the hint of the setting', () => {
 });
 
 it.each(['-5', 'abc', '0', '10241', '', '1.5'])('numberProblem returns a message for %j', (typedText) => {
-  expect(numberProblem(size, typedText)).toBe('请输入 1 到 10240 之间的整数');
+  expect(validateNumber(size, typedText)).toBe('请输入 1 到 10240 之间的整数');
 });
 
 it('numberProblem returns no message for a number within its range and for text settings', () => {
-  expect(numberProblem(size, ' 100 ')).toBe('');
-  expect(numberProblem(words, 'abc')).toBe('');
+  expect(validateNumber(size, ' 100 ')).toBe('');
+  expect(validateNumber(words, 'abc')).toBe('');
 });

@@ -12,7 +12,7 @@ export function settingHint(item: LimitedSetting): string {
 }
 
 /** The error message for a typed number; '' when it is valid. */
-export function numberProblem(item: LimitedSetting, typedText: string): string {
+export function validateNumber(item: LimitedSetting, typedText: string): string {
   const limits = limitsOf(item);
   if (!limits) return '';
   const { min, max } = limits;

@@ -7,19 +7,19 @@ import { ActionButton, useMayCall } from '#platform/web/admin/permission.tsx';
 import { useFailureMessage } from '#platform/web/admin/use-failure-message.ts';
 import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { type ConfigItem, settingsApi, settingsErrors } from '../../settings.contract.ts';
-import { numberProblem, settingHint } from './number-setting.ts';
+import { validateNumber, settingHint } from './number-setting.ts';
 
 type Value = string | boolean | string[];
 
 /** Rows contain text; the form works with booleans and lists too. */
-function fromText({ input_type, value }: ConfigItem): Value {
+function settingTextToFormValue({ input_type, value }: ConfigItem): Value {
   if (input_type === 'switch') return value === 'true';
   if (input_type === 'select-multi') return value.split(',').filter(Boolean);
   return value;
 }
-const toText = (value: Value): string => (Array.isArray(value) ? value.join(',') : String(value));
+const formValueToSettingText = (value: Value): string => (Array.isArray(value) ? value.join(',') : String(value));
 
-const optionsOf = ({ options }: ConfigItem) =>
+const parseSelectOptions = ({ options }: ConfigItem) =>
   options
     .split('\n')
     .filter(Boolean)
@@ -28,10 +28,10 @@ const optionsOf = ({ options }: ConfigItem) =>
       return at < 0 ? { value: line, label: line } : { value: line.slice(0, at), label: line.slice(at + 1) };
     });
 
-const rulesOf = (item: ConfigItem): FormRule[] => [
+const settingValidationRules = (item: ConfigItem): FormRule[] => [
   {
     validator: async (_, value: Value) => {
-      const problem = numberProblem(item, toText(value));
+      const problem = validateNumber(item, formValueToSettingText(value));
       if (problem) throw new Error(problem);
     },
   },
@@ -47,9 +47,9 @@ function SettingControl({ item, pictures, ...rest }: ControlProps) {
       // Not InputNumber, which would discard invalid text.
       return <Input {...rest} inputMode="numeric" autoComplete="off" style={{ width: 220 }} />;
     case 'select':
-      return <Select {...rest} options={optionsOf(item)} style={{ maxWidth: 320 }} />;
+      return <Select {...rest} options={parseSelectOptions(item)} style={{ maxWidth: 320 }} />;
     case 'select-multi':
-      return <Select {...rest} mode="multiple" allowClear options={optionsOf(item)} />;
+      return <Select {...rest} mode="multiple" allowClear options={parseSelectOptions(item)} />;
     case 'textarea':
       return <Input.TextArea {...rest} rows={5} />;
     case 'password':
@@ -79,7 +79,7 @@ export function SettingsForm({ rows, pictures, watch }: Props) {
   const [isSaving, setIsSaving] = useState(false);
   const promptPassword = usePasswordPrompt();
   useEffect(() => watch(() => form.isFieldsTouched()), [watch, form]);
-  const initial = useMemo(() => Object.fromEntries(rows.map((row) => [row.name, fromText(row)])), [rows]);
+  const initial = useMemo(() => Object.fromEntries(rows.map((row) => [row.name, settingTextToFormValue(row)])), [rows]);
   // Values that other administrators saved meanwhile are shown, except in fields that were edited here.
   useEffect(() => {
     const untouchedValues = Object.entries(initial).filter(([name]) => !form.isFieldTouched(name));
@@ -94,7 +94,7 @@ export function SettingsForm({ rows, pictures, watch }: Props) {
     const config = editedRows.map(({ category, name }) => ({
       category,
       name,
-      value: toText(values[name] ?? ''),
+      value: formValueToSettingText(values[name] ?? ''),
     }));
     try {
       await callEndpoint(settingsApi.update, { config, ...(password !== undefined && { password }) });
@@ -130,7 +130,7 @@ export function SettingsForm({ rows, pictures, watch }: Props) {
           name={item.name}
           label={item.label}
           extra={settingHint(item) || undefined}
-          rules={rulesOf(item)}
+          rules={settingValidationRules(item)}
           valuePropName={item.input_type === 'switch' ? 'checked' : 'value'}
         >
           <SettingControl item={item} pictures={pictures} />

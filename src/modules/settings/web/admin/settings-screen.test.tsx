@@ -4,7 +4,7 @@ import { AdminProviders } from '#app/web/admin/admin-providers.tsx';
 import type { Permission } from '#modules/account/permission.contract.ts';
 import { imageUploadApi } from '#modules/attachment/attachment.contract.ts';
 import { AppError } from '#platform/contract/errors.ts';
-import { type ApiReply, on } from '#testing/web/api-replies.ts';
+import { type ApiReply, replyTo } from '#testing/web/api-replies.ts';
 import { permissionsFor } from '#testing/web/permissions.ts';
 import { renderPage, testUser } from '#testing/web/render-page.tsx';
 import { type ConfigItem, settingsApi, settingsErrors } from '../../settings.contract.ts';
@@ -40,7 +40,7 @@ const config = [
     max: 10_240,
   }),
 ];
-const settingsReply = on(settingsApi.list, { config });
+const settingsReply = replyTo(settingsApi.list, { config });
 const openAs = (permissions: Permission[], path: string, ...replies: ApiReply[]) =>
   renderPage(
     <AdminProviders>
@@ -80,7 +80,7 @@ it('the settings form keeps typed values when the user switches between groups',
 });
 
 it('the settings form sends only changed settings and shows a message when nothing was changed', async () => {
-  const { userInput, fill, api } = open('/admin/config', settingsReply, on(settingsApi.update, {}));
+  const { userInput, fill, api } = open('/admin/config', settingsReply, replyTo(settingsApi.update, {}));
   await field('网站名称');
   await userInput.click(submit());
   await screen.findByText('没有要保存的修改');
@@ -95,7 +95,7 @@ it('the settings form sends only changed settings and shows a message when nothi
 it('the settings form asks for the password when the server requires it and sends it', async () => {
   const { userInput, fill, api } = open('/admin/config', settingsReply);
   api.set(
-    on(settingsApi.update, ({ password }) => (password === 'a-long-password' ? {} : settingsErrors.passwordNeeded())),
+    replyTo(settingsApi.update, ({ password }) => (password === 'a-long-password' ? {} : settingsErrors.passwordNeeded())),
   );
   await fill(await field('网站名称'), '豆库之友');
   await userInput.click(submit());
@@ -106,7 +106,7 @@ it('the settings form asks for the password when the server requires it and send
 });
 
 it('the settings screen shows why loading failed and loads again when 重试 is pressed', async () => {
-  const failedReply = on(settingsApi.list, new AppError('settings.down', 503, '设置正在维护'));
+  const failedReply = replyTo(settingsApi.list, new AppError('settings.down', 503, '设置正在维护'));
   const { userInput, api } = open('/admin/config', failedReply);
   await screen.findByText('设置加载失败');
   screen.getByText('设置正在维护');

@@ -4,7 +4,7 @@ import { Link, useSearchParams } from 'react-router';
 import type { Endpoint } from '#platform/contract/endpoint.ts';
 import { useUnsavedChangesPrompt } from '#platform/web/admin/unsaved-changes-prompt.ts';
 import { endpointQuery } from '#platform/web/api.ts';
-import { useFetch } from '#platform/web/use-fetch.ts';
+import { useQueryWithMinimumLoading } from '#platform/web/use-fetch.ts';
 import { settingGroups, settingsApi } from '../../settings.contract.ts';
 import { SettingsForm } from './settings-form.tsx';
 
@@ -18,7 +18,7 @@ export function SettingsScreen({ pictures }: { pictures: Endpoint }) {
   const [openedTabs, setOpenedTabs] = useState<readonly string[]>([]);
   if (!openedTabs.includes(tab)) setOpenedTabs([...openedTabs, tab]);
   const watch = useUnsavedChangesPrompt();
-  const { data, error, refetch } = useFetch(endpointQuery(settingsApi.list, {}));
+  const { data, error, refetch } = useQueryWithMinimumLoading(endpointQuery(settingsApi.list, {}));
   // A failed refetch must not replace the form with unsaved input.
   if (error && !data)
     return (
