@@ -4,7 +4,7 @@ import { defineConfig, type Plugin } from 'vite';
 
 /**
  * When a route's file is gone, React Router reloads the page, again and again. It shall tell the page instead,
- * as Vite does for every other lazily loaded file; the page decides (platform/web/chunk-reload.ts). Refused,
+ * as Vite does for every other lazily loaded file; the page decides (platform/web/reload-on-chunk-failure.ts). Refused,
  * the route is one that fails, which shows the error page: a rejection here would leave the router waiting.
  */
 const routeFailureAsEvent: Plugin = {

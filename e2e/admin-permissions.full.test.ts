@@ -1,6 +1,11 @@
 import type { Page, Response } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { addDocument, setConversionState, createCategoryChain, newUploader } from '#modules/document/document.fixture.ts';
+import {
+  addDocument,
+  createCategoryChain,
+  newUploader,
+  setConversionState,
+} from '#modules/document/document.fixture.ts';
 import { permissionCatalogue } from '#modules/role/permission-catalogue.ts';
 import { newRole, newStaff } from '#modules/role/role.fixture.ts';
 import { grantRole } from '#modules/role/user-roles.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rowsForTier } from '#testing/tier.ts';
+import { rowsForTier } from '#testing/test-tier.ts';
 import { eventually } from './page-helpers.ts';
 import { findDialogField, waitForText } from './support/page.ts';
 import { startSite } from './support/site.ts';

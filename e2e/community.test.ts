@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { newMember, roleIdOf } from '#modules/role/role.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
-import { rowsForTier } from '#testing/tier.ts';
+import { rowsForTier } from '#testing/test-tier.ts';
 import { createApiRequester } from './support/api-requester.ts';
 import { findAxeProblems } from './support/axe.ts';
 import { desktop, phone, startSite } from './support/site.ts';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { addDocument } from '#modules/document/document.fixture.ts';
-import { newReaderWithCredit } from '#modules/download/download.fixture.ts';
+import { newReaderWithCredit } from '#modules/download/download-document.fixture.ts';
 import { newMember, PASSWORD, roleIdOf } from '#modules/role/role.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { submitLoginForm, waitForHydration } from './page-helpers.ts';

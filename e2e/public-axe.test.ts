@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { rowsForTier } from '#testing/tier.ts';
+import { rowsForTier } from '#testing/test-tier.ts';
 import { createAdminApi } from './admin-api.ts';
 import { eventually } from './page-helpers.ts';
 import { findAxeProblems, findAxeProblemsOnDesktopAndPhone } from './support/axe.ts';

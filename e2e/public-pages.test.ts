@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rowsForTier } from '#testing/tier.ts';
+import { rowsForTier } from '#testing/test-tier.ts';
 import { createAdminApi } from './admin-api.ts';
 import { eventually, readStoredState, submitLoginForm } from './page-helpers.ts';
 import { createPageFetcher } from './support/page-fetcher.ts';

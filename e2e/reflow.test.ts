@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
-import { rowsForTier } from '#testing/tier.ts';
+import { rowsForTier } from '#testing/test-tier.ts';
 import { waitForHydration } from './page-helpers.ts';
 import { makeTextBook } from './sample-books.ts';
 import { findAxeProblems } from './support/axe.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rowsForTier } from '#testing/tier.ts';
+import { rowsForTier } from '#testing/test-tier.ts';
 import { waitForHydration } from './page-helpers.ts';
 import { findAxeProblems } from './support/axe.ts';
 import { desktop, phone, startSite } from './support/site.ts';

@@ -8,7 +8,7 @@ import { dict } from '@node-rs/jieba/dict.js';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { renditionStorageKeys } from '#modules/conversion/rendition-keys.ts';
-import { seededRandom } from '#modules/search/golden.fixture.ts';
+import { seededRandom } from '#modules/search/golden-queries.fixture.ts';
 
 export const PAGES = 10;
 const WORDS_PER_PAGE = 230;

@@ -1,8 +1,8 @@
 /** The measured searches, and the search of moredoc as baseline for the same words. */
 import { sql } from 'drizzle-orm';
-import { seededRandom } from '#modules/search/golden.fixture.ts';
-import { getSearchSuggestions } from '#modules/search/query/suggest.ts';
-import { searchDocuments } from '#modules/search/search.ts';
+import { seededRandom } from '#modules/search/golden-queries.fixture.ts';
+import { getSearchSuggestions } from '#modules/search/query/get-search-suggestions.ts';
+import { searchDocuments } from '#modules/search/search-documents.ts';
 import type { Context } from '#platform/server/context.ts';
 import { type benchReport, median, percentile } from './bench-report.ts';
 import { makeDocument } from './bench-search-corpus.ts';

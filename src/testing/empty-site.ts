@@ -3,7 +3,7 @@ import { buildContext } from '#app/server/build-context.ts';
 import { loadConfig } from '#platform/server/config.ts';
 import { emptyDatabase } from '#platform/server/db/empty-database.fixture.ts';
 import { createLog } from '#platform/server/log.ts';
-import { onTestOrFileFinished } from './when-finished.ts';
+import { onTestOrFileFinished } from './on-test-or-file-finished.ts';
 
 /** A site with an empty database without tables, with its files in `folder`. */
 export async function emptySite(folder: string, now: () => Date) {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll } from 'vitest';
-import type { Storage } from '#platform/server/storage/storage.ts';
+import type { Storage } from '#platform/server/storage/open-storage.ts';
 
 const run = promisify(execFile);
 const noSpace = () => Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });

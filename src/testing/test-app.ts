@@ -19,8 +19,8 @@ import { loadConfig } from '#platform/server/config.ts';
 import type { Context } from '#platform/server/context.ts';
 import { createLog } from '#platform/server/log.ts';
 import { convertCached } from './cached-conversion.ts';
+import { onTestOrFileFinished } from './on-test-or-file-finished.ts';
 import { TEMPLATE_DATABASE } from './template-database.ts';
-import { onTestOrFileFinished } from './when-finished.ts';
 
 type Headers = { authorization?: string };
 type TestAppOptions = {
@@ -66,7 +66,9 @@ export async function testApp({
     pages: build === null ? null : await loadBuiltPages(build),
   });
   const convert = conversionKind === 'cached' ? convertCached : convertDocument;
-  const conversions = runJobs ? startConversionDispatcher(ctx, { convert, doOthersWait: doOtherConversionsWait }) : null;
+  const conversions = runJobs
+    ? startConversionDispatcher(ctx, { convert, doOthersWait: doOtherConversionsWait })
+    : null;
   onTestOrFileFinished(async () => {
     await conversions?.stop();
     await app.close();

@@ -17,7 +17,7 @@ import {
   restoreIdentityCounters,
   setUserTriggers,
 } from '#platform/server/db/table-catalogue.ts';
-import { MANIFEST_NAME, type Manifest, manifestSchema, readArchive, sha256Of } from './archive.ts';
+import { MANIFEST_NAME, type Manifest, manifestSchema, readArchive, sha256Of } from './backup-archive.ts';
 
 type Site = { ctx: Context; pool: pg.Pool };
 

@@ -14,7 +14,7 @@ import { listTablesByDependency, readIdentityCounters } from '#platform/server/d
 import { blockFileErasure } from '#platform/server/storage/erase-lock.ts';
 import { StorageNotFound } from '#platform/server/storage/storage-errors.ts';
 import { VERSION } from '#platform/server/version.ts';
-import { ARCHIVE_FORMAT, MANIFEST_NAME, type Manifest } from './archive.ts';
+import { ARCHIVE_FORMAT, MANIFEST_NAME, type Manifest } from './backup-archive.ts';
 
 type Site = { ctx: Context; pool: pg.Pool };
 

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { listSettings } from '#modules/settings/list-settings.ts';
 import { settingGroups } from '#modules/settings/settings.contract.ts';
 import { readSetting, setSetting } from '#modules/settings/settings.ts';
-import { alignColumns } from './columns.ts';
+import { alignColumns } from './align-columns.ts';
 import { CommandError, print, withSite } from './with-site.ts';
 
 const MAX_VALUE_LENGTH = 60;

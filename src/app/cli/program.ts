@@ -1,12 +1,12 @@
 import { Command } from 'commander';
 import { backupCommand, restoreCommand } from './backup-commands.ts';
-import { translateCommanderMessages } from './chinese-messages.ts';
 import { configCommand } from './config-command.ts';
 import { demoCommand } from './demo-command.ts';
 import { doctorCommand } from './doctor-command.ts';
-import { importCommand } from './import-command.ts';
+import { importCommand } from './import-folder-command.ts';
 import { migrateCommand } from './migrate-command.ts';
 import { reindexCommand } from './reindex-command.ts';
+import { translateCommanderMessages } from './translate-commander-messages.ts';
 import { userCommand } from './user-command.ts';
 
 export const program = new Command('douku')

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { indexQueuedDocuments, queueAllDocuments } from '#modules/search/index/index-documents.ts';
-import { selectSearchEngine } from '#modules/search/search-engine-of.ts';
+import { selectSearchEngine } from '#modules/search/select-search-engine.ts';
 import { formatSize } from '#platform/contract/format.ts';
 import { print, withSite } from './with-site.ts';
 

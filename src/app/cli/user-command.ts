@@ -10,7 +10,7 @@ import { grantRole } from '#modules/role/user-roles.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import { formatDateTime } from '#platform/contract/format.ts';
 import { type Context, inTransaction, type SessionUser } from '#platform/server/context.ts';
-import { alignColumns } from './columns.ts';
+import { alignColumns } from './align-columns.ts';
 import { CommandError, print, withSite } from './with-site.ts';
 
 const MIN_PASSWORD_LENGTH = 8;

@@ -126,7 +126,10 @@ const planFavoriteFolders = ({ favorite_folders }: DemoActivity, ids: DocumentId
   }));
 
 /** A comment and its replies, each two hours after the one before. */
-function planDiscussion({ document, user, days_ago, text, replies }: DemoActivity['comments'][number], ids: DocumentIds) {
+function planDiscussion(
+  { document, user, days_ago, text, replies }: DemoActivity['comments'][number],
+  ids: DocumentIds,
+) {
   const document_id = ids.get(document);
   if (!document_id) return [];
   const status = 1;

@@ -6,7 +6,7 @@ import { loadCategories } from '#modules/category/category.ts';
 import { renditions } from '#modules/conversion/rendition.table.ts';
 import { createDocuments } from '#modules/document/create-documents.ts';
 import { documents } from '#modules/document/document.table.ts';
-import { storeFileAsAttachment } from '#modules/upload/accept-file.ts';
+import { storeFileAsAttachment } from '#modules/upload/store-file-as-attachment.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
 import { withWorkFolder } from '#platform/server/storage/work-folder.ts';
 import { createDemoUsers, type DemoUsers } from './create-demo-users.ts';

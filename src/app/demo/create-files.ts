@@ -4,15 +4,15 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { escapeXml } from '#platform/contract/xml.ts';
-import { findProgram } from '#platform/server/programs.ts';
+import { findProgram } from '#platform/server/system-programs.ts';
 import { drawCover } from './cover-design.ts';
 import type { DemoContent, DemoDocument } from './demo-document.ts';
+import { encodePlainText } from './encode-plain-text.ts';
 import { type DemoSection, parseSections } from './parse-markdown.ts';
 import { sectionHtml } from './section-html.ts';
 import { writeChm } from './write-chm.ts';
 import { writeDocx } from './write-docx.ts';
 import { writePptx } from './write-pptx.ts';
-import { encodePlainText } from './write-text.ts';
 import { writeUmd } from './write-umd.ts';
 import { writeWorkbook } from './write-workbook.ts';
 

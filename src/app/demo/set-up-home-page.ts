@@ -2,7 +2,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import sharp from 'sharp';
-import { storeUploadedImage } from '#modules/attachment/receive-image.ts';
+import { storeUploadedImage } from '#modules/attachment/store-uploaded-image.ts';
 import { banners } from '#modules/banner/banner.table.ts';
 import { createBanner } from '#modules/banner/banner.ts';
 import { friendLinks } from '#modules/friend-link/friend-link.table.ts';

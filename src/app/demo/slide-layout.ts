@@ -1,4 +1,4 @@
-import { type DemoCover, paletteOf, lightenSlightly, lightenStrongly } from './cover-design.ts';
+import { type DemoCover, lightenSlightly, lightenStrongly, paletteOf } from './cover-design.ts';
 import { type DemoBlock, type DemoSection, parseSections } from './parse-markdown.ts';
 
 /** Size of a slide in millimetres; all positions are millimetres, too. */

@@ -3,7 +3,7 @@ import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { MAX_DEPTH } from '#modules/category/category-tree.ts';
 import { fileTypeOfExtension } from '#platform/contract/format.ts';
-import { type ImportFailure, readErrorReason } from './read-error.ts';
+import { type ImportFailure, readErrorReason } from './explain-read-error.ts';
 
 export type PlannedFile = {
   file: string;

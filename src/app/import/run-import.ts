@@ -9,12 +9,12 @@ import { loadCategories } from '#modules/category/category.ts';
 import { createCategories } from '#modules/category/create-categories.ts';
 import { createDocuments } from '#modules/document/create-documents.ts';
 import { documents } from '#modules/document/document.table.ts';
-import { storeFileAsAttachment, DOCUMENT_ATTACHMENT_TYPE } from '#modules/upload/accept-file.ts';
+import { DOCUMENT_ATTACHMENT_TYPE, storeFileAsAttachment } from '#modules/upload/store-file-as-attachment.ts';
 import { validateUpload } from '#modules/upload/upload-rules.ts';
 import { AppError } from '#platform/contract/errors.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
+import { type ImportFailure, readErrorReason, UnreadableFileError } from './explain-read-error.ts';
 import type { ImportPlan, PlannedFile } from './plan-import.ts';
-import { type ImportFailure, readErrorReason, UnreadableFileError } from './read-error.ts';
 
 export type ImportReport = {
   imported: number;
@@ -108,7 +108,11 @@ async function isImported(ctx: UserContext, hash: string, title: string): Promis
 }
 
 /** Returns the ids of a category path, top category first. Creates missing categories. */
-async function findOrCreateCategoryPath(ctx: Context, titles: string[], cache: Map<string, number[]>): Promise<number[]> {
+async function findOrCreateCategoryPath(
+  ctx: Context,
+  titles: string[],
+  cache: Map<string, number[]>,
+): Promise<number[]> {
   const key = titles.join('\0');
   const cachedIds = cache.get(key);
   if (cachedIds) return cachedIds;

@@ -1,4 +1,4 @@
-import type { AuditLabels } from '#modules/audit/describe-changes.ts';
+import type { AuditLabels } from '#modules/audit/label-audit-changes.ts';
 import { bannerTypes } from '#modules/banner/banner.contract.ts';
 import { documentStatuses, documentVisibilities } from '#modules/document/document.contract.ts';
 import { permissionCatalogue } from '#modules/role/permission-catalogue.ts';

@@ -3,9 +3,9 @@ import type { InjectOptions } from 'fastify';
 import { describe, expect, test } from 'vitest';
 import { setSetting } from '#modules/settings/settings.ts';
 import { parseInput } from '#platform/server/http/route.ts';
-import { type JsonSchema, requestValues } from '#testing/api-arbitrary.ts';
+import { type JsonSchema, requestValues } from '#testing/request-values-arbitrary.ts';
 import { testApp } from '#testing/test-app.ts';
-import { propertyRuns } from '#testing/tier.ts';
+import { propertyRuns } from '#testing/test-tier.ts';
 import { fieldLabels } from './field-labels.ts';
 import { apiRoutes } from './routes.ts';
 

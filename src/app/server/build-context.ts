@@ -7,7 +7,7 @@ import { createDb, createPool } from '#platform/server/db/db.ts';
 import { callWithoutHangDetection } from '#platform/server/hang-detector.ts';
 import { createJobs } from '#platform/server/jobs/jobs.ts';
 import type { Log } from '#platform/server/log.ts';
-import { openStorage } from '#platform/server/storage/storage.ts';
+import { openStorage } from '#platform/server/storage/open-storage.ts';
 import { removeAbandonedFolders } from '#platform/server/storage/work-folder.ts';
 
 export type Runtime = { ctx: Context; pool: pg.Pool; close(): Promise<void> };

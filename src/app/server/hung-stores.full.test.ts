@@ -10,8 +10,8 @@ import { makePicture, uploadRequest } from '#modules/attachment/picture.fixture.
 import { convertOnce } from '#modules/conversion/conversion.fixture.ts';
 import { makePdf } from '#modules/conversion/document-files.fixture.ts';
 import { addDocument, createCategoryChain, newUploader } from '#modules/document/document.fixture.ts';
+import { fakeOpenSearch } from '#modules/search/fake-opensearch.fixture.ts';
 import { indexQueuedDocuments } from '#modules/search/index/index-documents.ts';
-import { fakeOpenSearch } from '#modules/search/opensearch-cluster.fixture.ts';
 import { createUploadRequest, uploadPartRequest } from '#modules/upload/resumable.fixture.ts';
 import { loadConfig, projectRoot } from '#platform/server/config.ts';
 import type { Context } from '#platform/server/context.ts';

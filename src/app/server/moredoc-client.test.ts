@@ -2,7 +2,7 @@ import { inArray } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { makePicture, multipartForm } from '#modules/attachment/picture.fixture.ts';
 import { makePdf } from '#modules/conversion/document-files.fixture.ts';
-import { addDocument, setConversionState, createCategoryChain, newUpload } from '#modules/document/document.fixture.ts';
+import { addDocument, createCategoryChain, newUpload, setConversionState } from '#modules/document/document.fixture.ts';
 import { documents } from '#modules/document/document.table.ts';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
 import { newMember, newRole, PASSWORD, permissionIds, roleIdOf } from '#modules/role/role.fixture.ts';

@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
-import { addPricedDocument } from '#modules/download/download.fixture.ts';
+import { addPricedDocument } from '#modules/download/download-document.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
 
 const { app, ctx, as } = await testApp();

@@ -3,7 +3,12 @@ import type * as z from 'zod/mini';
 import { publicUser } from '#modules/account/account.contract.ts';
 import { testEvent } from '#modules/credit/credit.fixture.ts';
 import { awardCredit } from '#modules/credit/credit.ts';
-import { addDocument, setConversionState, createCategoryChain, newUploader } from '#modules/document/document.fixture.ts';
+import {
+  addDocument,
+  createCategoryChain,
+  newUploader,
+  setConversionState,
+} from '#modules/document/document.fixture.ts';
 import { permissionCatalogue } from '#modules/role/permission-catalogue.ts';
 import { newMember, newStaff } from '#modules/role/role.fixture.ts';
 import type { Endpoint } from '#platform/contract/endpoint.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
-import { coerceQueryValues } from '#platform/contract/query-values.ts';
+import { coerceQueryValues } from '#platform/contract/coerce-query-values.ts';
 import { parseInput } from '#platform/server/http/route.ts';
 import { testApp } from '#testing/test-app.ts';
 import { apiRoutes } from './routes.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addPricedDocument } from '#modules/download/download.fixture.ts';
+import { addPricedDocument } from '#modules/download/download-document.fixture.ts';
 import { newMember, roleIdOf } from '#modules/role/role.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createSiteAccessToken } from '#modules/account/session.ts';
-import { createPageImageCookie } from '#modules/reading/serve-page-files.ts';
+import { createPageImageCookie } from '#modules/reading/serve-page-images.ts';
 import { authenticate, authenticateSiteAccessToken } from '#modules/role/authenticate.ts';
 import { assertSiteOpen, isSiteRestricted } from '#modules/role/site-access.ts';
 import { getSettings } from '#modules/settings/settings.ts';

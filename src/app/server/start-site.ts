@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { startConversionDispatcher } from '#modules/conversion/convert/dispatcher.ts';
 import { requeuePendingMails } from '#modules/mail/mail.ts';
 import { indexOnChange } from '#modules/search/index/index-on-change.ts';
-import { warmUpSearch } from '#modules/search/index/prepare-index.ts';
+import { warmUpSearch } from '#modules/search/index/warm-up-search.ts';
 import { hasMailServer } from '#modules/settings/settings.ts';
 import { type Config, ConfigError, loadConfig } from '#platform/server/config.ts';
 import { migrate, withSetupLock } from '#platform/server/db/migrate.ts';

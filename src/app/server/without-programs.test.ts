@@ -7,7 +7,7 @@ import { addRendition, waitForRendition } from '#modules/conversion/conversion.f
 import { makeDocx, makeEpub, makePdf } from '#modules/conversion/document-files.fixture.ts';
 import { findRendition } from '#modules/conversion/rendition.ts';
 import { diagnoseSite } from '#modules/dashboard/diagnose-site.ts';
-import { isSandboxAvailable } from '#platform/server/sandbox/isolation.ts';
+import { isSandboxAvailable } from '#platform/server/sandbox/sandbox-arguments.ts';
 import { testApp } from '#testing/test-app.ts';
 
 // A machine with only the base system.

@@ -42,7 +42,13 @@ export default function handleRequest(
   });
 }
 
-async function renderWholePage(request: Request, status: number, headers: Headers, routerContext: EntryContext, nonce: string) {
+async function renderWholePage(
+  request: Request,
+  status: number,
+  headers: Headers,
+  routerContext: EntryContext,
+  nonce: string,
+) {
   const failures: unknown[] = [];
   const page = await renderToReadableStream(
     <NonceContext value={nonce}>

@@ -20,7 +20,7 @@ beforeAll(() => {
 });
 
 it('the user state is read from the local storage after a reload', async () => {
-  const { useSession, getSessionUser } = await import('#modules/account/web/session.ts');
+  const { useSession, getSessionUser } = await import('#modules/account/web/session-store.ts');
   expect(useSession.getState()).toMatchObject({ token: 'kept', user: { username: '读者' } });
   expect(getSessionUser()?.id).toBe(7);
 });

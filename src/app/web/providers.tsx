@@ -1,12 +1,12 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { removeQueriesOfOtherUsers } from '#modules/account/web/remove-queries-of-other-users.ts';
-import { syncSessionAcrossTabs } from '#modules/account/web/session.ts';
+import { syncSessionAcrossTabs } from '#modules/account/web/session-store.ts';
 import { ConnectionNotice } from '#platform/web/connection-notice.tsx';
 import { syncTheme, trackDeviceWidth } from '#platform/web/device.ts';
 import { LoadingBar } from '#platform/web/loading-bar.tsx';
 import { Toaster } from '#platform/web/toaster.tsx';
-import { type SiteData, SettingsAndCategoriesProvider } from './site-provider.tsx';
+import { SettingsAndCategoriesProvider, type SiteData } from './settings-and-categories-provider.tsx';
 
 /** Contexts and notices of every page, also used in component tests. */
 export function Providers({ initial, children }: { initial?: SiteData; children: ReactNode }) {

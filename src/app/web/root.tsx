@@ -9,7 +9,7 @@ import { settingsApi } from '#modules/settings/settings.contract.ts';
 import { BootScript } from '#platform/web/boot-script.tsx';
 import { browserLoader, type PageLoad, serverLoader } from '#platform/web/page-loader.ts';
 import { ErrorScreen } from './public/error-screen.tsx';
-import type { SiteData } from './site-provider.tsx';
+import type { SiteData } from './settings-and-categories-provider.tsx';
 import './app.css';
 
 const loadSiteData: PageLoad<SiteData> = async (api) => {

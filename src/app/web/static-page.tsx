@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { BootScript } from '#platform/web/boot-script.tsx';
 import { NonceContext } from '#platform/web/nonce.ts';
 import { buttonClass } from '#platform/web/ui/button.tsx';
-import { ErrorPageLayout } from './public/error-text.tsx';
+import { ErrorPageLayout } from './public/error-page-layout.tsx';
 import { SiteClosed } from './public/site-closed.tsx';
 
 type Site = { sitename: string; favicon: string; stylesheets: string[]; nonce: string };

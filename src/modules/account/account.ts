@@ -9,8 +9,8 @@ import { isUniqueViolation } from '#platform/server/db/db.ts';
 import { publicUser, type userApi, userErrors } from './account.contract.ts';
 import { passwordResets, users } from './account.table.ts';
 import { emailChangeScope } from './change-email.ts';
-import { isCurrentUserPassword } from './confirm-password.ts';
 import { consumeEmailCode, verifyEmailCode } from './email-code.ts';
+import { isCurrentUserPassword } from './is-current-user-password.ts';
 import { hashPassword } from './password.ts';
 import { endSessions } from './session.ts';
 

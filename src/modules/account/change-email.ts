@@ -2,8 +2,8 @@ import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { UserContext } from '#platform/server/context.ts';
 import { enforceRateLimit } from '#platform/server/http/rate-limit.ts';
 import { type userApi, userErrors } from './account.contract.ts';
-import { isCurrentUserPassword } from './confirm-password.ts';
 import { requestEmailCode } from './email-code.ts';
+import { isCurrentUserPassword } from './is-current-user-password.ts';
 
 const REQUEST_LIMIT = { max: 5, seconds: 60 * 60 };
 

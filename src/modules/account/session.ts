@@ -26,7 +26,10 @@ export async function openSession(ctx: Context, userId: number): Promise<string>
 }
 
 /** Finds the unexpired session of a token and extends it to LIFETIME_MS from now. */
-export async function findAndExtendSession(ctx: Context, token: string): Promise<{ id: number; userId: number } | null> {
+export async function findAndExtendSession(
+  ctx: Context,
+  token: string,
+): Promise<{ id: number; userId: number } | null> {
   const now = ctx.now();
   const [session] = await ctx.db
     .select({ id: sessions.id, userId: sessions.user_id, lastSeenAt: sessions.last_seen_at })

@@ -6,7 +6,7 @@ import { type Context, inTransaction, type UserContext } from '#platform/server/
 import { enforceRateLimit, undoAttempt } from '#platform/server/http/rate-limit.ts';
 import { userErrors } from './account.contract.ts';
 import { recoveryCodes, totpSecrets } from './account.table.ts';
-import { isCurrentUserPassword } from './confirm-password.ts';
+import { isCurrentUserPassword } from './is-current-user-password.ts';
 
 const STEP_SECONDS = 30;
 const CODE_DIGITS = 6;

@@ -61,7 +61,11 @@ export const activityKinds = {
   password: fixedSentence('修改了密码'),
   profile: fixedSentence('修改了资料'),
   verify: fixedSentence('完成了认证'),
-  sign: defineActivityKind(z.object({ award: amount }), ({ award }, viewer) => `完成了每日签到${awardSuffix(award, viewer)}`, PUBLIC),
+  sign: defineActivityKind(
+    z.object({ award: amount }),
+    ({ award }, viewer) => `完成了每日签到${awardSuffix(award, viewer)}`,
+    PUBLIC,
+  ),
   share: defineActivityKind(z.object({ document }), ({ document: { title } }) => `分享了文档《${title}》`, PUBLIC),
   follow: defineActivityKind(
     z.object({ user: z.object({ id: z.int(), username: z.string() }) }),

@@ -1,6 +1,6 @@
 import { desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import { attachmentTypes } from '#modules/attachment/attachment.contract.ts';
-import { linkAttachments, releaseAttachments } from '#modules/attachment/attachment.ts';
+import { linkAttachments, releaseAttachments } from '#modules/attachment/link-attachments.ts';
 import { auditTarget, recordAudit, recordRemoval } from '#modules/audit/audit.ts';
 import { type Context, inTransaction } from '#platform/server/context.ts';
 import { containsWords, countRows, orderByTerms, toLimitAndOffset } from '#platform/server/db/list-query.ts';

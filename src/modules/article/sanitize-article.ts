@@ -1,5 +1,5 @@
 import sanitizeHtml from 'sanitize-html';
-import { isPictureUploadPath } from '#platform/server/storage/upload-path.ts';
+import { isPictureUploadPath } from '#platform/server/storage/picture-upload-path.ts';
 
 const SITE_PLACEHOLDER = 'http://here.invalid';
 const blocks = ['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'td', 'th'];

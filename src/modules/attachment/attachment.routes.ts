@@ -7,7 +7,7 @@ import { getAttachment, listAttachments } from './list-attachments.ts';
 import { attachmentApi } from './manage-attachments.contract.ts';
 import { type AfterBan, updateAttachment } from './update-attachment.ts';
 import { uploadAvatar } from './upload-avatar.ts';
-import { uploadArticlePicture, uploadSitePicture } from './upload-picture.ts';
+import { uploadArticlePicture, uploadSitePicture } from './upload-site-picture.ts';
 
 export const attachmentRoutes = ({ afterBan }: { afterBan: AfterBan }) => [
   route(imageUploadApi.uploadAvatar, uploadAvatar),

@@ -6,8 +6,8 @@ import { type Context, inTransaction, type UserContext } from '#platform/server/
 import { mayEraseFiles } from '#platform/server/storage/erase-lock.ts';
 import { attachmentTypes } from './attachment.contract.ts';
 import { attachments } from './attachment.table.ts';
-import { lockFile } from './attachment.ts';
 import { recordRemovedFiles } from './document-attachments.ts';
+import { lockFile } from './link-attachments.ts';
 import { attachmentErrors } from './manage-attachments.contract.ts';
 
 const RETRY_SECONDS = 60;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
-import { linkAttachments, releaseAttachments } from './attachment.ts';
 import { deleteUnusedAttachments } from './delete-unused-attachments.ts';
+import { linkAttachments, releaseAttachments } from './link-attachments.ts';
 import { makePicture, multipartForm } from './picture.fixture.ts';
 
 const { app, ctx, as, clock, pool } = await testApp();

@@ -6,8 +6,8 @@ import { defineJob } from '#platform/server/jobs/jobs.ts';
 import { mayEraseFiles } from '#platform/server/storage/erase-lock.ts';
 import { attachmentTypes } from './attachment.contract.ts';
 import { attachments } from './attachment.table.ts';
-import { lockFile } from './attachment.ts';
 import { deleteUnusedDocumentUploads } from './document-attachments.ts';
+import { lockFile } from './link-attachments.ts';
 
 /** Users need time to finish the form for which they uploaded the picture. */
 const UNUSED_RETENTION_MS = 24 * 60 * 60 * 1000;

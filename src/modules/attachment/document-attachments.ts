@@ -9,7 +9,12 @@ const usedByDocumentsCondition = (documentIds: number[]) =>
 
 /** Lock order: files before the documents that use them. */
 export const lockDocumentAttachments = (ctx: Context, documentIds: number[]) =>
-  ctx.db.select().from(attachments).where(usedByDocumentsCondition(documentIds)).orderBy(asc(attachments.id)).for('update');
+  ctx.db
+    .select()
+    .from(attachments)
+    .where(usedByDocumentsCondition(documentIds))
+    .orderBy(asc(attachments.id))
+    .for('update');
 
 /** For permanently deleted documents. A row that bans its file stays, so that the file is still rejected. */
 export async function deleteDocumentAttachments(ctx: Context, documentIds: number[]): Promise<void> {
@@ -18,7 +23,10 @@ export async function deleteDocumentAttachments(ctx: Context, documentIds: numbe
     .set({ type_id: 0 })
     .where(and(usedByDocumentsCondition(documentIds), eq(attachments.enable, false)))
     .returning({ hash: attachments.hash });
-  const deletedRows = await ctx.db.delete(attachments).where(usedByDocumentsCondition(documentIds)).returning({ hash: attachments.hash });
+  const deletedRows = await ctx.db
+    .delete(attachments)
+    .where(usedByDocumentsCondition(documentIds))
+    .returning({ hash: attachments.hash });
   await recordRemovedFiles(
     ctx,
     [...bannedRows, ...deletedRows].map(({ hash }) => hash),

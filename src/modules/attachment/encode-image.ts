@@ -1,9 +1,9 @@
 import sharp from 'sharp';
-import type { PictureExtension } from '#platform/server/storage/upload-path.ts';
+import type { PictureExtension } from '#platform/server/storage/picture-upload-path.ts';
 import { fileErrors } from './attachment.contract.ts';
 import { decodeBmp } from './decode-bmp.ts';
 import { type ImageInfo, inspectImage, MAX_PIXELS } from './inspect-image.ts';
-import { reencodeIcon } from './redraw-icon.ts';
+import { reencodeIcon } from './reencode-icon.ts';
 
 /** Limit of the WebP format. */
 const MAX_SIDE_PIXELS = 16_383;
@@ -62,7 +62,7 @@ async function reencode(bytes: Buffer, info: ImageInfo, preservePng: boolean): P
   const extension = format === 'gif' ? 'gif' : format === 'png' && preservePng ? 'png' : 'webp';
   const isDrawing = format === 'png' || format === 'bmp';
   const lossless = isDrawing && width * height <= MAX_LOSSLESS_PIXELS;
-  const source = createSharpDecoder(bytes, info)
+  const source = createImageDecoder(bytes, info)
     .autoOrient()
     .resize({ width: MAX_SIDE_PIXELS, height: MAX_SIDE_PIXELS, fit: 'inside', withoutEnlargement: true });
   const encoder = {
@@ -81,7 +81,7 @@ async function reencode(bytes: Buffer, info: ImageInfo, preservePng: boolean): P
 
 /** Crops to the most salient part, without animation. */
 async function cropSquare(bytes: Buffer, info: ImageInfo, side: number): Promise<EncodedImage> {
-  const data = await createSharpDecoder(bytes, { ...info, frames: 1 })
+  const data = await createImageDecoder(bytes, { ...info, frames: 1 })
     .autoOrient()
     .resize({ width: side, height: side, fit: 'cover', position: sharp.strategy.attention })
     .webp({ quality: 85 })
@@ -90,7 +90,7 @@ async function cropSquare(bytes: Buffer, info: ImageInfo, side: number): Promise
   return { bytes: data, extension: 'webp', width: side, height: side };
 }
 
-function createSharpDecoder(bytes: Buffer, { format, frames }: ImageInfo) {
+function createImageDecoder(bytes: Buffer, { format, frames }: ImageInfo) {
   if (format === 'bmp') {
     const { size, pixels } = decodeBmp(bytes);
     return sharp(pixels(), { raw: { ...size, channels: 3 } });

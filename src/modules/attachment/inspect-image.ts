@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { fileErrors } from './attachment.contract.ts';
 import { decodeBmp } from './decode-bmp.ts';
-import { findLargestIconSize } from './inspect-icon.ts';
+import { findLargestIconSize } from './parse-icon.ts';
 
 export const MAX_PIXELS = 40_000_000;
 

@@ -1,7 +1,17 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#platform/contract/endpoint.ts';
 import { defineErrors } from '#platform/contract/errors.ts';
-import { count, emptyObject, id, ids, listInput, listResponse, requiredText, text, time } from '#platform/contract/shapes.ts';
+import {
+  count,
+  emptyObject,
+  id,
+  ids,
+  listInput,
+  listResponse,
+  requiredText,
+  text,
+  time,
+} from '#platform/contract/shapes.ts';
 import { attachment } from './attachment.contract.ts';
 
 /** An attachment in the admin interface. */

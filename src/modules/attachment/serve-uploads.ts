@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { httpErrors } from '#platform/contract/errors.ts';
 import { FILE_STREAM_TIMEOUT_MS, sendStoredFile } from '#platform/server/http/send-stored-file.ts';
-import type { Storage } from '#platform/server/storage/storage.ts';
-import { parsePictureUploadPath } from '#platform/server/storage/upload-path.ts';
+import type { Storage } from '#platform/server/storage/open-storage.ts';
+import { parsePictureUploadPath } from '#platform/server/storage/picture-upload-path.ts';
 
 const matchesEtag = (header: string | undefined, etag: string) =>
   header === '*' || (header ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);

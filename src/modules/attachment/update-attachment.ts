@@ -3,7 +3,7 @@ import { auditTarget, recordAudit } from '#modules/audit/audit.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { type Context, inTransaction, type UserContext } from '#platform/server/context.ts';
 import { attachments } from './attachment.table.ts';
-import { lockFile } from './attachment.ts';
+import { lockFile } from './link-attachments.ts';
 import { type attachmentApi, attachmentErrors } from './manage-attachments.contract.ts';
 
 /** Runs in the transaction that bans a file. */

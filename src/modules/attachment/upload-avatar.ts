@@ -3,8 +3,8 @@ import { users } from '#modules/account/account.table.ts';
 import { inTransaction, type UserContext } from '#platform/server/context.ts';
 import type { ReceivedFile } from '#platform/server/http/receive-file.ts';
 import { attachmentTypes } from './attachment.contract.ts';
-import { linkAttachments } from './attachment.ts';
-import { storeUploadedImage } from './receive-image.ts';
+import { linkAttachments } from './link-attachments.ts';
+import { storeUploadedImage } from './store-uploaded-image.ts';
 
 /** Sets the avatar of the caller. The replaced picture becomes unused and is deleted later. */
 export async function uploadAvatar(ctx: UserContext, { file }: { file: ReceivedFile }) {

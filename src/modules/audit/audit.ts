@@ -5,8 +5,8 @@ import type { Context } from '#platform/server/context.ts';
 import { containsWords, countRows, orderByTerms, toLimitAndOffset } from '#platform/server/db/list-query.ts';
 import type { auditApi } from './audit.contract.ts';
 import { auditLogs } from './audit.table.ts';
-import { type AuditValues, changedValues, maskAndShorten } from './audit-values.ts';
-import { type AuditLabels, labelAuditChanges } from './describe-changes.ts';
+import { type AuditLabels, labelAuditChanges } from './label-audit-changes.ts';
+import { type AuditValues, changedValues, maskAndShorten } from './mask-audit-values.ts';
 
 type Entry = {
   /** The action, named like its permission: 更新文档分类. */
@@ -55,7 +55,9 @@ export async function recordRemoval(
 ): Promise<void> {
   const [first, ...otherRows] = rows;
   const before =
-    first && otherRows.length === 0 ? first.values : Object.fromEntries(rows.map((row) => [targetName(row), row.values]));
+    first && otherRows.length === 0
+      ? first.values
+      : Object.fromEntries(rows.map((row) => [targetName(row), row.values]));
   const targets = [...new Set(ids)].map((id) => rows.find((row) => row.id === id) ?? { id });
   await recordAudit(ctx, { action, target: auditTarget(kind, targets), before });
 }

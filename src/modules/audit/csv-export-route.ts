@@ -15,7 +15,7 @@ import { recordAudit } from './audit.ts';
 
 type RowOf<E extends Endpoint> = Extract<OutputOf<E>[keyof OutputOf<E>], readonly unknown[]>[number] & object;
 
-/** The output of `listOf`; the key of the rows differs between lists. */
+/** The output of `listResponse`; the key of the rows differs between lists. */
 type Answer<Row> = { total: number } & Record<string, number | Row[]>;
 type Columns<E extends Endpoint> = readonly CsvColumn<RowOf<E>>[];
 

@@ -1,11 +1,11 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import { attachmentTypes } from '#modules/attachment/attachment.contract.ts';
-import { linkAttachments, releaseAttachments } from '#modules/attachment/attachment.ts';
+import { linkAttachments, releaseAttachments } from '#modules/attachment/link-attachments.ts';
 import { auditTarget, recordAudit, recordRemoval } from '#modules/audit/audit.ts';
 import { changeAndInvalidate, readThroughLiveCache } from '#platform/server/cache/live-cache-access.ts';
 import { type Context, hasPermission } from '#platform/server/context.ts';
-import { containsWords, countRows, orderByTerms, toLimitAndOffset, pageSlice } from '#platform/server/db/list-query.ts';
-import { isPictureUploadPath } from '#platform/server/storage/upload-path.ts';
+import { containsWords, countRows, orderByTerms, pageSlice, toLimitAndOffset } from '#platform/server/db/list-query.ts';
+import { isPictureUploadPath } from '#platform/server/storage/picture-upload-path.ts';
 import { type Banner, bannerErrors } from './banner.contract.ts';
 import { banners } from './banner.table.ts';
 

@@ -16,7 +16,9 @@ export function createQuestion(kind: CaptchaKind, length: number): Question {
     const answer = String(isDifference ? first - second : first + second);
     return { displayedText: `${first}${isDifference ? '-' : '+'}${second}=?`, answer };
   }
-  const text = generateCharacters(length, () => pickCharacter(kind === 'digit' ? '0123456789' : `${UNAMBIGUOUS_LETTERS}3479`));
+  const text = generateCharacters(length, () =>
+    pickCharacter(kind === 'digit' ? '0123456789' : `${UNAMBIGUOUS_LETTERS}3479`),
+  );
   return { displayedText: text, answer: text };
 }
 

@@ -1,11 +1,11 @@
 import { asc, eq, getTableColumns, sql } from 'drizzle-orm';
 import { attachmentTypes } from '#modules/attachment/attachment.contract.ts';
-import { linkAttachments } from '#modules/attachment/attachment.ts';
+import { linkAttachments } from '#modules/attachment/link-attachments.ts';
 import { readThroughLiveCache } from '#platform/server/cache/live-cache-access.ts';
 import { type Context, hasPermission } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/db/db.ts';
 import { type OrderTerm, pageSlice, parseOrder, textContainsWords } from '#platform/server/db/list-query.ts';
-import { isPictureUploadPath } from '#platform/server/storage/upload-path.ts';
+import { isPictureUploadPath } from '#platform/server/storage/picture-upload-path.ts';
 import { type Category, categoryErrors } from './category.contract.ts';
 import { categories } from './category.table.ts';
 import { visibleCategories } from './category-tree.ts';

@@ -6,9 +6,9 @@ import { categories } from './category.table.ts';
 import {
   assertUploadedPictures,
   CATEGORIES_CACHE_KEY,
-  markCategoryPicturesUsed,
   loadCategories,
   lockCategoryTree,
+  markCategoryPicturesUsed,
 } from './category.ts';
 import { MAX_DEPTH, pathToRoot } from './category-tree.ts';
 

@@ -1,6 +1,6 @@
 import { asc, inArray } from 'drizzle-orm';
 import { attachmentTypes } from '#modules/attachment/attachment.contract.ts';
-import { releaseAttachments } from '#modules/attachment/attachment.ts';
+import { releaseAttachments } from '#modules/attachment/link-attachments.ts';
 import { recordRemoval } from '#modules/audit/audit.ts';
 import { changeAndInvalidate } from '#platform/server/cache/live-cache-access.ts';
 import type { Context } from '#platform/server/context.ts';

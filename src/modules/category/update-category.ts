@@ -9,9 +9,9 @@ import {
   assertUploadedPictures,
   CATEGORIES_CACHE_KEY,
   getCategory,
-  markCategoryPicturesUsed,
   loadCategories,
   lockCategoryTree,
+  markCategoryPicturesUsed,
 } from './category.ts';
 import { MAX_DEPTH, pathToRoot, subtreeHeight } from './category-tree.ts';
 

@@ -4,7 +4,7 @@ import { commentApi } from './comment.contract.ts';
 import { createComment } from './create-comment.ts';
 import { commentExport } from './export-comments.ts';
 import { getComment, listComments } from './list-comments.ts';
-import { reviewComments, removeComments, updateComment } from './update-comments.ts';
+import { removeComments, reviewComments, updateComment } from './review-and-edit-comments.ts';
 
 export const commentRoutes = [
   route(commentApi.create, createComment),

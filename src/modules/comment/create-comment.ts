@@ -9,11 +9,11 @@ import { getSettings } from '#modules/settings/settings.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
+import { addAuthorsToComments } from './add-authors-to-comments.ts';
 import { type CommentStatus, type commentApi, commentErrors } from './comment.contract.ts';
 import { comments } from './comment.table.ts';
-import { addAuthorsToComments } from './describe-comments.ts';
 import { findMentions } from './find-mentions.ts';
-import { notifyAndRewardPublishedComments } from './publish-comments.ts';
+import { notifyAndRewardPublishedComments } from './notify-and-reward-published-comments.ts';
 import { findSensitiveWord } from './sensitive-words.ts';
 
 /** Status of a new text: published, or pending review. Throws if the site rejects sensitive words. */

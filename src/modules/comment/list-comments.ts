@@ -5,6 +5,7 @@ import { visibleTo } from '#modules/document/visibility.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
 import { containsWords, countOrEstimate, orderByTerms } from '#platform/server/db/list-query.ts';
+import { addAuthorsToComments, seesAllComments } from './add-authors-to-comments.ts';
 import {
   type Comment,
   type CommentStatus,
@@ -14,7 +15,6 @@ import {
   REPLIES_PER_COMMENT,
 } from './comment.contract.ts';
 import { type CommentRow, comments } from './comment.table.ts';
-import { addAuthorsToComments, seesAllComments } from './describe-comments.ts';
 
 /** Largest number of results of a keyword search. */
 export const MAX_SEARCH_RESULTS = 10_000;

@@ -74,7 +74,10 @@ export async function findBackgroundCandidates(ctx: Context, maxLevel: QueueLeve
  * Skips from user to user within each level and size class along contents_queue_idx, so that the cost depends on the
  * number of users, not of files.
  */
-async function findFirstQueuedOfEachUser(ctx: Context, { levels, order }: { levels: SQL; order: SQL }): Promise<number[]> {
+async function findFirstQueuedOfEachUser(
+  ctx: Context,
+  { levels, order }: { levels: SQL; order: SQL },
+): Promise<number[]> {
   const { rows } = await ctx.db.execute<{ id: string }>(sql`
     with recursive groups as (
       (select queue_level, size_class, coalesce(user_id, 0) as owner from ${renditions}

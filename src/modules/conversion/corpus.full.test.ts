@@ -4,7 +4,7 @@ import path from 'node:path';
 import { buffer, json, text } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { findProgram } from '#platform/server/programs.ts';
+import { findProgram } from '#platform/server/system-programs.ts';
 import { testApp } from '#testing/test-app.ts';
 import { addCorpusFile, corpusFolder, hasCorpus, waitForRendition } from './conversion.fixture.ts';
 import type { Rendition } from './rendition.ts';

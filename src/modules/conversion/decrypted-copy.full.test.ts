@@ -1,18 +1,18 @@
 import { text } from 'node:stream/consumers';
 import officeCrypto from 'officecrypto-tool';
 import { describe, expect, test } from 'vitest';
-import { findProgram } from '#platform/server/programs.ts';
-import { isSandboxAvailable } from '#platform/server/sandbox/isolation.ts';
+import { isSandboxAvailable } from '#platform/server/sandbox/sandbox-arguments.ts';
+import { findProgram } from '#platform/server/system-programs.ts';
 import { testApp } from '#testing/test-app.ts';
 import { addRendition, waitForRendition } from './conversion.fixture.ts';
 import { storeDecryptedCopy } from './decrypted-copy.ts';
 import { makeDocx } from './document-files.fixture.ts';
 import { makeEncryptedWithLibreOffice } from './encrypted-office.fixture.ts';
 import { passwordPdf } from './encrypted-pdf.fixture.ts';
-import { officeSlides, encryptSlidesWithRc4 } from './encrypted-slides.fixture.ts';
+import { encryptSlidesWithRc4, officeSlides } from './encrypted-slides.fixture.ts';
 import { encryptWorkbookWithRc4 } from './encrypted-workbook.fixture.ts';
 import { registerRendition } from './register-rendition.ts';
-import { renditionStorageKeys, originalKey } from './rendition-keys.ts';
+import { originalKey, renditionStorageKeys } from './rendition-keys.ts';
 import { makeWorkbook } from './workbook.fixture.ts';
 
 const { ctx } = await testApp({ runJobs: true, conversions: 'real' });

@@ -14,7 +14,7 @@ import { conversionLimits } from './convert/limits.ts';
 import { withWorkspace } from './convert/workspace.ts';
 import { decryptionErrors } from './decryption.contract.ts';
 import { detectFormat } from './detect-format.ts';
-import { fileByteSource } from './file-source.ts';
+import { fileByteSource } from './file-byte-source.ts';
 import { originalKey } from './rendition-keys.ts';
 import { rejectionReasons } from './sandboxed/rejection-reasons.ts';
 

@@ -17,12 +17,17 @@ const body = [
     docxRow(docxCell(docxParagraph('First')) + docxCell(docxParagraph('row'))) +
       docxRow(docxCell(docxParagraph('DELETED')) + docxCell(docxParagraph('ROW')), deletedMark) +
       docxRow(docxCell(docxParagraph('Inserted')) + docxCell(docxParagraph('row')), `<w:ins ${changeAttributes}/>`) +
-      docxRow(docxCell(docxParagraph('Last')) + docxCell(docxParagraph('DELETED CELL'), `<w:cellDel ${changeAttributes}/>`)),
+      docxRow(
+        docxCell(docxParagraph('Last')) + docxCell(docxParagraph('DELETED CELL'), `<w:cellDel ${changeAttributes}/>`),
+      ),
   ),
   docxParagraph('Between.'),
   docxTable(
     docxRow(
-      docxCell(docxTable(docxRow(docxCell(docxParagraph('DELETED')) + docxCell(docxParagraph('INNER')), deletedMark)) + docxParagraph('DELETED OUTER')),
+      docxCell(
+        docxTable(docxRow(docxCell(docxParagraph('DELETED')) + docxCell(docxParagraph('INNER')), deletedMark)) +
+          docxParagraph('DELETED OUTER'),
+      ),
       deletedMark,
     ),
   ),

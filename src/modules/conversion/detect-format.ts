@@ -1,6 +1,6 @@
 import { storedExtensionCandidates } from '#platform/contract/format.ts';
 import { conversionErrors, type FileFormat, fileFormats } from './conversion.contract.ts';
-import { type ByteSource, isCompoundFile, readCompoundEntries } from './detect/cfb.ts';
+import { type ByteSource, isCompoundFile, readCompoundEntries } from './detect/compound-file.ts';
 import { detectCompoundFormat } from './detect/compound-format.ts';
 import { markupFormat } from './detect/markup-format.ts';
 import { detectEncoding } from './detect/text-encoding.ts';

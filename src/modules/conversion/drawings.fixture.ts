@@ -116,7 +116,11 @@ function objectRecords(kind: number, text: string): Buffer {
   const textObject = Buffer.alloc(18);
   textObject.writeUInt16LE(text.length, 10);
   const characters = Buffer.concat([Buffer.from([1]), Buffer.from(text, 'utf16le')]);
-  return Buffer.concat([xlsRecord(OBJECT, object), xlsRecord(TEXT_OBJECT, textObject), xlsRecord(CONTINUE, characters)]);
+  return Buffer.concat([
+    xlsRecord(OBJECT, object),
+    xlsRecord(TEXT_OBJECT, textObject),
+    xlsRecord(CONTINUE, characters),
+  ]);
 }
 
 export const [PICTURE_OBJECT, TEXT_BOX_OBJECT, NOTE_OBJECT] = [8, 6, 0x19] as const;

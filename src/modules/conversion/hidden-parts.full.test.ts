@@ -5,11 +5,11 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findProgram } from '#platform/server/programs.ts';
-import { isSandboxAvailable } from '#platform/server/sandbox/isolation.ts';
+import { isSandboxAvailable } from '#platform/server/sandbox/sandbox-arguments.ts';
+import { findProgram } from '#platform/server/system-programs.ts';
 import { testApp } from '#testing/test-app.ts';
 import { addRendition, waitForRendition } from './conversion.fixture.ts';
-import { hasTrackedChanges } from './convert/tracked-changes.ts';
+import { hasTrackedChanges } from './convert/has-tracked-changes.ts';
 import { docxWithDeletedRows } from './deleted-rows.fixture.ts';
 import { docxWithHiddenParts, makeDocx, slidesWithHiddenParts } from './document-files.fixture.ts';
 import { docxToFlatOpc } from './markup.fixture.ts';
@@ -46,7 +46,10 @@ describe.runIf(office)('a text document with tracked changes, comments and hidde
   test.each(['修订.doc', '修订.xml'])(
     'is converted from flat OPC named %s in its final version, without comments and hidden text',
     async (name) => {
-      const { format, state, plainText, summary } = await convert(name, Buffer.from(docxToFlatOpc(docxWithHiddenParts())));
+      const { format, state, plainText, summary } = await convert(
+        name,
+        Buffer.from(docxToFlatOpc(docxWithHiddenParts())),
+      );
       expect({ format, state }).toEqual({ format: 'flatopc', state: 'ready' });
       expect(plainText).toBe('Start inserted end. After hidden text. Commented text. Last line.');
       expect(summary).not.toMatch(/DELETED|MOVED|VANISHED|COMMENT/);
@@ -108,7 +111,10 @@ describe.runIf(office)('a flat OPC file', () => {
   });
 
   test('of more than 64 MB fails with that reason', async () => {
-    const xml = docxToFlatOpc(makeDocx('large')).replace('<pkg:part', `<!--${' '.repeat(65 * 1024 * 1024)}--><pkg:part`);
+    const xml = docxToFlatOpc(makeDocx('large')).replace(
+      '<pkg:part',
+      `<!--${' '.repeat(65 * 1024 * 1024)}--><pkg:part`,
+    );
     expect(await convert('很大.doc', Buffer.from(xml))).toMatchObject({
       state: 'failed',
       reason: '文档过大，无法处理',

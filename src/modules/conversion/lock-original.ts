@@ -1,4 +1,4 @@
-import { lockFile } from '#modules/attachment/attachment.ts';
+import { lockFile } from '#modules/attachment/link-attachments.ts';
 import type { Context } from '#platform/server/context.ts';
 import { originalKey } from './rendition-keys.ts';
 

@@ -3,7 +3,7 @@ import { getSettings } from '#modules/settings/settings.ts';
 import type { Context } from '#platform/server/context.ts';
 import type { FileFormat } from './conversion.contract.ts';
 import { enqueueConversion } from './conversion-queue.ts';
-import { enqueueReconversion } from './reconvert.ts';
+import { enqueueReconversion } from './enqueue-reconversion.ts';
 import { renditions } from './rendition.table.ts';
 import type { Rendition } from './rendition.ts';
 import { pipelineVersion } from './rendition.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
 import { testApp } from '#testing/test-app.ts';
-import { awardCreditWithDailyLimit } from './award-daily.ts';
+import { awardCreditWithDailyLimit } from './award-credit-with-daily-limit.ts';
 import { balanceOf, createUserWithCredit, numbersUpTo, testEvent } from './credit.fixture.ts';
 import { awardCredit, chargeCredit, postLedgerEvent, transferCredit } from './credit.ts';
 import { entriesByEventKey, findLedgerViolations } from './ledger.fixture.ts';
@@ -35,7 +35,10 @@ test('concurrent transfers between two users in both directions all succeed', as
   for (let wave = 0; wave < 5; wave++)
     results.push(
       ...(await Promise.all(
-        numbersUpTo(40).flatMap(() => [transferCredit(ctx, a, b, 3, testEvent()), transferCredit(ctx, b, a, 2, testEvent())]),
+        numbersUpTo(40).flatMap(() => [
+          transferCredit(ctx, a, b, 3, testEvent()),
+          transferCredit(ctx, b, a, 2, testEvent()),
+        ]),
       )),
     );
   expect(new Set(results)).toEqual(new Set(['posted']));
@@ -87,7 +90,7 @@ test('the message for an insufficient balance contains the credit name of the si
   });
 });
 
-test('awardDaily awards exactly the first ten events of a day and does not count repeated ones', async () => {
+test('awardCreditWithDailyLimit awards exactly the first ten events of a day and does not count repeated ones', async () => {
   const id = await createUserWithCredit(ctx);
   const daily = (key?: string) =>
     awardCreditWithDailyLimit(ctx, id, 5, { ...testEvent(key), reason: 'document_collected', limit: 10 });
@@ -98,7 +101,9 @@ test('awardDaily awards exactly the first ten events of a day and does not count
   ]);
   expect(awardedAmounts.filter((amount) => amount === 5)).toHaveLength(10);
   expect(await balanceOf(ctx, id)).toBe(50);
-  expect(await awardCreditWithDailyLimit(ctx, id, 5, { ...testEvent(), reason: 'document_commented', limit: 1 })).toBe(5);
+  expect(await awardCreditWithDailyLimit(ctx, id, 5, { ...testEvent(), reason: 'document_commented', limit: 1 })).toBe(
+    5,
+  );
   expect(await awardCreditWithDailyLimit(ctx, id, 5, { ...testEvent(), limit: 0 })).toBe(0);
 
   // 16:00 UTC is midnight in Shanghai.

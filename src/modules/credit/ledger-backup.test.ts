@@ -4,7 +4,7 @@ import { restoreBackup } from '#app/backup/restore-backup.ts';
 import { writeBackup } from '#app/backup/write-backup.ts';
 import { emptySite } from '#testing/empty-site.ts';
 import { testApp } from '#testing/test-app.ts';
-import { awardCreditWithDailyLimit } from './award-daily.ts';
+import { awardCreditWithDailyLimit } from './award-credit-with-daily-limit.ts';
 import { balanceOf, createUserWithCredit, testEvent } from './credit.fixture.ts';
 import { awardCredit, chargeCredit, transferCredit } from './credit.ts';
 import { findLedgerViolations } from './ledger.fixture.ts';

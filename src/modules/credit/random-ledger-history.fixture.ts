@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { AppError } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
-import { awardCreditWithDailyLimit } from './award-daily.ts';
+import { awardCreditWithDailyLimit } from './award-credit-with-daily-limit.ts';
 import { testEvent } from './credit.fixture.ts';
 import { awardCredit, chargeCredit, transferCredit } from './credit.ts';
 

@@ -4,7 +4,7 @@ import { buildContext } from '#app/server/build-context.ts';
 import { buildServer } from '#app/server/build-server.ts';
 import { createLog } from '#platform/server/log.ts';
 import { testApp } from '#testing/test-app.ts';
-import { propertyRuns } from '#testing/tier.ts';
+import { propertyRuns } from '#testing/test-tier.ts';
 import { balanceOf, createUserWithCredit, numbersUpTo } from './credit.fixture.ts';
 import { entriesByEventKey, findLedgerViolations } from './ledger.fixture.ts';
 import {

@@ -6,10 +6,10 @@ import { configuredAddress, getSettings } from '#modules/settings/settings.ts';
 import { formatSize, relativeTime } from '#platform/contract/format.ts';
 import type { Context } from '#platform/server/context.ts';
 import { pendingMigrations } from '#platform/server/db/migrate.ts';
-import { listPrograms, type Program } from '#platform/server/programs.ts';
-import { isSandboxAvailable } from '#platform/server/sandbox/isolation.ts';
+import { isSandboxAvailable } from '#platform/server/sandbox/sandbox-arguments.ts';
 import { diskSpace } from '#platform/server/storage/disk-space.ts';
 import { isOutOfSpace } from '#platform/server/storage/out-of-space.ts';
+import { listPrograms, type Program } from '#platform/server/system-programs.ts';
 import type { CheckState } from './dashboard.contract.ts';
 
 export type Finding = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { recordAudit } from '#modules/audit/audit.ts';
 import { setSetting } from '#modules/settings/settings.ts';
-import { listPrograms } from '#platform/server/programs.ts';
+import { listPrograms } from '#platform/server/system-programs.ts';
 import { testApp } from '#testing/test-app.ts';
 import type { EnvironmentItem } from './dashboard.contract.ts';
 import { BACKUP_ACTION } from './diagnose-site.ts';

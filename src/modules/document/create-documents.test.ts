@@ -2,7 +2,15 @@ import { describe, expect, test } from 'vitest';
 import { activities } from '#modules/activity/activity.table.ts';
 import { newMember, newRole } from '#modules/role/role.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
-import { setConversionState, readDocumentCounts, createCategoryChain, newUpload, newUploader, payAwards, pdfOf } from './document.fixture.ts';
+import {
+  createCategoryChain,
+  newUpload,
+  newUploader,
+  payAwards,
+  pdfOf,
+  readDocumentCounts,
+  setConversionState,
+} from './document.fixture.ts';
 
 const { app, ctx, as, pool } = await testApp();
 

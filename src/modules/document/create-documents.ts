@@ -11,11 +11,16 @@ import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts
 import { type documentApi, documentErrors, documentStatus } from './document.contract.ts';
 import { type DocumentRow, documents } from './document.table.ts';
 import { addCategoryAncestors, linkCategories } from './document-categories.ts';
-import { type DocumentFile, findUploadedAttachments, detectAttachmentFormat, lockUploadedAttachments } from './document-files.ts';
 import { identicalDocuments } from './identical-documents.ts';
-import { lockRenditions, type RenditionRow, documentStatusOfRendition } from './rendition-status.ts';
-import { recordFirstPublication } from './review/publish-document.ts';
+import { documentStatusOfRendition, lockRenditions, type RenditionRow } from './rendition-status.ts';
+import { recordFirstPublication } from './review/record-first-publication.ts';
 import { titleKeywords } from './title-keywords.ts';
+import {
+  type DocumentFile,
+  detectAttachmentFormat,
+  findUploadedAttachments,
+  lockUploadedAttachments,
+} from './uploaded-attachments.ts';
 
 type Input = ParsedInputOf<typeof documentApi.create>;
 type NewDocument = Input['document'][number] & { file: DocumentFile; format: FileFormat };

@@ -19,7 +19,10 @@ function inTreeOrder(nodes: CategoryName[]): CategoryName[] {
 }
 
 /** Only categories that the caller may see. */
-export async function listVisibleCategoriesByDocument(ctx: Context, ids: number[]): Promise<Map<number, CategoryName[]>> {
+export async function listVisibleCategoriesByDocument(
+  ctx: Context,
+  ids: number[],
+): Promise<Map<number, CategoryName[]>> {
   const visibleCategories = seesAllDocuments(ctx) ? await loadCategories(ctx.db) : await getVisibleCategories(ctx);
   const byId = new Map(visibleCategories.map(({ id, title, parent_id }) => [id, { id, title, parent_id }]));
   const links = await ctx.db.select().from(documentCategories).where(inArray(documentCategories.document_id, ids));

@@ -1,8 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { testApp } from '#testing/test-app.ts';
-import { propertyRuns } from '#testing/tier.ts';
-import { addDocument, setConversionState, readDocumentCounts, createCategoryChain, newUploader } from './document.fixture.ts';
+import { propertyRuns } from '#testing/test-tier.ts';
+import {
+  addDocument,
+  createCategoryChain,
+  newUploader,
+  readDocumentCounts,
+  setConversionState,
+} from './document.fixture.ts';
 
 const { app, ctx, as, pool } = await testApp();
 const root = await as.root();

@@ -1,5 +1,5 @@
+import { classifyEncryptionFailure } from '#modules/conversion/classify-encryption-failure.ts';
 import type { FileFormat } from '#modules/conversion/conversion.contract.ts';
-import { classifyEncryptionFailure } from '#modules/conversion/failure-encryption.ts';
 import { type Context, hasPermission } from '#platform/server/context.ts';
 import { documentStatus } from './document.contract.ts';
 import type { DocumentEncryption } from './encryption.contract.ts';

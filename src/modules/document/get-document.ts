@@ -7,9 +7,9 @@ import type { Context } from '#platform/server/context.ts';
 import { countView } from './count-view.ts';
 import { type documentApi, documentStatus } from './document.contract.ts';
 import { documents } from './document.table.ts';
-import { addCategoriesAndUrls, selectDocuments } from './document.ts';
 import { getEncryptionForCaller } from './encryption.ts';
 import { hiddenDocumentError } from './hidden-document-error.ts';
+import { addCategoriesAndUrls, selectDocuments } from './select-documents.ts';
 import { isOwnerOrManager, visibleTo } from './visibility.ts';
 
 /** By id or uuid. A document that the caller may not see is reported as missing. */

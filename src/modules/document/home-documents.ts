@@ -2,7 +2,7 @@ import { inArray, sql } from 'drizzle-orm';
 import { getVisibleCategories } from '#modules/category/category.ts';
 import type { Context } from '#platform/server/context.ts';
 import { documentCategories, documents } from './document.table.ts';
-import { addCategoriesAndUrls, selectDocuments } from './document.ts';
+import { addCategoriesAndUrls, selectDocuments } from './select-documents.ts';
 
 /** The newest publicly readable documents of every top-level category, the same for every caller. */
 export async function homeDocuments(ctx: Context, { limit }: { limit: number }) {

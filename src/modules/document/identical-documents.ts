@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, notInArray } from 'drizzle-orm';
 import { attachments } from '#modules/attachment/attachment.table.ts';
 import type { Context } from '#platform/server/context.ts';
 import { documents } from './document.table.ts';
-import { DOCUMENT_FILE } from './document-files.ts';
+import { DOCUMENT_FILE } from './uploaded-attachments.ts';
 import { visibleTo } from './visibility.ts';
 
 type NewDocumentFile = { id: number; hash: string };

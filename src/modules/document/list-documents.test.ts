@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { testApp } from '#testing/test-app.ts';
-import { addDocument, setConversionState, createCategoryChain, newUpload, newUploader } from './document.fixture.ts';
+import { addDocument, createCategoryChain, newUpload, newUploader, setConversionState } from './document.fixture.ts';
 import { titleKeywords } from './title-keywords.ts';
 
 const { app, ctx, as, pool, clock } = await testApp();

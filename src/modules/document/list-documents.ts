@@ -13,7 +13,7 @@ import {
   type documentTypes,
 } from './document.contract.ts';
 import { documentCategories, documents } from './document.table.ts';
-import { addCategoriesAndUrls, selectDocuments } from './document.ts';
+import { addCategoriesAndUrls, selectDocuments } from './select-documents.ts';
 import { seesAllDocuments, visibleTo } from './visibility.ts';
 
 /** Visitors can page through this many documents; bounds the cost of counting and skipping. */

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { balanceOf } from '#modules/credit/credit.fixture.ts';
 import { findLedgerViolations } from '#modules/credit/ledger.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
-import { addDocument, setConversionState, createCategoryChain, newUploader, payAwards } from './document.fixture.ts';
+import { addDocument, createCategoryChain, newUploader, payAwards, setConversionState } from './document.fixture.ts';
 import { documents } from './document.table.ts';
 
 const { app, as, clock, ctx, pool } = await testApp();

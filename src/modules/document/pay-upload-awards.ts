@@ -2,7 +2,7 @@ import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { updateUploadAward } from '#modules/activity/activity.ts';
 import { renditions } from '#modules/conversion/rendition.table.ts';
-import { awardCreditWithDailyLimit } from '#modules/credit/award-daily.ts';
+import { awardCreditWithDailyLimit } from '#modules/credit/award-credit-with-daily-limit.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import type { Context } from '#platform/server/context.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';

@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, isNull } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { recordAudit } from '#modules/audit/audit.ts';
-import { enqueueReconversion } from '#modules/conversion/reconvert.ts';
+import { enqueueReconversion } from '#modules/conversion/enqueue-reconversion.ts';
 import { renditions } from '#modules/conversion/rendition.table.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
@@ -11,7 +11,7 @@ import { documentErrors, documentStatus } from './document.contract.ts';
 import { documents } from './document.table.ts';
 import { lockExistingDocuments } from './lock-documents.ts';
 import type { manageDocumentApi } from './manage.contract.ts';
-import { auditTargetOf } from './manage-documents.ts';
+import { auditTargetOf } from './recommend-and-categorize-documents.ts';
 import { isFullyRendered, lockRenditions } from './rendition-status.ts';
 import { publishedStatuses } from './status-groups.contract.ts';
 

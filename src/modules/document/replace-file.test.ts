@@ -6,7 +6,7 @@ import { newRole, newStaff } from '#modules/role/role.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
 import { addDocument, createCategoryChain, newUpload, newUploader } from './document.fixture.ts';
 import { addEncryptedDocument } from './failed-document.fixture.ts';
-import { eraseExpiredFiles } from './recycle/erase-files.ts';
+import { eraseExpiredFiles } from './recycle/erase-expired-files.ts';
 
 const { app, ctx, as, pool, clock } = await testApp({ runJobs: true, conversions: 'real' });
 type Headers = { authorization?: string };

@@ -9,14 +9,19 @@ import { rightsOfUser } from '#modules/role/user-roles.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { hasPermission, type UserContext } from '#platform/server/context.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
-import { deleteUnusedFailedRendition } from './delete-unused-failure.ts';
+import { deleteUnusedFailedRendition } from './delete-unused-failed-rendition.ts';
 import { documentErrors, documentStatus } from './document.contract.ts';
 import { documents } from './document.table.ts';
 import { type documentFileApi, documentFileErrors } from './document-file.contract.ts';
-import { type DocumentFile, findUploadedAttachments, detectAttachmentFormat, lockUploadedAttachments } from './document-files.ts';
 import { lockManageableDocuments, UPDATE_PERMISSION } from './lock-documents.ts';
-import { recordFilesForErasure } from './release-renditions.ts';
-import { lockRenditions, documentStatusOfRendition } from './rendition-status.ts';
+import { recordFilesForErasure } from './record-files-for-erasure.ts';
+import { documentStatusOfRendition, lockRenditions } from './rendition-status.ts';
+import {
+  type DocumentFile,
+  detectAttachmentFormat,
+  findUploadedAttachments,
+  lockUploadedAttachments,
+} from './uploaded-attachments.ts';
 
 type Input = ParsedInputOf<typeof documentFileApi.replace>;
 

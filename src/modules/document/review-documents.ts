@@ -11,8 +11,8 @@ import { documentErrors, documentStatus, documentStatuses } from './document.con
 import { type DocumentRow, documents } from './document.table.ts';
 import { lockExistingDocuments, lockOwnerBalances } from './lock-documents.ts';
 import { type manageDocumentApi, type ReviewDecision, reviewDecisions } from './manage.contract.ts';
-import { lockRenditions, type RenditionRow, documentStatusOfRendition } from './rendition-status.ts';
-import { recordFirstPublication } from './review/publish-document.ts';
+import { documentStatusOfRendition, lockRenditions, type RenditionRow } from './rendition-status.ts';
+import { recordFirstPublication } from './review/record-first-publication.ts';
 
 const APPROVING_DECISIONS: readonly ReviewDecision[] = [0, 2];
 const PASS_REVIEW = 0;

@@ -8,7 +8,7 @@ import { newMember, newRole, newStaff } from '#modules/role/role.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
 import { addDocument, createCategoryChain, newUploader } from './document.fixture.ts';
 import { addEncryptedDocument, encryptedOdt, encryptedPdf, FILE_PASSWORD } from './failed-document.fixture.ts';
-import { eraseExpiredFiles } from './recycle/erase-files.ts';
+import { eraseExpiredFiles } from './recycle/erase-expired-files.ts';
 
 const { app, ctx, as, pool, clock } = await testApp({ runJobs: true, conversions: 'real' });
 type Headers = { authorization?: string };

@@ -11,13 +11,13 @@ import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { hasPermission, type UserContext } from '#platform/server/context.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
 import { enforceRateLimit, undoAttempt } from '#platform/server/http/rate-limit.ts';
-import { deleteUnusedFailedRendition } from './delete-unused-failure.ts';
+import { deleteUnusedFailedRendition } from './delete-unused-failed-rendition.ts';
 import { documentErrors, documentStatus } from './document.contract.ts';
 import { documents } from './document.table.ts';
 import { type documentFileApi, documentFileErrors } from './document-file.contract.ts';
 import { getEncryptionForCaller, mayChangeFile } from './encryption.ts';
 import { lockManageableDocuments, UPDATE_PERMISSION } from './lock-documents.ts';
-import { lockRenditions, documentStatusOfRendition } from './rendition-status.ts';
+import { documentStatusOfRendition, lockRenditions } from './rendition-status.ts';
 import { canSee } from './visibility.ts';
 
 const MAX_FILE_BYTES = 100 * 1024 * 1024;

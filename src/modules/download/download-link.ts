@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { attachments } from '#modules/attachment/attachment.table.ts';
 import { documents } from '#modules/document/document.table.ts';
-import { DOCUMENT_FILE } from '#modules/document/document-files.ts';
+import { DOCUMENT_FILE } from '#modules/document/uploaded-attachments.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import type { Context } from '#platform/server/context.ts';
 import { createSigner } from '#platform/server/site-secret.ts';

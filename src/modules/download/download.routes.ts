@@ -1,6 +1,6 @@
 import { route } from '#platform/server/http/route.ts';
 import { downloadApi } from './download.contract.ts';
-import { downloadDocument, getDownloadOffer } from './download.ts';
+import { downloadDocument, getDownloadOffer } from './download-document.ts';
 import { listDownloads } from './list-downloads.ts';
 
 export const downloadRoutes = [

@@ -4,10 +4,10 @@ import { users } from '#modules/account/account.table.ts';
 import { documentStatus } from '#modules/document/document.contract.ts';
 import { pdfOf } from '#modules/document/document.fixture.ts';
 import { type DocumentRow, documents } from '#modules/document/document.table.ts';
-import { contentDispositionHeader, buildDownloadFileName } from '#modules/document/file-name.ts';
+import { buildDownloadFileName, contentDispositionHeader } from '#modules/document/download-file-name.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
-import { addPricedDocument, newReaderWithCredit } from './download.fixture.ts';
+import { addPricedDocument, newReaderWithCredit } from './download-document.fixture.ts';
 
 const { app, ctx, clock } = await testApp();
 for (const name of ['times_every_day', 'times_every_ip']) await setSetting(ctx, `download.${name}`, '1000');

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { sendOriginal } from '#modules/document/send-original.ts';
+import { sendOriginal } from '#modules/document/send-original-file.ts';
 import type { Context } from '#platform/server/context.ts';
 import { FILE_STREAM_TIMEOUT_MS } from '#platform/server/http/send-stored-file.ts';
 import { downloadErrors } from './download.contract.ts';

@@ -7,8 +7,8 @@ import { findLedgerViolations } from '#modules/credit/ledger.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { createLog } from '#platform/server/log.ts';
 import { testApp } from '#testing/test-app.ts';
-import { addPricedDocument, newReaderWithCredit, readDownloadCount } from './download.fixture.ts';
 import { purchases } from './download.table.ts';
+import { addPricedDocument, newReaderWithCredit, readDownloadCount } from './download-document.fixture.ts';
 
 const { app, clock, ctx, pool, url } = await testApp();
 

@@ -1,5 +1,10 @@
 import { createUserWithCredit, loginHeaders } from '#modules/credit/credit.fixture.ts';
-import { addDocument, setConversionState, createCategoryChain, newUploader } from '#modules/document/document.fixture.ts';
+import {
+  addDocument,
+  createCategoryChain,
+  newUploader,
+  setConversionState,
+} from '#modules/document/document.fixture.ts';
 import { roleIdOf } from '#modules/role/role.fixture.ts';
 import { grantRole } from '#modules/role/user-roles.ts';
 import type { Context } from '#platform/server/context.ts';

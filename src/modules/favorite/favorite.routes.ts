@@ -3,12 +3,12 @@ import { favoriteApi } from './favorite.contract.ts';
 import { addFavorite, getFavorite, moveFavorites, removeFavorites } from './favorite.ts';
 import { folderApi } from './folder.contract.ts';
 import {
-  moveFavoriteToPosition,
-  reorderFolders,
   createFolder,
   getFolder,
   listFolders,
+  moveFavoriteToPosition,
   removeFolders,
+  reorderFolders,
   updateFolder,
 } from './folder.ts';
 import { listFavorites } from './list-favorites.ts';

@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { findUser } from '#modules/account/account.ts';
 import { lockUserRows } from '#modules/account/lock-users.ts';
 import { recordActivity } from '#modules/activity/activity.ts';
-import { awardCreditWithDailyLimit } from '#modules/credit/award-daily.ts';
+import { awardCreditWithDailyLimit } from '#modules/credit/award-credit-with-daily-limit.ts';
 import { documentErrors } from '#modules/document/document.contract.ts';
 import type { DocumentRow } from '#modules/document/document.table.ts';
 import { lockDocuments } from '#modules/document/lock-documents.ts';

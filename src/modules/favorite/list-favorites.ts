@@ -1,9 +1,9 @@
 import { and, count, desc, eq, inArray, isNull, or, type SQL } from 'drizzle-orm';
 import { findUser } from '#modules/account/account.ts';
 import { documents } from '#modules/document/document.table.ts';
-import { addCategoriesAndUrls, selectDocuments } from '#modules/document/document.ts';
+import { addCategoriesAndUrls, selectDocuments } from '#modules/document/select-documents.ts';
 import { visibleTo } from '#modules/document/visibility.ts';
-import { withCallerPreviewLimit } from '#modules/reading/preview.ts';
+import { withCallerPreviewLimit } from '#modules/reading/preview-limit.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';

@@ -5,7 +5,7 @@ import { getVisibleCategories } from '#modules/category/category.ts';
 import { pathToRoot } from '#modules/category/category-tree.ts';
 import { documentStatus } from '#modules/document/document.contract.ts';
 import { documentCategories, documents } from '#modules/document/document.table.ts';
-import { addCategoriesAndUrls, selectDocuments } from '#modules/document/document.ts';
+import { addCategoriesAndUrls, selectDocuments } from '#modules/document/select-documents.ts';
 import { visibleTo } from '#modules/document/visibility.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import { siteAddress } from '#modules/settings/site-address.ts';

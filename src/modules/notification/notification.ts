@@ -73,7 +73,13 @@ export async function markNotificationsRead(ctx: UserContext, { id, all }: Parse
     await ctx.db
       .update(notifications)
       .set({ read_at: ctx.now().toISOString() })
-      .where(and(isMyNotification(ctx), isNull(notifications.read_at), all || !id ? undefined : inArray(notifications.id, id)));
+      .where(
+        and(
+          isMyNotification(ctx),
+          isNull(notifications.read_at),
+          all || !id ? undefined : inArray(notifications.id, id),
+        ),
+      );
   });
   return {};
 }

@@ -5,9 +5,9 @@ import { findOccurrences, normalizeWithOffsets } from '#modules/text/match-text.
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
 import { StorageNotFound } from '#platform/server/storage/storage-errors.ts';
-import { snippetAroundHit } from './find-snippet.ts';
-import { loadReadableDocument } from './open-document.ts';
+import { loadReadableDocument } from './load-readable-document.ts';
 import type { readingApi } from './reading.contract.ts';
+import { snippetAroundHit } from './snippet-around-hit.ts';
 
 /** Characters that are searched before other requests run. */
 const SLICE_CHARS = 200_000;

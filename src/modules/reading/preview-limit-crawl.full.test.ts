@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { apiRoutes } from '#app/server/routes.ts';
 import { makeEpub, makePdf } from '#modules/conversion/document-files.fixture.ts';
-import { newReaderWithCredit } from '#modules/download/download.fixture.ts';
+import { newReaderWithCredit } from '#modules/download/download-document.fixture.ts';
 import { indexKeywords } from '#modules/related/index-keywords.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { projectRoot } from '#platform/server/config.ts';

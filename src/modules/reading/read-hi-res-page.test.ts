@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { setConversionState } from '#modules/document/document.fixture.ts';
-import { addPricedDocument } from '#modules/download/download.fixture.ts';
+import { addPricedDocument } from '#modules/download/download-document.fixture.ts';
 import { newMember } from '#modules/role/role.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
 

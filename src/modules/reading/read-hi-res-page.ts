@@ -1,10 +1,10 @@
+import { createPageImageUrls } from '#modules/conversion/page-image-urls.ts';
 import { renditionStorageKeys } from '#modules/conversion/rendition-keys.ts';
 import { requestHiResPage } from '#modules/conversion/request-hi-res-page.ts';
-import { createPageImageUrls } from '#modules/conversion/view-urls.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
 import { rateLimitAddress, recordAttempt, undoAttempt } from '#platform/server/http/rate-limit.ts';
-import { loadReadableDocument } from './open-document.ts';
+import { loadReadableDocument } from './load-readable-document.ts';
 import type { readingApi } from './reading.contract.ts';
 
 /** Rendering takes about a second; no reader turns zoomed-in pages faster than this. */

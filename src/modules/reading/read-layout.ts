@@ -1,7 +1,7 @@
 import type { RenditionMeta } from '#modules/conversion/rendition-meta.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
-import { loadReadableDocument, readableOutline, readRenditionMeta } from './open-document.ts';
+import { loadReadableDocument, readableOutline, readRenditionMeta } from './load-readable-document.ts';
 import { unreadableLayout } from './read-pages.ts';
 import type { readingApi } from './reading.contract.ts';
 

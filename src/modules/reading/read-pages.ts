@@ -1,11 +1,16 @@
+import { createPageImageUrls, type PageImageUrls } from '#modules/conversion/page-image-urls.ts';
 import { renditionStorageKeys } from '#modules/conversion/rendition-keys.ts';
 import type { RenditionMeta } from '#modules/conversion/rendition-meta.ts';
-import { requestPageRender } from '#modules/conversion/request-page.ts';
+import { requestPageRender } from '#modules/conversion/request-page-render.ts';
 import { section } from '#modules/conversion/section.ts';
-import { type PageImageUrls, createPageImageUrls } from '#modules/conversion/view-urls.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
-import { type OpenDocument, loadReadableDocument, readablePageNumbers, readRenditionMeta } from './open-document.ts';
+import {
+  loadReadableDocument,
+  type OpenDocument,
+  readablePageNumbers,
+  readRenditionMeta,
+} from './load-readable-document.ts';
 import type { ReadingPage, readingApi } from './reading.contract.ts';
 
 export const unreadableLayout = {
@@ -23,7 +28,9 @@ export async function readPages(ctx: Context, { id, page, size }: ParsedInputOf<
   const { view, pages, ready_pages } = rendition;
   const urls = await createPageImageUrls(ctx);
   const readPage =
-    view === 'pages' ? createImagePageReader(ctx, document, await readRenditionMeta(ctx, rendition), urls) : createSectionPageReader(ctx, document, urls);
+    view === 'pages'
+      ? createImagePageReader(ctx, document, await readRenditionMeta(ctx, rendition), urls)
+      : createSectionPageReader(ctx, document, urls);
   const requestedPages = await Promise.all(readablePageNumbers(page, size, readable).map(readPage));
   const pendingPage = requestedPages.find(({ pending }) => pending);
   if (pendingPage && rendition.state === 'readable') await requestPageRender(ctx, rendition.id, pendingPage.page);

@@ -4,7 +4,7 @@ import { makeEpub, makePdf } from '#modules/conversion/document-files.fixture.ts
 import { documents } from '#modules/document/document.table.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
-import { joinLinesIntoParagraphs } from './line-paragraphs.ts';
+import { joinLinesIntoParagraphs } from './join-lines-into-paragraphs.ts';
 import { newPublisher } from './reading.fixture.ts';
 
 type Headers = { authorization?: string };
@@ -68,7 +68,7 @@ describe('the plain text of a document', () => {
   });
 });
 
-test('paragraphsOfPages separates paragraphs by font size, indentation and short last lines', () => {
+test('joinLinesIntoParagraphs separates paragraphs by font size, indentation and short last lines', () => {
   const line = (text: string, x: number, y: number, width: number, height = 200) => [
     [text, x, y, width, height] as [string, number, number, number, number],
   ];

@@ -2,15 +2,15 @@ import { renditionStorageKeys } from '#modules/conversion/rendition-keys.ts';
 import { section } from '#modules/conversion/section.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
-import { joinLinesIntoParagraphs } from './line-paragraphs.ts';
+import { joinLinesIntoParagraphs } from './join-lines-into-paragraphs.ts';
 import {
+  loadReadableDocument,
   type OpenDocument,
   type OpenRendition,
-  loadReadableDocument,
-  readablePageNumbers,
   readableOutline,
+  readablePageNumbers,
   readRenditionMeta,
-} from './open-document.ts';
+} from './load-readable-document.ts';
 import type { PlainPage, plainTextApi } from './plain-text.contract.ts';
 import { loadPageWords } from './read-words.ts';
 

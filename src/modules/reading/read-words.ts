@@ -4,7 +4,12 @@ import { gunzip } from 'node:zlib';
 import { renditionStorageKeys } from '#modules/conversion/rendition-keys.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
-import { type OpenDocument, loadReadableDocument, readablePageNumbers, readRenditionMeta } from './open-document.ts';
+import {
+  loadReadableDocument,
+  type OpenDocument,
+  readablePageNumbers,
+  readRenditionMeta,
+} from './load-readable-document.ts';
 import type { ReadingWord, ReadingWords, readingApi } from './reading.contract.ts';
 
 /** Limit of the decompressed words of a page, which normally take some hundred kilobytes. */

@@ -2,12 +2,12 @@ import { and, count, desc, eq, inArray, lt, lte, sql } from 'drizzle-orm';
 import { renditions } from '#modules/conversion/rendition.table.ts';
 import { documentErrors } from '#modules/document/document.contract.ts';
 import { documents } from '#modules/document/document.table.ts';
-import { addCategoriesAndUrls, selectDocuments } from '#modules/document/document.ts';
+import { addCategoriesAndUrls, selectDocuments } from '#modules/document/select-documents.ts';
 import { visibleTo } from '#modules/document/visibility.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { inTransaction, type UserContext } from '#platform/server/context.ts';
 import { MAX_PAGE_OFFSET, type positionApi, positionErrors } from './position.contract.ts';
-import { withCallerPreviewLimit } from './preview.ts';
+import { withCallerPreviewLimit } from './preview-limit.ts';
 import { readingPositions } from './reading.table.ts';
 
 const isPositionOfCaller = (ctx: UserContext) => eq(readingPositions.user_id, ctx.user.id);

@@ -2,7 +2,12 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { dequeuePageRenderRequests } from '#modules/conversion/page-render-requests.ts';
 import { pageRenderRequests } from '#modules/conversion/rendition.table.ts';
-import { addDocument, setConversionState, createCategoryChain, newUploader } from '#modules/document/document.fixture.ts';
+import {
+  addDocument,
+  createCategoryChain,
+  newUploader,
+  setConversionState,
+} from '#modules/document/document.fixture.ts';
 import { documents } from '#modules/document/document.table.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';

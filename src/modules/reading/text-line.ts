@@ -19,7 +19,8 @@ export type TextLine = {
 
 /** Whether a line starts or a text ends with Chinese, so that they are joined without a space. */
 export const startsWithChinese = (text: string) => isWrittenWithoutSpaces(text.codePointAt(0) ?? 0);
-export const endsWithChinese = (text: string) => isWrittenWithoutSpaces(Array.from(text.slice(-2)).at(-1)?.codePointAt(0) ?? 0);
+export const endsWithChinese = (text: string) =>
+  isWrittenWithoutSpaces(Array.from(text.slice(-2)).at(-1)?.codePointAt(0) ?? 0);
 
 /** A line may have tens of thousands of words, too many for the arguments of Math.min. */
 const smallest = (values: number[]) => values.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);

@@ -115,7 +115,8 @@ async function closeReports(ctx: UserContext, rows: Row[], action: ReportAction,
 /** Key of the notification to the reporter. */
 const notificationKeyOf = ({ id }: { id: number }): string => `report:${id}`;
 
-const reportAuditTargets = (rows: Row[]) => rows.map(({ id, document_title }) => ({ id, name: `《${document_title}》` }));
+const reportAuditTargets = (rows: Row[]) =>
+  rows.map(({ id, document_title }) => ({ id, name: `《${document_title}》` }));
 
 /** Closes a report without changing the document, reopens it, or changes the remark. */
 export async function updateReport(ctx: UserContext, { id, status, remark }: ParsedInputOf<typeof reportApi.update>) {

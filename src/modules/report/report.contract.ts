@@ -1,7 +1,17 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#platform/contract/endpoint.ts';
 import { defineErrors } from '#platform/contract/errors.ts';
-import { count, emptyObject, id, ids, listInput, listResponse, nullableTime, text, time } from '#platform/contract/shapes.ts';
+import {
+  count,
+  emptyObject,
+  id,
+  ids,
+  listInput,
+  listResponse,
+  nullableTime,
+  text,
+  time,
+} from '#platform/contract/shapes.ts';
 
 export const reportReasons = {
   1: '垃圾广告',

@@ -1,6 +1,6 @@
 import { inArray } from 'drizzle-orm';
 import { users } from '#modules/account/account.table.ts';
-import { isCurrentUserPassword } from '#modules/account/confirm-password.ts';
+import { isCurrentUserPassword } from '#modules/account/is-current-user-password.ts';
 import { recordRemoval } from '#modules/audit/audit.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { UserContext } from '#platform/server/context.ts';

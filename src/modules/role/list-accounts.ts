@@ -54,7 +54,9 @@ const toAccountLimitAndOffset = ({ limit, page, size }: ListInput) => {
 };
 
 export const listAccounts = (ctx: Context, input: ListInput): Promise<AccountList> =>
-  hasPermission(ctx, 'UserAPI/ListUser') ? listAccountsWithPrivateFields(ctx, input) : listAccountsWithPublicFields(ctx, input);
+  hasPermission(ctx, 'UserAPI/ListUser')
+    ? listAccountsWithPrivateFields(ctx, input)
+    : listAccountsWithPublicFields(ctx, input);
 
 async function listAccountsWithPublicFields(ctx: Context, input: ListInput): Promise<AccountList> {
   const { limit, offset } = toAccountLimitAndOffset(input);

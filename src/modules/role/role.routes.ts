@@ -7,13 +7,13 @@ import { createAccount } from './create-account.ts';
 import { createRole } from './create-role.ts';
 import { deleteAccounts } from './delete-accounts.ts';
 import { deleteRoles } from './delete-roles.ts';
+import { accountExport, permissionExport, roleExport } from './export-accounts-and-roles.ts';
 import { grantPermissions } from './grant-permissions.ts';
 import { assertMayUpload, listAccounts } from './list-accounts.ts';
 import { accountApi } from './manage-accounts.contract.ts';
 import { getPermission, listPermissions, updatePermission } from './permission.ts';
 import { permissionApi, roleApi } from './role.contract.ts';
 import { getRole, getRolePermissions, listRoles } from './role.ts';
-import { accountExport, permissionExport, roleExport } from './role-exports.ts';
 import { updateAccount } from './update-account.ts';
 import { updateRole } from './update-role.ts';
 

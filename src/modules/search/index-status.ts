@@ -3,7 +3,7 @@ import { recordAudit } from '#modules/audit/audit.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
 import { indexDocuments, queueAllDocuments } from './index/index-documents.ts';
 import { searchErrors } from './search.contract.ts';
-import { selectSearchEngine } from './search-engine-of.ts';
+import { selectSearchEngine } from './select-search-engine.ts';
 
 /** From this queue length on the state is a rebuild, not routine updates. */
 const REBUILD_QUEUE_SIZE = 100;

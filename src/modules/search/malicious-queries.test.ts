@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { testApp } from '#testing/test-app.ts';
-import { propertyRuns } from '#testing/tier.ts';
+import { propertyRuns } from '#testing/test-tier.ts';
 import { indexQueuedDocuments } from './index/index-documents.ts';
 import { publishText } from './search.fixture.ts';
 import { searchEnv } from './search-engine.fixture.ts';

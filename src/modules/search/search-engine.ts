@@ -1,5 +1,5 @@
 import type { Context } from '#platform/server/context.ts';
-import type { IndexEntry } from './index/index-entry.ts';
+import type { IndexEntry } from './index/build-index-entry.ts';
 import type { Query } from './query/parse-query.ts';
 import type { SearchSort } from './search.contract.ts';
 

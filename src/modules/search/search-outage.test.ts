@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, expect, test } from 'vitest';
 import { schedules } from '#app/server/jobs.ts';
 import { testApp } from '#testing/test-app.ts';
+import { fakeOpenSearch } from './fake-opensearch.fixture.ts';
 import { indexDocuments, indexQueuedDocuments } from './index/index-documents.ts';
-import { fakeOpenSearch } from './opensearch-cluster.fixture.ts';
 import { publishText } from './search.fixture.ts';
 
 /** A free port on which nothing listens. */

@@ -4,12 +4,12 @@ import { indexStatus, startFullReindex } from './index-status.ts';
 import { queryExport, recordExport, synonymExport } from './log/export-searches.ts';
 import { popularQueries } from './log/popular-queries.ts';
 import { deleteSearchHistory, readHistory } from './log/search-history.ts';
-import { listQueryStatistics, deleteRecords, listRecords } from './log/search-records.ts';
-import { getSearchSuggestions } from './query/suggest.ts';
+import { deleteRecords, listQueryStatistics, listRecords } from './log/search-records.ts';
+import { getSearchSuggestions } from './query/get-search-suggestions.ts';
 import { createSynonym, deleteSynonyms, listSynonyms, updateSynonym } from './query/synonyms.ts';
 import { searchApi } from './search.contract.ts';
-import { searchDocuments } from './search.ts';
 import { searchAdminApi } from './search-admin.contract.ts';
+import { searchDocuments } from './search-documents.ts';
 
 export const searchRoutes = [
   route(searchApi.search, searchDocuments),

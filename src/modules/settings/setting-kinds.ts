@@ -1,4 +1,4 @@
-import { isPictureUploadPath } from '#platform/server/storage/upload-path.ts';
+import { isPictureUploadPath } from '#platform/server/storage/picture-upload-path.ts';
 import type { inputTypes } from './settings.contract.ts';
 
 /** How one setting is edited, validated and stored. Rows and the API contain its value as a string. */

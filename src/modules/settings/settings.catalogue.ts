@@ -7,8 +7,8 @@ import {
   numberSetting,
   secretSetting,
   selectSetting,
-  textLineSetting,
   textAreaSetting,
+  textLineSetting,
   toggleSetting,
   wordLinesSetting,
   wordListSetting,
@@ -140,7 +140,11 @@ export const settingsCatalogue = {
       max: 365,
       hint: '0 为不显示相关文档；其余值都显示，相关文档总按最新内容计算，不会过期',
     }),
-    document_allowed_ext: multiSelectSetting('允许上传的文档类型', documentExtensionOptions, '不选则允许全部支持的类型'),
+    document_allowed_ext: multiSelectSetting(
+      '允许上传的文档类型',
+      documentExtensionOptions,
+      '不选则允许全部支持的类型',
+    ),
     recycle_days: numberSetting('回收站文档保留天数', 30, {
       max: 3650,
       hint: '到期自动清除，期限内用户可恢复自己删除的文档；0 为一直保留',

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { recordAudit } from '#modules/audit/audit.ts';
 import { changeAndInvalidate } from '#platform/server/cache/live-cache-access.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
-import { parsePictureUploadPath } from '#platform/server/storage/upload-path.ts';
+import { parsePictureUploadPath } from '#platform/server/storage/picture-upload-path.ts';
 import { loadSettings, lockSettings, SETTINGS_CACHE_NAME, settingText } from './load-settings.ts';
 import { InvalidSettingValue } from './setting-kinds.ts';
 import { type CataloguedSetting, findSetting } from './settings.catalogue.ts';

@@ -34,7 +34,8 @@ async function sitemapIndex(ctx: Context): Promise<string> {
     { name: 'pages', changed_at: null },
     ...files.map(({ kind, part, changed_at }) => ({ name: `${kind}s-${part}`, changed_at })),
   ].map(
-    ({ name, changed_at }) => `<sitemap><loc>${address}/sitemap/${name}.xml</loc>${lastmodElement(changed_at)}</sitemap>\n`,
+    ({ name, changed_at }) =>
+      `<sitemap><loc>${address}/sitemap/${name}.xml</loc>${lastmodElement(changed_at)}</sitemap>\n`,
   );
   return `${XML_DECLARATION}<sitemapindex ${XMLNS}>\n${entries.join('')}</sitemapindex>\n`;
 }

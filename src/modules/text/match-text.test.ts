@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { snippetAroundHit } from '#modules/reading/find-snippet.ts';
+import { snippetAroundHit } from '#modules/reading/snippet-around-hit.ts';
 import { findOccurrences, normalizeWithOffsets } from './match-text.contract.ts';
 
 const findTexts = (text: string, wd: string) =>
@@ -31,7 +31,7 @@ describe('findOccurrences finds a word', () => {
   });
 });
 
-test('snippetOf marks where the text around a match was cut', () => {
+test('snippetAroundHit marks where the text around a match was cut', () => {
   const text = `${'前'.repeat(30)}\n关键词\n${'后'.repeat(80)}`;
   const [span] = findOccurrences(normalizeWithOffsets(text), '关键词');
   expect(snippetAroundHit(text, span ?? { start: 0, end: 0 })).toBe(`…${'前'.repeat(15)}关键词 ${'后'.repeat(47)}…`);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { displayWidth, isCjkLetter, isWrittenWithoutSpaces, isWideCharacter } from './wide-characters.contract.ts';
+import { displayWidth, isCjkLetter, isWideCharacter, isWrittenWithoutSpaces } from './wide-characters.contract.ts';
 
 const codeOf = (character: string) => character.codePointAt(0) ?? 0;
 

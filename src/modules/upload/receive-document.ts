@@ -3,13 +3,13 @@ import { createWriteStream } from 'node:fs';
 import path from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { toDisplayFileName } from '#modules/attachment/receive-image.ts';
+import { toDisplayFileName } from '#modules/attachment/store-uploaded-image.ts';
 import { AppError } from '#platform/contract/errors.ts';
 import type { UserContext } from '#platform/server/context.ts';
 import type { ReceivedFile } from '#platform/server/http/receive-file.ts';
 import { withWorkFolder } from '#platform/server/storage/work-folder.ts';
-import { storeFileAsAttachment } from './accept-file.ts';
 import { toStorageError } from './storage-error.ts';
+import { storeFileAsAttachment } from './store-file-as-attachment.ts';
 import { uploadErrors } from './upload.contract.ts';
 import { fileTooLargeError, maxDocumentBytes, validateUpload } from './upload-rules.ts';
 

@@ -4,7 +4,7 @@ import type { Db } from './db/db.ts';
 import type { CallStore } from './hang-detector.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { Log } from './log.ts';
-import type { Storage } from './storage/storage.ts';
+import type { Storage } from './storage/open-storage.ts';
 
 export type SessionUser = {
   id: number;

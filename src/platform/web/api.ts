@@ -163,7 +163,8 @@ export function uploadFile<E extends Endpoint>(
   return trackRequest(uploadResponse.then(({ status, body }) => outputOrThrow(endpoint, token, status, body)));
 }
 
-const authorizationHeader = (token: string): Record<string, string> => (token ? { authorization: `Bearer ${token}` } : {});
+const authorizationHeader = (token: string): Record<string, string> =>
+  token ? { authorization: `Bearer ${token}` } : {};
 
 function fillPath(template: string, input: Record<string, unknown>) {
   const rest = { ...input };

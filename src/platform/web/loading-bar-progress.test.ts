@@ -66,6 +66,8 @@ describe('the loading bar', () => {
     expect(states.at(-1)?.percent).toBeGreaterThan(before);
   });
   it('moves fast at first and slowly towards the end', () => {
-    expect(loadingBarPercent(1000) - loadingBarPercent(0)).toBeGreaterThan(loadingBarPercent(5000) - loadingBarPercent(4000));
+    expect(loadingBarPercent(1000) - loadingBarPercent(0)).toBeGreaterThan(
+      loadingBarPercent(5000) - loadingBarPercent(4000),
+    );
   });
 });

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { type FieldRules, validateFields, resolvedErrors } from './use-form.ts';
+import { type FieldRules, resolvedErrors, validateFields } from './use-form.ts';
 
 const rules: FieldRules<'name' | 'again'> = {
   name: ({ name }) => (name ? '' : '请输入名称'),
   again: ({ name, again }) => (name === again ? '' : '两次输入不一致'),
 };
 
-test('fieldErrorsOf applies the rule of each field to the values of all fields', () => {
+test('validateFields applies the rule of each field to the values of all fields', () => {
   expect(validateFields(rules, { name: '', again: '' })).toEqual({ name: '请输入名称' });
   expect(validateFields(rules, { name: '豆', again: '斗' })).toEqual({ again: '两次输入不一致' });
   expect(validateFields(rules, { name: '豆', again: '豆' })).toEqual({});

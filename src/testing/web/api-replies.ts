@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { coerceQueryValues } from '#platform/contract/coerce-query-values.ts';
 import type { Endpoint, ParsedInputOf, ResultOf } from '#platform/contract/endpoint.ts';
 import { AppError, errorBody, httpErrors } from '#platform/contract/errors.ts';
-import { coerceQueryValues } from '#platform/contract/query-values.ts';
 import { API_BASE } from '#platform/web/api.ts';
 
 type Result<E extends Endpoint> = ResultOf<E> | AppError;

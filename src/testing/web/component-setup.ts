@@ -1,7 +1,7 @@
 import { configure } from '@testing-library/react';
 import { afterEach, inject } from 'vitest';
-import { stubMissingBrowserApis } from './browser-gaps.ts';
 import { cleanUpPage } from './render-page.tsx';
+import { stubMissingBrowserApis } from './stub-missing-browser-apis.ts';
 
 configure({ asyncUtilTimeout: inject('waitTimeoutMs') });
 stubMissingBrowserApis();

@@ -6,7 +6,7 @@ import { expect, vi } from 'vitest';
 import { Providers } from '#app/web/providers.tsx';
 import { type User, user as userShape } from '#modules/account/account.contract.ts';
 import { myPermissionsApi, type Permission } from '#modules/account/permission.contract.ts';
-import { clearSession, setPermissions, useSession } from '#modules/account/web/session.ts';
+import { clearSession, setPermissions, useSession } from '#modules/account/web/session-store.ts';
 import { type Category, categoryApi } from '#modules/category/category.contract.ts';
 import { type PublicSettings, settingsApi } from '#modules/settings/settings.contract.ts';
 import { FALLBACK_SETTINGS } from '#modules/settings/web/use-settings.ts';

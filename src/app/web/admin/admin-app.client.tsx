@@ -1,7 +1,7 @@
 import { Spin } from 'antd';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Navigate, Route, Routes } from 'react-router';
-import { useSession } from '#modules/account/web/session.ts';
+import { useSession } from '#modules/account/web/session-store.ts';
 import { imageUploadApi } from '#modules/attachment/attachment.contract.ts';
 import '#platform/web/admin/admin.css';
 import '#platform/web/admin/admin-sections.css';
@@ -27,7 +27,7 @@ const RecycleScreen = lazy(() =>
   })),
 );
 const QueueScreen = lazy(() =>
-  import('#modules/document/web/admin/queue-screen.tsx').then((file) => ({
+  import('#modules/document/web/admin/conversion-queue-screen.tsx').then((file) => ({
     default: file.ConversionQueueScreen,
   })),
 );
@@ -89,7 +89,9 @@ const AuditScreen = lazy(() =>
 const MailScreen = lazy(() =>
   import('#modules/mail/web/admin/mail-screen.tsx').then((file) => ({ default: file.MailScreen })),
 );
-const AccountScreen = lazy(() => import('./account-page.tsx').then((file) => ({ default: file.AccountScreenWithCredit })));
+const AccountScreen = lazy(() =>
+  import('./account-screen-with-credit.tsx').then((file) => ({ default: file.AccountScreenWithCredit })),
+);
 
 const screens: Record<string, ReactNode> = {
   dashboard: <DashboardScreen />,

@@ -8,11 +8,11 @@ import {
   useBackOfficeAccess,
   useEndedSession,
   useSession,
-} from '#modules/account/web/session.ts';
+} from '#modules/account/web/session-store.ts';
 import { useLoginHref } from '#modules/account/web/use-login-href.ts';
 import { toast } from '#platform/web/toast.ts';
 import { withoutTrailingSlash } from './admin-paths.ts';
-import { SessionEndedLoginDialog } from './login-dialog.tsx';
+import { SessionEndedLoginDialog } from './session-ended-login-dialog.tsx';
 
 /**
  * Redirects to the home page without a token or an allowed page, to the login if the stored session has ended, and to

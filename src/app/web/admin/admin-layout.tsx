@@ -2,8 +2,8 @@ import { DownOutlined, MenuFoldOutlined, MenuUnfoldOutlined } from '@ant-design/
 import { Button, Drawer, Dropdown, Layout } from 'antd';
 import { useEffect, useState } from 'react';
 import { Link, Outlet, useLocation, useNavigate } from 'react-router';
-import { ChangePasswordDialog } from '#modules/account/web/password-dialog.tsx';
-import { logout, useBackOfficeAccess, useSession } from '#modules/account/web/session.ts';
+import { ChangePasswordDialog } from '#modules/account/web/change-password-dialog.tsx';
+import { logout, useBackOfficeAccess, useSession } from '#modules/account/web/session-store.ts';
 import { DefaultLogo } from '#modules/settings/web/site-logo.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { toast } from '#platform/web/toast.ts';

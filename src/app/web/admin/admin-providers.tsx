@@ -1,7 +1,7 @@
 import { App, ConfigProvider } from 'antd';
 import zhCN from 'antd/locale/zh_CN';
 import type { ReactNode } from 'react';
-import { usePermissionNames } from '#modules/account/web/session.ts';
+import { usePermissionNames } from '#modules/account/web/session-store.ts';
 import { useAdminTheme } from '#platform/web/admin/antd-theme.ts';
 import { PermissionContext } from '#platform/web/admin/permission.tsx';
 import { pageNonce } from '#platform/web/nonce.ts';

@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Button } from 'antd';
 import { Link } from 'react-router';
-import { useSession } from '#modules/account/web/session.ts';
+import { useSession } from '#modules/account/web/session-store.ts';
 import { dashboardApi } from '#modules/dashboard/dashboard.contract.ts';
 import {
-  ServerResourcesCard,
   PendingWork,
   QueueCard,
+  ServerResourcesCard,
   StatCards,
   SystemCard,
 } from '#modules/dashboard/web/admin/overview-cards.tsx';
 import { TrendCard } from '#modules/dashboard/web/admin/trend-card.tsx';
 import { searchAdminApi } from '#modules/search/search-admin.contract.ts';
-import { SearchIndexCard } from '#modules/search/web/admin/index-card.tsx';
+import { SearchIndexCard } from '#modules/search/web/admin/search-index-card.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { sitemapApi } from '#modules/sitemap/sitemap.contract.ts';
 import { SitemapCard } from '#modules/sitemap/web/admin/sitemap-card.tsx';

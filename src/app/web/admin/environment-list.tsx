@@ -2,7 +2,7 @@ import { CheckCircleFilled, CloseCircleFilled, InfoCircleFilled } from '@ant-des
 import { Button, Result, Skeleton } from 'antd';
 import { type CheckState, dashboardApi, type EnvironmentItem } from '#modules/dashboard/dashboard.contract.ts';
 import { endpointQuery } from '#platform/web/api.ts';
-import { useQueryWithMinimumLoading } from '#platform/web/use-fetch.ts';
+import { useQueryWithMinimumLoading } from '#platform/web/use-query-with-minimum-loading.ts';
 
 const STATES: Record<CheckState, { label: string; order: number; Icon: typeof InfoCircleFilled }> = {
   bad: { label: '需要处理', order: 0, Icon: CloseCircleFilled },

@@ -2,7 +2,7 @@ import { Check, LogOut } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link } from 'react-router';
 import type { User } from '#modules/account/account.contract.ts';
-import { refreshUserInBackground } from '#modules/account/web/session.ts';
+import { refreshUserInBackground } from '#modules/account/web/session-store.ts';
 import { useLogout } from '#modules/account/web/use-logout.ts';
 import { CheckInButton } from '#modules/check-in/web/check-in-button.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';

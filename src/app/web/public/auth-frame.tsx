@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link, redirect, useSearchParams } from 'react-router';
 import { safeRedirect } from '#modules/account/web/safe-redirect.ts';
-import { getSessionUser } from '#modules/account/web/session.ts';
+import { getSessionUser } from '#modules/account/web/session-store.ts';
 import { settingsApi } from '#modules/settings/settings.contract.ts';
 import { SiteLogo } from '#modules/settings/web/site-logo.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { isRouteErrorResponse, useNavigate, useRevalidator, useRouteError } from 'react-router';
-import { useUser } from '#modules/account/web/session.ts';
+import { useUser } from '#modules/account/web/session-store.ts';
 import { useLoginHref } from '#modules/account/web/use-login-href.ts';
 import { documentErrors } from '#modules/document/document.contract.ts';
 import { siteAccessErrors } from '#modules/role/site-access.contract.ts';
@@ -12,7 +12,7 @@ import { useHydrated } from '#platform/web/hydrated.ts';
 import type { LoadFailure } from '#platform/web/page-loader.ts';
 import { Button, ButtonLink } from '#platform/web/ui/button.tsx';
 import { PageSkeleton } from '#platform/web/ui/page-skeleton.tsx';
-import { ErrorPageLayout } from './error-text.tsx';
+import { ErrorPageLayout } from './error-page-layout.tsx';
 import { SiteClosed } from './site-closed.tsx';
 
 export const NOT_FOUND = 'This page could not be found';

@@ -2,7 +2,7 @@ import { ChevronDown, Coins, House, LogOut, Settings2, ShieldCheck, Upload, User
 import { type ComponentType, type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { openProfileDialog } from '#modules/account/web/profile-dialog-state.ts';
-import { useUser } from '#modules/account/web/session.ts';
+import { useUser } from '#modules/account/web/session-store.ts';
 import { useLoginHref } from '#modules/account/web/use-login-href.ts';
 import { useLogout } from '#modules/account/web/use-logout.ts';
 import { useVisibleCategories } from '#modules/category/web/use-categories.ts';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { Outlet, useLocation, useNavigate, useRouteLoaderData, useSearchParams } from 'react-router';
-import { useUser } from '#modules/account/web/session.ts';
+import { useUser } from '#modules/account/web/session-store.ts';
 import { useLoginHref } from '#modules/account/web/use-login-href.ts';
 import { useSiteRestriction } from '#modules/role/web/site-access.ts';
 import { isPublicPath } from '#modules/settings/public-paths.contract.ts';
@@ -8,7 +8,7 @@ import { useAnalytics } from '#modules/settings/web/use-analytics.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { Footer } from './footer.tsx';
 import type { HomeData } from './pages/home.tsx';
-import { ProfileDialogHost } from './profile-host.tsx';
+import { ProfileDialogHost } from './profile-dialog-host.tsx';
 import { SiteClosed } from './site-closed.tsx';
 import { TopBar } from './top-bar.tsx';
 

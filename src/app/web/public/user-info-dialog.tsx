@@ -2,7 +2,7 @@ import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router';
 import type { User } from '#modules/account/account.contract.ts';
 import { ProfileDialog } from '#modules/account/web/profile-dialog.tsx';
-import { refreshUserInBackground } from '#modules/account/web/session.ts';
+import { refreshUserInBackground } from '#modules/account/web/session-store.ts';
 import { AvatarUpload } from '#modules/attachment/web/avatar-upload.tsx';
 
 /** The profile dialog of the logged-in user, on the public site and in the back-office. */

@@ -1,4 +1,4 @@
-import { DeviceSection } from './device-section.tsx';
+import { DeviceSection } from './login-devices-section.tsx';
 import { TwoFactorSection } from './two-factor-section.tsx';
 
 export function AccountSecurity() {

@@ -9,7 +9,7 @@ import { Field } from '#platform/web/ui/field.tsx';
 import { useForm } from '#platform/web/use-form.ts';
 import { totpApi } from '../session.contract.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
-import { validateCodePresent, passwordAndCodeErrors, validatePasswordPresent } from './two-factor-rules.ts';
+import { passwordAndCodeErrors, validateCodePresent, validatePasswordPresent } from './two-factor-rules.ts';
 
 type Secret = OutputOf<typeof totpApi.begin>;
 

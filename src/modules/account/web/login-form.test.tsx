@@ -8,7 +8,7 @@ import { renderPage, testUser } from '#testing/web/render-page.tsx';
 import { userApi, userErrors } from '../account.contract.ts';
 import { myPermissionsApi } from '../permission.contract.ts';
 import { LoginForm } from './login-form.tsx';
-import { useSession } from './session.ts';
+import { useSession } from './session-store.ts';
 
 const loginOutput = { user: testUser(), token: 'new token' };
 const submit = () => screen.getByRole('button', { name: '登录' });

@@ -10,7 +10,7 @@ import { Notice } from '#platform/web/ui/notice.tsx';
 import { errorMessageOf, useForm } from '#platform/web/use-form.ts';
 import { type User, userErrors } from '../account.contract.ts';
 import { safeRedirect } from './safe-redirect.ts';
-import { login } from './session.ts';
+import { login } from './session-store.ts';
 
 const EMPTY_FORM = { username: '', password: '', code: '', captcha: '' };
 

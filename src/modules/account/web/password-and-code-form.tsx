@@ -2,7 +2,7 @@ import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
 import { Field } from '#platform/web/ui/field.tsx';
 import { useForm } from '#platform/web/use-form.ts';
-import { validateCodePresent, passwordAndCodeErrors, validatePasswordPresent } from './two-factor-rules.ts';
+import { passwordAndCodeErrors, validateCodePresent, validatePasswordPresent } from './two-factor-rules.ts';
 
 type PasswordAndCode = { password: string; code: string };
 

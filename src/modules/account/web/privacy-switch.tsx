@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { callEndpoint } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
 import { userApi } from '../account.contract.ts';
-import { refreshUser, useUser } from './session.ts';
+import { refreshUser, useUser } from './session-store.ts';
 
 /** Hides the user's favorites or followed users from other users. */
 export function PrivacySwitch({ name, label }: { name: 'hide_favorite' | 'hide_follow'; label: string }) {

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { refreshUserInBackground } from './session.ts';
+import { refreshUserInBackground } from './session-store.ts';
 
 /** `hasOpened`: the dialog was opened at least once, so its code is loaded. */
 export const useProfileDialog = create<{ open: boolean; hasOpened: boolean }>()(() => ({

@@ -4,7 +4,7 @@ import { formatDateTime } from '#platform/contract/format.ts';
 import { Dialog } from '#platform/web/ui/dialog.tsx';
 import { Tabs } from '#platform/web/ui/tabs.tsx';
 import type { User } from '../account.contract.ts';
-import { ChangePasswordForm } from './password-form.tsx';
+import { ChangePasswordForm } from './change-password-form.tsx';
 import { editableProfile, ProfileForm } from './profile-form.tsx';
 
 type Props = {

@@ -6,7 +6,7 @@ import { Field, TextArea } from '#platform/web/ui/field.tsx';
 import { useForm } from '#platform/web/use-form.ts';
 import { type User, userApi, userErrors } from '../account.contract.ts';
 import { EmailCodeField } from './email-code-field.tsx';
-import { validateEmail } from './email-problem.ts';
+import { validateEmail } from './validate-email.ts';
 
 export const editableProfile = ({ email, realname, identity, mobile, address, signature }: User) => ({
   email,

@@ -5,7 +5,7 @@ import type { User } from '../account.contract.ts';
 it('cached answers stay for the same user and are removed when another user logs in', async () => {
   const localStorage = { getItem: () => null, setItem: () => {}, removeItem: () => {} };
   vi.stubGlobal('window', { localStorage });
-  const { useSession } = await import('./session.ts');
+  const { useSession } = await import('./session-store.ts');
   const { removeQueriesOfOtherUsers } = await import('./remove-queries-of-other-users.ts');
   const setUser = (id: number) => {
     const user = id > 0 ? ({ id, username: `user-${id}` } as User) : null;

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { getSessionUser, useSession } from './session.ts';
+import { getSessionUser, useSession } from './session-store.ts';
 
 /**
  * Removes cached answers when another user logs in: lists of the back-office depend on the permissions of the user who

@@ -9,7 +9,7 @@ import { Field } from '#platform/web/ui/field.tsx';
 import { Notice } from '#platform/web/ui/notice.tsx';
 import { errorMessageOf, useForm } from '#platform/web/use-form.ts';
 import { userApi } from '../account.contract.ts';
-import { validateEmail } from './email-problem.ts';
+import { validateEmail } from './validate-email.ts';
 
 /** First step of a password reset: asks for the address to which the link is mailed. */
 export function RequestPasswordResetForm() {

@@ -6,7 +6,7 @@ import { totpApi } from '../session.contract.ts';
 import { DisableTwoFactorDialog } from './disable-two-factor-dialog.tsx';
 import { EnableTwoFactorDialog } from './enable-two-factor-dialog.tsx';
 import { RenewRecoveryCodesDialog } from './renew-recovery-codes-dialog.tsx';
-import { useQueryPerUser } from './use-account-query.ts';
+import { useQueryPerUser } from './use-query-per-user.ts';
 
 export function TwoFactorSection() {
   const status = useQueryPerUser(totpApi.status, {});

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { toast } from '#platform/web/toast.ts';
-import { logout } from './session.ts';
+import { logout } from './session-store.ts';
 
 export const useLogout = () =>
   useCallback(async () => {

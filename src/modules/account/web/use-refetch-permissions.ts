@@ -4,7 +4,7 @@ import { useLocation } from 'react-router';
 import { pollEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { useHydrated } from '#platform/web/hydrated.ts';
 import { myPermissionsApi } from '../permission.contract.ts';
-import { setPermissions, useSession } from './session.ts';
+import { setPermissions, useSession } from './session-store.ts';
 
 const QUERY_KEY = queryKeyOf(myPermissionsApi.mine, {});
 

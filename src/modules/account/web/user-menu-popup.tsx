@@ -4,7 +4,7 @@ import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { Menu, MenuItem, type MenuProps, MenuSeparator } from '#platform/web/ui/menu.tsx';
 import type { User } from '../account.contract.ts';
 import { openProfileDialog } from './profile-dialog-state.ts';
-import { useSession } from './session.ts';
+import { useSession } from './session-store.ts';
 import { useLogout } from './use-logout.ts';
 
 const icon = { 'aria-hidden': true, className: 'size-4' } as const;

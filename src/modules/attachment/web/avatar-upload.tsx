@@ -1,6 +1,6 @@
 import { Camera, LoaderCircle } from 'lucide-react';
 import { type ChangeEvent, useRef, useState } from 'react';
-import { refreshUserInBackground } from '#modules/account/web/session.ts';
+import { refreshUserInBackground } from '#modules/account/web/session-store.ts';
 import { AppError } from '#platform/contract/errors.ts';
 import { uploadFile } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
@@ -11,7 +11,8 @@ import { imageUploadApi } from '../attachment.contract.ts';
 const HINT = '点击上传图片';
 
 /** Shown when the error has no message for users. */
-const technicalErrorText = (error: unknown) => (error instanceof AppError ? `${error.status} ${error.code}` : String(error));
+const technicalErrorText = (error: unknown) =>
+  error instanceof AppError ? `${error.status} ${error.code}` : String(error);
 
 /** Avatar of the logged-in user; a click selects another image. */
 export function AvatarUpload({ src, size = 64 }: { src: string; size?: number }) {

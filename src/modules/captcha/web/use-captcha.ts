@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { endpointQuery } from '#platform/web/api.ts';
-import { importOptional } from '#platform/web/chunk-reload.ts';
-import { useQueryWithMinimumLoading } from '#platform/web/use-fetch.ts';
+import { importOptional } from '#platform/web/reload-on-chunk-failure.ts';
+import { useQueryWithMinimumLoading } from '#platform/web/use-query-with-minimum-loading.ts';
 import { type CaptchaPurpose, captchaApi } from '../captcha.contract.ts';
 
 /** The server accepts a captcha for five minutes. */

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { CalendarCheck, Check } from 'lucide-react';
-import { refreshUserInBackground } from '#modules/account/web/session.ts';
-import { useQueryPerUser } from '#modules/account/web/use-account-query.ts';
+import { refreshUserInBackground } from '#modules/account/web/session-store.ts';
+import { useQueryPerUser } from '#modules/account/web/use-query-per-user.ts';
 import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useContext, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { refreshUserInBackground, useUser } from '#modules/account/web/session.ts';
+import { refreshUserInBackground, useUser } from '#modules/account/web/session-store.ts';
 import { CaptchaField } from '#modules/captcha/web/captcha-field.tsx';
 import { useCaptcha } from '#modules/captcha/web/use-captcha.ts';
 import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';

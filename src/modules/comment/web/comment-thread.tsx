@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useContext, useEffect, useState } from 'react';
-import { useUser } from '#modules/account/web/session.ts';
+import { useUser } from '#modules/account/web/session-store.ts';
 import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { type CommentItem, commentApi } from '../comment.contract.ts';
 import { CommentView } from './comment-view.tsx';

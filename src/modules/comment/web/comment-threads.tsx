@@ -1,12 +1,12 @@
 import { hashKey, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
-import { useUser } from '#modules/account/web/session.ts';
+import { useUser } from '#modules/account/web/session-store.ts';
 import { useLoginHref } from '#modules/account/web/use-login-href.ts';
 import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { Button } from '#platform/web/ui/button.tsx';
 import { ListPlaceholder } from '#platform/web/ui/list-placeholder.tsx';
-import { useResultAfterMinimumDisplay } from '#platform/web/use-fetch.ts';
+import { useResultAfterMinimumDisplay } from '#platform/web/use-query-with-minimum-loading.ts';
 import { commentApi } from '../comment.contract.ts';
 import { CommentForm } from './comment-form.tsx';
 import { CommentThread } from './comment-thread.tsx';

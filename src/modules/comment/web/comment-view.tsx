@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { useSession, useUser } from '#modules/account/web/session.ts';
+import { useSession, useUser } from '#modules/account/web/session-store.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { formatDateTime, relativeTime } from '#platform/contract/format.ts';
 import { Avatar } from '#platform/web/ui/avatar.tsx';
@@ -79,7 +79,13 @@ export function CommentView({
   );
 }
 
-function CommentActions({ comment, onOpen }: { comment: Comment; onOpen: (action: 'reply' | 'edit' | 'delete') => void }) {
+function CommentActions({
+  comment,
+  onOpen,
+}: {
+  comment: Comment;
+  onOpen: (action: 'reply' | 'edit' | 'delete') => void;
+}) {
   const viewer = useUser();
   const mayDelete = useSession(({ permissions }) => permissions.some(({ path }) => path.endsWith(DELETE_PERMISSION)));
   if (!viewer) return null;

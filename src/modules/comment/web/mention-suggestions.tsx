@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import { useUser } from '#modules/account/web/session.ts';
+import { useUser } from '#modules/account/web/session-store.ts';
 
 /** Names of the users who commented on the document. */
 export const CommenterNames = createContext<string[]>([]);

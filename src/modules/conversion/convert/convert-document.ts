@@ -19,9 +19,9 @@ import {
 } from './conversion-errors.ts';
 import { convertToPages } from './convert-to-pages.ts';
 import { convertToSections, isSectionFormat } from './convert-to-sections.ts';
+import { StorageUnavailable } from './converter-output-store.ts';
 import { checkAndUnlockInput } from './decrypt-file.ts';
 import { conversionLimits } from './limits.ts';
-import { StorageUnavailable } from './store-pages.ts';
 import { type Workspace, withWorkspace } from './workspace.ts';
 
 const MAX_ATTEMPTS = 3;

@@ -4,12 +4,12 @@ import { StorageNotFound } from '#platform/server/storage/storage-errors.ts';
 import { type Lease, pipelineVersion } from '../rendition.ts';
 import { renditionStorageKeys } from '../rendition-keys.ts';
 import type { ConversionTask } from './attempt.ts';
+import { createConverterOutputStore, StorageUnavailable } from './converter-output-store.ts';
 import { acceptOfficeTrackedChanges, OFFICE_PDF, officeToPdf } from './office-to-pdf.ts';
-import { withOutputFile } from './output-file.ts';
 import { renderPages } from './render-pages.ts';
 import { isOfficeFormat, type OfficeTask } from './run-libreoffice.ts';
-import { runSandboxedConverter } from './run-sandboxed.ts';
-import { createConverterOutputStore, StorageUnavailable } from './store-pages.ts';
+import { runSandboxedConverter } from './run-sandboxed-converter.ts';
+import { withOutputFile } from './sandbox-output-file.ts';
 import { downloadFromStorage } from './workspace.ts';
 
 /** Above this size the first pages are converted separately, so that readers see them early. */

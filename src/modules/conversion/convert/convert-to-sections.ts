@@ -1,11 +1,11 @@
 import type { Context } from '#platform/server/context.ts';
 import type { FileFormat } from '../conversion.contract.ts';
 import { type Lease, pipelineVersion } from '../rendition.ts';
-import { summarizeTextFile } from '../text-statistics.ts';
+import { summarizeTextFile } from '../summarize-text-file.ts';
 import type { ConversionTask } from './attempt.ts';
-import { withOutputFile } from './output-file.ts';
-import { completeSandboxedTask } from './run-sandboxed.ts';
-import { createConverterOutputStore } from './store-pages.ts';
+import { createConverterOutputStore } from './converter-output-store.ts';
+import { completeSandboxedTask } from './run-sandboxed-converter.ts';
+import { withOutputFile } from './sandbox-output-file.ts';
 import { mobiToEpub, unpackChm } from './unpack-ebook.ts';
 
 const tableFormats: readonly FileFormat[] = ['xls', 'xlsx', 'ods', 'csv', 'tsv', 'htmltable', 'spreadsheetml', 'fods'];

@@ -2,11 +2,11 @@ import path from 'node:path';
 import type { FileFormat } from '../conversion.contract.ts';
 import { rejectionReasons } from '../sandboxed/rejection-reasons.ts';
 import type { ConversionTask } from './attempt.ts';
-import { rejectEncryptedFileOrZipBomb } from './check-container.ts';
 import { PermanentConversionError } from './conversion-errors.ts';
-import { rejectLinkedInput } from './output-file.ts';
+import { rejectEncryptedFileOrZipBomb } from './reject-encrypted-file-or-zip-bomb.ts';
 import { assertProgramFinished } from './require-program.ts';
-import { runSandboxedConverter } from './run-sandboxed.ts';
+import { runSandboxedConverter } from './run-sandboxed-converter.ts';
+import { rejectLinkedInput } from './sandbox-output-file.ts';
 
 /** Excel encrypts workbooks that are only protected against changes with this password. */
 const DEFAULT_PASSWORD = 'VelvetSweatshop';

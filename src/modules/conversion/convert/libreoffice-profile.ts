@@ -1,10 +1,10 @@
 import { cp, mkdir, rename, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Context } from '#platform/server/context.ts';
-import { findProgram } from '#platform/server/programs.ts';
-import { isSandboxAvailable } from '#platform/server/sandbox/isolation.ts';
+import { isSandboxAvailable } from '#platform/server/sandbox/sandbox-arguments.ts';
 import { Workload } from '#platform/server/sandbox/workload.ts';
 import { withWorkFolder } from '#platform/server/storage/work-folder.ts';
+import { findProgram } from '#platform/server/system-programs.ts';
 import { conversionLimits } from './limits.ts';
 import { type OfficeTask, pdfConvertToArgument, runLibreOffice } from './run-libreoffice.ts';
 import { calibrateSlices } from './time-slice.ts';

@@ -8,7 +8,7 @@ import { makePdf } from '../document-files.fixture.ts';
 import type { ConverterEvent } from '../sandboxed/events.ts';
 import { conversionLimits } from './limits.ts';
 import { runLibreOffice } from './run-libreoffice.ts';
-import { runSandboxedConverter } from './run-sandboxed.ts';
+import { runSandboxedConverter } from './run-sandboxed-converter.ts';
 
 const { ctx } = await testApp();
 const limits = await conversionLimits(ctx);

@@ -1,20 +1,21 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Context } from '#platform/server/context.ts';
-import { rejectEncryptedFileOrZipBomb } from './check-container.ts';
 import { PermanentConversionError } from './conversion-errors.ts';
+import { hasTrackedChanges } from './has-tracked-changes.ts';
 import { writeLibreOfficeProfile } from './libreoffice-profile.ts';
-import { rejectLinkedInput } from './output-file.ts';
+import { rejectEncryptedFileOrZipBomb } from './reject-encrypted-file-or-zip-bomb.ts';
 import { assertProgramFinished, requireProgram } from './require-program.ts';
 import { isSlidesFormat, type OfficeTask, pdfConvertToArgument, runLibreOffice } from './run-libreoffice.ts';
-import { completeSandboxedTask } from './run-sandboxed.ts';
-import { hasTrackedChanges } from './tracked-changes.ts';
+import { completeSandboxedTask } from './run-sandboxed-converter.ts';
+import { rejectLinkedInput } from './sandbox-output-file.ts';
 
 /** Path of the PDF in the work folder. */
 export const OFFICE_PDF = 'office/document.pdf';
 
 /** Returns the path of the PDF. */
-export const officeToPdf = (ctx: Context, task: OfficeTask): Promise<string> => convertWithLibreOffice(ctx, task, pdfConvertToArgument(task));
+export const officeToPdf = (ctx: Context, task: OfficeTask): Promise<string> =>
+  convertWithLibreOffice(ctx, task, pdfConvertToArgument(task));
 
 /**
  * Accepts the tracked changes of a document, because LibreOffice also prints deleted text. A document without tracked

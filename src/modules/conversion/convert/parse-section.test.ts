@@ -6,8 +6,8 @@ import { processCpuMs } from '#testing/processor-time.ts';
 import { corpusFolder, hasCorpus } from '../conversion.fixture.ts';
 import { makeEpub } from '../document-files.fixture.ts';
 import { convertToFlow } from '../sandboxed/flow/convert-to-flow.ts';
-import { withOutputFile } from './output-file.ts';
 import { parseSection } from './parse-section.ts';
+import { withOutputFile } from './sandbox-output-file.ts';
 
 const root = await mkdtemp(path.join(tmpdir(), 'douku-section-'));
 afterAll(() => rm(root, { recursive: true }));

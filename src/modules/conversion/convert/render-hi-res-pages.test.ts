@@ -1,13 +1,13 @@
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { findProgram } from '#platform/server/programs.ts';
-import { isSandboxAvailable } from '#platform/server/sandbox/isolation.ts';
+import { isSandboxAvailable } from '#platform/server/sandbox/sandbox-arguments.ts';
+import { findProgram } from '#platform/server/system-programs.ts';
 import { testApp } from '#testing/test-app.ts';
 import { addRendition, convertOnce } from '../conversion.fixture.ts';
 import { makeDocx, makePdf } from '../document-files.fixture.ts';
 import { findRendition } from '../rendition.ts';
-import { renditionStorageKeys, originalKey } from '../rendition-keys.ts';
+import { originalKey, renditionStorageKeys } from '../rendition-keys.ts';
 import { renderHiResPages } from './render-hi-res-pages.ts';
 
 const { ctx } = await testApp();

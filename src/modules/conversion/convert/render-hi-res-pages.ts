@@ -4,11 +4,11 @@ import { defineJob } from '#platform/server/jobs/jobs.ts';
 import { Workload } from '#platform/server/sandbox/workload.ts';
 import { pageName } from '../page-name.ts';
 import { findRendition } from '../rendition.ts';
-import { renditionStorageKeys, originalKey } from '../rendition-keys.ts';
+import { originalKey, renditionStorageKeys } from '../rendition-keys.ts';
 import { conversionLimits } from './limits.ts';
-import { readOutputFile } from './output-file.ts';
 import { isOfficeFormat } from './run-libreoffice.ts';
-import { runSandboxedConverter } from './run-sandboxed.ts';
+import { runSandboxedConverter } from './run-sandboxed-converter.ts';
+import { readOutputFile } from './sandbox-output-file.ts';
 import { withWorkspace } from './workspace.ts';
 
 /**

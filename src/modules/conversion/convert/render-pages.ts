@@ -1,19 +1,19 @@
 import { availableParallelism } from 'node:os';
 import type { Context } from '#platform/server/context.ts';
-import { findProgram } from '#platform/server/programs.ts';
-import { isSandboxAvailable } from '#platform/server/sandbox/isolation.ts';
-import { runIsolatedProgram } from '#platform/server/sandbox/sandbox.ts';
+import { runIsolatedProgram } from '#platform/server/sandbox/run-isolated-program.ts';
+import { isSandboxAvailable } from '#platform/server/sandbox/sandbox-arguments.ts';
 import type { SandboxResult } from '#platform/server/sandbox/sandbox-task.ts';
+import { findProgram } from '#platform/server/system-programs.ts';
 import type { FileFormat } from '../conversion.contract.ts';
 import { dequeuePageRenderRequests } from '../page-render-requests.ts';
 import { type Lease, LeaseLost, pipelineVersion } from '../rendition.ts';
 import type { ConverterEvent } from '../sandboxed/events.ts';
 import type { ConversionTask } from './attempt.ts';
 import { ConversionTimeout, PermanentConversionError } from './conversion-errors.ts';
-import { rejectLinkedInput } from './output-file.ts';
+import { createConverterOutputStore } from './converter-output-store.ts';
 import { trackRenderProgress } from './render-progress.ts';
-import { runSandboxedConverter, workFile } from './run-sandboxed.ts';
-import { createConverterOutputStore } from './store-pages.ts';
+import { runSandboxedConverter, workFile } from './run-sandboxed-converter.ts';
+import { rejectLinkedInput } from './sandbox-output-file.ts';
 
 /** Pages drawn before the text is extracted. */
 const FIRST_PAGES = 3;

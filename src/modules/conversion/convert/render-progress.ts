@@ -1,8 +1,8 @@
 import type { Context } from '#platform/server/context.ts';
 import { type Lease, pipelineVersion } from '../rendition.ts';
-import { summarizeTextFile } from '../text-statistics.ts';
+import { summarizeTextFile } from '../summarize-text-file.ts';
 import type { ConversionTask } from './attempt.ts';
-import { withOutputFile } from './output-file.ts';
+import { withOutputFile } from './sandbox-output-file.ts';
 
 const isComplete = ({ pages, ready_pages }: Lease['rendition']) => pages > 0 && ready_pages === pages;
 

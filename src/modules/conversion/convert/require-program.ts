@@ -1,6 +1,6 @@
-import { findProgram } from '#platform/server/programs.ts';
-import { isSandboxAvailable } from '#platform/server/sandbox/isolation.ts';
+import { isSandboxAvailable } from '#platform/server/sandbox/sandbox-arguments.ts';
 import type { SandboxResult } from '#platform/server/sandbox/sandbox-task.ts';
+import { findProgram } from '#platform/server/system-programs.ts';
 import { ConversionTimeout, PermanentConversionError, ProgramMissing } from './conversion-errors.ts';
 
 /** Returns the path of a program for the sandbox. Users see `name` when it is missing. */

@@ -1,10 +1,10 @@
-import { runIsolatedProgram } from '#platform/server/sandbox/sandbox.ts';
+import { runIsolatedProgram } from '#platform/server/sandbox/run-isolated-program.ts';
 import type { SandboxResult } from '#platform/server/sandbox/sandbox-task.ts';
 import type { Workload } from '#platform/server/sandbox/workload.ts';
 import type { FileFormat } from '../conversion.contract.ts';
 import type { ConversionLimits } from './limits.ts';
-import { rejectLinkedInput } from './output-file.ts';
-import { fonts } from './run-sandboxed.ts';
+import { fonts } from './run-sandboxed-converter.ts';
+import { rejectLinkedInput } from './sandbox-output-file.ts';
 
 /** An explicit filter keeps LibreOffice from guessing the file type. */
 const filters: Partial<Record<FileFormat, { input: string | null; output: string }>> = {

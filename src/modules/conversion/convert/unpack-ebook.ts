@@ -1,11 +1,11 @@
 import { lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { runIsolatedProgram } from '#platform/server/sandbox/sandbox.ts';
+import { runIsolatedProgram } from '#platform/server/sandbox/run-isolated-program.ts';
 import type { Workload } from '#platform/server/sandbox/workload.ts';
 import { PermanentConversionError, rejectionError } from './conversion-errors.ts';
 import type { ConversionLimits } from './limits.ts';
-import { withOutputFile } from './output-file.ts';
 import { assertProgramFinished, requireProgram } from './require-program.ts';
+import { withOutputFile } from './sandbox-output-file.ts';
 
 const MAX_UNPACKED_BYTES = 1024 * 1024 * 1024;
 

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Context } from '#platform/server/context.ts';
 import { StorageNotFound } from '#platform/server/storage/storage-errors.ts';
 import { withWorkFolder } from '#platform/server/storage/work-folder.ts';
-import { StorageUnavailable } from './store-pages.ts';
+import { StorageUnavailable } from './converter-output-store.ts';
 
 export type Workspace = {
   /** Path of the downloaded file. */

@@ -1,5 +1,5 @@
 import type { FileFormat } from '../conversion.contract.ts';
-import type { CompoundEntry } from './cfb.ts';
+import type { CompoundEntry } from './compound-file.ts';
 
 const formatsByStream: [stream: string, format: FileFormat][] = [
   ['WordDocument', 'doc'],

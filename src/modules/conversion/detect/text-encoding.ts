@@ -87,7 +87,8 @@ function isUtf8(bytes: Buffer): boolean {
   }
 }
 
-const decodeSample = (bytes: Buffer, encoding: TextEncoding) => new TextDecoder(encoding).decode(bytes, { stream: true });
+const decodeSample = (bytes: Buffer, encoding: TextEncoding) =>
+  new TextDecoder(encoding).decode(bytes, { stream: true });
 
 function countCommonLetters(text: string): number {
   let commonCount = 0;

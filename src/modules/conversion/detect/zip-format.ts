@@ -1,6 +1,6 @@
 import { constants, inflateRawSync } from 'node:zlib';
 import type { FileFormat } from '../conversion.contract.ts';
-import type { ByteSource } from './cfb.ts';
+import type { ByteSource } from './compound-file.ts';
 
 const END_RECORD = 0x06054b50;
 const CENTRAL_RECORD = 0x02014b50;

@@ -1,6 +1,6 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
-import { pdfiumHeap } from './engine-heap.ts';
 import { openPdf, withPdfiumMemory } from './pdf-engine.ts';
+import { pdfiumHeap } from './pdfium-heap.ts';
 import { RejectedFileError } from './rejection-reasons.ts';
 
 /** Flag of FPDF_SaveAsCopy. */

@@ -29,23 +29,23 @@ function looksLikePhoto({ pixels }: Bitmap): boolean {
   return false;
 }
 
-const createSharpImage = ({ width, height, pixels }: Bitmap) =>
+const createImageEncoder = ({ width, height, pixels }: Bitmap) =>
   sharp(pixels, { raw: { width, height, channels: 4 } }).removeAlpha();
 
 const LOSSY_OPTIONS = { quality: 80, effort: 2 } as const;
 
 async function encodeLargePageImage(bitmap: Bitmap): Promise<Buffer> {
-  if (looksLikePhoto(bitmap)) return createSharpImage(bitmap).webp(LOSSY_OPTIONS).toBuffer();
-  const losslessImage = await createSharpImage(bitmap).webp({ lossless: true, effort: 2 }).toBuffer();
+  if (looksLikePhoto(bitmap)) return createImageEncoder(bitmap).webp(LOSSY_OPTIONS).toBuffer();
+  const losslessImage = await createImageEncoder(bitmap).webp({ lossless: true, effort: 2 }).toBuffer();
   if (losslessImage.length < MAX_LOSSLESS_BYTES) return losslessImage;
-  const lossyImage = await createSharpImage(bitmap).webp(LOSSY_OPTIONS).toBuffer();
+  const lossyImage = await createImageEncoder(bitmap).webp(LOSSY_OPTIONS).toBuffer();
   return lossyImage.length < losslessImage.length ? lossyImage : losslessImage;
 }
 
 export async function writePageImages(folder: string, page: number, bitmap: Bitmap): Promise<void> {
   const [large, small] = await Promise.all([
     encodeLargePageImage(bitmap),
-    createSharpImage(bitmap)
+    createImageEncoder(bitmap)
       .resize({ width: Math.min(SMALL_WIDTH, bitmap.width) })
       .webp({ quality: 60, effort: 1 })
       .toBuffer(),
@@ -76,4 +76,4 @@ export async function writeCover(folder: string, source: Sharp): Promise<void> {
   await writeFile(`${folder}/cover.webp`, bytes);
 }
 
-export const writePageCover = (folder: string, bitmap: Bitmap) => writeCover(folder, createSharpImage(bitmap));
+export const writePageCover = (folder: string, bitmap: Bitmap) => writeCover(folder, createImageEncoder(bitmap));

@@ -37,10 +37,10 @@ async function main([task = '', file = '', folder = '', options = '{}']: string[
   else if (task === 'sheet') await (await import('./sheet/convert-to-sheets.ts')).convertToSheets(taskOptions, emit);
   else if (task === 'accept-changes')
     await (await import('./accept-tracked-changes.ts')).acceptTrackedChanges(taskOptions);
-  else if (task === 'clean-wordml') (await import('./clean-wordml.ts')).writeWordMlWithoutHidden(taskOptions);
+  else if (task === 'clean-wordml') (await import('./remove-hidden-wordml.ts')).writeWordMlWithoutHidden(taskOptions);
   else if (task === 'unpack-flat-opc') await (await import('./unpack-flat-opc.ts')).unpackFlatOpc(taskOptions);
   else if (task === 'remove-deleted-rows')
-    await (await import('./remove-deleted-rows.ts')).removeDeletedTableRows(taskOptions);
+    await (await import('./remove-deleted-table-rows.ts')).removeDeletedTableRows(taskOptions);
   else if (task === 'decrypt') await (await import('./decrypt.ts')).decryptDocument(taskOptions, await readPassword());
   else throw new Error(`unknown task: ${task}`);
   emit({ type: 'done' });

@@ -2,7 +2,7 @@ import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
 import { createRequire } from 'node:module';
 import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium';
 import { MAX_PAGES } from '../page-name.ts';
-import { pdfiumHeap } from './engine-heap.ts';
+import { pdfiumHeap } from './pdfium-heap.ts';
 import { RejectedFileError } from './rejection-reasons.ts';
 import { installSystemFonts } from './system-fonts.ts';
 

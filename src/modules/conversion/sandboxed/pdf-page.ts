@@ -1,5 +1,5 @@
-import { pdfiumHeap } from './engine-heap.ts';
 import { type Pdf, withPdfiumMemory } from './pdf-engine.ts';
+import { pdfiumHeap } from './pdfium-heap.ts';
 
 /** The image size is fixed in pixels, because a tiny file may declare a page of any size. */
 const PAGE_WIDTH_PIXELS = 1240;

@@ -3,11 +3,11 @@ import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { emptyMeta } from '../empty-meta.ts';
 import type { RenditionMeta } from '../rendition-meta.ts';
-import { drawBrokenPagePlaceholder } from './broken-page.ts';
-import { writePageImages, writePageCover } from './encode-page.ts';
+import { drawBrokenPagePlaceholder } from './draw-broken-page-placeholder.ts';
+import { writePageCover, writePageImages } from './encode-page.ts';
 import type { ConverterEvent } from './events.ts';
 import { isWasmTrap, loadPdfiumEngine, openPdf, type Pdf } from './pdf-engine.ts';
-import { translateSlideNames, readOutline, readRestrictions, readTitle } from './pdf-outline.ts';
+import { readOutline, readRestrictions, readTitle, translateSlideNames } from './pdf-metadata.ts';
 import { type Bitmap, drawPage, pageSizes, type Size, withPage } from './pdf-page.ts';
 import { joinWords, readWords } from './pdf-words.ts';
 

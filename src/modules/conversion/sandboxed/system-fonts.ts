@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
-import { pdfiumHeap } from './engine-heap.ts';
+import { pdfiumHeap } from './pdfium-heap.ts';
 
 const FOLDER = '/usr/share/fonts/opentype/noto';
 /** Tags of FPDF_SYSFONTINFO::GetFontData: a whole collection, or the face of the font handle. */

@@ -1,4 +1,4 @@
-import { useQueryPerUser } from '#modules/account/web/use-account-query.ts';
+import { useQueryPerUser } from '#modules/account/web/use-query-per-user.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { formatDateTime } from '#platform/contract/format.ts';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';

@@ -1,13 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { deleteUnusedAttachments } from '#modules/attachment/delete-unused-attachments.ts';
-import { blobPrefix, renditionStorageKeys, originalKey } from '#modules/conversion/rendition-keys.ts';
+import { blobPrefix, originalKey, renditionStorageKeys } from '#modules/conversion/rendition-keys.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { blockFileErasure } from '#platform/server/storage/erase-lock.ts';
 import { testApp } from '#testing/test-app.ts';
-import { addDocument, setConversionState, createCategoryChain, newUpload, newUploader, pdfOf } from '../document.fixture.ts';
+import {
+  addDocument,
+  createCategoryChain,
+  newUpload,
+  newUploader,
+  pdfOf,
+  setConversionState,
+} from '../document.fixture.ts';
 import { eraseExpiredDocuments } from './erase-documents.ts';
-import { eraseExpiredFiles } from './erase-files.ts';
+import { eraseExpiredFiles } from './erase-expired-files.ts';
 
 const { app, ctx, as, pool, clock } = await testApp();
 type Headers = { authorization?: string };

@@ -9,8 +9,8 @@ import { defineJob } from '#platform/server/jobs/jobs.ts';
 import { documentErrors } from '../document.contract.ts';
 import { type DocumentRow, documents } from '../document.table.ts';
 import { lockDocuments } from '../lock-documents.ts';
-import { recordFilesForErasure } from '../release-renditions.ts';
-import { eraseRemovedFiles } from './erase-files.ts';
+import { recordFilesForErasure } from '../record-files-for-erasure.ts';
+import { eraseRemovedFiles } from './erase-expired-files.ts';
 import { recycleCutoff } from './restore-documents.ts';
 
 const BATCH_SIZE = 500;

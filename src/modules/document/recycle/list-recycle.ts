@@ -4,9 +4,9 @@ import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { type Context, hasPermission, type UserContext } from '#platform/server/context.ts';
 import { containsWords, countRows } from '#platform/server/db/list-query.ts';
 import { documents } from '../document.table.ts';
-import { addCategoriesAndUrls, selectDocuments } from '../document.ts';
 import { buildDocumentFilters, buildDocumentOrder } from '../list-documents.ts';
 import type { recycleApi } from '../recycle.contract.ts';
+import { addCategoriesAndUrls, selectDocuments } from '../select-documents.ts';
 
 /** All deleted documents for managers of the recycle bin, otherwise the caller's. */
 export async function listRecycle(ctx: UserContext, input: ParsedInputOf<typeof recycleApi.list>) {

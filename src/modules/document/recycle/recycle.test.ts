@@ -8,11 +8,11 @@ import {
   addConvertedDocument,
   addDocument,
   addRewardedDocument,
-  setConversionState,
-  readDocumentCounts,
   createCategoryChain,
   newUploader,
   payAwards,
+  readDocumentCounts,
+  setConversionState,
 } from '../document.fixture.ts';
 
 const { app, ctx, as, pool, clock } = await testApp();

@@ -1,14 +1,14 @@
-import { useUser } from '#modules/account/web/session.ts';
+import { useUser } from '#modules/account/web/session-store.ts';
 import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { ButtonLink } from '#platform/web/ui/button.tsx';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
 import { EmptyShelfIllustration } from '#platform/web/ui/illustrations.tsx';
 import { ListPlaceholder } from '#platform/web/ui/list-placeholder.tsx';
 import { Pagination } from '#platform/web/ui/pagination.tsx';
-import { useQueryWithMinimumLoading } from '#platform/web/use-fetch.ts';
+import { useQueryWithMinimumLoading } from '#platform/web/use-query-with-minimum-loading.ts';
 import { documentApi } from '../document.contract.ts';
 import { DocumentList, DocumentListSkeleton } from './document-list.tsx';
-import { isFiltered, LIST_PAGE_SIZE, type ListQuery, listHref, toListInput } from './list-query.ts';
+import { isFiltered, LIST_PAGE_SIZE, type ListQuery, listHref, toListInput } from './list-url.ts';
 import type { DocumentListResult } from './user-documents.tsx';
 
 /** Long enough that going back from a document restores the list and the scroll position. */

@@ -1,7 +1,7 @@
 import { Pencil, Settings2, Trash2 } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { useSession, useUser } from '#modules/account/web/session.ts';
+import { useSession, useUser } from '#modules/account/web/session-store.ts';
 import { Breadcrumb } from '#modules/category/web/breadcrumb.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { formatDate, formatSize } from '#platform/contract/format.ts';
@@ -13,7 +13,7 @@ import { type Document, documentApi, documentErrors, documentStatus } from '../d
 import { TypeTag } from './type-tag.tsx';
 
 const EditDocumentDialog = lazy(() =>
-  import('./document-dialog.tsx').then((module) => ({
+  import('./edit-document-dialog.tsx').then((module) => ({
     default: module.EditDocumentDialog,
   })),
 );

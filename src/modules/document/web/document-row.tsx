@@ -5,7 +5,7 @@ import { latinTextClass } from '#platform/web/latin-text-class.ts';
 import type { Document } from '../document.contract.ts';
 import { Cover } from './cover.tsx';
 import { DocumentMeta } from './document-meta.tsx';
-import { DocumentStatusTag } from './document-state.tsx';
+import { DocumentStatusTag } from './document-status-tag.tsx';
 import { TypeTag } from './type-tag.tsx';
 
 /** `children`: action buttons; `note`: replaces the description. */

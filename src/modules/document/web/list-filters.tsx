@@ -1,7 +1,7 @@
 import { LayoutGrid, List } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { filters, type ListQuery, listHref, sorts } from './list-query.ts';
+import { filters, type ListQuery, listHref, sorts } from './list-url.ts';
 
 type Props = { path: string; query: ListQuery };
 

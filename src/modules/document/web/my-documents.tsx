@@ -1,7 +1,7 @@
 import { Pencil, Trash2, Upload } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { useQueryPerUser } from '#modules/account/web/use-account-query.ts';
+import { useQueryPerUser } from '#modules/account/web/use-query-per-user.ts';
 import { useLastPageRedirect } from '#platform/web/last-page-redirect.ts';
 import { ButtonLink, IconButton } from '#platform/web/ui/button.tsx';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
@@ -17,11 +17,11 @@ import {
   documentVisibilities,
 } from '../document.contract.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
-import { EditDocumentDialog } from './document-dialog.tsx';
 import { DocumentListSkeleton } from './document-list.tsx';
 import { DocumentRow } from './document-row.tsx';
+import { EditDocumentDialog } from './edit-document-dialog.tsx';
 import { MyRecycle } from './my-recycle.tsx';
-import { useRowsWithLiveProgress } from './use-progress.ts';
+import { useRowsWithLiveProgress } from './use-conversion-progress.ts';
 import { USER_DOCUMENTS_PAGE_SIZE, userDocumentsInput } from './user-documents.tsx';
 
 type Props = { userId: number; page: number; href: string };
@@ -67,7 +67,11 @@ function MyDocumentList({ userId, page, href }: Props) {
   if (!query.data || isPast) return <ListPlaceholder query={query} skeleton={<DocumentListSkeleton density="row" />} />;
   if (rows.length === 0)
     return (
-      <EmptyState picture={<EmptyShelfIllustration />} title="还没有文档" action={<ButtonLink to="/upload">上传文档</ButtonLink>}>
+      <EmptyState
+        picture={<EmptyShelfIllustration />}
+        title="还没有文档"
+        action={<ButtonLink to="/upload">上传文档</ButtonLink>}
+      >
         上传之后，转换进度和审核结果都会在这里显示。
       </EmptyState>
     );

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { refreshUserInBackground } from '#modules/account/web/session.ts';
-import { useQueryPerUser } from '#modules/account/web/use-account-query.ts';
+import { refreshUserInBackground } from '#modules/account/web/session-store.ts';
+import { useQueryPerUser } from '#modules/account/web/use-query-per-user.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { formatDateTime } from '#platform/contract/format.ts';
 import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';

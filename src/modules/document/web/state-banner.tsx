@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect } from 'react';
-import { useUser } from '#modules/account/web/session.ts';
+import { useUser } from '#modules/account/web/session-store.ts';
 import { Notice } from '#platform/web/ui/notice.tsx';
 import { type Document, documentStatus } from '../document.contract.ts';
 import type { DocumentEncryption } from '../encryption.contract.ts';
-import { useConversionProgress } from './use-progress.ts';
+import { useConversionProgress } from './use-conversion-progress.ts';
 
 const statusTexts: Record<number, string> = {
   0: '文档正在排队，转换后即可阅读',

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { useUser } from '#modules/account/web/session.ts';
+import { useUser } from '#modules/account/web/session-store.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { formatSize } from '#platform/contract/format.ts';
 import { toast } from '#platform/web/toast.ts';

@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useUser } from '#modules/account/web/session.ts';
+import { useUser } from '#modules/account/web/session-store.ts';
 import { useLoginHref } from '#modules/account/web/use-login-href.ts';
 import { CheckInButton } from '#modules/check-in/web/check-in-button.tsx';
 import { TypeTag } from '#modules/document/web/type-tag.tsx';
@@ -10,7 +10,7 @@ import { Button, ButtonLink } from '#platform/web/ui/button.tsx';
 import { Dialog } from '#platform/web/ui/dialog.tsx';
 import { ListPlaceholder } from '#platform/web/ui/list-placeholder.tsx';
 import { Notice } from '#platform/web/ui/notice.tsx';
-import { useQueryWithMinimumLoading } from '#platform/web/use-fetch.ts';
+import { useQueryWithMinimumLoading } from '#platform/web/use-query-with-minimum-loading.ts';
 import { type DownloadOffer, downloadErrors } from '../download.contract.ts';
 import { type Downloadable, downloadOfferQuery } from './download-offer.ts';
 import { useDownload } from './use-download.ts';

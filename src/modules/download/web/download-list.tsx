@@ -1,5 +1,5 @@
-import { useQueryPerUser } from '#modules/account/web/use-account-query.ts';
-import { CompactDocumentItem } from '#modules/document/web/document-line.tsx';
+import { useQueryPerUser } from '#modules/account/web/use-query-per-user.ts';
+import { CompactDocumentItem } from '#modules/document/web/compact-document-item.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import type { OutputOf } from '#platform/contract/endpoint.ts';
 import { formatDateTime, formatSize, relativeTime } from '#platform/contract/format.ts';

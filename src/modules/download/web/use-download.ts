@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { refreshUserInBackground } from '#modules/account/web/session.ts';
+import { refreshUserInBackground } from '#modules/account/web/session-store.ts';
 import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
 import { downloadApi } from '../download.contract.ts';

@@ -1,4 +1,4 @@
-import { useUser } from '#modules/account/web/session.ts';
+import { useUser } from '#modules/account/web/session-store.ts';
 import { DocumentListSkeleton } from '#modules/document/web/document-list.tsx';
 import { DocumentRow } from '#modules/document/web/document-row.tsx';
 import type { OutputOf } from '#platform/contract/endpoint.ts';
@@ -7,7 +7,7 @@ import { EmptyState } from '#platform/web/ui/empty-state.tsx';
 import { EmptyShelfIllustration } from '#platform/web/ui/illustrations.tsx';
 import { ListPlaceholder } from '#platform/web/ui/list-placeholder.tsx';
 import { Pagination } from '#platform/web/ui/pagination.tsx';
-import { useQueryWithMinimumLoading } from '#platform/web/use-fetch.ts';
+import { useQueryWithMinimumLoading } from '#platform/web/use-query-with-minimum-loading.ts';
 import { FAVORITES_PAGE_SIZE, favoriteApi, favoriteErrors } from '../favorite.contract.ts';
 
 export type FavoriteListOutput = OutputOf<typeof favoriteApi.list>;

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { UserCheck, UserPlus } from 'lucide-react';
 import { useState } from 'react';
-import { refreshUserInBackground, useUser } from '#modules/account/web/session.ts';
-import { useQueryPerUser } from '#modules/account/web/use-account-query.ts';
+import { refreshUserInBackground, useUser } from '#modules/account/web/session-store.ts';
 import { useLoginHref } from '#modules/account/web/use-login-href.ts';
+import { useQueryPerUser } from '#modules/account/web/use-query-per-user.ts';
 import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button, ButtonLink } from '#platform/web/ui/button.tsx';

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { useQueryPerUser } from '#modules/account/web/use-account-query.ts';
+import { useQueryPerUser } from '#modules/account/web/use-query-per-user.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { formatDateTime, relativeTime } from '#platform/contract/format.ts';
 import { Avatar } from '#platform/web/ui/avatar.tsx';

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { useUser } from '#modules/account/web/session.ts';
+import { useUser } from '#modules/account/web/session-store.ts';
 import type { OutputOf } from '#platform/contract/endpoint.ts';
 import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { useLastPageRedirect } from '#platform/web/last-page-redirect.ts';
@@ -8,7 +8,7 @@ import { EmptyState } from '#platform/web/ui/empty-state.tsx';
 import { EmptyShelfIllustration } from '#platform/web/ui/illustrations.tsx';
 import { ListPlaceholder } from '#platform/web/ui/list-placeholder.tsx';
 import { Pagination } from '#platform/web/ui/pagination.tsx';
-import { useQueryWithMinimumLoading } from '#platform/web/use-fetch.ts';
+import { useQueryWithMinimumLoading } from '#platform/web/use-query-with-minimum-loading.ts';
 import { FOLLOWS_PAGE_SIZE, type FollowListUser, followApi, followErrors } from '../follow.contract.ts';
 import { FollowButton, FollowToggle } from './follow-button.tsx';
 
@@ -49,7 +49,8 @@ export function FollowList({
     { page, size: FOLLOWS_PAGE_SIZE },
     hrefOf,
   );
-  if (followErrors.hidden.is(people.error)) return <EmptyState picture={<EmptyShelfIllustration />} title={people.error.message} />;
+  if (followErrors.hidden.is(people.error))
+    return <EmptyState picture={<EmptyShelfIllustration />} title={people.error.message} />;
   if (!people.data || isRedirecting) return <ListPlaceholder query={people} />;
   const { user, total, hidden } = people.data;
   const hiddenFans = `${hidden} 位粉丝没有公开关注的人`;

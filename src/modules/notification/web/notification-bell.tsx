@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Bell as BellIcon } from 'lucide-react';
 import { Link } from 'react-router';
-import { useUser } from '#modules/account/web/session.ts';
+import { useUser } from '#modules/account/web/session-store.ts';
 import { pollEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { notificationApi } from '../notification.contract.ts';
 

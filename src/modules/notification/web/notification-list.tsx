@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { AtSign, Bookmark, Check, ClipboardCheck, Flag, MessageSquare, Reply, Trash2, UserPlus } from 'lucide-react';
 import { Link } from 'react-router';
-import { useQueryPerUser } from '#modules/account/web/use-account-query.ts';
+import { useQueryPerUser } from '#modules/account/web/use-query-per-user.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import type { Endpoint, InputOf } from '#platform/contract/endpoint.ts';
 import { formatDateTime, relativeTime } from '#platform/contract/format.ts';
@@ -87,7 +87,15 @@ export function NotificationList({
   );
 }
 
-function NotificationItem({ item, onRead, onRemove }: { item: Notification; onRead: () => void; onRemove: () => void }) {
+function NotificationItem({
+  item,
+  onRead,
+  onRemove,
+}: {
+  item: Notification;
+  onRead: () => void;
+  onRemove: () => void;
+}) {
   const { timezone } = useSettings().system;
   const { kind, content, link, is_read, created_at } = item;
   const Icon = icons[kind];

@@ -1,9 +1,9 @@
 import { Link } from 'react-router';
-import { useUser } from '#modules/account/web/session.ts';
-import { useQueryPerUser } from '#modules/account/web/use-account-query.ts';
+import { useUser } from '#modules/account/web/session-store.ts';
+import { useQueryPerUser } from '#modules/account/web/use-query-per-user.ts';
 import { Cover } from '#modules/document/web/cover.tsx';
 import { type HistoryItem, positionApi } from '../position.contract.ts';
-import { ReadingProgress } from './progress.tsx';
+import { ReadingProgress } from './reading-progress.tsx';
 
 const MAX_DOCUMENTS = 6;
 

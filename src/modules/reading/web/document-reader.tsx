@@ -1,13 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
-import { useUser } from '#modules/account/web/session.ts';
+import { useUser } from '#modules/account/web/session-store.ts';
 import type { Document } from '#modules/document/document.contract.ts';
 import { DownloadButton } from '#modules/download/web/download-button.tsx';
 import { pollEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { useHydrated } from '#platform/web/hydrated.ts';
 import { readingApi } from '../reading.contract.ts';
-import { PreviewEndNotice } from './beyond-preview.tsx';
-import { NoScriptPageLinks } from './page-parts.tsx';
+import { NoScriptPageLinks } from './noscript-page-links.tsx';
+import { PreviewEndNotice } from './preview-end-notice.tsx';
 import { ReaderFrame } from './reader-frame.tsx';
 import type { Layout, Reading } from './reader-store.ts';
 import { useReadingPosition } from './use-reading-position.ts';

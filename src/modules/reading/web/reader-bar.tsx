@@ -4,7 +4,7 @@ import { Link, useNavigate } from 'react-router';
 import { latinTextClass } from '#platform/web/latin-text-class.ts';
 import { IconButton } from '#platform/web/ui/button.tsx';
 import { LazyMenu } from '#platform/web/ui/lazy-menu.tsx';
-import { PageNumberInput } from './page-box.tsx';
+import { PageNumberInput } from './page-number-input.tsx';
 import { MAX_ZOOM, MIN_ZOOM, useReader, useReaderState, zoomStep } from './reader-store.ts';
 import { toggleOutlineOrThumbnails } from './side-panel.tsx';
 import { followedLinkCount } from './use-url-position.ts';

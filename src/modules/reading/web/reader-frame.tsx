@@ -1,7 +1,6 @@
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import type { Document } from '#modules/document/document.contract.ts';
-import { FindContext, firstHitIndexFrom, showHit, useFindInDocument } from './find.ts';
-import { FindNavigation } from './find-pill.tsx';
+import { FindNavigation } from './find-navigation.tsx';
 import { FlowView } from './flow/flow-view.tsx';
 import { PagedView } from './paged/paged-view.tsx';
 import { PhoneBar } from './phone-bar.tsx';
@@ -17,6 +16,7 @@ import {
 import { SheetView } from './sheet/sheet-view.tsx';
 import { SidePanel } from './side-panel.tsx';
 import { useBarVisibility } from './use-bar-visibility.ts';
+import { FindContext, firstHitIndexFrom, showHit, useFindInDocument } from './use-find-in-document.ts';
 import { useKeyboardShortcuts } from './use-keyboard-shortcuts.ts';
 import { useUrlPosition } from './use-url-position.ts';
 

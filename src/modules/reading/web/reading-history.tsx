@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { useQueryPerUser } from '#modules/account/web/use-account-query.ts';
-import { CompactDocumentItem } from '#modules/document/web/document-line.tsx';
+import { useQueryPerUser } from '#modules/account/web/use-query-per-user.ts';
+import { CompactDocumentItem } from '#modules/document/web/compact-document-item.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import type { InputOf } from '#platform/contract/endpoint.ts';
 import { formatDateTime, relativeTime } from '#platform/contract/format.ts';
@@ -17,7 +17,7 @@ import { ListPlaceholder } from '#platform/web/ui/list-placeholder.tsx';
 import { Pagination } from '#platform/web/ui/pagination.tsx';
 import { type HistoryItem, positionApi } from '../position.contract.ts';
 import { resumeHref } from './continue-reading.tsx';
-import { ReadingProgress } from './progress.tsx';
+import { ReadingProgress } from './reading-progress.tsx';
 
 const PAGE_SIZE = 15;
 

@@ -14,7 +14,9 @@ const ThumbnailPanel = lazy(() =>
 const PREFETCH_DELAY_MS = 2_000;
 const loadFind = () => import('./panels/find-panel.tsx');
 const FindPanel = lazy(() => loadFind().then((module) => ({ default: module.FindPanel })));
-const FlowTypographyPanel = lazy(() => import('./flow/flow-panel.tsx').then((module) => ({ default: module.FlowTypographyPanel })));
+const FlowTypographyPanel = lazy(() =>
+  import('./flow/flow-typography-panel.tsx').then((module) => ({ default: module.FlowTypographyPanel })),
+);
 const Sheet = lazy(() =>
   import('#platform/web/ui/bottom-sheet.tsx').then((module) => ({ default: module.BottomSheet })),
 );

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { userErrors } from '#modules/account/account.contract.ts';
-import { useSession } from '#modules/account/web/session.ts';
+import { useSession } from '#modules/account/web/session-store.ts';
 import { captchaErrors } from '#modules/captcha/captcha.contract.ts';
 import { failureWithoutMessage, replyTo } from '#testing/web/api-replies.ts';
 import { noCaptcha, numberedCaptchas } from '#testing/web/captcha-replies.ts';

@@ -3,7 +3,7 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { MIN_PASSWORD_LENGTH, userErrors } from '#modules/account/account.contract.ts';
 import { EmailCodeField } from '#modules/account/web/email-code-field.tsx';
 import { safeRedirect } from '#modules/account/web/safe-redirect.ts';
-import { startSession } from '#modules/account/web/session.ts';
+import { startSession } from '#modules/account/web/session-store.ts';
 import { captchaErrors } from '#modules/captcha/captcha.contract.ts';
 import { CaptchaField } from '#modules/captcha/web/captcha-field.tsx';
 import { useCaptcha } from '#modules/captcha/web/use-captcha.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { useUser } from '#modules/account/web/session.ts';
+import { useUser } from '#modules/account/web/session-store.ts';
 import { Cover } from '#modules/document/web/cover.tsx';
 import { Price } from '#modules/document/web/price.tsx';
 import type { OutputOf } from '#platform/contract/endpoint.ts';

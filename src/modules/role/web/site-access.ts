@@ -1,4 +1,4 @@
-import { useSession, useUser } from '#modules/account/web/session.ts';
+import { useSession, useUser } from '#modules/account/web/session-store.ts';
 import type { PublicSettings } from '#modules/settings/settings.contract.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
 import { useHydrated } from '#platform/web/hydrated.ts';

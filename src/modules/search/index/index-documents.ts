@@ -10,9 +10,9 @@ import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts
 import { defineJob } from '#platform/server/jobs/jobs.ts';
 import { searchErrors } from '../search.contract.ts';
 import { searchIndexQueue } from '../search.table.ts';
-import { selectSearchEngine } from '../search-engine-of.ts';
-import { readRenditionText } from './document-texts.ts';
-import { buildIndexEntry, type IndexableDocument } from './index-entry.ts';
+import { selectSearchEngine } from '../select-search-engine.ts';
+import { buildIndexEntry, type IndexableDocument } from './build-index-entry.ts';
+import { readRenditionText } from './read-document-text.ts';
 import { storeSuggestions } from './store-suggestions.ts';
 
 /** An edit of a document waits for the batch that contains it, so batches are small; a long queue uses large ones. */

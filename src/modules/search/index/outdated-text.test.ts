@@ -73,7 +73,10 @@ test('re-conversion of a workbook with only hidden sheets removes its version 1 
   const { rendition } = await downgradeToVersion1(id, '绝密名单');
   expect(await countHits('绝密名单')).toBe(1);
   const hiddenWorkbook = makeWorkbook('xlsx', [{ name: '甲', rows: [['绝密名单']], hidden: 2 }]);
-  await ctx.storage.put(`${renditionStorageKeys(rendition).prefix.split(`/${rendition.format}/`)[0]}/original`, hiddenWorkbook);
+  await ctx.storage.put(
+    `${renditionStorageKeys(rendition).prefix.split(`/${rendition.format}/`)[0]}/original`,
+    hiddenWorkbook,
+  );
 
   await requeueOutdated.run(ctx, {}, jobRun);
   await expect

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Context } from '#platform/server/context.ts';
-import type { IndexEntry } from './index-entry.ts';
+import type { IndexEntry } from './build-index-entry.ts';
 
 /** Writes the filter and sort fields of documents; from then on database triggers update them. */
 export async function storeMetadata(ctx: Context, entries: readonly IndexEntry[]): Promise<void> {

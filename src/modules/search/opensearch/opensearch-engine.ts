@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { Context } from '#platform/server/context.ts';
 import { toArrayLiteral } from '#platform/server/db/db.ts';
-import type { IndexEntry } from '../index/index-entry.ts';
+import type { IndexEntry } from '../index/build-index-entry.ts';
 import { countIndexedDocuments, storeMetadata } from '../index/store-metadata.ts';
-import { MAX_RANKED_TITLES, rankLiteralTitlesFirst } from '../query/rank-titles.ts';
+import { MAX_RANKED_TITLES, rankLiteralTitlesFirst } from '../query/rank-literal-titles-first.ts';
 import { searchErrors } from '../search.contract.ts';
 import { emptyFacets, type FindRequest, type FindResult, facetNames, type SearchEngine } from '../search-engine.ts';
 import { FIELDS } from '../text/term-keys.ts';
@@ -123,7 +123,12 @@ async function searchCluster(ctx: Context, request: FindRequest): Promise<FindRe
   const size = Math.max(request.limit, MAX_RANKED_TITLES);
   const search = async (mode: 'all' | 'some') => {
     const path = `${indexName(ctx)}/_search`;
-    const { status, body } = await requestCluster<SearchResponse>(ctx, 'POST', path, buildSearchRequest(request, mode, size));
+    const { status, body } = await requestCluster<SearchResponse>(
+      ctx,
+      'POST',
+      path,
+      buildSearchRequest(request, mode, size),
+    );
     if (status === 200) return body;
     ctx.log.warn({ status, body }, 'the search cluster rejected a search');
     throw searchErrors.unavailable();

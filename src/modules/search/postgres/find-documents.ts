@@ -2,13 +2,13 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Context } from '#platform/server/context.ts';
 import { FIELD_WEIGHTS, FRESHNESS_WEIGHT, QUALITY_WEIGHT } from '../query/field-weights.ts';
 import type { Query } from '../query/parse-query.ts';
-import { MAX_RANKED_TITLES, rankLiteralTitlesFirst } from '../query/rank-titles.ts';
+import { MAX_RANKED_TITLES, rankLiteralTitlesFirst } from '../query/rank-literal-titles-first.ts';
 import type { SearchSort } from '../search.contract.ts';
 import type { Candidate, FindRequest, FindResult } from '../search-engine.ts';
 import { BestCandidates } from './best-candidates.ts';
-import { isFindable, MatchCounter } from './count-matches.ts';
+import { isFindable, MatchCounter } from './match-counter.ts';
 import { fieldLevelsOfWord, readPostings } from './match-words.ts';
-import { type DocumentMetadata, readSegmentMetadata, readSegments, type Segment } from './segments.ts';
+import { type DocumentMetadata, readSegmentMetadata, readSegments, type Segment } from './segment-metadata.ts';
 import { isDatabaseSort, sortInDatabase } from './sort-in-database.ts';
 
 /** By field level of a word; level 0 is absent. */

@@ -5,7 +5,7 @@ import { isPinyinCandidate } from '../query/field-weights.ts';
 import type { Query, QueryWord } from '../query/parse-query.ts';
 import { pinyinTermKey } from '../text/term-keys.ts';
 import { blockNumberOfKey, eachPosting, findKeyInBlock, LONG_LIST_ROW } from './posting-codec.ts';
-import type { Segment } from './segments.ts';
+import type { Segment } from './segment-metadata.ts';
 
 /** Segment id to its posting rows by part number. */
 type Rows = Map<number, Map<number, Buffer>>;

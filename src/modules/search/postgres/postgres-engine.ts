@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm';
 import { notifyInvalidation } from '#platform/server/cache/live-cache.ts';
 import type { Context } from '#platform/server/context.ts';
 import { toArrayLiteral } from '#platform/server/db/db.ts';
-import type { IndexEntry } from '../index/index-entry.ts';
+import type { IndexEntry } from '../index/build-index-entry.ts';
 import { countIndexedDocuments, storeMetadata } from '../index/store-metadata.ts';
 import type { SearchEngine } from '../search-engine.ts';
 import { findDocuments } from './find-documents.ts';
 import { mergeSegments } from './merge-segments.ts';
-import { SEGMENTS_KEY, segmentKey } from './segments.ts';
+import { SEGMENTS_KEY, segmentKey } from './segment-metadata.ts';
 import { writeSegment } from './write-segment.ts';
 
 /** Writes one segment with all entries. A document leaves its previous slot, which makes that slot empty. */

@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { blockNumberOfKey, eachPosting, emptyLists, findKeyInBlock, LONG_LIST_ROW, iterateBlockKeys, encodeBlocks } from './posting-codec.ts';
+import {
+  blockNumberOfKey,
+  eachPosting,
+  emptyLists,
+  encodeBlocks,
+  findKeyInBlock,
+  iterateBlockKeys,
+  LONG_LIST_ROW,
+} from './posting-codec.ts';
 
 const SLOTS = 2_000;
 const list = fc.uniqueArray(fc.nat(SLOTS - 1), { maxLength: 800 }).map((slots) => slots.sort((a, b) => a - b));
@@ -41,7 +49,7 @@ test('posting lists of random words are read back exactly as written', () => {
   );
 });
 
-test('findWord returns null for a word that is not in the block', () => {
+test('findKeyInBlock returns null for a word that is not in the block', () => {
   const singleSlotLists = emptyLists().map(() => [1]);
   const [row] = [...encodeBlocks([[500, singleSlotLists]], { slots: 8, blocks: 1 })];
   expect(row && findKeyInBlock(row.data, 0, 499)).toBeNull();

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Context } from '#platform/server/context.ts';
 import { toArrayLiteral } from '#platform/server/db/db.ts';
 import type { Terms } from '../text/term-keys.ts';
-import { chooseBlockCount, emptyLists, FIELD_COUNT, type Lists, type Part, encodeBlocks } from './posting-codec.ts';
+import { chooseBlockCount, emptyLists, encodeBlocks, FIELD_COUNT, type Lists, type Part } from './posting-codec.ts';
 
 const MAX_STATEMENT_BYTES = 1_000_000;
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Context } from '#platform/server/context.ts';
 import { toArrayLiteral } from '#platform/server/db/db.ts';
-import { pinyinPrefixKey, pinyinOf, singleEditVariants } from '../text/prefix-keys.ts';
+import { pinyinOf, pinyinPrefixKey, singleEditVariants } from '../text/prefix-keys.ts';
 import type { Query } from './parse-query.ts';
 
 const MAX_SUGGESTIONS_READ = 600;
@@ -36,7 +36,9 @@ export async function suggestCorrection(ctx: Context, { text, words }: Query): P
   const correctedText = await correctSpelling(ctx, text);
   if (correctedText !== null) return correctedText === text ? '' : correctedText;
   if (words.length < 2) return '';
-  const correctedWords = await Promise.all(words.map(async (word) => (await correctSpelling(ctx, word.text)) ?? word.text));
+  const correctedWords = await Promise.all(
+    words.map(async (word) => (await correctSpelling(ctx, word.text)) ?? word.text),
+  );
   const isChanged = correctedWords.some((word, at) => word !== words[at]?.text);
   return isChanged ? correctedWords.join(' ') : '';
 }

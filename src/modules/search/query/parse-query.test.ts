@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { stem } from '#modules/text/characters.ts';
 import { normalizeForSearch } from '#modules/text/normalize-text.ts';
+import { stem } from '#modules/text/split-text-runs.ts';
 import { parseQuery } from './parse-query.ts';
 
 const wordsOf = async (wd: string, synonyms: [string, string[]][] = []) =>

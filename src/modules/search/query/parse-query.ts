@@ -1,7 +1,7 @@
 import type { Jieba } from '@node-rs/jieba';
-import { characterKind, hasLetter, splitTextRuns, WIDE } from '#modules/text/characters.ts';
 import { normalizeForSearch } from '#modules/text/normalize-text.ts';
 import { loadWordSegmenter } from '#modules/text/segmenter.ts';
+import { characterKind, hasLetter, splitTextRuns, WIDE } from '#modules/text/split-text-runs.ts';
 import { MAX_QUERY_LENGTH } from '../search.contract.ts';
 import { isStopWord } from '../text/stop-words.ts';
 import { phraseLookupKeys, type TermPart, wordLookupKeys } from '../text/term-keys.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createPrefilter, normalizeForSearch } from '#modules/text/normalize-text.ts';
 import { processCpuMs } from '#testing/processor-time.ts';
-import { seededRandom } from '../golden.fixture.ts';
-import { findQueryWordMatches, collectSearchNeedles } from './find-matches.ts';
+import { seededRandom } from '../golden-queries.fixture.ts';
+import { collectSearchNeedles, findQueryWordMatches } from './find-query-word-matches.ts';
 import type { QueryWord } from './parse-query.ts';
 
 const createQueryWord = (text: string): QueryWord => ({

@@ -1,8 +1,8 @@
 import type { Jieba } from '@node-rs/jieba';
-import { characterKind, WIDE } from '#modules/text/characters.ts';
 import { normalizeForSearchWithOffsets } from '#modules/text/normalize-text.ts';
+import { characterKind, WIDE } from '#modules/text/split-text-runs.ts';
 import { isWholeWord } from '../text/is-whole-word.ts';
-import { findQueryWordMatches, type TextMatch } from './find-matches.ts';
+import { findQueryWordMatches, type TextMatch } from './find-query-word-matches.ts';
 import type { Query } from './parse-query.ts';
 
 /** Words within this distance count as close together. */

@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import { auditTarget, recordAudit, recordRemoval } from '#modules/audit/audit.ts';
-import { hasLetter } from '#modules/text/characters.ts';
 import { normalizeForSearch } from '#modules/text/normalize-text.ts';
+import { hasLetter } from '#modules/text/split-text-runs.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { changeAndInvalidate, readThroughLiveCache } from '#platform/server/cache/live-cache-access.ts';
 import type { Context } from '#platform/server/context.ts';

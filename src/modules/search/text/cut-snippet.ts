@@ -1,6 +1,6 @@
-import { joinWrappedLines } from '#modules/conversion/join-lines.ts';
+import { joinWrappedLines } from '#modules/conversion/join-wrapped-lines.ts';
 import { normalizeForSearchWithOffsets } from '#modules/text/normalize-text.ts';
-import { findQueryWordMatches, toHighlightSpans } from '../query/find-matches.ts';
+import { findQueryWordMatches, toHighlightSpans } from '../query/find-query-word-matches.ts';
 import type { QueryWord } from '../query/parse-query.ts';
 import type { SearchMarks } from '../search.contract.ts';
 

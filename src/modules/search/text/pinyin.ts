@@ -1,6 +1,6 @@
 import type { pinyin as Pinyin } from 'pinyin-pro';
-import { splitTextRuns, WIDE } from '#modules/text/characters.ts';
 import { loadWordSegmenter } from '#modules/text/segmenter.ts';
+import { splitTextRuns, WIDE } from '#modules/text/split-text-runs.ts';
 
 let loadPromise: Promise<typeof Pinyin> | null = null;
 /** The dictionary costs load time and memory, so it is loaded on first use. */

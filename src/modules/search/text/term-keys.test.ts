@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { splitTextRuns } from '#modules/text/characters.ts';
 import { normalizeForSearch } from '#modules/text/normalize-text.ts';
+import { splitTextRuns } from '#modules/text/split-text-runs.ts';
 
 const wordsOf = (text: string) => {
   const normalizedBody = normalizeForSearch(text);
@@ -21,6 +21,6 @@ test.each([
   ['v1.2', ['v1', '2']],
   ['共3,150元', ['共', '3,150', '元']],
   ['第12.8节。', ['第', '12.8', '节']],
-])('splitRuns splits %s into the words %j', (text, words) => {
+])('splitTextRuns splits %s into the words %j', (text, words) => {
   expect(wordsOf(text)).toEqual(words);
 });

@@ -1,5 +1,5 @@
 import type { Jieba } from '@node-rs/jieba';
-import { characterKind, LETTER, numberParts, splitTextRuns, stem, WIDE } from '#modules/text/characters.ts';
+import { characterKind, LETTER, numberParts, splitTextRuns, stem, WIDE } from '#modules/text/split-text-runs.ts';
 import { addToHash, EMPTY_HASH, finalizeHash, hashWord } from '#modules/text/word-hash.ts';
 
 /** Pinyin keys start with NUL, which no text contains, so that they never equal the key of a word. */
@@ -22,7 +22,8 @@ export const FIELDS = { any: 1, often: 2, keyword: 4, title: 8 } as const;
 /** Term key to the union of its field bits. */
 export type Terms = Map<number, number>;
 
-const addTerm = (terms: Terms, key: number, fields: number) => terms.set(key, (terms.get(key) ?? 0) | fields | FIELDS.any);
+const addTerm = (terms: Terms, key: number, fields: number) =>
+  terms.set(key, (terms.get(key) ?? 0) | fields | FIELDS.any);
 
 const isMultiCharacter = (token: string) => token.length > 1;
 
@@ -175,7 +176,11 @@ export function addLongTextTerms(words: readonly string[], terms: Terms): void {
       addTerm(terms, finalizeHash(addToHash(addToHash(start, before.charCodeAt(before.length - 1)), first)), 0);
     }
     for (let place = 0; place < word.length - 1; place += 1)
-      addTerm(terms, finalizeHash(addToHash(addToHash(EMPTY_HASH, word.charCodeAt(place)), word.charCodeAt(place + 1))), 0);
+      addTerm(
+        terms,
+        finalizeHash(addToHash(addToHash(EMPTY_HASH, word.charCodeAt(place)), word.charCodeAt(place + 1))),
+        0,
+      );
     before = word;
   }
 }

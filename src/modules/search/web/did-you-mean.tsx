@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { searchHref } from './search-query.ts';
+import { searchHref } from './search-url.ts';
 
 export function DidYouMean({ word }: { word: string }) {
   return (

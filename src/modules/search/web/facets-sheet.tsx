@@ -1,7 +1,7 @@
 import { BottomSheet } from '#platform/web/ui/bottom-sheet.tsx';
 import { Button } from '#platform/web/ui/button.tsx';
 import { SearchFacets } from './search-facets.tsx';
-import type { SearchQuery } from './search-query.ts';
+import type { SearchQuery } from './search-url.ts';
 import type { SearchResult } from './use-search.ts';
 
 /** Filters on phones. Stays open after a choice, so that the user can choose several. */

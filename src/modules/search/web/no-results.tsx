@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useUser } from '#modules/account/web/session.ts';
+import { useUser } from '#modules/account/web/session-store.ts';
 import { endpointQuery } from '#platform/web/api.ts';
 import { ButtonLink } from '#platform/web/ui/button.tsx';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
@@ -7,7 +7,7 @@ import { EmptyShelfIllustration } from '#platform/web/ui/illustrations.tsx';
 import { searchApi } from '../search.contract.ts';
 import { DidYouMean } from './did-you-mean.tsx';
 import { PopularQueries, QueryLinks } from './query-links.tsx';
-import { countFilters, type SearchQuery, searchHref, withoutFilters } from './search-query.ts';
+import { countFilters, type SearchQuery, searchHref, withoutFilters } from './search-url.ts';
 import type { SearchResult } from './use-search.ts';
 
 function explainNoResults({ wd }: SearchQuery, { has_words, is_exact }: SearchResult): string {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { endpointQuery } from '#platform/web/api.ts';
 import { searchApi } from '../search.contract.ts';
-import { searchHref } from './search-query.ts';
+import { searchHref } from './search-url.ts';
 
 export function QueryLinks({ title, queries }: { title: string; queries: string[] }) {
   if (queries.length === 0) return null;

@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { buttonClass } from '#platform/web/ui/button.tsx';
 import { type SearchSort, searchSorts } from '../search.contract.ts';
-import { countFilters, type SearchQuery, searchHref } from './search-query.ts';
+import { countFilters, type SearchQuery, searchHref } from './search-url.ts';
 import type { SearchResult } from './use-search.ts';
 
 const loadSheet = () => import('./facets-sheet.tsx').then((module) => ({ default: module.FacetsSheet }));

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { SearchFacet } from '../search.contract.ts';
-import { countFilters, type SearchQuery, searchFilters, searchHref, withoutFilters } from './search-query.ts';
+import { countFilters, type SearchQuery, searchFilters, searchHref, withoutFilters } from './search-url.ts';
 import type { SearchResult } from './use-search.ts';
 
 type Props = { query: SearchQuery; result: SearchResult; onChoice?: () => void };

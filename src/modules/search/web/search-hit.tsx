@@ -2,13 +2,13 @@ import { LockKeyhole } from 'lucide-react';
 import { Link } from 'react-router';
 import { Cover } from '#modules/document/web/cover.tsx';
 import { DocumentMeta } from '#modules/document/web/document-meta.tsx';
-import { DocumentStatusTag } from '#modules/document/web/document-state.tsx';
+import { DocumentStatusTag } from '#modules/document/web/document-status-tag.tsx';
 import { TypeTag } from '#modules/document/web/type-tag.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { latinTextClass } from '#platform/web/latin-text-class.ts';
 import type { SearchHit as Row, SearchSnippet } from '../search.contract.ts';
 import { HighlightedText } from './highlighted-text.tsx';
-import { hitHref } from './search-query.ts';
+import { hitHref } from './search-url.ts';
 
 const MAX_PAGE_CHIPS = 8;
 

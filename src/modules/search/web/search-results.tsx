@@ -6,12 +6,12 @@ import { EmptyState } from '#platform/web/ui/empty-state.tsx';
 import { LostPageIllustration } from '#platform/web/ui/illustrations.tsx';
 import { Pagination } from '#platform/web/ui/pagination.tsx';
 import { DidYouMean } from './did-you-mean.tsx';
-import { NoResults, EmptyQueryState } from './no-results.tsx';
+import { EmptyQueryState, NoResults } from './no-results.tsx';
 import { QueryLinks } from './query-links.tsx';
 import { ResultsBar } from './results-bar.tsx';
 import { SearchFacets } from './search-facets.tsx';
 import { SearchHitCard } from './search-hit.tsx';
-import { countFilters, SEARCH_PAGE_SIZE, type SearchQuery, searchHref } from './search-query.ts';
+import { countFilters, SEARCH_PAGE_SIZE, type SearchQuery, searchHref } from './search-url.ts';
 import { type SearchResult, useSearch } from './use-search.ts';
 
 /** The covers of the first results are visible without scrolling, so they load eagerly. */
@@ -84,7 +84,15 @@ function Outage({ message, pending, onRetry }: { message: string; pending: boole
 }
 
 /** Filters on the left, results in the middle, related queries on the right. */
-function SearchColumns({ filters, related, children }: { filters?: ReactNode; related?: ReactNode; children: ReactNode }) {
+function SearchColumns({
+  filters,
+  related,
+  children,
+}: {
+  filters?: ReactNode;
+  related?: ReactNode;
+  children: ReactNode;
+}) {
   return (
     <div className="grid grid-cols-1 gap-x-8 gap-y-8 lg:grid-cols-[192px_minmax(0,1fr)] xl:grid-cols-[192px_minmax(0,1fr)_224px]">
       <div className="min-w-0 lg:col-start-2 lg:row-start-1">{children}</div>

@@ -1,9 +1,9 @@
-import { useUser } from '#modules/account/web/session.ts';
+import { useUser } from '#modules/account/web/session-store.ts';
 import type { OutputOf } from '#platform/contract/endpoint.ts';
 import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
-import { useQueryWithMinimumLoading } from '#platform/web/use-fetch.ts';
+import { useQueryWithMinimumLoading } from '#platform/web/use-query-with-minimum-loading.ts';
 import { searchApi } from '../search.contract.ts';
-import { type SearchQuery, searchInputOf } from './search-query.ts';
+import { type SearchQuery, searchInputOf } from './search-url.ts';
 
 export type SearchResult = OutputOf<typeof searchApi.search>;
 

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useUser } from '#modules/account/web/session.ts';
+import { useUser } from '#modules/account/web/session-store.ts';
 import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { searchApi } from '../search.contract.ts';
 import { mergeQueries } from './query-links.tsx';
-import { searchHref } from './search-query.ts';
+import { searchHref } from './search-url.ts';
 
 export type SuggestionOption = {
   type: 'history' | 'word' | 'title';

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { type DocumentStatus, documentStatus, documentStatuses } from '#modules/document/document.contract.ts';
-import { useConversionProgress } from '#modules/document/web/use-progress.ts';
+import { useConversionProgress } from '#modules/document/web/use-conversion-progress.ts';
 
 /** Shows the state of the document of an upload: waiting, converted pages, readable, or the reason of a failure. */
 export function ConversionState({ id, isInstant }: { id: number; isInstant: boolean }) {

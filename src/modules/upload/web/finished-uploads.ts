@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { STORAGE_PREFIX } from '#platform/web/browser-storage.ts';
-import { newUploadItem, type UploadItem } from './upload-list.ts';
+import { newUploadItem, type UploadItem } from './upload-item.ts';
 
 const FINISHED_STORAGE_KEY = `${STORAGE_PREFIX}uploaded`;
 

@@ -1,11 +1,11 @@
 import { type DetailedError, Upload } from 'tus-js-client';
-import { useSession } from '#modules/account/web/session.ts';
+import { useSession } from '#modules/account/web/session-store.ts';
 import { AppError } from '#platform/contract/errors.ts';
 import { API_BASE, callEndpoint } from '#platform/web/api.ts';
 import { trackRequest } from '#platform/web/in-flight-requests.ts';
 import { TUS_PATH, uploadApi } from '../upload.contract.ts';
-import { hashFile, computePossessionProof } from './hash-file.ts';
-import { responseStatus, resumeOptions } from './resume-options.ts';
+import { computePossessionProof, hashFile } from './hash-file.ts';
+import { responseStatus, resumeOptions } from './tus-resume-options.ts';
 
 const CHUNK_BYTES = 5 * 1024 * 1024;
 /** Sending a small file is faster than checking its hash. */

@@ -1,6 +1,6 @@
 import { STORAGE_PREFIX } from '#platform/web/browser-storage.ts';
-import { getUploadPageId } from './page-owner.ts';
-import type { UploadItem } from './upload-list.ts';
+import type { UploadItem } from './upload-item.ts';
+import { getUploadPageId } from './upload-page-id.ts';
 
 /** Larger files are not copied into IndexedDB; users select them again. */
 const MAX_STORED_FILE_BYTES = 512 * 1024 * 1024;

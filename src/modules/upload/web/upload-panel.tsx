@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
-import { useUser } from '#modules/account/web/session.ts';
+import { useUser } from '#modules/account/web/session-store.ts';
 import { CategorySelect } from '#modules/document/web/category-select.tsx';
-import { validatePrice } from '#modules/document/web/price-problem.ts';
+import { validatePrice } from '#modules/document/web/validate-price.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { extensionAliasesOf } from '#platform/contract/format.ts';
 import { toast } from '#platform/web/toast.ts';
@@ -9,7 +9,7 @@ import { Button } from '#platform/web/ui/button.tsx';
 import { Field } from '#platform/web/ui/field.tsx';
 import { Notice } from '#platform/web/ui/notice.tsx';
 import { DropZone } from './drop-zone.tsx';
-import { isSendable, partitionFiles, type UploadItem, findRowProblem } from './upload-list.ts';
+import { findRowProblem, isSendable, partitionFiles, type UploadItem } from './upload-item.ts';
 import { TotalProgress, UploadTable } from './upload-table.tsx';
 import { useUploads } from './use-uploads.ts';
 

@@ -1,12 +1,12 @@
 import { Pause, Play, RotateCcw, Trash2 } from 'lucide-react';
 import { useId } from 'react';
 import { Link } from 'react-router';
-import { validatePrice } from '#modules/document/web/price-problem.ts';
 import { TypeTag } from '#modules/document/web/type-tag.tsx';
+import { validatePrice } from '#modules/document/web/validate-price.ts';
 import { formatSize } from '#platform/contract/format.ts';
 import { IconButton } from '#platform/web/ui/button.tsx';
 import { ConversionState } from './conversion-state.tsx';
-import { fileNameExtension, MAX_TITLE_LENGTH, type UploadItem, findRowProblem } from './upload-list.ts';
+import { fileNameExtension, findRowProblem, MAX_TITLE_LENGTH, type UploadItem } from './upload-item.ts';
 import type { Uploads } from './use-uploads.ts';
 
 const inputClasses =

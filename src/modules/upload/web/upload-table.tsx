@@ -1,5 +1,5 @@
 import type { Ref } from 'react';
-import { totalPercent, type UploadItem } from './upload-list.ts';
+import { totalPercent, type UploadItem } from './upload-item.ts';
 import { columnClasses, UploadRow } from './upload-row.tsx';
 import type { Uploads } from './use-uploads.ts';
 

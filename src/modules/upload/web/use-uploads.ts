@@ -1,11 +1,17 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { pathFromRoot } from '#modules/category/web/indexed-categories.ts';
 import { useCategories } from '#modules/category/web/use-categories.ts';
-import { removeFinishedUploads, loadFinishedUploads } from './finished-uploads.ts';
-import { uploadAndCreateDocument } from './run-upload.ts';
+import { loadFinishedUploads, removeFinishedUploads } from './finished-uploads.ts';
 import { cancelResumableUpload } from './send-file.ts';
-import { claimUploads, deleteUnfinishedUpload, renewClaims, type StoredUpload, storeUnfinishedUpload } from './unfinished-uploads.ts';
-import { isSendable, mergeItems, newUploadItem, type UploadItem, findRowProblem } from './upload-list.ts';
+import {
+  claimUploads,
+  deleteUnfinishedUpload,
+  renewClaims,
+  type StoredUpload,
+  storeUnfinishedUpload,
+} from './unfinished-uploads.ts';
+import { uploadAndCreateDocument } from './upload-and-create-document.ts';
+import { findRowProblem, isSendable, mergeItems, newUploadItem, type UploadItem } from './upload-item.ts';
 
 const MAX_CONCURRENT_UPLOADS = 2;
 const CLAIM_RENEWAL_MS = 15_000;

@@ -2,7 +2,14 @@ import { asc } from 'drizzle-orm';
 import { integer, PgDialect, pgTable, text } from 'drizzle-orm/pg-core';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '#platform/contract/errors.ts';
-import { containsWords, orderByTerms, toLimitAndOffset, pageSlice, parseOrder, textContainsWords } from './list-query.ts';
+import {
+  containsWords,
+  orderByTerms,
+  pageSlice,
+  parseOrder,
+  textContainsWords,
+  toLimitAndOffset,
+} from './list-query.ts';
 
 const items = pgTable('items', { id: integer(), title: text() });
 const { id, title } = items;
@@ -66,11 +73,11 @@ describe('the wd filter of a list', () => {
 });
 
 describe('the page and size parameters of a list', () => {
-  it('pageRange selects all rows without page and size', () => {
+  it('toLimitAndOffset selects all rows without page and size', () => {
     expect(toLimitAndOffset({})).toEqual({ offset: 0 });
     expect(pageSlice([1, 2, 3], {})).toEqual([1, 2, 3]);
   });
-  it('pageRange selects ten rows per page by default', () => {
+  it('toLimitAndOffset selects ten rows per page by default', () => {
     expect(toLimitAndOffset({ page: 3 })).toEqual({ limit: 10, offset: 20 });
     expect(toLimitAndOffset({ size: 5 })).toEqual({ limit: 5, offset: 0 });
     expect(pageSlice([1, 2, 3], { page: 2, size: 2 })).toEqual([3]);

@@ -12,7 +12,7 @@ const DISCARD_TIMEOUT_MS = 2_000;
 export async function receiveFile(request: FastifyRequest, { maxBytes }: { maxBytes: number }): Promise<ReceivedFile> {
   if (!request.isMultipart()) throw httpErrors.unsupportedType('请以 multipart/form-data 方式上传文件');
   const part = await openFirstPart(request, {
-    // One byte more than allowed, so that `limitTo` reports the excess instead of the parser truncating the file.
+    // One byte more than allowed, so that `limitStreamBytes` reports the excess instead of the parser truncating the file.
     limits: { fileSize: maxBytes + 1, files: 1, fields: 20, fieldSize: 10_000, headerPairs: 50 },
   });
   if (part?.fieldname !== 'file') {

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
+import { coerceQueryValues } from '#platform/contract/coerce-query-values.ts';
 import { type Endpoint, type ParsedInputOf, permissionOf, type ResultOf } from '#platform/contract/endpoint.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
-import { coerceQueryValues } from '#platform/contract/query-values.ts';
 import { SESSION_ENDED, SESSION_HEADER } from '#platform/contract/session-header.ts';
 import { type Context, hasPermission, type SessionUser, type UserContext } from '../context.ts';
-import { normalizeClientAddress } from './client-address.ts';
+import { normalizeClientAddress } from './normalize-client-address.ts';
 import { endpointToOpenApi } from './openapi.ts';
 import { type ReceivedFile, receiveFile } from './receive-file.ts';
 import { type FieldLabels, validationMessage } from './validation-message.ts';
@@ -92,7 +92,11 @@ export function parseInput(endpoint: Endpoint, { query, body, params }: RequestP
   throw httpErrors.invalidInput(sentences.slice(0, 5).join('；'));
 }
 
-async function assertEndpointAccess(endpoint: Endpoint, ctx: Context, permissionTitle: Guard['permissionTitle']): Promise<void> {
+async function assertEndpointAccess(
+  endpoint: Endpoint,
+  ctx: Context,
+  permissionTitle: Guard['permissionTitle'],
+): Promise<void> {
   if (endpoint.access === 'public') return;
   if (!ctx.user) throw httpErrors.loginRequired();
   const permission = permissionOf(endpoint.access);

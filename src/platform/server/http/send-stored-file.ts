@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Storage } from '../storage/storage.ts';
+import type { Storage } from '../storage/open-storage.ts';
 
 /** Allows a large file over a slow connection. */
 export const FILE_STREAM_TIMEOUT_MS = 2 * 60 * 60 * 1000;

@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { connectOrLaunch, type PostgresConnection, type PostgresOptions } from './launch.ts';
+import { connectOrLaunch, type PostgresConnection, type PostgresOptions } from './connect-or-launch-server.ts';
 import { PRESENCE_APPLICATION_NAME, socketConnectionUrl, stopPostmaster } from './postmaster.ts';
 import { rotateServerLog } from './server-log.ts';
 import { withStartLock } from './start-lock.ts';

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { measureProcessTree, listThreadIds } from './process-tree.ts';
+import { listThreadIds, measureProcessTree } from './process-tree.ts';
 
 /** The kernel accepts only a few changes of session priorities per second. */
 const AUTOGROUP_RETRIES = 5;

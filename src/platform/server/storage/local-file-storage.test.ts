@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { openStorage } from './open-storage.ts';
 import { describeStorage } from './storage.suite.ts';
-import { openStorage } from './storage.ts';
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'douku 存储-'));
 afterAll(() => rmSync(dataDir, { recursive: true }));

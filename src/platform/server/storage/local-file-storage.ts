@@ -4,9 +4,9 @@ import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, rmdir, sta
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { ByteRange, Storage, StoredObject } from './driver.ts';
 import { SizeAndHashStream } from './size-and-hash-stream.ts';
 import { StorageNotFound, StorageRangeInvalid } from './storage-errors.ts';
+import type { ByteRange, Storage, StoredObject } from './storage-interface.ts';
 import { assertDeletablePrefix, assertValidKey, assertValidPrefix } from './storage-key.ts';
 import { syncFolder } from './sync-folder.ts';
 
@@ -45,7 +45,7 @@ export function localFileStorage(root: string): Storage {
   async function remove(tree: 'objects' | 'types', key: string) {
     const top = path.join(root, tree);
     await nullIfMissing(unlink(path.join(top, key)));
-    // Also removes empty parent folders. `moveInto` creates a folder again if a concurrent write needs it.
+    // Also removes empty parent folders. `moveFileAndSync` creates a folder again if a concurrent write needs it.
     for (let folder = path.dirname(path.join(top, key)); folder !== top; ) {
       if (!(await removeIfEmpty(folder))) break;
       folder = path.dirname(folder);

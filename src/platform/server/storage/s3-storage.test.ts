@@ -1,7 +1,7 @@
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { openStorage } from './open-storage.ts';
 import { describeStorage } from './storage.suite.ts';
-import { openStorage } from './storage.ts';
 import { parseStorageUrl } from './storage-url.ts';
 
 declare module 'vitest' {

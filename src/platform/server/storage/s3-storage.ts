@@ -13,9 +13,9 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
-import type { ByteRange, Storage, StoredObject } from './driver.ts';
 import { SizeAndHashStream } from './size-and-hash-stream.ts';
 import { StorageFull, StorageNotFound, StorageRangeInvalid } from './storage-errors.ts';
+import type { ByteRange, Storage, StoredObject } from './storage-interface.ts';
 import { assertDeletablePrefix, assertValidKey, assertValidPrefix } from './storage-key.ts';
 import type { S3Location } from './storage-url.ts';
 
@@ -173,4 +173,5 @@ function rethrowAsStorageFull(error: unknown): never {
 }
 
 /** A missing bucket is also a 404, but a configuration error. */
-const isMissingObject = (error: unknown) => hasStatus(error, 404) && (error as S3ServiceException).name !== 'NoSuchBucket';
+const isMissingObject = (error: unknown) =>
+  hasStatus(error, 404) && (error as S3ServiceException).name !== 'NoSuchBucket';

@@ -1,5 +1,5 @@
-import type { Storage } from './driver.ts';
 import { isOutOfSpace } from './out-of-space.ts';
+import type { Storage } from './storage-interface.ts';
 
 /** `full`: the storage accepts no more bytes; stored objects can be read. */
 export type StorageState = 'ok' | 'full' | 'unavailable';

@@ -3,8 +3,8 @@ import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { createHangDetector, StoreUnresponsiveError } from '../hang-detector.ts';
 import { createLog } from '../log.ts';
-import type { StoredObject } from './driver.ts';
 import { localFileStorage } from './local-file-storage.ts';
+import type { StoredObject } from './storage-interface.ts';
 import { storageWithHangDetection } from './storage-with-hang-detection.ts';
 
 test('storageWithHangDetection closes an object that arrives after its call was aborted', async () => {

@@ -1,5 +1,5 @@
 import type { CallStore } from '../hang-detector.ts';
-import type { Storage, StoredObject } from './driver.ts';
+import type { Storage, StoredObject } from './storage-interface.ts';
 
 /**
  * A storage for requests, whose calls are aborted if the server hangs. `list` is not included, because only jobs and

@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Storage } from './driver.ts';
 import { StorageKeyInvalid, StorageNotFound, StorageRangeInvalid } from './storage-errors.ts';
+import type { Storage } from './storage-interface.ts';
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 

@@ -3,10 +3,10 @@ import { useEffect, useRef } from 'react';
 import type { Endpoint } from '#platform/contract/endpoint.ts';
 import { useDevice } from '../device.ts';
 import { useMinimumDisplay } from '../use-minimum-display.ts';
+import { useDeselectHiddenRows } from './deselect-hidden-rows.ts';
 import type { ListState } from './list-state.ts';
 import { useMayCall } from './permission.tsx';
 import { isColumnNeeded, narrowActionsColumn } from './row-actions.tsx';
-import { useDeselectHiddenRows } from './visible-selection.ts';
 
 type Row = { id: number };
 /** The parts of a query result that the table needs. */

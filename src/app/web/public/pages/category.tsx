@@ -13,7 +13,7 @@ import { documentApi } from '#modules/document/document.contract.ts';
 import { CategoryDocuments, useCategoryDocuments } from '#modules/document/web/category-documents.tsx';
 import { KeywordTags, mostFrequentKeywords } from '#modules/document/web/keyword-tags.tsx';
 import { ListFilters, SortAndViewTabs } from '#modules/document/web/list-filters.tsx';
-import { toListInput, readListQuery } from '#modules/document/web/list-query.ts';
+import { readListQuery, toListInput } from '#modules/document/web/list-url.ts';
 import type { DocumentListResult } from '#modules/document/web/user-documents.tsx';
 import { breadcrumbJsonLd, PageHead } from '#modules/settings/web/page-head.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';

@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { data, Link, useLoaderData, useRevalidator } from 'react-router';
-import { getSessionUser, useUser } from '#modules/account/web/session.ts';
+import { getSessionUser, useUser } from '#modules/account/web/session-store.ts';
 import { Breadcrumb } from '#modules/category/web/breadcrumb.tsx';
 import { type Document, documentApi } from '#modules/document/document.contract.ts';
 import { plainTextApi } from '#modules/reading/plain-text.contract.ts';
-import { PlainTextPages, type PlainText } from '#modules/reading/web/plain-pages.tsx';
+import { type PlainText, PlainTextPages } from '#modules/reading/web/plain-text-pages.tsx';
 import { PageHead } from '#modules/settings/web/page-head.tsx';
 import { httpErrors } from '#platform/contract/errors.ts';
 import { latinTextClass } from '#platform/web/latin-text-class.ts';

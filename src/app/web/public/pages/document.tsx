@@ -4,8 +4,8 @@ import { commentApi } from '#modules/comment/comment.contract.ts';
 import { CommentsSection, type FirstComment } from '#modules/comment/web/comments-section.tsx';
 import { documentApi } from '#modules/document/document.contract.ts';
 import { type Author, AuthorCard } from '#modules/document/web/author-card.tsx';
-import { buildStructuredData } from '#modules/document/web/document-data.ts';
 import { DocumentHead } from '#modules/document/web/document-head.tsx';
+import { buildStructuredData } from '#modules/document/web/structured-data.ts';
 import { useCountView } from '#modules/document/web/use-count-view.ts';
 import { FavoriteButton } from '#modules/favorite/web/favorite-button.tsx';
 import { FollowButton } from '#modules/follow/web/follow-button.tsx';
@@ -23,7 +23,7 @@ import { useSettings } from '#modules/settings/web/use-settings.ts';
 import type { OutputOf } from '#platform/contract/endpoint.ts';
 import { latinTextClass } from '#platform/web/latin-text-class.ts';
 import { browserLoader, type PageLoad, pageNumberOf, serverLoader } from '#platform/web/page-loader.ts';
-import { DocumentStateWithRepair } from '../document-state.tsx';
+import { DocumentStateWithRepair } from '../document-state-with-repair.tsx';
 
 type DocumentData = {
   document: OutputOf<typeof documentApi.get>;

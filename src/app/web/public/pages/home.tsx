@@ -1,6 +1,6 @@
 import { Upload } from 'lucide-react';
 import { Link, useLoaderData } from 'react-router';
-import { useUser } from '#modules/account/web/session.ts';
+import { useUser } from '#modules/account/web/session-store.ts';
 import { bannerApi } from '#modules/banner/banner.contract.ts';
 import type { BannerItem } from '#modules/banner/web/banner-carousel.tsx';
 import { CategoryCards } from '#modules/category/web/category-cards.tsx';

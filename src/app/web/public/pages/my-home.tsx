@@ -1,5 +1,5 @@
 import { redirect } from 'react-router';
-import { getSessionUser } from '#modules/account/web/session.ts';
+import { getSessionUser } from '#modules/account/web/session-store.ts';
 import { PageHead } from '#modules/settings/web/page-head.tsx';
 import { NoScriptNotice } from '#platform/web/ui/no-script-notice.tsx';
 

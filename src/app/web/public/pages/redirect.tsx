@@ -1,6 +1,6 @@
 import { data, type LoaderFunctionArgs, type Params, redirect } from 'react-router';
 import { userApi } from '#modules/account/account.contract.ts';
-import { useSession } from '#modules/account/web/session.ts';
+import { useSession } from '#modules/account/web/session-store.ts';
 import { PageHead } from '#modules/settings/web/page-head.tsx';
 import { browserLoader, type PageLoad, serverLoader } from '#platform/web/page-loader.ts';
 import { NoScriptNotice } from '#platform/web/ui/no-script-notice.tsx';
@@ -17,7 +17,8 @@ const redirectToUserPage: PageLoad<null> = async (api, { params: { user = '' } }
 
 type Args = { params: Params; request: Request };
 /** The server does not know the user, so the browser decides the target of `/redirect/admin`. */
-export const loader = (args: LoaderFunctionArgs) => (args.params.user === 'admin' ? null : serverLoader(redirectToUserPage)(args));
+export const loader = (args: LoaderFunctionArgs) =>
+  args.params.user === 'admin' ? null : serverLoader(redirectToUserPage)(args);
 
 export function clientLoader(args: Args) {
   if (args.params.user === 'admin') throw redirect(useSession.getState().pages.length > 0 ? '/admin' : '/');

@@ -1,10 +1,10 @@
 import { data, Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from 'react-router';
-import { useUser } from '#modules/account/web/session.ts';
+import { useUser } from '#modules/account/web/session-store.ts';
 import { useLoginHref } from '#modules/account/web/use-login-href.ts';
 import { useVisibleCategories } from '#modules/category/web/use-categories.ts';
 import { searchApi, searchErrors } from '#modules/search/search.contract.ts';
-import { parseSearchParams, searchInputOf } from '#modules/search/web/search-query.ts';
 import { SearchResults } from '#modules/search/web/search-results.tsx';
+import { parseSearchParams, searchInputOf } from '#modules/search/web/search-url.ts';
 import type { SearchResult } from '#modules/search/web/use-search.ts';
 import { PageHead } from '#modules/settings/web/page-head.tsx';
 import { type PageLoad, serverLoader } from '#platform/web/page-loader.ts';

@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
-import { useUser } from '#modules/account/web/session.ts';
-import { useQueryPerUser } from '#modules/account/web/use-account-query.ts';
+import { useUser } from '#modules/account/web/session-store.ts';
 import { useLoginHref } from '#modules/account/web/use-login-href.ts';
+import { useQueryPerUser } from '#modules/account/web/use-query-per-user.ts';
 import { accountApi } from '#modules/role/manage-accounts.contract.ts';
 import { PageHead } from '#modules/settings/web/page-head.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
@@ -57,7 +57,10 @@ function UploadForm() {
     return (
       <section className="card">
         {permissionQuery.error instanceof AppError && permissionQuery.error.status === 403 ? (
-          <EmptyState picture={<EmptyShelfIllustration />} title={permissionQuery.error.message || '您暂无权限上传文档'}>
+          <EmptyState
+            picture={<EmptyShelfIllustration />}
+            title={permissionQuery.error.message || '您暂无权限上传文档'}
+          >
             如需上传，请联系管理员。
           </EmptyState>
         ) : (

@@ -3,7 +3,7 @@ import { data, Navigate, useLoaderData } from 'react-router';
 import { publicUser, userApi } from '#modules/account/account.contract.ts';
 import { openProfileDialog } from '#modules/account/web/profile-dialog-state.ts';
 import { profileJsonLd } from '#modules/account/web/profile-json-ld.ts';
-import { refreshUserInBackground, useUser } from '#modules/account/web/session.ts';
+import { refreshUserInBackground, useUser } from '#modules/account/web/session-store.ts';
 import { type PublicUser, UserHeader } from '#modules/account/web/user-header.tsx';
 import { activityApi } from '#modules/activity/activity.contract.ts';
 import { FEED_PAGE_SIZE } from '#modules/activity/web/activity-feed.tsx';
@@ -17,7 +17,7 @@ import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { useHydrated } from '#platform/web/hydrated.ts';
 import { browserLoader, type PageLoad, pageNumberOf, serverLoader } from '#platform/web/page-loader.ts';
 import { Button } from '#platform/web/ui/button.tsx';
-import { type UserData, UserTabContent } from '../user-screen.tsx';
+import { type UserData, UserTabContent } from '../user-tab-content.tsx';
 import { isUserTab, tabTitle, type UserTab, UserTabs, userHref, userTabs } from '../user-tabs.tsx';
 
 const loadUserPage: PageLoad<UserData> = async (api, { params: { id = '', tab = '' }, request }) => {

@@ -4,7 +4,7 @@ import { FormDrawer } from '#platform/web/admin/form-drawer.tsx';
 import { useSaveMutations } from '#platform/web/admin/use-endpoint-mutation.ts';
 import { useFailureMessage } from '#platform/web/admin/use-failure-message.ts';
 import { endpointQuery, isSessionEnd } from '#platform/web/api.ts';
-import { useQueryWithMinimumLoading } from '#platform/web/use-fetch.ts';
+import { useQueryWithMinimumLoading } from '#platform/web/use-query-with-minimum-loading.ts';
 import { type Article, articleApi } from '../../article.contract.ts';
 import { RichTextField } from './rich-text-field.tsx';
 

@@ -4,11 +4,11 @@ import { DomUtils, ElementType, parseDocument } from 'htmlparser2';
 import { decodeMarkup } from '../../detect/markup-encoding.ts';
 import type { ConverterEvent } from '../events.ts';
 import { RejectedFileError } from '../rejection-reasons.ts';
+import { createBookImageStore } from './book-image-store.ts';
 import { findImageSources, resolvePath, rewriteLink } from './book-paths.ts';
-import { findChmLanguageEncoding, chooseUndeclaredEncoding } from './chm-language.ts';
+import { chooseUndeclaredEncoding, findChmLanguageEncoding } from './chm-language.ts';
 import type { FlowWriter } from './flow-writer.ts';
 import { htmlBlocks, pageTitle } from './html-blocks.ts';
-import { createBookImageStore } from './image-store.ts';
 
 const MAX_PAGE_BYTES = 8 * 1024 * 1024;
 const MAX_IMAGE_BYTES = 32 * 1024 * 1024;

@@ -41,9 +41,12 @@ export async function readEpubPackage(zip: Zip): Promise<BookPackage> {
     properties: (attribs.properties ?? '').split(/\s+/),
   }));
   const byId = new Map(items.map((item) => [item.id, item]));
-  const spine = findElementsByLocalName(document, 'itemref').flatMap(({ attribs }) => byId.get(attribs.idref ?? '') ?? []);
+  const spine = findElementsByLocalName(document, 'itemref').flatMap(
+    ({ attribs }) => byId.get(attribs.idref ?? '') ?? [],
+  );
   const isPage = ({ type, href }: { type: string; href: string }) => /html/.test(type) || /\.x?html?$/i.test(href);
-  const coverId = findElementsByLocalName(document, 'meta').find(({ attribs }) => attribs.name === 'cover')?.attribs.content;
+  const coverId = findElementsByLocalName(document, 'meta').find(({ attribs }) => attribs.name === 'cover')?.attribs
+    .content;
   const cover =
     items.find(({ properties }) => properties.includes('cover-image')) ?? (coverId ? byId.get(coverId) : undefined);
   const text = (name: string) =>

@@ -2,12 +2,12 @@ import { decodeText, detectEncoding } from '../../detect/text-encoding.ts';
 import type { RenditionMeta } from '../../rendition-meta.ts';
 import type { ConverterEvent } from '../events.ts';
 import { RejectedFileError } from '../rejection-reasons.ts';
+import { createBookImageStore } from './book-image-store.ts';
 import { findImageSources, resolvePath, rewriteLink } from './book-paths.ts';
 import { type BookPackage, readEpubPackage } from './epub-package.ts';
 import { readToc } from './epub-toc.ts';
 import type { FlowWriter } from './flow-writer.ts';
 import { htmlBlocks } from './html-blocks.ts';
-import { createBookImageStore } from './image-store.ts';
 import { openZip, type Zip } from './zip-reader.ts';
 
 const MAX_CHAPTER_BYTES = 16 * 1024 * 1024;

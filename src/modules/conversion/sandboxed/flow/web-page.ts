@@ -1,10 +1,10 @@
 import type { ConverterEvent } from '../events.ts';
+import { readWebPageFile } from '../web-page/read-web-page-file.ts';
 import { removeHiddenHtml } from '../web-page/remove-hidden-html.ts';
-import { readWebPageFile } from '../web-page/web-page.ts';
+import { createBookImageStore } from './book-image-store.ts';
 import { findImageSources, rewriteLink } from './book-paths.ts';
 import type { FlowWriter } from './flow-writer.ts';
 import { htmlBlocks, pageTitle } from './html-blocks.ts';
-import { createBookImageStore } from './image-store.ts';
 
 type FlowOutput = { folder: string; emit: (event: ConverterEvent) => void };
 

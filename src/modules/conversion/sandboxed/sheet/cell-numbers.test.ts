@@ -5,9 +5,9 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { renditionMeta } from '../../rendition-meta.ts';
 import { section } from '../../section.ts';
 import { makeOds, makeWorkbook, odsRow } from '../../workbook.fixture.ts';
+import { numbersOfVisibleRowsOrColumns } from './cell-visibility.ts';
 import { convertToSheets } from './convert-to-sheets.ts';
 import type { WorkbookFormat } from './sheet.ts';
-import { numbersOfVisibleRowsOrColumns } from './visibility.ts';
 
 const root = mkdtempSync(path.join(tmpdir(), 'cell-numbers-'));
 afterAll(() => rmSync(root, { recursive: true }));
@@ -81,6 +81,6 @@ test('conversion of a workbook whose first row is hidden stores the numbers of e
   ]);
 });
 
-test('visibleNumbers returns undefined for a sheet without rows', () => {
+test('numbersOfVisibleRowsOrColumns returns undefined for a sheet without rows', () => {
   expect(numbersOfVisibleRowsOrColumns(0, () => true)).toBeUndefined();
 });

@@ -2,7 +2,15 @@ import { Parser } from 'htmlparser2';
 import { hiddenElementTest } from '../web-page/remove-hidden-html.ts';
 import { readStyleSheets } from '../web-page/style-sheets.ts';
 import { cellFormatterFinder } from './html-number-format.ts';
-import { declareHtmlColumns, beginHtmlCell, beginHtmlRow, type HtmlTable, isNextColumnHidden, createHtmlTableState, putHtmlCell } from './html-table.ts';
+import {
+  beginHtmlCell,
+  beginHtmlRow,
+  createHtmlTableState,
+  declareHtmlColumns,
+  type HtmlTable,
+  isNextColumnHidden,
+  putHtmlCell,
+} from './html-table-state.ts';
 import { cleanCellText, MAX_ROWS } from './limits.ts';
 
 type Attributes = Record<string, string>;
@@ -48,9 +56,9 @@ function createHtmlRowReader(
   const openHidden = (name: string, attributes: Attributes, isHidden: boolean) => {
     const table = tables.at(-1);
     if (hiddenDepth === 0) hiddenRowDepth = rowGroups.has(name) ? 1 : 0;
-    if (name === 'tr' && hiddenDepth === hiddenRowDepth) writer.beginRow(true);
+    if (name === 'tr' && hiddenDepth === hiddenRowDepth) writer.beginHtmlRow(true);
     else if (table && isCell(name) && hiddenDepth === (table.isRowHidden ? hiddenRowDepth + 1 : 0)) {
-      if (!table.row) writer.beginRow(false);
+      if (!table.row) writer.beginHtmlRow(false);
       // Browsers give a hidden cell no column. Programs that hide a column hide its cells, too.
       if (!isHidden || isNextColumnHidden(table)) {
         beginHtmlCell(table, attributes, null);
@@ -68,9 +76,9 @@ function createHtmlRowReader(
       else if (name === 'table') {
         writer.breakRow();
         tables.push(createHtmlTableState());
-      } else if (name === 'tr') writer.beginRow(false);
+      } else if (name === 'tr') writer.beginHtmlRow(false);
       else if (isCell(name)) {
-        if (!tables.at(-1)?.row) writer.beginRow(false);
+        if (!tables.at(-1)?.row) writer.beginHtmlRow(false);
         beginHtmlCell(tables.at(-1), attributes, findFormatter(attributes));
       } else if (lineBreaks.has(name)) writer.addText('\n');
     },
@@ -130,7 +138,7 @@ function createHtmlRowWriter(tables: HtmlTable[]) {
     result,
     endCell,
     endRow,
-    beginRow(isHidden: boolean) {
+    beginHtmlRow(isHidden: boolean) {
       endRow();
       beginHtmlRow(tables.at(-1), isHidden);
     },

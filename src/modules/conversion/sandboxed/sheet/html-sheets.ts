@@ -1,9 +1,9 @@
 import { RejectedFileError } from '../rejection-reasons.ts';
-import { readWebPageFile, type WebPage } from '../web-page/web-page.ts';
+import { readWebPageFile, type WebPage } from '../web-page/read-web-page-file.ts';
+import { numbersOfVisibleRowsOrColumns } from './cell-visibility.ts';
 import { readHtmlRows } from './html-rows.ts';
 import { cleanCellText, MAX_ROWS, MAX_SHEETS, trimRows } from './limits.ts';
 import type { Sheet } from './sheet.ts';
-import { numbersOfVisibleRowsOrColumns } from './visibility.ts';
 
 /**
  * Reads a web page that was saved as a workbook. As in Excel, a page is one sheet with its tables below each other; an
@@ -35,7 +35,9 @@ function rowAndColumnNumbers(
   const [hiddenColumns = [], ...otherTables] = rows.flatMap((row) => (row.hiddenColumns ? [row.hiddenColumns] : []));
   const isUniform = otherTables.every((columns) => columns.join() === hiddenColumns.join());
   const columnCount = Math.max(0, ...trimmedRows.map((row) => row.length));
-  const columnNumbers = isUniform ? numbersOfVisibleRowsOrColumns(columnCount, (column) => hiddenColumns.includes(column)) : undefined;
+  const columnNumbers = isUniform
+    ? numbersOfVisibleRowsOrColumns(columnCount, (column) => hiddenColumns.includes(column))
+    : undefined;
   return {
     ...((rowNumbers.at(-1) ?? 0) !== rowNumbers.length && { rowNumbers }),
     ...(columnNumbers && { columnNumbers }),

@@ -1,6 +1,6 @@
 import type XLSX from '@e965/xlsx';
+import type { Visibility } from './cell-visibility.ts';
 import { MAX_COLUMNS, MAX_ROWS } from './limits.ts';
-import type { Visibility } from './visibility.ts';
 
 /**
  * Copies the text of each merged cell whose first row or column is hidden into its first visible cell, where Excel

@@ -5,8 +5,8 @@ import {
   formatCodeLanguage,
   monthName,
   type SerialDate,
-  weekdayName,
   translateDayHalves,
+  weekdayName,
 } from './calendar-names.ts';
 import { type NumeralStyle, spellDate, spellDigits, spellNumber } from './chinese-numerals.ts';
 

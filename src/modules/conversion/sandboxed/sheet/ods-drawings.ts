@@ -18,7 +18,8 @@ const paragraphs = (nodes: Nodes): string[] =>
     .map((node) => cleanCellText(DomUtils.textContent(node).trim()))
     .filter(Boolean);
 
-const parseXmlNodes = (bytes: Buffer | null) => parseDocument(bytes?.toString('utf8') ?? '', { xmlMode: true }).children;
+const parseXmlNodes = (bytes: Buffer | null) =>
+  parseDocument(bytes?.toString('utf8') ?? '', { xmlMode: true }).children;
 
 /** Reads the text of shapes, and charts as tables. */
 export async function odsDrawings(file: string): Promise<Drawings> {

@@ -2,8 +2,8 @@ import { Parser } from 'htmlparser2';
 import { writeZip, type ZipMember } from '#platform/server/storage/zip-writer.ts';
 import { openZip } from '../flow/zip-reader.ts';
 import { nestingCounter } from '../nesting-limit.ts';
+import type { Visibility } from './cell-visibility.ts';
 import { MAX_COLUMNS, MAX_ROWS } from './limits.ts';
-import type { Visibility } from './visibility.ts';
 
 export const MAX_CONTENT_BYTES = 200 * 1024 * 1024;
 const ZERO_LENGTH = /^0(?:\.0+)?[a-z]*$/;
@@ -119,7 +119,8 @@ const handlers: Record<string, (state: State, attributes: Attributes) => void> =
   },
   'table-properties': (state, { display }) => addHidingStyleIf(display === 'false', state),
   'table-row-properties': (state, { 'row-height': height = '' }) => addHidingStyleIf(ZERO_LENGTH.test(height), state),
-  'table-column-properties': (state, { 'column-width': width = '' }) => addHidingStyleIf(ZERO_LENGTH.test(width), state),
+  'table-column-properties': (state, { 'column-width': width = '' }) =>
+    addHidingStyleIf(ZERO_LENGTH.test(width), state),
   table(state, { name = '', 'style-name': style = '' }) {
     const isHidden = state.hidingStyles.has(style);
     const sheet = { isHidden, rows: new Set<number>(), columns: new Set<number>() };

@@ -2,14 +2,20 @@ import { readFileSync } from 'node:fs';
 import XLSX from '@e965/xlsx';
 import { decodeMarkup } from '../../detect/markup-encoding.ts';
 import { RejectedFileError } from '../rejection-reasons.ts';
-import { addDrawingText } from './drawings.ts';
+import { addDrawingText } from './add-drawing-text.ts';
+import {
+  excelVisibility,
+  hiddenExcelSheets,
+  numbersOfVisibleRowsOrColumns,
+  type Visibility,
+  visibleCells,
+} from './cell-visibility.ts';
 import { cleanCellText, MAX_COLUMNS, MAX_ROWS, MAX_SHEETS, trimRows } from './limits.ts';
 import { copyMergedTextToVisibleCell } from './merged-cells.ts';
 import { formatExcelCell } from './number-format.ts';
-import { odsVisibility, readOdsContent, addMissingStylesPart } from './ods-visibility.ts';
+import { addMissingStylesPart, odsVisibility, readOdsContent } from './ods-visibility.ts';
 import type { Sheet, WorkbookFormat } from './sheet.ts';
-import { excelVisibility, hiddenExcelSheets, type Visibility, visibleCells, numbersOfVisibleRowsOrColumns } from './visibility.ts';
-import { readZeroRowAndColumnSizes } from './zero-sizes.ts';
+import { readZeroRowAndColumnSizes } from './zero-row-and-column-sizes.ts';
 
 const MAX_FILE_BYTES = 128 * 1024 * 1024;
 

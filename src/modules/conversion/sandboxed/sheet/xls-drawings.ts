@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { isCompoundFile } from '../../detect/cfb.ts';
+import { isCompoundFile } from '../../detect/compound-file.ts';
 import { cleanCellText, MAX_ROWS } from './limits.ts';
 import type { Drawings } from './sheet.ts';
 import { BEGIN, BOUND_SHEET, END, readRecords, readXlsStream } from './xls-records.ts';

@@ -26,7 +26,8 @@ const joinElementText = (nodes: Nodes, separator = '') =>
       .trim(),
   );
 
-const parseXmlNodes = (bytes: Buffer | null) => parseDocument(bytes?.toString('utf8') ?? '', { xmlMode: true }).children;
+const parseXmlNodes = (bytes: Buffer | null) =>
+  parseDocument(bytes?.toString('utf8') ?? '', { xmlMode: true }).children;
 
 /** Reads the text of shapes, and charts as tables. */
 export async function xlsxDrawings(file: string): Promise<Drawings> {

@@ -1,7 +1,7 @@
 import { Button, Result, Skeleton } from 'antd';
 import { endpointQuery } from '#platform/web/api.ts';
 import { ScrollRegion } from '#platform/web/ui/scroll-region.tsx';
-import { useQueryWithMinimumLoading } from '#platform/web/use-fetch.ts';
+import { useQueryWithMinimumLoading } from '#platform/web/use-query-with-minimum-loading.ts';
 import { dashboardApi, trendNames } from '../../dashboard.contract.ts';
 import { BarChart } from './bar-chart.tsx';
 

@@ -10,7 +10,7 @@ import {
   documentStatuses,
   documentVisibilities,
 } from '../../document.contract.ts';
-import { isUnfinished } from '../use-progress.ts';
+import { isUnfinished } from '../use-conversion-progress.ts';
 
 const colors: Record<DocumentStatus, string> = {
   0: 'default',

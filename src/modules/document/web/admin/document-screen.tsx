@@ -9,7 +9,7 @@ import { idColumn, selectOptionsOf, toBooleans } from '#platform/web/admin/table
 import { useAdminList } from '#platform/web/admin/use-admin-list.ts';
 import { type Document, documentApi, documentStatuses, documentTypes } from '../../document.contract.ts';
 import { manageDocumentApi, type RecommendType, recommendTypes, reviewDecisions } from '../../manage.contract.ts';
-import { useRowsWithLiveProgress } from '../use-progress.ts';
+import { useRowsWithLiveProgress } from '../use-conversion-progress.ts';
 import { CategorizeForm, ReviewForm } from './bulk-forms.tsx';
 import { CategoryField } from './category-field.tsx';
 import { documentColumns, StatusCell, TitleCell, UserCell } from './document-cells.tsx';

@@ -6,7 +6,7 @@ import { actionsColumn } from '#platform/web/admin/row-actions.tsx';
 import { idColumn, SiteDateTime, selectOptionsOf, textCell } from '#platform/web/admin/table-cells.tsx';
 import { useAdminList } from '#platform/web/admin/use-admin-list.ts';
 import { endpointQuery } from '#platform/web/api.ts';
-import { useQueryWithMinimumLoading } from '#platform/web/use-fetch.ts';
+import { useQueryWithMinimumLoading } from '#platform/web/use-query-with-minimum-loading.ts';
 import { type Mail, type MailStatus, mailApi, mailStatuses } from '../../mail.contract.ts';
 
 const colors: Record<MailStatus, string> = {

@@ -25,7 +25,8 @@ export function FlowView() {
   useEffect(() => {
     view.current = {
       goTo,
-      zoomTo: (zoom) => setFlowFontSize(typeof zoom === 'number' ? (DEFAULT_FONT_SIZE * zoom) / 100 : DEFAULT_FONT_SIZE),
+      zoomTo: (zoom) =>
+        setFlowFontSize(typeof zoom === 'number' ? (DEFAULT_FONT_SIZE * zoom) / 100 : DEFAULT_FONT_SIZE),
       showHit: ({ page }) => {
         if (!viewport.current?.querySelector(`[data-section="${page}"]`)) goTo(page);
       },
@@ -65,7 +66,7 @@ const withExternalLinkAttributes = (html: string) =>
   html.replace(/<a href="(?=https?:)/g, '<a target="_blank" rel="noopener noreferrer nofollow ugc" href="');
 
 /** The server sanitizes the HTML; the content security policy blocks scripts as well. */
-const FlowSection = memo(function Section({ section: { page, html } }: { section: ReadingPage }) {
+const FlowSection = memo(function FlowSection({ section: { page, html } }: { section: ReadingPage }) {
   return (
     <TrustedHtml
       as="section"

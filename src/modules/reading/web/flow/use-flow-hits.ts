@@ -1,9 +1,9 @@
 import { type RefObject, useEffect } from 'react';
-import { fixedBarsHeight } from '../covered-height.ts';
-import { useFindState } from '../find.ts';
+import { fixedBarsHeight } from '../fixed-bars-height.ts';
 import { useReader } from '../reader-store.ts';
+import { useFindState } from '../use-find-in-document.ts';
+import { findHitRanges } from './find-hit-ranges.ts';
 import { paintHits } from './paint-hits.ts';
-import { findHitRanges } from './text-hits.ts';
 
 /** Highlights hits in the loaded sections and scrolls to the requested one. */
 export function useFlowHits(

@@ -1,8 +1,8 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { fixedBarsHeight } from '../covered-height.ts';
+import { fixedBarsHeight } from '../fixed-bars-height.ts';
 import type { PageRange } from '../paged/use-page-data.ts';
 import { useReader } from '../reader-store.ts';
-import { extendRange, sectionRangeAt } from './flow-range.ts';
+import { extendRange, sectionRangeAt } from './flow-section-range.ts';
 
 /** Space between the bars and the line being read. */
 const LINE_GAP_PX = 12;
@@ -17,11 +17,11 @@ type Anchor = { page: number; down: number; y: number | null };
 
 /** Manages the loaded sections and keeps the reading position stable while sections, images or the font size change. */
 export function useFlowPosition(viewport: RefObject<HTMLElement | null>) {
-  const { layout, first: initialPages, store, report, position } = useReader();
+  const { layout, first: serverRenderedPages, store, report, position } = useReader();
   const { readable } = layout;
   const [range, setRange] = useState<PageRange>(() => {
     // Without scripts the server-rendered sections are all there is.
-    const [first, last] = [initialPages.page[0]?.page, initialPages.page.at(-1)?.page];
+    const [first, last] = [serverRenderedPages.page[0]?.page, serverRenderedPages.page.at(-1)?.page];
     return first && last ? { first, last } : sectionRangeAt(1, readable);
   });
   const anchor = useRef<Anchor | null>(null);

@@ -1,8 +1,8 @@
 import { render } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import type { ReadingWord } from '../../reading.contract.ts';
-import { FindContext } from '../find.ts';
 import { createReaderStore, type Reader, ReaderContext } from '../reader-store.ts';
+import { FindContext } from '../use-find-in-document.ts';
 import { HitMarks } from './hit-marks.tsx';
 
 const lines: ReadingWord[][] = [[['needle', 100, 100, 60, 20]]];

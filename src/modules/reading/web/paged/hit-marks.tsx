@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef } from 'react';
 import type { ReadingWord } from '../../reading.contract.ts';
-import { fixedBarsHeight } from '../covered-height.ts';
-import { useFindState } from '../find.ts';
+import { fixedBarsHeight } from '../fixed-bars-height.ts';
 import { useReader } from '../reader-store.ts';
+import { useFindState } from '../use-find-in-document.ts';
 import { type Box, hitBoxes } from './hit-boxes.ts';
 
 const BOTTOM_MARGIN_PX = 96;
@@ -46,7 +46,10 @@ function ActiveMark({ boxes, hitRequest }: { boxes: Box[]; hitRequest: number })
     store.setState({ isHitScrollPending: false });
     const { top, bottom, left, right } = markRef.current.getBoundingClientRect();
     const isVisible =
-      top > fixedBarsHeight() && bottom < window.innerHeight - BOTTOM_MARGIN_PX && left > 0 && right < window.innerWidth;
+      top > fixedBarsHeight() &&
+      bottom < window.innerHeight - BOTTOM_MARGIN_PX &&
+      left > 0 &&
+      right < window.innerWidth;
     if (!isVisible) markRef.current.scrollIntoView({ block: 'center', inline: 'nearest' });
   });
   const [first] = boxes;

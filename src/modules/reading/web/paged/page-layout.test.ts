@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { totalColumnHeight, layOutPages, pageAfterTurn, rowTopPixels } from './page-layout.ts';
+import { layOutPages, pageAfterTurn, rowTopPixels, totalColumnHeight } from './page-layout.ts';
 
 const sizes = [
   { page: 1, width: 1000, height: 1400 },

@@ -1,11 +1,11 @@
 import { type CSSProperties, useEffect, useMemo } from 'react';
-import { READER_BAR_HEIGHT_PX } from '../covered-height.ts';
+import { READER_BAR_HEIGHT_PX } from '../fixed-bars-height.ts';
 import { usePageBatchSize } from '../page-batch-size.ts';
 import { useReaderPrefs } from '../reader-prefs.ts';
 import { useReader, useReaderState, type Zoom } from '../reader-store.ts';
-import { totalColumnHeight, layOutPages, PAGE_GAP, pageAfterTurn } from './page-layout.ts';
-import { PagedViewPage } from './page-sheet.tsx';
-import { HorizontalScrollBar } from './side-scroller.tsx';
+import { HorizontalScrollBar } from './horizontal-scroll-bar.tsx';
+import { layOutPages, PAGE_GAP, pageAfterTurn, totalColumnHeight } from './page-layout.ts';
+import { PagedViewPage } from './paged-view-page.tsx';
 import { useGestures } from './use-gestures.ts';
 import { useHiResImages } from './use-hi-res-images.ts';
 import { type PageRange, usePageImages, usePageWords } from './use-page-data.ts';

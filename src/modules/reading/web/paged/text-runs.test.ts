@@ -16,14 +16,14 @@ function typesetLine(words: string[], { scale = 1, gap = 25, height = 100 } = {}
   });
 }
 
-test('runsOf joins the words of an evenly set line into one stretched run', () => {
+test('joinWordsIntoRuns joins the words of an evenly set line into one stretched run', () => {
   const [run, ...otherRuns] = joinWordsIntoRuns(typesetLine(['The', 'quick', 'brown', 'fox'], { scale: 1.2 }), measure);
   expect(otherRuns).toEqual([]);
   expect(run).toMatchObject({ text: 'The quick brown fox ', x: 1_000, y: 500, height: 100 });
   expect(run?.scale).toBeCloseTo(1.2, 5);
 });
 
-test('runsOf starts a new run at a column gap, another font size and another baseline', () => {
+test('joinWordsIntoRuns starts a new run at a column gap, another font size and another baseline', () => {
   const left = typesetLine(['Left', 'column']);
   const right = typesetLine(['right', 'side']).map(([text, x, ...rest]): ReadingWord => [text, x + 5_000, ...rest]);
   expect(joinWordsIntoRuns([...left, ...right], measure).map(({ text, x }) => [text, x])).toEqual([
@@ -34,7 +34,7 @@ test('runsOf starts a new run at a column gap, another font size and another bas
   expect(joinWordsIntoRuns([...left, raisedWord], measure).map(({ text }) => text)).toEqual(['Left column ', '2 ']);
 });
 
-test('runsOf keeps every word within an eighth of its height of its position', () => {
+test('joinWordsIntoRuns keeps every word within an eighth of its height of its position', () => {
   // Justified text: the gaps are wider than a space, so the offset adds up with every word.
   const line = typesetLine(['aaaa', 'bb', 'cccccc', 'd', 'eeeee', 'ff', 'ggg'], { gap: 60 });
   const runs = joinWordsIntoRuns(line, measure);
@@ -49,7 +49,7 @@ test('runsOf keeps every word within an eighth of its height of its position', (
   }
 });
 
-test('runsOf accepts an empty line and a word without width', () => {
+test('joinWordsIntoRuns accepts an empty line and a word without width', () => {
   expect(joinWordsIntoRuns([], measure)).toEqual([]);
   expect(joinWordsIntoRuns([['x', 10, 20, 0, 0]], measure)).toEqual([{ text: 'x', x: 10, y: 20, height: 1, scale: 1 }]);
 });

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { fixedBarsHeight } from '../covered-height.ts';
+import { fixedBarsHeight } from '../fixed-bars-height.ts';
 import { useReader, useReaderState, type Zoom } from '../reader-store.ts';
 import { type PageLayout, rowTopPixels, VIEWPORT_PADDING } from './page-layout.ts';
 import type { PageRange } from './use-page-data.ts';
@@ -48,7 +48,7 @@ type PageRanges = {
 };
 
 /** Keeps the object identity of an equal range, so that React skips updates. */
-const keepIdentityIfEqual = (previous: PageRange | null, next: PageRange): PageRange =>
+const reuseIfEqual = (previous: PageRange | null, next: PageRange): PageRange =>
   previous?.first === next.first && previous.last === next.last ? previous : next;
 
 /** Scroll position, zoom and rendered pages of a virtualized page list. */
@@ -214,10 +214,10 @@ export function useViewport(layout: PageLayout, initial: PageRange) {
       const near = around(NEAR_WINDOWS);
       setRanges((previous) => {
         const next = {
-          rendered: keepIdentityIfEqual(previous.rendered, renderedPages),
-          withImages: isFast ? previous.withImages : keepIdentityIfEqual(previous.withImages, renderedPages),
-          near: isBrisk ? previous.near : keepIdentityIfEqual(previous.near, near),
-          current: isStill ? keepIdentityIfEqual(previous.current, near) : previous.current,
+          rendered: reuseIfEqual(previous.rendered, renderedPages),
+          withImages: isFast ? previous.withImages : reuseIfEqual(previous.withImages, renderedPages),
+          near: isBrisk ? previous.near : reuseIfEqual(previous.near, near),
+          current: isStill ? reuseIfEqual(previous.current, near) : previous.current,
         };
         const isChanged =
           next.rendered !== previous.rendered ||

@@ -5,8 +5,8 @@ import { useDevice } from '#platform/web/device.ts';
 import { latinTextClass } from '#platform/web/latin-text-class.ts';
 import { IconButton } from '#platform/web/ui/button.tsx';
 import { TextWithHighlights } from '#platform/web/ui/text-with-highlights.tsx';
-import { type Find, showHit, showAdjacentHit, useFindState } from '../find.ts';
 import { type Hit, useReader } from '../reader-store.ts';
+import { type Find, showAdjacentHit, showHit, useFindState } from '../use-find-in-document.ts';
 
 const DEBOUNCE_MS = 250;
 

@@ -54,7 +54,7 @@ test('cellOfHit returns the cell in which a hit begins', () => {
   expect(cellOfHit({ rows }, '苹果', 3)).toBeNull();
 });
 
-test('sheetsOf assigns pages to sheets and limits rows to readable pages', () => {
+test('sheetsWithPageRanges assigns pages to sheets and limits rows to readable pages', () => {
   const sheets = [
     { name: '一', page: 1, rows: 250, cut: false },
     { name: '二', page: 4, rows: 90, cut: false },

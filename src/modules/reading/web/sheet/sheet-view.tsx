@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useHydrated } from '#platform/web/hydrated.ts';
 import { ScrollRegion } from '#platform/web/ui/scroll-region.tsx';
-import { useFindState } from '../find.ts';
 import { usePageImages } from '../paged/use-page-data.ts';
 import { useReader } from '../reader-store.ts';
+import { useFindState } from '../use-find-in-document.ts';
 import { SelectedCell } from './selected-cell.tsx';
 import { SheetHead, SheetRow } from './sheet-grid.tsx';
 import {

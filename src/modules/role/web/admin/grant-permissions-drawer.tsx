@@ -3,13 +3,16 @@ import { useEffect, useMemo, useState } from 'react';
 import { groupPermissions } from '#modules/account/permission-pages.contract.ts';
 import { useEndpointMutation } from '#platform/web/admin/use-endpoint-mutation.ts';
 import { endpointQuery } from '#platform/web/api.ts';
-import { useQueryWithMinimumLoading } from '#platform/web/use-fetch.ts';
+import { useQueryWithMinimumLoading } from '#platform/web/use-query-with-minimum-loading.ts';
 import { permissionApi, type Role, roleApi } from '../../role.contract.ts';
 
 /** The permissions of a role as a tree by service; the checked ones replace the former ones. */
 export function GrantPermissionsDrawer({ role, onClose }: { role: Role; onClose: () => void }) {
   const allPermissions = useQueryWithMinimumLoading(endpointQuery(permissionApi.list, {}));
-  const rolePermissions = useQueryWithMinimumLoading({ ...endpointQuery(roleApi.permissions, { id: role.id }), gcTime: 0 });
+  const rolePermissions = useQueryWithMinimumLoading({
+    ...endpointQuery(roleApi.permissions, { id: role.id }),
+    gcTime: 0,
+  });
   const [checkedIds, setCheckedIds] = useState<number[]>([]);
   useEffect(() => {
     if (rolePermissions.data) setCheckedIds(rolePermissions.data.permission_id);

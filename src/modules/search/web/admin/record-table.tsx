@@ -6,7 +6,7 @@ import { idColumn, NewTabLink, RelativeTimeCell, textCell } from '#platform/web/
 import { useAdminList } from '#platform/web/admin/use-admin-list.ts';
 import { useBulkDelete } from '#platform/web/admin/use-bulk-delete.tsx';
 import { type SearchRecord, searchAdminApi } from '../../search-admin.contract.ts';
-import { searchHref } from '../search-query.ts';
+import { searchHref } from '../search-url.ts';
 
 export function RecordTable() {
   const { list, result, data } = useAdminList(searchAdminApi.records, (filters) => ({

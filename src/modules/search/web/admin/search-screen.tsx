@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { useMayCall } from '#platform/web/admin/permission.tsx';
 import { searchAdminApi } from '../../search-admin.contract.ts';
-import { QueryStatisticsTable } from './query-table.tsx';
+import { QueryStatisticsTable } from './query-statistics-table.tsx';
 import { RecordTable } from './record-table.tsx';
 import { SynonymTable } from './synonym-table.tsx';
 

@@ -7,7 +7,7 @@ import { ActionButton, useMayCall } from '#platform/web/admin/permission.tsx';
 import { useFailureMessage } from '#platform/web/admin/use-failure-message.ts';
 import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { type ConfigItem, settingsApi, settingsErrors } from '../../settings.contract.ts';
-import { validateNumber, settingHint } from './number-setting.ts';
+import { settingHint, validateNumber } from './number-setting-limits.ts';
 
 type Value = string | boolean | string[];
 

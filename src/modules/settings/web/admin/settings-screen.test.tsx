@@ -95,7 +95,9 @@ it('the settings form sends only changed settings and shows a message when nothi
 it('the settings form asks for the password when the server requires it and sends it', async () => {
   const { userInput, fill, api } = open('/admin/config', settingsReply);
   api.set(
-    replyTo(settingsApi.update, ({ password }) => (password === 'a-long-password' ? {} : settingsErrors.passwordNeeded())),
+    replyTo(settingsApi.update, ({ password }) =>
+      password === 'a-long-password' ? {} : settingsErrors.passwordNeeded(),
+    ),
   );
   await fill(await field('网站名称'), '豆库之友');
   await userInput.click(submit());

@@ -4,7 +4,7 @@ import { Link, useSearchParams } from 'react-router';
 import type { Endpoint } from '#platform/contract/endpoint.ts';
 import { useUnsavedChangesPrompt } from '#platform/web/admin/unsaved-changes-prompt.ts';
 import { endpointQuery } from '#platform/web/api.ts';
-import { useQueryWithMinimumLoading } from '#platform/web/use-fetch.ts';
+import { useQueryWithMinimumLoading } from '#platform/web/use-query-with-minimum-loading.ts';
 import { settingGroups, settingsApi } from '../../settings.contract.ts';
 import { SettingsForm } from './settings-form.tsx';
 

@@ -1,0 +1,69 @@
+import { openZip } from '../flow/zip-reader.ts';
+import type { WorkbookFormat } from './sheet.ts';
+import { BEGIN, BOUND_SHEET, END, readRecords, readXlsStream } from './xls-records.ts';
+import { sheetParts } from './xlsx-drawings.ts';
+
+/** Zero sizes of a sheet, which the library does not report. */
+export type ZeroSizes = {
+  rows: ReadonlySet<number>;
+  /** Whether columns without an explicit width have width 0. */
+  isDefaultColumnWidthZero: boolean;
+};
+
+const MAX_SHEET_BYTES = 200 * 1024 * 1024;
+const COMPOUND_FILE_SIGNATURE = 0xd0cf11e0;
+const ROW_RECORD = 0x208;
+const CUSTOM_HEIGHT_FLAG = 0x40;
+const ZERO_COLUMN_WIDTH = /sheetFormatPr\s[^>]*\bdefaultColWidth\s*=\s*["']0(?:\.0+)?["']/;
+
+/** Indexed by the position of the sheet in the file. */
+export async function readZeroRowAndColumnSizes(
+  file: string,
+  format: WorkbookFormat,
+  bytes: Buffer,
+): Promise<ZeroSizes[]> {
+  if (format === 'xlsx') return xlsxZeroSizes(file);
+  const isCompound = bytes.length > 4 && bytes.readUInt32BE(0) === COMPOUND_FILE_SIGNATURE;
+  return format === 'xls' && isCompound ? xlsZeroSizes(readXlsStream(bytes)) : [];
+}
+
+async function xlsxZeroSizes(file: string): Promise<ZeroSizes[]> {
+  const zip = await openZip(file);
+  try {
+    const sizes: ZeroSizes[] = [];
+    for (const { part } of await sheetParts(zip)) {
+      const xml = part ? await zip.read(part, MAX_SHEET_BYTES) : null;
+      const head = xml?.subarray(0, Math.max(0, xml.indexOf('sheetData'))).toString('utf8') ?? '';
+      sizes.push({ rows: new Set(), isDefaultColumnWidthZero: ZERO_COLUMN_WIDTH.test(head) });
+    }
+    return sizes;
+  } finally {
+    zip.close();
+  }
+}
+
+function xlsZeroSizes(book: Buffer): ZeroSizes[] {
+  const starts: number[] = [];
+  for (const { type, body } of readRecords(book, 0)) {
+    if (type === END) break;
+    if (type === BOUND_SHEET && body.length >= 4) starts.push(body.readUInt32LE(0));
+  }
+  // The library lists the sheets of an xls file in this order.
+  return starts
+    .sort((a, b) => a - b)
+    .map((start) => ({ rows: rowsWithoutHeight(book, start), isDefaultColumnWidthZero: false }));
+}
+
+function rowsWithoutHeight(book: Buffer, start: number): Set<number> {
+  const rows = new Set<number>();
+  let depth = 0;
+  for (const { type, body } of readRecords(book, start)) {
+    if (type === BEGIN) depth++;
+    else if (type === END && --depth === 0) break;
+    else if (type === ROW_RECORD && body.length >= 16) {
+      const isCustom = (body.readUInt8(12) & CUSTOM_HEIGHT_FLAG) !== 0;
+      if (isCustom && body.readUInt16LE(6) === 0) rows.add(body.readUInt16LE(0));
+    }
+  }
+  return rows;
+}

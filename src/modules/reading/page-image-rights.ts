@@ -1,0 +1,47 @@
+import type { PageImageLink } from '#modules/conversion/page-image-urls.ts';
+import { AppError } from '#platform/contract/errors.ts';
+import type { Context } from '#platform/server/context.ts';
+import { loadReadableDocument } from './load-readable-document.ts';
+
+/** Also the time that a revoked right may still open images. Readers of one document share the query. */
+const CACHE_TTL_MS = 2_000;
+const MAX_CACHED_FILES = 5_000;
+
+type ReadableFile = { hash: string; pages: number };
+const cache = new Map<string, { expiresAt: number; file: Promise<ReadableFile | null> }>();
+
+const cacheKey = (ctx: Context, documentId: number) =>
+  `${documentId} ${ctx.user?.sessionId ?? 0} ${ctx.config.dataDir}`;
+
+/** Null if the caller may read no pages. */
+function getCachedReadableFile(ctx: Context, documentId: number): Promise<ReadableFile | null> {
+  const cachedRights = cache.get(cacheKey(ctx, documentId));
+  return cachedRights && cachedRights.expiresAt > Date.now() ? cachedRights.file : loadReadableFile(ctx, documentId);
+}
+
+function loadReadableFile(ctx: Context, documentId: number): Promise<ReadableFile | null> {
+  const key = cacheKey(ctx, documentId);
+  const file = loadReadableDocument(ctx, documentId).then(
+    (document) => document && { hash: document.rendition.hash, pages: document.readable },
+    (error: unknown) => {
+      // The caller may not see the document.
+      if (error instanceof AppError && error.status < 500) return null;
+      cache.delete(key);
+      throw error;
+    },
+  );
+  if (cache.size >= MAX_CACHED_FILES) cache.clear();
+  cache.set(key, { expiresAt: Date.now() + CACHE_TTL_MS, file });
+  return file;
+}
+
+const includesPage = (file: ReadableFile | null, { page, hash }: PageImageLink): boolean =>
+  file !== null && file.hash === hash && page <= file.pages;
+
+/** Whether the caller may see the image that a link names. */
+export const canViewPageImage = async (ctx: Context, link: PageImageLink): Promise<boolean> =>
+  includesPage(await getCachedReadableFile(ctx, link.documentId), link);
+
+/** The same without the cache: a right that was granted a moment ago opens images immediately. */
+export const canViewPageImageUncached = async (ctx: Context, link: PageImageLink): Promise<boolean> =>
+  includesPage(await loadReadableFile(ctx, link.documentId), link);

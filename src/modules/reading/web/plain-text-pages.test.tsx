@@ -1,0 +1,17 @@
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { renderPage } from '#testing/web/render-page.tsx';
+import { PlainTextPages } from './plain-text-pages.tsx';
+
+it('the text version of a document keeps tabs and leading spaces of its lines', () => {
+  const lines = ['\t一个制表符', '    四个空格', '　　两个全角空格', '甲\t\t乙  丙'];
+  const text = { view: 'flow', pages: 1, readable: 1, parts: 1, size: 20, pending: false };
+  const page = [{ page: 1, paragraphs: lines, rows: [] }];
+  renderPage(<PlainTextPages id={5} text={{ ...text, outline: [], page }} />);
+  const section = screen.getByRole('region', { name: '第 1 页' });
+  const paragraphs = [...section.querySelectorAll('p')].slice(1);
+  expect(paragraphs.map(({ textContent }) => textContent)).toEqual(lines);
+  // Without this class a browser shows runs of spaces and tabs as one space.
+  for (const { classList } of paragraphs)
+    expect([...classList]).toEqual(expect.arrayContaining(['whitespace-pre-wrap', '[tab-size:4]']));
+});
