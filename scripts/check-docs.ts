@@ -1,10 +1,18 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Every path in backticks or links, and every `npm run x`, named in a document must exist. */
+/**
+ * Every path in backticks or links, and every `npm run x`, named in a document must exist. So must the identifiers that
+ * the documents for developers name in backticks.
+ */
 const documents = [...globSync('*.md'), ...globSync('docs/**/*.md')];
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
 const problems: string[] = [];
+const identifierDocuments = [...globSync('{ARCHITECTURE,CONTRIBUTING}*.md'), 'docs/glossary.md'];
+const sourceText = globSync('{src,scripts,e2e,migrations}/**/*.{ts,tsx,mjs,sql}')
+  .map((path) => readFileSync(path, 'utf8'))
+  .join('\n');
+const sourceWords = new Set(sourceText.match(/[A-Za-z_$][\w$]*/g));
 
 for (const document of documents) {
   const text = readFileSync(document, 'utf8').replace(/```[\s\S]*?```/g, '');
@@ -17,6 +25,9 @@ for (const document of documents) {
   for (const [, link = ''] of text.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g))
     if (!existsSync(join(dirname(document), link))) problems.push(`${document}: link ${link}`);
 }
+for (const document of identifierDocuments)
+  for (const [, name = ''] of readFileSync(document, 'utf8').matchAll(/`([a-z]+(?:[A-Z_]\w*)+)(?:\([^`]*)?`/g))
+    if (!sourceWords.has(name)) problems.push(`${document}: ${name}`);
 for (const problem of problems) console.error(`does not exist: ${problem}`);
 console.log(`${documents.length} documents, ${problems.length} dead references`);
 process.exitCode = problems.length > 0 ? 1 : 0;
