@@ -6,8 +6,8 @@ import { categoryApi } from '#modules/category/category.contract.ts';
 import { CATEGORY_INPUT } from '#modules/category/web/use-categories.ts';
 import { isSiteClosedError } from '#modules/role/web/site-access.ts';
 import { settingsApi } from '#modules/settings/settings.contract.ts';
-import { BootScript } from '#platform/web/boot-script.tsx';
 import { browserLoader, type PageLoad, serverLoader } from '#platform/web/page-loader.ts';
+import { ThemeAndLoginScript } from '#platform/web/theme-and-login-script.tsx';
 import { ErrorScreen } from './public/error-screen.tsx';
 import type { SiteData } from './settings-and-categories-provider.tsx';
 import './app.css';
@@ -39,7 +39,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#faf8f4" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#141613" media="(prefers-color-scheme: dark)" />
-        <BootScript />
+        <ThemeAndLoginScript />
         <link rel="icon" href={favicon || '/favicon.svg'} />
         <Meta />
         {/* No nonce: style sheets are files of the site, and browsers hide the attribute, which breaks hydration. */}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { BootScript } from '#platform/web/boot-script.tsx';
 import { NonceContext } from '#platform/web/nonce.ts';
+import { ThemeAndLoginScript } from '#platform/web/theme-and-login-script.tsx';
 import { buttonClass } from '#platform/web/ui/button.tsx';
 import { ErrorPageLayout } from './public/error-page-layout.tsx';
 import { SiteClosed } from './public/site-closed.tsx';
@@ -18,7 +18,7 @@ function renderStaticPage({ sitename, favicon, stylesheets, nonce }: Site, title
           <meta name="viewport" content="width=device-width, initial-scale=1" />
           <meta name="robots" content="noindex" />
           <title>{`${title} - ${sitename}`}</title>
-          <BootScript />
+          <ThemeAndLoginScript />
           <link rel="icon" href={favicon || '/favicon.svg'} />
           {stylesheets.map((href) => (
             <link key={href} rel="stylesheet" href={href} />

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createCategoryChain, newUpload, newUploader } from '#modules/document/document.fixture.ts';
 import { documents } from '#modules/document/document.table.ts';
-import { settingsClient } from '#modules/settings/settings.fixture.ts';
+import { settingsTestClient } from '#modules/settings/settings.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
 import { waitForRendition } from './conversion.fixture.ts';
 import { readLimits } from './convert/limits.ts';
@@ -10,7 +10,7 @@ import { makePdf } from './document-files.fixture.ts';
 
 const { app, ctx, as } = await testApp({ runJobs: true, conversions: 'real' });
 const root = await as.root();
-const { set } = settingsClient(app, root);
+const { set } = settingsTestClient(app, root);
 const uploader = await newUploader(ctx);
 const category_id = await createCategoryChain(ctx);
 

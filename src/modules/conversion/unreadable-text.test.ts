@@ -3,9 +3,9 @@ import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { testApp } from '#testing/test-app.ts';
 import { addRendition, waitForRendition } from './conversion.fixture.ts';
+import { pdfWithUnreadableText } from './pdf-with-unreadable-text.fixture.ts';
 import { renditionStorageKeys } from './rendition-keys.ts';
 import { renditionMeta } from './rendition-meta.ts';
-import { pdfWithUnreadableText } from './unreadable-pdf.fixture.ts';
 
 const { ctx } = await testApp({ runJobs: true, conversions: 'real' });
 

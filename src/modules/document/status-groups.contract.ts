@@ -7,5 +7,5 @@ export const publishedStatuses = [waiting, converting, converted, failed, reconv
 export const unpublishedStatuses = [disabled, underReview, refused] as const;
 /** Waiting for conversion or being converted. */
 export const unconvertedStatuses = [waiting, converting, reconverting] as const;
-export const isOneOf = (statuses: readonly DocumentStatus[], status: number): boolean =>
+export const includesStatus = (statuses: readonly DocumentStatus[], status: number): boolean =>
   (statuses as readonly number[]).includes(status);

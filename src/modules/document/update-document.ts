@@ -11,14 +11,14 @@ import { addCategoryAncestors, replaceCategories } from './document-categories.t
 import { lockManageableDocuments, UPDATE_PERMISSION } from './lock-documents.ts';
 import type { ReviewDecision } from './manage.contract.ts';
 import { applyReviewDecision } from './review-documents.ts';
-import { isOneOf, publishedStatuses, unpublishedStatuses } from './status-groups.contract.ts';
+import { includesStatus, publishedStatuses, unpublishedStatuses } from './status-groups.contract.ts';
 import { titleKeywords } from './title-keywords.ts';
 
 type Input = ParsedInputOf<typeof documentApi.update>;
 type Change = Omit<Input, 'id' | 'status' | 'category_id'>;
 
 const ENABLE_DECISION = 2;
-const isPublished = (status: number) => isOneOf(publishedStatuses, status);
+const isPublished = (status: number) => includesStatus(publishedStatuses, status);
 
 /** Updates the given fields. Requires ownership or the permission. */
 export async function updateDocument(ctx: UserContext, input: Input) {
@@ -64,7 +64,7 @@ async function applyRequestedStatus(ctx: UserContext, { id, status }: Input): Pr
   if (!row || row.status === status) return null;
   if (isPublished(row.status) && isPublished(status)) return null;
   if (!hasPermission(ctx, UPDATE_PERMISSION)) throw documentErrors.forbidden('您不能修改文档的状态');
-  if (!isOneOf([documentStatus.waiting, ...unpublishedStatuses], status)) throw documentErrors.wrongStatus();
+  if (!includesStatus([documentStatus.waiting, ...unpublishedStatuses], status)) throw documentErrors.wrongStatus();
   const reason = status === documentStatus.refused ? row.reject_reason || '请修改后重新提交' : '';
   // Re-enabling a disabled document is not a review decision.
   const decision = status === 0 && row.status === documentStatus.disabled ? ENABLE_DECISION : status;

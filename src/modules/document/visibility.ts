@@ -2,7 +2,7 @@ import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { type Context, hasPermission } from '#platform/server/context.ts';
 import { documentStatus } from './document.contract.ts';
 import { type DocumentRow, documents } from './document.table.ts';
-import { isOneOf, publishedStatuses } from './status-groups.contract.ts';
+import { includesStatus, publishedStatuses } from './status-groups.contract.ts';
 
 /** Literal values, so that the partial indexes apply. */
 const isPublished = sql`${documents.status} in (${sql.raw(publishedStatuses.join(', '))})`;
@@ -35,7 +35,7 @@ const isOwner = (ctx: Context, { user_id }: VisibilityFields) => ctx.user?.id ==
 export function canSee(ctx: Context, row: VisibilityFields): boolean {
   if (row.deleted_at !== null) return false;
   if (seesAllDocuments(ctx) || isOwner(ctx, row)) return true;
-  return isOneOf(publishedStatuses, row.status) && row.visibility <= (ctx.user ? 1 : 0);
+  return includesStatus(publishedStatuses, row.status) && row.visibility <= (ctx.user ? 1 : 0);
 }
 
 /** Only they may see failure reasons and hidden counts. */

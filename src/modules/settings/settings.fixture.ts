@@ -4,7 +4,7 @@ import type { ConfigItem } from './settings.contract.ts';
 type Headers = { authorization?: string };
 
 /** Reads and changes settings through the API as an administrator. */
-export function settingsClient(app: FastifyInstance, root: Headers) {
+export function settingsTestClient(app: FastifyInstance, root: Headers) {
   const readPublicSettings = async () => (await app.inject('/api/v1/settings')).json();
   const list = async (query = '', headers: Headers = root): Promise<ConfigItem[]> =>
     (await app.inject({ url: `/api/v1/config/list${query}`, headers })).json().config;

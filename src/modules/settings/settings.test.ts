@@ -6,13 +6,13 @@ import { ADMIN_PASSWORD } from '#testing/template-database.ts';
 import { testApp } from '#testing/test-app.ts';
 import { allSettings } from './settings.catalogue.ts';
 import { settingsErrors } from './settings.contract.ts';
-import { settingsClient } from './settings.fixture.ts';
+import { settingsTestClient } from './settings.fixture.ts';
 import { readSetting, setSetting } from './settings.ts';
 
 const { app, ctx, as } = await testApp();
 const root = await as.root();
 
-const { readPublicSettings, list, put, set, displayedValue } = settingsClient(app, root);
+const { readPublicSettings, list, put, set, displayedValue } = settingsTestClient(app, root);
 const lastAudit = async () => (await app.inject({ url: '/api/v1/audit/list?size=1', headers: root })).json().audit[0];
 
 describe('the public settings', () => {

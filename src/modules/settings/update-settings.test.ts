@@ -2,13 +2,13 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { openLiveCache } from '#platform/server/cache/live-cache.ts';
 import { inTransaction } from '#platform/server/context.ts';
 import { testApp } from '#testing/test-app.ts';
-import { settingsClient } from './settings.fixture.ts';
+import { settingsTestClient } from './settings.fixture.ts';
 import { getSettings } from './settings.ts';
 
 const { app, ctx, as, pool, url } = await testApp();
 const root = await as.root();
 
-const { readPublicSettings, list, put, set, displayedValue } = settingsClient(app, root);
+const { readPublicSettings, list, put, set, displayedValue } = settingsTestClient(app, root);
 
 describe('a change of settings', () => {
   test('takes effect immediately, also on another node', async () => {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useUser } from '#modules/account/web/session-store.ts';
 import { pollEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { type Document, documentApi, documentStatus } from '../document.contract.ts';
-import { isOneOf, unconvertedStatuses } from '../status-groups.contract.ts';
+import { includesStatus, unconvertedStatuses } from '../status-groups.contract.ts';
 
 const POLL_INTERVAL_MS = 2_000;
 
@@ -10,7 +10,7 @@ type ConversionProgress = Pick<Document, 'id' | 'status' | 'pages' | 'ready_page
 
 /** Some pages are not rendered yet. */
 export const isUnfinished = ({ status, pages, ready_pages }: ConversionProgress): boolean =>
-  isOneOf(unconvertedStatuses, status) || (status === documentStatus.converted && ready_pages < pages);
+  includesStatus(unconvertedStatuses, status) || (status === documentStatus.converted && ready_pages < pages);
 
 /** Polls until all conversions are finished, only while the page is visible. */
 function useConversionProgressOfAll(ids: number[]) {

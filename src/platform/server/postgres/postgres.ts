@@ -2,7 +2,11 @@ import { realpathSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { connectOrLaunch, type PostgresConnection, type PostgresOptions } from './connect-or-launch-server.ts';
+import {
+  attachOrLaunchEmbeddedServer,
+  type PostgresConnection,
+  type PostgresOptions,
+} from './attach-or-launch-embedded-server.ts';
 import { PRESENCE_APPLICATION_NAME, socketConnectionUrl, stopPostmaster } from './postmaster.ts';
 import { rotateServerLog } from './server-log.ts';
 import { withStartLock } from './start-lock.ts';
@@ -30,7 +34,7 @@ export async function startPostgres(postgresOptions: PostgresOptions): Promise<P
 
   const connect = () =>
     withStartLock(dataDir, async () => {
-      const connection = await connectOrLaunch(options);
+      const connection = await attachOrLaunchEmbeddedServer(options);
       await ensureDatabase(connection);
       connection.presenceConnection.once('end', () => {
         if (!isStopped) reconnectPromise = reconnect();

@@ -13,7 +13,7 @@ import {
   reviewDecisions,
 } from '../../manage.contract.ts';
 import { recycleApi } from '../../recycle.contract.ts';
-import { isOneOf, unpublishedStatuses } from '../../status-groups.contract.ts';
+import { includesStatus, unpublishedStatuses } from '../../status-groups.contract.ts';
 
 /** An action that needs more input. */
 export type Task = {
@@ -79,7 +79,7 @@ export function useDocumentActions(onDone: () => void) {
           onClick: () => setTask({ ...target, kind: 'review', decision }),
         })),
         // Reviewers download documents that have no pages on the site.
-        ...(isOneOf(unpublishedStatuses, row.status)
+        ...(includesStatus(unpublishedStatuses, row.status)
           ? [
               {
                 label: '下载原文件',

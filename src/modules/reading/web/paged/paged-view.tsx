@@ -15,7 +15,8 @@ import { FULL_WIDTH_PX, useViewport } from './use-viewport.ts';
 /** Pages visible in the server-rendered page. */
 const INITIALLY_VISIBLE_PAGES = 2;
 
-const isWithin = (page: number, range: PageRange | null) => range !== null && page >= range.first && page <= range.last;
+const isPageInRange = (page: number, range: PageRange | null) =>
+  range !== null && page >= range.first && page <= range.last;
 
 /** A CSS expression, so that the width is correct before scripts run. */
 function pageWidthCss(zoom: Zoom, isDouble: boolean, ratio: number): string {
@@ -94,8 +95,8 @@ export function PagedView() {
               width={width}
               image={images.get(page)}
               hiResUrl={hiResUrls.get(page)}
-              words={isWithin(page, current) ? words.get(page) : undefined}
-              isNear={isWithin(page, near)}
+              words={isPageInRange(page, current) ? words.get(page) : undefined}
+              isNear={isPageInRange(page, near)}
               isFirst={page >= startPage && page < startPage + INITIALLY_VISIBLE_PAGES}
               isStartPage={page === startPage}
               onStale={renew}

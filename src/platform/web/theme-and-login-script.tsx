@@ -19,6 +19,6 @@ const boot = `(function () {
   if (session.token && session.user && session.user.id > 0) root.dataset.session = 'user';
 })();`;
 
-export function BootScript() {
+export function ThemeAndLoginScript() {
   return <TrustedHtml as="script" html={boot} nonce={useNonce()} suppressHydrationWarning />;
 }

@@ -37,7 +37,7 @@ const RECOVERY_LIMIT_MS = 10 * 60_000;
 const RETRY_LIMIT_MS = 30_000;
 
 /** Connects to the running server of this folder or starts one. The caller holds the start lock. */
-export async function connectOrLaunch(options: PostgresOptions): Promise<PostgresConnection> {
+export async function attachOrLaunchEmbeddedServer(options: PostgresOptions): Promise<PostgresConnection> {
   const { dataDir, log } = options;
   const retryUntil = Date.now() + RETRY_LIMIT_MS;
   for (let pause = 100; ; pause = Math.min(pause * 2, 3_000)) {
