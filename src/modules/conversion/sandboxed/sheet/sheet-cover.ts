@@ -5,6 +5,9 @@ import { escapeHtml } from '../flow/flow-writer.ts';
 import type { Sheet } from './sheet.ts';
 
 const [WIDTH, HEIGHT, ROW_HEIGHT, MAX_ROWS, MAX_COLUMNS] = [840, 1188, 54, 22, 8];
+/** Free for the coloured stripe that the site draws over the left edge of covers. */
+const LEFT_MARGIN = 24;
+const TABLE_WIDTH = WIDTH - LEFT_MARGIN;
 
 /** Draws the top left corner of the first sheet. */
 export async function writeSheetCover(folder: string, { rows, widths }: Sheet): Promise<void> {
@@ -12,13 +15,14 @@ export async function writeSheetCover(folder: string, { rows, widths }: Sheet): 
   const weights = Array.from({ length: columns }, (_, column) => columnWeight(rows, column, widths[column]));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const columnOffsets = weights.map(
-    (_, column) => (WIDTH * weights.slice(0, column).reduce((sum, weight) => sum + weight, 0)) / total,
+    (_, column) =>
+      LEFT_MARGIN + (TABLE_WIDTH * weights.slice(0, column).reduce((sum, weight) => sum + weight, 0)) / total,
   );
   const cells = rows
     .slice(0, MAX_ROWS)
     .flatMap((row, index) =>
       columnOffsets.map((left, column) =>
-        renderCell(row[column] ?? '', left, index, (WIDTH * (weights[column] ?? 1)) / total),
+        renderCell(row[column] ?? '', left, index, (TABLE_WIDTH * (weights[column] ?? 1)) / total),
       ),
     );
   const grid = [
