@@ -1,20 +1,14 @@
+import { haveDifferentFontSize, haveDifferentMainFonts, measureLineDistance } from './line-distance.ts';
+import { MIN_DISTANCE_HEIGHTS, PARAGRAPH_GAP_FACTOR } from './line-spacing.ts';
 import {
   isFullLine,
-  MIN_DISTANCE_HEIGHTS,
   measureTextColumns,
-  PARAGRAPH_GAP_FACTOR,
+  spacingFor,
   startsInLowerCase,
   type TextColumn,
 } from './measure-text-columns.ts';
 import type { ReadingWord } from './reading.contract.ts';
-import {
-  createTextLine,
-  endsWithChinese,
-  haveDifferentFontSize,
-  startsWithChinese,
-  type TextLine,
-  wouldFirstWordFit,
-} from './text-line.ts';
+import { createTextLine, endsWithChinese, startsWithChinese, type TextLine, wouldFirstWordFit } from './text-line.ts';
 
 const BULLET = /^[•●○■□◆◇▪▸➢✓*·–—-]\s*\S/;
 const LIST_MARKER =
@@ -43,17 +37,30 @@ const isSentenceEnd = ({ text }: TextLine) => LATIN_SENTENCE_END.test(text) || C
  * there are none. Gaps are compared with each other because LibreOffice writes fonts that are higher than their line
  * distance.
  */
-function hasGapBefore({ line, last, beforeLast, next }: LineContext, { right, distance }: TextColumn): boolean {
+function hasGapBefore({ line, last, beforeLast, next }: LineContext, column: TextColumn): boolean {
   if (!isSentenceEnd(last)) return false;
   const distanceWithin = (upper: TextLine | undefined, lower: TextLine | undefined) =>
-    upper && lower && !haveDifferentFontSize(upper, lower) && isFullLine(upper, lower, right)
-      ? lower.top - upper.lastTop
+    upper && lower && !haveDifferentFontSize({ last: upper, line: lower }) && isFullLine(upper, lower, column.right)
+      ? measureLineDistance({ last: upper, line: lower }).distance
       : 0;
+  const gap = measureLineDistance({ last, line });
   const distances = [distanceWithin(beforeLast, last), distanceWithin(line, next)].filter(
-    (each) => each > line.height * MIN_DISTANCE_HEIGHTS,
+    (each) => each > gap.height * MIN_DISTANCE_HEIGHTS,
   );
-  if (distances.length === 0 && distance > 0) distances.push(distance * Math.max(line.height, last.height));
-  return line.top - last.lastTop > Math.min(...distances) * PARAGRAPH_GAP_FACTOR;
+  const typicalDistance = spacingFor(gap, column).distance * gap.height;
+  if (distances.length === 0 && typicalDistance > 0) distances.push(typicalDistance);
+  return gap.distance > Math.min(...distances) * PARAGRAPH_GAP_FACTOR;
+}
+
+/**
+ * Whether a sentence ends before a line in another script although the line had room for more, as between the English
+ * and the Chinese paragraphs of a bilingual text.
+ */
+function changesScriptAfterSentence({ line, last }: LineContext, { right }: TextColumn): boolean {
+  if (!isSentenceEnd(last) || !haveDifferentMainFonts({ last, line })) return false;
+  return startsWithChinese(line.text)
+    ? right - last.right > Math.min(line.height, last.height)
+    : wouldFirstWordFit(line, last, right);
 }
 
 /** Whether two lines end at the right margin but start at different places, like the name and date below a letter. */
@@ -68,9 +75,11 @@ function areRightAligned(a: TextLine, b: TextLine, { left, right }: TextColumn):
 function startsParagraph(context: LineContext, column: TextColumn): boolean {
   const { line, first, last } = context;
   const size = Math.max(line.height, last.height);
-  const distance = (line.top - last.lastTop) / size;
-  if (distance > column.pitch || distance < 0 || haveDifferentFontSize(line, last)) return true;
+  const gap = measureLineDistance({ last, line });
+  const maxDistance = spacingFor(gap, column).pitch * gap.height;
+  if (gap.distance > maxDistance || gap.distance < 0 || haveDifferentFontSize({ last, line })) return true;
   if (LIST_MARKER.test(line.text) || hasGapBefore(context, column)) return true;
+  if (changesScriptAfterSentence(context, column)) return true;
   if (BULLET.test(first.text) && first.left - line.left > size / 2) return true;
   // Continuation lines of a list item are indented below its text.
   const isListItem = LIST_MARKER.test(last.text);

@@ -1,4 +1,16 @@
-import { haveDifferentFontSize, startsWithChinese, type TextLine, wouldFirstWordFit } from './text-line.ts';
+import { haveDifferentFontSize, type LineDistance, type LinePair, measureLineDistance } from './line-distance.ts';
+import {
+  endsWithSentence,
+  type FontSpacing,
+  findFontSpacing,
+  type LineSpacing,
+  MAX_PITCH_HEIGHTS,
+  measureFontSpacings,
+  measureLineSpacing,
+  plausibleLineDistances,
+  startsWithCapital,
+} from './line-spacing.ts';
+import { startsWithChinese, type TextLine, wouldFirstWordFit } from './text-line.ts';
 
 /** The text area of a page, and how its lines follow each other. */
 export type TextColumn = {
@@ -6,12 +18,10 @@ export type TextColumn = {
   right: number;
   /** Whether lines that reach the right margin continue in the next line. In a memo no line does. */
   isWrapped: boolean;
-  /** The usual line distance within a paragraph, in line heights; 0 if unknown. */
-  distance: number;
-  /** The largest line distance within a paragraph, in line heights. */
-  pitch: number;
+  /** Spacing of the lines whose font is not in `fontSpacings`. */
+  spacing: LineSpacing;
+  fontSpacings: FontSpacing[];
 };
-type LinePair = { last: TextLine; line: TextLine };
 
 /** Width of a page in the units of `ReadingWord`. */
 const PAGE_WIDTH = 10_000;
@@ -19,59 +29,29 @@ const PAGE_WIDTH = 10_000;
 const MIN_WRAPPED_WIDTH = 0.6;
 /** This share of the lines may extend beyond the right margin, for example the rows of a wide table. */
 const MAX_OVERHANGING_SHARE = 0.02;
-/** Lines further apart than this never belong to one paragraph. */
-const MAX_PITCH_HEIGHTS = 3;
-/** Smaller distances are between parts of the same line. */
-export const MIN_DISTANCE_HEIGHTS = 0.4;
-/** Lower limit for the pitch: smaller distances never separate paragraphs. */
-const CLOSE_PITCH_HEIGHTS = 1.9;
-/** Resolution of the distance histogram, in line heights. */
-const PITCH_STEP = 0.05;
-/** A page with fewer distances within paragraphs uses those of the other pages. */
-const MIN_PAGE_DISTANCES = 3;
-/** A line distance larger than the normal one by this factor separates paragraphs. */
-export const PARAGRAPH_GAP_FACTOR = 1.25;
-
 /** This number of lines with the same right end shows a margin. */
 const MIN_ALIGNED_LINES = 3;
 
 const LOWER_CASE_START = /^["'“‘([]*\p{Ll}/u;
-const UPPER_CASE_START = /^["'“‘([]*\p{Lu}/u;
-const SENTENCE_END = /[.!?:;。！？；：…][)\]"'”’」』）]*$/;
 
 export const startsInLowerCase = ({ text }: TextLine) => LOWER_CASE_START.test(text);
 /** Capital letters alone do not show a start: in a text of capitals every line has one. */
 const startsLikeParagraph = ({ last, line }: LinePair) =>
-  UPPER_CASE_START.test(line.text) && /\p{Ll}/u.test(last.text + line.text) && !SENTENCE_END.test(last.text);
+  startsWithCapital(line.text) && /\p{Ll}/u.test(last.text + line.text) && !endsWithSentence(last.text);
 
 /** Lines that follow each other on a page in equal size. */
 function consecutiveLinePairs(lines: TextLine[]): LinePair[] {
   return lines.flatMap((line, index) => {
     const last = lines[index - 1];
-    if (!last || haveDifferentFontSize(line, last) || line.top <= last.lastTop) return [];
-    return line.top - last.lastTop > line.height * MAX_PITCH_HEIGHTS ? [] : [{ last, line }];
+    if (!last || haveDifferentFontSize({ last, line })) return [];
+    const { distance, height } = measureLineDistance({ last, line });
+    return distance <= 0 || distance > height * MAX_PITCH_HEIGHTS ? [] : [{ last, line }];
   });
 }
 
 /** Whether a line ends so close to the right margin that the next line may continue it. */
 export const isFullLine = (last: TextLine, line: TextLine, right: number) =>
   startsWithChinese(line.text) ? right - last.right <= last.height * 1.5 : !wouldFirstWordFit(line, last, right);
-
-const relativeLineDistance = ({ last, line }: LinePair) =>
-  (line.top - last.lastTop) / Math.max(line.height, last.height);
-
-/** The most frequent distance, with tolerance. On a tie the smaller distance wins. */
-function mostFrequentDistance(distances: number[]): number {
-  const counts = new Map<number, number>();
-  for (const distance of distances) {
-    const step = Math.round(distance / PITCH_STEP);
-    counts.set(step, (counts.get(step) ?? 0) + 1);
-  }
-  const supportOf = (step: number) =>
-    [step - 1, step, step + 1].reduce((sum, each) => sum + (counts.get(each) ?? 0), 0);
-  const [mostFrequent = 0] = [...counts.keys()].sort((a, b) => a - b).sort((a, b) => supportOf(b) - supportOf(a));
-  return mostFrequent * PITCH_STEP;
-}
 
 /** The margin that all but a few lines keep. */
 function rightMarginOf(lines: TextLine[]): number {
@@ -101,8 +81,9 @@ const measureLeftMargin = (lines: TextLine[]) => lines.reduce((left, line) => Ma
 export function measureTextColumns(pages: TextLine[][]): TextColumn[] {
   const groups = Map.groupBy(pages, (lines) => Math.round(measureLeftMargin(lines) / 100));
   const columns = new Map([...groups.values()].flatMap(measurePageGroup));
+  const spacing = { distance: 0, pitch: 0 };
   return pages.map(
-    (lines) => columns.get(lines) ?? { left: 0, right: PAGE_WIDTH, isWrapped: true, distance: 0, pitch: 0 },
+    (lines) => columns.get(lines) ?? { left: 0, right: PAGE_WIDTH, isWrapped: true, spacing, fontSpacings: [] },
   );
 }
 
@@ -113,21 +94,20 @@ function measurePageGroup(pages: TextLine[][]): [TextLine[], TextColumn][] {
   const oppositeMargin = PAGE_WIDTH - left;
   const areShort = longest - left < (oppositeMargin - left) * MIN_WRAPPED_WIDTH;
   const right = areShort ? oppositeMargin : longest;
-  const fullPairsOf = (page: TextLine[]) =>
-    consecutiveLinePairs(page).filter(({ last, line }) => isFullLine(last, line, right));
-  const fullPairs = pages.flatMap(fullPairsOf);
-  const isWrapped = areShort || hasWrappedLines(lines, fullPairs, { left, right });
-  const distances = plausibleLineDistances(fullPairs);
+  const fullPairs = pages.map((page) =>
+    consecutiveLinePairs(page).filter(({ last, line }) => isFullLine(last, line, right)),
+  );
+  const isWrapped = areShort || hasWrappedLines(lines, fullPairs.flat(), { left, right });
+  const pageDistances = fullPairs.map(plausibleLineDistances);
+  const distances = pageDistances.flat();
   const allDistances = distances.length > 0 ? distances : plausibleLineDistances(pages.flatMap(consecutiveLinePairs));
-  return pages.map((page) => {
-    const pageDistances = plausibleLineDistances(fullPairsOf(page));
-    const distance = mostFrequentDistance(pageDistances.length < MIN_PAGE_DISTANCES ? allDistances : pageDistances);
-    const pitch = Math.max(CLOSE_PITCH_HEIGHTS, distance * PARAGRAPH_GAP_FACTOR);
-    return [page, { left, right, isWrapped, distance, pitch }];
+  const fontSpacings = measureFontSpacings(pageDistances);
+  return pages.map((page, index) => {
+    const spacing = measureLineSpacing(pageDistances[index] ?? [], allDistances);
+    return [page, { left, right, isWrapped, spacing, fontSpacings: fontSpacings[index] ?? [] }];
   });
 }
 
-const plausibleLineDistances = (pairs: LinePair[]) =>
-  pairs
-    .map(relativeLineDistance)
-    .filter((distance) => distance >= MIN_DISTANCE_HEIGHTS && distance <= MAX_PITCH_HEIGHTS);
+/** Spacing of the lines whose distance was measured on a font of this height. */
+export const spacingFor = ({ height }: LineDistance, { spacing, fontSpacings }: TextColumn): LineSpacing =>
+  findFontSpacing(fontSpacings, height) ?? spacing;

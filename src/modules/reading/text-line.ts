@@ -15,7 +15,12 @@ export type TextLine = {
   height: number;
   maxHeight: number;
   firstWordWidth: number;
+  firstRowFonts: RowFonts;
+  lastRowFonts: RowFonts;
 };
+
+/** The words of a printed row by their height: words of one height have one font, whose tops are comparable. */
+type RowFonts = ReadonlyMap<number, { top: number; width: number }>;
 
 /** Whether a line starts or a text ends with Chinese, so that they are joined without a space. */
 export const startsWithChinese = (text: string) => isWrittenWithoutSpaces(text.codePointAt(0) ?? 0);
@@ -31,6 +36,15 @@ function dominantFontHeight(words: ReadingWord[]): number {
   for (const [, , , width, height] of words) widths.set(height, (widths.get(height) ?? 0) + width);
   const [mainHeight = 1] = [...widths.keys()].sort((a, b) => (widths.get(b) ?? 0) - (widths.get(a) ?? 0) || b - a);
   return Math.max(1, mainHeight);
+}
+
+function groupByFontHeight(row: ReadingWord[]): RowFonts {
+  const fonts = new Map<number, { top: number; width: number }>();
+  for (const [, , top, width, height] of row) {
+    const font = fonts.get(height);
+    fonts.set(height, font ? { top: Math.min(font.top, top), width: font.width + width } : { top, width });
+  }
+  return fonts;
 }
 
 export function createTextLine(words: ReadingWord[]): TextLine | null {
@@ -53,14 +67,10 @@ export function createTextLine(words: ReadingWord[]): TextLine | null {
     height,
     maxHeight: largest(words.map(([, , , , wordHeight]) => wordHeight)),
     firstWordWidth: words.find(([word]) => word.trim() !== '')?.[3] ?? 0,
+    firstRowFonts: groupByFontHeight(firstRow),
+    lastRowFonts: groupByFontHeight(lastRow),
   };
 }
-
-const differByMoreThan30Percent = (a: number, b: number) => Math.abs(a - b) > Math.max(a, b) * 0.3;
-
-/** Lines of one size share a font: Chinese fonts are higher than Latin ones, and a line may be mostly Latin. */
-export const haveDifferentFontSize = (a: TextLine, b: TextLine) =>
-  differByMoreThan30Percent(a.height, b.height) && differByMoreThan30Percent(a.maxHeight, b.maxHeight);
 
 /** Width of a space relative to the line height. */
 const SPACE_HEIGHTS = 0.25;
