@@ -4,6 +4,7 @@ import { buildContext } from '#app/server/build-context.ts';
 import { buildServer } from '#app/server/build-server.ts';
 import { balanceOf, numbersUpTo } from '#modules/credit/credit.fixture.ts';
 import { findLedgerViolations } from '#modules/credit/ledger.fixture.ts';
+import { payAwards } from '#modules/document/document.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { createLog } from '#platform/server/log.ts';
 import { testApp } from '#testing/test-app.ts';
@@ -53,6 +54,7 @@ test('a buyer with credit for three of ten concurrently bought documents gets th
 
 test('users who concurrently buy from each other all succeed, and the total credit stays the same', async () => {
   const sellers = await Promise.all(numbersUpTo(4).map(() => addPricedDocument(ctx, 1)));
+  await payAwards(ctx);
   const creditBefore = await Promise.all(sellers.map(({ author }) => balanceOf(ctx, author.id)));
   // Each seller has a role that allows uploads and downloads, and credit from the upload.
   const pairs = sellers.flatMap((buyer) =>
