@@ -78,16 +78,20 @@ async function suggestFromHistory(ctx: Context, input: string): Promise<Suggesti
     .map(({ text }) => toSuggestion('history', { text, document_id: null }, input));
 }
 
-/** Words first, then titles, by weight. Only words of documents that the caller may see. */
+/**
+ * Words first, then titles, by weight. Only words of documents that the caller may see: a scalar subquery looks them up
+ * by index, whereas PostgreSQL may evaluate `exists` for all documents.
+ */
 async function findByKeys(ctx: Context, keys: number[], extra?: SQL): Promise<SuggestionRow[]> {
   const scope = ctx.user ? 1 : 0;
   const { rows } = await ctx.db.execute<SuggestionRow>(sql`
     select document_id, text, normalized
     from search_suggestions_with_keys(${toArrayLiteral(keys)}::integer[], ${scope}::smallint, ${MAX_ROWS_READ}) offered
-    where ${extra ?? sql`true`} and (document_id is not null or exists (
-      select from search_word_uses uses join documents d on d.id = uses.document_id
+    where ${extra ?? sql`true`} and (document_id is not null or (
+      select true from search_word_uses uses join documents d on d.id = uses.document_id
       where uses.normalized = offered.normalized
-        and search_scope(d.deleted_at, d.visibility, d.status) <= ${scope}::smallint))
+        and search_scope(d.deleted_at, d.visibility, d.status) <= ${scope}::smallint
+      limit 1))
     order by document_id is not null, weight desc, char_length(text), document_id desc
     limit ${4 * MAX_SUGGESTIONS}`);
   return rows;
