@@ -95,6 +95,8 @@ const formats: [code: string, value: number, text: string][] = [
   ['[$-411]ggge"年"', 20_240_201, '20240201'],
   ['[h]:mm', -1, '-1'],
   ['yyyy-mm-dd;;', -1, ''],
+  ['yyyy;""', -5, ''],
+  ['yyyy;[Red]', -5, ''],
 ];
 
 /** Expected texts of text cells. */

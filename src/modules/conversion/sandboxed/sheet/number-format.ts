@@ -119,7 +119,7 @@ export function formatExcelCell(
   return text === '' && isOutsideCalendar(v, z, date1904) ? String(v) : text;
 }
 
-const EMPTY_NEGATIVE_SECTION = /^[^;]*;(?:;|$)/;
+const EMPTY_NEGATIVE_SECTION = /^[^;]*;(?:\[[^\]]*\]|"")*(?:;|$)/;
 
 /** Whether SSF returns no text because the calendar of Excel lacks the date, and not because the code hides the number. */
 const isOutsideCalendar = (value: number, code: string, date1904: boolean): boolean =>
