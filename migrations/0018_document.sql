@@ -74,7 +74,7 @@ create index documents_updated_idx on documents (updated_at);
 create index documents_size_idx on documents (size, id)
   where deleted_at is null;
 create index documents_unpaid_award_idx on documents (published_at, id)
-  where award_settled_at is null and published_at is not null and deleted_at is null;
+  where award_settled_at is null and published_at is not null and deleted_at is null and status = 2;
 
 create table document_categories (
   document_id bigint not null references documents on delete cascade,

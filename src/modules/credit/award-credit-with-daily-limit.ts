@@ -15,17 +15,17 @@ const matchesCounter = ({ user_id, reason, day }: DailyCounter) =>
   and(eq(dailyAwards.user_id, user_id), eq(dailyAwards.reason, reason), eq(dailyAwards.day, day));
 
 /**
- * Awards credit for the first `limit` events of this reason and user on a day. Returns the awarded amount: 0 when the
- * limit is reached or this event was already awarded.
+ * Awards credit for the first `limit` events of this reason and user on the day of `eventTime` (default: now). Returns the
+ * awarded amount: 0 when the limit is reached or this event was already awarded.
  */
 export async function awardCreditWithDailyLimit(
   ctx: Context,
   userId: number,
   amount: number,
-  { limit, ...event }: CreditEvent & { limit: number },
+  { limit, eventTime, ...event }: CreditEvent & { limit: number; eventTime?: Date },
 ): Promise<number> {
   if (amount === 0 || limit === 0) return 0;
-  const counter = { user_id: userId, reason: event.reason, day: await siteDay(ctx) };
+  const counter = { user_id: userId, reason: event.reason, day: await siteDay(ctx, eventTime) };
   // A reached limit needs no lock, because the counter never decreases.
   const [existingCounter] = await ctx.db.select().from(dailyAwards).where(matchesCounter(counter));
   if (existingCounter && existingCounter.count >= limit) return 0;

@@ -68,6 +68,43 @@ test('the earlier of two uploads earns when the daily limit permits one award', 
   expect(await balance()).toBe(AWARD);
 });
 
+test('uploads of different days earn even if their conversions complete on the same day', async () => {
+  const ids = [];
+  for (let day = 0; day < 3; day++) {
+    ids.push(await upload());
+    clock.now = new Date(clock.now.getTime() + 86_400_000);
+  }
+  for (const id of ids) await setConversionState(ctx, id, 'ready');
+  await payAwards(ctx);
+  expect(await Promise.all(ids.map(awardOf))).toEqual([AWARD, AWARD, AWARD]);
+});
+
+test('an upload of a complete file earns while a later conversion of the file has failed', async () => {
+  const id = await upload();
+  await setConversionState(ctx, id, 'ready');
+  await setConversionState(ctx, id, 'failed');
+  await payAwards(ctx);
+  expect(await balance()).toBe(AWARD);
+});
+
+test('a disabled upload earns nothing until it is enabled again', async () => {
+  const id = await upload();
+  await setConversionState(ctx, id, 'ready');
+  const review = async (status: number) =>
+    app.inject({
+      method: 'PUT',
+      url: '/api/v1/document/check',
+      headers: await as.root(),
+      payload: { id: [id], status },
+    });
+  await review(4);
+  await payAwards(ctx);
+  expect(await balance()).toBe(0);
+  await review(2);
+  await payAwards(ctx);
+  expect(await balance()).toBe(AWARD);
+});
+
 test('a deleted upload earns only after it was restored', async () => {
   const id = await upload();
   const { headers } = owner;

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, isNull } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { updateUploadAward } from '#modules/activity/activity.ts';
 import { renditions } from '#modules/conversion/rendition.table.ts';
@@ -20,10 +20,18 @@ const isUnpaid = and(
   eq(documents.status, documentStatus.converted),
 );
 
-async function payAward(ctx: Context, { id, user_id, title }: DocumentRow): Promise<void> {
+/** Also while a later conversion is waiting or has failed. */
+const isCompletelyConverted = and(
+  isNotNull(renditions.ready_at),
+  gt(renditions.pages, 0),
+  eq(renditions.ready_pages, renditions.pages),
+);
+
+async function payAward(ctx: Context, { id, user_id, title, published_at }: DocumentRow): Promise<void> {
   const { score } = await getSettings(ctx);
   const award = await awardCreditWithDailyLimit(ctx, user_id, score.upload_document, {
     limit: score.upload_document_limit,
+    eventTime: published_at === null ? ctx.now() : new Date(published_at),
     key: `upload:ready:${id}`,
     reason: 'upload_document',
     reference: `document:${id}`,
@@ -38,7 +46,7 @@ async function payBatch(ctx: Context): Promise<number> {
     .select({ id: documents.id })
     .from(documents)
     .innerJoin(renditions, eq(renditions.id, documents.rendition_id))
-    .where(and(isUnpaid, eq(renditions.state, 'ready')))
+    .where(and(isUnpaid, isCompletelyConverted))
     .orderBy(documents.published_at, documents.id)
     .limit(BATCH_SIZE);
   const ids = unpaidDocuments.map(({ id }) => id);
@@ -46,7 +54,8 @@ async function payBatch(ctx: Context): Promise<number> {
   await inRetriedTransaction(ctx, async (ctx) => {
     const rows = await lockDocuments(ctx, ids);
     const unpaidRows = rows.filter(
-      ({ award_settled_at, deleted_at }) => award_settled_at === null && deleted_at === null,
+      ({ award_settled_at, deleted_at, status }) =>
+        award_settled_at === null && deleted_at === null && status === documentStatus.converted,
     );
     await lockOwnerBalances(ctx, unpaidRows);
     for (const row of unpaidRows.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))) await payAward(ctx, row);
@@ -55,8 +64,8 @@ async function payBatch(ctx: Context): Promise<number> {
 }
 
 /**
- * Rewards the owners of uploads whose conversion is complete, earlier uploads first, up to the limit of the day. Files
- * that cannot be read earn nothing.
+ * Rewards the owners of uploads whose conversion is complete, earlier uploads first, up to the limit of the day of their
+ * publication. Files that cannot be read earn nothing.
  */
 export const payUploadAwards = defineJob({
   name: 'pay-upload-awards',
