@@ -137,7 +137,7 @@ test('a site that cannot send mail says so on the password and registration page
     'security.enable_verify_register_email': 'true',
   });
   const { email } = await newAccount(site, 'unreachable');
-  for (const submittedEmail of [email, 'nobody@mail.example']) {
+  for (const submittedEmail of [email, 'unknown@mail.example']) {
     const page = await visit('/findpassword');
     await page.getByText('本站还不能寄出邮件').waitFor();
     expect(await page.getByRole('link', { name: '请联系管理员' }).getAttribute('href')).toBe('/article/contact');

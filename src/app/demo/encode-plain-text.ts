@@ -1,3 +1,4 @@
+import { legacyEncodingTable } from '#modules/text/legacy-encoding-table.ts';
 import type { DemoContent } from './demo-document.ts';
 
 type DemoText = Extract<DemoContent, { kind: 'text' }>;
@@ -7,7 +8,7 @@ export function encodePlainText({ encoding, text }: DemoText): Buffer {
   const lines = text.trim().replaceAll('\n', '\r\n');
   if (encoding === 'utf-8') return Buffer.from(lines);
   if (encoding === 'utf-16le') return Buffer.from(`\ufeff${lines}`, 'utf16le');
-  const bytesByCharacter = encodingTable(encoding);
+  const bytesByCharacter = legacyEncodingTable(encoding);
   return Buffer.concat(
     [...lines].map((character) => {
       const bytes = character <= '\x7f' ? Buffer.from(character) : bytesByCharacter.get(character);
@@ -15,17 +16,4 @@ export function encodePlainText({ encoding, text }: DemoText): Buffer {
       return bytes;
     }),
   );
-}
-
-/** Node only decodes these encodings, so the decoder is run over all byte pairs. */
-function encodingTable(encoding: 'gb18030' | 'big5'): Map<string, Buffer> {
-  const table = new Map<string, Buffer>();
-  const decoder = new TextDecoder(encoding);
-  for (let high = 0x81; high <= 0xfe; high++)
-    for (let low = 0x40; low <= 0xfe; low++) {
-      const bytes = Buffer.from([high, low]);
-      const character = decoder.decode(bytes);
-      if ([...character].length === 1 && character !== '\ufffd' && !table.has(character)) table.set(character, bytes);
-    }
-  return table;
 }

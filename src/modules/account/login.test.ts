@@ -116,7 +116,7 @@ test('the answer and the processor time of a login do not reveal whether the acc
   const unknownNameTimes: number[] = [];
   for (let sample = 0; sample < 60; sample += 1) {
     knownNameTimes.push(await measure(username, sample % 250));
-    unknownNameTimes.push(await measure(`nobody${sample}`, sample % 250));
+    unknownNameTimes.push(await measure(`unknown${sample}`, sample % 250));
     if (sample % 8 === 7) clock.now = new Date(clock.now.getTime() + 16 * 60_000);
   }
   const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;

@@ -27,7 +27,7 @@ test('the limit of failed logins to one account follows its setting without a re
 test('the limit of failed logins from one address follows its setting and counts all accounts together', async () => {
   await setSetting(ctx, 'security.login_limit_address', '3');
   const guess = (at: number) =>
-    post('/user/login', { username: `nobody${at}`, password: 'wrong-password' }, '192.0.2.2');
+    post('/user/login', { username: `unknown${at}`, password: 'wrong-password' }, '192.0.2.2');
   expect(await statuses(4, guess)).toEqual([400, 400, 400, 429]);
 });
 

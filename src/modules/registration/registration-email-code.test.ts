@@ -153,7 +153,7 @@ test('requesting a code requires the captcha, and the registration with the code
 
 test('rejects requests for a code when addresses are not verified or registration is closed, and sends no mail', async () => {
   const refusals = async () => {
-    const { statusCode, json } = await requestCode('nobody@mail.example');
+    const { statusCode, json } = await requestCode('unknown@mail.example');
     return [statusCode, json().message];
   };
   await setSetting(ctx, 'security.enable_verify_register_email', 'false');
@@ -168,6 +168,6 @@ test('rejects requests for a code when addresses are not verified or registratio
   await setSetting(ctx, 'security.is_close', 'false');
   expect((await post('email/code', { email: 'x@mail.example', type: 1 })).statusCode).toBe(400);
   await sleep(300);
-  const { rows } = await pool.query(`select 1 from mails where recipient = 'nobody@mail.example'`);
+  const { rows } = await pool.query(`select 1 from mails where recipient = 'unknown@mail.example'`);
   expect(rows).toEqual([]);
 });

@@ -56,7 +56,7 @@ test.each([
   [{ email: 'not-an-address' }, '请输入正确的电子邮箱'],
   [{ email: '' }, '请输入电子邮箱'],
 ])('a registration with %o is rejected: %s', async (invalidInput, message) => {
-  const answer = await register({ ...newAccount('somebody-new'), ...invalidInput });
+  const answer = await register({ ...newAccount('new-member'), ...invalidInput });
   expect([answer.statusCode, answer.json().message]).toEqual([400, message]);
 });
 

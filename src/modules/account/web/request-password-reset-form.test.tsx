@@ -19,7 +19,7 @@ it('the form that requests a password reset validates the address and shows the 
   await fill(email(), 'not an address');
   await userInput.click(submit());
   await screen.findByText('请输入正确的电子邮箱');
-  await fill(email(), 'nobody@mail.example');
+  await fill(email(), 'unknown@mail.example');
   expect(api.inputsOf(userApi.requestPasswordReset)).toEqual([]);
   api.set(replyTo(userApi.requestPasswordReset, new AppError('mail.down', 503, '邮件服务正在维护')));
   await userInput.click(submit());

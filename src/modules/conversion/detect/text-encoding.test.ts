@@ -1,17 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { decodeText, detectEncoding, type TextEncoding } from './text-encoding.ts';
+import { legacyEncodingTable } from '#modules/text/legacy-encoding-table.ts';
+import { decodeText, detectEncoding } from './text-encoding.ts';
 
-/** Node can only decode these encodings, so the table is inverted. */
-function createEncoder(encoding: TextEncoding) {
-  const table = new Map<string, Buffer>();
-  const decoder = new TextDecoder(encoding);
-  for (let high = 0x81; high <= 0xfe; high++)
-    for (let low = 0x40; low <= 0xfe; low++) {
-      const bytes = Buffer.from([high, low]);
-      const character = decoder.decode(bytes);
-      if ([...character].length === 1 && character !== '\ufffd' && !table.has(character)) table.set(character, bytes);
-    }
+function createEncoder(encoding: 'gb18030' | 'big5') {
+  const table = legacyEncodingTable(encoding);
   return (text: string) =>
     Buffer.concat(
       [...text].map((character) =>
