@@ -42,7 +42,13 @@ const runProgram = (program: string, ...args: string[]) =>
     // The server stops when the IPC channel closes because this program was killed.
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
-const startServer = () => runProgram('src/app/server/dev.ts');
+
+/** The server reports through the IPC channel that it answers requests. */
+function startServer(beginMs: number): ChildProcess {
+  const server = runProgram('src/app/server/dev.ts');
+  server.once('message', () => printLine(`可以使用，用时 ${((Date.now() - beginMs) / 1000).toFixed(1)} 秒`));
+  return server;
+}
 
 async function stopServer(server: ChildProcess): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return;
@@ -60,7 +66,7 @@ async function* watchServerCode(folder: string): AsyncGenerator<string> {
   }
 }
 
-let server = startServer();
+let server = startServer(Number(process.env.COMMAND_BEGIN_MS));
 printLine('管理员账号：admin，密码：douku-dev（可用 ADMIN_PASSWORD 改，只在第一次启动时生效）');
 const demo = values.demo ? runProgram('src/app/cli/main.ts', 'demo') : null;
 try {
@@ -69,8 +75,9 @@ try {
     if (shutdown.signal.aborted) break;
     const [first] = files;
     printLine(`${first}${files.length > 1 ? ` 等 ${files.length} 个文件` : ''} 已修改，正在重新启动`);
+    const beginMs = Date.now();
     await stopServer(server);
-    server = startServer();
+    server = startServer(beginMs);
   }
 } finally {
   if (demo) await stopServer(demo);

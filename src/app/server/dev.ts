@@ -3,3 +3,4 @@ import { createDevPages } from './dev-pages.ts';
 import { startSite } from './start-site.ts';
 
 await startSite({ loadPages: async () => createDevPages(), drainMs: 0 });
+process.send?.('ready');
