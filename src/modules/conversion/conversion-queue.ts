@@ -71,7 +71,7 @@ export async function findBackgroundCandidates(ctx: Context, maxLevel: QueueLeve
 }
 
 /**
- * Skips from user to user within each level and size class along contents_queue_idx, so that the cost depends on the
+ * Skips from user to user within each level and size class along renditions_queue_idx, so that the cost depends on the
  * number of users, not of files.
  */
 async function findFirstQueuedOfEachUser(
@@ -120,6 +120,17 @@ export async function doOtherConversionsWait(
     .select({ id: renditions.id })
     .from(renditions)
     .where(and(isClaimable, isWaitingForPool))
+    .limit(1);
+  return row !== undefined;
+}
+
+/** Whether a new document of a smaller size class than this one waits. */
+export async function doSmallerFilesWait(ctx: Context, renditionId: number): Promise<boolean> {
+  const sizeClass = sql`(select size_class from ${renditions} as running where running.id = ${renditionId})`;
+  const [row] = await ctx.db
+    .select({ id: renditions.id })
+    .from(renditions)
+    .where(and(isClaimable, sql`queue_level = 0 and size_class < ${sizeClass}`))
     .limit(1);
   return row !== undefined;
 }

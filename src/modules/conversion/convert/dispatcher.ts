@@ -7,6 +7,7 @@ import {
   doOtherConversionsWait as askWhetherOthersWait,
   CONVERSION_QUEUE,
   type ConversionPool,
+  doSmallerFilesWait,
   findBackgroundCandidates,
   findForegroundCandidates,
 } from '../conversion-queue.ts';
@@ -25,6 +26,7 @@ const BACKGROUND_NICE = 7;
 const SMALL_MEMORY_BYTES = 2 * 1024 ** 3;
 
 type Conversion = {
+  renditionId: number;
   pool: ConversionPool;
   level: QueueLevel;
   format: FileFormat;
@@ -49,8 +51,8 @@ const MAX_LEVEL_2_CONVERSIONS = Math.max(1, poolSizes.background - 1);
 
 /**
  * Claims documents from the queue whenever a slot is free. Documents start in the foreground pool. A document that uses
- * up its time slice while others wait moves to the background pool, where it runs with lower priority, so that a slow
- * document delays no other and idle processors are always used.
+ * up its time slice while others wait, or is larger than one that waits, moves to the background pool, where it runs
+ * with lower priority, so that a slow document delays no other and idle processors are always used.
  */
 export function startConversionDispatcher(
   ctx: Context,
@@ -137,6 +139,7 @@ export function startConversionDispatcher(
         isStopRequested: false,
       };
       const conversion: Conversion = {
+        renditionId: id,
         pool,
         level: rendition.queue_level,
         format: rendition.format,
@@ -164,16 +167,37 @@ export function startConversionDispatcher(
     const sliceLimit = sliceSeconds({ level, format, isReadable });
     const isExceeded = workload.cpuSeconds - conversion.sliceStart > sliceLimit;
     if (!isExceeded || attempt.isStopRequested || !(await doOthersWait(ctx, conversion))) return;
-    if (conversion.pool === 'foreground' && hasFreeSlot('background')) {
-      conversion.pool = 'background';
-      conversion.level = level === 2 ? 2 : 1;
-      conversion.sliceStart = workload.cpuSeconds;
-      await workload.setNice(BACKGROUND_NICE);
-      fill();
-    } else if (isReadable) attempt.isStopRequested = true;
+    if (conversion.pool === 'foreground' && hasFreeSlot('background')) await moveToBackground(conversion);
+    else if (isReadable) attempt.isStopRequested = true;
     else conversion.abort(new TimeSliceExceeded());
   }
 
+  async function moveToBackground(conversion: Conversion): Promise<void> {
+    const { workload } = conversion.attempt;
+    conversion.pool = 'background';
+    conversion.level = conversion.level === 2 ? 2 : 1;
+    conversion.sliceStart = workload.cpuSeconds;
+    fill();
+    await workload.setNice(BACKGROUND_NICE);
+  }
+
+  /**
+   * Moves one conversion out of a full foreground before the end of its slice, without losing work: one that is larger
+   * than a file that waits, or one whose first pages can be read already while any document waits.
+   */
+  async function makeRoom(): Promise<void> {
+    for (const conversion of conversionsIn('foreground')) {
+      if (hasFreeSlot('foreground') || reservedPool === 'foreground' || !hasFreeSlot('background')) return;
+      const { isReadable, isStopRequested } = conversion.attempt;
+      if (isStopRequested) continue;
+      const isRoomNeeded = isReadable
+        ? await doOthersWait(ctx, conversion)
+        : await doSmallerFilesWait(ctx, conversion.renditionId);
+      if (isRoomNeeded && runningConversions.has(conversion)) return moveToBackground(conversion);
+    }
+  }
+
+  let isMakingRoom = false;
   const watch = setInterval(() => {
     for (const conversion of runningConversions.keys()) {
       if (conversion.isWatched) continue;
@@ -184,6 +208,13 @@ export function startConversionDispatcher(
           conversion.isWatched = false;
         });
     }
+    if (isMakingRoom) return;
+    isMakingRoom = true;
+    makeRoom()
+      .catch((error: unknown) => ctx.log.warn({ err: error }, 'could not check whether smaller files wait'))
+      .finally(() => {
+        isMakingRoom = false;
+      });
   }, WATCH_MS);
   const poll = setInterval(fill, POLL_MS);
   const stopListening = ctx.liveCache.onInvalidation(CONVERSION_QUEUE, fill);
