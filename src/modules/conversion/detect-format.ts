@@ -1,4 +1,4 @@
-import { storedExtensionCandidates } from '#platform/contract/format.ts';
+import { storedExtensionCandidates } from '#platform/contract/file-type.ts';
 import { conversionErrors, type FileFormat, fileFormats } from './conversion.contract.ts';
 import { type ByteSource, isCompoundFile, readCompoundEntries } from './detect/compound-file.ts';
 import { detectCompoundFormat } from './detect/compound-format.ts';

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
-import { formatDate } from '#platform/contract/format.ts';
+import { formatDate } from '#platform/contract/date-time.ts';
 import { latinTextClass } from '#platform/web/latin-text-class.ts';
 import type { Comment } from '../comment.contract.ts';
 import { CommentCount } from './comment-count-context.ts';

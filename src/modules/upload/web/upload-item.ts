@@ -1,5 +1,6 @@
 import { validatePrice } from '#modules/document/web/validate-price.ts';
-import { fileTypeOfExtension, formatSize, storedExtensionCandidates } from '#platform/contract/format.ts';
+import { formatSize } from '#platform/contract/file-size.ts';
+import { fileTypeOfExtension, storedExtensionCandidates } from '#platform/contract/file-type.ts';
 
 type UploadState = 'waiting' | 'hashing' | 'sending' | 'saving' | 'paused' | 'failed' | 'done';
 
