@@ -36,7 +36,7 @@ const oneOfEachKind = (userId: number): NewActivity[] => [
 ];
 const { title } = document;
 
-test('a user sees all own activities, newest first, as plain text with amounts of credit', async () => {
+test('a user sees all of their activities, newest first, as plain text with amounts of credit', async () => {
   const id = await createUserWithCredit(ctx);
   for (const activity of oneOfEachKind(id)) await recordActivity(ctx, activity);
   const answer = requestFeed('?size=20', await loginHeaders(ctx, id));
