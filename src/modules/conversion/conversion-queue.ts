@@ -71,7 +71,7 @@ export async function findBackgroundCandidates(ctx: Context, maxLevel: QueueLeve
 }
 
 /**
- * Skips from user to user within each level and size class along contents_queue_idx, so that the cost depends on the
+ * Skips from user to user within each level and size class along renditions_queue_idx, so that the cost depends on the
  * number of users, not of files.
  */
 async function findFirstQueuedOfEachUser(

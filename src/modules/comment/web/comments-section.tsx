@@ -15,7 +15,7 @@ export type FirstComment = Pick<Comment, 'id' | 'content' | 'created_at'> & {
 };
 
 /**
- * CommentThreads below a document. They load when the reader scrolls near or when the URL refers to a comment. The first
+ * Comments below a document. They load when the reader scrolls near or when the URL refers to a comment. The first
  * ones are in the server's HTML, for clients without JavaScript.
  */
 export function CommentsSection({
