@@ -1,8 +1,8 @@
 import { csvExportRoute } from '#modules/audit/csv-export-route.ts';
 import { route } from '#platform/server/http/route.ts';
-import { indexStatus, startFullReindex } from './index-status.ts';
+import { getIndexStatus, startFullReindex } from './index-status.ts';
 import { queryExport, recordExport, synonymExport } from './log/export-searches.ts';
-import { popularQueries } from './log/popular-queries.ts';
+import { listPopularQueries } from './log/list-popular-queries.ts';
 import { deleteSearchHistory, readHistory } from './log/search-history.ts';
 import { deleteRecords, listQueryStatistics, listRecords } from './log/search-records.ts';
 import { getSearchSuggestions } from './query/get-search-suggestions.ts';
@@ -14,7 +14,7 @@ import { searchDocuments } from './search-documents.ts';
 export const searchRoutes = [
   route(searchApi.search, searchDocuments),
   route(searchApi.suggest, getSearchSuggestions),
-  route(searchApi.hot, popularQueries),
+  route(searchApi.hot, listPopularQueries),
   route(searchApi.history, readHistory),
   route(searchApi.deleteHistory, deleteSearchHistory),
   route(searchAdminApi.records, listRecords),
@@ -27,6 +27,6 @@ export const searchRoutes = [
   route(searchAdminApi.createSynonym, createSynonym),
   route(searchAdminApi.updateSynonym, updateSynonym),
   route(searchAdminApi.removeSynonyms, deleteSynonyms),
-  route(searchAdminApi.index, indexStatus),
+  route(searchAdminApi.index, getIndexStatus),
   route(searchAdminApi.reindex, startFullReindex),
 ];

@@ -40,13 +40,13 @@ const titleFromName = (name: string) =>
     .trim()
     .slice(0, MAX_TITLE_LENGTH) || name;
 
-export type Limits = { maxMegabytes: number; allowedExtensions: readonly string[] };
+export type UploadLimits = { maxMegabytes: number; allowedExtensions: readonly string[] };
 
 /** Separates files that can be uploaded from the others, with a message for each rejected file. */
 export function partitionFiles(
   files: readonly File[],
   existingItems: readonly Pick<UploadItem, 'name' | 'size'>[],
-  { maxMegabytes, allowedExtensions }: Limits,
+  { maxMegabytes, allowedExtensions }: UploadLimits,
 ): { accepted: File[]; rejected: string[] } {
   const acceptedFiles: File[] = [];
   const rejectionTexts: string[] = [];

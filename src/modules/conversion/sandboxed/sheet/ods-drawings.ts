@@ -19,7 +19,7 @@ const paragraphs = (nodes: XmlNodes): string[] =>
     .filter(Boolean);
 
 /** Reads the text of shapes, and charts as tables. */
-export async function odsDrawings(file: string): Promise<Drawings> {
+export async function readOdsDrawings(file: string): Promise<Drawings> {
   const zip = await openZip(file);
   try {
     const drawings: Drawings = new Map();

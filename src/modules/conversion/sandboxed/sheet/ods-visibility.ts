@@ -43,7 +43,7 @@ export async function addMissingStylesPart(file: string, bytes: Buffer): Promise
 }
 
 /** The library that reads the cells does not report hidden parts of an OpenDocument workbook. */
-export const odsVisibility = (xml: string): Map<string, OdsVisibility> =>
+export const parseOdsVisibility = (xml: string): Map<string, OdsVisibility> =>
   new Map(
     [...parseHiddenOdsRowsAndColumns(xml)].map(([name, { isHidden, rows, columns }]) => [
       name,

@@ -20,11 +20,11 @@ const joinElementText = (nodes: XmlNodes, separator = '') =>
   );
 
 /** Reads the text of shapes, and charts as tables. */
-export async function xlsxDrawings(file: string): Promise<Drawings> {
+export async function readXlsxDrawings(file: string): Promise<Drawings> {
   const zip = await openZip(file);
   try {
     const drawings: Drawings = new Map();
-    for (const { name, part } of (await sheetParts(zip)).slice(0, MAX_SHEETS)) {
+    for (const { name, part } of (await listSheetParts(zip)).slice(0, MAX_SHEETS)) {
       const rows = part ? await readSheetDrawings(zip, part) : null;
       if (rows) drawings.set(cleanCellText(name).slice(0, 100), rows.slice(0, MAX_ROWS));
     }
@@ -35,7 +35,7 @@ export async function xlsxDrawings(file: string): Promise<Drawings> {
 }
 
 /** Sheets of an xlsx file in order, with the paths of their parts. */
-export async function sheetParts(zip: Zip): Promise<{ name: string; part: string | undefined }[]> {
+export async function listSheetParts(zip: Zip): Promise<{ name: string; part: string | undefined }[]> {
   const relations = parseRelations('xl/workbook.xml', await zip.read(relationsPartPath('xl/workbook.xml')));
   const sheets = findElementsByLocalName(parseXml(await zip.read('xl/workbook.xml')), 'sheet');
   return sheets.map(({ attribs }) => ({
