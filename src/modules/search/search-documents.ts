@@ -55,7 +55,7 @@ export async function searchDocuments(ctx: Context, input: Input) {
           limit: isPhraseSearch
             ? MAX_PHRASE_CANDIDATES
             : Math.min(maxResults, Math.max(offset + input.size, RERANK_COUNT)),
-          sinces: selectablePeriodStarts(ctx),
+          periodStarts: selectablePeriodStarts(ctx),
         });
   const ranking = { query, result, sort, offset, size: input.size };
   const { ranked, total, isExact } = await (isPhraseSearch ? rankPhraseSearchPage : rankWordSearchPage)(ctx, ranking);
