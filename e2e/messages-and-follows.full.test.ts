@@ -4,10 +4,10 @@ import { setSetting } from '#modules/settings/settings.ts';
 import { eventually } from './page-helpers.ts';
 import { createApiRequester } from './support/api-requester.ts';
 import { findAxeProblems } from './support/axe.ts';
-import { desktop, startSite } from './support/site.ts';
+import { desktop, startTestSite } from './support/site.ts';
 import { createReadableDocumentFactory, newAuthor } from './test-documents.ts';
 
-const site = await startSite();
+const site = await startTestSite();
 const { visit, visitAs, ctx, errors, address, pool } = site;
 const author = await newAuthor(site);
 const memberRoleId = await roleIdOf(ctx, '普通用户');

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { userErrors } from '#modules/account/account.contract.ts';
-import { createUserWithCredit, loginHeaders, numbersUpTo } from '#modules/credit/credit.fixture.ts';
+import { createUserWithCredit, numbersUpTo } from '#modules/credit/credit.fixture.ts';
+import { loginHeaders } from '#modules/role/role.fixture.ts';
 import { errorBody } from '#platform/contract/errors.ts';
 import { testApp } from '#testing/test-app.ts';
 import { type Activity, activityTypes } from './activity.contract.ts';

@@ -3,7 +3,7 @@ import { route } from '#platform/server/http/route.ts';
 import { getIndexStatus, startFullReindex } from './index-status.ts';
 import { queryExport, recordExport, synonymExport } from './log/export-searches.ts';
 import { listPopularQueries } from './log/list-popular-queries.ts';
-import { deleteSearchHistory, readHistory } from './log/search-history.ts';
+import { deleteSearchHistory, listSearchHistory } from './log/search-history.ts';
 import { deleteRecords, listQueryStatistics, listRecords } from './log/search-records.ts';
 import { getSearchSuggestions } from './query/get-search-suggestions.ts';
 import { createSynonym, deleteSynonyms, listSynonyms, updateSynonym } from './query/synonyms.ts';
@@ -15,7 +15,7 @@ export const searchRoutes = [
   route(searchApi.search, searchDocuments),
   route(searchApi.suggest, getSearchSuggestions),
   route(searchApi.hot, listPopularQueries),
-  route(searchApi.history, readHistory),
+  route(searchApi.history, listSearchHistory),
   route(searchApi.deleteHistory, deleteSearchHistory),
   route(searchAdminApi.records, listRecords),
   csvExportRoute(searchAdminApi.records, listRecords, recordExport),

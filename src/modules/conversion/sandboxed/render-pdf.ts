@@ -9,7 +9,7 @@ import type { ConverterEvent } from './events.ts';
 import { isWasmTrap, loadPdfiumEngine, openPdf, type Pdf } from './pdf-engine.ts';
 import { readOutline, readRestrictions, readTitle, translateSlideNames } from './pdf-metadata.ts';
 import { type Bitmap, drawPage, readPageSizes, type Size, withPage } from './pdf-page.ts';
-import { joinWords, readWords } from './pdf-words.ts';
+import { joinWords, readPdfWords } from './pdf-words.ts';
 
 export type RenderOptions = {
   file: string;
@@ -173,7 +173,7 @@ function* writeText(pdf: Pdf, { folder, skip }: RenderOptions, emit: Emit): Gene
 
 function readPageWords(pdf: Pdf, page: number) {
   try {
-    return withPage(pdf, page - 1, (handle) => readWords(pdf, handle));
+    return withPage(pdf, page - 1, (handle) => readPdfWords(pdf, handle));
   } catch (error) {
     if (isWasmTrap(error)) throw error;
     return [];
