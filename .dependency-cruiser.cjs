@@ -45,20 +45,20 @@ module.exports = {
       to: {},
     },
     {
-      name: 'no-circles',
-      comment: 'types included',
+      name: 'no-import-cycles',
+      comment: 'imports of types count',
       severity: 'error',
       from: {},
       to: { circular: true },
     },
     {
-      name: 'platform-knows-no-domain',
+      name: 'platform-imports-no-module',
       severity: 'error',
       from: { path: '^src/platform/' },
       to: { path: '^src/(modules|app|testing)/' },
     },
     {
-      name: 'nobody-imports-app',
+      name: 'app-is-not-imported',
       severity: 'error',
       from: { path: '^src/(modules|platform)/', pathNot: '\\.test\\.tsx?$' },
       to: { path: '^src/(app|testing)/' },
@@ -94,7 +94,7 @@ module.exports = {
       to: { path: '(^src/app/web/|/web/)', pathNot: 'node_modules' },
     },
     {
-      name: 'public-web-is-free-of-the-back-office',
+      name: 'public-web-imports-no-back-office',
       comment: 'antd and the admin screens are loaded under /admin alone',
       severity: 'error',
       from: {

@@ -3,9 +3,10 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin } from 'vite';
 
 /**
- * When a route's file is gone, React Router reloads the page, again and again. It shall tell the page instead,
- * as Vite does for every other lazily loaded file; the page decides (platform/web/reload-on-chunk-failure.ts). Refused,
- * the route is one that fails, which shows the error page: a rejection here would leave the router waiting.
+ * When the chunk of a route is missing, React Router reloads the page without a limit. This plugin replaces the reload
+ * by the event that Vite dispatches for every other missing chunk, so that platform/web/reload-on-chunk-failure.ts limits
+ * the reloads. If the page is not reloaded, the route fails when it is loaded or rendered, which shows the error page; a
+ * rejected promise would leave the router waiting.
  */
 const routeFailureAsEvent: Plugin = {
   name: 'route-failure-as-event',
@@ -14,19 +15,19 @@ const routeFailureAsEvent: Plugin = {
     filter: { id: /react-router\/dist\/\w+\/lib\/dom\/ssr\/routeModules\.js/ },
     handler(code) {
       const reload = 'window.location.reload();';
-      if (!code.includes(reload)) this.error('React Router no longer reloads here: look again');
+      if (!code.includes(reload)) this.error('React Router no longer reloads the page here: adapt this plugin');
       return code.replace(
         reload,
-        `const reloading = () => {
-          const failed = new Event('vite:preloadError', { cancelable: true });
-          failed.payload = error;
-          return !window.dispatchEvent(failed);
+        `const requestReload = () => {
+          const event = new Event('vite:preloadError', { cancelable: true });
+          event.payload = error;
+          return !window.dispatchEvent(event);
         };
         const fail = () => {
-          if (!reloading()) throw error;
+          if (!requestReload()) throw error;
           return new Promise(() => {});
         };
-        if (!reloading()) return { default: fail, clientLoader: fail };`,
+        if (!requestReload()) return { default: fail, clientLoader: fail };`,
       );
     },
   },
@@ -34,19 +35,20 @@ const routeFailureAsEvent: Plugin = {
 
 export default defineConfig(({ command }) => ({
   plugins: [routeFailureAsEvent, tailwindcss(), reactRouter()],
-  // The server keeps one copy of React and of the router; the rest is bundled, so that a start reads few files.
+  // React and the router must exist only once in the server process; all other packages are bundled, so that the server
+  // reads few files when it starts.
   ssr: {
     noExternal: command === 'build' ? true : [],
     external: ['react', 'react-dom', 'react-router', '@react-router/node'],
   },
-  // For development: packages found only later would make the browser load the page again.
+  // In development Vite reloads the page when it discovers a package late, so all entries are scanned at the start.
   optimizeDeps: { entries: ['src/**/web/**/*.{ts,tsx}', '!src/**/*.test.*'] },
   build: {
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // Few files for the first page: what changes with React, and what most public pages share.
+          // The first page loads few files: the packages, the code that most public pages share, and the page itself.
           groups: [
             {
               name: 'vendor',
@@ -55,14 +57,14 @@ export default defineConfig(({ command }) => ({
             },
             {
               name: 'site',
-              // What opens over a page brings a kit along and loads when it is asked for.
+              // Dialogs, menus, tabs and tooltips import a component library, so they are loaded when they are first opened.
               test: /^(?!.*\/node_modules\/).*\/src\/(?!.*\/(admin\/|ui\/(confirm-dialog|dialog|menu|tabs|tooltip)\.))|node_modules\/lucide-react\//,
               minShareCount: 4,
             },
             {
-              // Every public page has them; each as a file of its own would cost a way to the server.
+              // Used by every public page; separate files would each cost a request.
               name: 'shell',
-              test: /\/src\/(app\/web\/(site-provider|public\/(site-closed|search-box|top-bar|error-screen))|platform\/web\/(nonce|ui\/lazy-menu)|modules\/(access\/web\/(site-gate|use-logout)|sign-in\/web\/sign-in-button|friend-link\/friend-link\.contract|reading\/position\.contract))\.|@tanstack\/(query-core|react-query)\/.*[mM]utation\./,
+              test: /\/src\/(app\/web\/(settings-and-categories-provider|public\/(site-closed|search-box|top-bar|error-screen))|platform\/web\/(nonce|ui\/lazy-menu)|modules\/(role\/web\/site-access|account\/web\/use-logout|check-in\/web\/check-in-button|friend-link\/friend-link\.contract|reading\/position\.contract))\.|@tanstack\/(query-core|react-query)\/.*[mM]utation\./,
             },
           ],
         },

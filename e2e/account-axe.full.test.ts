@@ -2,10 +2,10 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { createAdminApi } from './admin-api.ts';
 import { findAxeProblemsOnDesktopAndPhone } from './support/axe.ts';
-import { startSite } from './support/site.ts';
+import { startTestSite } from './support/site.ts';
 import { newAccount, PASSWORD } from './test-accounts.ts';
 
-const site = await startSite();
+const site = await startTestSite();
 const { visit, visitAs } = site;
 const adminApi = createAdminApi(site);
 await adminApi.setSettings({

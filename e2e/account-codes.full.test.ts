@@ -5,10 +5,10 @@ import { startMailServer } from '#modules/mail/mail-server.fixture.ts';
 import { createAdminApi } from './admin-api.ts';
 import { eventually, readStoredState } from './page-helpers.ts';
 import { waitForText } from './support/page.ts';
-import { desktop, phone, startSite } from './support/site.ts';
+import { desktop, phone, startTestSite } from './support/site.ts';
 import { captureCaptchaId, countRequests, newAccount, PASSWORD, solveCaptcha } from './test-accounts.ts';
 
-const site = await startSite();
+const site = await startTestSite();
 const { visit, visitAs, address, errors, pool } = site;
 const adminApi = createAdminApi(site);
 const { port } = await startMailServer();

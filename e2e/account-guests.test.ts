@@ -4,10 +4,10 @@ import { startMailServer } from '#modules/mail/mail-server.fixture.ts';
 import { createAdminApi } from './admin-api.ts';
 import { eventually, readStoredState, submitLoginForm } from './page-helpers.ts';
 import { waitForText } from './support/page.ts';
-import { phone, startSite } from './support/site.ts';
+import { phone, startTestSite } from './support/site.ts';
 import { captureCaptchaId, newAccount, PASSWORD, solveCaptcha } from './test-accounts.ts';
 
-const site = await startSite();
+const site = await startTestSite();
 const { visit, address, errors } = site;
 const adminApi = createAdminApi(site);
 const { port } = await startMailServer();

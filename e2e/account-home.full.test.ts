@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { createAdminApi } from './admin-api.ts';
 import { eventually, readStoredState } from './page-helpers.ts';
 import { waitForText } from './support/page.ts';
-import { desktop, phone, startSite } from './support/site.ts';
+import { desktop, phone, startTestSite } from './support/site.ts';
 import { failRequests, newAccount, PASSWORD } from './test-accounts.ts';
 
-const site = await startSite();
+const site = await startTestSite();
 const { visit, visitAs, address, errors } = site;
 const adminApi = createAdminApi(site);
 

@@ -5,10 +5,10 @@ import { totpCode, totpStep } from '#modules/account/two-factor.ts';
 import { createAdminApi } from './admin-api.ts';
 import { submitLoginForm } from './page-helpers.ts';
 import { waitForText } from './support/page.ts';
-import { phone, startSite } from './support/site.ts';
+import { phone, startTestSite } from './support/site.ts';
 import { captureCaptchaId, newAccount, PASSWORD, solveCaptcha } from './test-accounts.ts';
 
-const site = await startSite();
+const site = await startTestSite();
 const { visit, address, errors } = site;
 const adminApi = createAdminApi(site);
 await adminApi.setSettings({ 'security.enable_captcha_login': 'true' });

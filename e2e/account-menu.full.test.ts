@@ -1,11 +1,11 @@
 import { afterAll, expect, test } from 'vitest';
 import { eventually, readStoredState, waitForHydration } from './page-helpers.ts';
-import { phone, startSite } from './support/site.ts';
+import { phone, startTestSite } from './support/site.ts';
 
 /** Desktop and phone list the same entries. */
 const ACCOUNT_MENU_LABELS = ['个人主页', '个人资料', '上传文档', '管理后台', '豆明细', '账户安全', '退出登录'];
 
-const site = await startSite();
+const site = await startTestSite();
 const { visitAsAdministrator, address, errors } = site;
 
 afterAll(() => {

@@ -3,10 +3,10 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { eventually, readStoredState, waitForHydration } from './page-helpers.ts';
 import { waitForText } from './support/page.ts';
-import { desktop, phone, startSite } from './support/site.ts';
+import { desktop, phone, startTestSite } from './support/site.ts';
 import { countRequests, newAccount } from './test-accounts.ts';
 
-const site = await startSite();
+const site = await startTestSite();
 const { visitAs, errors } = site;
 
 /** Opens the account dialog at one of its tabs. */

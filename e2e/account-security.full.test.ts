@@ -5,10 +5,10 @@ import { totpSecrets } from '#modules/account/account.table.ts';
 import { totpCode, totpStep } from '#modules/account/two-factor.ts';
 import { eventually, readStoredState, submitLoginForm } from './page-helpers.ts';
 import { waitForText } from './support/page.ts';
-import { desktop, phone, startSite } from './support/site.ts';
+import { desktop, phone, startTestSite } from './support/site.ts';
 import { newAccount, PASSWORD } from './test-accounts.ts';
 
-const site = await startSite();
+const site = await startTestSite();
 const { visit, visitAs, address, errors } = site;
 
 const fetchStatus = async (headers: { authorization: string }) =>

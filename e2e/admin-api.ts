@@ -1,7 +1,7 @@
-import type { startSite } from './support/site.ts';
+import type { startTestSite } from './support/site.ts';
 import { administrator } from './support/site.ts';
 
-type Site = Awaited<ReturnType<typeof startSite>>;
+type Site = Awaited<ReturnType<typeof startTestSite>>;
 
 /** Calls the API as the administrator. */
 export function createAdminApi({ address, as }: Pick<Site, 'address' | 'as'>) {

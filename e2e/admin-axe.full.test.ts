@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { findAxeProblemsOnDesktopAndPhone } from './support/axe.ts';
-import { startSite } from './support/site.ts';
+import { startTestSite } from './support/site.ts';
 
-const { visitAsAdministrator } = await startSite();
+const { visitAsAdministrator } = await startTestSite();
 
 /** Paths, some with the button that opens a form. */
 const screens: [path: string, formButton?: string][] = [

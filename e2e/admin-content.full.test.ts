@@ -1,9 +1,9 @@
 import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
 import { findDialogField, waitForText } from './support/page.ts';
-import { startSite } from './support/site.ts';
+import { startTestSite } from './support/site.ts';
 
-const { visit, visitAsAdministrator, errors } = await startSite();
+const { visit, visitAsAdministrator, errors } = await startTestSite();
 
 const createPng = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#23694a' } })

@@ -2,10 +2,10 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { getSettings } from '#modules/settings/settings.ts';
 import { waitForText } from './support/page.ts';
-import { administrator, phone, startSite } from './support/site.ts';
+import { administrator, phone, startTestSite } from './support/site.ts';
 import { failRequests } from './test-accounts.ts';
 
-const { visitAsAdministrator, ctx, errors } = await startSite();
+const { visitAsAdministrator, ctx, errors } = await startTestSite();
 
 const saveSettings = async (page: Page) => {
   await page.getByRole('button', { name: /提\s*交/ }).click();

@@ -14,10 +14,10 @@ import { inTransaction } from '#platform/server/context.ts';
 import { apiRoutes } from '../src/app/server/routes.ts';
 import { createAdminApi } from './admin-api.ts';
 import { eventually, submitLoginForm, waitForHydration } from './page-helpers.ts';
-import { administrator, startSite } from './support/site.ts';
+import { administrator, startTestSite } from './support/site.ts';
 import { newAccount } from './test-accounts.ts';
 
-const site = await startSite();
+const site = await startTestSite();
 const { ctx, visitAs } = site;
 
 const adminApi = createAdminApi(site);

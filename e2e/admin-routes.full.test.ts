@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { eventually } from './page-helpers.ts';
-import { startSite } from './support/site.ts';
+import { startTestSite } from './support/site.ts';
 
-const { visitAs, visitAsAdministrator, as, errors } = await startSite();
+const { visitAs, visitAsAdministrator, as, errors } = await startTestSite();
 
 test.each([
   ['/admin', '/admin/dashboard', '面板'],

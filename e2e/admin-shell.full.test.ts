@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
 import { findDialogField, waitForText } from './support/page.ts';
-import { desktop, startSite } from './support/site.ts';
+import { desktop, startTestSite } from './support/site.ts';
 
-const { visit, visitAsAdministrator, as, errors, address } = await startSite();
+const { visit, visitAsAdministrator, as, errors, address } = await startTestSite();
 
 afterAll(() => {
   expect(errors, 'errors thrown by pages').toEqual([]);

@@ -2,9 +2,9 @@ import { text } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { findDialogField, waitForText } from './support/page.ts';
-import { administrator, phone, startSite } from './support/site.ts';
+import { administrator, phone, startTestSite } from './support/site.ts';
 
-const { visit, visitAs, visitAsAdministrator, errors, app, pool } = await startSite();
+const { visit, visitAs, visitAsAdministrator, errors, app, pool } = await startTestSite();
 
 const findRow = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) });
 const save = (page: Page) => page.getByRole('button', { name: '保存' }).click();

@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { newMember } from '#modules/role/role.fixture.ts';
-import { phone, startSite } from './support/site.ts';
+import { phone, startTestSite } from './support/site.ts';
 import { newAuthor, waitForStatus } from './test-documents.ts';
 
-const site = await startSite();
+const site = await startTestSite();
 const { ctx, pool, visitAsAdministrator, errors } = site;
 const author = await newAuthor(site);
 const documentId = await author.addDocument('一份名字很长很长的年度财务报表与审计说明（修订第三版）');

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { rowsForTier } from '#testing/test-tier.ts';
 import { eventually } from './page-helpers.ts';
 import { findDialogField, waitForText } from './support/page.ts';
-import { startSite } from './support/site.ts';
+import { startTestSite } from './support/site.ts';
 
-const { visit, visitAs, visitAsAdministrator, as, errors, address } = await startSite();
+const { visit, visitAs, visitAsAdministrator, as, errors, address } = await startTestSite();
 
 test('the back-office redirects visitors and users without permissions to the home page and shows the reason', async () => {
   const page = await visit('/admin/config');

@@ -2,10 +2,10 @@ import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
 import { createAdminApi } from './admin-api.ts';
 import { eventually, waitForHydration } from './page-helpers.ts';
-import { startSite } from './support/site.ts';
+import { startTestSite } from './support/site.ts';
 import { newAccount } from './test-accounts.ts';
 
-const site = await startSite();
+const site = await startTestSite();
 const { visit, visitAs, address } = site;
 const adminApi = createAdminApi(site);
 const setSnippet = (snippet: string) => adminApi.setSettings({ 'system.analytics': snippet });

@@ -4,9 +4,9 @@ import { makeEpub } from '#modules/conversion/document-files.fixture.ts';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
 import { newMember } from '#modules/role/role.fixture.ts';
 import { waitForHydration } from './page-helpers.ts';
-import { desktop, phone, startSite } from './support/site.ts';
+import { desktop, phone, startTestSite } from './support/site.ts';
 
-const site = await startSite();
+const site = await startTestSite();
 const { visit, visitAs, ctx, pool, errors } = site;
 const publisher = await newPublisher(ctx);
 const makeChapterHtml = (chapter: number) =>

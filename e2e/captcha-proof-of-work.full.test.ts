@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { createAdminApi } from './admin-api.ts';
 import { submitLoginForm } from './page-helpers.ts';
 import { waitForText } from './support/page.ts';
-import { desktop, phone, startSite } from './support/site.ts';
+import { desktop, phone, startTestSite } from './support/site.ts';
 import { newAccount, PASSWORD } from './test-accounts.ts';
 
-const site = await startSite();
+const site = await startTestSite();
 const { visit, errors } = site;
 await createAdminApi(site).setSettings({ 'security.enable_captcha_login': 'true' });
 

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { newMember, roleIdOf } from '#modules/role/role.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { findAxeProblems } from './support/axe.ts';
-import { startSite } from './support/site.ts';
+import { startTestSite } from './support/site.ts';
 import { captureCaptchaId, solveCaptcha } from './test-accounts.ts';
 import { newAuthor, waitForStatus } from './test-documents.ts';
 
-const site = await startSite();
+const site = await startTestSite();
 const { visitAs, ctx, errors, pool } = site;
 await setSetting(ctx, 'security.enable_captcha_comment', 'false');
 await setSetting(ctx, 'security.comment_interval', '0');

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { newMember, newRole, roleIdOf } from '#modules/role/role.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { findAxeProblems } from './support/axe.ts';
-import { phone, startSite } from './support/site.ts';
+import { phone, startTestSite } from './support/site.ts';
 import { createReadableDocumentFactory, newAuthor } from './test-documents.ts';
 
-const site = await startSite();
+const site = await startTestSite();
 const { visit, visitAs, visitAsAdministrator, ctx, errors, address, pool } = site;
 await setSetting(ctx, 'security.enable_captcha_comment', 'false');
 await setSetting(ctx, 'security.comment_interval', '0');

@@ -4,10 +4,10 @@ import { setSetting } from '#modules/settings/settings.ts';
 import { rowsForTier } from '#testing/test-tier.ts';
 import { createApiRequester } from './support/api-requester.ts';
 import { findAxeProblems } from './support/axe.ts';
-import { desktop, phone, startSite } from './support/site.ts';
+import { desktop, phone, startTestSite } from './support/site.ts';
 import { createReadableDocumentFactory, newAuthor } from './test-documents.ts';
 
-const site = await startSite();
+const site = await startTestSite();
 const { visit, visitAs, ctx, errors, address } = site;
 await setSetting(ctx, 'security.enable_captcha_comment', 'false');
 await setSetting(ctx, 'security.comment_interval', '0');

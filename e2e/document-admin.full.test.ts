@@ -2,10 +2,10 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { findAxeProblemsOnDesktopAndPhone } from './support/axe.ts';
 import { waitForText } from './support/page.ts';
-import { startSite } from './support/site.ts';
+import { startTestSite } from './support/site.ts';
 import { newAuthor, waitForStatus } from './test-documents.ts';
 
-const site = await startSite();
+const site = await startTestSite();
 const { visit, visitAs, visitAsAdministrator, pool, errors, as } = site;
 const author = await newAuthor(site);
 

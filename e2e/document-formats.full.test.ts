@@ -9,9 +9,9 @@ import { waitForHydration } from './page-helpers.ts';
 import { makeTextBook, readCorpusFile } from './sample-books.ts';
 import { findAxeProblems } from './support/axe.ts';
 import { saveScreenshot } from './support/screenshot.ts';
-import { desktop, phone, startSite } from './support/site.ts';
+import { desktop, phone, startTestSite } from './support/site.ts';
 
-const { visit, ctx, errors } = await startSite();
+const { visit, ctx, errors } = await startTestSite();
 const publisher = await newPublisher(ctx);
 const bookId = await publisher.publish(makeTextBook(), '.txt', { title: '山行笔记' });
 

@@ -4,10 +4,10 @@ import { makePdf } from '#modules/conversion/document-files.fixture.ts';
 import { addDocument } from '#modules/document/document.fixture.ts';
 import { newMember, roleIdOf } from '#modules/role/role.fixture.ts';
 import { findAxeProblemsOnDesktopAndPhone } from './support/axe.ts';
-import { phone, startSite } from './support/site.ts';
+import { phone, startTestSite } from './support/site.ts';
 import { newAuthor, waitForStatus } from './test-documents.ts';
 
-const site = await startSite();
+const site = await startTestSite();
 const { visitAs, visitAsAdministrator, ctx, pool, errors, address } = site;
 
 afterAll(() => {

@@ -4,11 +4,11 @@ import { newMember, roleIdOf } from '#modules/role/role.fixture.ts';
 import { rowsForTier } from '#testing/test-tier.ts';
 import { submitLoginForm } from './page-helpers.ts';
 import { waitForText } from './support/page.ts';
-import { desktop, phone, startSite } from './support/site.ts';
+import { desktop, phone, startTestSite } from './support/site.ts';
 import { newAccount, PASSWORD } from './test-accounts.ts';
 import { newAuthor, waitForStatus } from './test-documents.ts';
 
-const site = await startSite();
+const site = await startTestSite();
 const { visit, visitAs, ctx, pool, errors, address } = site;
 
 test.each(

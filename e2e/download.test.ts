@@ -5,10 +5,10 @@ import { addDocument } from '#modules/document/document.fixture.ts';
 import { newReaderWithCredit } from '#modules/download/download-document.fixture.ts';
 import { rowsForTier } from '#testing/test-tier.ts';
 import { findAxeProblems } from './support/axe.ts';
-import { desktop, phone, startSite } from './support/site.ts';
+import { desktop, phone, startTestSite } from './support/site.ts';
 import { newAuthor, waitForStatus } from './test-documents.ts';
 
-const site = await startSite();
+const site = await startTestSite();
 const { ctx, pool, visit, visitAs, errors } = site;
 const author = await newAuthor(site);
 

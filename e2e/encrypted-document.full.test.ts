@@ -1,13 +1,17 @@
 import { expect, test } from 'vitest';
 import { makePdf } from '#modules/conversion/document-files.fixture.ts';
 import { passwordPdf } from '#modules/conversion/encrypted-pdf.fixture.ts';
-import { addDamagedDocument, addEncryptedDocument, encryptedOdt } from '#modules/document/failed-document.fixture.ts';
+import {
+  addDamagedDocument,
+  addEncryptedDocument,
+  makeEncryptedOdt,
+} from '#modules/document/failed-document.fixture.ts';
 import { findAxeProblemsOnDesktopAndPhone } from './support/axe.ts';
 import { waitForText } from './support/page.ts';
-import { desktop, phone, startSite } from './support/site.ts';
+import { desktop, phone, startTestSite } from './support/site.ts';
 import { newAuthor, waitForStatus } from './test-documents.ts';
 
-const site = await startSite();
+const site = await startTestSite();
 const { visit, visitAs, visitAsAdministrator, ctx, errors } = site;
 
 const PASSWORD = 'open-sesame';
@@ -57,7 +61,7 @@ test('the upload page links the author of an encrypted file to its password fiel
 
 test('an author replaces an encrypted file whose format cannot be unlocked', async () => {
   const author = await newAuthor(site);
-  const file = { bytes: encryptedOdt(), ext: '.odt' };
+  const file = { bytes: makeEncryptedOdt(), ext: '.odt' };
   const id = await addEncryptedDocument(ctx, author, { title: '加密的讲稿', ...file });
   const page = await visitAs(author.headers, `/document/${id}`, phone);
   const panel = page.getByRole('region', { name: '加密的文件' });

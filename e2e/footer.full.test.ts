@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
 import { createAdminApi } from './admin-api.ts';
-import { startSite } from './support/site.ts';
+import { startTestSite } from './support/site.ts';
 
-const site = await startSite();
+const site = await startTestSite();
 const { visit, errors } = site;
 const adminApi = createAdminApi(site);
 const readFooterLinks = async () =>

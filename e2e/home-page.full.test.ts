@@ -2,9 +2,9 @@ import { afterAll, expect, test } from 'vitest';
 import { publishText } from '#modules/search/search.fixture.ts';
 import { createAdminApi } from './admin-api.ts';
 import { eventually } from './page-helpers.ts';
-import { desktop, phone, startSite } from './support/site.ts';
+import { desktop, phone, startTestSite } from './support/site.ts';
 
-const site = await startSite();
+const site = await startTestSite();
 const { visit, ctx, pool, errors } = site;
 const adminApi = createAdminApi(site);
 // Inserted before the first visit, because the home page is cached.

@@ -2,10 +2,10 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { addDocument } from '#modules/document/document.fixture.ts';
 import { findAxeProblems } from './support/axe.ts';
-import { desktop, phone, startSite } from './support/site.ts';
+import { desktop, phone, startTestSite } from './support/site.ts';
 import { newAuthor, waitForStatus } from './test-documents.ts';
 
-const site = await startSite();
+const site = await startTestSite();
 const { visit, visitAs, pool, ctx, address, errors } = site;
 const author = await newAuthor(site);
 const [topCategoryId = 0, leafCategoryId = 0] = author.category_id;

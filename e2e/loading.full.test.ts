@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
 import { eventually, waitForHydration } from './page-helpers.ts';
 import { makeBookPdf } from './sample-books.ts';
-import { startSite } from './support/site.ts';
+import { startTestSite } from './support/site.ts';
 import { newAccount } from './test-accounts.ts';
 
-const site = await startSite();
+const site = await startTestSite();
 const { visit, visitAs, ctx } = site;
 const publisher = await newPublisher(ctx);
 const bookId = await publisher.publish(makeBookPdf(12), '.pdf', { title: '加载进度' });

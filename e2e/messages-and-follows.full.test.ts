@@ -4,10 +4,10 @@ import { setSetting } from '#modules/settings/settings.ts';
 import { eventually } from './page-helpers.ts';
 import { createApiRequester } from './support/api-requester.ts';
 import { findAxeProblems } from './support/axe.ts';
-import { desktop, startSite } from './support/site.ts';
+import { desktop, startTestSite } from './support/site.ts';
 import { createReadableDocumentFactory, newAuthor } from './test-documents.ts';
 
-const site = await startSite();
+const site = await startTestSite();
 const { visit, visitAs, ctx, errors, address, pool } = site;
 const author = await newAuthor(site);
 const memberRoleId = await roleIdOf(ctx, '普通用户');
@@ -83,7 +83,7 @@ test('deleting the only message of the last page opens the page before, and disa
 });
 
 test('a member follows an author, reads the activity feed, and hides follows and favorites from other users', async () => {
-  const [follower, stranger] = [await newMember(ctx, [memberRoleId]), await newMember(ctx, [memberRoleId])];
+  const [follower, otherMember] = [await newMember(ctx, [memberRoleId]), await newMember(ctx, [memberRoleId])];
   await author.addDocument('新的讲义');
   const page = await visitAs(follower.headers, `/user/${author.id}`);
   await page.getByRole('button', { name: `关注 ${author.username}`, exact: true }).click();
@@ -104,10 +104,10 @@ test('a member follows an author, reads the activity feed, and hides follows and
   await page.goto(`/user/${follower.id}/favorite`);
   await page.getByLabel('对他人隐藏我的收藏').check();
   await page.getByText('已对他人隐藏').waitFor();
-  const strangerPage = await visitAs(stranger.headers, `/user/${follower.id}/follow`);
-  await strangerPage.getByText('这位用户没有公开关注的人').waitFor();
-  await strangerPage.goto(`/user/${follower.id}/favorite`);
-  await strangerPage.getByText('这位用户没有公开收藏').waitFor();
+  const otherMemberPage = await visitAs(otherMember.headers, `/user/${follower.id}/follow`);
+  await otherMemberPage.getByText('这位用户没有公开关注的人').waitFor();
+  await otherMemberPage.goto(`/user/${follower.id}/favorite`);
+  await otherMemberPage.getByText('这位用户没有公开收藏').waitFor();
   await eventually(async () => (await fetch(`${address}/user/${follower.id}/favorite`)).status).toBe(200);
   await fansPage.reload();
   expect(await fansPage.getByRole('link', { name: follower.username }).count()).toBe(0);

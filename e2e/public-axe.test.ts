@@ -5,9 +5,9 @@ import { rowsForTier } from '#testing/test-tier.ts';
 import { createAdminApi } from './admin-api.ts';
 import { eventually } from './page-helpers.ts';
 import { findAxeProblems, findAxeProblemsOnDesktopAndPhone } from './support/axe.ts';
-import { desktop, phone, startSite } from './support/site.ts';
+import { desktop, phone, startTestSite } from './support/site.ts';
 
-const site = await startSite();
+const site = await startTestSite();
 const { visit, visitAsAdministrator, address, as } = site;
 const adminApi = createAdminApi(site);
 /** The WCAG contrast ratio of white text at 90 % opacity on a background. */

@@ -3,9 +3,9 @@ import { rowsForTier } from '#testing/test-tier.ts';
 import { createAdminApi } from './admin-api.ts';
 import { eventually, readStoredState, submitLoginForm } from './page-helpers.ts';
 import { createPageFetcher } from './support/page-fetcher.ts';
-import { desktop, startSite } from './support/site.ts';
+import { desktop, startTestSite } from './support/site.ts';
 
-const site = await startSite();
+const site = await startTestSite();
 const { visit, visitAsAdministrator, address, errors, pool } = site;
 const adminApi = createAdminApi(site);
 

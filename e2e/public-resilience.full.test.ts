@@ -2,9 +2,9 @@ import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
 import { createAdminApi } from './admin-api.ts';
 import { eventually, readStoredState, waitForHydration } from './page-helpers.ts';
-import { phone, startSite } from './support/site.ts';
+import { phone, startTestSite } from './support/site.ts';
 
-const site = await startSite();
+const site = await startTestSite();
 const { visit } = site;
 const adminApi = createAdminApi(site);
 afterAll(() => adminApi.setSettings({ 'system.sitename': '豆库' }));

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { eventually, submitLoginForm, waitForHydration } from './page-helpers.ts';
-import { desktop, phone, startSite } from './support/site.ts';
+import { desktop, phone, startTestSite } from './support/site.ts';
 
-const { visit, address, errors } = await startSite();
+const { visit, address, errors } = await startTestSite();
 
 test('the home page shows the logo, 首页 and the first six enabled top-level categories', async () => {
   const page = await visit('/');

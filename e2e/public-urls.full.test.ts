@@ -2,9 +2,9 @@ import { afterAll, expect, test } from 'vitest';
 import { createAdminApi } from './admin-api.ts';
 import { eventually } from './page-helpers.ts';
 import { createPageFetcher } from './support/page-fetcher.ts';
-import { startSite } from './support/site.ts';
+import { startTestSite } from './support/site.ts';
 
-const site = await startSite();
+const site = await startTestSite();
 const { visit, visitAsAdministrator, address, errors } = site;
 const adminApi = createAdminApi(site);
 const fetchPage = createPageFetcher(address);

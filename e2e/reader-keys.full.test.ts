@@ -3,9 +3,9 @@ import { newPublisher } from '#modules/reading/reading.fixture.ts';
 import { waitForHydration } from './page-helpers.ts';
 import { makeBookPdf } from './sample-books.ts';
 import { expectPageNumber, pressKeys } from './support/reader.ts';
-import { phone, startSite } from './support/site.ts';
+import { phone, startTestSite } from './support/site.ts';
 
-const { visit, ctx, errors } = await startSite();
+const { visit, ctx, errors } = await startTestSite();
 const publisher = await newPublisher(ctx);
 const bookId = await publisher.publish(makeBookPdf(20), '.pdf', { title: '按键阅读的书' });
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
 import { makeBookPdf } from './sample-books.ts';
-import { desktop, startSite } from './support/site.ts';
+import { desktop, startTestSite } from './support/site.ts';
 
-const { visit, ctx, errors } = await startSite();
+const { visit, ctx, errors } = await startTestSite();
 const publisher = await newPublisher(ctx);
 const bookId = await publisher.publish(makeBookPdf(20), '.pdf', { title: '看得见的书' });
 

@@ -6,9 +6,9 @@ import { waitForHydration } from './page-helpers.ts';
 import { makeBookPdf } from './sample-books.ts';
 import { doubleTap } from './support/double-tap.ts';
 import { expectPageNumber } from './support/reader.ts';
-import { phone, startSite } from './support/site.ts';
+import { phone, startTestSite } from './support/site.ts';
 
-const { visit, ctx, address, errors } = await startSite();
+const { visit, ctx, address, errors } = await startTestSite();
 const publisher = await newPublisher(ctx);
 const bookId = await publisher.publish(makeBookPdf(20), '.pdf', { title: '口袋里的书' });
 

@@ -5,9 +5,9 @@ import { newMember } from '#modules/role/role.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { makeBookPdf } from './sample-books.ts';
 import { saveScreenshot } from './support/screenshot.ts';
-import { desktop, phone, startSite } from './support/site.ts';
+import { desktop, phone, startTestSite } from './support/site.ts';
 
-const site = await startSite();
+const site = await startTestSite();
 const { visit, visitAs, ctx, pool, errors } = site;
 const publisher = await newPublisher(ctx);
 const chapters = Array.from({ length: 12 }, (_, index) => `第${index + 1}章 山行\n`);

@@ -4,9 +4,9 @@ import { makeBookPdf } from './sample-books.ts';
 import { findAxeProblems } from './support/axe.ts';
 import { expectPageNumber, measurePageHeading, pressKeys } from './support/reader.ts';
 import { saveScreenshot } from './support/screenshot.ts';
-import { desktop, phone, startSite } from './support/site.ts';
+import { desktop, phone, startTestSite } from './support/site.ts';
 
-const { visit, visitAs, ctx, address, errors } = await startSite();
+const { visit, visitAs, ctx, address, errors } = await startTestSite();
 const publisher = await newPublisher(ctx);
 const title = '阅读室里的一本书';
 const bookId = await publisher.publish(makeBookPdf(40), '.pdf', { title, price: 3 });

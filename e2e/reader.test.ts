@@ -6,9 +6,9 @@ import { makeBookPdf } from './sample-books.ts';
 import { doubleTap } from './support/double-tap.ts';
 import { expectPageNumber, findPageNumberInput, measurePageHeading, pressKeys } from './support/reader.ts';
 import { saveScreenshot } from './support/screenshot.ts';
-import { phone, startSite } from './support/site.ts';
+import { phone, startTestSite } from './support/site.ts';
 
-const site = await startSite();
+const site = await startTestSite();
 const { visit, visitAs, ctx, address, errors } = site;
 const publisher = await newPublisher(ctx);
 const title = '阅读室里的一本书';

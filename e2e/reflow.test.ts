@@ -5,9 +5,9 @@ import { rowsForTier } from '#testing/test-tier.ts';
 import { waitForHydration } from './page-helpers.ts';
 import { makeTextBook } from './sample-books.ts';
 import { findAxeProblems } from './support/axe.ts';
-import { desktop, phone, startSite } from './support/site.ts';
+import { desktop, phone, startTestSite } from './support/site.ts';
 
-const { visit, ctx, errors } = await startSite();
+const { visit, ctx, errors } = await startTestSite();
 const author = await newPublisher(ctx);
 
 const bookId = await author.publish(makeTextBook(), '.txt', { title: '山行笔记' });

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { addDocument, newUploader } from '#modules/document/document.fixture.ts';
 import { newMember, newRole, roleIdOf } from '#modules/role/role.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
-import { desktop, phone, startSite } from './support/site.ts';
+import { desktop, phone, startTestSite } from './support/site.ts';
 import { newAuthor, waitForStatus } from './test-documents.ts';
 
-const site = await startSite();
+const site = await startTestSite();
 const { visit, visitAs, ctx, errors, address } = site;
 await setSetting(ctx, 'security.enable_captcha_comment', 'false');
 await setSetting(ctx, 'security.comment_interval', '0');

@@ -4,9 +4,9 @@ import { corpusFolder } from '#modules/conversion/conversion.fixture.ts';
 import { assemblePdf } from '#modules/conversion/document-files.fixture.ts';
 
 const SAMPLE_LINES = [
-  'A reading room, not a portal: warm paper, clear ink, generous quiet.',
-  'The documents are the decoration. Measure against what you like to read.',
-  'Whoever opens a book wants the next page, and nothing between the two.',
+  'The library keeps its documents in one place, sorted by subject and year.',
+  'Each volume has a title page, a list of chapters and an index of terms.',
+  'A reader who opens a chapter continues with the page that follows it.',
 ];
 
 /**

@@ -1,11 +1,11 @@
 import { afterAll, expect, test } from 'vitest';
 import { createAdminApi } from './admin-api.ts';
 import { saveScreenshot } from './support/screenshot.ts';
-import { startSite } from './support/site.ts';
+import { startTestSite } from './support/site.ts';
 
-const site = await startSite();
+const site = await startTestSite();
 const { visitAsAdministrator, address, errors } = site;
-const siteWithoutSearch = await startSite({ SEARCH_URL: 'http://127.0.0.1:9' });
+const siteWithoutSearch = await startTestSite({ SEARCH_URL: 'http://127.0.0.1:9' });
 
 afterAll(() => {
   expect([...errors, ...siteWithoutSearch.errors], 'errors thrown by pages').toEqual([]);

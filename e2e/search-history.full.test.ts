@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { newMember, roleIdOf } from '#modules/role/role.fixture.ts';
 import { indexQueuedDocuments } from '#modules/search/index/index-documents.ts';
 import { publishText } from '#modules/search/search.fixture.ts';
-import { startSite } from './support/site.ts';
+import { startTestSite } from './support/site.ts';
 
-const site = await startSite();
+const site = await startTestSite();
 const { visitAs, ctx, address, errors } = site;
 await publishText(ctx, { title: '长江大桥施工记录', pages: ['第 1 号桥墩的施工。'] });
 await indexQueuedDocuments(ctx);

@@ -7,9 +7,9 @@ import { rowsForTier } from '#testing/test-tier.ts';
 import { makeBookPdf } from './sample-books.ts';
 import { findAxeProblems } from './support/axe.ts';
 import { saveScreenshot } from './support/screenshot.ts';
-import { desktop, phone, startSite } from './support/site.ts';
+import { desktop, phone, startTestSite } from './support/site.ts';
 
-const { visit, ctx, errors } = await startSite();
+const { visit, ctx, errors } = await startTestSite();
 const bookId = await (await newPublisher(ctx)).publish(makeBookPdf(40), '.pdf', {
   title: '长江大桥图集',
 });

@@ -3,10 +3,10 @@ import sharp from 'sharp';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createAdminApi } from './admin-api.ts';
 import { eventually, readStoredState, submitLoginForm, waitForHydration } from './page-helpers.ts';
-import { administrator, desktop, phone, startSite } from './support/site.ts';
+import { administrator, desktop, phone, startTestSite } from './support/site.ts';
 import { newAccount, PASSWORD } from './test-accounts.ts';
 
-const site = await startSite();
+const site = await startTestSite();
 const { visit, visitAs, visitAsAdministrator, address, errors } = site;
 const adminApi = createAdminApi(site);
 const CLOSE_STATEMENT = '馆藏整理，<b>周一</b> 再会。';

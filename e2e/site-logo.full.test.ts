@@ -1,9 +1,9 @@
 import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
 import { createAdminApi } from './admin-api.ts';
-import { startSite } from './support/site.ts';
+import { startTestSite } from './support/site.ts';
 
-const site = await startSite();
+const site = await startTestSite();
 const { address, as, visit, visitAsAdministrator } = site;
 const adminApi = createAdminApi(site);
 afterAll(() => adminApi.setSettings({ 'system.logo': '', 'security.is_close': 'false' }));

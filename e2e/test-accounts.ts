@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { Page, Response } from 'playwright-core';
 import { createUser } from '#modules/account/account.ts';
 import { openSession } from '#modules/account/session.ts';
-import type { startSite } from './support/site.ts';
+import type { startTestSite } from './support/site.ts';
 
-type Site = Pick<Awaited<ReturnType<typeof startSite>>, 'ctx' | 'pool'>;
+type Site = Pick<Awaited<ReturnType<typeof startTestSite>>, 'ctx' | 'pool'>;
 
 export const PASSWORD = 'a-long-password';
 const IPHONE_USER_AGENT =

@@ -1,8 +1,8 @@
 import { addDocument, createCategoryChain } from '#modules/document/document.fixture.ts';
 import { newMember, roleIdOf } from '#modules/role/role.fixture.ts';
-import type { startSite } from './support/site.ts';
+import type { startTestSite } from './support/site.ts';
 
-type Site = Pick<Awaited<ReturnType<typeof startSite>>, 'ctx' | 'pool'>;
+type Site = Pick<Awaited<ReturnType<typeof startTestSite>>, 'ctx' | 'pool'>;
 
 /** A member who uploads, with a category for the documents. */
 export async function newAuthor({ ctx }: Site) {

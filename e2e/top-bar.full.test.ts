@@ -3,9 +3,9 @@ import { newPublisher } from '#modules/reading/reading.fixture.ts';
 import { createAdminApi } from './admin-api.ts';
 import { eventually, waitForHydration } from './page-helpers.ts';
 import { makeBookPdf } from './sample-books.ts';
-import { desktop, phone, startSite, tablet } from './support/site.ts';
+import { desktop, phone, startTestSite, tablet } from './support/site.ts';
 
-const site = await startSite();
+const site = await startTestSite();
 const { visit, ctx, errors, address } = site;
 const adminApi = createAdminApi(site);
 

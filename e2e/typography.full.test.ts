@@ -5,9 +5,9 @@ import { workbookWithDrawings } from '#modules/conversion/drawings.fixture.ts';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
 import { indexQueuedDocuments } from '#modules/search/index/index-documents.ts';
 import { waitForHydration } from './page-helpers.ts';
-import { desktop, phone, startSite } from './support/site.ts';
+import { desktop, phone, startTestSite } from './support/site.ts';
 
-const { visit, ctx } = await startSite();
+const { visit, ctx } = await startTestSite();
 const author = await newPublisher(ctx);
 const latinId = await author.publish(
   Buffer.from(`He said “don’t — wait…” to ‘me’ and left.\n\tname\tvalue\n    indented ${'word '.repeat(60)}\n`),

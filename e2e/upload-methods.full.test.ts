@@ -7,11 +7,11 @@ import { makePdf } from '#modules/conversion/document-files.fixture.ts';
 import { addDocument } from '#modules/document/document.fixture.ts';
 import { newMember } from '#modules/role/role.fixture.ts';
 import { eventually } from './page-helpers.ts';
-import { desktop, phone, startSite } from './support/site.ts';
+import { desktop, phone, startTestSite } from './support/site.ts';
 import { FILE_INPUT } from './support/upload.ts';
 import { newAuthor } from './test-documents.ts';
 
-const site = await startSite();
+const site = await startTestSite();
 const { visitAs, ctx, pool, errors } = site;
 
 const makeUniqueText = (words: string) =>

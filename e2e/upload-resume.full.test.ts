@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from 'vitest';
 import { eventually } from './page-helpers.ts';
-import { startSite } from './support/site.ts';
+import { startTestSite } from './support/site.ts';
 import { countStoredUploads, createBlockedUploader, FILE_INPUT, filePayload, makeTextFile } from './support/upload.ts';
 import { newAuthor } from './test-documents.ts';
 
-const site = await startSite();
+const site = await startTestSite();
 const { visitAs, errors } = site;
 const sendBlocked = createBlockedUploader(site);
 const countDocuments = async (userId: number) => {

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { rowsForTier } from '#testing/test-tier.ts';
 import { waitForHydration } from './page-helpers.ts';
 import { findAxeProblems } from './support/axe.ts';
-import { desktop, phone, startSite } from './support/site.ts';
+import { desktop, phone, startTestSite } from './support/site.ts';
 import { createBlockedUploader, FILE_INPUT, filePayload, makeTextFile } from './support/upload.ts';
 import { newAuthor } from './test-documents.ts';
 
-const site = await startSite();
+const site = await startTestSite();
 const { visit, visitAs, errors } = site;
 
 const sendBlocked = createBlockedUploader(site);

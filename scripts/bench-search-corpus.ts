@@ -105,7 +105,7 @@ async function copyRows(client: pg.PoolClient, target: string, lines: Iterable<s
 const escapeCopyText = (text: string) => text.replace(/[\\\t\n\r]/g, ' ');
 
 /** Inserts the documents with these numbers and stores their text, as after a finished conversion. */
-export async function addDocuments(
+export async function insertSampleDocuments(
   client: pg.PoolClient,
   storage: string,
   { from, to, categories }: { from: number; to: number; categories: number[] },

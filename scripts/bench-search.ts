@@ -14,9 +14,9 @@ import { searchDocuments } from '#modules/search/search-documents.ts';
 import { selectSearchEngine } from '#modules/search/select-search-engine.ts';
 import type { Context } from '#platform/server/context.ts';
 import { benchReport, percentile } from './bench-report.ts';
-import { addDocuments, PAGES } from './bench-search-corpus.ts';
+import { insertSampleDocuments, PAGES } from './bench-search-corpus.ts';
 import { measureSearches } from './bench-search-queries.ts';
-import { withSite } from './temporary-site.ts';
+import { withTemporarySite } from './temporary-site.ts';
 
 const { values } = parseArgs({
   options: {
@@ -36,7 +36,7 @@ const INPUT = { page: 1, size: 10, sort: 'default' };
 
 async function benchRelevance() {
   const dataDir = path.join(folder, `golden-${process.pid}`);
-  await withSite(dataDir, { runJobs: false }, async ({ ctx }) => {
+  await withTemporarySite(dataDir, { runJobs: false }, async ({ ctx }) => {
     await publishGolden(ctx);
     await indexQueuedDocuments(ctx);
     const times: number[] = [];
@@ -66,7 +66,7 @@ async function fillCorpus(ctx: Context, pool: pg.Pool, count: number) {
     const to = Math.min(from + BATCH_SIZE, count);
     const client = await pool.connect();
     await client.query('set statement_timeout = 0; begin');
-    await addDocuments(client, path.join(ctx.config.dataDir, 'storage'), { from, to, categories });
+    await insertSampleDocuments(client, path.join(ctx.config.dataDir, 'storage'), { from, to, categories });
     await client.query('commit');
     client.release();
     from = to;
@@ -103,7 +103,7 @@ async function benchIndexSize(ctx: Context, pool: pg.Pool, name: string) {
 }
 
 if (!values.data || values.golden) await benchRelevance();
-await withSite(path.join(folder, 'corpus'), { runJobs: false }, async ({ ctx, pool }) => {
+await withTemporarySite(path.join(folder, 'corpus'), { runJobs: false }, async ({ ctx, pool }) => {
   const p95ByCount: Record<string, number>[] = [];
   for (const count of new Set([10_000, documentCount])) {
     if ((await countRows(pool, 'documents')) > count) continue;

@@ -2,16 +2,15 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /**
- * Every path in backticks or links, and every `npm run x`, named in a document must exist. So must the identifiers that
- * the documents for developers name in backticks.
+ * Every path, file name and `npm run x` that a document names in backticks or links must exist. So must the identifiers
+ * that the documents for developers name in backticks.
  */
 const documents = [...globSync('*.md'), ...globSync('docs/**/*.md')];
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
 const problems: string[] = [];
 const identifierDocuments = [...globSync('{ARCHITECTURE,CONTRIBUTING}*.md'), 'docs/glossary.md'];
-const sourceText = globSync('{src,scripts,e2e,migrations}/**/*.{ts,tsx,mjs,sql}')
-  .map((path) => readFileSync(path, 'utf8'))
-  .join('\n');
+const sourceFiles = globSync('{src,scripts,e2e,migrations}/**/*.{ts,tsx,mjs,sql}');
+const sourceText = sourceFiles.map((path) => readFileSync(path, 'utf8')).join('\n');
 const sourceWords = new Set(sourceText.match(/[A-Za-z_$][\w$]*/g));
 
 for (const document of documents) {
@@ -22,6 +21,10 @@ for (const document of documents) {
     const exists = path.includes('*') ? globSync(path).length > 0 : existsSync(path);
     if (!exists) problems.push(`${document}: ${path}`);
   }
+  // The names of the module `x` are examples.
+  for (const [, name = ''] of text.matchAll(/`((?!x\.)[a-z][\w./-]*\.(?:tsx?|mjs|sql))`/g))
+    if (!existsSync(name) && !sourceFiles.some((file) => file.endsWith(`/${name}`)))
+      problems.push(`${document}: ${name}`);
   for (const [, link = ''] of text.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g))
     if (!existsSync(join(dirname(document), link))) problems.push(`${document}: link ${link}`);
 }

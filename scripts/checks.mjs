@@ -10,20 +10,20 @@ const typecheck = (name, ...configs) => ({
   args: ['-b', ...configs],
 });
 
-/** The two longest first, so that two processors end at about the same time. */
+/** The two longest checks start first, so that two processors finish at about the same time. */
 export const typeChecks = [
   typecheck('server', 'tsconfig.json'),
   typecheck('web, e2e', 'tsconfig.web.json', 'tsconfig.e2e.json'),
 ];
 
-/** Looks at the built pages. */
+/** Needs the built pages. */
 export const bundleCheck = {
   name: 'check-bundle',
   command: 'node',
   args: ['scripts/check-bundle.ts'],
 };
 
-/** Every other check is a script of its own: scripts/check-*.ts. */
+/** All scripts/check-*.ts, except the one that needs a build. */
 const scripts = readdirSync(path.join(root, 'scripts'))
   .filter((name) => /^check-.*\.ts$/.test(name) && name !== 'check-bundle.ts')
   .sort()

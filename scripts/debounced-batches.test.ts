@@ -5,7 +5,6 @@ const QUIET_MS = 100;
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A source of names, and the batches that come of it. */
 function startBatches() {
   const { readable, writable } = new TransformStream<string, string>();
   const writer = writable.getWriter();
@@ -36,7 +35,7 @@ test.each([
   ['long before', true],
   ['just before', false],
 ])(
-  'a file that changes %s the next batch is asked for is named in it, and no empty batch follows',
+  'a file that changes %s the next batch is requested is part of that batch, and no empty batch follows',
   async (_, isQuiet) => {
     const { next, change, becomeQuiet } = startBatches();
     const first = next();

@@ -26,6 +26,6 @@ test('compose.yaml builds the target web for the site and the target full for th
   ]);
   const stages = [...read('Dockerfile').matchAll(/^FROM \S+ AS (\w+)$/gm)].map(([, name]) => name);
   expect(stages).toContain('web');
-  // The last stage is what `docker build` makes without a target.
+  // `docker build` without a target builds the last stage.
   expect(stages.at(-1)).toBe('full');
 });

@@ -8,7 +8,7 @@ import type pg from 'pg';
 import { addDocuments, waitForConversions } from '#app/demo/add-documents.ts';
 import { readDemoDocuments } from '#app/demo/read-demo-documents.ts';
 import { setSetting } from '#modules/settings/settings.ts';
-import { withSite } from './temporary-site.ts';
+import { withTemporarySite } from './temporary-site.ts';
 
 const { values } = parseArgs({ options: { data: { type: 'string' } } });
 if (!values.data) throw new Error('--data <folder> is missing');
@@ -208,7 +208,7 @@ async function seedTables(client: pg.PoolClient) {
   await client.query('vacuum analyze');
 }
 
-await withSite(path.resolve(values.data), { runJobs: true }, async ({ ctx, pool, password }) => {
+await withTemporarySite(path.resolve(values.data), { runJobs: true }, async ({ ctx, pool, password }) => {
   if (password) console.log(`admin ${password}`);
   // The bench cannot solve the picture captcha.
   await setSetting(ctx, 'security.enable_captcha_login', 'false');

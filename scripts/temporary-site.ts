@@ -18,7 +18,7 @@ type Site = {
 };
 
 /** Runs `use` with a site in the folder, configured as by `npm start`, and stops it afterwards. */
-export async function withSite(
+export async function withTemporarySite(
   dataDir: string,
   options: { runJobs: boolean },
   use: (site: Site) => Promise<void>,

@@ -3,7 +3,7 @@ import ts from 'typescript';
 /** A use of a word or pattern that docs/glossary.md replaces. */
 export type Violation = { file: string; line: number; word: string; instead: string };
 
-/** Words that no name contains, with what to use instead. */
+/** Words that names must not contain, and their replacements. */
 const NAME_WORDS = new Map(
   Object.entries({
     wish: 'request or queue',
@@ -55,7 +55,7 @@ const ALLOWED_NAMES = new Set([
   ...['ownDocument', 'beyondOwn', 'kept'],
 ]);
 
-/** Names that say nothing of what they hold: a participle needs its noun. */
+/** Names that do not say what they hold: a participle needs a noun. */
 const BARE_NAMES = new Set(
   ['found', 'shown', 'known', 'kept', 'asked', 'wanted', 'told', 'made', 'seen', 'given', 'taken']
     .concat(['most', 'many', 'few', 'spare', 'usual', 'otherwise', 'anew'])
@@ -78,7 +78,7 @@ const BARE_DECLARATIONS = new Set(
   ].flatMap((line) => line.split(' ')),
 );
 
-/** What comments, test names and documents never contain. */
+/** Patterns that comments, test names and documents must not contain. */
 const PROSE: [RegExp, string][] = [
   [/\bwhoever\b/i, 'name the actor'],
   [/\bsomebody\b/i, 'name the actor'],

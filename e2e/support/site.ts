@@ -15,7 +15,7 @@ const LOCATOR_TIMEOUT_MS = 180_000;
 export const administrator = { username: 'admin', password: ADMIN_PASSWORD };
 
 /** Serves the built site on a free port with a separate database, and connects a browser. */
-export async function startSite(env?: NodeJS.ProcessEnv) {
+export async function startTestSite(env?: NodeJS.ProcessEnv) {
   const server = await testApp({ build: join(projectRoot, 'build'), runJobs: true, env });
   // The browser cannot read a captcha image; the tests of captchas turn the setting on.
   await setSetting(server.ctx, 'security.enable_captcha_login', 'false');

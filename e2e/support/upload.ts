@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core';
 import { eventually } from '../page-helpers.ts';
 import { newAuthor } from '../test-documents.ts';
-import type { startSite } from './site.ts';
+import type { startTestSite } from './site.ts';
 
 export const makeTextFile = (title: string) => Buffer.from(`${title}\n\n${'书中有正文，正文分段落。\n'.repeat(40)}`);
 export const filePayload = (name: string, buffer: Buffer) => ({ name, mimeType: '', buffer });
 export const FILE_INPUT = 'input[type=file] >> nth=0';
 
 /** Returns a function that starts uploads, of which every PATCH request fails. */
-export const createBlockedUploader = (site: Awaited<ReturnType<typeof startSite>>) => async (names: string[]) => {
+export const createBlockedUploader = (site: Awaited<ReturnType<typeof startTestSite>>) => async (names: string[]) => {
   const author = await newAuthor(site);
   const page = await site.visitAs(author.headers, '/upload');
   page.on('dialog', (dialog) => dialog.accept());

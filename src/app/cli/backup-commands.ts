@@ -4,7 +4,7 @@ import { restoreBackup } from '#app/backup/restore-backup.ts';
 import { writeBackup } from '#app/backup/write-backup.ts';
 import { recordAudit } from '#modules/audit/audit.ts';
 import { BACKUP_ACTION } from '#modules/dashboard/diagnose-site.ts';
-import { formatSize } from '#platform/contract/format.ts';
+import { formatSize } from '#platform/contract/file-size.ts';
 import { print, withSite } from './with-site.ts';
 
 export const backupCommand = new Command('backup')

@@ -7,7 +7,7 @@ import { jobs } from '#app/server/jobs.ts';
 import { findAccountByNameOrEmail } from '#modules/account/login.ts';
 import { MAX_PRICE } from '#modules/document/document.contract.ts';
 import { ROOT_ID } from '#modules/role/authority.ts';
-import { formatSize } from '#platform/contract/format.ts';
+import { formatSize } from '#platform/contract/file-size.ts';
 import { CommandError, print, withSite } from './with-site.ts';
 
 const MAX_PRINTED_LINES = 20;

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { indexQueuedDocuments, queueAllDocuments } from '#modules/search/index/index-documents.ts';
 import { selectSearchEngine } from '#modules/search/select-search-engine.ts';
-import { formatSize } from '#platform/contract/format.ts';
+import { formatSize } from '#platform/contract/file-size.ts';
 import { print, withSite } from './with-site.ts';
 
 const PROGRESS_INTERVAL = 1_000;

@@ -8,7 +8,7 @@ import { listAccounts } from '#modules/role/list-accounts.ts';
 import { roles } from '#modules/role/role.table.ts';
 import { grantRole } from '#modules/role/user-roles.ts';
 import { getSettings } from '#modules/settings/settings.ts';
-import { formatDateTime } from '#platform/contract/format.ts';
+import { formatDateTime } from '#platform/contract/date-time.ts';
 import { type Context, inTransaction, type SessionUser } from '#platform/server/context.ts';
 import { alignColumns } from './align-columns.ts';
 import { CommandError, print, withSite } from './with-site.ts';

@@ -167,10 +167,10 @@ test('a second run adds no document, and documents of other users are counted', 
   const owners = rows.map(({ user_id }) => user_id);
   expect(await countOtherDocuments(ctx, owners)).toBe(0);
   const [row] = rows;
-  const stranger = await newUploader(ctx);
+  const otherUser = await newUploader(ctx);
   await ctx.db
     .update(documents)
-    .set({ user_id: stranger.id })
+    .set({ user_id: otherUser.id })
     .where(eq(documents.id, row?.id ?? 0));
   expect(await countOtherDocuments(ctx, owners.slice(1))).toBe(1);
   const [{ total } = { total: 0 }] = await ctx.db.select({ total: count() }).from(documents);

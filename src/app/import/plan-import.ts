@@ -2,7 +2,7 @@ import type { Dirent } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { MAX_DEPTH } from '#modules/category/category-tree.ts';
-import { fileTypeOfExtension } from '#platform/contract/format.ts';
+import { fileTypeOfExtension } from '#platform/contract/file-type.ts';
 import { type ImportFailure, readErrorReason } from './explain-read-error.ts';
 
 export type PlannedFile = {

@@ -3,7 +3,7 @@ import { bannerTypes } from '#modules/banner/banner.contract.ts';
 import { documentStatuses, documentVisibilities } from '#modules/document/document.contract.ts';
 import { permissionCatalogue } from '#modules/role/permission-catalogue.ts';
 import { findSetting } from '#modules/settings/settings.catalogue.ts';
-import { formatSize } from '#platform/contract/format.ts';
+import { formatSize } from '#platform/contract/file-size.ts';
 
 /** Labels of fields with the same meaning in all kinds of entries. */
 const COMMON_LABELS: Record<string, string> = {

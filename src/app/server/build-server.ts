@@ -9,7 +9,7 @@ import { serveDownload } from '#modules/download/serve-download.ts';
 import { serveFeeds } from '#modules/feed/serve-feeds.ts';
 import { redirectMoredocPageUrls } from '#modules/reading/redirect-moredoc-page-urls.ts';
 import { servePageImages } from '#modules/reading/serve-page-images.ts';
-import { authenticate, permissionTitle } from '#modules/role/authenticate.ts';
+import { authenticate, findPermissionTitle } from '#modules/role/authenticate.ts';
 import { permissionCatalogue } from '#modules/role/permission-catalogue.ts';
 import { assertSiteOpen } from '#modules/role/site-access.ts';
 import { serveSitemap } from '#modules/sitemap/serve-sitemap.ts';
@@ -60,7 +60,7 @@ const guard: Guard = {
   checkSiteAccess: async (ctx, { bypassesSiteAccess }) => {
     if (!bypassesSiteAccess) await assertSiteOpen(ctx);
   },
-  permissionTitle,
+  permissionTitle: findPermissionTitle,
   fieldLabels,
 };
 

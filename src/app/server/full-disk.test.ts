@@ -40,18 +40,18 @@ describe('a site on a full disk', async () => {
     ['a picture', uploadRequest('banner', await makePicture('png', 300, 300), 'b.png', root)],
     ['a document', uploadRequest('document', text, 'b.txt', root)],
     ['a part of a document', uploadPartRequest(String(resumable.headers.location), 0, text, root)],
-  ])('a site on a full disk rejects %s with 507 and a readable message', async (_, request) => {
+  ])('rejects %s with 507 and a readable message', async (_, request) => {
     const response = await app.inject(request);
     expect([response.statusCode, response.json().message]).toEqual([507, MESSAGE]);
   });
 
-  test('a site on a full disk stays ready for readers and reports that the storage is full', async () => {
+  test('stays ready for readers and reports that the storage is full', async () => {
     const ready = await app.inject('/readyz');
     expect([ready.statusCode, ready.json()]).toEqual([200, { status: 'ok', database: 'ok', storage: 'full' }]);
     expect((await app.inject(uploadedPath)).statusCode).toBe(200);
   });
 
-  test('a full disk is reported in metrics, on the dashboard and in `douku doctor`', async () => {
+  test('reports the full disk in metrics, on the dashboard and in `douku doctor`', async () => {
     const { body } = await app.inject('/metrics');
     expect(body).toMatch(/^douku_storage_full 1$/m);
     expect(body).toMatch(/^douku_disk_free_bytes \d+$/m);
@@ -62,7 +62,7 @@ describe('a site on a full disk', async () => {
   });
 
   test.runIf(disk.isMounted)(
-    'a conversion on a full disk waits with a reason, and finishes when space is free again',
+    'delays a conversion with a reason, and finishes it when space is free again',
     async () => {
       await convertOnce(ctx, rendition.id);
       expect(await findRendition(ctx, rendition.id)).toMatchObject({
@@ -99,7 +99,7 @@ describe('a document that waits for disk space', async () => {
   const s3 = await startMemoryS3();
   const { app, as, ctx } = await testApp({ env: { ...env, STORAGE_URL: s3Url(s3.port) } });
 
-  test('a document that waits for disk space shows the reason to its owner and administrators only, and not after the conversion', async () => {
+  test('shows the reason to its owner and administrators only, and not after the conversion', async () => {
     const owner = await newUploader(ctx);
     const { id, rendition_id } = await addDocument(ctx, owner, {
       category_id: await createCategoryChain(ctx),

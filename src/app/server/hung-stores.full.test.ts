@@ -89,7 +89,7 @@ async function startSiteWithDatabase() {
   };
 }
 
-describe('while PostgreSQL is stopped', () => {
+describe('the hang detection of PostgreSQL', () => {
   let site: Awaited<ReturnType<typeof startSiteWithDatabase>>;
   beforeAll(async () => {
     site = await startSiteWithDatabase();
@@ -97,7 +97,7 @@ describe('while PostgreSQL is stopped', () => {
   afterEach(() => site.resume());
   afterAll(() => site.end());
 
-  test('requests are answered with 503 within 5 s, cached pages are served, and all requests succeed after SIGCONT', async () => {
+  test('answers requests with 503 within 5 s while PostgreSQL is stopped, serves cached pages, and answers all requests after SIGCONT', async () => {
     const { app } = site;
     expect((await app.inject('/')).statusCode).toBe(200);
     expect((await app.inject('/api/v1/document/list')).statusCode).toBe(200);
@@ -116,7 +116,7 @@ describe('while PostgreSQL is stopped', () => {
     expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
   });
 
-  test('an aborted transaction is rolled back and its connection is removed from the pool', async () => {
+  test('rolls back an aborted transaction and removes its connection from the pool', async () => {
     const { pool, url, log } = site;
     const watch = createHangDetector({ store: 'postgres', probe: probeDatabase(url), log });
     const db = createRequestDb(pool, watch.call);
@@ -137,7 +137,7 @@ describe('while PostgreSQL is stopped', () => {
     watch.stop();
   });
 
-  test('a slow query of a working server is not aborted', async () => {
+  test('does not abort a slow query of a working server', async () => {
     const { pool, url, log } = site;
     const watch = createHangDetector({ store: 'postgres', probe: probeDatabase(url), log });
     const db = createRequestDb(pool, watch.call);

@@ -77,7 +77,7 @@ describe('the OpenAPI document', () => {
     expect(wrongFields).toEqual([]);
   });
 
-  test('the OpenAPI document describes tuples with prefixItems', () => {
+  test('describes tuples with prefixItems', () => {
     const text = JSON.stringify(responseSchema('/api/v1/document/words'));
     expect(text).toContain('"prefixItems":[{"type":"string"}');
     expect(JSON.stringify(openapi)).not.toContain('"items":[');

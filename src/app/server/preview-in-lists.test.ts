@@ -37,7 +37,7 @@ async function previews(headers: Headers) {
     favorites: favorites.favorite[0].document.preview,
   };
 }
-const everywhere = (preview: number) => ({
+const samePreviewInAllLists = (preview: number) => ({
   search: preview,
   related: preview,
   history: preview,
@@ -48,11 +48,11 @@ beforeEach(() => setSetting(ctx, 'converter.max_preview', '0'));
 
 test('preview in rows of search, related documents, history and favorites is the number of pages that the caller may read', async () => {
   const member = await newMember(ctx, [await newRole(ctx, [], { max_preview: 0 })]);
-  expect(await previews(member.headers)).toEqual(everywhere(0));
+  expect(await previews(member.headers)).toEqual(samePreviewInAllLists(0));
   await setSetting(ctx, 'converter.max_preview', '8');
-  expect(await previews(member.headers)).toEqual(everywhere(8));
+  expect(await previews(member.headers)).toEqual(samePreviewInAllLists(8));
   const limitedMember = await newMember(ctx, [await newRole(ctx, [], { max_preview: 4 })]);
-  expect(await previews(limitedMember.headers)).toEqual(everywhere(4));
+  expect(await previews(limitedMember.headers)).toEqual(samePreviewInAllLists(4));
   const visitor = await get('/document/search?wd=观潮记', as.visitor);
   expect(visitor.document[0].preview).toBe(8);
 });
@@ -60,6 +60,6 @@ test('preview in rows of search, related documents, history and favorites is the
 test('preview in rows of search, related documents, history and favorites is the stored limit for the owner and for administrators', async () => {
   await setSetting(ctx, 'converter.max_preview', '8');
   await ctx.db.update(documents).set({ preview: 12 }).where(eq(documents.id, id));
-  expect(await previews(author.headers)).toEqual(everywhere(12));
-  expect(await previews(await as.root())).toEqual(everywhere(12));
+  expect(await previews(author.headers)).toEqual(samePreviewInAllLists(12));
+  expect(await previews(await as.root())).toEqual(samePreviewInAllLists(12));
 });

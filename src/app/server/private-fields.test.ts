@@ -72,7 +72,7 @@ test('other users get only username, avatar, signature, counts and registration 
 });
 
 describe.each(names)('the list of users for %s', (caller) => {
-  test('the list of users has values only in the public fields', async () => {
+  test('has values only in the public fields', async () => {
     const response = await get(caller, `/user/list?id=${person.id}`);
     const [row] = response.json().user;
     expect(row).toMatchObject({ id: person.id, username: person.username, doc_count: 1 });
@@ -80,7 +80,7 @@ describe.each(names)('the list of users for %s', (caller) => {
       if (!publicKeys.includes(key)) expect([0, '', false, null, []], `${key} is private`).toContainEqual(value);
   });
 
-  test('the list of users has no private value when the private fields are selected by name', async () => {
+  test('has no private value when the private fields are selected by name', async () => {
     const fields = columns.map((name) => `field=${name}`).join('&');
     const { body } = await get(caller, `/user/list?id=${person.id}&${fields}`);
     for (const value of privateTexts) expect(body).not.toContain(value);

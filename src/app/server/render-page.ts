@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { CreateRequestHandlerFunction, RequestHandler, RouterContextProvider, ServerBuild } from 'react-router';
-import { permissionTitle } from '#modules/role/authenticate.ts';
+import { findPermissionTitle } from '#modules/role/authenticate.ts';
 import type { Endpoint, InputOf, OutputOf } from '#platform/contract/endpoint.ts';
 import { AppError, httpErrors } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
@@ -83,7 +83,7 @@ export function createRenderer(source: PageSource) {
       const api: PageContext['api'] = async <E extends Endpoint>({ method, path }: E, input: InputOf<E>) => {
         const entry = routesByName.get(`${method} ${path}`);
         if (!entry) throw httpErrors.notFound();
-        const result = await runRoute(entry, visitor, { checkSiteAccess, permissionTitle }, () =>
+        const result = await runRoute(entry, visitor, { checkSiteAccess, permissionTitle: findPermissionTitle }, () =>
           parseInput(entry.endpoint, { query: input, body: input }),
         ).catch((error: unknown) => {
           // The page must not show details of an unexpected error.

@@ -71,7 +71,7 @@ test('only the endpoints for settings, login, logout, registration and password 
 });
 
 describe('a site that requires a login', () => {
-  test('a site that requires a login answers visitors with 401 on every operation that does not bypass the check', async () => {
+  test('answers visitors with 401 on every operation that does not bypass the check', async () => {
     await requireLogin();
     for (const operation of operations) {
       const { statusCode, json } = await callOperation(operation, {});
@@ -80,7 +80,7 @@ describe('a site that requires a login', () => {
     }
   });
 
-  test('a site that requires a login serves logged-in users', async () => {
+  test('serves logged-in users', async () => {
     await requireLogin();
     const headers = await as.user();
     for (const url of ['/api/v1/category/list', '/api/v1/article/list', '/api/v1/user'])
@@ -88,7 +88,7 @@ describe('a site that requires a login', () => {
     expect((await get('/api/v1/category/list', { authorization: 'Bearer x' })).statusCode).toBe(401);
   });
 
-  test('a site that requires a login allows registration and login', async () => {
+  test('allows registration and login', async () => {
     await requireLogin();
     const payload = { username: '新来的人', password: PASSWORD, email: 'new@mail.example' };
     const registerResponse = await app.inject({ method: 'POST', url: '/api/v1/user/register', payload });
@@ -104,7 +104,7 @@ describe('a site that requires a login', () => {
 });
 
 describe('a closed site', () => {
-  test('a closed site answers with 503 and the statement of the operator, except to users with access to the back-office', async () => {
+  test('answers with 503 and the statement of the operator, except to users with access to the back-office', async () => {
     await close();
     const upload = await as.userWith(['upload/banner']);
     const rejectedCallers = [{}, await as.user(), upload, { authorization: 'Bearer x' }];
@@ -124,7 +124,7 @@ describe('a closed site', () => {
         expect([url, (await get(url, headers)).statusCode]).toEqual([url, 200]);
   });
 
-  test('a closed site rejects the login of a user without back-office access, and shows the reason only after the right password', async () => {
+  test('rejects the login of a user without back-office access, and shows the reason only after the right password', async () => {
     const [reader, staff] = [await newMember(ctx), await newMember(ctx, [await newRole(ctx, ['MailAPI/ListMail'])])];
     await close();
     const login = (username: string, password: string) =>
@@ -141,7 +141,7 @@ describe('a closed site', () => {
     expect(registrationResponse.json().message).toBe('网站已关闭，暂时不允许注册');
   });
 
-  test('a reopened site serves users with their old sessions immediately', async () => {
+  test('serves users with their old sessions immediately after it is reopened', async () => {
     const headers = await as.user();
     await close();
     expect((await get('/api/v1/user', headers)).statusCode).toBe(503);
@@ -151,7 +151,7 @@ describe('a closed site', () => {
 });
 
 describe('files of a restricted site', () => {
-  test('files of a restricted site are rejected like endpoints, except the pictures of the login page', async () => {
+  test('are rejected like endpoints, except the pictures of the login page', async () => {
     const [banner, logo] = [await upload('banner'), await upload('config')];
     await setSetting(ctx, 'system.logo', logo);
     const statuses = async (headers: Headers) =>
@@ -168,7 +168,7 @@ describe('files of a restricted site', () => {
     expect(await statuses(await as.root())).toEqual([200, 200]);
   });
 
-  test('a restricted site rejects page images and resumable uploads, which are not endpoints', async () => {
+  test('include page images and resumable uploads, which are not endpoints', async () => {
     const part = async (headers: Headers) =>
       (await app.inject({ method: 'POST', url: `/api/v1${TUS_PATH}`, headers })).statusCode;
     const page = async (headers: Headers) => (await get('/view/abc/1.webp', headers)).statusCode;
@@ -180,7 +180,7 @@ describe('files of a restricted site', () => {
     expect(await page(await as.root())).toBe(403);
   });
 
-  test('a closed site rejects the API documentation, and serves health checks and metrics', async () => {
+  test('include the API documentation, but not health checks and metrics', async () => {
     await close();
     for (const url of ['/api/docs', '/api/docs/json', '/nothing'])
       expect([url, (await get(url)).statusCode]).toEqual([url, 503]);
@@ -190,7 +190,7 @@ describe('files of a restricted site', () => {
 });
 
 describe('the site access cookie', () => {
-  test('the site access cookie is set only while the site is restricted, and gives access to files until the session ends', async () => {
+  test('is set only while the site is restricted, and gives access to files until the session ends', async () => {
     const { id, headers } = await newMember(ctx);
     const banner = await upload('banner');
     expect(await accessCookieOf(headers)).toBe('');
@@ -206,7 +206,7 @@ describe('the site access cookie', () => {
     expect((await get(banner, { cookie })).statusCode).toBe(401);
   });
 
-  test('the API does not accept the site access cookie, and a forged cookie gives no access', async () => {
+  test('is not accepted by the API, and gives no access when it is forged', async () => {
     const { headers } = await newMember(ctx);
     const banner = await upload('banner');
     await requireLogin();
@@ -226,7 +226,7 @@ describe('the site access cookie', () => {
       expect((await get(banner, { cookie: `douku_pass=${forgedValue}` })).statusCode).toBe(401);
   });
 
-  test('the site access cookie is deleted when a page calls the API without a token, but not when a user opens a link', async () => {
+  test('is deleted when a page calls the API without a token, but not when a user opens a link', async () => {
     const { headers } = await newMember(ctx);
     await requireLogin();
     const cookie = await accessCookieOf(headers);
@@ -236,7 +236,7 @@ describe('the site access cookie', () => {
     expect(callResponse.headers['set-cookie']).toMatch(/^douku_pass=; Max-Age=0; Path=\/; HttpOnly/);
   });
 
-  test('the site access cookie of a banned account gives no access', async () => {
+  test('of a banned account gives no access', async () => {
     const { id, headers } = await newMember(ctx);
     const banner = await upload('banner');
     await requireLogin();

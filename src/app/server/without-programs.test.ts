@@ -36,7 +36,7 @@ test('PDF, text and book files are converted without LibreOffice and without a s
   expect(convertedRenditions.every(({ text_size }) => text_size > 0)).toBe(true);
 });
 
-test('office documents wait with a reason, and examineSite reports the missing programs', async () => {
+test('office documents wait with a reason, and diagnoseSite reports the missing programs', async () => {
   const { id } = await addRendition(ctx, '等待.docx', makeDocx('等到了'));
   await expect.poll(async () => (await findRendition(ctx, id))?.reason).toBe('等待安装 沙箱 bubblewrap 后转换');
   expect((await findRendition(ctx, id))?.state).toBe('waiting');

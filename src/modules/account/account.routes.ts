@@ -7,7 +7,7 @@ import { endAllDevices, endDevices, listDevices } from './login-devices.ts';
 import { updatePrivacy } from './privacy.ts';
 import { requestPasswordReset, resetPassword } from './reset-password.ts';
 import { sessionApi, totpApi } from './session.contract.ts';
-import { beginTotp, confirmTotp, disableTotp, renewRecoveryCodes, totpStatus } from './two-factor.ts';
+import { beginTotp, confirmTotp, disableTotp, getTotpStatus, renewRecoveryCodes } from './two-factor.ts';
 
 /** Checks of the role module, which depends on this one; the app passes them in. */
 type RoleChecks = { requireAuthority: RequireAuthority; assertAccountAdmitted: AssertAccountAdmitted };
@@ -25,7 +25,7 @@ export const accountRoutes = (roleChecks: RoleChecks): Route[] => [
   route(sessionApi.list, listDevices),
   route(sessionApi.end, endDevices),
   route(sessionApi.endAll, endAllDevices),
-  route(totpApi.status, totpStatus),
+  route(totpApi.status, getTotpStatus),
   route(totpApi.begin, beginTotp),
   route(totpApi.confirm, confirmTotp),
   route(totpApi.renewCodes, renewRecoveryCodes),

@@ -49,7 +49,7 @@ test('each login returns a different session token of 32 random bytes', async ()
 });
 
 test('a login with a wrong password and one with an unknown name get the same answer', async () => {
-  const answers = [await login('admin', 'not-it-at-all'), await login('nobody-here', 'whatever')];
+  const answers = [await login('admin', 'wrong-password'), await login('unknown-user', 'wrong-password')];
   expect(answers.map((each) => [each.statusCode, each.json().message])).toEqual([
     [400, '用户名或密码错误'],
     [400, '用户名或密码错误'],

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { checkCaptcha } from '#modules/captcha/captcha.ts';
 import { getSettings } from '#modules/settings/settings.ts';
-import { formatDate } from '#platform/contract/format.ts';
+import { formatDate } from '#platform/contract/date-time.ts';
 import { type Context, inTransaction } from '#platform/server/context.ts';
 import { enforceRateLimit, rateLimitAddress, recordAttempt, undoAttempt } from '#platform/server/http/rate-limit.ts';
 import { userErrors } from './account.contract.ts';

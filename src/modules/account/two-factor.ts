@@ -81,7 +81,7 @@ export async function assertSecondFactor(ctx: Context, userId: number, code: str
   await undoAttempt(ctx, `totp:${userId}`);
 }
 
-export async function totpStatus(ctx: UserContext) {
+export async function getTotpStatus(ctx: UserContext) {
   const row = await findConfirmedSecret(ctx, ctx.user.id);
   const [remainingCodes] = await ctx.db
     .select({ count: count() })

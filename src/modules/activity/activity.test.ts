@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { userErrors } from '#modules/account/account.contract.ts';
-import { createUserWithCredit, loginHeaders, numbersUpTo } from '#modules/credit/credit.fixture.ts';
+import { createUserWithCredit, numbersUpTo } from '#modules/credit/credit.fixture.ts';
+import { loginHeaders } from '#modules/role/role.fixture.ts';
 import { errorBody } from '#platform/contract/errors.ts';
 import { testApp } from '#testing/test-app.ts';
 import { type Activity, activityTypes } from './activity.contract.ts';
@@ -36,7 +37,7 @@ const oneOfEachKind = (userId: number): NewActivity[] => [
 ];
 const { title } = document;
 
-test('a user sees all own activities, newest first, as plain text with amounts of credit', async () => {
+test('a user sees all of their activities, newest first, as plain text with amounts of credit', async () => {
   const id = await createUserWithCredit(ctx);
   for (const activity of oneOfEachKind(id)) await recordActivity(ctx, activity);
   const answer = requestFeed('?size=20', await loginHeaders(ctx, id));

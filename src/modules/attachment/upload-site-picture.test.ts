@@ -132,7 +132,7 @@ describe('an uploaded picture', () => {
 
   test('may be a Windows bitmap, which keeps its orientation', async () => {
     const bitmap = makeBmp(5, 4);
-    bitmap.set([0, 0, 255], 54); // The first row readStored is the lowest one: a red dot bottom left.
+    bitmap.set([0, 0, 255], 54); // The first stored row is the lowest one: a red dot bottom left.
     const { path, width, height } = (await upload(bitmap, { name: 'a.bmp' })).json().data;
     const { data } = await sharp(await readStored(path))
       .raw()

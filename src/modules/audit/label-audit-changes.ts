@@ -1,4 +1,4 @@
-import { formatDateTime } from '#platform/contract/format.ts';
+import { formatDateTime } from '#platform/contract/date-time.ts';
 import { type AuditChange, type AuditEntry, EMPTY_VALUE } from './audit.contract.ts';
 
 /** Labels of fields and values. `kind` is the kind of object of an entry: 分类, 用户. */

@@ -1,8 +1,9 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { buildContext } from '#app/server/build-context.ts';
 import { buildServer } from '#app/server/build-server.ts';
-import { balanceOf, createUserWithCredit, loginHeaders, numbersUpTo } from '#modules/credit/credit.fixture.ts';
+import { balanceOf, createUserWithCredit, numbersUpTo } from '#modules/credit/credit.fixture.ts';
 import { findLedgerViolations } from '#modules/credit/ledger.fixture.ts';
+import { loginHeaders } from '#modules/role/role.fixture.ts';
 import { createLog } from '#platform/server/log.ts';
 import { testApp } from '#testing/test-app.ts';
 

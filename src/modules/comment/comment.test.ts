@@ -91,8 +91,8 @@ describe('comments', () => {
       expect(comment).toMatchObject([{ id: first.id, reply: [{ id: reply.id }] }]);
     }
     expect(await contents('&thread_of=999999')).toEqual([]);
-    const elsewhere = await newDocument(ctx);
-    const url = `/api/v1/comment/list?document_id=${elsewhere.id}&thread_of=${reply.id}`;
+    const otherDocument = await newDocument(ctx);
+    const url = `/api/v1/comment/list?document_id=${otherDocument.id}&thread_of=${reply.id}`;
     expect((await app.inject({ url })).json().total).toBe(0);
   });
 
@@ -101,9 +101,9 @@ describe('comments', () => {
     expect((await post('长'.repeat(1001))).statusCode).toBe(400);
     expect((await post('回答谁', reader.headers, { parent_id: 999_999 })).statusCode).toBe(404);
     expect((await post('没有登录', {})).statusCode).toBe(401);
-    const elsewhere = await newDocument(ctx);
+    const otherDocument = await newDocument(ctx);
     const { id } = (await post('这里')).json();
-    const wrongDocument = await post('那里', reader.headers, { parent_id: id, document_id: elsewhere.id });
+    const wrongDocument = await post('那里', reader.headers, { parent_id: id, document_id: otherDocument.id });
     expect(wrongDocument.statusCode).toBe(404);
     await pool.query('update documents set visibility = 2 where id = $1', [document.id]);
     expect((await post('看不见')).statusCode).toBe(404);
@@ -219,7 +219,7 @@ describe('credits for comments', () => {
 });
 
 describe('the comment and favorite counts of users', () => {
-  test('stay exact while documents are erased and the users comment elsewhere', async () => {
+  test('stay exact while documents are erased and the users comment on other documents', async () => {
     const root = await as.root();
     const people = await Promise.all(numbersUpTo(8).map(() => newReader(ctx)));
     const [remainingDocument, ...erasedDocuments] = await Promise.all(numbersUpTo(5).map(() => newDocument(ctx)));

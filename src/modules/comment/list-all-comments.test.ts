@@ -20,7 +20,7 @@ const list = async (query: string) => {
 const idsOf = ({ comment }: { comment: CommentItem[] }) => comment.map(({ id }) => id);
 const { title } = (await app.inject(`/api/v1/document?id=${document.id}`)).json();
 
-test('lists all comments of a document with its title when there are no paging parameters', async () => {
+test('GET /comment/list returns all comments of a document with its title when there are no paging parameters', async () => {
   await write(130);
   const response = await list('');
   expect([response.total, response.comment.length]).toEqual([130, 130]);
@@ -28,7 +28,7 @@ test('lists all comments of a document with its title when there are no paging p
   expect(response.comment[0]?.document_title).toBe(title);
 });
 
-test('lists replies and nested replies flat when there are no paging parameters', async () => {
+test('GET /comment/list returns replies and nested replies in one list when there are no paging parameters', async () => {
   await setSetting(ctx, 'security.enable_captcha_comment', 'false');
   await setSetting(ctx, 'security.comment_interval', '0');
   const { id: documentId } = await newDocument(ctx);
@@ -59,13 +59,13 @@ test('lists replies and nested replies flat when there are no paging parameters'
   ]);
 });
 
-test('pages the comments of a document when a page or a size is given', async () => {
+test('GET /comment/list returns one page of comments when a page or a size is given', async () => {
   expect((await list('&page=1')).comment).toHaveLength(10);
   expect((await list('&size=7')).comment).toHaveLength(7);
   expect((await list('&size=101')).comment).toBeUndefined();
 });
 
-test('limits the comments of a document without paging parameters to the newest 1000, oldest first', async () => {
+test('GET /comment/list without paging parameters returns at most the newest 1000 comments, oldest first', async () => {
   const oldest = (await list('&size=1')).comment[0]?.id;
   await write(1000);
   const response = await list('');

@@ -191,7 +191,7 @@ describe('a mention', () => {
     expect(await mentionedNames('请教@张三丰子，谢谢')).toEqual([]);
     expect(await mentionedNames('请教 @张三丰子，谢谢 @Wind_Rider')).toEqual(['张三丰子', 'wind_rider']);
     expect(await mentionedNames('写信到 me@wind_rider')).toEqual([]);
-    expect(await mentionedNames('@nobody_at_all')).toEqual([]);
+    expect(await mentionedNames('@unknown_user')).toEqual([]);
   });
 
   test('notifies the user once per comment', async () => {

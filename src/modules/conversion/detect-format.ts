@@ -1,10 +1,10 @@
-import { storedExtensionCandidates } from '#platform/contract/format.ts';
+import { storedExtensionCandidates } from '#platform/contract/file-type.ts';
 import { conversionErrors, type FileFormat, fileFormats } from './conversion.contract.ts';
 import { type ByteSource, isCompoundFile, readCompoundEntries } from './detect/compound-file.ts';
 import { detectCompoundFormat } from './detect/compound-format.ts';
-import { markupFormat } from './detect/markup-format.ts';
+import { detectMarkupFormat } from './detect/markup-format.ts';
 import { detectEncoding } from './detect/text-encoding.ts';
-import { isZip, zipFormat } from './detect/zip-format.ts';
+import { detectZipFormat, isZip } from './detect/zip-format.ts';
 
 /** File extensions and the formats that a file with such an extension may have. The first format is the default. */
 const families: { extensions: string[]; formats: FileFormat[] }[] = [
@@ -66,10 +66,10 @@ async function detectFromBytes(source: ByteSource, extension: string): Promise<F
   const startsWith = (...signatures: string[]) => signatures.some((signature) => head1k.startsWith(signature));
   const otherType = otherTypes.find(([, signatures]) => startsWith(...signatures));
   if (otherType) return { otherType: otherType[0] };
-  const markup = extension === 'txt' ? null : markupFormat(head, isSpreadsheetExtension(extension));
+  const markup = extension === 'txt' ? null : detectMarkupFormat(head, isSpreadsheetExtension(extension));
   if (markup) return markup;
   if (head1k.includes('%PDF-')) return 'pdf';
-  if (isZip(head)) return (await zipFormat(source)) ?? { otherType: 'ZIP 压缩包' };
+  if (isZip(head)) return (await detectZipFormat(source)) ?? { otherType: 'ZIP 压缩包' };
   if (isCompoundFile(head)) return detectCompoundFormat(await readCompoundEntries(source), extension);
   if (startsWith('{\\rtf')) return 'rtf';
   if (/^.{60}(?:BOOKMOBI|TEXtREAd)/s.test(head1k)) return 'mobi';

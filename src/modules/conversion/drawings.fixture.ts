@@ -1,6 +1,6 @@
 import XLSX from '@e965/xlsx';
 import { writeZip } from '#platform/server/storage/zip-writer.ts';
-import { BOUND_SHEET, readRecords } from './sandboxed/sheet/xls-records.ts';
+import { BOUND_SHEET_RECORD, readRecords } from './sandboxed/sheet/xls-records.ts';
 import { insertRecords, makeWorkbook } from './workbook.fixture.ts';
 
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
@@ -198,7 +198,7 @@ export function xlsChartSheet(): Buffer {
   const stream = XLSX.CFB.find(container, '/Workbook');
   const book = Buffer.from(stream.content);
   for (const { type, body } of readRecords(book, 0)) {
-    if (type !== BOUND_SHEET) continue;
+    if (type !== BOUND_SHEET_RECORD) continue;
     body[5] = CHART_SHEET;
     // The first record of the sheet says what the sheet is.
     book.writeUInt16LE(CHART_SUBSTREAM, body.readUInt32LE(0) + 6);

@@ -29,6 +29,6 @@ test('joinWrappedLines returns the offset of each character in the text', () => 
   expect(joinWrappedLines('文  \n ', 0, 3)).toEqual({ line: '文', at: [0] });
 });
 
-test('summaryOf joins the lines of a Chinese sentence without a space', () => {
+test('createSummary joins the lines of a Chinese sentence without a space', () => {
   expect(createSummary('南京市长江大桥于一九六八\n年建成\u200b通车。')).toBe('南京市长江大桥于一九六八年建成 通车。');
 });

@@ -29,7 +29,7 @@ export const requeueOutdated = defineJob({
   },
 });
 
-/** Documents stay readable while they wait; a failed conversion withdraws the old pages (migration 0120). */
+/** Documents stay readable while they wait; a failed conversion withdraws the old pages. */
 const enqueueOutdated = (ctx: Context): Promise<void> =>
   inTransaction(ctx, async (ctx) => {
     const rows = await ctx.db

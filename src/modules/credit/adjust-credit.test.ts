@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { newMember, newStaff } from '#modules/role/role.fixture.ts';
+import { loginHeaders, newMember, newStaff } from '#modules/role/role.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
-import { balanceOf, createUserWithCredit, loginHeaders, numbersUpTo, testEvent } from './credit.fixture.ts';
+import { balanceOf, createUserWithCredit, numbersUpTo, testEvent } from './credit.fixture.ts';
 import { awardCredit, transferCredit } from './credit.ts';
 import { findLedgerViolations } from './ledger.fixture.ts';
 

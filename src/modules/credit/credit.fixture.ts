@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm';
 import { users } from '#modules/account/account.table.ts';
-import { openSession } from '#modules/account/session.ts';
 import type { Context } from '#platform/server/context.ts';
 import { awardCredit, type CreditEvent } from './credit.ts';
 
@@ -12,10 +11,6 @@ export async function createUserWithCredit(ctx: Context, balance = 0): Promise<n
   await awardCredit(ctx, row.id, balance, { key: `start:${row.id}`, reason: 'register', reference: '' });
   return row.id;
 }
-
-export const loginHeaders = async (ctx: Context, userId: number) => ({
-  authorization: `Bearer ${await openSession(ctx, userId)}`,
-});
 
 export async function balanceOf(ctx: Context, id: number): Promise<number> {
   const [row] = await ctx.db.select({ balance: users.credit_count }).from(users).where(eq(users.id, id));

@@ -1,9 +1,10 @@
 import { desc, inArray, sql } from 'drizzle-orm';
 import { lastAuditTime } from '#modules/audit/audit.ts';
 import { mails } from '#modules/mail/mail.table.ts';
-import { indexStatus } from '#modules/search/index-status.ts';
+import { getIndexStatus } from '#modules/search/index-status.ts';
 import { configuredAddress, getSettings } from '#modules/settings/settings.ts';
-import { formatSize, relativeTime } from '#platform/contract/format.ts';
+import { relativeTime } from '#platform/contract/date-time.ts';
+import { formatSize } from '#platform/contract/file-size.ts';
 import type { Context } from '#platform/server/context.ts';
 import { pendingMigrations } from '#platform/server/db/migrate.ts';
 import { isSandboxAvailable } from '#platform/server/sandbox/sandbox-arguments.ts';
@@ -90,7 +91,7 @@ const checks: Check[] = [
     required: false,
     needsTables: true,
     run: async (ctx) => {
-      const { engine, state, message, documents, size } = await indexStatus(ctx);
+      const { engine, state, message, documents, size } = await getIndexStatus(ctx);
       const description = `${engine === 'postgres' ? 'PostgreSQL' : 'OpenSearch'}，${documents} 个文档，${formatSize(size)}`;
       if (state === 'down') throw new CheckFault(message);
       if (state === 'rebuilding') throw new CheckHint(`${description}；${message}`);

@@ -138,10 +138,10 @@ describe('a new document', () => {
 
   test('is rejected together with all others of the request if one file is invalid', async () => {
     const { id: userId, headers } = await newUploader(ctx);
-    const stranger = await newUploader(ctx);
+    const otherUser = await newUploader(ctx);
     const category_id = await createCategoryChain(ctx);
     const files = await Promise.all([1, 2, 3].map(() => newUpload(ctx, userId)));
-    const otherUsersFile = await newUpload(ctx, stranger.id);
+    const otherUsersFile = await newUpload(ctx, otherUser.id);
     const documentsOf = (ids: number[]) => ids.map((attachment_id, i) => ({ title: `第 ${i} 篇`, attachment_id }));
     const count = async () => (await pool.query('select count(*)::int as n from documents')).rows[0].n;
     const before = await count();

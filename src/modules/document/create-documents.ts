@@ -11,10 +11,10 @@ import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts
 import { type documentApi, documentErrors, documentStatus } from './document.contract.ts';
 import { type DocumentRow, documents } from './document.table.ts';
 import { addCategoryAncestors, linkCategories } from './document-categories.ts';
-import { identicalDocuments } from './identical-documents.ts';
+import { extractTitleKeywords } from './extract-title-keywords.ts';
+import { listIdenticalDocuments } from './list-identical-documents.ts';
 import { documentStatusOfRendition, lockRenditions, type RenditionRow } from './rendition-status.ts';
 import { recordFirstPublication } from './review/record-first-publication.ts';
-import { titleKeywords } from './title-keywords.ts';
 import {
   type DocumentFile,
   detectAttachmentFormat,
@@ -35,7 +35,7 @@ export async function createDocuments(ctx: UserContext, input: Input) {
   for (const [index, each] of input.document.entries()) {
     const file = files[index];
     if (!file) throw documentErrors.wrongFile();
-    const keywords = each.keywords || (await titleKeywords(each.title));
+    const keywords = each.keywords || (await extractTitleKeywords(each.title));
     newDocuments.push({ ...each, keywords, file, format: await detectAttachmentFormat(ctx, file) });
   }
   return inRetriedTransaction(ctx, async (ctx) => {
@@ -51,7 +51,7 @@ export async function createDocuments(ctx: UserContext, input: Input) {
       path,
     );
     if (!uploadNeedsReview) for (const document of createdDocuments) await recordFirstPublication(ctx, document);
-    const identicalById = await identicalDocuments(
+    const identicalById = await listIdenticalDocuments(
       ctx,
       createdDocuments.map(({ id }, index) => ({ id, hash: newDocuments[index]?.file.hash ?? '' })),
     );

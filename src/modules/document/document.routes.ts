@@ -8,9 +8,9 @@ import { deleteDocuments } from './delete-documents.ts';
 import { documentApi } from './document.contract.ts';
 import { documentFileApi } from './document-file.contract.ts';
 import { documentExport, recycleExport } from './export-documents.ts';
-import { documentProgress, getDocument } from './get-document.ts';
-import { homeDocuments } from './home-documents.ts';
+import { getDocument, getDocumentProgress } from './get-document.ts';
 import { listDocuments } from './list-documents.ts';
+import { listHomeDocuments } from './list-home-documents.ts';
 import { manageDocumentApi } from './manage.contract.ts';
 import { categorizeDocuments, recommendDocuments } from './recommend-and-categorize-documents.ts';
 import { reconvertDocuments } from './reconvert-documents.ts';
@@ -34,13 +34,13 @@ export const documentRoutes = ({ withPreview }: Hooks): Route[] => [
     return { total, document: await withPreview(ctx, document) };
   }),
   csvExportRoute(documentApi.list, listDocuments, documentExport),
-  route(documentApi.home, homeDocuments),
+  route(documentApi.home, listHomeDocuments),
   route(documentApi.get, async (ctx, input) => {
     const document = await getDocument(ctx, input);
     const [row = document] = await withPreview(ctx, [document]);
     return row;
   }),
-  route(documentApi.progress, documentProgress),
+  route(documentApi.progress, getDocumentProgress),
   route(documentApi.view, recordDocumentView),
   route(documentApi.create, createDocuments),
   route(documentApi.update, updateDocument),

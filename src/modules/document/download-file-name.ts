@@ -12,8 +12,8 @@ function truncateToBytes(text: string, bytes: number): string {
 
 /** The title with the extension, which is not repeated. */
 export function buildDownloadFileName(title: string, ext: string): string {
-  const bare = title.toLowerCase().endsWith(ext) ? title.slice(0, -ext.length) : title;
-  const name = bare
+  const titleWithoutExtension = title.toLowerCase().endsWith(ext) ? title.slice(0, -ext.length) : title;
+  const name = titleWithoutExtension
     .replace(INVALID_CHARACTERS, '_')
     .replace(/^[.\s]+|[.\s]+$/g, '')
     .trim();

@@ -7,10 +7,10 @@ import { addDocument, createCategoryChain } from './document.fixture.ts';
 export const FILE_PASSWORD = 'correct-horse-7f3b';
 
 /** A unique file unless the text is given. */
-export const encryptedPdf = (text: string = crypto.randomUUID()) => passwordPdf(FILE_PASSWORD, text);
+export const makePasswordPdf = (text: string = crypto.randomUUID()) => passwordPdf(FILE_PASSWORD, text);
 
 /** Contains only the parts of an encrypted OpenDocument file that the container check reads. */
-export const encryptedOdt = (): Buffer =>
+export const makeEncryptedOdt = (): Buffer =>
   writeZip([
     { name: 'mimetype', body: 'application/vnd.oasis.opendocument.text', isStored: true },
     {
@@ -25,7 +25,7 @@ type Fields = { bytes?: Buffer; ext?: string; price?: number; title?: string };
 
 /** Adds a document of an encrypted file and waits until its conversion has failed for that reason. */
 export const addEncryptedDocument = (ctx: Context, owner: Owner, fields: Fields = {}) =>
-  addFailedDocument(ctx, owner, '文档已加密', { bytes: encryptedPdf(), ...fields });
+  addFailedDocument(ctx, owner, '文档已加密', { bytes: makePasswordPdf(), ...fields });
 
 /** Adds a document of a damaged file and waits until its conversion has failed for that reason. */
 export const addDamagedDocument = (ctx: Context, owner: Owner, fields: Fields = {}) =>

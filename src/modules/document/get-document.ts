@@ -24,7 +24,7 @@ export async function getDocument(ctx: Context, { id, uuid, with_author }: Parse
 }
 
 /** Polled often, so it reads only the columns it returns. */
-export async function documentProgress(ctx: Context, { id: ids }: { id: number[] }) {
+export async function getDocumentProgress(ctx: Context, { id: ids }: { id: number[] }) {
   const rows = await ctx.db
     .select({
       id: documents.id,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { testApp } from '#testing/test-app.ts';
 import { addDocument, createCategoryChain, newUpload, newUploader, setConversionState } from './document.fixture.ts';
-import { titleKeywords } from './title-keywords.ts';
+import { extractTitleKeywords } from './extract-title-keywords.ts';
 
 const { app, ctx, as, pool, clock } = await testApp();
 const root = await as.root();
@@ -167,12 +167,12 @@ describe('a document request', () => {
   });
 });
 
-test('titleKeywords returns the distinct words of a title with at least two characters, up to 255 characters in all', async () => {
-  expect(await titleKeywords('数学分析，数学分析与习题：第 2 版')).toBe('数学分析,习题');
-  expect(await titleKeywords('C++ Primer (第5版)')).toBe('C++,Primer');
-  expect(await titleKeywords('！？')).toBe('');
+test('extractTitleKeywords returns the distinct words of a title with at least two characters, up to 255 characters in all', async () => {
+  expect(await extractTitleKeywords('数学分析，数学分析与习题：第 2 版')).toBe('数学分析,习题');
+  expect(await extractTitleKeywords('C++ Primer (第5版)')).toBe('C++,Primer');
+  expect(await extractTitleKeywords('！？')).toBe('');
   const long = Array.from({ length: 300 }, (_, at) => `word${at}`).join(' ');
-  const words = (await titleKeywords(long)).split(',');
+  const words = (await extractTitleKeywords(long)).split(',');
   expect(words).toEqual(long.split(' ').slice(0, words.length));
   expect(words.join().length).toBeLessThanOrEqual(255);
 });

@@ -132,8 +132,8 @@ describe('re-conversion', () => {
   });
 
   test('rejects documents under review', async () => {
-    const novice = await newUploader(ctx, { enable_document_review: true });
-    const { id } = await addDocument(ctx, novice, { category_id });
+    const reviewedUploader = await newUploader(ctx, { enable_document_review: true });
+    const { id } = await addDocument(ctx, reviewedUploader, { category_id });
     expect(await codeOf(put('/document/reconvert', { id: [id] }))).toBe('document.wrongStatus');
   });
 });
@@ -155,7 +155,7 @@ test('bulk categorization moves several documents to other categories', async ()
 describe('editing a document', () => {
   test('is allowed for its owner and rejected for other users', async () => {
     const { id } = await add();
-    const stranger = await newUploader(ctx);
+    const otherUser = await newUploader(ctx);
     const branch = await createCategoryChain(ctx);
     const change = {
       title: '新的名称',
@@ -166,12 +166,12 @@ describe('editing a document', () => {
       preview: 4,
       category_id: branch,
     };
-    expect((await put('/document', { id, ...change }, stranger.headers)).statusCode).toBe(403);
+    expect((await put('/document', { id, ...change }, otherUser.headers)).statusCode).toBe(403);
     expect((await put('/document', { id, ...change }, owner.headers)).statusCode).toBe(200);
     expect(await get(id, owner.headers)).toMatchObject(change);
     await put('/document', { id, visibility: 2 }, owner.headers);
     expect(await get(id, owner.headers)).toMatchObject({ ...change, visibility: 2 });
-    expect((await put('/document', { id, price: 1 }, stranger.headers)).statusCode).toBe(403);
+    expect((await put('/document', { id, price: 1 }, otherUser.headers)).statusCode).toBe(403);
   });
 
   test('accepts a complete row and ignores read-only fields', async () => {
@@ -217,12 +217,12 @@ describe('editing a document', () => {
   });
 
   test('of a user under review needs a review for text changes, not for price changes', async () => {
-    const novice = await newUploader(ctx, { enable_document_review: true });
-    const { id } = await addDocument(ctx, novice, { category_id, title: '通过的' });
+    const reviewedUploader = await newUploader(ctx, { enable_document_review: true });
+    const { id } = await addDocument(ctx, reviewedUploader, { category_id, title: '通过的' });
     await put('/document/check', { id: [id], status: 0 });
-    await put('/document', { id, price: 3, title: '通过的' }, novice.headers);
+    await put('/document', { id, price: 3, title: '通过的' }, reviewedUploader.headers);
     expect((await get(id)).status).toBe(0);
-    await put('/document', { id, title: '换成别的' }, novice.headers);
+    await put('/document', { id, title: '换成别的' }, reviewedUploader.headers);
     expect((await get(id)).status).toBe(6);
   });
 

@@ -7,7 +7,7 @@ import { makeWorkbook } from '#modules/conversion/workbook.fixture.ts';
 import { newMember, newRole, newStaff } from '#modules/role/role.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
 import { addDocument, createCategoryChain, newUploader } from './document.fixture.ts';
-import { addEncryptedDocument, encryptedOdt, encryptedPdf, FILE_PASSWORD } from './failed-document.fixture.ts';
+import { addEncryptedDocument, FILE_PASSWORD, makeEncryptedOdt, makePasswordPdf } from './failed-document.fixture.ts';
 import { eraseExpiredFiles } from './recycle/erase-expired-files.ts';
 
 const { app, ctx, as, pool, clock } = await testApp({ runJobs: true, conversions: 'real' });
@@ -60,7 +60,7 @@ describe('the encryption of a failed document', () => {
 
   test('is reported as unsupported for an OpenDocument file, which cannot be unlocked', async () => {
     const owner = await newUploader(ctx);
-    const id = await addEncryptedDocument(ctx, owner, { bytes: encryptedOdt(), ext: '.odt' });
+    const id = await addEncryptedDocument(ctx, owner, { bytes: makeEncryptedOdt(), ext: '.odt' });
     expect((await get(`/document?id=${id}`, owner.headers)).encryption).toBe('unsupported');
     const answer = await unlock(id, owner.headers);
     expect(answer.statusCode).toBe(422);
@@ -167,7 +167,7 @@ describe('unlocking a document', () => {
   });
 
   test('leaves other documents of the same encrypted file locked', async () => {
-    const bytes = encryptedPdf();
+    const bytes = makePasswordPdf();
     const [owner, otherUploader] = [await newUploader(ctx), await newUploader(ctx)];
     const id = await addEncryptedDocument(ctx, owner, { bytes });
     const otherId = await addEncryptedDocument(ctx, otherUploader, { bytes });
@@ -224,7 +224,7 @@ describe('attempts to unlock a document', () => {
 describe('the decrypted copy of a document', () => {
   test('is never sent: downloads return the encrypted file, and uploads cannot refer to the copy by its hash', async () => {
     const owner = await newUploader(ctx);
-    const bytes = encryptedPdf();
+    const bytes = makePasswordPdf();
     const id = await addEncryptedDocument(ctx, owner, { bytes });
     await unlock(id, owner.headers);
     await expectReadable(id, as.visitor);

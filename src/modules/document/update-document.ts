@@ -8,11 +8,11 @@ import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts
 import { type documentApi, documentErrors, documentStatus } from './document.contract.ts';
 import { type DocumentRow, documentCategories, documents } from './document.table.ts';
 import { addCategoryAncestors, replaceCategories } from './document-categories.ts';
+import { extractTitleKeywords } from './extract-title-keywords.ts';
 import { lockManageableDocuments, UPDATE_PERMISSION } from './lock-documents.ts';
 import type { ReviewDecision } from './manage.contract.ts';
 import { applyReviewDecision } from './review-documents.ts';
 import { includesStatus, publishedStatuses, unpublishedStatuses } from './status-groups.contract.ts';
-import { titleKeywords } from './title-keywords.ts';
 
 type Input = ParsedInputOf<typeof documentApi.update>;
 type Change = Omit<Input, 'id' | 'status' | 'category_id'>;
@@ -23,7 +23,7 @@ const isPublished = (status: number) => includesStatus(publishedStatuses, status
 /** Updates the given fields. Requires ownership or the permission. */
 export async function updateDocument(ctx: UserContext, input: Input) {
   const { id, status, category_id, ...change } = input;
-  if (change.title && change.keywords === '') change.keywords = await titleKeywords(change.title);
+  if (change.title && change.keywords === '') change.keywords = await extractTitleKeywords(change.title);
   await inRetriedTransaction(ctx, async (ctx) => {
     const rowBeforeDecision = await applyRequestedStatus(ctx, input);
     await lockCategoryTreeShared(ctx);

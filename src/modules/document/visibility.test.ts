@@ -128,7 +128,7 @@ test('the feed of a user shows hidden documents only to the user', async () => {
   expect(ownerFeed).toHaveLength(cases.length);
 });
 
-test('the recycle bin returns 401 to visitors and only own documents to members', async () => {
+test('the recycle bin returns 401 to visitors and only their documents to members', async () => {
   expect((await fetchAs('visitor', '/document/recycle')).statusCode).toBe(401);
   expect((await fetchAs('member', '/document/recycle')).json()).toEqual({ total: 0, document: [] });
   expect((await fetchAs('owner', '/document/recycle')).json().total).toBe(cases.length / 2);

@@ -1,11 +1,11 @@
-import { createUserWithCredit, loginHeaders } from '#modules/credit/credit.fixture.ts';
+import { createUserWithCredit } from '#modules/credit/credit.fixture.ts';
 import {
   addDocument,
   createCategoryChain,
   newUploader,
   setConversionState,
 } from '#modules/document/document.fixture.ts';
-import { roleIdOf } from '#modules/role/role.fixture.ts';
+import { loginHeaders, roleIdOf } from '#modules/role/role.fixture.ts';
 import { grantRole } from '#modules/role/user-roles.ts';
 import type { Context } from '#platform/server/context.ts';
 

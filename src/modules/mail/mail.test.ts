@@ -62,9 +62,9 @@ test('saving the mail settings sends a mail to the test address of the settings'
         config: Object.entries(values).map(([name, value]) => ({ category: 'email', name, value })),
       },
     });
-  await save({ test_email: 'keeper@mail.example' });
+  await save({ test_email: 'admin@mail.example' });
   await save({ enable: 'true', host: 'mail.example' });
-  const { rows } = await pool.query(`select subject from mails where recipient = 'keeper@mail.example'`);
+  const { rows } = await pool.query(`select subject from mails where recipient = 'admin@mail.example'`);
   expect(rows).toEqual([{ subject: '测试邮件 - 豆库' }]);
 });
 

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
-import { createUserWithCredit, loginHeaders, numbersUpTo } from '#modules/credit/credit.fixture.ts';
+import { createUserWithCredit, numbersUpTo } from '#modules/credit/credit.fixture.ts';
 import { newDocument } from '#modules/favorite/favorite.fixture.ts';
+import { loginHeaders } from '#modules/role/role.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
 
 const { app, ctx, pool } = await testApp();

@@ -64,7 +64,7 @@ describe('joinLinesIntoParagraphs for a page that LibreOffice wrote', () => {
       'It has turned out that in these years the administrations did share their',
       'responsibilities-for-documentation.',
       'It was agreed by all of the members that this is to be continued also in',
-      'circumstances-that-nobody-could-foresee.',
+      'circumstances-that-no-one-could-foresee.',
       'Visitors of the reading room are asked to leave their coats and bags in the lockers of the hall.',
     ];
     expect(paragraphsOf(page(texts(lines)))).toEqual([...pairs(lines.slice(0, 4)), lines[4]]);
@@ -125,7 +125,7 @@ describe('joinLinesIntoParagraphs for a memo', () => {
     'To: all members of the committee and the readers of the library of the town',
     'From: the director of the library',
     'The reading room opens at nine on each day of the week until the end of June',
-    'Please return the keys of the lockers to the front desk before you leave',
+    'Please return the keys of the lockers to the librarians before you leave',
     'Lockers are cleaned on Friday',
   ];
 
@@ -143,7 +143,7 @@ describe('joinLinesIntoParagraphs for a memo', () => {
   });
 
   test('joins a line that starts in lower case with the full line before it', () => {
-    const lines = [...memo, 'Please tell the front desk about all the books that you found in the wrong', 'place.'];
+    const lines = [...memo, 'Please tell the librarians about all the books that you found in the wrong', 'place.'];
     expect(paragraphsOf(page(texts(lines)))).toEqual([...memo, lines.slice(-2).join(' ')]);
   });
 
@@ -188,13 +188,13 @@ describe('joinLinesIntoParagraphs for lines of different fonts', () => {
 
   test('joins a list item with its next line when its bullet is set in a larger font', () => {
     const lines = [
-      line(1000, ['• ', 1600, 80, 309], ['Anybody can use, modify and redistribute the library under the', 1824, 6700]),
+      line(1000, ['• ', 1600, 80, 309], ['Members can use, modify and redistribute the library under the', 1824, 6700]),
       line(1220, ['terms of the license.', 1824, 2000]),
       line(1480, ['• ', 1600, 80, 309], ['No limits for the size of values.', 1824, 3000]),
       line(1700, ['The next paragraph is not part of the list.', 1470, 4000]),
     ];
     expect(paragraphsOf(lines)).toEqual([
-      '• Anybody can use, modify and redistribute the library under the terms of the license.',
+      '• Members can use, modify and redistribute the library under the terms of the license.',
       '• No limits for the size of values.',
       'The next paragraph is not part of the list.',
     ]);
@@ -225,7 +225,7 @@ describe('joinLinesIntoParagraphs for lines of different fonts', () => {
     expect(paragraphsOf(lines)).toHaveLength(1);
   });
 
-  test('separates a heading of nearly equal size by a gap larger than the usual line distance', () => {
+  test('separates a heading of nearly equal size by a gap larger than the typical line distance', () => {
     const lines = [
       line(1979, ['很多人以为节气属于农历，其实它按太阳走，一年的路程分成二十', 1626, 7123, 552]),
       line(2439, ['四段，每段十五度，走到一个分点就是一个节气，前后不过', 1240, 7486, 552]),

@@ -33,8 +33,8 @@ type LineContext = {
 const isSentenceEnd = ({ text }: TextLine) => LATIN_SENTENCE_END.test(text) || CHINESE_SENTENCE_END.test(text);
 
 /**
- * Whether a sentence ends before a larger gap than the neighbouring ones within paragraphs, or than the usual one if
- * there are none. Gaps are compared with each other because LibreOffice writes fonts that are higher than their line
+ * Whether a sentence ends before a larger gap than the neighbouring ones within paragraphs, or than the typical one
+ * if there are none. Gaps are compared with each other because LibreOffice writes fonts that are higher than their line
  * distance.
  */
 function hasGapBefore({ line, last, beforeLast, next }: LineContext, column: TextColumn): boolean {

@@ -2,7 +2,7 @@ import { differByMoreThan30Percent, type LinePair, measureLineDistance } from '.
 
 /** How the lines of a paragraph follow each other, in line heights. */
 export type LineSpacing = {
-  /** The usual line distance within a paragraph; 0 if unknown. */
+  /** The most frequent line distance within a paragraph; 0 if unknown. */
   distance: number;
   /** The largest line distance within a paragraph. */
   pitch: number;

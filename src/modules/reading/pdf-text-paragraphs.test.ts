@@ -59,7 +59,7 @@ describe('the text version of a PDF', () => {
       'To: all members of the committee and the readers of the library',
       'From: the director of the library',
       'The reading room opens at nine on each day of the week in spring',
-      'Please return the keys of the lockers to the front desk',
+      'Please return the keys of the lockers to the librarians',
       'Thank you',
     ];
     expect(

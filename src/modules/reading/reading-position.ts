@@ -57,7 +57,7 @@ export async function storePosition(
 const progressPercent = (readShare: number) => (readShare < 1 ? Math.min(99, Math.round(readShare * 100)) : 100);
 
 /** The caller's documents, last read first. */
-export async function readHistory(
+export async function listReadingHistory(
   ctx: UserContext,
   { page, size, unfinished }: ParsedInputOf<typeof positionApi.history>,
 ) {

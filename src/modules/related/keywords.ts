@@ -1,6 +1,6 @@
 import type { TfIdf } from '@node-rs/jieba';
 import { type SQL, sql } from 'drizzle-orm';
-import { titleKeywords } from '#modules/document/title-keywords.ts';
+import { extractTitleKeywords } from '#modules/document/extract-title-keywords.ts';
 import { loadWordSegmenter } from '#modules/text/segmenter.ts';
 import { toArrayLiteral } from '#platform/server/db/db.ts';
 
@@ -21,7 +21,7 @@ export const integerArray = (values: readonly number[]): SQL => sql`${sql.param(
 
 /** Keywords of the title, then the words with the highest TF-IDF weight in the text. */
 export async function extractKeywords(title: string, text: string): Promise<string[]> {
-  const titleWords = (await titleKeywords(title)).split(',').filter(isKeyword).slice(0, MAX_TITLE_KEYWORDS);
+  const titleWords = (await extractTitleKeywords(title)).split(',').filter(isKeyword).slice(0, MAX_TITLE_KEYWORDS);
   const weightedKeywords = (await loadTfIdf()).extractKeywords(await loadWordSegmenter(), text, MAX_KEYWORDS);
   const textWords = weightedKeywords.map(({ keyword }) => keyword).filter(isKeyword);
   return [...new Set([...titleWords, ...textWords])].slice(0, MAX_KEYWORDS);

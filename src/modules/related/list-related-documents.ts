@@ -16,7 +16,7 @@ const MIN_SHARED_TERMS = 2;
 const MAX_COMPARED_DOCUMENTS = 1_000;
 
 /** Only documents that the caller may see. */
-export async function relatedDocuments(ctx: Context, { id }: { id: number }) {
+export async function listRelatedDocuments(ctx: Context, { id }: { id: number }) {
   const [document] = await ctx.db
     .select()
     .from(documents)

@@ -45,7 +45,7 @@ export async function loadUser(ctx: Context, userId: number, sessionId: number):
   };
 }
 
-export async function myPermissions(ctx: UserContext) {
+export async function listMyPermissions(ctx: UserContext) {
   const allPermissions = await ctx.db.select().from(permissions).orderBy(asc(permissions.path));
   const heldPermissions = ctx.user.isRoot
     ? allPermissions
@@ -54,7 +54,7 @@ export async function myPermissions(ctx: UserContext) {
 }
 
 /** Read from the table, because administrators can edit the titles. */
-export async function permissionTitle(ctx: Context, name: string): Promise<string> {
+export async function findPermissionTitle(ctx: Context, name: string): Promise<string> {
   const [row] = await ctx.db
     .select({ title: permissions.title })
     .from(permissions)

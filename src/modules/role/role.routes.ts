@@ -1,7 +1,7 @@
 import { myPermissionsApi } from '#modules/account/permission.contract.ts';
 import { csvExportRoute } from '#modules/audit/csv-export-route.ts';
 import { route } from '#platform/server/http/route.ts';
-import { myPermissions } from './authenticate.ts';
+import { listMyPermissions } from './authenticate.ts';
 import { banAccounts } from './ban-accounts.ts';
 import { createAccount } from './create-account.ts';
 import { createRole } from './create-role.ts';
@@ -18,7 +18,7 @@ import { updateAccount } from './update-account.ts';
 import { updateRole } from './update-role.ts';
 
 export const roleRoutes = [
-  route(myPermissionsApi.mine, myPermissions),
+  route(myPermissionsApi.mine, listMyPermissions),
   route(roleApi.list, listRoles),
   csvExportRoute(roleApi.list, listRoles, roleExport),
   route(roleApi.get, getRole),

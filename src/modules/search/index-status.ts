@@ -8,7 +8,7 @@ import { selectSearchEngine } from './select-search-engine.ts';
 /** From this queue length on the state is a rebuild, not routine updates. */
 const REBUILD_QUEUE_SIZE = 100;
 
-export async function indexStatus(ctx: Context) {
+export async function getIndexStatus(ctx: Context) {
   const engine = selectSearchEngine(ctx);
   const { rows } = await ctx.db.execute<{ pending: number; at: Date | null }>(sql`
     select (select count(*)::int from search_index_queue where is_full) as pending,

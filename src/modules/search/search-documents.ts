@@ -6,9 +6,9 @@ import { recordSearch } from './log/record-search.ts';
 import { buildSearchHits } from './query/build-search-hits.ts';
 import { suggestCorrection } from './query/did-you-mean.ts';
 import { labelFacets } from './query/facet-labels.ts';
+import { findRelatedQueries } from './query/find-related-queries.ts';
 import { hasPhrase, parseQuery, type Query } from './query/parse-query.ts';
 import { newReadBudget, type RankedText, rankByFullText } from './query/rank-by-full-text.ts';
-import { relatedQueries } from './query/related-queries.ts';
 import { parseSearchFilters, selectablePeriodStarts } from './query/search-filters.ts';
 import { readSynonyms } from './query/synonyms.ts';
 import { type SearchSort, type searchApi, searchSorts } from './search.contract.ts';
@@ -55,7 +55,7 @@ export async function searchDocuments(ctx: Context, input: Input) {
           limit: isPhraseSearch
             ? MAX_PHRASE_CANDIDATES
             : Math.min(maxResults, Math.max(offset + input.size, RERANK_COUNT)),
-          sinces: selectablePeriodStarts(ctx),
+          periodStarts: selectablePeriodStarts(ctx),
         });
   const ranking = { query, result, sort, offset, size: input.size };
   const { ranked, total, isExact } = await (isPhraseSearch ? rankPhraseSearchPage : rankWordSearchPage)(ctx, ranking);
@@ -81,7 +81,7 @@ export async function searchDocuments(ctx: Context, input: Input) {
     max_page: Math.ceil(Math.min(total, maxResults) / input.size),
     spend: seconds.toFixed(3),
     did_you_mean: correction,
-    related_words: relatedQueries(document, query),
+    related_words: findRelatedQueries(document, query),
     ...facets,
   };
 }

@@ -28,7 +28,7 @@ export type FindRequest = {
   /** Maximum number of candidates. */
   limit: number;
   /** Start of each period that is counted as a facet, by name. */
-  sinces: Record<string, string>;
+  periodStarts: Record<string, string>;
 };
 
 export const facetNames = ['ext', 'category', 'language', 'duration', 'pages', 'fee_type'] as const;

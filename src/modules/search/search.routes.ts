@@ -1,9 +1,9 @@
 import { csvExportRoute } from '#modules/audit/csv-export-route.ts';
 import { route } from '#platform/server/http/route.ts';
-import { indexStatus, startFullReindex } from './index-status.ts';
+import { getIndexStatus, startFullReindex } from './index-status.ts';
 import { queryExport, recordExport, synonymExport } from './log/export-searches.ts';
-import { popularQueries } from './log/popular-queries.ts';
-import { deleteSearchHistory, readHistory } from './log/search-history.ts';
+import { listPopularQueries } from './log/list-popular-queries.ts';
+import { deleteSearchHistory, listSearchHistory } from './log/search-history.ts';
 import { deleteRecords, listQueryStatistics, listRecords } from './log/search-records.ts';
 import { getSearchSuggestions } from './query/get-search-suggestions.ts';
 import { createSynonym, deleteSynonyms, listSynonyms, updateSynonym } from './query/synonyms.ts';
@@ -14,8 +14,8 @@ import { searchDocuments } from './search-documents.ts';
 export const searchRoutes = [
   route(searchApi.search, searchDocuments),
   route(searchApi.suggest, getSearchSuggestions),
-  route(searchApi.hot, popularQueries),
-  route(searchApi.history, readHistory),
+  route(searchApi.hot, listPopularQueries),
+  route(searchApi.history, listSearchHistory),
   route(searchApi.deleteHistory, deleteSearchHistory),
   route(searchAdminApi.records, listRecords),
   csvExportRoute(searchAdminApi.records, listRecords, recordExport),
@@ -27,6 +27,6 @@ export const searchRoutes = [
   route(searchAdminApi.createSynonym, createSynonym),
   route(searchAdminApi.updateSynonym, updateSynonym),
   route(searchAdminApi.removeSynonyms, deleteSynonyms),
-  route(searchAdminApi.index, indexStatus),
+  route(searchAdminApi.index, getIndexStatus),
   route(searchAdminApi.reindex, startFullReindex),
 ];

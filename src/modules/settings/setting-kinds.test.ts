@@ -128,7 +128,7 @@ describe('a setting value as text', () => {
     ['captcha.type', 'audio'],
     ['captcha.type', 'toString'],
     ['email.port', '70000'],
-    ['email.test_email', 'nobody'],
+    ['email.test_email', 'no-address'],
     ['email.host', 'mail server'],
   ])('%s rejects %j', (key, text) => {
     expect(() => parse(key, text)).toThrow(InvalidSettingValue);

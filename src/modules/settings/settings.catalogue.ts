@@ -1,4 +1,4 @@
-import { documentExtensions } from '#platform/contract/format.ts';
+import { fileTypeExtensions } from '#platform/contract/file-type.ts';
 import { validateAnalyticsSnippet } from './analytics-snippet.ts';
 import type { Setting } from './setting-kinds.ts';
 import {
@@ -43,7 +43,7 @@ const checkTimeZone = (value: string) => {
 
 /** Options of the setting: extensions with their dot. */
 export const documentExtensionOptions = Object.fromEntries(
-  documentExtensions.map((extension) => [`.${extension}`, `.${extension}`]),
+  fileTypeExtensions.map((extension) => [`.${extension}`, `.${extension}`]),
 );
 
 /** All settings. Where a default contains the default site name, loadSettings replaces it by the current name. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { errorBody } from '#platform/contract/errors.ts';
-import { documentExtensions } from '#platform/contract/format.ts';
+import { fileTypeExtensions } from '#platform/contract/file-type.ts';
 import { VERSION } from '#platform/server/version.ts';
 import { ADMIN_PASSWORD } from '#testing/template-database.ts';
 import { testApp } from '#testing/test-app.ts';
@@ -18,7 +18,7 @@ const lastAudit = async () => (await app.inject({ url: '/api/v1/audit/list?size=
 describe('the public settings', () => {
   test('contain the selected extensions, and all supported ones when none is selected', async () => {
     const allowedExtensions = async () => (await readPublicSettings()).security.document_allowed_ext;
-    expect(await allowedExtensions()).toEqual(documentExtensions.map((extension) => `.${extension}`));
+    expect(await allowedExtensions()).toEqual(fileTypeExtensions.map((extension) => `.${extension}`));
     await setSetting(ctx, 'security.document_allowed_ext', '.pdf,.docx');
     expect(await allowedExtensions()).toEqual(['.pdf', '.docx']);
     await setSetting(ctx, 'security.document_allowed_ext', '');

@@ -4,7 +4,7 @@ import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import { AppError } from '#platform/contract/errors.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
 import { withReceivedFile } from './receive-document.ts';
-import { cancelUpload, findUpload, partsFolder, type Upload } from './resumable-upload.ts';
+import { cancelUpload, findUpload, partsFolder, type UploadRow } from './resumable-upload.ts';
 import { storeFileAsAttachment } from './store-file-as-attachment.ts';
 import { uploadErrors } from './upload.contract.ts';
 import { uploads } from './upload.table.ts';
@@ -63,7 +63,7 @@ async function takeClaim(ctx: Context, id: string) {
   };
 }
 
-async function joinParts(ctx: UserContext, upload: Upload, { holdsClaim }: Claim): Promise<number> {
+async function joinParts(ctx: UserContext, upload: UploadRow, { holdsClaim }: Claim): Promise<number> {
   const { id, name, size, parts } = upload;
   const markFinished = async ({ db }: UserContext, attachment_id: number) => {
     const updatedRows = await db

@@ -12,14 +12,14 @@ import { uploadChallenges, uploads } from './upload.table.ts';
 import { assertOpenUploadQuota } from './upload-quota.ts';
 import { validateUpload } from './upload-rules.ts';
 
-export type Upload = typeof uploads.$inferSelect;
+export type UploadRow = typeof uploads.$inferSelect;
 
 const MAX_OPEN_UPLOADS = 500;
 export const UPLOAD_EXPIRY_MS = 24 * 60 * 60 * 1000;
 
 export const partsFolder = (id: string) => `incoming/${id}/`;
 
-export async function createUpload(ctx: UserContext, file: { name: string; size: number }): Promise<Upload> {
+export async function createUpload(ctx: UserContext, file: { name: string; size: number }): Promise<UploadRow> {
   const name = toDisplayFileName(file.name);
   if (file.size === 0) throw conversionErrors.empty();
   await validateUpload(ctx, name, file.size);
@@ -40,7 +40,7 @@ export async function createUpload(ctx: UserContext, file: { name: string; size:
 }
 
 /** Upload of another user is reported as not found. */
-export async function findUpload(ctx: UserContext, id: string): Promise<Upload> {
+export async function findUpload(ctx: UserContext, id: string): Promise<UploadRow> {
   const [upload] = await ctx.db
     .select()
     .from(uploads)
@@ -57,7 +57,7 @@ export async function appendPart(
   ctx: UserContext,
   { id, offset }: { id: string; offset: number },
   body: Readable,
-): Promise<Upload> {
+): Promise<UploadRow> {
   const upload = await findUpload(ctx, id);
   if (upload.received !== offset) throw uploadErrors.wrongOffset();
   const key = `${partsFolder(id)}${String(upload.parts.length).padStart(6, '0')}-${randomUUID()}`;

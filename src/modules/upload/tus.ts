@@ -9,7 +9,7 @@ import {
   createUpload,
   findUpload,
   UPLOAD_EXPIRY_MS,
-  type Upload,
+  type UploadRow,
 } from './resumable-upload.ts';
 import { TUS_PATH } from './upload.contract.ts';
 
@@ -78,14 +78,14 @@ export async function tusPlugin(app: FastifyInstance, { ctx: base, authenticate 
   });
 }
 
-const uploadHeaders = ({ received, size, updated_at }: Upload) => ({
+const uploadHeaders = ({ received, size, updated_at }: UploadRow) => ({
   'upload-offset': received,
   'upload-length': size,
   'upload-expires': new Date(new Date(updated_at).getTime() + UPLOAD_EXPIRY_MS).toUTCString(),
 });
 
 /** After the last part, the response contains the id of the attachment. */
-async function finishAndSendUploadStatus(ctx: UserContext, reply: FastifyReply, upload: Upload) {
+async function finishAndSendUploadStatus(ctx: UserContext, reply: FastifyReply, upload: UploadRow) {
   if (upload.received === upload.size) reply.header('upload-attachment-id', await finishUpload(ctx, upload.id));
   return reply.headers(uploadHeaders(upload)).send();
 }

@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import { attachmentTypes } from '#modules/attachment/attachment.contract.ts';
 import { attachments } from '#modules/attachment/attachment.table.ts';
 import { getSettings } from '#modules/settings/settings.ts';
-import { formatSize } from '#platform/contract/format.ts';
+import { formatSize } from '#platform/contract/file-size.ts';
 import type { UserContext } from '#platform/server/context.ts';
 import { uploadErrors } from './upload.contract.ts';
 import { uploads } from './upload.table.ts';

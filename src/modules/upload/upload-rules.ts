@@ -2,7 +2,8 @@ import { type FileFormat, fileFormats } from '#modules/conversion/conversion.con
 import { documentExtension, storedExtension } from '#modules/conversion/detect-format.ts';
 import { rightsOfUser } from '#modules/role/user-roles.ts';
 import { getSettings } from '#modules/settings/settings.ts';
-import { formatSize, storedExtensionCandidates } from '#platform/contract/format.ts';
+import { formatSize } from '#platform/contract/file-size.ts';
+import { storedExtensionCandidates } from '#platform/contract/file-type.ts';
 import type { UserContext } from '#platform/server/context.ts';
 import { uploadErrors } from './upload.contract.ts';
 

@@ -128,15 +128,12 @@ export function loadConfig(env: NodeJS.ProcessEnv = processEnvironment()): Confi
 function processEnvironment(): NodeJS.ProcessEnv {
   const file = path.join(projectRoot, '.env');
   if (existsSync(file)) process.loadEnvFile(file);
-  return processEnv();
+  return process.env;
 }
-
-// biome-ignore lint/style/noProcessEnv: the only place that reads it
-const processEnv = (): NodeJS.ProcessEnv => process.env;
 
 /** Folders of PATH. */
 export function executableSearchPath(): string[] {
-  return (processEnv().PATH ?? '').split(path.delimiter).filter((folder) => folder !== '');
+  return (process.env.PATH ?? '').split(path.delimiter).filter((folder) => folder !== '');
 }
 
 function splitList(value: string): string[] {

@@ -1,6 +1,6 @@
 import type { PublicSettings } from '#modules/settings/settings.contract.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
-import { formatDate } from '#platform/contract/format.ts';
+import { formatDate } from '#platform/contract/date-time.ts';
 
 const FOOTER_LINKS: [keyof PublicSettings['footer'], string][] = [
   ['about', '关于我们'],

@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { BannerCarousel, type BannerItem } from '#modules/banner/web/banner-carousel.tsx';
 import { DefaultLogo } from '#modules/settings/web/site-logo.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
-import { SearchBox, searchHref } from './search-box.tsx';
+import { SearchBox, searchWordHref } from './search-box.tsx';
 
 /** The top of the home page: site name, description, search box and recommended words over the banners. */
 export function Hero({ banners }: { banners: BannerItem[] }) {
@@ -37,7 +37,7 @@ function RecommendedWords({ words, light }: { words: string[]; light: boolean })
       {words.map((word) => (
         <Link
           key={word}
-          to={searchHref(word)}
+          to={searchWordHref(word)}
           rel="nofollow"
           className={`inline-flex min-h-10 items-center rounded-sm px-2 transition-colors ${
             light ? 'underline-offset-4 hover:underline focus-visible:outline-white' : 'hover:text-bean'

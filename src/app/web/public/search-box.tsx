@@ -2,7 +2,7 @@ import { Search } from 'lucide-react';
 import { type FormEvent, lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 
-export const searchHref = (word: string) => `/search?wd=${encodeURIComponent(word)}`;
+export const searchWordHref = (word: string) => `/search?wd=${encodeURIComponent(word)}`;
 
 const loadSuggestions = () =>
   import('#modules/search/web/suggestions.tsx').then((module) => ({ default: module.Suggestions }));
@@ -49,7 +49,7 @@ export function SearchBox({
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const word = String(new FormData(event.currentTarget).get('wd')).trim();
-    if (word) clearAndNavigate(searchHref(word));
+    if (word) clearAndNavigate(searchWordHref(word));
   }
   const isOpen = active !== null;
   return (

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Laptop, Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
-import { formatDateTime, relativeTime } from '#platform/contract/format.ts';
+import { formatDateTime, relativeTime } from '#platform/contract/date-time.ts';
 import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';

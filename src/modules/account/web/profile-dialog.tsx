@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
-import { formatDateTime } from '#platform/contract/format.ts';
+import { formatDateTime } from '#platform/contract/date-time.ts';
 import { Dialog } from '#platform/web/ui/dialog.tsx';
 import { Tabs } from '#platform/web/ui/tabs.tsx';
 import type { User } from '../account.contract.ts';

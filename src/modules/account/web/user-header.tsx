@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
-import { formatDate } from '#platform/contract/format.ts';
+import { formatDate } from '#platform/contract/date-time.ts';
 import { Avatar } from '#platform/web/ui/avatar.tsx';
 import type { publicUser, User } from '../account.contract.ts';
 

@@ -12,8 +12,8 @@ import {
 } from 'lucide-react';
 import { useUser } from '#modules/account/web/session-store.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
+import { formatDateTime, relativeTime } from '#platform/contract/date-time.ts';
 import type { OutputOf } from '#platform/contract/endpoint.ts';
-import { formatDateTime, relativeTime } from '#platform/contract/format.ts';
 import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
 import { EmptyShelfIllustration } from '#platform/web/ui/illustrations.tsx';

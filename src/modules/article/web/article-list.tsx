@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import { Link } from 'react-router';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
-import { formatDate } from '#platform/contract/format.ts';
+import { formatDate } from '#platform/contract/date-time.ts';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
 import { PageInProgressIllustration } from '#platform/web/ui/illustrations.tsx';
 import { Pagination } from '#platform/web/ui/pagination.tsx';

@@ -1,5 +1,5 @@
 import { useSettings } from '#modules/settings/web/use-settings.ts';
-import { formatDate } from '#platform/contract/format.ts';
+import { formatDate } from '#platform/contract/date-time.ts';
 import { TrustedHtml } from '#platform/web/ui/trusted-html.tsx';
 import type { Article } from '../article.contract.ts';
 

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { useSession, useUser } from '#modules/account/web/session-store.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
-import { formatDateTime, relativeTime } from '#platform/contract/format.ts';
+import { formatDateTime, relativeTime } from '#platform/contract/date-time.ts';
 import { Avatar } from '#platform/web/ui/avatar.tsx';
 import type { Comment } from '../comment.contract.ts';
 import { CommentForm } from './comment-form.tsx';

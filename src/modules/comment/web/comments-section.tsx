@@ -1,7 +1,7 @@
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
-import { formatDate } from '#platform/contract/format.ts';
+import { formatDate } from '#platform/contract/date-time.ts';
 import { latinTextClass } from '#platform/web/latin-text-class.ts';
 import type { Comment } from '../comment.contract.ts';
 import { CommentCount } from './comment-count-context.ts';
@@ -15,7 +15,7 @@ export type FirstComment = Pick<Comment, 'id' | 'content' | 'created_at'> & {
 };
 
 /**
- * CommentThreads below a document. They load when the reader scrolls near or when the URL refers to a comment. The first
+ * Comments below a document. They load when the reader scrolls near or when the URL refers to a comment. The first
  * ones are in the server's HTML, for clients without JavaScript.
  */
 export function CommentsSection({

@@ -29,8 +29,8 @@ export class ProgramMissing extends Error {
 }
 
 /** No disk space for the pages. The conversion is retried without counting an attempt. */
-export class StorageFull extends Error {
-  override name = 'StorageFull';
+export class ConversionStorageFull extends Error {
+  override name = 'ConversionStorageFull';
   constructor(cause: unknown) {
     super('存储空间不足，有空间后自动继续转换', { cause });
   }

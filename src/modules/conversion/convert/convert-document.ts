@@ -11,10 +11,10 @@ import { findRendition, type Lease, LeaseLost, pipelineVersion, type RenditionCh
 import { originalKey } from '../rendition-keys.ts';
 import type { Attempt } from './attempt.ts';
 import {
+  ConversionStorageFull,
   ConversionTimeout,
   PermanentConversionError,
   ProgramMissing,
-  StorageFull,
   TimeSliceExceeded,
 } from './conversion-errors.ts';
 import { convertToPages } from './convert-to-pages.ts';
@@ -119,7 +119,7 @@ async function runConversionSteps(ctx: Context, lease: Lease, attempt: Attempt):
   });
 }
 
-/** Any error in the workspace, also of a sandboxed program, becomes `StorageFull` when the disk is full. */
+/** Any error in the workspace, also of a sandboxed program, becomes `ConversionStorageFull` when the disk is full. */
 const withFullDiskDetection = <T>(ctx: Context, key: string, work: (workspace: Workspace) => Promise<T>) =>
   withWorkspace(ctx, key, async (workspace) => {
     try {
@@ -127,7 +127,7 @@ const withFullDiskDetection = <T>(ctx: Context, key: string, work: (workspace: W
     } catch (error) {
       const { free } = await diskSpace(workspace.folder);
       const isStopping = error instanceof LeaseLost || error instanceof JobsStopping;
-      throw free < MIN_FREE_BYTES && !isStopping ? new StorageFull(error) : error;
+      throw free < MIN_FREE_BYTES && !isStopping ? new ConversionStorageFull(error) : error;
     }
   });
 
@@ -141,8 +141,8 @@ async function classifyFailure(
   const { attempts } = lease.rendition;
   if (error instanceof LeaseLost) return {};
   if (error instanceof JobsStopping) return changeToRequeued({ level });
-  if (error instanceof StorageFull || isOutOfSpace(error)) {
-    const { message: reason } = error instanceof StorageFull ? error : new StorageFull(error);
+  if (error instanceof ConversionStorageFull || isOutOfSpace(error)) {
+    const { message: reason } = error instanceof ConversionStorageFull ? error : new ConversionStorageFull(error);
     return { ...changeToRequeued({ level, afterMs: STORAGE_RETRY_MS }), reason };
   }
   if (error instanceof TimeSliceExceeded) return changeToRequeued({ level: level + 1 });

@@ -3,7 +3,7 @@ import type { SandboxResult } from '#platform/server/sandbox/sandbox-task.ts';
 import type { Workload } from '#platform/server/sandbox/workload.ts';
 import type { FileFormat } from '../conversion.contract.ts';
 import type { ConversionLimits } from './limits.ts';
-import { fonts } from './run-sandboxed-converter.ts';
+import { fontSandboxOptions } from './run-sandboxed-converter.ts';
 import { rejectLinkedInput } from './sandbox-output-file.ts';
 
 /** An explicit filter keeps LibreOffice from guessing the file type. */
@@ -71,8 +71,8 @@ export async function runLibreOffice(
       ...['--convert-to', target, '--outdir', '/work/office', `/in/document.${format}`],
     ],
     workFolder: folder,
-    readOnlyMounts: [{ from: input, to: `/in/document.${format}` }, ...fonts.reads],
-    env: { ...fonts.env, SAL_USE_VCLPLUGIN: 'svp' },
+    readOnlyMounts: [{ from: input, to: `/in/document.${format}` }, ...fontSandboxOptions.reads],
+    env: { ...fontSandboxOptions.env, SAL_USE_VCLPLUGIN: 'svp' },
     limits: limits.office,
     workload,
     signal,

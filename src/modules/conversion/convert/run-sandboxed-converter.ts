@@ -16,7 +16,7 @@ const MAX_HEAP_MB = 384;
 const FONT_FOLDER = '/usr/share/fonts';
 
 /** Maps the font names of Chinese documents to installed fonts; see fonts.conf. */
-export const fonts = {
+export const fontSandboxOptions = {
   reads: [
     { from: fileURLToPath(new URL('../fonts.conf', import.meta.url)), to: '/fonts.conf' },
     ...(existsSync(FONT_FOLDER) ? [{ from: FONT_FOLDER, to: FONT_FOLDER }] : []),
@@ -58,9 +58,9 @@ export async function runSandboxedConverter(task: SandboxedTask): Promise<Sandbo
     args: [task.task, file, '/work', JSON.stringify(task.options)],
     heapMegabytes: MAX_HEAP_MB,
     workFolder: task.folder,
-    readOnlyMounts: [...(typeof input === 'string' ? [{ from: input, to: '/in' }] : []), ...fonts.reads],
+    readOnlyMounts: [...(typeof input === 'string' ? [{ from: input, to: '/in' }] : []), ...fontSandboxOptions.reads],
     env: {
-      ...fonts.env,
+      ...fontSandboxOptions.env,
       UV_THREADPOOL_SIZE: String(Math.max(4, availableParallelism())),
       // Encoders allocate in many threads; one arena for each would double the memory.
       MALLOC_ARENA_MAX: '1',

@@ -9,7 +9,7 @@ const EXCEL_2003 = 'urn:schemas-microsoft-com:office:spreadsheet';
 const OPEN_DOCUMENT = 'urn:oasis:names:tc:opendocument:xmlns:office:1.0';
 
 /** The format of a web page, a web archive or an office document in XML; null for everything else. */
-export function markupFormat(head: Buffer, isSheet: boolean): FileFormat | null {
+export function detectMarkupFormat(head: Buffer, isSheet: boolean): FileFormat | null {
   const text = decodeMarkupHead(head);
   const start = withoutProlog(text);
   if (HTML_START.test(start) || isWebArchive(text)) return isSheet ? 'htmltable' : 'html';

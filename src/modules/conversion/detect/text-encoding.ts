@@ -19,7 +19,7 @@ const COMMON =
   '聲員論處義幾認條氣題別變總電數報結務場計資統區隊決，。、；：？！“”「」（）';
 const JAPANESE = 'のにはをたがでてとしれさいるもなかすら、。ー';
 const KOREAN = '이다는을가의에를하고은한지로사';
-const common = new Set([...COMMON, ...JAPANESE, ...KOREAN]);
+const commonLetters = new Set([...COMMON, ...JAPANESE, ...KOREAN]);
 
 const MAX_SAMPLE_BYTES = 256 * 1024;
 /** Minimum share of common letters; a text decoded with a wrong encoding has hardly any. */
@@ -59,9 +59,9 @@ function encodingByByteOrderMark(bytes: Buffer): TextEncoding | null {
 
 /** Zero bytes in a text belong to Latin letters, spaces and line ends in UTF-16. */
 function detectUtf16(bytes: Buffer): TextEncoding | null {
-  const even = bytes.subarray(0, bytes.length - (bytes.length % 2));
+  const evenLengthBytes = bytes.subarray(0, bytes.length - (bytes.length % 2));
   const candidates = (['utf-16le', 'utf-16be'] as const).map((encoding) => {
-    const text = decodeSample(even, encoding);
+    const text = decodeSample(evenLengthBytes, encoding);
     const asciiCount = text.match(/[\t\n\r -~]/g)?.length ?? 0;
     const invalidCount = text.match(/(?![\t\n\r])[\p{Cc}\p{Co}\ufffd\ufffe\uffff]/gu)?.length ?? 0;
     const share = (asciiCount + countCommonLetters(text)) / Math.max(text.length, 1);
@@ -92,7 +92,7 @@ const decodeSample = (bytes: Buffer, encoding: TextEncoding) =>
 
 function countCommonLetters(text: string): number {
   let commonCount = 0;
-  for (const letter of text) if (common.has(letter)) commonCount++;
+  for (const letter of text) if (commonLetters.has(letter)) commonCount++;
   return commonCount;
 }
 
@@ -102,7 +102,7 @@ function shareOfCommonLetters(text: string): number {
   for (const letter of text) {
     if (letter <= '\x7f') continue;
     letters++;
-    if (common.has(letter)) commonCount++;
+    if (commonLetters.has(letter)) commonCount++;
     else if (/[\ufffd\p{Co}\p{Cc}]/u.test(letter)) undecodableCount++;
   }
   return letters === 0 ? -1 : (commonCount - 5 * undecodableCount) / letters;

@@ -25,7 +25,7 @@ export const isZip = (head: Buffer) => head.length >= 4 && head.readUInt32LE(0) 
 type Member = { name: string; at: number };
 
 /** Detects the document format of a ZIP by its declared type or its folders; null for an ordinary archive. */
-export async function zipFormat(source: ByteSource): Promise<FileFormat | null> {
+export async function detectZipFormat(source: ByteSource): Promise<FileFormat | null> {
   const head = await source.read(0, 4096);
   const formatOfFirstMember = formatOfMimetype(readFirstMemberText(head, 'mimetype'));
   if (formatOfFirstMember) return formatOfFirstMember;

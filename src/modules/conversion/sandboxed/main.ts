@@ -4,13 +4,13 @@ import { createInterface } from 'node:readline';
 import type { ConverterEvent } from './events.ts';
 import { isStackOverflow } from './nesting-limit.ts';
 import { RejectedFileError } from './rejection-reasons.ts';
-import type { Commands } from './render-pdf.ts';
+import type { RenderCommands } from './render-pdf.ts';
 
 const emit = (event: ConverterEvent) => process.stdout.write(`${JSON.stringify(event)}\n`);
 
-function listenForCommands(): Commands {
+function listenForCommands(): RenderCommands {
   const { promise: inputReady, resolve: reportInputReady } = Promise.withResolvers<void>();
-  const commands: Commands = { requestedPages: [], isStopRequested: false, inputReady };
+  const commands: RenderCommands = { requestedPages: [], isStopRequested: false, inputReady };
   type Command = { requestedPages?: number[]; stop?: boolean; inputReady?: boolean };
   createInterface({ input: process.stdin }).on('line', (line) => {
     const { requestedPages = [], stop = false, inputReady: isReady = false } = JSON.parse(line) as Command;

@@ -39,7 +39,7 @@ export function hiResSize(size: Size): Size {
 }
 
 /** Reads the page sizes without loading the pages. */
-export function pageSizes(pdf: Pdf, sizeOf = imageSize): Size[] {
+export function readPageSizes(pdf: Pdf, sizeOf = imageSize): Size[] {
   const { engine, document, pages } = pdf;
   return withPdfiumMemory(pdf, 8, (pointer) =>
     Array.from({ length: pages }, (_, index) => {

@@ -15,7 +15,7 @@ type Glyph = { text: string; box: Box };
 type Transform = (x: number, y: number) => { x: number; y: number };
 
 /** Reads the words of an open page; none for a page whose fonts do not map to Unicode. */
-export function readWords(pdf: Pdf, page: number): PageWords {
+export function readPdfWords(pdf: Pdf, page: number): PageWords {
   const { engine } = pdf;
   const text = engine.FPDFText_LoadPage(page);
   if (text === 0) return [];

@@ -5,6 +5,7 @@ import { openZip, type Zip } from './flow/zip-reader.ts';
 import { nestingCounter } from './nesting-limit.ts';
 import { startsAsXml } from './starts-as-xml.ts';
 import { writeZipFile } from './write-zip-file.ts';
+import { localName } from './xml-elements.ts';
 
 const MAX_PART_BYTES = 200 * 1024 * 1024;
 
@@ -62,7 +63,6 @@ function applyCuts(xml: string, cuts: Cut[]): string {
 type OpenRowOrCell = { start: number; contentStart: number; isDeleted: boolean };
 type OpenTable = { start: number; rows: number; deletedRows: number };
 
-const localName = (name: string) => name.slice(name.indexOf(':') + 1);
 const namespacePrefix = (name: string) => name.slice(0, name.indexOf(':') + 1);
 
 /** The file chooses the namespace prefixes, so only local names are compared. */

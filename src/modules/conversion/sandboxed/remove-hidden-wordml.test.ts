@@ -17,18 +17,18 @@ test.each([
   ['keeps inserted text', run('甲') + annotation('Word.Insertion', run('乙')), '甲乙'],
   ['removes hidden text within inserted text', annotation('Word.Insertion', run('密', '<w:vanish/>')), ''],
   ['removes comments', run('甲') + annotation('Word.Comment', run('密')), '甲'],
-])('cleanWordMl %s', (_, body, expected) => {
+])('removeHiddenWordMl %s', (_, body, expected) => {
   expect(textOf(wordDocument(`<w:p>${body}</w:p>`))).toBe(expected);
 });
 
-test('cleanWordMl removes runs and paragraphs whose style is hidden', () => {
+test('removeHiddenWordMl removes runs and paragraphs whose style is hidden', () => {
   const style = '<w:style w:styleId="Secret"><w:rPr><w:vanish/></w:rPr></w:style>';
   const paragraph = '<w:p><w:pPr><w:pStyle w:val="Secret"/></w:pPr><w:r><w:t>密</w:t></w:r></w:p>';
   const body = `<w:p>${run('甲')}${run('密', '<w:rStyle w:val="Secret"/>')}</w:p>${paragraph}`;
   expect(textOf(wordDocument(body, style))).toBe('甲');
 });
 
-test('cleanWordMl declares UTF-8 and keeps processing instructions', () => {
+test('removeHiddenWordMl declares UTF-8 and keeps processing instructions', () => {
   expect(removeHiddenWordMl(wordDocument(''))).toMatch(
     /^<\?xml version="1\.0" encoding="UTF-8"\?><\?mso-application progid="Word\.Document"\?><w:wordDocument/,
   );

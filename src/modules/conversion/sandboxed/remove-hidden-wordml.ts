@@ -1,19 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Parser } from 'htmlparser2';
 import { decodeMarkup } from '../detect/markup-encoding.ts';
+import { findAttributeValue, localName } from './xml-elements.ts';
 
 /** Output of a task in the work folder. */
 const OUTPUT_NAME = 'final.xml';
 const DROPPED_ANNOTATIONS = /^Word\.(?:Deletion|Comment|Formatting|\w+Formatting|Numbering)/;
 const OFF = /^(?:off|0|false)$/;
-
-/** Files choose their namespace prefixes; element names are compared without them. */
-const localName = (name: string) => name.slice(name.indexOf(':') + 1);
-
-function findAttributeValue(attributes: Record<string, string>, name: string): string {
-  const entry = Object.entries(attributes).find(([key]) => localName(key) === name);
-  return entry?.[1] ?? '';
-}
 
 const openingTag = (name: string, attributes: Record<string, string>) =>
   `<${name}${Object.entries(attributes)

@@ -1,7 +1,7 @@
 import { writeHiResPage } from './encode-page.ts';
 import type { ConverterEvent } from './events.ts';
 import { isWasmTrap, openPdf } from './pdf-engine.ts';
-import { drawPage, hiResSize, pageSizes, withPage } from './pdf-page.ts';
+import { drawPage, hiResSize, readPageSizes, withPage } from './pdf-page.ts';
 
 type HiResOptions = { file: string; folder: string; pages: number[] };
 
@@ -11,7 +11,7 @@ export async function renderHiRes(
   emit: (event: ConverterEvent) => void,
 ): Promise<void> {
   const pdf = await openPdf(file);
-  const sizes = pageSizes(pdf, hiResSize);
+  const sizes = readPageSizes(pdf, hiResSize);
   for (const page of pages) {
     const size = sizes[page - 1];
     if (!size) continue;

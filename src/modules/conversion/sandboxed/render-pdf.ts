@@ -8,8 +8,8 @@ import { writePageCover, writePageImages } from './encode-page.ts';
 import type { ConverterEvent } from './events.ts';
 import { isWasmTrap, loadPdfiumEngine, openPdf, type Pdf } from './pdf-engine.ts';
 import { readOutline, readRestrictions, readTitle, translateSlideNames } from './pdf-metadata.ts';
-import { type Bitmap, drawPage, pageSizes, type Size, withPage } from './pdf-page.ts';
-import { joinWords, readWords } from './pdf-words.ts';
+import { type Bitmap, drawPage, readPageSizes, type Size, withPage } from './pdf-page.ts';
+import { joinWords, readPdfWords } from './pdf-words.ts';
 
 export type RenderOptions = {
   file: string;
@@ -31,14 +31,14 @@ export type RenderOptions = {
 };
 type Emit = (event: ConverterEvent) => void;
 /** Commands received from the parent process on standard input. */
-export type Commands = { requestedPages: number[]; isStopRequested: boolean; inputReady: Promise<void> };
+export type RenderCommands = { requestedPages: number[]; isStopRequested: boolean; inputReady: Promise<void> };
 /** Interval of events while waiting, shorter than the idle limit of the sandbox. */
 const HEARTBEAT_MS = 3_000;
 /** One page is drawn after this number of pages of text, so that the encoder threads stay busy. */
 const TEXT_PAGES_PER_DRAWING = 8;
 
 /** Draws the first pages of a PDF, then extracts the text while it draws the rest, requested pages first. */
-export async function renderPdf(options: RenderOptions, emit: Emit, commands: Commands) {
+export async function renderPdf(options: RenderOptions, emit: Emit, commands: RenderCommands) {
   const { folder, from, first, text } = options;
   if (options.wait) {
     await loadPdfiumEngine();
@@ -47,7 +47,7 @@ export async function renderPdf(options: RenderOptions, emit: Emit, commands: Co
     clearInterval(heartbeat);
   }
   const pdf = await openPdf(options.file);
-  const sizes = pageSizes(pdf);
+  const sizes = readPageSizes(pdf);
   const meta: RenditionMeta = {
     ...emptyMeta(),
     sizes: sizes.map(({ width, height }) => [width, height]),
@@ -173,7 +173,7 @@ function* writeText(pdf: Pdf, { folder, skip }: RenderOptions, emit: Emit): Gene
 
 function readPageWords(pdf: Pdf, page: number) {
   try {
-    return withPage(pdf, page - 1, (handle) => readWords(pdf, handle));
+    return withPage(pdf, page - 1, (handle) => readPdfWords(pdf, handle));
   } catch (error) {
     if (isWasmTrap(error)) throw error;
     return [];

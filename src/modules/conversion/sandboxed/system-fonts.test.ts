@@ -19,6 +19,6 @@ async function darkPixels(text: string): Promise<number> {
   return pixels.filter((value, at) => at % 4 === 0 && value < 128).length;
 }
 
-test.each(['公司章程模板', 'Articles'])('draws %s although its font is not embedded', async (text) => {
+test.each(['公司章程模板', 'Articles'])('drawPage draws %s although its font is not embedded', async (text) => {
   expect(await darkPixels(text)).toBeGreaterThan(500);
 });

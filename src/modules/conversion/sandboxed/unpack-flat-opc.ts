@@ -6,6 +6,7 @@ import { decodeMarkup } from '../detect/markup-encoding.ts';
 import { nestingCounter } from './nesting-limit.ts';
 import { RejectedFileError } from './rejection-reasons.ts';
 import { writeZipFile } from './write-zip-file.ts';
+import { findAttributeValue, localName } from './xml-elements.ts';
 
 /** The file, its text and one part are in memory together. */
 const MAX_FILE_BYTES = 64 * 1024 * 1024;
@@ -76,10 +77,6 @@ function withNamespaces(bytes: Buffer, { start, end, rootNameEnd, namespaces }: 
   ]);
 }
 
-/** The file chooses the namespace prefixes. */
-const localName = (name: string) => name.slice(name.indexOf(':') + 1);
-const findAttributeValue = (attributes: Attributes, name: string) =>
-  Object.entries(attributes).find(([key]) => localName(key) === name)?.[1] ?? '';
 const namespaceDeclarations = (attributes: Attributes): Attributes =>
   Object.fromEntries(Object.entries(attributes).filter(([name]) => name === 'xmlns' || name.startsWith('xmlns:')));
 

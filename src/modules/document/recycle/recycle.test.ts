@@ -51,13 +51,18 @@ describe('deleting documents', () => {
   });
 
   test('is rejected for all if one belongs to another user or does not exist', async () => {
-    const [owner, stranger] = [await newUploader(ctx), await newUploader(ctx)];
-    const { id: strangerId } = await addDocument(ctx, stranger, { category_id });
+    const [owner, otherUser] = [await newUploader(ctx), await newUploader(ctx)];
+    const { id: otherUsersDocumentId } = await addDocument(ctx, otherUser, { category_id });
     const { id: ownerId } = await addDocument(ctx, owner, { category_id });
-    for (const ids of [[ownerId], [strangerId, ownerId], [ownerId, strangerId], [strangerId, 999_999]]) {
-      expect([403, 404]).toContain(await statusOf(remove(stranger.headers, ids)));
-      expect(await statusOf(request('GET', '/document', stranger.headers, [strangerId]))).toBe(200);
-      expect(await statusOf(request('GET', '/document', stranger.headers, [ownerId]))).toBe(200);
+    for (const ids of [
+      [ownerId],
+      [otherUsersDocumentId, ownerId],
+      [ownerId, otherUsersDocumentId],
+      [otherUsersDocumentId, 999_999],
+    ]) {
+      expect([403, 404]).toContain(await statusOf(remove(otherUser.headers, ids)));
+      expect(await statusOf(request('GET', '/document', otherUser.headers, [otherUsersDocumentId]))).toBe(200);
+      expect(await statusOf(request('GET', '/document', otherUser.headers, [ownerId]))).toBe(200);
     }
   });
 

@@ -5,12 +5,12 @@ import { addDocument, createCategoryChain, newUploader, pdfOf } from '../documen
 const { app, ctx, as, clock } = await testApp();
 const category_id = await createCategoryChain(ctx);
 const reviewer = await as.userWith(['DocumentAPI/DownloadDocumentToBeReviewed']);
-const novice = await newUploader(ctx, { enable_document_review: true });
+const reviewedUploader = await newUploader(ctx, { enable_document_review: true });
 const link = (id: number) => app.inject({ url: `/api/v1/document/download/bereviewed?id=${id}`, headers: reviewer });
 
 test('a reviewer downloads the original of a document under review with a short-lived signed link', async () => {
   const bytes = pdfOf();
-  const { id } = await addDocument(ctx, novice, { category_id, title: '待审 文稿', bytes });
+  const { id } = await addDocument(ctx, reviewedUploader, { category_id, title: '待审 文稿', bytes });
   const { url } = (await link(id)).json();
   const answer = await app.inject({ url });
   expect(answer.rawPayload).toEqual(bytes);
@@ -24,7 +24,7 @@ test('a reviewer downloads the original of a document under review with a short-
     'x-content-type-options': 'nosniff',
     'content-security-policy': "default-src 'none'; sandbox",
   });
-  const otherDocument = await addDocument(ctx, novice, { category_id });
+  const otherDocument = await addDocument(ctx, reviewedUploader, { category_id });
   const forgedResponse = await app.inject({ url: url.replace(`/${id}?`, `/${otherDocument.id}?`) });
   expect(forgedResponse.statusCode).toBe(403);
   expect((await app.inject({ url: url.replace(/e=\d+/, 'e=99999999999') })).statusCode).toBe(403);
@@ -35,12 +35,12 @@ test('a reviewer downloads the original of a document under review with a short-
 test('a review download returns 404 for published and deleted documents', async () => {
   const { id } = await addDocument(ctx, await newUploader(ctx), { category_id });
   expect((await link(id)).json().code).toBe('document.notFound');
-  const { id: deletedId } = await addDocument(ctx, novice, { category_id });
+  const { id: deletedId } = await addDocument(ctx, reviewedUploader, { category_id });
   const { url } = (await link(deletedId)).json();
   await app.inject({
     method: 'DELETE',
     url: `/api/v1/document?id=${deletedId}`,
-    headers: novice.headers,
+    headers: reviewedUploader.headers,
   });
   expect((await app.inject({ url })).statusCode).toBe(404);
 });

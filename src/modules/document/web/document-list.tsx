@@ -1,6 +1,6 @@
 import type { Document } from '../document.contract.ts';
 import { type CardDocument, DocumentCard } from './document-card.tsx';
-import { DocumentRow } from './document-row.tsx';
+import { DocumentListRow } from './document-list-row.tsx';
 
 export type Density = 'row' | 'cover';
 
@@ -20,7 +20,7 @@ export function DocumentList({
     return (
       <ul aria-label={label} className={rowsClass}>
         {list.documents.map((row, at) => (
-          <DocumentRow key={row.id} row={row} isFirst={at < EAGER_COVERS} />
+          <DocumentListRow key={row.id} row={row} isFirst={at < EAGER_COVERS} />
         ))}
       </ul>
     );

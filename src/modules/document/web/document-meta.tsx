@@ -1,6 +1,7 @@
 import { Star } from 'lucide-react';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
-import { formatDateTime, formatSize, relativeTime } from '#platform/contract/format.ts';
+import { formatDateTime, relativeTime } from '#platform/contract/date-time.ts';
+import { formatSize } from '#platform/contract/file-size.ts';
 import type { Document } from '../document.contract.ts';
 import { Price } from './price.tsx';
 

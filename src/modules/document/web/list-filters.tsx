@@ -1,7 +1,7 @@
 import { LayoutGrid, List } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { filters, type ListQuery, listHref, sorts } from './list-url.ts';
+import { documentFilters, documentSorts, type ListQuery, listHref } from './list-url.ts';
 
 type Props = { path: string; query: ListQuery };
 
@@ -23,7 +23,7 @@ function ChoiceLink({ to, isSelected, children }: { to: string; isSelected: bool
 export function ListFilters({ path, query }: Props) {
   return (
     <dl className="grid grid-cols-1 gap-1 text-14 md:gap-1.5">
-      {filters.map(({ key, title, choices }) => (
+      {documentFilters.map(({ key, title, choices }) => (
         <div key={key} className="flex items-start gap-2">
           <dt className="flex min-h-10 w-9 shrink-0 items-center text-ink-2 md:min-h-8">{title}</dt>
           <dd className="-my-1 min-w-0 flex-1 overflow-x-auto py-1">
@@ -57,7 +57,7 @@ export function SortAndViewTabs({ path, query }: Props) {
     <div className="flex items-center gap-2 border-b border-line">
       <nav aria-label="排序" className="min-w-0 flex-1 overflow-x-auto">
         <ul className="flex">
-          {Object.entries(sorts).map(([sort, { title }]) => (
+          {Object.entries(documentSorts).map(([sort, { title }]) => (
             <li key={sort}>
               <Link
                 to={listHref(path, { ...query, sort: sort as ListQuery['sort'], page: 1 })}

@@ -35,7 +35,7 @@ describe('the query of a document list', () => {
   });
 });
 
-test('keywordsOf returns distinct keywords, most frequent first', () => {
+test('mostFrequentKeywords returns distinct keywords, most frequent first', () => {
   const documents = ['唐诗,李白', '诗词， 李白', '', '李白,唐诗'].map((keywords) => ({ keywords }));
   expect(mostFrequentKeywords(documents)).toEqual(['李白', '唐诗', '诗词']);
 });

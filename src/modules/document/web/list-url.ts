@@ -2,7 +2,7 @@ import type { InputOf } from '#platform/contract/endpoint.ts';
 import { type documentApi, documentStatus, documentTypes } from '../document.contract.ts';
 
 /** Sort tabs. */
-export const sorts = {
+export const documentSorts = {
   default: { title: '综合', order: undefined },
   latest: { title: '最新', order: 'created_at desc' },
   view: { title: '浏览', order: 'view_count desc' },
@@ -25,7 +25,7 @@ const durations = {
 
 /** Query parameters of a document list; an empty filter means no filter. */
 export type ListQuery = {
-  sort: keyof typeof sorts;
+  sort: keyof typeof documentSorts;
   ext: keyof typeof documentTypes | '';
   fee_type: keyof typeof fees | '';
   duration: keyof typeof durations | '';
@@ -47,7 +47,7 @@ const parseOptionKey = <K extends string>(options: Record<K, unknown>, key: stri
 
 /** Ignores unknown values. */
 export const readListQuery = (search: URLSearchParams, page: number): ListQuery => ({
-  sort: parseOptionKey(sorts, search.get('sort')) ?? defaultQuery.sort,
+  sort: parseOptionKey(documentSorts, search.get('sort')) ?? defaultQuery.sort,
   ext: parseOptionKey(documentTypes, search.get('ext')) ?? '',
   fee_type: parseOptionKey(fees, search.get('fee_type')) ?? '',
   duration: parseOptionKey(durations, search.get('duration')) ?? '',
@@ -71,7 +71,7 @@ export function toListInput(
 ): InputOf<typeof documentApi.list> {
   return {
     status: [documentStatus.converted],
-    order: sorts[sort].order,
+    order: documentSorts[sort].order,
     page,
     size: LIST_PAGE_SIZE,
     ...(category && { category_id: [category] }),
@@ -85,7 +85,7 @@ export function toListInput(
 
 type Choice = { value: string; title: string };
 /** In display order. */
-export const filters: { key: 'ext' | 'fee_type' | 'duration'; title: string; choices: Choice[] }[] = [
+export const documentFilters: { key: 'ext' | 'fee_type' | 'duration'; title: string; choices: Choice[] }[] = [
   {
     key: 'ext',
     title: '类型',

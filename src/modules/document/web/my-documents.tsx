@@ -18,7 +18,7 @@ import {
 } from '../document.contract.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { DocumentListSkeleton } from './document-list.tsx';
-import { DocumentRow } from './document-row.tsx';
+import { DocumentListRow } from './document-list-row.tsx';
 import { EditDocumentDialog } from './edit-document-dialog.tsx';
 import { MyRecycle } from './my-recycle.tsx';
 import { useRowsWithLiveProgress } from './use-conversion-progress.ts';
@@ -79,7 +79,7 @@ function MyDocumentList({ userId, page, href }: Props) {
     <>
       <ul aria-label="我的文档" className="divide-y divide-line">
         {rows.map((row) => (
-          <DocumentRow key={row.id} row={row} note={<MyDocumentNote row={row} />}>
+          <DocumentListRow key={row.id} row={row} note={<MyDocumentNote row={row} />}>
             <div className="-my-1.5 flex text-ink-2">
               <IconButton label={`编辑《${row.title}》`} onClick={() => setEditedDocument(row)}>
                 <Pencil aria-hidden="true" className="size-4.5" />
@@ -88,7 +88,7 @@ function MyDocumentList({ userId, page, href }: Props) {
                 <Trash2 aria-hidden="true" className="size-4.5" />
               </IconButton>
             </div>
-          </DocumentRow>
+          </DocumentListRow>
         ))}
       </ul>
       <div className="pt-4 empty:hidden">

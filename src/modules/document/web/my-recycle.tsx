@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { refreshUserInBackground } from '#modules/account/web/session-store.ts';
 import { useQueryPerUser } from '#modules/account/web/use-query-per-user.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
-import { formatDateTime } from '#platform/contract/format.ts';
+import { formatDateTime } from '#platform/contract/date-time.ts';
 import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { useLastPageRedirect } from '#platform/web/last-page-redirect.ts';
 import { toast } from '#platform/web/toast.ts';
@@ -14,7 +14,7 @@ import { ListPlaceholder } from '#platform/web/ui/list-placeholder.tsx';
 import { Pagination } from '#platform/web/ui/pagination.tsx';
 import { documentApi } from '../document.contract.ts';
 import { type DeletedDocument, recycleApi } from '../recycle.contract.ts';
-import { DocumentRow } from './document-row.tsx';
+import { DocumentListRow } from './document-list-row.tsx';
 import { USER_DOCUMENTS_PAGE_SIZE, userDocumentsInput } from './user-documents.tsx';
 
 /** Documents that the owner deleted can be restored; those deleted by administrators cannot. */
@@ -38,9 +38,9 @@ export function MyRecycle({ userId, page, href }: { userId: number; page: number
     <>
       <ul aria-label="回收站" className="divide-y divide-line">
         {document.map((row) => (
-          <DocumentRow key={row.id} row={row} linked={false} note={<DeletionNote row={row} />}>
+          <DocumentListRow key={row.id} row={row} linked={false} note={<DeletionNote row={row} />}>
             {row.deleted_user_id === userId ? <RestoreButton row={row} /> : null}
-          </DocumentRow>
+          </DocumentListRow>
         ))}
       </ul>
       <div className="pt-4 empty:hidden">

@@ -1,4 +1,4 @@
-import { type FileType, fileTypeOfExtension } from '#platform/contract/format.ts';
+import { type FileType, fileTypeOfExtension } from '#platform/contract/file-type.ts';
 
 const colors: Record<FileType, string> = {
   pdf: 'var(--type-pdf)',

@@ -5,7 +5,7 @@ import { documentApi } from '../document.contract.ts';
 /** Reports a view; the server counts each viewer once per time window. */
 export function useCountView(id: number): void {
   useEffect(() => {
-    // A failure only loses one view, so the reader is not told.
+    // A failure only loses one view, so no message is shown.
     callEndpoint(documentApi.view, { id }).catch(() => {});
   }, [id]);
 }

@@ -3,7 +3,7 @@ import { Download } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useUser } from '#modules/account/web/session-store.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
-import { formatSize } from '#platform/contract/format.ts';
+import { formatSize } from '#platform/contract/file-size.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
 import { type Downloadable, downloadOfferQuery } from './download-offer.ts';

@@ -1,8 +1,9 @@
 import { useQueryPerUser } from '#modules/account/web/use-query-per-user.ts';
 import { CompactDocumentItem } from '#modules/document/web/compact-document-item.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
+import { formatDateTime, relativeTime } from '#platform/contract/date-time.ts';
 import type { OutputOf } from '#platform/contract/endpoint.ts';
-import { formatDateTime, formatSize, relativeTime } from '#platform/contract/format.ts';
+import { formatSize } from '#platform/contract/file-size.ts';
 import { ButtonLink } from '#platform/web/ui/button.tsx';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
 import { EmptyShelfIllustration } from '#platform/web/ui/illustrations.tsx';

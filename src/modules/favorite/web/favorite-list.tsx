@@ -1,6 +1,6 @@
 import { useUser } from '#modules/account/web/session-store.ts';
 import { DocumentListSkeleton } from '#modules/document/web/document-list.tsx';
-import { DocumentRow } from '#modules/document/web/document-row.tsx';
+import { DocumentListRow } from '#modules/document/web/document-list-row.tsx';
 import type { OutputOf } from '#platform/contract/endpoint.ts';
 import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
@@ -43,7 +43,7 @@ export function FavoriteList({
   return (
     <>
       <ul aria-label="收藏" className="divide-y divide-line">
-        {favorite.map(({ id, document }) => (document ? <DocumentRow key={id} row={document} /> : null))}
+        {favorite.map(({ id, document }) => (document ? <DocumentListRow key={id} row={document} /> : null))}
       </ul>
       <div className="pt-4 empty:hidden">
         <Pagination page={page} total={total} size={FAVORITES_PAGE_SIZE} hrefOf={hrefOf} />

@@ -6,7 +6,7 @@ import { PrivacySwitch } from '#modules/account/web/privacy-switch.tsx';
 import { refreshUserInBackground } from '#modules/account/web/session-store.ts';
 import { useQueryPerUser } from '#modules/account/web/use-query-per-user.ts';
 import { DocumentListSkeleton } from '#modules/document/web/document-list.tsx';
-import { DocumentRow } from '#modules/document/web/document-row.tsx';
+import { DocumentListRow } from '#modules/document/web/document-list-row.tsx';
 import type { Endpoint, InputOf } from '#platform/contract/endpoint.ts';
 import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { useLastPageRedirect } from '#platform/web/last-page-redirect.ts';
@@ -183,7 +183,7 @@ function MyFavoriteItem({
       </IconButton>
     </div>
   );
-  if (item.document) return <DocumentRow row={item.document}>{actions}</DocumentRow>;
+  if (item.document) return <DocumentListRow row={item.document}>{actions}</DocumentListRow>;
   return (
     <li className="flex items-center gap-4 py-4">
       <p className="min-w-0 flex-1 text-ink-2">文档已删除或不再公开</p>

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { useQueryPerUser } from '#modules/account/web/use-query-per-user.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
-import { formatDateTime, relativeTime } from '#platform/contract/format.ts';
+import { formatDateTime, relativeTime } from '#platform/contract/date-time.ts';
 import { Avatar } from '#platform/web/ui/avatar.tsx';
 import { ButtonLink } from '#platform/web/ui/button.tsx';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';

@@ -3,8 +3,8 @@ import { AtSign, Bookmark, Check, ClipboardCheck, Flag, MessageSquare, Reply, Tr
 import { Link } from 'react-router';
 import { useQueryPerUser } from '#modules/account/web/use-query-per-user.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
+import { formatDateTime, relativeTime } from '#platform/contract/date-time.ts';
 import type { Endpoint, InputOf } from '#platform/contract/endpoint.ts';
-import { formatDateTime, relativeTime } from '#platform/contract/format.ts';
 import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { useLastPageRedirect } from '#platform/web/last-page-redirect.ts';
 import { toast } from '#platform/web/toast.ts';

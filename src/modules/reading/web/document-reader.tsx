@@ -9,12 +9,12 @@ import { readingApi } from '../reading.contract.ts';
 import { NoScriptPageLinks } from './noscript-page-links.tsx';
 import { PreviewEndNotice } from './preview-end-notice.tsx';
 import { ReaderFrame } from './reader-frame.tsx';
-import type { Layout, Reading } from './reader-store.ts';
+import type { ReaderLayout, Reading } from './reader-store.ts';
 import { useReadingPosition } from './use-reading-position.ts';
 
 type Props = {
   document: Document;
-  layout: Layout;
+  layout: ReaderLayout;
   first: Reading;
   isEmbedded?: boolean;
 };

@@ -1,9 +1,9 @@
 import { Link } from 'react-router';
 import { usePageBatchSize } from './page-batch-size.ts';
-import type { Layout, Reading } from './reader-store.ts';
+import type { ReaderLayout, Reading } from './reader-store.ts';
 
 /** Links to the previous and next pages for readers without scripts. */
-export function NoScriptPageLinks({ id, layout, first }: { id: number; layout: Layout; first: Reading }) {
+export function NoScriptPageLinks({ id, layout, first }: { id: number; layout: ReaderLayout; first: Reading }) {
   const from = first.page[0]?.page ?? 1;
   const size = usePageBatchSize();
   const next = from + size;

@@ -2,7 +2,7 @@ import { BookLock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Document } from '#modules/document/document.contract.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
-import { BEYOND_PREVIEW_ID, type Layout } from './reader-store.ts';
+import { BEYOND_PREVIEW_ID, type ReaderLayout } from './reader-store.ts';
 
 /** Notice after the last readable page with the number of locked pages. */
 export function PreviewEndNotice({
@@ -11,7 +11,7 @@ export function PreviewEndNotice({
   children,
 }: {
   document: Pick<Document, 'price'>;
-  layout: Layout;
+  layout: ReaderLayout;
   /** Action buttons. */
   children?: ReactNode;
 }) {

@@ -7,9 +7,9 @@ import { PhoneBar } from './phone-bar.tsx';
 import { ReaderBar } from './reader-bar.tsx';
 import {
   createReaderStore,
-  type Layout,
   type Reader,
   ReaderContext,
+  type ReaderLayout,
   type Reading,
   type ReadingPosition,
 } from './reader-store.ts';
@@ -33,7 +33,7 @@ const views: Record<string, () => ReactNode> = {
 type Props = {
   document: Pick<Document, 'id' | 'title'>;
   viewer: number;
-  layout: Layout;
+  layout: ReaderLayout;
   /** The viewer and the number of readable pages are final. */
   isSettled: boolean;
   first: Reading;

@@ -4,7 +4,7 @@ import type { OutputOf } from '#platform/contract/endpoint.ts';
 import type { readingApi } from '../reading.contract.ts';
 import type { Rotation } from './paged/page-layout.ts';
 
-export type Layout = OutputOf<typeof readingApi.layout>;
+export type ReaderLayout = OutputOf<typeof readingApi.layout>;
 export type Reading = OutputOf<typeof readingApi.pages>;
 export type Hit = { page: number; count: number; snippet: string };
 export type PanelName = 'outline' | 'thumbnails' | 'typography' | 'find';
@@ -78,7 +78,7 @@ export type Reader = {
   title: string;
   /** User id, 0 for a visitor; decides how many pages are readable. */
   viewer: number;
-  layout: Layout;
+  layout: ReaderLayout;
   /** Server-rendered pages. */
   first: Reading;
   /** Shown in a frame on another site. */

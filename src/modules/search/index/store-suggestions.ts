@@ -5,7 +5,7 @@ import { normalizeForSearch } from '#modules/text/normalize-text.ts';
 import type { Context } from '#platform/server/context.ts';
 import { toArrayLiteral } from '#platform/server/db/db.ts';
 import { defineJob } from '#platform/server/jobs/jobs.ts';
-import { splitKeywords } from '../query/related-queries.ts';
+import { splitKeywords } from '../query/find-related-queries.ts';
 import { prefixKeysOf } from '../text/prefix-keys.ts';
 
 type SuggestibleDocument = { id: number; title: string; keywords: string };

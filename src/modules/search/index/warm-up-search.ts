@@ -11,9 +11,9 @@ import { selectSearchEngine } from '../select-search-engine.ts';
 export async function warmUpSearch(ctx: Context): Promise<void> {
   const query = await parseQuery('文库', await readSynonyms(ctx));
   const viewer = { isManager: false, userId: null };
-  const sinces = selectablePeriodStarts(ctx);
+  const periodStarts = selectablePeriodStarts(ctx);
   const engine = selectSearchEngine(ctx);
   // Creates a missing index in the cluster: a search in a missing index fails.
   await engine.identity(ctx);
-  await engine.find(ctx, { query, viewer, filters: {}, sort: 'default', limit: 1, sinces });
+  await engine.find(ctx, { query, viewer, filters: {}, sort: 'default', limit: 1, periodStarts });
 }

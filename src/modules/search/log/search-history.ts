@@ -7,7 +7,7 @@ const MAX_ENTRIES = 20;
 const { user_id, keywords, searched_at } = searchHistory;
 
 /** The caller's queries, newest first. */
-export async function readHistory(ctx: UserContext) {
+export async function listSearchHistory(ctx: UserContext) {
   const rows = await ctx.db
     .select({ keywords })
     .from(searchHistory)

@@ -155,7 +155,7 @@ function buildFacetAggregations(request: FindRequest): Clause {
     duration: countWithoutFacetFilter('duration', {
       date_range: {
         field: 'created_at',
-        ranges: Object.entries(request.sinces).map(([key, from]) => ({ key, from })),
+        ranges: Object.entries(request.periodStarts).map(([key, from]) => ({ key, from })),
       },
     }),
   };

@@ -62,11 +62,11 @@ type Matches = {
 /** `all`: documents with all the words; `some`: with at least one. */
 async function collectMatches(
   ctx: Context,
-  { query, viewer, filters, sinces, sort, limit }: FindRequest,
+  { query, viewer, filters, periodStarts, sort, limit }: FindRequest,
   parts: SegmentData[],
   mode: 'all' | 'some',
 ): Promise<Matches> {
-  const counter = new MatchCounter(filters, sinces);
+  const counter = new MatchCounter(filters, periodStarts);
   const best = new BestCandidates(Math.max(limit, MAX_RANKED_TITLES));
   const ids: number[] = [];
   const now = ctx.now().getTime();

@@ -100,13 +100,13 @@ class FacetValueCounter {
 export class MatchCounter {
   total = 0;
   readonly facets: Facets = emptyFacets();
-  readonly #sinces: [string, number][];
+  readonly #periodStarts: [string, number][];
   readonly #filters: Filters;
-  constructor(filters: Filters, sinces: Record<string, string>) {
+  constructor(filters: Filters, periodStarts: Record<string, string>) {
     this.#filters = filters;
     // Longest period first: a document older than one period is in none of the shorter ones.
-    this.#sinces = Object.entries(sinces)
-      .map(([name, since]): [string, number] => [name, Date.parse(since)])
+    this.#periodStarts = Object.entries(periodStarts)
+      .map(([name, start]): [string, number] => [name, Date.parse(start)])
       .sort(([, a], [, b]) => a - b);
   }
 
@@ -119,13 +119,13 @@ export class MatchCounter {
     const fee = new FacetValueCounter(metadata.fee, FEES.length);
     const pages = new FacetValueCounter(metadata.ranges, values.ranges.length);
     const category = new FacetValueCounter(metadata.categories, values.categories.length);
-    const sinces = this.#sinces.map(([, since]) => since);
-    const durations = new Uint32Array(sinces.length);
+    const periodStarts = this.#periodStarts.map(([, start]) => start);
+    const durations = new Uint32Array(periodStarts.length);
     const duration = {
       add(slots: SlotList) {
         for (let place = 0; place < slots.length; place += 1) {
           const createdMs = createdAt[slots.all[place] ?? 0] ?? 0;
-          for (let at = 0; at < sinces.length && createdMs >= (sinces[at] ?? 0); at += 1)
+          for (let at = 0; at < periodStarts.length && createdMs >= (periodStarts[at] ?? 0); at += 1)
             durations[at] = (durations[at] ?? 0) + 1;
         }
       },
@@ -164,7 +164,7 @@ export class MatchCounter {
         addToFacet('fee_type', fee, each(FEES));
         addToFacet('pages', pages, values.ranges);
         addToFacet('category', category, values.categories);
-        for (const [at, [name]] of this.#sinces.entries()) {
+        for (const [at, [name]] of this.#periodStarts.entries()) {
           const by = durations[at] ?? 0;
           const previous = this.facets.duration.get(name) ?? 0;
           if (by > 0) this.facets.duration.set(name, previous + by);

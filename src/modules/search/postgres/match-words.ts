@@ -5,7 +5,7 @@ import { isPinyinCandidate } from '../query/field-weights.ts';
 import type { Query, QueryWord } from '../query/parse-query.ts';
 import { pinyinTermKey } from '../text/term-keys.ts';
 import type { Segment } from './index-segment-metadata.ts';
-import { blockNumberOfKey, eachPosting, findKeyInBlock, LONG_LIST_ROW } from './posting-codec.ts';
+import { blockNumberOfKey, findKeyInBlock, forEachPosting, LONG_LIST_ROW } from './posting-codec.ts';
 
 /** Segment id to its posting rows by part number. */
 type Rows = Map<number, Map<number, Buffer>>;
@@ -60,7 +60,7 @@ function fieldLevelsOfKey(
   if (!data) return null;
   const levels = new Uint8Array(slots);
   // Postings come in ascending field order, so the best field wins.
-  eachPosting(data, { slots, at: Math.max(0, at) }, (slot, field) => {
+  forEachPosting(data, { slots, at: Math.max(0, at) }, (slot, field) => {
     levels[slot] = field + 1;
   });
   return levels;

@@ -4,7 +4,14 @@ import type { Context } from '#platform/server/context.ts';
 import { toArrayLiteral } from '#platform/server/db/db.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
 import { SEGMENTS_KEY, type Segment, segmentKey } from './index-segment-metadata.ts';
-import { eachPosting, emptyLists, encodeBlocks, iterateBlockKeys, type Lists, LONG_LIST_ROW } from './posting-codec.ts';
+import {
+  emptyPostingLists,
+  encodeBlocks,
+  forEachPosting,
+  iterateBlockKeys,
+  LONG_LIST_ROW,
+  type PostingLists,
+} from './posting-codec.ts';
 import { addSegment, writeSegmentBlocks } from './write-segment.ts';
 
 /** Number of segments of similar size that are merged into one. */
@@ -100,8 +107,8 @@ async function readPostingsInKeyRange(
   segments: Segment[],
   range: number,
   newSlots: Map<number, Int32Array>,
-): Promise<[key: number, lists: Lists][]> {
-  const words = new Map<number, Lists>();
+): Promise<[key: number, lists: PostingLists][]> {
+  const words = new Map<number, PostingLists>();
   const width = 2 ** 32 / KEY_RANGES;
   const [low, high] = [range * width, (range + 1) * width];
   for (const { id, slots, blocks } of segments) {
@@ -115,8 +122,8 @@ async function readPostingsInKeyRange(
           or (part >= ${LONG_LIST_ROW + low} and part < ${LONG_LIST_ROW + high}))`);
     // A merge preserves the slot order within and across segments, so the lists stay sorted.
     const add = (key: number, data: Buffer, at: number) => {
-      const lists = words.get(key) ?? emptyLists();
-      eachPosting(data, { slots, at }, (slot, field) => {
+      const lists = words.get(key) ?? emptyPostingLists();
+      forEachPosting(data, { slots, at }, (slot, field) => {
         const next = slotMap[slot] ?? -1;
         if (next >= 0) lists[field]?.push(next);
       });

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   blockNumberOfKey,
-  eachPosting,
-  emptyLists,
+  emptyPostingLists,
   encodeBlocks,
   findKeyInBlock,
+  forEachPosting,
   iterateBlockKeys,
   LONG_LIST_ROW,
 } from './posting-codec.ts';
@@ -35,8 +35,8 @@ test('posting lists of random words are read back exactly as written', () => {
         const at = block && findKeyInBlock(block, blockNumberOfKey(key, blocks) * width, key);
         const data = at === -1 ? rows.get(LONG_LIST_ROW + key) : block;
         if (!data || at === null || at === undefined) throw new Error(`word ${key} is missing`);
-        const lists = emptyLists();
-        eachPosting(data, { slots: SLOTS, at: Math.max(0, at) }, (slot, field) => {
+        const lists = emptyPostingLists();
+        forEachPosting(data, { slots: SLOTS, at: Math.max(0, at) }, (slot, field) => {
           lists[field]?.push(slot);
         });
         expect(lists).toEqual(expectedLists);
@@ -50,7 +50,7 @@ test('posting lists of random words are read back exactly as written', () => {
 });
 
 test('findKeyInBlock returns null for a word that is not in the block', () => {
-  const singleSlotLists = emptyLists().map(() => [1]);
+  const singleSlotLists = emptyPostingLists().map(() => [1]);
   const [row] = [...encodeBlocks([[500, singleSlotLists]], { slots: 8, blocks: 1 })];
   expect(row && findKeyInBlock(row.data, 0, 499)).toBeNull();
   expect(row && findKeyInBlock(row.data, 0, 501)).toBeNull();

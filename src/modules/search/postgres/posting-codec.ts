@@ -8,8 +8,8 @@
  */
 export const FIELD_COUNT = 4;
 /** Slots in ascending order, per field. */
-export type Lists = number[][];
-export const emptyLists = (): Lists => [[], [], [], []];
+export type PostingLists = number[][];
+export const emptyPostingLists = (): PostingLists => [[], [], [], []];
 export type Part = { part: number; data: Buffer };
 
 /** A block of this size fits into one database row without compression. */
@@ -85,7 +85,7 @@ function encodeSlotList(writer: ByteWriter, list: readonly number[], slots: numb
   }
 }
 
-function encodeFieldLists(writer: ByteWriter, lists: Lists, slots: number): void {
+function encodeFieldLists(writer: ByteWriter, lists: PostingLists, slots: number): void {
   let fieldBits = 0;
   for (const [field, list] of lists.entries()) if (list.length > 0) fieldBits |= 1 << field;
   writer.varint(fieldBits);
@@ -117,7 +117,7 @@ function forEachSlotInList(
 }
 
 /** Calls `onPosting` field by field, with the slots of each field in order. */
-export function eachPosting(
+export function forEachPosting(
   data: Buffer,
   { slots, at }: { slots: number; at: number },
   onPosting: (slot: number, field: number) => void,
@@ -161,7 +161,7 @@ export const chooseBlockCount = (bytes: number): number =>
 
 /** `words` must be sorted by key. */
 export function* encodeBlocks(
-  words: Iterable<[key: number, lists: Lists]>,
+  words: Iterable<[key: number, lists: PostingLists]>,
   { slots, blocks }: { slots: number; blocks: number },
 ): Generator<Part> {
   const block = new ByteWriter();

@@ -2,7 +2,14 @@ import { sql } from 'drizzle-orm';
 import type { Context } from '#platform/server/context.ts';
 import { toArrayLiteral } from '#platform/server/db/db.ts';
 import type { Terms } from '../text/term-keys.ts';
-import { chooseBlockCount, emptyLists, encodeBlocks, FIELD_COUNT, type Lists, type Part } from './posting-codec.ts';
+import {
+  chooseBlockCount,
+  emptyPostingLists,
+  encodeBlocks,
+  FIELD_COUNT,
+  type Part,
+  type PostingLists,
+} from './posting-codec.ts';
 
 const MAX_STATEMENT_BYTES = 1_000_000;
 
@@ -25,17 +32,17 @@ class Postings {
   get size(): number {
     return this.#length;
   }
-  *words(): Generator<[key: number, lists: Lists]> {
+  *words(): Generator<[key: number, lists: PostingLists]> {
     const sortedPostings = this.#packed.subarray(0, this.#length).sort();
     let word = -1;
-    let lists: Lists = [];
+    let lists: PostingLists = [];
     for (const each of sortedPostings) {
       const key = Math.floor(each / KEY_STEP);
       const rest = each - key * KEY_STEP;
       if (key !== word) {
         if (word >= 0) yield [word, lists];
         word = key;
-        lists = emptyLists();
+        lists = emptyPostingLists();
       }
       const slot = Math.floor(rest / FIELD_BITS_RANGE);
       const fields = rest - slot * FIELD_BITS_RANGE;

@@ -5,7 +5,7 @@ import { characterKind, hasLetter, splitTextRuns, WIDE } from '#modules/text/spl
 import { MAX_QUERY_LENGTH } from '../search.contract.ts';
 import { isStopWord } from '../text/stop-words.ts';
 import { phraseLookupKeys, type TermPart, wordLookupKeys } from '../text/term-keys.ts';
-import type { SynonymTable } from './synonyms.ts';
+import type { SynonymMap } from './synonyms.ts';
 
 /** A normalized query word. */
 export type QueryWord = {
@@ -33,7 +33,7 @@ const MAX_QUERY_WORDS = 12;
 const TOKEN = /([-－]?)(?:["“”「『＂]([^"“”「」『』＂]*)["“”」』＂]?|([^\s"“”「」『』＂]+))/g;
 
 /** Accepts any input: it becomes words, never an error. */
-export async function parseQuery(input: string, synonyms: SynonymTable): Promise<Query> {
+export async function parseQuery(input: string, synonyms: SynonymMap): Promise<Query> {
   const jieba = await loadWordSegmenter();
   const query = input.slice(0, MAX_QUERY_LENGTH).toWellFormed();
   const requiredWords: QueryWord[] = [];

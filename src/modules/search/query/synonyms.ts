@@ -10,13 +10,13 @@ import { synonyms } from '../search.table.ts';
 import { type Synonym, type searchAdminApi, synonymErrors } from '../search-admin.contract.ts';
 
 /** Normalized word to its synonyms. */
-export type SynonymTable = ReadonlyMap<string, readonly string[]>;
+export type SynonymMap = ReadonlyMap<string, readonly string[]>;
 
 /** Cache key and notification channel. */
 const SYNONYMS_KEY = 'synonyms';
 const { id, enable, words, created_at, updated_at } = synonyms;
 
-export const readSynonyms = (ctx: Context): Promise<SynonymTable> =>
+export const readSynonyms = (ctx: Context): Promise<SynonymMap> =>
   readThroughLiveCache(ctx, SYNONYMS_KEY, async (db) => {
     const rows = await db.select({ words }).from(synonyms).where(eq(enable, true)).orderBy(id);
     const table = new Map<string, string[]>();

@@ -63,7 +63,7 @@ export const wordLookupKeys = (normalizedText: string, jieba: Jieba): TermPart[]
  */
 export function phraseLookupKeys(normalizedText: string): TermPart[] {
   const parts = new Map<string, TermPart>();
-  const singles = new Map<string, TermPart>();
+  const singleCharacterTerms = new Map<string, TermPart>();
   const addPair = (a: string, b: string) => parts.set(`${a} ${b}`, [adjacentKey(a, b)]);
   const adjacency = createAdjacentPairTracker(addPair);
   for (const { kind, start, end } of splitTextRuns(normalizedText)) {
@@ -75,10 +75,10 @@ export function phraseLookupKeys(normalizedText: string): TermPart[] {
       continue;
     }
     adjacency.wide(run, start, end);
-    if (run.length === 1) singles.set(run, [hashWord(run)]);
+    if (run.length === 1) singleCharacterTerms.set(run, [hashWord(run)]);
     else for (const pair of characterPairs(run)) parts.set(pair, [hashWord(pair), boundaryKey(pair)]);
   }
-  return [...(parts.size > 0 ? parts : singles).values()];
+  return [...(parts.size > 0 ? parts : singleCharacterTerms).values()];
 }
 
 /** Calls `onPair` for each Latin word and its neighbour: another Latin word, or the character it touches. */

@@ -61,7 +61,7 @@ export function Suggestions({
           const groupOptions = suggestions.flatMap((option, at) => (option.type === type ? [{ option, at }] : []));
           if (groupOptions.length === 0) return null;
           return (
-            // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot stand in a listbox
+            // biome-ignore lint/a11y/useSemanticElements: a listbox may contain groups but no fieldset
             <div key={type} role="group" aria-label={title}>
               <p aria-hidden="true" className="px-2.5 pt-1.5 pb-1 text-12 text-ink-2">
                 {title}

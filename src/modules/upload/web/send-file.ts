@@ -89,7 +89,7 @@ async function sendBytes({ file, uploadUrl, signal, onProgress, onUrl }: SendFil
   });
 }
 
-/** A call with the rejected token ends the session as usual. */
+/** Ends the session: `callEndpoint` handles the 401 of a rejected token, tus-js-client does not. */
 const endRejectedSession = () => callEndpoint(uploadApi.list, {}).catch(() => {});
 
 /** Deletes an unwanted upload on the server, which would delete it after a day. */

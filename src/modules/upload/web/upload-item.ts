@@ -1,5 +1,6 @@
 import { validatePrice } from '#modules/document/web/validate-price.ts';
-import { fileTypeOfExtension, formatSize, storedExtensionCandidates } from '#platform/contract/format.ts';
+import { formatSize } from '#platform/contract/file-size.ts';
+import { fileTypeOfExtension, storedExtensionCandidates } from '#platform/contract/file-type.ts';
 
 type UploadState = 'waiting' | 'hashing' | 'sending' | 'saving' | 'paused' | 'failed' | 'done';
 
@@ -39,13 +40,13 @@ const titleFromName = (name: string) =>
     .trim()
     .slice(0, MAX_TITLE_LENGTH) || name;
 
-export type Limits = { maxMegabytes: number; allowedExtensions: readonly string[] };
+export type UploadLimits = { maxMegabytes: number; allowedExtensions: readonly string[] };
 
 /** Separates files that can be uploaded from the others, with a message for each rejected file. */
 export function partitionFiles(
   files: readonly File[],
   existingItems: readonly Pick<UploadItem, 'name' | 'size'>[],
-  { maxMegabytes, allowedExtensions }: Limits,
+  { maxMegabytes, allowedExtensions }: UploadLimits,
 ): { accepted: File[]; rejected: string[] } {
   const acceptedFiles: File[] = [];
   const rejectionTexts: string[] = [];

@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { Link } from 'react-router';
 import { TypeTag } from '#modules/document/web/type-tag.tsx';
 import { validatePrice } from '#modules/document/web/validate-price.ts';
-import { formatSize } from '#platform/contract/format.ts';
+import { formatSize } from '#platform/contract/file-size.ts';
 import { IconButton } from '#platform/web/ui/button.tsx';
 import { ConversionState } from './conversion-state.tsx';
 import { fileNameExtension, findRowProblem, MAX_TITLE_LENGTH, type UploadItem } from './upload-item.ts';

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { formatDateTime } from '#platform/contract/format.ts';
+import { formatDateTime } from '#platform/contract/date-time.ts';
 
 export type CsvValue = string | number | boolean | null | undefined;
 /** The title of a column, and the field that it shows or a function that computes its value. */

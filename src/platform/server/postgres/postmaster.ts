@@ -50,7 +50,7 @@ export const socketConnectionUrl = (socketFolder: string, database: string) =>
   `postgresql://postgres@localhost/${database}?host=${encodeURIComponent(socketFolder)}`;
 
 /** Application name of the connection that every program keeps open while it uses the server. */
-export const PRESENCE_APPLICATION_NAME = 'douku-keeper';
+export const PRESENCE_APPLICATION_NAME = 'douku-presence';
 
 /** Returns a connection, `busy` if the server is alive but not ready, or `silent` if it does not answer. */
 export async function tryConnect(socketFolder: string): Promise<Client | 'busy' | 'silent'> {

@@ -1,6 +1,6 @@
 import { Tag, Tooltip } from 'antd';
 import type { ReactNode } from 'react';
-import { formatDateTime, relativeTime } from '#platform/contract/format.ts';
+import { formatDateTime, relativeTime } from '#platform/contract/date-time.ts';
 import { useTimeZone } from '../time-zone-context.ts';
 
 const EnableTag = ({ on }: { on: boolean }) => <Tag color={on ? 'success' : 'default'}>{on ? '启用' : '禁用'}</Tag>;

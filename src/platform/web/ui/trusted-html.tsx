@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 
 type Props<T extends 'div' | 'section' | 'script'> = Omit<ComponentProps<T>, 'children'> & {
   as: T;
-  /** Written by us, or sanitized by the server before it was stored. */
+  /** Written in the code of this site, or sanitized by the server before it was stored. */
   html: string;
 };
 
@@ -12,7 +12,7 @@ export function TrustedHtml<T extends 'div' | 'section' | 'script'>({ as: Tag, h
   return (
     <Element
       {...(rest as ComponentProps<'div'>)}
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: see above
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: `html` is trusted
       dangerouslySetInnerHTML={{ __html: html }}
     />
   );

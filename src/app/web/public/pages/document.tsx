@@ -13,7 +13,7 @@ import { RatingPanel } from '#modules/rating/web/rating-panel.tsx';
 import { readingApi } from '#modules/reading/reading.contract.ts';
 import { DocumentReader } from '#modules/reading/web/document-reader.tsx';
 import { pageBatchSize } from '#modules/reading/web/page-batch-size.ts';
-import type { Layout, Reading } from '#modules/reading/web/reader-store.ts';
+import type { ReaderLayout, Reading } from '#modules/reading/web/reader-store.ts';
 import { relatedApi } from '#modules/related/related.contract.ts';
 import { RelatedDocuments, type RelatedResult } from '#modules/related/web/related-documents.tsx';
 import { ReportButton } from '#modules/report/web/report-button.tsx';
@@ -27,7 +27,7 @@ import { DocumentStateWithRepair } from '../document-state-with-repair.tsx';
 
 type DocumentData = {
   document: OutputOf<typeof documentApi.get>;
-  layout: Layout;
+  layout: ReaderLayout;
   first: Reading;
   related: RelatedResult;
   comments?: FirstComment[];

@@ -1,6 +1,6 @@
 import { Form, Input, Switch, Tag } from 'antd';
 import { useMemo, useState } from 'react';
-import { formatSize } from '#platform/contract/format.ts';
+import { formatSize } from '#platform/contract/file-size.ts';
 import { DataTable } from '#platform/web/admin/data-table.tsx';
 import { FilterBar } from '#platform/web/admin/filter-bar.tsx';
 import { FormDrawer } from '#platform/web/admin/form-drawer.tsx';

@@ -12,7 +12,7 @@ import { useBulkDelete } from '#platform/web/admin/use-bulk-delete.tsx';
 import { useConfirm, useEndpointMutation } from '#platform/web/admin/use-endpoint-mutation.ts';
 import { latinTextClass } from '#platform/web/latin-text-class.ts';
 import { type CommentItem, type CommentStatus, commentApi, commentStatuses } from '../../comment.contract.ts';
-import { CommentForm } from './comment-form.tsx';
+import { ModerateCommentForm } from './moderate-comment-form.tsx';
 import { RejectCommentsForm } from './reject-comments-form.tsx';
 
 const colors: Record<CommentStatus, string> = { 0: 'warning', 1: 'success', 2: 'error' };
@@ -150,7 +150,7 @@ export function CommentScreen() {
           ),
         ]}
       />
-      <CommentForm editing={editedComment} onClose={() => setEditedComment(null)} />
+      <ModerateCommentForm editing={editedComment} onClose={() => setEditedComment(null)} />
       {idsToReject ? (
         <RejectCommentsForm
           ids={idsToReject}

@@ -8,7 +8,7 @@ import { createBookImageStore } from './book-image-store.ts';
 import { findImageSources, resolvePath, rewriteLink } from './book-paths.ts';
 import { chooseUndeclaredEncoding, findChmLanguageEncoding } from './chm-language.ts';
 import type { FlowWriter } from './flow-writer.ts';
-import { htmlBlocks, pageTitle } from './html-blocks.ts';
+import { readPageTitle, splitHtmlIntoBlocks } from './html-blocks.ts';
 
 const MAX_PAGE_BYTES = 8 * 1024 * 1024;
 const MAX_IMAGE_BYTES = 32 * 1024 * 1024;
@@ -42,14 +42,14 @@ export async function readChm(root: string, writer: FlowWriter, { folder, emit }
       link: (href: string) => rewriteLink(page, href.replaceAll('\\', '/')),
       picture: (source: string) => images.nameOf(findFile(resolvePath(page, source.replaceAll('\\', '/')) ?? '') ?? ''),
     };
-    for (const block of htmlBlocks(html, rewrite)) writer.add(block, page);
+    for (const block of splitHtmlIntoBlocks(html, rewrite)) writer.add(block, page);
   }
   const outline = toc.map(({ depth, title, path }) => ({
     depth,
     title,
     page: writer.pageOf(findFile(path) ?? ''),
   }));
-  return { title: pageTitle((order[0] && readPage(order[0])) || ''), outline };
+  return { title: readPageTitle((order[0] && readPage(order[0])) || ''), outline };
 }
 
 /** Lists the files below a folder, without the internal tables of the format, whose names begin with #, $ or :. */

@@ -3,7 +3,7 @@ import { readChm } from './chm.ts';
 import { readEpub } from './epub.ts';
 import { writeFlowCover } from './flow-cover.ts';
 import { flowWriter } from './flow-writer.ts';
-import { readPlainText } from './plain-text.ts';
+import { readPlainTextFile } from './plain-text.ts';
 import { readUmd } from './umd.ts';
 import { readWebPage } from './web-page.ts';
 
@@ -18,7 +18,7 @@ type Book = Parameters<ReturnType<typeof flowWriter>['finish']>[0] & { cover?: B
 export async function convertToFlow({ file, folder, format }: FlowOptions, emit: (event: ConverterEvent) => void) {
   const writer = flowWriter(folder, emit);
   let book: Book = {};
-  if (format === 'txt') readPlainText(file, writer);
+  if (format === 'txt') readPlainTextFile(file, writer);
   else if (format === 'umd') book = readUmd(file, writer);
   else if (format === 'epub') book = await readEpub(file, writer, { folder, emit });
   else if (format === 'html') book = await readWebPage(file, writer, { folder, emit });

@@ -1,5 +1,6 @@
-import { DomUtils, parseDocument } from 'htmlparser2';
+import { DomUtils } from 'htmlparser2';
 import { RejectedFileError } from '../rejection-reasons.ts';
+import { findElementsByLocalName, parseXml } from '../xml-elements.ts';
 import { resolvePath } from './book-paths.ts';
 import type { Zip } from './zip-reader.ts';
 
@@ -14,43 +15,29 @@ export type BookPackage = {
   ncx: string | null;
 };
 
-/** External entities are not resolved. */
-export const parseXml = (bytes: Buffer) => parseDocument(bytes.toString('utf8'), { xmlMode: true });
-
-type Document = ReturnType<typeof parseXml>;
-/** Finds elements by local name. */
-export const findElementsByLocalName = (root: Document | Document['children'][number], name: string) =>
-  DomUtils.getElementsByTagName(
-    (tag) => tag === name || tag.endsWith(`:${name}`),
-    'children' in root ? root.children : [],
-    true,
-  );
-
 export async function readEpubPackage(zip: Zip): Promise<BookPackage> {
   const container = await zip.read('META-INF/container.xml');
   const rootfile = container && findElementsByLocalName(parseXml(container), 'rootfile')[0]?.attribs['full-path'];
   const path = rootfile ?? zip.names.find((name) => name.endsWith('.opf'));
   const bytes = path ? await zip.read(path) : null;
   if (!path || !bytes) throw new RejectedFileError('damaged', 'no package document');
-  const document = parseXml(bytes);
+  const nodes = parseXml(bytes);
   const resolve = (href = '') => resolvePath(path, href) ?? '';
-  const items = findElementsByLocalName(document, 'item').map(({ attribs }) => ({
+  const items = findElementsByLocalName(nodes, 'item').map(({ attribs }) => ({
     id: attribs.id ?? '',
     href: resolve(attribs.href),
     type: attribs['media-type'] ?? '',
     properties: (attribs.properties ?? '').split(/\s+/),
   }));
   const byId = new Map(items.map((item) => [item.id, item]));
-  const spine = findElementsByLocalName(document, 'itemref').flatMap(
-    ({ attribs }) => byId.get(attribs.idref ?? '') ?? [],
-  );
+  const spine = findElementsByLocalName(nodes, 'itemref').flatMap(({ attribs }) => byId.get(attribs.idref ?? '') ?? []);
   const isPage = ({ type, href }: { type: string; href: string }) => /html/.test(type) || /\.x?html?$/i.test(href);
-  const coverId = findElementsByLocalName(document, 'meta').find(({ attribs }) => attribs.name === 'cover')?.attribs
+  const coverId = findElementsByLocalName(nodes, 'meta').find(({ attribs }) => attribs.name === 'cover')?.attribs
     .content;
   const cover =
     items.find(({ properties }) => properties.includes('cover-image')) ?? (coverId ? byId.get(coverId) : undefined);
   const text = (name: string) =>
-    DomUtils.textContent(findElementsByLocalName(document, name)[0] ?? [])
+    DomUtils.textContent(findElementsByLocalName(nodes, name)[0] ?? [])
       .replace(/\s+/g, ' ')
       .trim();
   return {

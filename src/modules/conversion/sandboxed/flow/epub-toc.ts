@@ -1,10 +1,11 @@
 import { DomUtils, ElementType, parseDocument } from 'htmlparser2';
+import { findElementsByLocalName, localName, parseXml, type XmlNodes } from '../xml-elements.ts';
 import { resolvePath } from './book-paths.ts';
-import { type BookPackage, findElementsByLocalName, parseXml } from './epub-package.ts';
+import type { BookPackage } from './epub-package.ts';
 import type { Zip } from './zip-reader.ts';
 
 export type TocEntry = { depth: number; title: string; target: string };
-type Node = ReturnType<typeof parseDocument>['children'][number];
+type Node = XmlNodes[number];
 
 const MAX_ENTRIES = 5_000;
 const MAX_DEPTH = 8;
@@ -27,8 +28,7 @@ export async function readToc(zip: Zip, { nav, ncx }: BookPackage): Promise<TocE
 
 /** Parses the EPUB 3 format: nested lists of links. */
 function readNav(html: string, file: string): TocEntry[] {
-  const document = parseDocument(html);
-  const navs = findElementsByLocalName(document, 'nav');
+  const navs = findElementsByLocalName(parseDocument(html).children, 'nav');
   const toc = navs.find(({ attribs }) => attribs['epub:type'] === 'toc') ?? navs[0];
   const entries: TocEntry[] = [];
   const visit = (node: Node, depth: number) => {
@@ -55,7 +55,7 @@ function readNcx(bytes: Buffer, file: string): TocEntry[] {
   const visit = (nodes: Node[], depth: number) => {
     for (const node of nodes) {
       if (node.type !== ElementType.Tag || entries.length >= MAX_ENTRIES) continue;
-      const isPoint = node.name === 'navPoint' || node.name.endsWith(':navPoint');
+      const isPoint = localName(node.name) === 'navPoint';
       if (isPoint) {
         const pointElements = node.children.filter(
           (child) => child.type === ElementType.Tag && !child.name.endsWith('navPoint'),
@@ -68,6 +68,6 @@ function readNcx(bytes: Buffer, file: string): TocEntry[] {
       if (depth < MAX_DEPTH) visit(node.children, isPoint ? depth + 1 : depth);
     }
   };
-  visit(parseXml(bytes).children, 0);
+  visit(parseXml(bytes), 0);
   return entries;
 }

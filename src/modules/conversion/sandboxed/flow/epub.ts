@@ -7,7 +7,7 @@ import { findImageSources, resolvePath, rewriteLink } from './book-paths.ts';
 import { type BookPackage, readEpubPackage } from './epub-package.ts';
 import { readToc } from './epub-toc.ts';
 import type { FlowWriter } from './flow-writer.ts';
-import { htmlBlocks } from './html-blocks.ts';
+import { splitHtmlIntoBlocks } from './html-blocks.ts';
 import { openZip, type Zip } from './zip-reader.ts';
 
 const MAX_CHAPTER_BYTES = 16 * 1024 * 1024;
@@ -37,7 +37,7 @@ export async function readEpub(file: string, writer: FlowWriter, { folder, emit 
       link: (href: string) => rewriteLink(chapter, href),
       picture: (source: string) => images.nameOf(resolvePath(chapter, source) ?? ''),
     };
-    for (const block of htmlBlocks(html, rewrite)) writer.add(block, chapter);
+    for (const block of splitHtmlIntoBlocks(html, rewrite)) writer.add(block, chapter);
   }
   const outline = await readOutline(zip, book, writer);
   const cover = book.cover ? await readImage(zip, book.cover) : null;

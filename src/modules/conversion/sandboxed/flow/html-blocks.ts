@@ -21,7 +21,7 @@ const wordSeparators = new Set([
 ]);
 
 /** Rewrites the links and image sources of a book; null removes them. */
-export type Rewrite = {
+export type ReferenceRewriter = {
   link(href: string): string | null;
   /** Returns the name of the stored image. */
   picture(source: string): string | null;
@@ -36,7 +36,7 @@ const sanitizeOptions: sanitizeHtml.IOptions = {
 };
 
 /** Sanitizes a page of a book and splits it into blocks. */
-export function htmlBlocks(html: string, rewrite: Rewrite): Block[] {
+export function splitHtmlIntoBlocks(html: string, rewrite: ReferenceRewriter): Block[] {
   const safeHtml = sanitizeHtml(html, {
     ...sanitizeOptions,
     transformTags: {
@@ -118,7 +118,7 @@ const extractText = (nodes: Node[]): string =>
     })
     .join('');
 
-export function pageTitle(html: string): string {
+export function readPageTitle(html: string): string {
   const [title] = DomUtils.getElementsByTagName('title', parseDocument(html).children, true);
   return title ? DomUtils.textContent(title).replace(/\s+/g, ' ').trim() : '';
 }

@@ -12,7 +12,7 @@ const CHAPTER_HEADING =
   /^\s*(?:第[0-9０-９一二三四五六七八九十百千零〇两]{1,9}[章节回卷部篇集幕折](?:[\s　:：、.．].{0,40}|.{0,30})|(?:Chapter|CHAPTER|Part|PART)\s+[\dIVXLC]{1,6}\b.{0,40}|(?:序言?|前言|楔子|引子|后记|尾声|附录.{0,10}))\s*$/;
 
 /** Reads a plain text: each line is a paragraph, and headings begin chapters. */
-export function readPlainText(file: string, writer: FlowWriter): void {
+export function readPlainTextFile(file: string, writer: FlowWriter): void {
   const descriptor = openSync(file, 'r');
   try {
     const size = Math.min(fstatSync(descriptor).size, MAX_BYTES);

@@ -4,7 +4,7 @@ import { removeHiddenHtml } from '../web-page/remove-hidden-html.ts';
 import { createBookImageStore } from './book-image-store.ts';
 import { findImageSources, rewriteLink } from './book-paths.ts';
 import type { FlowWriter } from './flow-writer.ts';
-import { htmlBlocks, pageTitle } from './html-blocks.ts';
+import { readPageTitle, splitHtmlIntoBlocks } from './html-blocks.ts';
 
 type FlowOutput = { folder: string; emit: (event: ConverterEvent) => void };
 
@@ -21,7 +21,7 @@ export async function readWebPage(file: string, writer: FlowWriter, { folder, em
       link: (href: string) => rewriteLink(name, href),
       picture: (source: string) => images.nameOf(source),
     };
-    for (const block of htmlBlocks(visibleHtml, rewrite)) writer.add(block, name);
+    for (const block of splitHtmlIntoBlocks(visibleHtml, rewrite)) writer.add(block, name);
   }
-  return { title: pageTitle(pages[0]?.html ?? '') };
+  return { title: readPageTitle(pages[0]?.html ?? '') };
 }

@@ -1,7 +1,7 @@
-import { odsDrawings } from './ods-drawings.ts';
+import { readOdsDrawings } from './ods-drawings.ts';
 import type { Drawings, Sheet, WorkbookFormat } from './sheet.ts';
-import { xlsDrawings } from './xls-drawings.ts';
-import { xlsxDrawings } from './xlsx-drawings.ts';
+import { readXlsDrawings } from './xls-drawings.ts';
+import { readXlsxDrawings } from './xlsx-drawings.ts';
 
 const ONLY_DRAWINGS = '此工作表只有图片或图表，请下载原文件查看';
 const MORE_IN_DRAWINGS = '以上为图中文字，图片和图表请下载原文件';
@@ -19,7 +19,7 @@ export async function addDrawingText(file: string, format: WorkbookFormat, sheet
 }
 
 async function readDrawings(file: string, format: WorkbookFormat): Promise<Drawings> {
-  if (format === 'xlsx') return xlsxDrawings(file);
-  if (format === 'ods') return odsDrawings(file);
-  return format === 'xls' ? xlsDrawings(file) : new Map();
+  if (format === 'xlsx') return readXlsxDrawings(file);
+  if (format === 'ods') return readOdsDrawings(file);
+  return format === 'xls' ? readXlsDrawings(file) : new Map();
 }

@@ -1,28 +1,25 @@
-import { DomUtils, Parser, parseDocument } from 'htmlparser2';
+import { DomUtils, Parser } from 'htmlparser2';
 import { openZip, type Zip } from '../flow/zip-reader.ts';
+import { parseXml, type XmlNodes } from '../xml-elements.ts';
 import { readDrawingPart } from './drawing-part.ts';
 import { cleanCellText, MAX_COLUMNS, MAX_ROWS, MAX_SHEETS } from './limits.ts';
 import { MAX_CONTENT_BYTES } from './ods-visibility.ts';
 import type { Drawings } from './sheet.ts';
 
-type Nodes = ReturnType<typeof parseDocument>['children'];
 type Attributes = Record<string, string>;
 type SheetShapes = { name: string; hasShapes: boolean; paragraphs: string[]; objects: string[] };
 
 const MAX_OBJECTS = 200;
 const MAX_PARAGRAPH_CHARACTERS = 10_000;
 
-const findElementsByName = (name: string, nodes: Nodes) => DomUtils.getElementsByTagName(name, nodes, true);
-const paragraphs = (nodes: Nodes): string[] =>
+const findElementsByName = (name: string, nodes: XmlNodes) => DomUtils.getElementsByTagName(name, nodes, true);
+const paragraphs = (nodes: XmlNodes): string[] =>
   findElementsByName('text:p', nodes)
     .map((node) => cleanCellText(DomUtils.textContent(node).trim()))
     .filter(Boolean);
 
-const parseXmlNodes = (bytes: Buffer | null) =>
-  parseDocument(bytes?.toString('utf8') ?? '', { xmlMode: true }).children;
-
 /** Reads the text of shapes, and charts as tables. */
-export async function odsDrawings(file: string): Promise<Drawings> {
+export async function readOdsDrawings(file: string): Promise<Drawings> {
   const zip = await openZip(file);
   try {
     const drawings: Drawings = new Map();
@@ -89,7 +86,7 @@ function readShapes(xml: string): SheetShapes[] {
 
 /** A chart stores its data in its own table. */
 async function chartRows(zip: Zip, href: string): Promise<string[][]> {
-  const chart = parseXmlNodes(await readDrawingPart(zip, `${href.replace(/^\.\//, '')}/content.xml`));
+  const chart = parseXml(await readDrawingPart(zip, `${href.replace(/^\.\//, '')}/content.xml`));
   const titles = findElementsByName('chart:title', chart).map(({ children }) => [paragraphs(children).join(' ')]);
   const rows = findElementsByName('table:table-row', chart).map(({ children }) =>
     findElementsByName('table:table-cell', children)

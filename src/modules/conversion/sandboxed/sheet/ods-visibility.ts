@@ -2,6 +2,7 @@ import { Parser } from 'htmlparser2';
 import { writeZip, type ZipMember } from '#platform/server/storage/zip-writer.ts';
 import { openZip } from '../flow/zip-reader.ts';
 import { nestingCounter } from '../nesting-limit.ts';
+import { localName } from '../xml-elements.ts';
 import type { Visibility } from './cell-visibility.ts';
 import { MAX_COLUMNS, MAX_ROWS } from './limits.ts';
 
@@ -42,7 +43,7 @@ export async function addMissingStylesPart(file: string, bytes: Buffer): Promise
 }
 
 /** The library that reads the cells does not report hidden parts of an OpenDocument workbook. */
-export const odsVisibility = (xml: string): Map<string, OdsVisibility> =>
+export const parseOdsVisibility = (xml: string): Map<string, OdsVisibility> =>
   new Map(
     [...parseHiddenOdsRowsAndColumns(xml)].map(([name, { isHidden, rows, columns }]) => [
       name,
@@ -54,8 +55,6 @@ export const odsVisibility = (xml: string): Map<string, OdsVisibility> =>
     ]),
   );
 
-/** The file chooses the namespace prefixes. */
-const localName = (name: string) => name.slice(name.indexOf(':') + 1);
 const withoutPrefixes = (attributes: Attributes): Attributes =>
   Object.fromEntries(Object.entries(attributes).map(([name, value]) => [localName(name), value]));
 

@@ -13,7 +13,7 @@ import {
 import { cleanCellText, MAX_COLUMNS, MAX_ROWS, MAX_SHEETS, trimRows } from './limits.ts';
 import { copyMergedTextToVisibleCell } from './merged-cells.ts';
 import { formatExcelCell } from './number-format.ts';
-import { addMissingStylesPart, odsVisibility, readOdsContent } from './ods-visibility.ts';
+import { addMissingStylesPart, parseOdsVisibility, readOdsContent } from './ods-visibility.ts';
 import type { Sheet, WorkbookFormat } from './sheet.ts';
 import { readZeroRowAndColumnSizes } from './zero-row-and-column-sizes.ts';
 
@@ -63,8 +63,8 @@ const normalizeHiddenAttributes = (xml: string) =>
 
 /** Null for other formats, whose visibility the library reports. */
 async function readOdsVisibility(file: string, format: WorkbookFormat, xml: string) {
-  if (format === 'ods') return odsVisibility(await readOdsContent(file));
-  return format === 'fods' ? odsVisibility(xml) : null;
+  if (format === 'ods') return parseOdsVisibility(await readOdsContent(file));
+  return format === 'fods' ? parseOdsVisibility(xml) : null;
 }
 
 function parseWorkbook(data: Buffer | string, type: 'buffer' | 'string'): XLSX.WorkBook {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isCompoundFile } from '../../detect/compound-file.ts';
 import { cleanCellText, MAX_ROWS } from './limits.ts';
 import type { Drawings } from './sheet.ts';
-import { BEGIN, BOUND_SHEET, END, readRecords, readXlsStream } from './xls-records.ts';
+import { BEGIN_RECORD, BOUND_SHEET_RECORD, END_RECORD, readRecords, readXlsStream } from './xls-records.ts';
 
 /** Record numbers of the Excel 97 format. */
 const OBJECT = 0x5d;
@@ -14,15 +14,15 @@ const NOTE_OBJECT = 0x19;
 const CHART_SHEET = 2;
 
 /** Reads the text of text boxes and the names in charts of an xls file. */
-export function xlsDrawings(file: string): Drawings {
+export function readXlsDrawings(file: string): Drawings {
   const bytes = readFileSync(file);
   // Files older than Excel 5 are a plain stream of records without drawings.
   if (!isCompoundFile(bytes)) return new Map();
   const book = readXlsStream(bytes);
   const drawings: Drawings = new Map();
   for (const { type, body } of readRecords(book, 0)) {
-    if (type === END) break;
-    if (type !== BOUND_SHEET || body.length < 8) continue;
+    if (type === END_RECORD) break;
+    if (type !== BOUND_SHEET_RECORD || body.length < 8) continue;
     const name = readShortString(body.subarray(6));
     const rows = readSheetDrawingTexts(book, body.readUInt32LE(0));
     const isChart = body[5] === CHART_SHEET;
@@ -37,8 +37,8 @@ function readSheetDrawingTexts(book: Buffer, from: number): string[][] | null {
   let hasDrawing = false;
   const rows: string[][] = [];
   for (const { type, body } of readRecords(book, from)) {
-    if (type === BEGIN) depth++;
-    else if (type === END && --depth === 0) break;
+    if (type === BEGIN_RECORD) depth++;
+    else if (type === END_RECORD && --depth === 0) break;
     else if (type === OBJECT && body.length >= 6) {
       object = body.readUInt16LE(4);
       hasDrawing ||= object !== NOTE_OBJECT;

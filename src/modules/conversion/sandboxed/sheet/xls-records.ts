@@ -1,9 +1,9 @@
 import XLSX from '@e965/xlsx';
 
 /** Record numbers of the Excel 97 format. */
-export const BOUND_SHEET = 0x85;
-export const BEGIN = 0x809;
-export const END = 0x0a;
+export const BOUND_SHEET_RECORD = 0x85;
+export const BEGIN_RECORD = 0x809;
+export const END_RECORD = 0x0a;
 
 /** Returns the stream of an xls file that contains its records. */
 export function readXlsStream(bytes: Buffer): Buffer {

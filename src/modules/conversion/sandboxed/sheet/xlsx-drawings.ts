@@ -1,24 +1,17 @@
 import { posix } from 'node:path';
-import { DomUtils, ElementType, parseDocument } from 'htmlparser2';
+import { DomUtils, ElementType } from 'htmlparser2';
 import { openZip, type Zip } from '../flow/zip-reader.ts';
+import { findElementsByLocalName, localName, parseXml, type XmlNodes } from '../xml-elements.ts';
 import { readDrawingPart } from './drawing-part.ts';
 import { cleanCellText, MAX_COLUMNS, MAX_ROWS, MAX_SHEETS } from './limits.ts';
 import type { Drawings } from './sheet.ts';
 
-type Nodes = ReturnType<typeof parseDocument>['children'];
 type Elements = ReturnType<typeof findElementsByLocalName>;
 type Relation = { id: string; type: string; target: string };
 
 const MAX_DRAWINGS = 200;
 
-/** The file chooses the namespace prefixes. */
-const localName = (name: string) => name.slice(name.indexOf(':') + 1);
-
-/** Finds descendants by local name, in document order. */
-const findElementsByLocalName = (nodes: Nodes, ...names: string[]) =>
-  DomUtils.findAll(({ name }) => names.includes(localName(name)), nodes);
-
-const joinElementText = (nodes: Nodes, separator = '') =>
+const joinElementText = (nodes: XmlNodes, separator = '') =>
   cleanCellText(
     findElementsByLocalName(nodes, 't', 'v')
       .map((node) => DomUtils.textContent(node))
@@ -26,15 +19,12 @@ const joinElementText = (nodes: Nodes, separator = '') =>
       .trim(),
   );
 
-const parseXmlNodes = (bytes: Buffer | null) =>
-  parseDocument(bytes?.toString('utf8') ?? '', { xmlMode: true }).children;
-
 /** Reads the text of shapes, and charts as tables. */
-export async function xlsxDrawings(file: string): Promise<Drawings> {
+export async function readXlsxDrawings(file: string): Promise<Drawings> {
   const zip = await openZip(file);
   try {
     const drawings: Drawings = new Map();
-    for (const { name, part } of (await sheetParts(zip)).slice(0, MAX_SHEETS)) {
+    for (const { name, part } of (await listSheetParts(zip)).slice(0, MAX_SHEETS)) {
       const rows = part ? await readSheetDrawings(zip, part) : null;
       if (rows) drawings.set(cleanCellText(name).slice(0, 100), rows.slice(0, MAX_ROWS));
     }
@@ -45,9 +35,9 @@ export async function xlsxDrawings(file: string): Promise<Drawings> {
 }
 
 /** Sheets of an xlsx file in order, with the paths of their parts. */
-export async function sheetParts(zip: Zip): Promise<{ name: string; part: string | undefined }[]> {
+export async function listSheetParts(zip: Zip): Promise<{ name: string; part: string | undefined }[]> {
   const relations = parseRelations('xl/workbook.xml', await zip.read(relationsPartPath('xl/workbook.xml')));
-  const sheets = findElementsByLocalName(parseXmlNodes(await zip.read('xl/workbook.xml')), 'sheet');
+  const sheets = findElementsByLocalName(parseXml(await zip.read('xl/workbook.xml')), 'sheet');
   return sheets.map(({ attribs }) => ({
     name: attribs.name ?? '',
     part: relations.find(({ id }) => id === attribs['r:id'])?.target,
@@ -58,7 +48,7 @@ export async function sheetParts(zip: Zip): Promise<{ name: string; part: string
 const relationsPartPath = (part: string) => posix.join(posix.dirname(part), '_rels', `${posix.basename(part)}.rels`);
 
 const parseRelations = (part: string, bytes: Buffer | null): Relation[] =>
-  findElementsByLocalName(parseXmlNodes(bytes), 'Relationship').map(({ attribs }) => ({
+  findElementsByLocalName(parseXml(bytes), 'Relationship').map(({ attribs }) => ({
     id: attribs.Id ?? '',
     type: posix.basename(attribs.Type ?? ''),
     // Targets with a leading slash, as written by openpyxl, are paths from the root of the file.
@@ -78,13 +68,13 @@ async function readSheetDrawings(zip: Zip, sheet: string): Promise<string[][] | 
   const rows: string[][] = [];
   for (const { target } of drawings) {
     const relations = await drawingRelations(zip, target);
-    const anchors = findElementsByLocalName(parseXmlNodes(await readDrawingPart(zip, target)), ...anchorNames);
+    const anchors = findElementsByLocalName(parseXml(await readDrawingPart(zip, target)), ...anchorNames);
     for (const { children } of anchors.slice(0, MAX_DRAWINGS)) {
       if (findElementsByLocalName(children, 'cNvPr').some(({ attribs }) => isXmlTrue(attribs.hidden))) continue;
       rows.push(...shapeRows(children));
       for (const { attribs } of findElementsByLocalName(children, 'chart')) {
         const chart = relations.find(({ id }) => id === attribs['r:id'])?.target;
-        if (chart) rows.push(...chartRows(parseXmlNodes(await readDrawingPart(zip, chart))));
+        if (chart) rows.push(...chartRows(parseXml(await readDrawingPart(zip, chart))));
       }
     }
   }
@@ -94,15 +84,15 @@ async function readSheetDrawings(zip: Zip, sheet: string): Promise<string[][] | 
 const anchorNames = ['twoCellAnchor', 'oneCellAnchor', 'absoluteAnchor'];
 
 /** Returns a row for each paragraph of a text box or shape. */
-const shapeRows = (nodes: Nodes): string[][] =>
+const shapeRows = (nodes: XmlNodes): string[][] =>
   findElementsByLocalName(nodes, 'p')
     .map(({ children }) => [joinElementText(children)])
     .filter(([text]) => text !== '');
 
 /** Returns the title of a chart, its categories, and a row for each series. */
-function chartRows(nodes: Nodes): string[][] {
+function chartRows(nodes: XmlNodes): string[][] {
   const series = findElementsByLocalName(nodes, 'ser');
-  const child = ({ children }: Elements[number], name: string): Nodes =>
+  const child = ({ children }: Elements[number], name: string): XmlNodes =>
     children.filter((node) => node.type === ElementType.Tag && localName(node.name) === name);
   const valuesOf = (ser: Elements[number], ...names: string[]) =>
     names

@@ -1,7 +1,7 @@
 import { openZip } from '../flow/zip-reader.ts';
 import type { WorkbookFormat } from './sheet.ts';
-import { BEGIN, BOUND_SHEET, END, readRecords, readXlsStream } from './xls-records.ts';
-import { sheetParts } from './xlsx-drawings.ts';
+import { BEGIN_RECORD, BOUND_SHEET_RECORD, END_RECORD, readRecords, readXlsStream } from './xls-records.ts';
+import { listSheetParts } from './xlsx-drawings.ts';
 
 /** Zero sizes of a sheet, which the library does not report. */
 export type ZeroSizes = {
@@ -31,7 +31,7 @@ async function xlsxZeroSizes(file: string): Promise<ZeroSizes[]> {
   const zip = await openZip(file);
   try {
     const sizes: ZeroSizes[] = [];
-    for (const { part } of await sheetParts(zip)) {
+    for (const { part } of await listSheetParts(zip)) {
       const xml = part ? await zip.read(part, MAX_SHEET_BYTES) : null;
       const head = xml?.subarray(0, Math.max(0, xml.indexOf('sheetData'))).toString('utf8') ?? '';
       sizes.push({ rows: new Set(), isDefaultColumnWidthZero: ZERO_COLUMN_WIDTH.test(head) });
@@ -45,8 +45,8 @@ async function xlsxZeroSizes(file: string): Promise<ZeroSizes[]> {
 function xlsZeroSizes(book: Buffer): ZeroSizes[] {
   const starts: number[] = [];
   for (const { type, body } of readRecords(book, 0)) {
-    if (type === END) break;
-    if (type === BOUND_SHEET && body.length >= 4) starts.push(body.readUInt32LE(0));
+    if (type === END_RECORD) break;
+    if (type === BOUND_SHEET_RECORD && body.length >= 4) starts.push(body.readUInt32LE(0));
   }
   // The library lists the sheets of an xls file in this order.
   return starts
@@ -58,8 +58,8 @@ function rowsWithoutHeight(book: Buffer, start: number): Set<number> {
   const rows = new Set<number>();
   let depth = 0;
   for (const { type, body } of readRecords(book, start)) {
-    if (type === BEGIN) depth++;
-    else if (type === END && --depth === 0) break;
+    if (type === BEGIN_RECORD) depth++;
+    else if (type === END_RECORD && --depth === 0) break;
     else if (type === ROW_RECORD && body.length >= 16) {
       const isCustom = (body.readUInt8(12) & CUSTOM_HEIGHT_FLAG) !== 0;
       if (isCustom && body.readUInt16LE(6) === 0) rows.add(body.readUInt16LE(0));

@@ -1,7 +1,8 @@
-import { Form, Input, InputNumber, Modal } from 'antd';
-import { useId, useState } from 'react';
+import { Form, Input, InputNumber } from 'antd';
+import { useState } from 'react';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import type { Endpoint } from '#platform/contract/endpoint.ts';
+import { FormDialog } from '#platform/web/admin/form-dialog.tsx';
 import { useEndpointMutation } from '#platform/web/admin/use-endpoint-mutation.ts';
 import { creditApi, MAX_ADJUSTMENT } from '../../credit.contract.ts';
 
@@ -16,53 +17,41 @@ type Props = {
 };
 
 export function AdjustCreditDialog({ userId, username, balance, invalidates, onClose }: Props) {
-  const id = useId();
   const creditName = useSettings().system.credit_name || '豆';
-  const [form] = Form.useForm<Values>();
   // One key for each opening of the dialog, so that a repeated click or a lost answer changes the balance once.
   const [key] = useState(() => crypto.randomUUID());
   const adjust = useEndpointMutation(creditApi.adjust, { success: '调整成功', onDone: onClose }, invalidates);
   return (
-    <Modal
+    <FormDialog<Values>
       title={`调整${creditName}：${username}`}
-      open
-      onCancel={onClose}
-      onOk={form.submit}
-      okText="确定"
-      cancelText="取消"
-      okButtonProps={{ loading: adjust.isPending }}
+      saving={adjust.isPending}
+      onSubmit={(values) => adjust.mutate({ ...values, user_id: userId, key })}
+      onClose={onClose}
     >
-      <Form
-        form={form}
-        name={id}
-        layout="vertical"
-        onFinish={(values) => adjust.mutate({ ...values, user_id: userId, key })}
-      >
-        <p>当前余额 {balance}</p>
-        <Form.Item
-          name="amount"
-          label="数量"
-          extra="正数为增加，负数为扣除"
-          rules={[
-            { required: true, message: '请输入数量' },
-            {
-              validator: async (_, amount) => {
-                if (amount === 0) throw new Error('数量不能为 0');
-              },
+      <p>当前余额 {balance}</p>
+      <Form.Item
+        name="amount"
+        label="数量"
+        extra="正数为增加，负数为扣除"
+        rules={[
+          { required: true, message: '请输入数量' },
+          {
+            validator: async (_, amount) => {
+              if (amount === 0) throw new Error('数量不能为 0');
             },
-          ]}
-        >
-          <InputNumber min={-MAX_ADJUSTMENT} max={MAX_ADJUSTMENT} precision={0} style={{ width: '100%' }} />
-        </Form.Item>
-        <Form.Item
-          name="note"
-          label="原因"
-          extra="该用户会在明细中看到"
-          rules={[{ required: true, whitespace: true, message: '请输入原因' }]}
-        >
-          <Input.TextArea rows={2} maxLength={255} />
-        </Form.Item>
-      </Form>
-    </Modal>
+          },
+        ]}
+      >
+        <InputNumber min={-MAX_ADJUSTMENT} max={MAX_ADJUSTMENT} precision={0} style={{ width: '100%' }} />
+      </Form.Item>
+      <Form.Item
+        name="note"
+        label="原因"
+        extra="该用户会在明细中看到"
+        rules={[{ required: true, whitespace: true, message: '请输入原因' }]}
+      >
+        <Input.TextArea rows={2} maxLength={255} />
+      </Form.Item>
+    </FormDialog>
   );
 }

@@ -1,7 +1,7 @@
 import { Descriptions, type DescriptionsProps, Progress } from 'antd';
 import { Link } from 'react-router';
 import type { OutputOf } from '#platform/contract/endpoint.ts';
-import { formatSize } from '#platform/contract/format.ts';
+import { formatSize } from '#platform/contract/file-size.ts';
 import {
   type DeviceInfo,
   type dashboardApi,

@@ -1,5 +1,5 @@
-import { Form, Input, Modal } from 'antd';
-import { useId } from 'react';
+import { Form, Input } from 'antd';
+import { FormDialog } from '#platform/web/admin/form-dialog.tsx';
 import { useEndpointMutation } from '#platform/web/admin/use-endpoint-mutation.ts';
 import { documentApi } from '../../document.contract.ts';
 import { manageDocumentApi, type ReviewDecision, reviewDecisions } from '../../manage.contract.ts';
@@ -8,35 +8,23 @@ import { CategoryField } from './category-field.tsx';
 type Props = { ids: number[]; description: string; onDone: () => void; onClose: () => void };
 
 export function CategorizeForm({ ids, description, onDone, onClose }: Props) {
-  const id = useId();
-  const [form] = Form.useForm<{ category: number }>();
   const change = useEndpointMutation(manageDocumentApi.categorize, { success: '操作成功', onDone }, [documentApi.list]);
   return (
-    <Modal
+    <FormDialog<{ category: number }>
       title={`修改分类：${description}`}
-      open
-      onCancel={onClose}
-      onOk={form.submit}
-      okText="确定"
-      cancelText="取消"
-      okButtonProps={{ loading: change.isPending }}
+      saving={change.isPending}
+      onSubmit={({ category }) => change.mutate({ document_id: ids, category_id: [category] })}
+      onClose={onClose}
     >
-      <Form
-        form={form}
-        name={id}
-        layout="vertical"
-        onFinish={({ category }) => change.mutate({ document_id: ids, category_id: [category] })}
+      <Form.Item
+        name="category"
+        label="分类"
+        extra="原有的分类会被替换，上级分类自动包含"
+        rules={[{ required: true, message: '请选择文档分类' }]}
       >
-        <Form.Item
-          name="category"
-          label="分类"
-          extra="原有的分类会被替换，上级分类自动包含"
-          rules={[{ required: true, message: '请选择文档分类' }]}
-        >
-          <CategoryField />
-        </Form.Item>
-      </Form>
-    </Modal>
+        <CategoryField />
+      </Form.Item>
+    </FormDialog>
   );
 }
 
@@ -45,47 +33,36 @@ const mayHaveReason: readonly ReviewDecision[] = [4, 7];
 
 /** The owners read the reason. */
 export function ReviewForm({ ids, description, decision, onDone, onClose }: Props & { decision: ReviewDecision }) {
-  const id = useId();
-  const [form] = Form.useForm<{ reason?: string }>();
   const check = useEndpointMutation(manageDocumentApi.check, { success: '审批成功', onDone }, [documentApi.list]);
   const label = reviewDecisions[decision];
   return (
-    <Modal
+    <FormDialog<{ reason?: string }>
       title={`${label}：${description}`}
-      open
-      onCancel={onClose}
-      onOk={form.submit}
-      okText="确定"
-      cancelText="取消"
-      okButtonProps={{ loading: check.isPending, danger: mayHaveReason.includes(decision) }}
+      danger={mayHaveReason.includes(decision)}
+      saving={check.isPending}
+      onSubmit={({ reason = '' }) => check.mutate({ id: ids, status: decision, reason })}
+      onClose={onClose}
     >
-      <Form
-        form={form}
-        name={id}
-        layout="vertical"
-        onFinish={({ reason = '' }) => check.mutate({ id: ids, status: decision, reason })}
-      >
-        {mayHaveReason.includes(decision) ? (
-          <Form.Item
-            name="reason"
-            label="原因"
-            extra="上传者会看到"
-            rules={[
-              {
-                required: needsReason.includes(decision),
-                whitespace: true,
-                message: '请填写原因',
-              },
-            ]}
-          >
-            <Input.TextArea rows={3} maxLength={255} showCount />
-          </Form.Item>
-        ) : (
-          <p>
-            确定要将{description}设为“{label}”吗？
-          </p>
-        )}
-      </Form>
-    </Modal>
+      {mayHaveReason.includes(decision) ? (
+        <Form.Item
+          name="reason"
+          label="原因"
+          extra="上传者会看到"
+          rules={[
+            {
+              required: needsReason.includes(decision),
+              whitespace: true,
+              message: '请填写原因',
+            },
+          ]}
+        >
+          <Input.TextArea rows={3} maxLength={255} showCount />
+        </Form.Item>
+      ) : (
+        <p>
+          确定要将{description}设为“{label}”吗？
+        </p>
+      )}
+    </FormDialog>
   );
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Progress } from 'antd';
-import { formatSize } from '#platform/contract/format.ts';
+import { formatSize } from '#platform/contract/file-size.ts';
 import { DataTable } from '#platform/web/admin/data-table.tsx';
 import { ActionButton } from '#platform/web/admin/permission.tsx';
 import { actionsColumn } from '#platform/web/admin/row-actions.tsx';

@@ -1,5 +1,5 @@
 import { Space, Tag, Tooltip } from 'antd';
-import { formatSize } from '#platform/contract/format.ts';
+import { formatSize } from '#platform/contract/file-size.ts';
 import { RelativeTimeCell, textCell } from '#platform/web/admin/table-cells.tsx';
 import { latinTextClass } from '#platform/web/latin-text-class.ts';
 import {

@@ -14,7 +14,7 @@ import { CategorizeForm, ReviewForm } from './bulk-forms.tsx';
 import { CategoryField } from './category-field.tsx';
 import { documentColumns, StatusCell, TitleCell, UserCell } from './document-cells.tsx';
 import { DocumentForm } from './document-form.tsx';
-import { type Task, useDocumentActions } from './use-document-actions.ts';
+import { type DocumentTask, useDocumentActions } from './use-document-actions.ts';
 
 const decisions = ([0, 7, 6, 4, 2] as const).map((key) => ({
   key: String(key),
@@ -41,13 +41,13 @@ export function DocumentScreen() {
   const [selectedIds, setSelectedIds] = useState<number[]>([]);
   // Ignores selected rows that are no longer listed.
   const visibleSelectedIds = selectedIds.filter((id) => rows.some((row) => row.id === id));
-  const [task, setTask] = useState<Task | null>(null);
+  const [task, setTask] = useState<DocumentTask | null>(null);
   const onDone = () => {
     setTask(null);
     setSelectedIds([]);
   };
   const actions = useDocumentActions(onDone);
-  const bulkTask: Task = {
+  const bulkTask: DocumentTask = {
     kind: 'categorize',
     ids: visibleSelectedIds,
     description: `选中的 ${visibleSelectedIds.length} 篇文档`,

@@ -16,7 +16,7 @@ import { recycleApi } from '../../recycle.contract.ts';
 import { includesStatus, unpublishedStatuses } from '../../status-groups.contract.ts';
 
 /** An action that needs more input. */
-export type Task = {
+export type DocumentTask = {
   kind: 'categorize' | 'review';
   ids: number[];
   description: string;
@@ -70,7 +70,7 @@ export function useDocumentActions(onDone: () => void) {
     reconvertOne: (id: number) => reconvert.mutate({ id: [id] }),
     remove: (ids: number[], description: string) =>
       confirm(`您确定要删除${description}吗？删除后可以在回收站恢复。`, () => remove.mutateAsync({ id: ids })),
-    menuOf(row: Document, setTask: (task: Task) => void): RowAction[] {
+    menuOf(row: Document, setTask: (task: DocumentTask) => void): RowAction[] {
       const target = { ids: [row.id], description: `《${row.title}》` };
       return [
         ...reviewDecisionsForStatus(row.status).map((decision) => ({

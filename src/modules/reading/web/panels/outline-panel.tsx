@@ -2,9 +2,9 @@ import { ChevronRight } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useDevice } from '#platform/web/device.ts';
 import { latinTextClass } from '#platform/web/latin-text-class.ts';
-import { goToPage, type Layout, useReader, useReaderState } from '../reader-store.ts';
+import { goToPage, type ReaderLayout, useReader, useReaderState } from '../reader-store.ts';
 
-type Entry = Layout['outline'][number] & { hasChildren: boolean };
+type Entry = ReaderLayout['outline'][number] & { hasChildren: boolean };
 /** Longer outlines start with the lower levels collapsed. */
 const MAX_EXPANDED_ENTRIES = 80;
 

@@ -1,7 +1,7 @@
 import { findOccurrences, normalizeWithOffsets } from '#modules/text/match-text.contract.ts';
 import { isWideCharacter } from '#modules/text/wide-characters.contract.ts';
 import type { ReadingPage } from '../../reading.contract.ts';
-import type { Layout } from '../reader-store.ts';
+import type { ReaderLayout } from '../reader-store.ts';
 
 export const PAGE_ROWS = 100;
 export const ROW_HEIGHT_PX = 32;
@@ -34,9 +34,9 @@ export function rowLabel(
 export const cellName = (columnLabel: string, label: string): string => (label === '' ? '' : columnLabel + label);
 
 /** A sheet with the pages that contain its rows. */
-export type SheetPages = Layout['sheets'][number] & { index: number; lastPage: number };
+export type SheetPages = ReaderLayout['sheets'][number] & { index: number; lastPage: number };
 
-export const sheetsWithPageRanges = ({ sheets, readable }: Pick<Layout, 'sheets' | 'readable'>): SheetPages[] =>
+export const sheetsWithPageRanges = ({ sheets, readable }: Pick<ReaderLayout, 'sheets' | 'readable'>): SheetPages[] =>
   sheets.map((sheet, index) => ({
     ...sheet,
     index,

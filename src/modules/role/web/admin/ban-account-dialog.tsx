@@ -1,6 +1,6 @@
-import { DatePicker, Form, Input, Modal } from 'antd';
+import { DatePicker, Form, Input } from 'antd';
 import type { Dayjs } from 'dayjs';
-import { useId } from 'react';
+import { FormDialog } from '#platform/web/admin/form-dialog.tsx';
 import { useEndpointMutation } from '#platform/web/admin/use-endpoint-mutation.ts';
 import { type Account, accountApi } from '../../manage-accounts.contract.ts';
 
@@ -8,8 +8,6 @@ type Values = { reason: string; until?: Dayjs | null };
 
 /** Bans an account with a reason and an optional end, or lifts the ban. */
 export function BanAccountDialog({ account, onClose }: { account: Account; onClose: () => void }) {
-  const id = useId();
-  const [form] = Form.useForm<Values>();
   const isBanned = account.status === 1;
   const ban = useEndpointMutation(accountApi.ban, { success: isBanned ? '已解除禁用' : '已禁用', onDone: onClose }, [
     accountApi.list,
@@ -22,34 +20,30 @@ export function BanAccountDialog({ account, onClose }: { account: Account; onClo
       until: until ? until.endOf('day').toISOString() : undefined,
     });
   return (
-    <Modal
+    <FormDialog<Values>
       title={isBanned ? `解除禁用：${account.username}` : `禁用账户：${account.username}`}
-      open
-      onCancel={onClose}
-      onOk={form.submit}
-      okText="确定"
-      cancelText="取消"
-      okButtonProps={{ danger: !isBanned, loading: ban.isPending }}
+      danger={!isBanned}
+      saving={ban.isPending}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <Form form={form} name={id} layout="vertical" onFinish={submit}>
-        {isBanned ? (
-          <p>解除后，该用户可以重新登录。</p>
-        ) : (
-          <>
-            <Form.Item
-              name="reason"
-              label="原因"
-              extra="该用户登录时会看到"
-              rules={[{ required: true, whitespace: true, message: '请填写禁用原因' }]}
-            >
-              <Input.TextArea rows={3} maxLength={255} />
-            </Form.Item>
-            <Form.Item name="until" label="截止日期" extra="不选则一直禁用">
-              <DatePicker style={{ width: '100%' }} />
-            </Form.Item>
-          </>
-        )}
-      </Form>
-    </Modal>
+      {isBanned ? (
+        <p>解除后，该用户可以重新登录。</p>
+      ) : (
+        <>
+          <Form.Item
+            name="reason"
+            label="原因"
+            extra="该用户登录时会看到"
+            rules={[{ required: true, whitespace: true, message: '请填写禁用原因' }]}
+          >
+            <Input.TextArea rows={3} maxLength={255} />
+          </Form.Item>
+          <Form.Item name="until" label="截止日期" extra="不选则一直禁用">
+            <DatePicker style={{ width: '100%' }} />
+          </Form.Item>
+        </>
+      )}
+    </FormDialog>
   );
 }

@@ -1,5 +1,5 @@
-import { Form, Input, Modal } from 'antd';
-import { useId } from 'react';
+import { Form, Input } from 'antd';
+import { FormDialog } from '#platform/web/admin/form-dialog.tsx';
 import { useEndpointMutation } from '#platform/web/admin/use-endpoint-mutation.ts';
 import { type Account, accountApi } from '../../manage-accounts.contract.ts';
 import { roleApi } from '../../role.contract.ts';
@@ -8,8 +8,6 @@ type Props = { accounts: Account[]; onClose: () => void; onDone: () => void };
 
 /** Deleting cannot be undone, so the dialog requires the password of the administrator. */
 export function DeleteAccountsDialog({ accounts, onClose, onDone }: Props) {
-  const id = useId();
-  const [form] = Form.useForm<{ password: string }>();
   const remove = useEndpointMutation(
     accountApi.remove,
     {
@@ -22,29 +20,21 @@ export function DeleteAccountsDialog({ accounts, onClose, onDone }: Props) {
     [accountApi.list, roleApi.list],
   );
   return (
-    <Modal
+    <FormDialog<{ password: string }>
       title="删除用户"
-      open
-      onCancel={onClose}
-      onOk={form.submit}
       okText="删除"
-      cancelText="取消"
-      okButtonProps={{ danger: true, loading: remove.isPending }}
+      danger
+      saving={remove.isPending}
+      onSubmit={({ password }) => remove.mutate({ id: accounts.map(({ id }) => id), password })}
+      onClose={onClose}
     >
       <p>
         将删除 {accounts.map(({ username }) => username).join('、')}
         ，不可恢复。还有文档的用户不能删除。
       </p>
-      <Form
-        form={form}
-        name={id}
-        layout="vertical"
-        onFinish={({ password }) => remove.mutate({ id: accounts.map(({ id }) => id), password })}
-      >
-        <Form.Item name="password" label="您的登录密码" rules={[{ required: true, message: '请输入您的登录密码' }]}>
-          <Input.Password autoComplete="current-password" />
-        </Form.Item>
-      </Form>
-    </Modal>
+      <Form.Item name="password" label="您的登录密码" rules={[{ required: true, message: '请输入您的登录密码' }]}>
+        <Input.Password autoComplete="current-password" />
+      </Form.Item>
+    </FormDialog>
   );
 }

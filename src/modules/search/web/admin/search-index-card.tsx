@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button, Descriptions, Progress, Tag } from 'antd';
-import { formatSize } from '#platform/contract/format.ts';
+import { formatSize } from '#platform/contract/file-size.ts';
 import { ActionButton } from '#platform/web/admin/permission.tsx';
 import { SiteDateTime } from '#platform/web/admin/table-cells.tsx';
 import { useConfirm, useEndpointMutation } from '#platform/web/admin/use-endpoint-mutation.ts';

@@ -3,7 +3,7 @@ import { loadWordSegmenter } from '#modules/text/segmenter.ts';
 const MAX_KEYWORDS_LENGTH = 255;
 
 /** The distinct words of a title with at least two characters: `线性代数,习题`. */
-export async function titleKeywords(title: string): Promise<string> {
+export async function extractTitleKeywords(title: string): Promise<string> {
   const words = (await loadWordSegmenter()).cut(title, true).map((word) => word.trim());
   const keywordsOfTitle = words.filter((word) => /[\p{L}\p{N}]/u.test(word) && [...word].length >= 2);
   let keywords = '';

@@ -10,7 +10,7 @@ type DocumentTitle = { id: number; title: string };
 const MAX_IDENTICAL_DOCUMENTS = 3;
 
 /** For each new document the other documents of the same file that the caller may see, newest first. */
-export async function identicalDocuments(
+export async function listIdenticalDocuments(
   ctx: Context,
   newDocuments: NewDocumentFile[],
 ): Promise<Map<number, DocumentTitle[]>> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { normalizeForSearch } from '#modules/text/normalize-text.ts';
-import { splitTextRuns } from '#modules/text/split-text-runs.ts';
+import { normalizeForSearch } from './normalize-text.ts';
+import { splitTextRuns } from './split-text-runs.ts';
 
 const wordsOf = (text: string) => {
   const normalizedBody = normalizeForSearch(text);

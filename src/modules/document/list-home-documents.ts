@@ -5,7 +5,7 @@ import { documentCategories, documents } from './document.table.ts';
 import { addCategoriesAndUrls, selectDocuments } from './select-documents.ts';
 
 /** The newest publicly readable documents of every top-level category, the same for every caller. */
-export async function homeDocuments(ctx: Context, { limit }: { limit: number }) {
+export async function listHomeDocuments(ctx: Context, { limit }: { limit: number }) {
   const topCategories = (await getVisibleCategories(ctx)).filter(({ parent_id }) => parent_id === 0);
   if (topCategories.length === 0) return { document: [] };
   const topIds = topCategories.map(({ id }) => id);

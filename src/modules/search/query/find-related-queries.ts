@@ -4,7 +4,7 @@ import type { Query } from './parse-query.ts';
 const MAX_RELATED_QUERIES = 10;
 
 /** Keywords of the results that are not part of the query, the most frequent first. */
-export function relatedQueries(documents: { keywords: string }[], { text, words }: Query): string[] {
+export function findRelatedQueries(documents: { keywords: string }[], { text, words }: Query): string[] {
   const queryTexts = new Set([text, ...words.map((word) => word.text)]);
   const counts = new Map<string, number>();
   for (const { keywords } of documents)

@@ -9,7 +9,7 @@ import { DocumentStatusTag } from './document-status-tag.tsx';
 import { TypeTag } from './type-tag.tsx';
 
 /** `children`: action buttons; `note`: replaces the description. */
-export function DocumentRow({
+export function DocumentListRow({
   row,
   linked = true,
   isFirst = false,

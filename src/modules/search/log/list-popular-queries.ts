@@ -27,7 +27,7 @@ async function countPopularQueries(ctx: Context): Promise<string[]> {
 }
 
 /** Every page requests these, so they are counted once a minute. */
-export async function popularQueries(ctx: Context) {
+export async function listPopularQueries(ctx: Context) {
   const { recommend_words } = (await getSettings(ctx)).system;
   const now = ctx.now().getTime();
   const cachedQueries = cache.get(ctx.liveCache);

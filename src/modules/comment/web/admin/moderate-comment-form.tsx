@@ -7,7 +7,7 @@ import { type CommentItem, commentApi, commentStatuses, MAX_COMMENT_LENGTH } fro
 type Values = { content: string; status: 0 | 1 | 2 };
 
 /** Edits text and status of a comment. */
-export function CommentForm({ editing, onClose }: { editing: CommentItem | null; onClose: () => void }) {
+export function ModerateCommentForm({ editing, onClose }: { editing: CommentItem | null; onClose: () => void }) {
   const update = useEndpointMutation(commentApi.update, { success: '修改成功', onDone: onClose }, [commentApi.list]);
   const values = useMemo<Partial<Values>>(
     () => (editing ? { content: editing.content, status: editing.status as Values['status'] } : {}),

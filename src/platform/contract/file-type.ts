@@ -1,0 +1,52 @@
+const EXTENSIONS = {
+  pdf: ['pdf'],
+  word: ['doc', 'docx', 'rtf', 'wps', 'odt', 'dot'],
+  ppt: ['ppt', 'pptx', 'pps', 'ppsx', 'dps', 'odp', 'pot'],
+  excel: ['xls', 'xlsx', 'et', 'ods', 'csv', 'tsv'],
+  text: ['txt'],
+  epub: ['epub'],
+  mobi: ['mobi'],
+  chm: ['chm'],
+  umd: ['umd'],
+} as const;
+
+export type FileType = keyof typeof EXTENSIONS | 'other';
+
+/**
+ * Extensions whose files are stored under another extension: templates of current formats, and XML documents of Word
+ * and Excel, which these programs also open under the extensions .doc and .xls.
+ */
+const extensionAliases = new Map<string, readonly [string, ...string[]]>([
+  ['dotx', ['docx']],
+  ['potx', ['pptx']],
+  ['xml', ['doc', 'xls']],
+]);
+
+/**
+ * Extensions under which a file may be stored, in lower case without dots. The content decides among several; the first
+ * is the default.
+ */
+export const storedExtensionCandidates = (extension: string): readonly [string, ...string[]] =>
+  extensionAliases.get(extension) ?? [extension];
+
+/** Aliases of these extensions; both with dots. */
+export const extensionAliasesOf = (extensions: readonly string[]): string[] =>
+  [...extensionAliases].flatMap(([alias, candidates]) =>
+    candidates.some((extension) => extensions.includes(`.${extension}`)) ? [`.${alias}`] : [],
+  );
+
+/** Extensions of all file types, without dots. */
+export const fileTypeExtensions: readonly string[] = Object.values(EXTENSIONS).flat();
+
+const typeOfExtension = new Map<string, FileType>(
+  Object.entries(EXTENSIONS).flatMap(([type, list]) => list.map((extension) => [extension, type as FileType] as const)),
+);
+
+/** Extensions of a file type, without dots. */
+export const extensionsOfFileType = (type: keyof typeof EXTENSIONS): readonly string[] => EXTENSIONS[type];
+
+/** Accepts an extension with or without its dot, or a file name, in any case. */
+export function fileTypeOfExtension(nameOrExtension: string): FileType {
+  const extension = nameOrExtension.slice(nameOrExtension.lastIndexOf('.') + 1).toLowerCase();
+  return typeOfExtension.get(extension) ?? 'other';
+}
