@@ -13,5 +13,5 @@ it('the text version of a document keeps tabs and leading spaces of its lines', 
   expect(paragraphs.map(({ textContent }) => textContent)).toEqual(lines);
   // Without this class a browser shows runs of spaces and tabs as one space.
   for (const { classList } of paragraphs)
-    expect([...classList]).toEqual(expect.arrayContaining(['whitespace-pre-wrap', '[tab-size:4]']));
+    expect([...classList]).toEqual(expect.arrayContaining(['whitespace-pre-wrap', '[tab-size:8]']));
 });

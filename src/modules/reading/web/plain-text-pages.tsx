@@ -49,7 +49,7 @@ function PageText({ page: { page, paragraphs, rows }, titles }: { page: PlainPag
             {paragraph}
           </h2>
         ) : (
-          <p key={index} className={`[tab-size:4] whitespace-pre-wrap ${latinTextClass(paragraph)}`}>
+          <p key={index} className={`[tab-size:8] whitespace-pre-wrap ${latinTextClass(paragraph)}`}>
             {paragraph}
           </p>
         ),

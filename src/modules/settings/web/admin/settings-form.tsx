@@ -154,7 +154,7 @@ function usePasswordPrompt() {
       content: (
         // The confirm button belongs to this form, so the Enter key submits it.
         <form id={formId} onSubmit={(event) => event.preventDefault()}>
-          <p>{text}</p>
+          <p style={{ marginBottom: 8 }}>{text}</p>
           <Input.Password
             aria-label="登录密码"
             autoComplete="current-password"
