@@ -14,14 +14,17 @@ type Column = {
 };
 type CatalogueEntry = { table: string; name: string; definition: string };
 
-/** Modules in the order of their migrations, with the tables and functions that these create. */
+/** `0019_upload.sql` and `0030_upload.reservations.sql` belong to the module upload. */
+const moduleOfMigration = (name: string) => name.replace(/^\d+_|(?:\.[\w-]+)?\.sql$/g, '');
+
+/** Modules in the order of their first migrations, with the tables and functions that these create. */
 function listModules(): { module: string; tables: string[]; functions: string[] }[] {
   const files = readdirSync(MIGRATIONS).filter((name) => name.endsWith('.sql'));
-  return files.sort().map((name) => {
-    const text = readFileSync(path.join(MIGRATIONS, name), 'utf8');
+  return [...Map.groupBy(files.sort(), moduleOfMigration)].map(([module, names]) => {
+    const text = names.map((name) => readFileSync(path.join(MIGRATIONS, name), 'utf8')).join('\n');
     const matchNames = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, name = '']) => name);
     return {
-      module: name.replace(/^\d+_|\.sql$/g, ''),
+      module,
       tables: matchNames(/^create (?:unlogged )?table (\w+)/gm),
       functions: matchNames(/^create function (\w+)/gm),
     };

@@ -2,10 +2,13 @@ import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { afterAll } from 'vitest';
 
-/** An S3 server in memory for small objects. `isFull` makes it reject every write. */
+/**
+ * An S3 server in memory for small objects. `isFull` makes it reject every write; `stopsMidBody` makes it send only half
+ * of each object.
+ */
 export async function startMemoryS3() {
   const objects = new Map<string, Buffer>();
-  const state = { isFull: false };
+  const state = { isFull: false, stopsMidBody: false };
   const server = createServer(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://s3.invalid');
     const body = await buffer(request);
@@ -24,6 +27,8 @@ export async function startMemoryS3() {
     if (searchParams.has('list-type')) return answer(200, listing(pathname, searchParams));
     if (object) {
       response.setHeader('content-length', object.length);
+      if (state.stopsMidBody && request.method === 'GET')
+        return response.writeHead(200).write(object.subarray(0, object.length / 2));
       return answer(200, object);
     }
     // The bucket itself always exists.

@@ -1,48 +1,20 @@
 import { spawn } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { setSetting } from '#modules/settings/settings.ts';
-import { environmentKeys, projectRoot } from '#platform/server/config.ts';
+import { projectRoot } from '#platform/server/config.ts';
+import { type CommandResult, commandEnvironment, runDouku } from '#testing/run-douku.ts';
 import { testApp } from '#testing/test-app.ts';
-import { runProgram } from './run-program.ts';
 
 const { app, ctx, url, folder, pool } = await testApp();
 await setSetting(ctx, 'security.enable_captcha_login', 'false');
 
-const environment = {
-  ...Object.fromEntries(environmentKeys.map((key) => [key, ''])),
-  DATABASE_URL: url,
-  DATA_DIR: folder,
-};
-type Result = { code: number | null; output: string };
-
-/** Runs a command in this process, with the database and the folder of this test. */
-async function douku(...args: string[]): Promise<Result> {
-  let output = '';
-  const { exitCode } = process;
-  const workingFolder = process.cwd();
-  for (const [key, value] of Object.entries(environment)) vi.stubEnv(key, value);
-  for (const stream of [process.stdout, process.stderr])
-    vi.spyOn(stream, 'write').mockImplementation((chunk) => {
-      output += chunk;
-      return true;
-    });
-  process.chdir(folder);
-  process.exitCode = 0;
-  try {
-    await runProgram(args);
-    return { code: Number(process.exitCode), output };
-  } finally {
-    process.exitCode = exitCode;
-    process.chdir(workingFolder);
-    vi.restoreAllMocks();
-    vi.unstubAllEnvs();
-  }
-}
+const environment = commandEnvironment(url, folder);
+const douku = (...args: string[]) => runDouku({ url, folder }, args);
 
 /** Starts the command line in a new process, with PATH set to `path`. */
-function startDouku(path: string, args: string[]): Promise<Result> {
+function startDouku(path: string, args: string[]): Promise<CommandResult> {
   const child = spawn(process.execPath, [join(projectRoot, 'src/app/cli/main.ts'), ...args], {
     cwd: folder,
     env: {

@@ -24,7 +24,8 @@ export async function setUpHomePage(ctx: UserContext): Promise<void> {
       const picture = await sharp(path.join(demoFolder, 'banners', image))
         .png()
         .toBuffer();
-      const file = { name: `${title}.png`, mimeType: 'image/png', stream: Readable.from([picture]) };
+      const stream = Readable.from([picture]);
+      const file = { name: `${title}.png`, mimeType: 'image/png', stream, maxLength: picture.length };
       const storedImage = await storeUploadedImage(ctx, 'banner', file);
       const sort = demoBanners.length - index;
       await createBanner(ctx, { title, url, path: storedImage.path, sort, description: '', enable: true, type: 0 });

@@ -9,6 +9,7 @@ import { addDocument, createCategoryChain, newUploader } from '#modules/document
 import { createUploadRequest, uploadPartRequest } from '#modules/upload/resumable.fixture.ts';
 import type { Context } from '#platform/server/context.ts';
 import { s3Url, startMemoryS3 } from '#testing/memory-s3.ts';
+import { runDouku } from '#testing/run-douku.ts';
 import { mountSmallDisk } from '#testing/small-disk.ts';
 import { testApp } from '#testing/test-app.ts';
 
@@ -26,7 +27,7 @@ const retrySeconds = async (ctx: Context, id: number) => {
 
 const disk = await mountSmallDisk(16);
 describe('a site on a full disk', async () => {
-  const { app, as, ctx } = await testApp({ env: { ...env, DATA_DIR: disk.folder } });
+  const { app, as, ctx, url } = await testApp({ env: { ...env, DATA_DIR: disk.folder } });
   const root = await as.root();
   const rendition = await addRendition(ctx, 'a.txt', Buffer.from(randomBytes(8).toString('hex')));
   const avatar = uploadRequest('avatar', await makePicture(), 'a.png', root);
@@ -59,6 +60,11 @@ describe('a site on a full disk', async () => {
     const { envs } = (await app.inject({ url: '/api/v1/envs', headers: root })).json();
     const finding = envs.find(({ name }: { name: string }) => name === '文件存储');
     expect(finding).toMatchObject({ state: 'bad', detail: '空间已满，只能阅读，不能上传和转换' });
+    // The command opens the storage itself, so it finds only a disk that is really full.
+    if (!disk.isMounted) return;
+    const doctor = await runDouku({ url, folder: disk.folder }, ['doctor']);
+    expect(doctor.output).toContain('✗ 文件存储：空间已满，只能阅读，不能上传和转换');
+    expect(doctor.code).toBe(1);
   });
 
   test.runIf(disk.isMounted)(

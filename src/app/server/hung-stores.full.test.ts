@@ -208,3 +208,21 @@ test('files, page images and uploads are answered with 503 within 5 s while S3 h
   const last = await app.inject(part(100));
   expect([last.statusCode, last.headers['upload-attachment-id']]).toEqual([204, expect.anything()]);
 });
+
+test('files that S3 stops sending are aborted or answered with 503 within 5 s, and are served when S3 works again', async () => {
+  const s3 = await startMemoryS3();
+  const { app, ctx } = await testApp({ env: { ...env, STORAGE_URL: s3Url(s3.port) } });
+  const pageImage = await publishPageImage(app, ctx);
+  const words = `/api/v1/document/words?id=${pageImage.split('/')[2]}&page=1`;
+  expect((await app.inject(words)).statusCode).toBe(200);
+  const before = await timeoutsOf(app, 's3');
+  s3.state.stopsMidBody = true;
+  await expectUnavailable(app, words);
+  // The status was sent with the first half, so the connection is closed.
+  const start = performance.now();
+  await expect(app.inject(pageImage)).rejects.toThrow();
+  expect(performance.now() - start).toBeLessThan(LIMIT_MS);
+  expect(await timeoutsOf(app, 's3')).toBeGreaterThanOrEqual(before + 2);
+  s3.state.stopsMidBody = false;
+  for (const url of [words, pageImage]) expect((await app.inject(url)).statusCode).toBe(200);
+});

@@ -34,7 +34,7 @@ export const accountCalls = ({ member, role, spareUser, passwords }: MoredocSite
   {
     by: 'visitor',
     call: `GET /user/dynamic?id=${member}&page=1&size=10`,
-    reads: ['total', 'dynamic'],
+    reads: ['total', ...fieldPaths('dynamic.0', ['id', 'type', 'content', 'created_at'])],
   },
   {
     by: 'member',

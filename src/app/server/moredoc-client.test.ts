@@ -6,6 +6,7 @@ import { addDocument, createCategoryChain, newUpload, setConversionState } from 
 import { documents } from '#modules/document/document.table.ts';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
 import { newMember, newRole, PASSWORD, permissionIds, roleIdOf } from '#modules/role/role.fixture.ts';
+import { indexQueuedDocuments } from '#modules/search/index/index-documents.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { ADMIN_PASSWORD } from '#testing/template-database.ts';
 import { testApp } from '#testing/test-app.ts';
@@ -61,6 +62,8 @@ async function seedSite(): Promise<MoredocSite> {
   const comment = (content: string) => create('/comment', { document_id: document, content }, member.headers);
   const bannerPath = (await uploadImage('/upload/banner')).path;
   await create('/report', { document_id: ratedDocument, reason: 1 }, member.headers);
+  await pool.query('update documents set recommend_at = now() where id = $1', [document]);
+  await indexQueuedDocuments(ctx);
   const { rows: reports } = await pool.query('select id from reports');
   return {
     document,

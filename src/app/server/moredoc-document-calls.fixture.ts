@@ -12,6 +12,9 @@ const DOCUMENT_FIELDS = [
   ...['description', 'keywords', 'view_count', 'download_count', 'favorite_count', 'user_id'],
 ];
 
+/** The rows of search results and related documents. */
+const ROW_FIELDS = [...DOCUMENT_FIELDS, 'attachment.hash', 'username', 'cover'];
+
 export const categoryCalls = ({ category, spareCategory }: MoredocSite): MoredocCall[] => [
   {
     by: 'visitor',
@@ -60,7 +63,7 @@ export const documentCalls = (site: MoredocSite): MoredocCall[] => [
   {
     by: 'visitor',
     call: `GET /document/list?${queryString({ is_recommend: 'true', order: 'recommend_at desc', limit: 12, field: ['id', 'title'] })}`,
-    reads: ['document'],
+    reads: ['document.0.id', 'document.0.title'],
   },
   {
     by: 'visitor',
@@ -88,7 +91,12 @@ export const documentCalls = (site: MoredocSite): MoredocCall[] => [
     call: `GET /document?id=0&uuid=${site.uuid}&with_author=1`,
     reads: ['id', 'attachment.ext', 'attachment.size'],
   },
-  { by: 'visitor', call: `GET /document/related?id=${site.document}`, reads: ['document'] },
+  { by: 'visitor', call: `GET /document/related?id=${site.document}`, reads: fieldPaths('document.0', ROW_FIELDS) },
+  {
+    by: 'visitor',
+    call: `GET /document/search?${queryString({ wd: '一篇文档', page: 1, size: 10, category_id: 0, ext: 'all', sort: 'default' })}`,
+    reads: ['total', 'spend', ...fieldPaths('document.0', ROW_FIELDS)],
+  },
   {
     by: 'visitor',
     call: 'GET /document/search?wd=&page=1&size=10&category_id=0&ext=all&sort=default',
@@ -190,9 +198,7 @@ export const communityCalls = (site: MoredocSite): MoredocCall[] => [
   {
     by: 'member',
     call: 'POST /report',
-    body: { document_id: site.spareDocument + 1_000_000, document_title: '无', reason: 1 },
-    status: 404,
-    reads: ['message'],
+    body: { document_id: site.document, document_title: '一篇文档', reason: 1 },
   },
   {
     by: 'admin',

@@ -1,10 +1,9 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { addPricedDocument } from '#modules/download/download-document.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
 
-const { app, ctx, as } = await testApp();
+const { app, ctx } = await testApp();
 await app.ready();
 
 type Schema = { [key: string]: unknown; properties?: Record<string, Schema>; items?: Schema };
@@ -91,36 +90,9 @@ describe('the OpenAPI document', () => {
   });
 });
 
-const ajv = new Ajv2020({ strict: false, validateFormats: false });
-const lists = [
-  '/document/list',
-  '/document/home',
-  '/user/list',
-  '/category/list',
-  '/group/list',
-  '/permission/list',
-  '/article/list',
-  '/friendlink/list',
-  '/banner/list',
-  '/attachment/list',
-];
-
-describe('a response', () => {
-  test.each(lists)('the response of %s matches its schema with and without the parameter field', async (path) => {
-    const headers = await as.root();
-    const check = ajv.compile(responseSchema(`/api/v1${path}`));
-    for (const query of ['', '?field=id', '?field=id&field=title&field=username']) {
-      const response = await app.inject({ url: `/api/v1${path}${query}`, headers });
-      expect(response.statusCode).toBe(200);
-      check(response.json());
-      expect(check.errors ?? [], `${path}${query}`).toEqual([]);
-    }
-  });
-
-  test('the response of /document/home keeps its groups and rows when field selects columns', async () => {
-    const { document } = (await app.inject('/api/v1/document/home?field=id&field=title')).json();
-    const group = document.find((each: Schema) => each.category_id === category_id[0]);
-    expect(group).toMatchObject({ category_cover: '', document: [{ id, title: '家里的文档' }] });
-    expect(Object.keys(group.document[0])).toEqual(['id', 'title']);
-  });
+test('the response of /document/home keeps its groups and rows when field selects columns', async () => {
+  const { document } = (await app.inject('/api/v1/document/home?field=id&field=title')).json();
+  const group = document.find((each: Schema) => each.category_id === category_id[0]);
+  expect(group).toMatchObject({ category_cover: '', document: [{ id, title: '家里的文档' }] });
+  expect(Object.keys(group.document[0])).toEqual(['id', 'title']);
 });

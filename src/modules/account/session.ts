@@ -1,6 +1,7 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { and, eq, gt, ne } from 'drizzle-orm';
 import type { Context } from '#platform/server/context.ts';
+import { skipIfOutOfSpace } from '#platform/server/storage/out-of-space.ts';
 import { sessions } from './account.table.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -37,10 +38,13 @@ export async function findAndExtendSession(
     .where(and(eq(sessions.token_hash, hashToken(token)), gt(sessions.expires_at, now.toISOString())));
   if (!session) return null;
   if (now.getTime() - Date.parse(session.lastSeenAt) > LAST_SEEN_UPDATE_MS)
-    await ctx.db
-      .update(sessions)
-      .set({ last_seen_at: now.toISOString(), expires_at: expiresAt(now) })
-      .where(eq(sessions.id, session.id));
+    await skipIfOutOfSpace(
+      ctx.db
+        .update(sessions)
+        .set({ last_seen_at: now.toISOString(), expires_at: expiresAt(now) })
+        .where(eq(sessions.id, session.id))
+        .execute(),
+    );
   return { id: session.id, userId: session.userId };
 }
 

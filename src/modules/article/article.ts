@@ -1,9 +1,10 @@
-import { desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
+import { desc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
 import { attachmentTypes } from '#modules/attachment/attachment.contract.ts';
 import { linkAttachments, releaseAttachments } from '#modules/attachment/link-attachments.ts';
 import { auditTarget, recordAudit, recordRemoval } from '#modules/audit/audit.ts';
 import { type Context, inTransaction } from '#platform/server/context.ts';
 import { containsWords, countRows, orderByTerms, toLimitAndOffset } from '#platform/server/db/list-query.ts';
+import { skipIfOutOfSpace } from '#platform/server/storage/out-of-space.ts';
 import { type Article, type ArticleSummary, articleErrors } from './article.contract.ts';
 import { articles } from './article.table.ts';
 import { pictureUrlsOf, sanitizeArticle } from './sanitize-article.ts';
@@ -37,17 +38,22 @@ export async function listArticles(
   return { total: await countRows(ctx.db, articles, condition), article: rows.map(withAuthorAsUser) };
 }
 
+const countView = async (ctx: Context, isRequested: SQL) =>
+  ctx.db
+    .update(articles)
+    // A view must not change updated_at, which the column would set by default.
+    .set({ view_count: sql`${view_count} + 1`, updated_at: sql`${updated_at}` })
+    .where(isRequested)
+    .returning();
+
 /** Counts a view when the article is requested by `identifier`, as the public page does, not by `id`. */
 export async function getArticle(ctx: Context, input: { id?: number; identifier?: string }): Promise<Article> {
   if (!input.id && !input.identifier) throw articleErrors.noKey();
-  const [row] = input.id
-    ? await ctx.db.select().from(articles).where(eq(id, input.id))
-    : await ctx.db
-        .update(articles)
-        // A view must not change updated_at, which the column would set by default.
-        .set({ view_count: sql`${view_count} + 1`, updated_at: sql`${updated_at}` })
-        .where(eq(sql`lower(${identifier})`, (input.identifier ?? '').toLowerCase()))
-        .returning();
+  const isRequested = input.id
+    ? eq(id, input.id)
+    : eq(sql`lower(${identifier})`, (input.identifier ?? '').toLowerCase());
+  const countedRows = input.id ? null : await skipIfOutOfSpace(countView(ctx, isRequested));
+  const [row] = countedRows ?? (await ctx.db.select().from(articles).where(isRequested));
   if (!row) throw articleErrors.notFound();
   return withAuthorAsUser(row);
 }

@@ -5,6 +5,7 @@ import { isForeignKeyViolation } from '#platform/server/db/db.ts';
 import { rateLimitAddress } from '#platform/server/http/rate-limit.ts';
 import { defineJob } from '#platform/server/jobs/jobs.ts';
 import { createSigner } from '#platform/server/site-secret.ts';
+import { skipIfOutOfSpace } from '#platform/server/storage/out-of-space.ts';
 import { documentErrors } from './document.contract.ts';
 import { type DocumentRow, documents, documentViews } from './document.table.ts';
 import { hiddenDocumentError } from './hidden-document-error.ts';
@@ -32,7 +33,7 @@ export async function countView(ctx: Context, { id, user_id }: Pick<DocumentRow,
   const now = ctx.now().getTime();
   const [at, before] = [new Date(now).toISOString(), new Date(now - VIEW_WINDOW_MS).toISOString()];
   // Raw SQL, because a view must not change updated_at.
-  await ctx.db
+  const countingQuery = ctx.db
     .execute(sql`
       with counted as (
         insert into ${documentViews} as v (document_id, viewer, counted_at)
@@ -47,6 +48,7 @@ export async function countView(ctx: Context, { id, user_id }: Pick<DocumentRow,
       if (isForeignKeyViolation(error, 'document_views_document_id_fkey')) throw documentErrors.notFound();
       throw error;
     });
+  await skipIfOutOfSpace(countingQuery);
 }
 
 /** Called by the browser, because pages are rendered once for all visitors. */

@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { getSettings, hasMailServer } from '#modules/settings/settings.ts';
 import type { Context } from '#platform/server/context.ts';
 import { defineJob } from '#platform/server/jobs/jobs.ts';
+import { describeMailFailure } from './describe-mail-failure.ts';
 import { mails } from './mail.table.ts';
 
 const TIMEOUT_MS = 20_000;
@@ -56,7 +57,11 @@ export const sendMail = defineJob({
       ctx.log.warn({ mail: id, to, subject }, 'no mail server: the mail stays in the outbox');
       return;
     }
-    await server.sendMail({ from: await senderAddress(ctx), to, subject, text, html });
+    const from = await senderAddress(ctx);
+    await server.sendMail({ from, to, subject, text, html }).catch((error: unknown) => {
+      ctx.log.warn({ err: error, mail: id }, 'could not send a mail');
+      throw new Error(describeMailFailure(error));
+    });
     await ctx.db
       .update(mails)
       .set({ status: 'sent', sent_at: ctx.now().toISOString(), error: '' })

@@ -1,11 +1,12 @@
 import { eq, inArray } from 'drizzle-orm';
+import type { InjectOptions } from 'fastify';
 import sharp from 'sharp';
 import { afterEach, describe, expect, test } from 'vitest';
 import { waitForRendition } from '#modules/conversion/conversion.fixture.ts';
 import { makeEpub, makePdf } from '#modules/conversion/document-files.fixture.ts';
 import { createCategoryChain, newUpload, newUploader } from '#modules/document/document.fixture.ts';
 import { documents } from '#modules/document/document.table.ts';
-import { newMember } from '#modules/role/role.fixture.ts';
+import { newMember, newRole } from '#modules/role/role.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
 
 type Headers = { authorization?: string; cookie?: string; 'if-none-match'?: string };
@@ -63,6 +64,12 @@ const coverOf = async (documentId: number): Promise<string> =>
 async function pictureOf(documentId: number): Promise<string> {
   const { html } = (await pagesOf(documentId)).json().page[0];
   return /src="(\/view\/[^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? '';
+}
+
+/** Sends a request of an administrator. */
+async function manage(request: InjectOptions) {
+  const response = await app.inject({ ...request, headers: await as.root() });
+  expect(response.statusCode, response.body).toBe(200);
 }
 
 async function erase(documentId: number) {
@@ -164,10 +171,48 @@ describe('a link to a page image of a document for members', () => {
     await expect.poll(() => statusOf(url, cookie)).toBe(403);
   });
 
+  test('is refused within seconds after the member was banned', async () => {
+    const member = await newMember(ctx);
+    await change({ visibility: 1 });
+    const { url } = (await pagesOf(id, member.headers)).json().page[0];
+    const cookie = await cookieOf(id, member.headers);
+    await expect.poll(() => statusOf(url, cookie)).toBe(200);
+    const payload = { id: [member.id], ban: true, reason: '广告' };
+    await manage({ method: 'PUT', url: '/api/v1/user/ban', payload });
+    for (const headers of [cookie, member.headers]) await expect.poll(() => statusOf(url, headers)).toBe(403);
+  });
+
   test('does not open for a reader of another document', async () => {
     await change({ visibility: 2 });
     const { url } = (await pagesOf(id, owner.headers)).json().page[0];
     const otherMember = await newMember(ctx);
     expect(await statusOf(url, await cookieOf(await publish(), otherMember.headers))).toBe(403);
+  });
+});
+
+describe('a link to a page image of a private document that a role may read', () => {
+  /** A link that a user with a new role has just opened. */
+  async function openByRole() {
+    const role = await newRole(ctx, ['DocumentAPI/ListDocument']);
+    const reader = await newMember(ctx, [role]);
+    await change({ visibility: 2 });
+    const { url } = (await pagesOf(id, reader.headers)).json().page[0];
+    const cookie = await cookieOf(id, reader.headers);
+    await expect.poll(() => statusOf(url, cookie)).toBe(200);
+    return { url, cookie, reader, role };
+  }
+
+  test('is refused within seconds after the reader lost the role', async () => {
+    const { url, cookie, reader } = await openByRole();
+    const otherRole = await newRole(ctx);
+    await manage({ method: 'PUT', url: '/api/v1/user', payload: { id: reader.id, group_id: [otherRole] } });
+    for (const headers of [cookie, reader.headers]) await expect.poll(() => statusOf(url, headers)).toBe(403);
+  });
+
+  test('is refused within seconds after the role lost the permission', async () => {
+    const { url, cookie, reader, role } = await openByRole();
+    const payload = { group_id: role, permission_id: [] };
+    await manage({ method: 'PUT', url: '/api/v1/group/permission', payload });
+    for (const headers of [cookie, reader.headers]) await expect.poll(() => statusOf(url, headers)).toBe(403);
   });
 });

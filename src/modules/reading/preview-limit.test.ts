@@ -40,6 +40,16 @@ describe('the field preview of a document and of its row in a list', () => {
     expect(await previews((await memberWith(4)).headers)).toEqual([4, 4]);
   });
 
+  test('is the limit for a reader before the purchase and 0 after it', async () => {
+    await setPreviewLimit(2);
+    const { headers } = await newReaderWithCredit(ctx, 3);
+    expect(await previews(headers)).toEqual([2, 2]);
+    const purchase = await app.inject({ url: `/api/v1/document/download?id=${id}&price=3`, headers });
+    expect(purchase.statusCode).toBe(200);
+    expect(await previews(headers)).toEqual([0, 0]);
+    expect(await previews((await newReaderWithCredit(ctx, 3)).headers)).toEqual([2, 2]);
+  });
+
   test('is the stored limit for those who can change it', async () => {
     await setSetting(ctx, 'converter.max_preview', '8');
     await setPreviewLimit(12);

@@ -4,6 +4,7 @@ import { requestHiResPage } from '#modules/conversion/request-hi-res-page.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
 import { rateLimitAddress, recordAttempt, undoAttempt } from '#platform/server/http/rate-limit.ts';
+import { skipIfOutOfSpace } from '#platform/server/storage/out-of-space.ts';
 import { loadReadableDocument } from './load-readable-document.ts';
 import type { readingApi } from './reading.contract.ts';
 
@@ -23,12 +24,18 @@ export async function readHiResPage(ctx: Context, { id, page }: ParsedInputOf<ty
     };
   // The normal page image is rendered first.
   if (rendition.state !== 'ready') return { url: '', pending: false };
+  const isPending = await skipIfOutOfSpace(requestWithinRateLimit(ctx, rendition.id, page));
+  return { url: '', pending: isPending ?? false };
+}
+
+/** Returns false when the reader has requested too many pages. */
+async function requestWithinRateLimit(ctx: Context, renditionId: number, page: number): Promise<boolean> {
   // Many users may share an IP address; an account is one reader.
   const key = `sharp:${ctx.user ? `user ${ctx.user.id}` : rateLimitAddress(ctx.client.ip)}`;
   const { hits } = await recordAttempt(ctx, key, RATE_LIMIT);
   const isLimited = hits > RATE_LIMIT.max;
-  const isQueued = !isLimited && (await requestHiResPage(ctx, rendition.id, page));
+  const isQueued = !isLimited && (await requestHiResPage(ctx, renditionId, page));
   // Polling for a page that is already requested does not count.
   if (!isQueued) await undoAttempt(ctx, key);
-  return { url: '', pending: !isLimited };
+  return !isLimited;
 }

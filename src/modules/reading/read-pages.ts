@@ -5,6 +5,7 @@ import { requestPageRender } from '#modules/conversion/request-page-render.ts';
 import { section } from '#modules/conversion/section.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
+import { skipIfOutOfSpace } from '#platform/server/storage/out-of-space.ts';
 import {
   loadReadableDocument,
   type OpenDocument,
@@ -33,7 +34,8 @@ export async function readPages(ctx: Context, { id, page, size }: ParsedInputOf<
       : createSectionPageReader(ctx, document, urls);
   const requestedPages = await Promise.all(readablePageNumbers(page, size, readable).map(readPage));
   const pendingPage = requestedPages.find(({ pending }) => pending);
-  if (pendingPage && rendition.state === 'readable') await requestPageRender(ctx, rendition.id, pendingPage.page);
+  if (pendingPage && rendition.state === 'readable')
+    await skipIfOutOfSpace(requestPageRender(ctx, rendition.id, pendingPage.page));
   return { view, pages, ready_pages, readable, page: requestedPages };
 }
 

@@ -1,17 +1,14 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import { AppError } from '#platform/contract/errors.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
+import { claimUpload, type UploadClaim } from './claim-upload.ts';
 import { withReceivedFile } from './receive-document.ts';
-import { cancelUpload, findUpload, partsFolder, type UploadRow } from './resumable-upload.ts';
+import { deleteUpload, findUpload, partsFolder, type UploadRow } from './resumable-upload.ts';
 import { storeFileAsAttachment } from './store-file-as-attachment.ts';
 import { uploadErrors } from './upload.contract.ts';
 import { uploads } from './upload.table.ts';
 import { maxDocumentBytes, validateUpload } from './upload-rules.ts';
 
-const CLAIM_SECONDS = 30;
-const CLAIM_RENEWAL_MS = 5_000;
 const POLL_MS = 500;
 /** Retrying cannot change these: too large, unsupported type, or content that does not match the extension. */
 const PERMANENT_ERROR_STATUSES = [413, 415, 422];
@@ -23,47 +20,17 @@ export async function finishUpload(ctx: UserContext, id: string): Promise<number
     if (upload.attachment_id !== null) return upload.attachment_id;
     // Its attachment was deleted because no document used it in time.
     if (upload.parts.length === 0) {
-      await cancelUpload(ctx, id);
+      await deleteUpload(ctx, id);
       throw uploadErrors.notFound();
     }
-    const claim = await takeClaim(ctx, id);
+    const claim = await claimUpload(ctx, id);
     if (claim) return joinParts(ctx, upload, claim).finally(claim.release);
     // Another process joins the parts: waits for its result, or for its claim to expire.
     await wait(POLL_MS);
   }
 }
 
-type Claim = NonNullable<Awaited<ReturnType<typeof takeClaim>>>;
-
-/** Joining may take minutes, longer than a transaction may last, so the row holds a claim. */
-async function takeClaim(ctx: Context, id: string) {
-  const token = randomUUID();
-  const until = sql`now() + make_interval(secs => ${CLAIM_SECONDS})`;
-  const isFree = or(isNull(uploads.claim_until), lt(uploads.claim_until, sql`now()`));
-  const [claimedRow] = await ctx.db
-    .update(uploads)
-    .set({ claim_token: token, claim_until: until })
-    .where(and(eq(uploads.id, id), isNull(uploads.attachment_id), isFree))
-    .returning({ id: uploads.id });
-  if (!claimedRow) return null;
-  const holdsClaim = and(eq(uploads.id, id), eq(uploads.claim_token, token));
-  const timer = setInterval(() => {
-    ctx.db
-      .update(uploads)
-      .set({ claim_until: until })
-      .where(holdsClaim)
-      .catch((error: unknown) => ctx.log.warn({ err: error, upload: id }, 'could not renew the claim of an upload'));
-  }, CLAIM_RENEWAL_MS);
-  return {
-    holdsClaim,
-    async release() {
-      clearInterval(timer);
-      await ctx.db.update(uploads).set({ claim_token: null, claim_until: null }).where(holdsClaim);
-    },
-  };
-}
-
-async function joinParts(ctx: UserContext, upload: UploadRow, { holdsClaim }: Claim): Promise<number> {
+async function joinParts(ctx: UserContext, upload: UploadRow, { holdsClaim }: UploadClaim): Promise<number> {
   const { id, name, size, parts } = upload;
   const markFinished = async ({ db }: UserContext, attachment_id: number) => {
     const updatedRows = await db
@@ -83,7 +50,7 @@ async function joinParts(ctx: UserContext, upload: UploadRow, { holdsClaim }: Cl
     await ctx.storage.deletePrefix(partsFolder(id));
     return attachment.id;
   } catch (error) {
-    if (error instanceof AppError && PERMANENT_ERROR_STATUSES.includes(error.status)) await cancelUpload(ctx, id);
+    if (error instanceof AppError && PERMANENT_ERROR_STATUSES.includes(error.status)) await deleteUpload(ctx, id);
     throw error;
   }
 }

@@ -11,6 +11,7 @@ import { withWorkFolder } from '#platform/server/storage/work-folder.ts';
 import { toStorageError } from './storage-error.ts';
 import { storeFileAsAttachment } from './store-file-as-attachment.ts';
 import { uploadErrors } from './upload.contract.ts';
+import { withReservedBytes } from './upload-quota.ts';
 import { fileTooLargeError, maxDocumentBytes, validateUpload } from './upload-rules.ts';
 
 /** Receives a document in one request. */
@@ -18,10 +19,11 @@ export async function receiveDocument(ctx: UserContext, { file }: { file: Receiv
   const name = toDisplayFileName(file.name);
   const extension = await validateUpload(ctx, name);
   const maxBytes = await maxDocumentBytes(ctx);
-  const id = await withReceivedFile(ctx, readRequestBody(file.stream), maxBytes, async (receivedFile) => {
-    const attachment = await storeFileAsAttachment(ctx, receivedFile.file, { ...receivedFile, name, extension });
-    return attachment.id;
-  });
+  const { id } = await withReservedBytes(ctx, Math.min(file.maxLength, maxBytes), () =>
+    withReceivedFile(ctx, readRequestBody(file.stream), maxBytes, (receivedFile) =>
+      storeFileAsAttachment(ctx, receivedFile.file, { ...receivedFile, name, extension }),
+    ),
+  ).finally(() => file.stream.destroy());
   return { code: 200, message: 'ok', data: { id } };
 }
 

@@ -1,20 +1,25 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { PassThrough, type Readable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
 import { and, count, desc, eq, isNull, lt, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { toDisplayFileName } from '#modules/attachment/store-uploaded-image.ts';
 import { conversionErrors } from '#modules/conversion/conversion.contract.ts';
 import { type Context, inTransaction, type UserContext } from '#platform/server/context.ts';
 import { defineJob } from '#platform/server/jobs/jobs.ts';
+import { claimUpload, type UploadClaim } from './claim-upload.ts';
 import { toStorageError } from './storage-error.ts';
 import { uploadErrors } from './upload.contract.ts';
-import { uploadChallenges, uploads } from './upload.table.ts';
+import { uploadChallenges, uploadReservations, uploads } from './upload.table.ts';
 import { assertOpenUploadQuota } from './upload-quota.ts';
 import { validateUpload } from './upload-rules.ts';
 
 export type UploadRow = typeof uploads.$inferSelect;
 
 const MAX_OPEN_UPLOADS = 500;
+const MAX_SILENCE_MS = 30_000;
+const CANCEL_ATTEMPTS = 15;
+const CANCEL_POLL_MS = 200;
 export const UPLOAD_EXPIRY_MS = 24 * 60 * 60 * 1000;
 
 export const partsFolder = (id: string) => `incoming/${id}/`;
@@ -50,8 +55,8 @@ export async function findUpload(ctx: UserContext, id: string): Promise<UploadRo
 }
 
 /**
- * Appends one part. A concurrent request with the same part is rejected with 409; an interrupted part leaves nothing
- * behind.
+ * Appends one part. While another request sends a part of the same upload, the part is rejected with 423 before its body
+ * is read, so that an upload never occupies more than its announced size. An interrupted part leaves nothing behind.
  */
 export async function appendPart(
   ctx: UserContext,
@@ -60,25 +65,45 @@ export async function appendPart(
 ): Promise<UploadRow> {
   const upload = await findUpload(ctx, id);
   if (upload.received !== offset) throw uploadErrors.wrongOffset();
-  const key = `${partsFolder(id)}${String(upload.parts.length).padStart(6, '0')}-${randomUUID()}`;
-  const part = enforceBodyLength(body, upload.size - offset);
+  if (upload.attachment_id !== null) return upload;
+  const claim = await claimUpload(ctx, id);
+  if (!claim) throw uploadErrors.locked();
+  try {
+    if (claim.upload.received !== offset) throw uploadErrors.wrongOffset();
+    return await storePart(ctx, claim, body);
+  } finally {
+    await claim.release();
+  }
+}
+
+async function storePart(ctx: UserContext, { upload, holdsClaim }: UploadClaim, body: Readable): Promise<UploadRow> {
+  const { id, parts, received } = upload;
+  const key = `${partsFolder(id)}${String(parts.length).padStart(6, '0')}-${randomUUID()}`;
+  const part = enforceBodyLength(body, upload.size - received);
   const { size } = await ctx.storage.put(key, part.stream).catch((error: unknown) => {
     throw part.failure() ?? toStorageError(ctx, error);
   });
   const [updatedRow] = await ctx.db
     .update(uploads)
-    .set({ received: offset + size, parts: sql`array_append(${uploads.parts}, ${key})` })
-    .where(and(eq(uploads.id, id), eq(uploads.received, offset)))
+    .set({ received: received + size, parts: sql`array_append(${uploads.parts}, ${key})` })
+    .where(and(holdsClaim, eq(uploads.received, received)))
     .returning();
   if (updatedRow) return updatedRow;
   await ctx.storage.delete(key);
   throw uploadErrors.wrongOffset();
 }
 
-/** Fails when the body is longer or shorter than announced. */
+/** Fails when the body is longer or shorter than announced, and when the sender is silent for too long. */
 function enforceBodyLength(body: Readable, maxBytes: number) {
   const stream = new PassThrough();
   let size = 0;
+  // A connection that broke without notice would lock the upload; the browser continues over a new connection.
+  const silenceTimer = setTimeout(() => {
+    // While the body is paused, the storage is slow, not the sender.
+    if (body.isPaused()) return void silenceTimer.refresh();
+    fail(uploadErrors.broken());
+    body.destroy();
+  }, MAX_SILENCE_MS);
   let failure: Error | null = null;
   const fail = (error: Error) => {
     failure ??= error;
@@ -88,18 +113,33 @@ function enforceBodyLength(body: Readable, maxBytes: number) {
   stream.on('error', () => {});
   body.on('data', (chunk: Buffer) => {
     size += chunk.length;
+    silenceTimer.refresh();
     if (size > maxBytes) fail(uploadErrors.tooLarge('发送的内容比声明的多'));
     else if (!stream.destroyed && !stream.write(chunk)) body.pause();
   });
   stream.on('drain', () => body.resume());
   body.once('end', () => stream.end());
-  body.once('close', () => {
-    if (!body.readableEnded) fail(uploadErrors.broken());
-  });
+  stream.once('close', () => clearTimeout(silenceTimer));
+  const failIfIncomplete = () => body.readableEnded || fail(uploadErrors.broken());
+  body.once('close', failIfIncomplete);
+  // The connection may have closed before this function was called.
+  if (body.destroyed) failIfIncomplete();
   return { stream, failure: () => failure };
 }
 
+/** Cancels an upload of the user. A part that is still being received occupies storage, so its end is awaited. */
 export async function cancelUpload(ctx: UserContext, id: string): Promise<void> {
+  await findUpload(ctx, id);
+  for (let attemptsLeft = CANCEL_ATTEMPTS; attemptsLeft > 0; attemptsLeft--) {
+    const claim = await claimUpload(ctx, id);
+    if (claim) return deleteUpload(ctx, id).finally(claim.release);
+    if ((await findUpload(ctx, id)).attachment_id !== null) return deleteUpload(ctx, id);
+    await wait(CANCEL_POLL_MS);
+  }
+  throw uploadErrors.locked();
+}
+
+export async function deleteUpload(ctx: UserContext, id: string): Promise<void> {
   await ctx.db.delete(uploads).where(and(eq(uploads.id, id), eq(uploads.user_id, ctx.user.id)));
   await ctx.storage.deletePrefix(partsFolder(id));
 }
@@ -114,13 +154,14 @@ export async function listUploads(ctx: UserContext) {
   return { upload };
 }
 
-/** Deletes abandoned uploads and unanswered challenges. */
+/** Deletes abandoned uploads, unanswered challenges and reservations of killed processes. */
 export const deleteExpiredUploads = defineJob({
   name: 'delete-abandoned-uploads',
   input: z.object({}),
   run: async (ctx: Context, _input, { signal }) => {
     const before = new Date(ctx.now().getTime() - UPLOAD_EXPIRY_MS).toISOString();
     await ctx.db.delete(uploadChallenges).where(lt(uploadChallenges.expires_at, ctx.now().toISOString()));
+    await ctx.db.delete(uploadReservations).where(lt(uploadReservations.expires_at, sql`now()`));
     while (!signal.aborted) {
       const expiredRows = await ctx.db
         .select({ id: uploads.id })

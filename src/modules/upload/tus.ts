@@ -16,7 +16,7 @@ import { TUS_PATH } from './upload.contract.ts';
 const TUS_VERSION = '1.0.0';
 const TUS_EXTENSIONS = 'creation,termination,expiration';
 const PART_CONTENT_TYPE = 'application/offset+octet-stream';
-/** A part may arrive slowly; the socket timeout ends a connection without any data. */
+/** A part may arrive slowly. */
 const PART_TIMEOUT_MS = 30 * 60 * 1000;
 
 type Options = { ctx: Context; authenticate: Authenticate };
@@ -72,7 +72,6 @@ export async function tusPlugin(app: FastifyInstance, { ctx: base, authenticate 
 
   app.delete(`${TUS_PATH}/:id`, async (request: Request, reply) => {
     const ctx = await authenticateUser(request);
-    await findUpload(ctx, request.params.id);
     await cancelUpload(ctx, request.params.id);
     return reply.status(204).send();
   });

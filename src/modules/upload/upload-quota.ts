@@ -1,13 +1,16 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { randomUUID } from 'node:crypto';
+import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import { attachmentTypes } from '#modules/attachment/attachment.contract.ts';
 import { attachments } from '#modules/attachment/attachment.table.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import { formatSize } from '#platform/contract/file-size.ts';
-import type { UserContext } from '#platform/server/context.ts';
+import { inTransaction, type UserContext } from '#platform/server/context.ts';
 import { uploadErrors } from './upload.contract.ts';
-import { uploads } from './upload.table.ts';
+import { uploadReservations, uploads } from './upload.table.ts';
 
 const MB = 1024 * 1024;
+const RESERVATION_SECONDS = 60;
+const RESERVATION_RENEWAL_MS = 10_000;
 
 const toNumber = (value: string | null | undefined) => Number(value ?? 0);
 
@@ -15,13 +18,17 @@ const toNumber = (value: string | null | undefined) => Number(value ?? 0);
 const lockQuota = (ctx: UserContext) =>
   ctx.db.execute(sql`select pg_advisory_xact_lock(hashtext('upload-quota'), hashint8(${ctx.user.id}))`);
 
-/** Announced bytes of open uploads, so that concurrent uploads cannot exceed a limit. */
+/** Announced bytes of open uploads of both methods, so that concurrent uploads cannot exceed a limit. */
 async function sumOpenBytes(ctx: UserContext): Promise<number> {
-  const [row] = await ctx.db
+  const [resumable] = await ctx.db
     .select({ total: sql<string>`sum(${uploads.size})` })
     .from(uploads)
     .where(and(eq(uploads.user_id, ctx.user.id), isNull(uploads.attachment_id)));
-  return toNumber(row?.total);
+  const [reserved] = await ctx.db
+    .select({ total: sql<string>`sum(${uploadReservations.size})` })
+    .from(uploadReservations)
+    .where(and(eq(uploadReservations.user_id, ctx.user.id), gt(uploadReservations.expires_at, sql`now()`)));
+  return toNumber(resumable?.total) + toNumber(reserved?.total);
 }
 
 /** Equal files of a user count once. */
@@ -54,15 +61,44 @@ async function getUploadLimits(ctx: UserContext) {
 const storageFullError = (limit: number) =>
   uploadErrors.quotaReached(`您上传的文件已达到 ${formatSize(limit)} 的上限，请删除不需要的文档并清空回收站后再试`);
 
+const tooManyOpenBytesError = (limit: number) =>
+  uploadErrors.quotaReached(`未完成的上传已达到 ${formatSize(limit)} 的上限，请先完成或取消它们`);
+
 /** Rejects a new upload that would exceed the limit of open uploads or of all files of the user. */
 export async function assertOpenUploadQuota(ctx: UserContext, size: number): Promise<void> {
   await lockQuota(ctx);
   const limits = await getUploadLimits(ctx);
   const announcedBytes = (await sumOpenBytes(ctx)) + size;
-  if (announcedBytes > limits.open)
-    throw uploadErrors.quotaReached(`未完成的上传已达到 ${formatSize(limits.open)} 的上限，请先完成或取消它们`);
+  if (announcedBytes > limits.open) throw tooManyOpenBytesError(limits.open);
   if (limits.stored === Number.POSITIVE_INFINITY) return;
   if ((await sumStoredBytes(ctx, '')) + announcedBytes > limits.stored) throw storageFullError(limits.stored);
+}
+
+/**
+ * Counts `size` bytes as an open upload while `work` runs. The limit of all files is checked with the complete file,
+ * because the user may have the same file already.
+ */
+export async function withReservedBytes<T>(ctx: UserContext, size: number, work: () => Promise<T>): Promise<T> {
+  const id = randomUUID();
+  const expires_at = sql`now() + make_interval(secs => ${RESERVATION_SECONDS})`;
+  await inTransaction(ctx, async (ctx) => {
+    await lockQuota(ctx);
+    const { open: maxOpenBytes } = await getUploadLimits(ctx);
+    if ((await sumOpenBytes(ctx)) + size > maxOpenBytes) throw tooManyOpenBytesError(maxOpenBytes);
+    await ctx.db.insert(uploadReservations).values({ id, user_id: ctx.user.id, size, expires_at });
+  });
+  const isReservation = eq(uploadReservations.id, id);
+  const logFailure = (error: unknown) => ctx.log.warn({ err: error }, 'could not update the reservation of an upload');
+  const timer = setInterval(() => {
+    ctx.db.update(uploadReservations).set({ expires_at }).where(isReservation).catch(logFailure);
+  }, RESERVATION_RENEWAL_MS);
+  try {
+    return await work();
+  } finally {
+    clearInterval(timer);
+    // A row that cannot be deleted expires.
+    await ctx.db.delete(uploadReservations).where(isReservation).catch(logFailure);
+  }
 }
 
 /** Rejects a complete file that would exceed the limit of all files of the user. */

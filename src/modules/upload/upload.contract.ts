@@ -71,6 +71,7 @@ export const uploadErrors = defineErrors('upload', {
   notAllowed: [415, '不支持的文档类型'],
   notFound: [404, '上传已过期，请重新上传'],
   wrongOffset: [409, '上传的位置不对，请从中断处继续'],
+  locked: [423, '这个文件的另一部分正在上传，请稍后重试'],
   broken: [400, '文件没有传完，请重新上传'],
   tooMany: [429, '未完成的上传过多，请先完成或取消一些'],
   quotaReached: [413, '上传的文件已达到上限'],

@@ -11,7 +11,7 @@ export const uploads = pgTable('uploads', {
   /** Storage keys of the parts in order. */
   parts: text().array().notNull().default([]),
   attachment_id: bigint({ mode: 'number' }),
-  /** Claim of the process that joins the parts; it expires unless it is renewed. */
+  /** Claim of the request that receives a part or joins the parts; it expires unless it is renewed. */
   claim_token: uuid(),
   claim_until: instant(),
   ...timestamps(),
@@ -26,5 +26,13 @@ export const uploadChallenges = pgTable('upload_challenges', {
   name: text().notNull(),
   nonce: text().notNull(),
   ranges: jsonb().$type<SampleRange[]>().notNull(),
+  expires_at: instant().notNull(),
+});
+
+/** Announced bytes of uploads in one request, while they are received. A row expires unless it is renewed. */
+export const uploadReservations = pgTable('upload_reservations', {
+  id: uuid().primaryKey(),
+  user_id: reference(),
+  size: bigint({ mode: 'number' }).notNull(),
   expires_at: instant().notNull(),
 });

@@ -22,8 +22,13 @@ export const storeTimeouts = new Counter({
 });
 for (const store of ['postgres', 's3', 'opensearch']) storeTimeouts.inc({ store }, 0);
 
+type CallOptions = {
+  /** Also aborts the call of a store that answers probes: for bytes of an answer that has begun. */
+  isProgressRequired?: boolean;
+};
+
 /** Runs one call to a store. The signal aborts if the store hangs. */
-export type CallStore = <T>(call: (signal: AbortSignal) => Promise<T>) => Promise<T>;
+export type CallStore = <T>(call: (signal: AbortSignal) => Promise<T>, options?: CallOptions) => Promise<T>;
 
 /** For jobs and commands, whose calls may take any time. */
 export const callWithoutHangDetection: CallStore = (call) => call(new AbortController().signal);
@@ -86,19 +91,32 @@ export function createHangDetector({ store, probe, log }: Options): HangDetector
   }
 
   return {
-    async call(runCall) {
+    async call(runCall, { isProgressRequired = false } = {}) {
       if (isHung) {
         storeTimeouts.inc({ store });
         throw new StoreUnresponsiveError(store);
       }
       const controller = new AbortController();
       calls.add(controller);
-      const timer = setInterval(() => isProbing || void probeUntilAnswered(), SUSPECT_AFTER_MS);
+      const answer = runCall(controller.signal);
+      const abortUnlessAnswered = async () => {
+        await waitForTicks(answer);
+        if (!calls.has(controller)) return;
+        log.error({ store }, 'a store stopped in the middle of an answer');
+        controller.abort(new StoreUnresponsiveError(store));
+      };
+      let isSuspected = false;
+      const timer = setInterval(() => {
+        if (!isProbing) void probeUntilAnswered();
+        if (isProgressRequired && !isSuspected) void abortUnlessAnswered();
+        isSuspected = true;
+      }, SUSPECT_AFTER_MS);
       try {
-        return await Promise.race([runCall(controller.signal), rejectOnAbort(controller.signal)]);
+        return await Promise.race([answer, rejectOnAbort(controller.signal)]);
       } catch (error) {
-        if (controller.signal.aborted) storeTimeouts.inc({ store });
-        throw controller.signal.aborted ? controller.signal.reason : error;
+        const reason: unknown = controller.signal.aborted ? controller.signal.reason : error;
+        if (reason instanceof StoreUnresponsiveError) storeTimeouts.inc({ store });
+        throw reason;
       } finally {
         clearInterval(timer);
         calls.delete(controller);

@@ -8,10 +8,14 @@ const SIGNATURE_LENGTH = 32;
 /** Reads a secret key of the site. The database creates it on first use; all nodes share it. */
 const siteSecret = (ctx: Context, name: string): Promise<Buffer> =>
   readThroughLiveCache(ctx, `secret:${name}`, async (db) => {
-    await db.execute(sql`insert into site_secrets (name) values (${name}) on conflict do nothing`);
-    const { rows } = await db.execute<{ value: Buffer }>(sql`select value from site_secrets where name = ${name}`);
-    if (!rows[0]) throw new Error(`site secret ${name} does not exist`);
-    return rows[0].value;
+    const select = () => db.execute<{ value: Buffer }>(sql`select value from site_secrets where name = ${name}`);
+    let [row] = (await select()).rows;
+    if (!row) {
+      await db.execute(sql`insert into site_secrets (name) values (${name}) on conflict do nothing`);
+      [row] = (await select()).rows;
+    }
+    if (!row) throw new Error(`site secret ${name} does not exist`);
+    return row.value;
   });
 
 export type Signer = {

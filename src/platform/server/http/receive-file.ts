@@ -3,7 +3,13 @@ import '@fastify/multipart';
 import type { FastifyError, FastifyRequest } from 'fastify';
 import { httpErrors } from '#platform/contract/errors.ts';
 
-export type ReceivedFile = { name: string; mimeType: string; stream: Readable };
+export type ReceivedFile = {
+  name: string;
+  mimeType: string;
+  stream: Readable;
+  /** The file has at most this many bytes: the announced length of the request, or the limit if there is none. */
+  maxLength: number;
+};
 
 /** After an error the rest of the body is discarded for this time: many clients read the response only after sending. */
 const DISCARD_TIMEOUT_MS = 2_000;
@@ -22,7 +28,13 @@ export async function receiveFile(request: FastifyRequest, { maxBytes }: { maxBy
   const limitedStream = limitStreamBytes(maxBytes);
   // The reader of `limitedStream` handles the error.
   pipeline(part.file, limitedStream, (error) => error && discardBody(request));
-  return { name: part.filename, mimeType: part.mimetype, stream: limitedStream };
+  const announcedLength = Number(request.headers['content-length'] ?? maxBytes);
+  return {
+    name: part.filename,
+    mimeType: part.mimetype,
+    stream: limitedStream,
+    maxLength: Math.min(announcedLength, maxBytes),
+  };
 }
 
 /** Errors of the multipart parser have no status. All of them are caused by the request body. */

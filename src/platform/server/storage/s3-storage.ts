@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
 import type { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import {
   DeleteObjectCommand,
@@ -13,6 +14,8 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
+import { failStalledWrites } from './fail-stalled-writes.ts';
+import { readObject } from './read-object.ts';
 import { SizeAndHashStream } from './size-and-hash-stream.ts';
 import { StorageFull, StorageNotFound, StorageRangeInvalid } from './storage-errors.ts';
 import type { ByteRange, Storage, StoredObject } from './storage-interface.ts';
@@ -25,10 +28,21 @@ const CHECK_KEY = '.check/~';
 const CHECK_WRITE_INTERVAL_MS = 60_000;
 const MAX_SOCKETS = 500;
 
-/** Stores files on an S3 server. An object appears when its upload is complete. */
-export function s3Storage(location: S3Location): Storage {
-  const { bucket: Bucket, prefix: keyPrefix } = location;
-  const client = new S3Client({
+type Agents = { httpAgent: HttpAgent; httpsAgent: HttpsAgent };
+
+// Each download of a slow reader occupies a socket, and the check of the storage needs one too.
+const agentOptions = { keepAlive: true, maxSockets: MAX_SOCKETS };
+const createAgents = (): Agents => ({
+  httpAgent: new HttpAgent(agentOptions),
+  httpsAgent: new HttpsAgent(agentOptions),
+});
+const createStallDetectingAgents = (): Agents => ({
+  httpAgent: failStalledWrites(new HttpAgent(agentOptions)),
+  httpsAgent: failStalledWrites(new HttpsAgent(agentOptions)),
+});
+
+const createClient = (location: S3Location, agents: Agents) =>
+  new S3Client({
     endpoint: location.endpoint,
     region: location.region,
     credentials: {
@@ -42,24 +56,34 @@ export function s3Storage(location: S3Location): Storage {
     requestHandler: {
       connectionTimeout: 5_000,
       socketTimeout: 30_000,
-      // Each download of a slow reader occupies a socket, and the check of the storage needs one too.
-      httpAgent: { maxSockets: MAX_SOCKETS },
-      httpsAgent: { maxSockets: MAX_SOCKETS },
+      ...agents,
     },
   });
+
+/** Stores files on an S3 server. An object appears when its upload is complete. */
+export function s3Storage(location: S3Location): Storage {
+  const { bucket: Bucket, prefix: keyPrefix } = location;
+  const client = createClient(location, createAgents());
+  const stallDetectingClient = createClient(location, createStallDetectingAgents());
   let lastCheckWrite = Number.NEGATIVE_INFINITY;
 
-  async function putBuffer(Key: string, Body: Buffer, ContentType: string) {
+  async function putBuffer(client: S3Client, Key: string, Body: Buffer, ContentType: string) {
     await client.send(new PutObjectCommand({ Bucket, Key, Body, ContentType }));
     return { size: Body.length, sha256: createHash('sha256').update(Body).digest('hex') };
   }
 
-  async function putStream(Key: string, body: Readable, ContentType: string) {
+  async function putStream(client: S3Client, Key: string, body: Readable, ContentType: string) {
     const sizeAndHash = new SizeAndHashStream();
     const upload = new Upload({ client, params: { Bucket, Key, Body: sizeAndHash, ContentType } });
     try {
+      const sending = upload.done();
+      const receiving = pipeline(body, sizeAndHash).catch(async (error: Error) => {
+        // A failing upload aborts its body; the error of the upload is the reason.
+        if (error.name === 'AbortError') await sending;
+        throw error;
+      });
       // A failing body destroys the stream and thereby fails the upload, whose parts are then deleted.
-      await Promise.all([pipeline(body, sizeAndHash), upload.done()]);
+      await Promise.all([receiving, sending]);
     } catch (error) {
       await upload.abort();
       throw error;
@@ -105,22 +129,14 @@ export function s3Storage(location: S3Location): Storage {
     async put(key, body, options) {
       assertValidKey(key);
       const type = options?.contentType ?? DEFAULT_CONTENT_TYPE;
+      const putClient = options?.failsOnStall ? stallDetectingClient : client;
       const put = Buffer.isBuffer(body)
-        ? putBuffer(keyPrefix + key, body, type)
-        : putStream(keyPrefix + key, body, type);
+        ? putBuffer(putClient, keyPrefix + key, body, type)
+        : putStream(putClient, keyPrefix + key, body, type);
       return put.catch(rethrowAsStorageFull);
     },
     get: getObject,
-    async read(key, maxBytes) {
-      try {
-        const end = maxBytes === undefined ? undefined : maxBytes - 1;
-        return await buffer((await getObject(key, { end })).stream);
-      } catch (error) {
-        // An empty object has no valid range.
-        if (error instanceof StorageRangeInvalid) return Buffer.alloc(0);
-        throw error;
-      }
-    },
+    read: (key, maxBytes) => readObject(getObject, key, maxBytes),
     async stat(key) {
       assertValidKey(key);
       try {
