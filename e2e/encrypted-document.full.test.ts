@@ -4,7 +4,7 @@ import { passwordPdf } from '#modules/conversion/encrypted-pdf.fixture.ts';
 import {
   addDamagedDocument,
   addEncryptedDocument,
-  makeEncryptedOdt,
+  makeEncryptedEpub,
 } from '#modules/document/failed-document.fixture.ts';
 import { findAxeProblemsOnDesktopAndPhone } from './support/axe.ts';
 import { waitForText } from './support/page.ts';
@@ -61,7 +61,7 @@ test('the upload page links the author of an encrypted file to its password fiel
 
 test('an author replaces an encrypted file whose format cannot be unlocked', async () => {
   const author = await newAuthor(site);
-  const file = { bytes: makeEncryptedOdt(), ext: '.odt' };
+  const file = { bytes: makeEncryptedEpub(), ext: '.epub' };
   const id = await addEncryptedDocument(ctx, author, { title: '加密的讲稿', ...file });
   const page = await visitAs(author.headers, `/document/${id}`, phone);
   const panel = page.getByRole('region', { name: '加密的文件' });

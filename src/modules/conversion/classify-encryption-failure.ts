@@ -2,7 +2,10 @@ import type { FileFormat } from './conversion.contract.ts';
 import { rejectionReasons } from './sandboxed/rejection-reasons.ts';
 
 /** Formats that can be decrypted with a password (docs/decisions/0050). */
-const UNLOCKABLE_FORMATS: readonly FileFormat[] = ['pdf', 'doc', 'docx', 'ppt', 'pptx', 'xls', 'xlsx'];
+const UNLOCKABLE_FORMATS: readonly FileFormat[] = [
+  ...(['pdf', 'doc', 'docx', 'ppt', 'pptx', 'xls', 'xlsx'] as const),
+  ...(['odt', 'odp', 'ods'] as const),
+];
 
 /** Whether a failed conversion needs a password, and whether the format can be decrypted with one. */
 export function classifyEncryptionFailure(reason: string | null, format: FileFormat) {

@@ -2,6 +2,7 @@ import { text } from 'node:stream/consumers';
 import officeCrypto from 'officecrypto-tool';
 import { describe, expect, test } from 'vitest';
 import { isSandboxAvailable } from '#platform/server/sandbox/sandbox-arguments.ts';
+import { writeZip } from '#platform/server/storage/zip-writer.ts';
 import { findProgram } from '#platform/server/system-programs.ts';
 import { testApp } from '#testing/test-app.ts';
 import { addRendition, waitForRendition } from './conversion.fixture.ts';
@@ -49,6 +50,7 @@ const libreOfficeFiles: typeof fixtureFiles = [
   ['docx with agile encryption', 'a.docx', () => encryptOpenXml(makeDocx(WORDS))],
   ['docx with standard encryption', 'b.docx', () => encryptOpenXml(makeDocx(WORDS), 'standard')],
   ['doc', 'a.doc', () => makeEncryptedWithLibreOffice(WORDS, 'MS Word 97', PASSWORD)],
+  ['odt', 'a.odt', () => makeEncryptedWithLibreOffice(WORDS, 'writer8', PASSWORD)],
   ['PDF with AES', 'b.pdf', () => makeEncryptedWithLibreOffice(WORDS, 'writer_pdf_Export', PASSWORD)],
 ];
 
@@ -75,8 +77,19 @@ describe('storeDecryptedCopy', () => {
     expect(slides.match(/Slide \d/g)).toEqual(['Slide 1', 'Slide 2', 'Slide 3']);
   });
 
-  test.runIf(hasOffice)('rejects the encryption of OpenDocument as unsupported', async () => {
-    const file = await addEncrypted('a.odt', await makeEncryptedWithLibreOffice(WORDS, 'writer8', PASSWORD));
+  test('rejects an unknown encryption of OpenDocument as unsupported', async () => {
+    const encryption = '<manifest:encryption-data><manifest:algorithm manifest:algorithm-name="Blowfish CFB"/>';
+    const file = await addEncrypted(
+      'a.odt',
+      writeZip([
+        { name: 'mimetype', body: 'application/vnd.oasis.opendocument.text', isStored: true },
+        {
+          name: 'META-INF/manifest.xml',
+          body: `<manifest:manifest><manifest:file-entry manifest:full-path="content.xml">${encryption}</manifest:encryption-data></manifest:file-entry></manifest:manifest>`,
+        },
+        { name: 'content.xml', body: 'encrypted bytes' },
+      ]),
+    );
     await expect(storeDecryptedCopy(ctx, file, PASSWORD)).rejects.toThrow('暂不支持这种加密方式');
   });
 

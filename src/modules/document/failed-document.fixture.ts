@@ -4,21 +4,22 @@ import type { Context } from '#platform/server/context.ts';
 import { writeZip } from '#platform/server/storage/zip-writer.ts';
 import { addDocument, createCategoryChain } from './document.fixture.ts';
 
+const ZIP_ENCRYPTED_FLAG = 1;
 export const FILE_PASSWORD = 'correct-horse-7f3b';
 
 /** A unique file unless the text is given. */
 export const makePasswordPdf = (text: string = crypto.randomUUID()) => passwordPdf(FILE_PASSWORD, text);
 
-/** Contains only the parts of an encrypted OpenDocument file that the container check reads. */
-export const makeEncryptedOdt = (): Buffer =>
-  writeZip([
-    { name: 'mimetype', body: 'application/vnd.oasis.opendocument.text', isStored: true },
-    {
-      name: 'META-INF/manifest.xml',
-      body: `<manifest:manifest><manifest:encryption-data id="${crypto.randomUUID()}"/></manifest:manifest>`,
-    },
-    { name: 'content.xml', body: 'encrypted bytes' },
+/** Contains only what the container check reads: one part is marked as encrypted. */
+export function makeEncryptedEpub(): Buffer {
+  const file = writeZip([
+    { name: 'mimetype', body: 'application/epub+zip', isStored: true },
+    { name: 'META-INF/container.xml', body: `<container id="${crypto.randomUUID()}"/>` },
   ]);
+  const lastDirectoryRecord = file.lastIndexOf('PK\x01\x02', undefined, 'latin1');
+  file.writeUInt16LE(file.readUInt16LE(lastDirectoryRecord + 8) | ZIP_ENCRYPTED_FLAG, lastDirectoryRecord + 8);
+  return file;
+}
 
 type Owner = { id: number };
 type Fields = { bytes?: Buffer; ext?: string; price?: number; title?: string };

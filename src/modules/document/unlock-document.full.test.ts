@@ -7,7 +7,7 @@ import { makeWorkbook } from '#modules/conversion/workbook.fixture.ts';
 import { newMember, newRole, newStaff } from '#modules/role/role.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
 import { addDocument, createCategoryChain, newUploader } from './document.fixture.ts';
-import { addEncryptedDocument, FILE_PASSWORD, makeEncryptedOdt, makePasswordPdf } from './failed-document.fixture.ts';
+import { addEncryptedDocument, FILE_PASSWORD, makeEncryptedEpub, makePasswordPdf } from './failed-document.fixture.ts';
 import { eraseExpiredFiles } from './recycle/erase-expired-files.ts';
 
 const { app, ctx, as, pool, clock } = await testApp({ runJobs: true, conversions: 'real' });
@@ -58,9 +58,9 @@ describe('the encryption of a failed document', () => {
     expect(document).toMatchObject([{ id, encryption: 'unlockable' }]);
   });
 
-  test('is reported as unsupported for an OpenDocument file, which cannot be unlocked', async () => {
+  test('is reported as unsupported for an EPUB file, which cannot be unlocked', async () => {
     const owner = await newUploader(ctx);
-    const id = await addEncryptedDocument(ctx, owner, { bytes: makeEncryptedOdt(), ext: '.odt' });
+    const id = await addEncryptedDocument(ctx, owner, { bytes: makeEncryptedEpub(), ext: '.epub' });
     expect((await get(`/document?id=${id}`, owner.headers)).encryption).toBe('unsupported');
     const answer = await unlock(id, owner.headers);
     expect(answer.statusCode).toBe(422);

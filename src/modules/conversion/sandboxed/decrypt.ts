@@ -1,7 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import officeCrypto from 'officecrypto-tool';
+import { decryptOpenDocument } from './decrypt-open-document.ts';
 import { decryptPdf } from './decrypt-pdf.ts';
 import { RejectedFileError } from './rejection-reasons.ts';
+
+const OPEN_DOCUMENT_FORMATS = ['odt', 'odp', 'ods'];
 
 type DecryptTask = { file: string; folder: string; format: string };
 
@@ -9,6 +12,7 @@ type DecryptTask = { file: string; folder: string; format: string };
 export async function decryptDocument({ file, folder, format }: DecryptTask, password: string) {
   const target = `${folder}/decrypted`;
   if (format === 'pdf') await decryptPdf(file, target, password);
+  else if (OPEN_DOCUMENT_FORMATS.includes(format)) await decryptOpenDocument(file, target, password);
   else writeFileSync(target, await decryptOffice(readFileSync(file), password));
 }
 
