@@ -11,7 +11,7 @@ import { makeDocx } from './document-files.fixture.ts';
 import { makeEncryptedWithLibreOffice } from './encrypted-office.fixture.ts';
 import { passwordPdf } from './encrypted-pdf.fixture.ts';
 import { encryptSlidesWithRc4, officeSlides } from './encrypted-slides.fixture.ts';
-import { encryptWorkbookWithRc4 } from './encrypted-workbook.fixture.ts';
+import { encryptWorkbookWithCryptoApi, encryptWorkbookWithRc4 } from './encrypted-workbook.fixture.ts';
 import { registerRendition } from './register-rendition.ts';
 import { originalKey, renditionStorageKeys } from './rendition-keys.ts';
 import { makeWorkbook } from './workbook.fixture.ts';
@@ -45,6 +45,7 @@ const fixtureFiles: [string, string, () => Buffer | Promise<Buffer>][] = [
   ['xlsx with agile encryption', 'a.xlsx', () => encryptOpenXml(makeWorkbook('xlsx', sheets))],
   ['xlsx with standard encryption', 'b.xlsx', () => encryptOpenXml(makeWorkbook('xlsx', sheets), 'standard')],
   ['xls with RC4', 'a.xls', () => encryptWorkbookWithRc4(makeWorkbook('xls', sheets), PASSWORD)],
+  ['xls with RC4 CryptoAPI', 'b.xls', () => encryptWorkbookWithCryptoApi(makeWorkbook('xls', sheets), PASSWORD)],
 ];
 const libreOfficeFiles: typeof fixtureFiles = [
   ['docx with agile encryption', 'a.docx', () => encryptOpenXml(makeDocx(WORDS))],

@@ -18,8 +18,6 @@ import { fileByteSource } from './file-byte-source.ts';
 import { originalKey } from './rendition-keys.ts';
 import { rejectionReasons } from './sandboxed/rejection-reasons.ts';
 
-/** A request may take 30 s; storing the copy needs the rest. */
-const MAX_DECRYPT_MS = 24_000;
 /** A decryption may use as much memory as a conversion. The limit applies to one process, not to the site. */
 const MAX_CONCURRENT_DECRYPTIONS = 2;
 const RETRY_SECONDS = 5;
@@ -45,8 +43,9 @@ export async function storeDecryptedCopy(ctx: Context, file: EncryptedFile, pass
 
 const decryptAndStore = (ctx: Context, file: EncryptedFile, password: string) =>
   withWorkspace(ctx, originalKey(file.hash), async (workspace) => {
-    const signal = AbortSignal.timeout(MAX_DECRYPT_MS);
-    const limits = await conversionLimits(ctx);
+    const { unlock: limits } = await conversionLimits(ctx);
+    // Only the limits of the sandbox end it, which count processor time and idleness.
+    const { signal } = new AbortController();
     const task = { workspace, limits, workload: new Workload(0), signal };
     const decryptedFile = await decryptFile(task, file.format, password).catch((error: unknown) => {
       throw toDecryptionError(error);
@@ -63,8 +62,7 @@ function toDecryptionError(error: unknown): unknown {
     return error.message === rejectionReasons.wrongPassword
       ? decryptionErrors.wrongPassword()
       : decryptionErrors.unsupported(error.message);
-  const isTimeout = error instanceof DOMException && error.name === 'TimeoutError';
-  return isTimeout || error instanceof ConversionTimeout ? decryptionErrors.tooSlow() : error;
+  return error instanceof ConversionTimeout ? decryptionErrors.tooSlow() : error;
 }
 
 async function hashAndDetectFile(file: string, extension: string): Promise<DecryptedCopy> {

@@ -6,7 +6,11 @@ import officeCrypto from 'officecrypto-tool';
 import { describe, expect, test } from 'vitest';
 import { testApp } from '#testing/test-app.ts';
 import { addRendition, corpusFolder, hasCorpus, waitForRendition } from './conversion.fixture.ts';
-import { encryptWorkbookWithRc4 } from './encrypted-workbook.fixture.ts';
+import {
+  encryptWorkbookWithCryptoApi,
+  encryptWorkbookWithRc4,
+  obfuscateWorkbook,
+} from './encrypted-workbook.fixture.ts';
 import { renditionStorageKeys } from './rendition-keys.ts';
 import { makeWorkbook } from './workbook.fixture.ts';
 
@@ -32,6 +36,8 @@ describe('a workbook encrypted with the default password of Excel', () => {
     ['agile', '只读.xlsx', () => officeCrypto.encrypt(xlsx, { password: DEFAULT_PASSWORD })],
     ['standard', '标准.xlsx', () => officeCrypto.encrypt(xlsx, { password: DEFAULT_PASSWORD, type: 'standard' })],
     ['RC4', '只读.xls', () => encryptWorkbookWithRc4(xls, DEFAULT_PASSWORD)],
+    ['RC4 CryptoAPI', '只读二.xls', () => encryptWorkbookWithCryptoApi(xls, DEFAULT_PASSWORD)],
+    ['XOR obfuscation', '只读三.xls', () => obfuscateWorkbook(xls)],
   ])('is converted when the encryption is %s', async (_kind, name, make) => {
     expect(await convert(name, make())).toMatchObject({
       state: 'ready',
@@ -43,6 +49,7 @@ describe('a workbook encrypted with the default password of Excel', () => {
 test.each<[string, () => Buffer]>([
   ['密码.xlsx', () => officeCrypto.encrypt(xlsx, { password: 'another' })],
   ['密码.xls', () => encryptWorkbookWithRc4(xls, 'another')],
+  ['密码二.xls', () => encryptWorkbookWithCryptoApi(xls, 'another')],
 ])('a workbook encrypted with another password (%s) fails as encrypted', async (name, make) => {
   expect(await convert(name, make())).toMatchObject({ state: 'failed', reason: '文档已加密' });
 });

@@ -4,59 +4,118 @@ import { rc4 } from './document-files.fixture.ts';
 
 const BOUND_SHEET = 0x85;
 const FILE_PASS = 0x2f;
-const FILE_PASS_BYTES = 58;
 const BLOCK_BYTES = 1024;
 /** Record types that are not encrypted. */
 const unencryptedRecords = [0x0809, FILE_PASS, 0x00e1];
 
-const md5 = (...parts: Buffer[]) => createHash('md5').update(Buffer.concat(parts)).digest();
+const hash = (algorithm: 'md5' | 'sha1', ...parts: Buffer[]) =>
+  createHash(algorithm).update(Buffer.concat(parts)).digest();
+const uint16 = (...values: number[]) => Buffer.from(Uint16Array.from(values).buffer);
+const uint32 = (...values: number[]) => Buffer.from(Uint32Array.from(values).buffer);
 
-/** Key of a block of 1024 bytes; MS-OFFCRYPTO 2.3.6.2. */
-function deriveKey(password: string, salt: Buffer, block: number): Buffer {
-  const start = md5(Buffer.from(password, 'utf16le')).subarray(0, 5);
-  const mixedHash = md5(...Array.from({ length: 16 }, () => Buffer.concat([start, salt])));
-  const number = Buffer.alloc(4);
-  number.writeUInt32LE(block);
-  return md5(mixedHash.subarray(0, 5), number);
-}
+const salt = Buffer.alloc(16, 3);
+const verifier = Buffer.alloc(16, 9);
+
+type Encryption = {
+  /** Body of the record FilePass. */
+  filePass: Buffer;
+  /** Encrypts a byte at an offset in the stream; `recordBytes` is the length of its record. */
+  encryptByte(byte: number, offset: number, recordBytes: number): number;
+};
 
 /** Encrypts an xls with RC4 like Excel 97. */
-export function encryptWorkbookWithRc4(bytes: Buffer, password: string): Buffer {
+export const encryptWorkbookWithRc4 = (bytes: Buffer, password: string): Buffer =>
+  encryptWorkbook(bytes, {
+    filePass: Buffer.concat([
+      uint16(1, 1, 1),
+      salt,
+      rc4(rc4Key(password, 0), Buffer.concat([verifier, hash('md5', verifier)])),
+    ]),
+    encryptByte: blockCipher((block) => rc4Key(password, block)),
+  });
+
+/** Key of a block of 1024 bytes; MS-OFFCRYPTO 2.3.6.2. */
+function rc4Key(password: string, block: number): Buffer {
+  const start = hash('md5', Buffer.from(password, 'utf16le')).subarray(0, 5);
+  const mixedHash = hash('md5', ...Array.from({ length: 16 }, () => Buffer.concat([start, salt])));
+  return hash('md5', mixedHash.subarray(0, 5), uint32(block));
+}
+
+const CRYPTO_API_KEY_BITS = 128;
+
+/** Encrypts an xls with RC4 CryptoAPI like Excel 2003. */
+export function encryptWorkbookWithCryptoApi(bytes: Buffer, password: string): Buffer {
+  const [cryptoApi, rc4Id, sha1Id] = [4, 0x6801, 0x8004];
+  const provider = Buffer.from('Microsoft Enhanced Cryptographic Provider v1.0\0', 'utf16le');
+  const header = Buffer.concat([uint32(cryptoApi, 0, rc4Id, sha1Id, CRYPTO_API_KEY_BITS, 1, 0, 0), provider]);
+  const proof = rc4(cryptoApiKey(password, 0), Buffer.concat([verifier, hash('sha1', verifier)]));
+  return encryptWorkbook(bytes, {
+    filePass: Buffer.concat([
+      uint16(1, 4, 2),
+      uint32(cryptoApi, header.length),
+      header,
+      uint32(salt.length),
+      salt,
+      proof.subarray(0, 16),
+      uint32(20),
+      proof.subarray(16),
+    ]),
+    encryptByte: blockCipher((block) => cryptoApiKey(password, block)),
+  });
+}
+
+/** Key of a block of 1024 bytes; MS-OFFCRYPTO 2.3.5.2. */
+const cryptoApiKey = (password: string, block: number) =>
+  hash('sha1', hash('sha1', salt, Buffer.from(password, 'utf16le')), uint32(block)).subarray(
+    0,
+    CRYPTO_API_KEY_BITS / 8,
+  );
+
+function blockCipher(keyOfBlock: (block: number) => Buffer): Encryption['encryptByte'] {
+  const streams: Buffer[] = [];
+  return (byte, offset) => {
+    const block = Math.floor(offset / BLOCK_BYTES);
+    streams[block] ??= rc4(keyOfBlock(block), Buffer.alloc(BLOCK_BYTES));
+    return byte ^ (streams[block]?.[offset % BLOCK_BYTES] ?? 0);
+  };
+}
+
+/** Key, password verifier and XOR array of the password VelvetSweatshop; MS-OFFCRYPTO 2.3.7.1 and 2.3.7.2. */
+const DEFAULT_PASSWORD_KEY = 0xb359;
+const DEFAULT_PASSWORD_VERIFIER = 0x9a0a;
+const defaultPasswordXorArray = Buffer.from('876b9ae21ee305621e699660986e9404', 'hex');
+
+/** Obfuscates an xls like Excel 95, with the default password of Excel; MS-OFFCRYPTO 2.3.7.3. */
+export const obfuscateWorkbook = (bytes: Buffer): Buffer =>
+  encryptWorkbook(bytes, {
+    filePass: uint16(0, DEFAULT_PASSWORD_KEY, DEFAULT_PASSWORD_VERIFIER),
+    encryptByte(byte, offset, recordBytes) {
+      const rotatedByte = ((byte << 5) | (byte >> 3)) & 0xff;
+      return rotatedByte ^ (defaultPasswordXorArray[(offset + recordBytes) % 16] ?? 0);
+    },
+  });
+
+function encryptWorkbook(bytes: Buffer, encryption: Encryption): Buffer {
   const container = XLSX.CFB.read(bytes, { type: 'buffer' });
   const stream = XLSX.CFB.find(container, '/Workbook');
-  stream.content = encryptStream(Buffer.from(stream.content), password);
+  stream.content = encryptStream(Buffer.from(stream.content), encryption);
   stream.size = stream.content.length;
   return XLSX.CFB.write(container, { type: 'buffer' });
 }
 
-function encryptStream(plainBytes: Buffer, password: string): Buffer {
-  const salt = Buffer.alloc(16, 3);
-  const verifier = Buffer.alloc(16, 9);
-  const filePassRecord = Buffer.alloc(FILE_PASS_BYTES);
-  filePassRecord.writeUInt16LE(FILE_PASS, 0);
-  filePassRecord.writeUInt16LE(FILE_PASS_BYTES - 4, 2);
-  filePassRecord.writeUInt16LE(1, 4);
-  filePassRecord.writeUInt16LE(1, 6);
-  filePassRecord.writeUInt16LE(1, 8);
-  salt.copy(filePassRecord, 10);
-  rc4(deriveKey(password, salt, 0), Buffer.concat([verifier, md5(verifier)])).copy(filePassRecord, 26);
+function encryptStream(plainBytes: Buffer, { filePass, encryptByte }: Encryption): Buffer {
+  const filePassRecord = Buffer.concat([uint16(FILE_PASS, filePass.length), filePass]);
   const afterBof = 4 + plainBytes.readUInt16LE(2);
   const book = Buffer.concat([plainBytes.subarray(0, afterBof), filePassRecord, plainBytes.subarray(afterBof)]);
-  const blocks = Math.ceil(book.length / BLOCK_BYTES);
-  const stream = Buffer.concat(
-    Array.from({ length: blocks }, (_, block) => rc4(deriveKey(password, salt, block), Buffer.alloc(BLOCK_BYTES))),
-  );
-  const encryptRange = (from: number, to: number) => {
-    for (let at = from; at < to; at++) book[at] = (book[at] ?? 0) ^ (stream[at] ?? 0);
-  };
   for (let at = 0, next = 0; at + 4 <= book.length; at = next) {
     const type = book.readUInt16LE(at);
-    next = at + 4 + book.readUInt16LE(at + 2);
-    if (type === BOUND_SHEET) {
-      // The sheet offset is not encrypted; the added record has shifted it.
-      book.writeUInt32LE(book.readUInt32LE(at + 4) + FILE_PASS_BYTES, at + 4);
-      encryptRange(at + 8, next);
-    } else if (!unencryptedRecords.includes(type)) encryptRange(at + 4, next);
+    const recordBytes = book.readUInt16LE(at + 2);
+    next = at + 4 + recordBytes;
+    if (unencryptedRecords.includes(type)) continue;
+    // The sheet offset is not encrypted; the added record has shifted it.
+    const from = type === BOUND_SHEET ? at + 8 : at + 4;
+    if (type === BOUND_SHEET) book.writeUInt32LE(book.readUInt32LE(at + 4) + filePassRecord.length, at + 4);
+    for (let offset = from; offset < next; offset++) book[offset] = encryptByte(book[offset] ?? 0, offset, recordBytes);
   }
   return book;
 }

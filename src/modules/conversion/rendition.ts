@@ -22,6 +22,7 @@ export type RenditionChange = Omit<
  * keep their numbers where others are hidden; text formats and Japanese eras are shown as in Excel.
  * Excel workbooks 7 (xlsx), 6 (xls), 4 (XML of Excel 2003), OpenDocument workbooks 5 (ods), 3 (fods): merged cells whose
  * first row or column is hidden are shown, and numbers outside of the calendar in date formats (not OpenDocument).
+ * Excel workbooks 8 (xlsx), 7 (xls), 5 (XML of Excel 2003): built-in and named formats are those of a Chinese system.
  * Text documents 3, Works and slides 2: punctuation of Latin text is drawn with Latin fonts.
  * Word documents (docx) 4: table rows and cells that a tracked change has deleted are left out.
  * Web pages 2: text that a style sheet rule hides is left out.
@@ -43,9 +44,9 @@ const pipelineVersions: Partial<Record<FileFormat, number>> = {
   chm: 3,
   epub: 2,
   mobi: 2,
-  xls: 6,
-  xlsx: 7,
-  spreadsheetml: 4,
+  xls: 7,
+  xlsx: 8,
+  spreadsheetml: 5,
   ods: 5,
   fods: 3,
   doc: 3,

@@ -5,10 +5,12 @@ import { storeDecryptedCopy } from '#modules/conversion/decrypted-copy.ts';
 import { blobPrefix, originalKey } from '#modules/conversion/rendition-keys.ts';
 import { makeWorkbook } from '#modules/conversion/workbook.fixture.ts';
 import { newMember, newRole, newStaff } from '#modules/role/role.fixture.ts';
+import type { UserContext } from '#platform/server/context.ts';
 import { testApp } from '#testing/test-app.ts';
 import { addDocument, createCategoryChain, newUploader } from './document.fixture.ts';
 import { addEncryptedDocument, FILE_PASSWORD, makeEncryptedEpub, makePasswordPdf } from './failed-document.fixture.ts';
 import { eraseExpiredFiles } from './recycle/erase-expired-files.ts';
+import { unlockDocument } from './unlock-document.ts';
 
 const { app, ctx, as, pool, clock } = await testApp({ runJobs: true, conversions: 'real' });
 type Headers = { authorization?: string };
@@ -114,6 +116,20 @@ describe('unlocking a document', () => {
       "select user_id::int, target, before, after from audit_logs where action = '解锁文档'",
     );
     expect(rows).toEqual([{ user_id: administrator.id, target: `文档 ${id} 加密的合同`, before: null, after: null }]);
+  });
+
+  test('goes on after the request was answered because the machine is busy', async () => {
+    const owner = await newUploader(ctx);
+    const id = await addEncryptedDocument(ctx, owner);
+    const user = { id: owner.id, username: owner.username, permissions: new Set<string>() };
+    const ownerCtx = { ...ctx, user } as unknown as UserContext;
+    const error = { status: 503, message: '服务器繁忙，文档仍在解锁，请稍后刷新页面', retryAfter: 10 };
+    await expect(unlockDocument(ownerCtx, { id, password: FILE_PASSWORD }, 1)).rejects.toMatchObject(error);
+    const repeatedAnswer = await unlock(id, owner.headers);
+    expect([repeatedAnswer.statusCode, repeatedAnswer.json().message]).toEqual([503, error.message]);
+    expect(repeatedAnswer.headers['retry-after']).toBe('10');
+    await expect.poll(async () => (await rowOf(id)).status).not.toBe(3);
+    await expectReadable(id, as.visitor);
   });
 
   test('is rejected for visitors and other users, with 404 for private documents', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import { auditTarget, recordAudit } from '#modules/audit/audit.ts';
 import { type DecryptedCopy, storeDecryptedCopy } from '#modules/conversion/decrypted-copy.ts';
@@ -23,13 +24,38 @@ import { canSee } from './visibility.ts';
 const MAX_FILE_BYTES = 100 * 1024 * 1024;
 const ATTEMPTS_PER_DOCUMENT = { max: 10, seconds: 600 };
 const ATTEMPTS_PER_USER = { max: 30, seconds: 3_600 };
+/** A request may take 30 s. */
+const ANSWER_MS = 24_000;
+const RETRY_SECONDS = 10;
+
+/** Ids of the documents that this process is unlocking. */
+const runningUnlocks = new Set<number>();
 
 /**
  * Decrypts the file and converts the copy, which has its own rendition: other documents of the same encrypted file stay
- * unreadable until their owners enter the password.
+ * unreadable until their owners enter the password. On a busy machine the caller gets an answer before the document is
+ * unlocked, which goes on.
  */
-export async function unlockDocument(ctx: UserContext, { id, password }: ParsedInputOf<typeof documentFileApi.unlock>) {
-  const { encryptedId, file } = await findEncryptedFile(ctx, id);
+export async function unlockDocument(ctx: UserContext, input: UnlockInput, answerMs = ANSWER_MS) {
+  const { id } = input;
+  const encryptedFile = await findEncryptedFile(ctx, id);
+  if (runningUnlocks.has(id)) throw decryptionErrors.stillRunning(undefined, RETRY_SECONDS);
+  runningUnlocks.add(id);
+  const unlocking = decryptAndAttach(ctx, input, encryptedFile).finally(() => runningUnlocks.delete(id));
+  const isUnlocked = await Promise.race([unlocking.then(() => true), setTimeout(answerMs, false, { ref: false })]);
+  if (isUnlocked) return {};
+  unlocking.catch((error: unknown) => ctx.log.info({ err: error, document: id }, 'unlocking failed after the answer'));
+  throw decryptionErrors.stillRunning(undefined, RETRY_SECONDS);
+}
+
+type UnlockInput = ParsedInputOf<typeof documentFileApi.unlock>;
+type EncryptedFile = Awaited<ReturnType<typeof findEncryptedFile>>;
+
+async function decryptAndAttach(
+  ctx: UserContext,
+  { id, password }: UnlockInput,
+  { encryptedId, file }: EncryptedFile,
+): Promise<void> {
   const limits = [
     [`unlock:document:${id}`, ATTEMPTS_PER_DOCUMENT],
     [`unlock:user:${ctx.user.id}`, ATTEMPTS_PER_USER],
@@ -38,7 +64,6 @@ export async function unlockDocument(ctx: UserContext, { id, password }: ParsedI
   const copy = await storeDecryptedCopy(ctx, file, password);
   for (const [key] of limits) await undoAttempt(ctx, key);
   await inRetriedTransaction(ctx, (ctx) => attachDecryptedCopy(ctx, { id, encryptedId }, copy));
-  return {};
 }
 
 async function findEncryptedFile(ctx: UserContext, id: number) {

@@ -15,6 +15,7 @@ beforeAll(async () => {
   await publishText(ctx, { title: '鸟类图鉴', pages: ['湿地里有仙鹤和白鹭'] });
   await publishText(ctx, { title: '园林一览', pages: ['亭台楼阁'] });
   await publishText(ctx, { title: '年度账目', pages: ['本月支出3,150元，增长12.8，室温56℃'] });
+  await publishText(ctx, { title: '体检表', pages: ['体温36.5℃，下降13.7%，步行4.6km，重95kg，共7,280.50元，占0.9‰'] });
   await publishText(ctx, { title: '旧账', pages: ['共3件，第150号，12页第8行，56人'] });
   await publishText(ctx, { title: '化妆和服装入门', pages: ['打扮'] });
   await publishText(ctx, { title: '日本和服的穿法', pages: ['腰带'] });
@@ -38,6 +39,17 @@ test.each(['3,150', '12.8', '56℃', '3150'])(
     expect(await search(wd)).toEqual(['年度账目']);
   },
 );
+
+test.each(['36.5', '36.5℃', '13.7', '13.7%', '4.6', '4.6km', '95', '95kg', '7,280.50', '7280.50', '0.9'])(
+  'a search for the number %s finds the text that has it with a unit',
+  async (wd) => {
+    expect(await search(wd)).toEqual(['体检表']);
+  },
+);
+
+test('a search for a number with a unit does not find the number with another unit', async () => {
+  expect(await search('36.5%')).toEqual([]);
+});
 
 test('a search for 56 also finds the number 56℃', async () => {
   expect(await search('56')).toEqual(expect.arrayContaining(['年度账目', '旧账']));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { normalizeForSearch } from './normalize-text.ts';
-import { splitTextRuns } from './split-text-runs.ts';
+import { numberParts, splitTextRuns } from './split-text-runs.ts';
 
 const wordsOf = (text: string) => {
   const normalizedBody = normalizeForSearch(text);
@@ -23,4 +23,20 @@ test.each([
   ['第12.8节。', ['第', '12.8', '节']],
 ])('splitTextRuns splits %s into the words %j', (text, words) => {
   expect(wordsOf(text)).toEqual(words);
+});
+
+test.each([
+  ['12.8%', ['12.8', '12', '8']],
+  ['36.5℃', ['36.5', '36', '5']],
+  ['56℃', ['56', '56']],
+  ['56°c', ['56', '56', 'c']],
+  ['12.8mm', ['12.8', '12', '8mm']],
+  ['100km2', ['100']],
+  ['3,150', ['3', '150']],
+  ['50kg', ['50']],
+  ['150', []],
+  ['mp3', []],
+  ['1a2b3c', []],
+])('numberParts finds the number %s also by %j', (word, parts) => {
+  expect(numberParts(word)).toEqual(parts);
 });

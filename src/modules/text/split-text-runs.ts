@@ -36,9 +36,18 @@ function findNumberEnd(text: string, start: number): number {
   return NUMBER.test(text) ? NUMBER.lastIndex : start + 1;
 }
 
-/** Splits a compound number: 12.8mm becomes 12 and 8mm. Returns nothing for other words. */
-export const numberParts = (word: string): string[] =>
-  NUMBER_SEPARATORS.test(word) ? word.split(NUMBER_SEPARATORS).filter(Boolean) : [];
+/** A number before a unit: 12.8 in 12.8%, 56 in 56℃, 3.5 in 3.5km. Longer words are codes rather than units. */
+const NUMBER_WITH_UNIT = /^(\d+(?:,\d{3})*(?:\.\d+)?)[%‰℃℉°]?[a-zμ]{0,4}\d?$/;
+
+/**
+ * Other words by which a number is found: the number without its unit, and the parts of a compound one. 12.8mm becomes
+ * 12.8, 12 and 8mm. Returns nothing for other words.
+ */
+export function numberParts(word: string): string[] {
+  const parts = NUMBER_SEPARATORS.test(word) ? word.split(NUMBER_SEPARATORS).filter(Boolean) : [];
+  const number = NUMBER_WITH_UNIT.exec(word)?.[1];
+  return number && number !== word ? [number, ...parts] : parts;
+}
 
 export type Run = { kind: typeof WIDE | typeof LETTER; start: number; end: number };
 

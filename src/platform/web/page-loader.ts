@@ -1,5 +1,6 @@
 import { createContext, data, type LoaderFunctionArgs, type Params, RouterContextProvider } from 'react-router';
 import { type Api, callEndpoint } from './api.ts';
+import { settleAfterMinimumDisplay } from './minimum-display.ts';
 
 const apiContext = createContext<Api>();
 const nonceContext = createContext<string>();
@@ -60,11 +61,25 @@ export const serverLoader =
 
 const callForNextPage: Api = (endpoint, input) => callEndpoint(endpoint, input, { isNextPage: true });
 
+let isSkeletonDisplayed = false;
+
+/** Loads the page again while a skeleton is displayed in its place. */
+export async function reloadBehindSkeleton(revalidate: () => Promise<void>): Promise<void> {
+  isSkeletonDisplayed = true;
+  try {
+    await revalidate();
+  } finally {
+    isSkeletonDisplayed = false;
+  }
+}
+
 /** Loads the data of a page over HTTP when the browser navigates to it. */
 export const browserLoader =
   <T>(load: PageLoad<T>) =>
-  ({ params, request }: { params: Params; request: Request }) =>
-    throwApiErrorAsResponse(load(callForNextPage, { params, request }));
+  ({ params, request }: { params: Params; request: Request }) => {
+    const response = load(callForNextPage, { params, request });
+    return throwApiErrorAsResponse(isSkeletonDisplayed ? settleAfterMinimumDisplay(response) : response);
+  };
 
 /** The `page` parameter of the URL. An invalid number responds with 404. */
 export function pageNumberOf(request: Request): number {

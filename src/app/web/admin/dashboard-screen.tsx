@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { Alert, Button } from 'antd';
 import { Link } from 'react-router';
 import { useSession } from '#modules/account/web/session-store.ts';
@@ -18,13 +17,14 @@ import { sitemapApi } from '#modules/sitemap/sitemap.contract.ts';
 import { SitemapCard } from '#modules/sitemap/web/admin/sitemap-card.tsx';
 import { useMayCall } from '#platform/web/admin/permission.tsx';
 import { endpointQuery } from '#platform/web/api.ts';
+import { useQueryWithMinimumLoading } from '#platform/web/use-query-with-minimum-loading.ts';
 import { EnvironmentList } from './environment-list.tsx';
 
 /** Pending work, statistics, trends, queue and system state, and the environment check. */
 export function DashboardScreen() {
   const pages = useSession(({ pages }) => pages);
   const mayCall = useMayCall();
-  const { data, error, refetch } = useQuery(endpointQuery(dashboardApi.overview, {}));
+  const { data, error, refetch } = useQueryWithMinimumLoading(endpointQuery(dashboardApi.overview, {}));
   return (
     <>
       <MailWarning pages={pages} />

@@ -9,7 +9,7 @@ import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { httpErrors, isTransientStatus } from '#platform/contract/errors.ts';
 import { FallbackBoundary } from '#platform/web/fallback-boundary.tsx';
 import { useHydrated } from '#platform/web/hydrated.ts';
-import type { LoadFailure } from '#platform/web/page-loader.ts';
+import { type LoadFailure, reloadBehindSkeleton } from '#platform/web/page-loader.ts';
 import { Button, ButtonLink } from '#platform/web/ui/button.tsx';
 import { PageSkeleton } from '#platform/web/ui/page-skeleton.tsx';
 import { ErrorPageLayout } from './error-page-layout.tsx';
@@ -55,7 +55,7 @@ function ErrorAfterReload({ error }: { error: unknown }) {
   const { revalidate } = useRevalidator();
   const isRevalidating = isVisitorAnswer && user !== null;
   useEffect(() => {
-    if (isRevalidating) void revalidate();
+    if (isRevalidating) void reloadBehindSkeleton(revalidate);
   }, [isRevalidating, revalidate]);
   const refusal = code === documentErrors.membersOnly.code ? <LoginRequired /> : <ErrorMessage error={error} />;
   if (isRevalidating) return <PageSkeleton />;

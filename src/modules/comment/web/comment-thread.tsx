@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useContext, useEffect, useState } from 'react';
 import { useUser } from '#modules/account/web/session-store.ts';
 import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
+import { useMinimumDisplay } from '#platform/web/use-minimum-display.ts';
 import { type CommentItem, commentApi } from '../comment.contract.ts';
 import { CommentView } from './comment-view.tsx';
 import { CommenterNames } from './mention-suggestions.tsx';
@@ -33,6 +34,8 @@ export function CommentThread({
     getNextPageParam: ({ total }, pages) => (pages.length * size < total ? pages.length + 1 : null),
     enabled: isOpen,
   });
+  const isLoadingDisplayed = useMinimumDisplay(replyPages.isLoading || replyPages.isFetchingNextPage);
+  const isBusy = replyPages.isFetching || isLoadingDisplayed;
   const loadedReplies = replyPages.data?.pages.flatMap(({ comment }) => comment);
   const replies = loadedReplies ?? root.reply;
   const remainingCount = (replyPages.data?.pages[0]?.total ?? root.comment_count) - replies.length;
@@ -68,19 +71,19 @@ export function CommentThread({
           </ul>
         ) : null}
       </CommenterNames>
-      {replyPages.isError && !replyPages.isFetching ? (
+      {replyPages.isError && !isBusy ? (
         <p role="alert" className="ml-4 pl-4 text-14 text-red md:ml-12">
           回复没有加载出来：{replyPages.error.message}
         </p>
       ) : null}
-      {remainingCount > 0 ? (
+      {remainingCount > 0 || isLoadingDisplayed ? (
         <button
           type="button"
-          disabled={replyPages.isFetching}
+          disabled={isBusy}
           onClick={loadMore}
           className="ml-4 min-h-10 rounded-sm pl-4 text-14 text-bean hover:underline md:ml-12"
         >
-          {replyPages.isFetching ? '正在加载' : replyPages.isError ? '重试' : `展开其余 ${remainingCount} 条回复`}
+          {isBusy ? '正在加载' : replyPages.isError ? '重试' : `展开其余 ${remainingCount} 条回复`}
         </button>
       ) : null}
     </li>

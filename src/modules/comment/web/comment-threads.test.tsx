@@ -1,5 +1,6 @@
-import { screen, waitFor } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fillZeroValues } from '#platform/web/fill-zero-values.ts';
 import { failureWithoutMessage, replyTo } from '#testing/web/api-replies.ts';
 import { renderPage, testUser } from '#testing/web/render-page.tsx';
@@ -65,3 +66,60 @@ it('comments load in the selected order, and 更多评论 loads the next page', 
   await userInput.click(screen.getByRole('button', { name: '更多评论' }));
   await waitFor(() => expect(api.inputsOf(commentApi.list).at(-1)).toMatchObject({ page: 2 }));
 });
+
+describe('the loading state of comments', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    return () => vi.useRealTimers();
+  });
+  const advance = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+  const threadOf = (replyCount: number) => {
+    const { comment, ...list } = commentList(['主评论']);
+    return { ...list, comment: comment.map((root) => ({ ...root, comment_count: replyCount })) };
+  };
+
+  it('stays for at least 200 ms while replies load', async () => {
+    renderPage(list(), {
+      replies: [replyTo(commentApi.list, ({ root_id }) => (root_id ? commentList(['一条回复']) : threadOf(1)))],
+    });
+    await advance(250);
+    fireEvent.click(screen.getByRole('button', { name: '展开其余 1 条回复' }));
+    await advance(190);
+    screen.getByRole('button', { name: '正在加载' });
+    await advance(60);
+    screen.getByText('一条回复');
+    expect(screen.queryByRole('button', { name: '正在加载' })).toBeNull();
+  });
+
+  it('stays for at least 200 ms while the linked thread loads after the other comments', async () => {
+    let answerLinkedThread = () => {};
+    const linkedThread = new Promise<void>((resolve) => {
+      answerLinkedThread = resolve;
+    });
+    const answer = async ({ thread_of }: { thread_of?: number }) => {
+      if (thread_of) await linkedThread;
+      return threadOf(0);
+    };
+    renderPage(<LinkSwitch />, { replies: [replyTo(commentApi.list, answer)] });
+    await advance(250);
+    fireEvent.click(screen.getByRole('button', { name: '打开链接' }));
+    answerLinkedThread();
+    await advance(190);
+    expect(screen.queryByText('主评论')).toBeNull();
+    await advance(60);
+    screen.getByText('主评论');
+  });
+});
+
+/** Follows a link to a comment of the displayed document. */
+function LinkSwitch() {
+  const [linkedCommentId, setLinkedCommentId] = useState(0);
+  return (
+    <>
+      <button type="button" onClick={() => setLinkedCommentId(1)}>
+        打开链接
+      </button>
+      <CommentThreads documentId={12} linkedCommentId={linkedCommentId} />
+    </>
+  );
+}

@@ -1,4 +1,4 @@
-import { hashKey, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { hashKey, useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { useUser } from '#modules/account/web/session-store.ts';
@@ -6,7 +6,10 @@ import { useLoginHref } from '#modules/account/web/use-login-href.ts';
 import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { Button } from '#platform/web/ui/button.tsx';
 import { ListPlaceholder } from '#platform/web/ui/list-placeholder.tsx';
-import { useResultAfterMinimumDisplay } from '#platform/web/use-query-with-minimum-loading.ts';
+import {
+  useQueryWithMinimumLoading,
+  useResultAfterMinimumDisplay,
+} from '#platform/web/use-query-with-minimum-loading.ts';
 import { commentApi } from '../comment.contract.ts';
 import { CommentForm } from './comment-form.tsx';
 import { CommentThread } from './comment-thread.tsx';
@@ -108,7 +111,7 @@ export function CommentThreads({ documentId, linkedCommentId }: { documentId: nu
 function useLinkedThread(documentId: number, linkedCommentId: number) {
   const viewer = useUser()?.id ?? 0;
   const input = { document_id: documentId, thread_of: linkedCommentId, with_reply: true };
-  return useQuery({
+  return useQueryWithMinimumLoading({
     queryKey: [...queryKeyOf(commentApi.list, input), viewer],
     queryFn: ({ signal }) => callEndpoint(commentApi.list, input, { signal }),
     enabled: linkedCommentId > 0,

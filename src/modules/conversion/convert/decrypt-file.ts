@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { SandboxLimits } from '#platform/server/sandbox/sandbox-task.ts';
 import type { FileFormat } from '../conversion.contract.ts';
 import { rejectionReasons } from '../sandboxed/rejection-reasons.ts';
 import type { ConversionTask } from './attempt.ts';
@@ -22,7 +23,8 @@ export async function checkAndUnlockInput(task: ConversionTask, format: FileForm
     return workspace.input;
   } catch (containerError) {
     if (!isEncryptedRejection(containerError) || (format !== 'xls' && format !== 'xlsx')) throw containerError;
-    const file = await decryptFile(task, format, DEFAULT_PASSWORD).catch((error: unknown) => {
+    const limits = task.limits.read;
+    const file = await decryptFile({ ...task, limits }, format, DEFAULT_PASSWORD).catch((error: unknown) => {
       throw error instanceof PermanentConversionError ? containerError : error;
     });
     await rejectEncryptedFileOrZipBomb(file, format);
@@ -30,7 +32,7 @@ export async function checkAndUnlockInput(task: ConversionTask, format: FileForm
   }
 }
 
-type DecryptTask = Pick<ConversionTask, 'workspace' | 'limits' | 'workload' | 'signal'>;
+type DecryptTask = Pick<ConversionTask, 'workspace' | 'workload' | 'signal'> & { limits: SandboxLimits };
 
 /**
  * Decrypts a fetched file in the sandbox and returns the path of the copy. The password is passed on standard input,
@@ -48,7 +50,7 @@ export async function decryptFile(
     input,
     folder,
     options: { format },
-    limits: limits.read,
+    limits,
     workload,
     signal,
     onEvent: () => {},

@@ -17,5 +17,7 @@ test('converter.timeout scales every limit of processor time and no other limit'
     read: { ...initial.read, cpuSeconds: 1_800 },
     render: { ...initial.render, cpuSeconds: 48_000, stallCpuSeconds: 600 },
     substitute: { ...initial.substitute, cpuSeconds: 200 },
+    hiRes: { ...initial.hiRes, cpuSeconds: 1_200, stallCpuSeconds: 600 },
+    unlock: { ...initial.unlock, cpuSeconds: 600 },
   });
 });

@@ -37,7 +37,14 @@ export const readLimits: SandboxLimits = {
 /** For one page that another program draws. */
 const substituteLimits: SandboxLimits = { ...readLimits, cpuSeconds: 20 };
 
-export type ConversionLimits = Record<'office' | 'render' | 'read' | 'substitute', SandboxLimits>;
+/** For a few pages of a document that was converted before; readers wait for them one after the other. */
+const hiResLimits: SandboxLimits = { ...renderLimits, cpuSeconds: 120 };
+
+/** For a file whose owner waits; a file can demand any number of key derivations. */
+const unlockLimits: SandboxLimits = { ...readLimits, cpuSeconds: 60 };
+
+type LimitedWork = 'office' | 'render' | 'read' | 'substitute' | 'hiRes' | 'unlock';
+export type ConversionLimits = Record<LimitedWork, SandboxLimits>;
 
 /** `converter.timeout` scales the processor time of all limits. */
 export async function conversionLimits(ctx: Context): Promise<ConversionLimits> {
@@ -48,6 +55,8 @@ export async function conversionLimits(ctx: Context): Promise<ConversionLimits> 
     render: scaleCpuTime(renderLimits, factor),
     read: scaleCpuTime(readLimits, factor),
     substitute: scaleCpuTime(substituteLimits, factor),
+    hiRes: scaleCpuTime(hiResLimits, factor),
+    unlock: scaleCpuTime(unlockLimits, factor),
   };
 }
 

@@ -8,6 +8,7 @@ import { addRendition, convertOnce } from '../conversion.fixture.ts';
 import { makeDocx, makePdf } from '../document-files.fixture.ts';
 import { findRendition } from '../rendition.ts';
 import { originalKey, renditionStorageKeys } from '../rendition-keys.ts';
+import { conversionLimits } from './limits.ts';
 import { renderHiResPages } from './render-hi-res-pages.ts';
 
 const { ctx } = await testApp();
@@ -30,6 +31,12 @@ async function renderFirstPage(name: string, bytes: Buffer) {
   const { width } = await sharp(await buffer((await ctx.storage.get(keys.hiResPage(1))).stream)).metadata();
   return { widthRatio: width / rendition.width, fetchedKeys, keys, original: originalKey(rendition.hash) };
 }
+
+test('the job that renders high-resolution pages ends by processor time, and not by wall-clock time', async () => {
+  const { hiRes } = await conversionLimits(ctx);
+  expect(hiRes).toMatchObject({ cpuSeconds: 120, stallCpuSeconds: 60, idleMs: 30_000 });
+  expect(renderHiResPages.timeoutSeconds).toBeGreaterThan(50 * hiRes.cpuSeconds);
+});
 
 test('the high-resolution page of a PDF is rendered from the original file', async () => {
   const { widthRatio, fetchedKeys, original } = await renderFirstPage('近看.pdf', makePdf());

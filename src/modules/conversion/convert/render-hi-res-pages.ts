@@ -22,7 +22,8 @@ export const renderHiResPages = defineJob({
   name: 'render-hi-res-pages',
   input: z.object({ id: z.int(), page: z.int() }),
   retries: 1,
-  timeoutSeconds: 120,
+  // The sandbox limits the processor time; on a busy machine that may take long.
+  timeoutSeconds: 6 * 3_600,
   concurrency: 1,
   run: async (ctx: Context, { id, page }, { signal }) => {
     const rendition = await findRendition(ctx, id);
@@ -42,7 +43,7 @@ export const renderHiResPages = defineJob({
         // No lower priority: a reader waits for the page.
         workload: new Workload(0),
         options: { pages },
-        limits: limits.render,
+        limits: limits.hiRes,
         onEvent: (event) => {
           if (event.type === 'page') renderedPages.push(event.page);
         },

@@ -180,7 +180,7 @@ async function readIndexableDocuments(ctx: Context, ids: number[]): Promise<Inde
 }
 
 /** Tokenizer version. Bump it when tokenization changes; every document is then re-indexed. */
-const TOKENIZER_VERSION = 4;
+const TOKENIZER_VERSION = 5;
 
 /** A new index is empty, and an old tokenizer version is outdated: both need a full re-index. */
 async function queueAllIfIndexChanged(ctx: Context, identity: string): Promise<void> {

@@ -1,10 +1,18 @@
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { testApp } from '#testing/test-app.ts';
 import { publishText } from '../search.fixture.ts';
+import { indexDocuments } from './index-documents.ts';
 import { indexOnChange } from './index-on-change.ts';
 
 const { app, ctx, pool } = await testApp({ runJobs: true });
 afterAll(indexOnChange(ctx));
+
+test('a change of a document starts the indexing job', async () => {
+  const send = vi.spyOn(ctx.jobs, 'send');
+  await publishText(ctx, { title: '另一份文档', pages: ['斑马'] });
+  await expect.poll(() => send.mock.calls.map(([{ name }]) => name)).toContain(indexDocuments.name);
+  send.mockRestore();
+});
 
 test('a running server indexes a new document and a changed title without waiting for the schedule', async () => {
   const titles = async (wd: string) => {

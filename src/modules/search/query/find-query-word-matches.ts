@@ -16,6 +16,10 @@ function latinWordRangeAt(text: string, at: number): [number, number] {
   return [start, end];
 }
 
+/** A unit may follow a number: 3.5 in 3.5km. */
+const isNumber = (form: string) => /^\d[\d.,]*$/.test(form);
+const isDigit = (text: string, at: number) => /\d/.test(text.charAt(at));
+
 const isLatin = (form: string) => [...form].every((letter) => characterKind(letter.charCodeAt(0)) === LETTER);
 const toSearchNeedle = (form: string): string => (isLatin(form) ? stem(form) : form);
 
@@ -25,7 +29,8 @@ export const collectSearchNeedles = (words: readonly QueryWord[]): string[] =>
 
 /** Latin words match as whole words, with any ending. */
 function* findWordFormRanges(text: string, form: string): Generator<[number, number]> {
-  const isWord = isLatin(form);
+  const isEndInsideWord = isNumber(form) ? isDigit : isLetter;
+  const isWord = isLatin(form) && !isNumber(form);
   const needle = toSearchNeedle(form);
   if (needle === '') return;
   const startsWithLetter = !isWord && isLetter(form, 0);
@@ -38,7 +43,8 @@ function* findWordFormRanges(text: string, form: string): Generator<[number, num
       at = Math.max(end, to);
     } else {
       // c++ must not match objc++, and 12.8 not 12.85.
-      const isInsideWord = (startsWithLetter && isLetter(text, at - 1)) || (endsWithLetter && isLetter(text, end));
+      const isInsideWord =
+        (startsWithLetter && isLetter(text, at - 1)) || (endsWithLetter && isEndInsideWord(text, end));
       if (!isInsideWord) yield [at, end];
       at = end;
     }

@@ -1,3 +1,4 @@
+import { chineseNamedDates } from './built-in-formats.ts';
 import { formatExcelCell, LITERAL_POINT } from './number-format.ts';
 
 type Attributes = Record<string, string>;
@@ -11,10 +12,8 @@ const ESCAPE = /\\(?:([\da-f]{4})|([\s\S]))/gi;
 
 /** Names of formats in web pages, and the formats on a Chinese system. */
 const namedFormats = new Map([
-  ['general date', 'yyyy/m/d h:mm'],
-  ['short date', 'yyyy/m/d'],
+  ...chineseNamedDates,
   ['medium date', 'd-mmm-yy'],
-  ['long date', 'yyyy年m月d日'],
   ['short time', 'h:mm'],
   ['medium time', 'h:mm AM/PM'],
   ['long time', 'h:mm:ss'],

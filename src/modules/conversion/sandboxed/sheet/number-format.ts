@@ -1,4 +1,5 @@
 import XLSX from '@e965/xlsx';
+import { withoutLibraryFormat } from './built-in-formats.ts';
 import {
   eraName,
   eraYear,
@@ -115,7 +116,8 @@ export function formatExcelCell(
   if (typeof z !== 'string') return w;
   if (t === 's' && typeof v === 'string') return w ?? formatText(v, z) ?? undefined;
   if (typeof v !== 'number') return w;
-  const text = w !== undefined && isSupportedBySsf(z) ? w : (formatNumber(v, z, date1904) ?? w);
+  const code = withoutLibraryFormat(z);
+  const text = w !== undefined && isSupportedBySsf(code) ? w : (formatNumber(v, code, date1904) ?? w);
   return text === '' && isOutsideCalendar(v, z, date1904) ? String(v) : text;
 }
 

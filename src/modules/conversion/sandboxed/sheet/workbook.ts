@@ -3,6 +3,7 @@ import XLSX from '@e965/xlsx';
 import { decodeMarkup } from '../../detect/markup-encoding.ts';
 import { RejectedFileError } from '../rejection-reasons.ts';
 import { addDrawingText } from './add-drawing-text.ts';
+import { loadBuiltInFormats, readXlsx, withChineseNamedDates } from './built-in-formats.ts';
 import {
   excelVisibility,
   hiddenExcelSheets,
@@ -30,9 +31,9 @@ export async function readWorkbook(file: string, format: WorkbookFormat): Promis
   const bytes = readFileSync(file);
   const isXml = format === 'spreadsheetml' || format === 'fods';
   if (bytes.length > (isXml ? MAX_XML_BYTES : MAX_FILE_BYTES)) throw new RejectedFileError('tooLarge');
-  const xml = isXml ? normalizeHiddenAttributes(decodeMarkup(bytes)) : '';
+  const xml = isXml ? withChineseNamedDates(normalizeHiddenAttributes(decodeMarkup(bytes))) : '';
   const container = format === 'ods' ? await addMissingStylesPart(file, bytes) : bytes;
-  const workbook = isXml ? parseWorkbook(xml, 'string') : parseWorkbook(container, 'buffer');
+  const workbook = isXml ? parseWorkbook(xml) : parseWorkbook(container, format);
   const ods = await readOdsVisibility(file, format, xml);
   const zeroSizes = await readZeroRowAndColumnSizes(file, format, bytes);
   const hiddenSheets = hiddenExcelSheets(workbook);
@@ -67,19 +68,23 @@ async function readOdsVisibility(file: string, format: WorkbookFormat, xml: stri
   return format === 'fods' ? parseOdsVisibility(xml) : null;
 }
 
-function parseWorkbook(data: Buffer | string, type: 'buffer' | 'string'): XLSX.WorkBook {
+const PARSING_OPTIONS: XLSX.ParsingOptions = {
+  dense: true,
+  sheetRows: MAX_ROWS,
+  cellFormula: false,
+  cellHTML: false,
+  cellNF: true,
+  cellStyles: true,
+  bookVBA: false,
+  WTF: false,
+};
+
+function parseWorkbook(data: Buffer | string, format?: WorkbookFormat): XLSX.WorkBook {
   try {
-    return XLSX.read(data, {
-      type,
-      dense: true,
-      sheetRows: MAX_ROWS,
-      cellFormula: false,
-      cellHTML: false,
-      cellNF: true,
-      cellStyles: true,
-      bookVBA: false,
-      WTF: false,
-    });
+    if (typeof data === 'string') return XLSX.read(data, { ...PARSING_OPTIONS, type: 'string' });
+    if (format === 'xlsx') return readXlsx(data, PARSING_OPTIONS);
+    if (format === 'xls') loadBuiltInFormats();
+    return XLSX.read(data, { ...PARSING_OPTIONS, type: 'buffer' });
   } catch (error) {
     const message = String(error);
     throw new RejectedFileError(/password|encrypt/i.test(message) ? 'encrypted' : 'damaged', message);

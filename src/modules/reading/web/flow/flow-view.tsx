@@ -17,7 +17,7 @@ export function FlowView() {
   const { size, leading, width, tone } = useFlowPrefs();
   const viewport = useRef<HTMLDivElement>(null);
   const { range, goTo, holdPosition } = useFlowPosition(viewport);
-  const { images: sections } = usePageImages(range);
+  const { images: sections } = usePageImages(range, { showsLoading: true });
   const pages = Array.from({ length: range.last - range.first + 1 }, (_, index) => range.first + index);
   const loadedPages = pages.filter((page) => sections.has(page));
   useFlowHits(viewport, loadedPages.join(), holdPosition);

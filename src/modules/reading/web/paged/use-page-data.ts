@@ -2,6 +2,7 @@ import { type QueryFunctionContext, useQueries } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
 import { AppError, isTransientStatus } from '#platform/contract/errors.ts';
 import { pollEndpoint, queryKeyOf } from '#platform/web/api.ts';
+import { settleAfterMinimumDisplay } from '#platform/web/minimum-display.ts';
 import { type ReadingPage, type ReadingWords, readingApi } from '../../reading.contract.ts';
 import { usePageBatchSize } from '../page-batch-size.ts';
 import { type Reader, type Reading, useReader } from '../reader-store.ts';
@@ -42,7 +43,11 @@ const pagesByNumber = (results: { data?: Reading }[]) =>
   new Map(results.flatMap(({ data }) => data?.page ?? []).map((each) => [each.page, each]));
 
 /** Polls while pages are being rendered. */
-export function usePageImages(range: PageRange): {
+export function usePageImages(
+  range: PageRange,
+  /** `showsLoading`: the view shows a loading state in place of missing pages. */
+  { showsLoading = false }: { showsLoading?: boolean } = {},
+): {
   images: Map<number, ReadingPage>;
   /** Requests new URLs: they expire after about an hour. */
   renew: (page: number) => void;
@@ -53,7 +58,10 @@ export function usePageImages(range: PageRange): {
   const queries = useQueries({
     queries: batchStartPages(range, size).map((page) => ({
       queryKey: [...queryKeyOf(readingApi.pages, { id, page, size }), viewer, layout.readable],
-      queryFn: (context: QueryFunctionContext) => pollEndpoint(readingApi.pages, { id, page, size }, context),
+      queryFn: (context: QueryFunctionContext) => {
+        const request = pollEndpoint(readingApi.pages, { id, page, size }, context);
+        return showsLoading ? settleAfterMinimumDisplay(request) : request;
+      },
       staleTime: 30 * 60_000,
       refetchInterval: pollInterval((data: Reading) => data.page.some(({ pending }) => pending) && PENDING_POLL_MS),
       ...serverRenderedPages(reader, page, size),
