@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import officeCrypto from 'officecrypto-tool';
 import { decryptPdf } from './decrypt-pdf.ts';
+import { decryptXorWorkbook } from './decrypt-xor-workbook.ts';
 import { RejectedFileError } from './rejection-reasons.ts';
 
 type DecryptTask = { file: string; folder: string; format: string };
@@ -13,6 +14,8 @@ export async function decryptDocument({ file, folder, format }: DecryptTask, pas
 }
 
 async function decryptOffice(bytes: Buffer, password: string): Promise<Buffer> {
+  const workbook = decryptXorWorkbook(bytes, password);
+  if (workbook) return workbook;
   const copy = await officeCrypto.decrypt(bytes, { password }).catch((error: unknown) => {
     // The library has no error classes. Any other failure means an encryption that it does not support.
     const isWrong = String(error).includes('The password is incorrect');
