@@ -2,7 +2,7 @@ import { act, renderHook } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { settleAfterMinimumDisplay } from './minimum-display.ts';
 import { useMinimumDisplay } from './use-minimum-display.ts';
-import { useResultAfterMinimumDisplay } from './use-query-with-minimum-pendingQuery.ts';
+import { useResultAfterMinimumDisplay } from './use-query-with-minimum-loading.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import officeCrypto from 'officecrypto-tool';
 import { decryptOpenDocument } from './decrypt-open-document.ts';
 import { decryptPdf } from './decrypt-pdf.ts';
+import { decryptXorWorkbook } from './decrypt-xor-workbook.ts';
 import { RejectedFileError } from './rejection-reasons.ts';
 
 const OPEN_DOCUMENT_FORMATS = ['odt', 'odp', 'ods'];
@@ -17,6 +18,8 @@ export async function decryptDocument({ file, folder, format }: DecryptTask, pas
 }
 
 async function decryptOffice(bytes: Buffer, password: string): Promise<Buffer> {
+  const workbook = decryptXorWorkbook(bytes, password);
+  if (workbook) return workbook;
   const copy = await officeCrypto.decrypt(bytes, { password }).catch((error: unknown) => {
     // The library has no error classes. Any other failure means an encryption that it does not support.
     const isWrong = String(error).includes('The password is incorrect');
