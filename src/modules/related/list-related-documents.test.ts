@@ -65,6 +65,16 @@ describe('related documents', () => {
     expect(titles).toEqual(['考研数学一', '矩阵与厨房', '高等数学讲义']);
   });
 
+  test('are filled from the deepest category, even when an ancestor was created after it', async () => {
+    const [parent = 0, child = 0] = await createCategoryChain(ctx);
+    const [newTop = 0] = await createCategoryChain(ctx, 1);
+    await pool.query('update categories set parent_id = $1 where id = $2', [newTop, parent]);
+    const id = await publish('无题一', '。', [newTop, parent, child]);
+    await publish('同一子分类', '。', [newTop, parent, child]);
+    await publish('只在顶级分类', '。', [newTop]);
+    expect(await relatedTitles(id)).toEqual(['同一子分类']);
+  });
+
   test('are empty when the site setting disables them', async () => {
     await setSetting(ctx, 'security.document_related_duration', '0');
     expect(await relatedTitles(book)).toEqual([]);

@@ -1,4 +1,6 @@
 import { and, desc, eq, gte, inArray, ne, notInArray, sql } from 'drizzle-orm';
+import { loadCategories } from '#modules/category/category.ts';
+import { pathToRoot } from '#modules/category/category-tree.ts';
 import { documentStatus } from '#modules/document/document.contract.ts';
 import { type DocumentRow, documentCategories, documents } from '#modules/document/document.table.ts';
 import { hiddenDocumentError } from '#modules/document/hidden-document-error.ts';
@@ -92,14 +94,17 @@ async function findDocumentsWithSharedTerms(ctx: Context, document: DocumentRow)
 
 /** Newest documents of the deepest category, to fill the list. */
 async function findInCategory(ctx: Context, document: DocumentRow, excludedIds: number[]): Promise<number[]> {
-  const deepest = Math.max(0, ...(await readCategoryIds(ctx, document.id)));
+  const categoryIds = await readCategoryIds(ctx, document.id);
+  const allCategories = await loadCategories(ctx.db);
+  const depthOf = (categoryId: number) => pathToRoot(allCategories, categoryId).length;
+  const [deepestId = 0] = categoryIds.toSorted((a, b) => depthOf(b) - depthOf(a) || a - b);
   const rows = await ctx.db
     .select({ id: documents.id })
     .from(documentCategories)
     .innerJoin(documents, eq(documents.id, documentCategories.document_id))
     .where(
       and(
-        eq(documentCategories.category_id, deepest),
+        eq(documentCategories.category_id, deepestId),
         // Literal, so that the partial index applies.
         sql`${documentCategories.is_readable}`,
         isCandidate(document),
