@@ -15,11 +15,11 @@ import { documents } from '#modules/document/document.table.ts';
 import { downloads } from '#modules/download/download.table.ts';
 import { friendLinks } from '#modules/friend-link/friend-link.table.ts';
 import { reports } from '#modules/report/report.table.ts';
+import { cacheFigures } from '#platform/server/cache/cache-figures.ts';
 import { type Context, hasPermission, type UserContext } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/db/db.ts';
 import { countOrEstimate, countRows } from '#platform/server/db/list-query.ts';
 import { VERSION } from '#platform/server/version.ts';
-import { cacheFigures } from './cache-figures.ts';
 import type { DeviceInfo, PendingName, Stats, SystemInfo } from './dashboard.contract.ts';
 
 const countDocumentsInStatus = ({ db }: Context, status: DocumentStatus) =>

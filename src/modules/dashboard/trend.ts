@@ -7,8 +7,8 @@ import { documents } from '#modules/document/document.table.ts';
 import { downloads } from '#modules/download/download.table.ts';
 import { searchRecords } from '#modules/search/search.table.ts';
 import { getSettings } from '#modules/settings/settings.ts';
+import { cacheFigures, MINUTE_MS } from '#platform/server/cache/cache-figures.ts';
 import type { Context } from '#platform/server/context.ts';
-import { cacheFigures, MINUTE_MS } from './cache-figures.ts';
 import { type TrendName, trendNames } from './dashboard.contract.ts';
 
 const TREND_DAYS = 30;

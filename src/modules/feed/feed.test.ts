@@ -34,7 +34,7 @@ function texts(xml: string, name: string): string[] {
 // Feeds are cached for 30 seconds.
 vi.useFakeTimers({ toFake: ['performance'] });
 beforeEach(() => {
-  vi.advanceTimersByTime(30_000);
+  vi.advanceTimersByTime(30_001);
 });
 
 test.each([

@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm';
+import { LRUCache } from 'lru-cache';
 import { emptyMeta } from '#modules/conversion/empty-meta.ts';
 import { renditions } from '#modules/conversion/rendition.table.ts';
 import { renditionStorageKeys } from '#modules/conversion/rendition-keys.ts';
@@ -28,7 +29,7 @@ export async function loadReadableDocument(ctx: Context, id: number): Promise<Op
 }
 
 const MAX_CACHED_META = 64;
-const metaCache = new Map<string, RenditionMeta>();
+const metaCache = new LRUCache<string, RenditionMeta>({ max: MAX_CACHED_META });
 
 /** The metadata of a finished rendition never changes, so it is cached. */
 export async function readRenditionMeta(ctx: Context, rendition: OpenRendition): Promise<RenditionMeta> {
@@ -36,11 +37,7 @@ export async function readRenditionMeta(ctx: Context, rendition: OpenRendition):
   const cachedMeta = metaCache.get(key);
   if (cachedMeta) return cachedMeta;
   const meta = await loadRenditionMeta(ctx, key);
-  if (rendition.state === 'ready') {
-    const oldest = metaCache.size >= MAX_CACHED_META ? metaCache.keys().next().value : undefined;
-    if (oldest !== undefined) metaCache.delete(oldest);
-    metaCache.set(key, meta);
-  }
+  if (rendition.state === 'ready') metaCache.set(key, meta);
   return meta;
 }
 

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { PageImageLink } from '#modules/conversion/page-image-urls.ts';
 import { AppError } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
@@ -8,16 +9,14 @@ const CACHE_TTL_MS = 2_000;
 const MAX_CACHED_FILES = 5_000;
 
 type ReadableFile = { hash: string; pages: number };
-const cache = new Map<string, { expiresAt: number; file: Promise<ReadableFile | null> }>();
+const cache = new LRUCache<string, Promise<ReadableFile | null>>({ max: MAX_CACHED_FILES, ttl: CACHE_TTL_MS });
 
 const cacheKey = (ctx: Context, documentId: number) =>
   `${documentId} ${ctx.user?.sessionId ?? 0} ${ctx.config.dataDir}`;
 
 /** Null if the caller may read no pages. */
-function getCachedReadableFile(ctx: Context, documentId: number): Promise<ReadableFile | null> {
-  const cachedRights = cache.get(cacheKey(ctx, documentId));
-  return cachedRights && cachedRights.expiresAt > Date.now() ? cachedRights.file : loadReadableFile(ctx, documentId);
-}
+const getCachedReadableFile = (ctx: Context, documentId: number): Promise<ReadableFile | null> =>
+  cache.get(cacheKey(ctx, documentId)) ?? loadReadableFile(ctx, documentId);
 
 function loadReadableFile(ctx: Context, documentId: number): Promise<ReadableFile | null> {
   const key = cacheKey(ctx, documentId);
@@ -30,8 +29,7 @@ function loadReadableFile(ctx: Context, documentId: number): Promise<ReadableFil
       throw error;
     },
   );
-  if (cache.size >= MAX_CACHED_FILES) cache.clear();
-  cache.set(key, { expiresAt: Date.now() + CACHE_TTL_MS, file });
+  cache.set(key, file);
   return file;
 }
 

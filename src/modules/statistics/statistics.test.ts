@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { createUser } from '#modules/account/account.ts';
 import { addConvertedDocument, createCategoryChain, newUploader } from '#modules/document/document.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
@@ -20,8 +20,9 @@ async function share(owner: { id: number }, publishedAt = clock.now, change = sq
 }
 
 /** Figures are cached for half a minute. */
-vi.useFakeTimers({ toFake: ['performance'] });
-const expireCache = () => vi.advanceTimersByTime(30_000);
+const expireCache = () => {
+  clock.now = new Date(clock.now.getTime() + 30_001);
+};
 beforeEach(expireCache);
 
 test('GET /stats returns the numbers of public documents and of users to visitors', async () => {

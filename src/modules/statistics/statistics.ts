@@ -10,8 +10,7 @@ import { isPublic } from '#modules/document/visibility.ts';
 import { friendLinks } from '#modules/friend-link/friend-link.table.ts';
 import { reports } from '#modules/report/report.table.ts';
 import { getSettings } from '#modules/settings/settings.ts';
-import type { LiveCache } from '#platform/server/cache/live-cache.ts';
-import { createPageCache, type PageCache } from '#platform/server/cache/page-cache.ts';
+import { cacheFigures } from '#platform/server/cache/cache-figures.ts';
 import { type Context, hasPermission } from '#platform/server/context.ts';
 import { countRows } from '#platform/server/db/list-query.ts';
 import { readBuildInfo, VERSION } from '#platform/server/version.ts';
@@ -20,26 +19,6 @@ import type { Sharer } from './statistics.contract.ts';
 const MAX_AGE_MS = 30_000;
 const MAX_SHARERS = 5;
 const DAY_MS = 86_400_000;
-
-type Figures = Record<string, number> | Sharer[];
-/** One cache for each process, which may have several contexts. */
-const caches = new WeakMap<LiveCache, PageCache<Figures>>();
-
-/** Loads the figures at most once in MAX_AGE_MS for all callers. */
-async function cachedFigures<T extends Figures>(ctx: Context, name: string, load: () => Promise<T>): Promise<T> {
-  let cache = caches.get(ctx.liveCache);
-  if (!cache) {
-    cache = createPageCache({ maxAgeMs: MAX_AGE_MS, maxBytes: 100 });
-    caches.set(ctx.liveCache, cache);
-  }
-  const value = await cache.get(name, async () => ({
-    value: await load(),
-    subjects: new Set<string>(),
-    bytes: 1,
-    isCacheable: true,
-  }));
-  return value as T;
-}
 
 const publicFigures = async ({ db }: Context) => ({
   document_count: await countRows(db, documents, isPublic),
@@ -57,7 +36,7 @@ const staffFigures = async ({ db }: Context) => ({
 
 export async function getStats(ctx: Context) {
   const { display } = await getSettings(ctx);
-  const publicCounts = await cachedFigures(ctx, 'public', () => publicFigures(ctx));
+  const publicCounts = await cacheFigures(ctx, 'public counts', () => publicFigures(ctx), MAX_AGE_MS);
   const stats = {
     ...publicCounts,
     user_count: publicCounts.user_count + display.virtual_register_count,
@@ -69,23 +48,24 @@ export async function getStats(ctx: Context) {
       document_count: display.show_document_count ? stats.document_count : 0,
       user_count: display.show_register_user_count ? stats.user_count : 0,
     };
-  const staffCounts = await cachedFigures(ctx, 'inner', () => staffFigures(ctx));
+  const staffCounts = await cacheFigures(ctx, 'staff counts', () => staffFigures(ctx), MAX_AGE_MS);
   return { ...stats, ...staffCounts, ...(await readBuildInfo()), os: `${platform()} ${arch()}` };
 }
 
-export async function listSharers(ctx: Context) {
-  const user = await cachedFigures(ctx, 'sharers', async () => {
-    const since = new Date(ctx.now().getTime() - 7 * DAY_MS).toISOString();
-    const { rows } = await ctx.db.execute<Sharer>(sql`
-      select ${users.id}::int as id, username, avatar, signature, shared.doc_count
-      from (
-        select ${documents.user_id} as user_id, count(*)::int as doc_count
-        from ${documents}
-        where ${isPublic} and ${documents.status} = 2 and ${documents.published_at} >= ${since}
-        group by ${documents.user_id} order by doc_count desc, user_id limit ${MAX_SHARERS}
-      ) shared join ${users} on ${users.id} = shared.user_id
-      order by shared.doc_count desc, ${users.id}`);
-    return rows;
-  });
-  return { user };
+export const listSharers = async (ctx: Context) => ({
+  user: await cacheFigures(ctx, 'sharers', () => countRecentSharers(ctx), MAX_AGE_MS),
+});
+
+async function countRecentSharers(ctx: Context): Promise<Sharer[]> {
+  const since = new Date(ctx.now().getTime() - 7 * DAY_MS).toISOString();
+  const { rows } = await ctx.db.execute<Sharer>(sql`
+    select ${users.id}::int as id, username, avatar, signature, shared.doc_count
+    from (
+      select ${documents.user_id} as user_id, count(*)::int as doc_count
+      from ${documents}
+      where ${isPublic} and ${documents.status} = 2 and ${documents.published_at} >= ${since}
+      group by ${documents.user_id} order by doc_count desc, user_id limit ${MAX_SHARERS}
+    ) shared join ${users} on ${users.id} = shared.user_id
+    order by shared.doc_count desc, ${users.id}`);
+  return rows;
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { getSettings } from '#modules/settings/settings.ts';
+import { cacheFigures } from '#platform/server/cache/cache-figures.ts';
 import type { Context } from '#platform/server/context.ts';
 import { searcherKey } from './record-search.ts';
 
@@ -7,9 +8,6 @@ const MAX_POPULAR_QUERIES = 10;
 const PERIOD_DAYS = 7;
 /** A query that few people made could identify them, so it is never published. */
 const MIN_SEARCHERS = 3;
-const CACHE_TTL_MS = 60_000;
-
-const cache = new WeakMap<object, { expiresAt: number; queries: Promise<string[]> }>();
 
 async function countPopularQueries(ctx: Context): Promise<string[]> {
   const since = new Date(ctx.now().getTime() - PERIOD_DAYS * 86_400_000).toISOString();
@@ -29,12 +27,6 @@ async function countPopularQueries(ctx: Context): Promise<string[]> {
 /** Every page requests these, so they are counted once a minute. */
 export async function listPopularQueries(ctx: Context) {
   const { recommend_words } = (await getSettings(ctx)).system;
-  const now = ctx.now().getTime();
-  const cachedQueries = cache.get(ctx.liveCache);
-  const queries = cachedQueries && cachedQueries.expiresAt > now ? cachedQueries.queries : countPopularQueries(ctx);
-  if (queries !== cachedQueries?.queries) {
-    cache.set(ctx.liveCache, { expiresAt: now + CACHE_TTL_MS, queries });
-    queries.catch(() => cache.delete(ctx.liveCache));
-  }
-  return { recommend: [...recommend_words], hot: await queries };
+  const hot = await cacheFigures(ctx, 'popular queries', () => countPopularQueries(ctx));
+  return { recommend: [...recommend_words], hot };
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { pinyin as Pinyin } from 'pinyin-pro';
 import { loadWordSegmenter } from '#modules/text/segmenter.ts';
 import { splitTextRuns, WIDE } from '#modules/text/split-text-runs.ts';
@@ -10,14 +11,13 @@ const loadPinyin = (): Promise<typeof Pinyin> => {
 };
 
 const MAX_CACHED_WORDS = 50_000;
-const syllableCache = new Map<string, string[]>();
+const syllableCache = new LRUCache<string, string[]>({ max: MAX_CACHED_WORDS });
 
 /** The syllables of a word without tones, cached because words repeat. */
 function syllablesOf(pinyin: typeof Pinyin, word: string): string[] {
   const cachedSyllables = syllableCache.get(word);
   if (cachedSyllables) return cachedSyllables;
   const syllables = pinyin(word, { toneType: 'none', type: 'array', v: true }).map((each) => each.toLowerCase());
-  if (syllableCache.size >= MAX_CACHED_WORDS) syllableCache.clear();
   syllableCache.set(word, syllables);
   return syllables;
 }

@@ -2,7 +2,7 @@ import { setImmediate as nextTick } from 'node:timers/promises';
 import { beforeEach, expect, test } from 'vitest';
 import { createPageCache, type PageCache } from './page-cache.ts';
 
-const clock = { now: 0 };
+const clock = { now: 1 };
 let loadCount = 0;
 let cache: PageCache<string>;
 beforeEach(() => {
@@ -27,13 +27,13 @@ test('concurrent readers of a missing page share one load', async () => {
   expect(await getPage('a')).toBe('a 1');
 });
 
-test('a page expires at the age limit, counted from before its load started', async () => {
+test('a page expires at the age limit, counted from the start of its load', async () => {
   await getPage('a', {
     wait: async () => {
       clock.now += 600;
     },
   });
-  clock.now += 399;
+  clock.now += 400;
   expect(await getPage('a')).toBe('a 1');
   clock.now += 1;
   expect(await getPage('a')).toBe('a 2');

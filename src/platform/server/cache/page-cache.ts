@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 export type CachedPage<T> = {
   value: T;
   /** Names of the data that the page shows; a change of any of them invalidates the page. */
@@ -6,7 +8,6 @@ export type CachedPage<T> = {
   /** False for a page that only the readers waiting for it may receive. */
   isCacheable: boolean;
 };
-type Entry<T> = CachedPage<T> & { loadedAt: number };
 
 export type PageCache<T> = {
   /** Returns the value of `key`. The first reader of a missing value loads it; concurrent readers wait for that load. */
@@ -26,44 +27,30 @@ type Limits = {
 
 /** A least-recently-used cache with a maximum age and a maximum size in bytes. */
 export function createPageCache<T>({ maxAgeMs, maxBytes, elapsed = () => performance.now() }: Limits): PageCache<T> {
-  const entries = new Map<string, Entry<T>>();
+  const pages = new LRUCache<string, CachedPage<T>>({
+    maxSize: maxBytes,
+    maxEntrySize: Math.floor(maxBytes / 4),
+    // The library accepts only positive integers.
+    sizeCalculation: ({ bytes }) => Math.max(1, Math.ceil(bytes)),
+    ttl: maxAgeMs,
+    ttlResolution: 0,
+    perf: { now: elapsed },
+  });
   const loads = new Map<string, Promise<CachedPage<T>>>();
-  let bytes = 0;
-
-  const remove = (key: string) => {
-    bytes -= entries.get(key)?.bytes ?? 0;
-    entries.delete(key);
-  };
-  const isFresh = ({ loadedAt }: Entry<T>) => elapsed() - loadedAt < maxAgeMs;
-  function store(key: string, entry: Entry<T>) {
-    remove(key);
-    if (entry.bytes > maxBytes / 4) return;
-    entries.set(key, entry);
-    bytes += entry.bytes;
-    for (const oldest of entries.keys()) {
-      if (bytes <= maxBytes) return;
-      remove(oldest);
-    }
-  }
 
   return {
     async get(key, load) {
-      const entry = entries.get(key);
-      if (entry && isFresh(entry)) {
-        // Moved to the end: the first entry of the map is the least recently used.
-        entries.delete(key);
-        entries.set(key, entry);
-        return entry.value;
-      }
+      const cachedPage = pages.get(key);
+      if (cachedPage) return cachedPage.value;
       const runningLoad = loads.get(key);
       if (runningLoad) return (await runningLoad).value;
-      const loadedAt = elapsed();
+      const start = elapsed();
       const newLoad = load();
       loads.set(key, newLoad);
       try {
         const page = await newLoad;
         // A load that was invalidated meanwhile may have read old data and is not stored.
-        if (loads.get(key) === newLoad && page.isCacheable) store(key, { ...page, loadedAt });
+        if (loads.get(key) === newLoad && page.isCacheable) pages.set(key, page, { start });
         return page.value;
       } finally {
         if (loads.get(key) === newLoad) loads.delete(key);
@@ -71,8 +58,8 @@ export function createPageCache<T>({ maxAgeMs, maxBytes, elapsed = () => perform
     },
     invalidate(isStale = () => true) {
       loads.clear();
-      for (const [key, { subjects }] of entries) if (isStale(subjects)) remove(key);
+      for (const [key, { subjects }] of [...pages.entries()]) if (isStale(subjects)) pages.delete(key);
     },
-    size: () => ({ entries: entries.size, bytes }),
+    size: () => ({ entries: pages.size, bytes: pages.calculatedSize }),
   };
 }
