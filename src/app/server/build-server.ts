@@ -1,4 +1,5 @@
 import compress from '@fastify/compress';
+import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type pg from 'pg';
@@ -96,6 +97,7 @@ export async function buildServer(
     if (isDraining()) reply.header('connection', 'close');
   });
   registerSecurityHeaders(app);
+  await app.register(cookie);
   registerSiteAccessGuard(app, ctx);
   const storageState = createStorageStateCheck(ctx.storage);
   registerMetrics(app, ctx.config, storageState);

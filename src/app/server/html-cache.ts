@@ -10,6 +10,7 @@ import { SETTINGS_CACHE_NAME } from '#modules/settings/load-settings.ts';
 import type { OutputOf } from '#platform/contract/endpoint.ts';
 import { type CachedPage, createPageCache } from '#platform/server/cache/page-cache.ts';
 import type { Context } from '#platform/server/context.ts';
+import { SITE_COOKIE_OPTIONS } from '#platform/server/http/cookie-options.ts';
 import { RETRY_SECONDS } from '#platform/server/http/error-response.ts';
 import {
   createNoncePage,
@@ -20,6 +21,7 @@ import {
   renderPlain,
 } from '#platform/server/http/nonce-page.ts';
 import type { Renderer } from './render-page.ts';
+import { ACCESS_COOKIE } from './site-access-guard.ts';
 
 /** Half of the specified maximum age, because the data in a page may already be as old. */
 export const HTML_CACHE_MAX_AGE_MS = 30_000;
@@ -62,13 +64,12 @@ const INVISIBLE_CHANGES = new Set([positionApi.put, documentApi.view].map(({ pat
 export function setRecentWriterCookie(ctx: Context, request: FastifyRequest, reply: FastifyReply): void {
   const { method, routeOptions } = request;
   if (!ctx.user || method === 'GET' || INVISIBLE_CHANGES.has(routeOptions.url ?? '')) return;
-  const cookieAttributes = `Path=/; HttpOnly; SameSite=Lax${request.protocol === 'https' ? '; Secure' : ''}`;
-  reply.header('set-cookie', `${WRITER_COOKIE}=1; Max-Age=${WRITER_COOKIE_SECONDS}; ${cookieAttributes}`);
+  reply.setCookie(WRITER_COOKIE, '1', { ...SITE_COOKIE_OPTIONS, maxAge: WRITER_COOKIE_SECONDS });
 }
 
 /** Cached pages are only for visitors who have no session and changed nothing recently. */
-const mayGetCachedPage = ({ headers }: FastifyRequest) =>
-  !headers.authorization && !/(?:^|;\s*)douku_(?:pass|writer)=/.test(headers.cookie ?? '');
+const mayGetCachedPage = ({ headers, cookies }: FastifyRequest) =>
+  !headers.authorization && !(ACCESS_COOKIE in cookies) && !(WRITER_COOKIE in cookies);
 
 /** Data that every page shows or may show. */
 const SUBJECTS_OF_ALL_PAGES = new Set([

@@ -233,7 +233,7 @@ describe('the site access cookie', () => {
     const linkResponse = await get('/api/v1/settings', { cookie, accept: 'text/html' });
     expect(linkResponse.headers['set-cookie']).toBeUndefined();
     const callResponse = await get('/api/v1/settings', { cookie, accept: 'application/json' });
-    expect(callResponse.headers['set-cookie']).toMatch(/^douku_pass=; Max-Age=0; Path=\/; HttpOnly/);
+    expect(callResponse.headers['set-cookie']).toMatch(/^douku_pass=; Max-Age=0; Path=\/; Expires=[^;]+; HttpOnly/);
   });
 
   test('of a banned account gives no access', async () => {

@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createSiteAccessToken } from '#modules/account/session.ts';
-import { createPageImageCookie } from '#modules/reading/serve-page-images.ts';
+import { setPageImageCookie } from '#modules/reading/serve-page-images.ts';
 import { authenticate, authenticateSiteAccessToken } from '#modules/role/authenticate.ts';
 import { assertSiteOpen, isSiteRestricted } from '#modules/role/site-access.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import { AppError } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
+import { SITE_COOKIE_OPTIONS } from '#platform/server/http/cookie-options.ts';
 import { bearerToken, visitorContext } from '#platform/server/http/route.ts';
 
 declare module 'fastify' {
@@ -15,11 +16,10 @@ declare module 'fastify' {
   }
 }
 
-const ACCESS_COOKIE = 'douku_pass';
+export const ACCESS_COOKIE = 'douku_pass';
 const ACCESS_COOKIE_SECONDS = 30 * 24 * 60 * 60;
 
-const accessCookieIn = ({ headers }: FastifyRequest): string =>
-  new RegExp(`(?:^|;\\s*)${ACCESS_COOKIE}=([^;\\s]+)`).exec(headers.cookie ?? '')?.[1] ?? '';
+const accessCookieIn = ({ cookies }: FastifyRequest): string => cookies[ACCESS_COOKIE] ?? '';
 
 /** Authenticates a request for a page or a file by its token, or by the site access cookie of the browser. */
 async function authenticateByTokenOrCookie(base: Context, request: FastifyRequest): Promise<Context> {
@@ -55,16 +55,14 @@ export async function updateSiteAccessCookies(
 ): Promise<void> {
   const currentValue = accessCookieIn(request);
   const token = bearerToken(request);
-  if (ctx.user && token)
-    reply.header('set-cookie', createPageImageCookie(ctx.user.sessionId, token, request.protocol === 'https'));
-  const cookieAttributes = `Path=/; HttpOnly; SameSite=Lax${request.protocol === 'https' ? '; Secure' : ''}`;
+  if (ctx.user && token) setPageImageCookie(reply, ctx.user.sessionId, token);
   if (ctx.user && token && (await isSiteRestricted(ctx))) {
     const newValue = createSiteAccessToken(ctx.user.sessionId, token);
     if (currentValue !== newValue)
-      reply.header('set-cookie', `${ACCESS_COOKIE}=${newValue}; Max-Age=${ACCESS_COOKIE_SECONDS}; ${cookieAttributes}`);
+      reply.setCookie(ACCESS_COOKIE, newValue, { ...SITE_COOKIE_OPTIONS, maxAge: ACCESS_COOKIE_SECONDS });
   } else if (currentValue && request.headers.accept === 'application/json') {
     // The request comes from a page of this site, not from an opened link.
-    reply.header('set-cookie', `${ACCESS_COOKIE}=; Max-Age=0; ${cookieAttributes}`);
+    reply.clearCookie(ACCESS_COOKIE, SITE_COOKIE_OPTIONS);
   }
 }
 

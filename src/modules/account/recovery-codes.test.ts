@@ -4,7 +4,7 @@ import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
 import { createUser } from './account.ts';
 import { openSession } from './session.ts';
-import { totpCode, totpStep } from './two-factor.ts';
+import { totpCode } from './two-factor.ts';
 
 const { app, clock, ctx } = await testApp();
 await setSetting(ctx, 'security.enable_captcha_login', 'false');
@@ -33,7 +33,7 @@ async function createTwoFactorAccount({ isEnabled = true } = {}) {
   /** Each code works once, so the clock advances. */
   const nextCode = () => {
     clock.now = new Date(clock.now.getTime() + 30_000);
-    return totpCode(secret, totpStep(clock.now));
+    return totpCode(secret, clock.now);
   };
   const { recovery_code } = await call('PUT', 'totp', { code: nextCode() });
   return { call, renew, login, codes: recovery_code as string[], nextCode };

@@ -1,5 +1,6 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { and, count, eq, isNotNull, isNull, lt } from 'drizzle-orm';
+import { Secret, TOTP } from 'otpauth';
 import { renderSVG } from 'uqr';
 import { getSettings } from '#modules/settings/settings.ts';
 import { type Context, inTransaction, type UserContext } from '#platform/server/context.ts';
@@ -10,36 +11,19 @@ import { isCurrentUserPassword } from './is-current-user-password.ts';
 
 const STEP_SECONDS = 30;
 const CODE_DIGITS = 6;
-/** The clock of the phone may be one step ahead or behind. */
-const TOLERATED_STEP_OFFSETS = [0, -1, 1];
+/** The clock of the phone may be this many steps ahead or behind. */
+const TOLERATED_STEPS = 1;
 const RECOVERY_CODE_COUNT = 10;
 const ATTEMPT_LIMIT = { max: 10, seconds: 15 * 60 };
-const BASE32_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-const toBase32 = (bytes: Buffer): string => {
-  const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('');
-  return (bits.match(/.{5}/g) ?? []).map((five) => BASE32_ALPHABET[Number.parseInt(five, 2)]).join('');
-};
-const fromBase32 = (text: string): Buffer => {
-  const bits = [...text].map((each) => BASE32_ALPHABET.indexOf(each).toString(2).padStart(5, '0')).join('');
-  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-};
+/** SHA-1 and six digits, which all authenticator apps support. */
+const createTotp = (secret: Secret | string, names: { issuer?: string; label?: string } = {}) =>
+  new TOTP({ ...names, secret, algorithm: 'SHA1', digits: CODE_DIGITS, period: STEP_SECONDS });
 
-/** The code of a time step after RFC 6238 with SHA-1, which all authenticator apps support. */
-export function totpCode(secret: string, step: number): string {
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(step));
-  const digest = createHmac('sha1', fromBase32(secret)).update(counter).digest();
-  const offset = (digest.at(-1) ?? 0) & 15;
-  const number = (digest.readUInt32BE(offset) & 0x7fffffff) % 10 ** CODE_DIGITS;
-  return String(number).padStart(CODE_DIGITS, '0');
-}
-export const totpStep = (now: Date): number => Math.floor(now.getTime() / 1000 / STEP_SECONDS);
+/** The code that an authenticator app shows at a time. */
+export const totpCode = (secret: string, now: Date): string =>
+  createTotp(secret).generate({ timestamp: now.getTime() });
 
-function isEqualInConstantTime(first: string, second: string): boolean {
-  const [firstBytes, secondBytes] = [Buffer.from(first), Buffer.from(second)];
-  return firstBytes.length === secondBytes.length && timingSafeEqual(firstBytes, secondBytes);
-}
 /** Accepts codes typed with spaces or hyphens, in either case, and in full-width digits of a Chinese keyboard. */
 const normalizeCode = (code: string) => code.normalize('NFKC').replace(/[\s-]/g, '').toUpperCase();
 const hashCode = (code: string) => createHash('sha256').update(normalizeCode(code)).digest();
@@ -52,10 +36,12 @@ async function findConfirmedSecret(ctx: Context, userId: number) {
   return row;
 }
 
-const matchingStep = (secret: string, code: string, now: Date): number | undefined =>
-  TOLERATED_STEP_OFFSETS.map((off) => totpStep(now) + off).find((step) =>
-    isEqualInConstantTime(totpCode(secret, step), code),
-  );
+/** The time step of a valid code; undefined for a wrong one. */
+function matchingStep(secret: string, code: string, now: Date): number | undefined {
+  const timestamp = now.getTime();
+  const offset = createTotp(secret).validate({ token: code, timestamp, window: TOLERATED_STEPS });
+  return offset === null ? undefined : Math.floor(timestamp / 1000 / STEP_SECONDS) + offset;
+}
 
 /** Throws when the account has a second factor and the code is missing, wrong or already used. */
 export async function assertSecondFactor(ctx: Context, userId: number, code: string | undefined): Promise<void> {
@@ -93,7 +79,7 @@ export async function getTotpStatus(ctx: UserContext) {
 export async function beginTotp(ctx: UserContext, { password }: { password: string }) {
   if (!(await isCurrentUserPassword(ctx, password))) throw userErrors.wrongPassword();
   if (await findConfirmedSecret(ctx, ctx.user.id)) throw userErrors.totpOn();
-  const secret = toBase32(randomBytes(20));
+  const secret = new Secret({ size: 20 }).base32;
   const unconfirmedSecret = { secret, confirmed_at: null, last_step: 0 };
   await ctx.db
     .insert(totpSecrets)
@@ -105,9 +91,7 @@ export async function beginTotp(ctx: UserContext, { password }: { password: stri
       setWhere: isNull(totpSecrets.confirmed_at),
     });
   const { system } = await getSettings(ctx);
-  const issuer = encodeURIComponent(system.sitename);
-  const label = `${issuer}:${encodeURIComponent(ctx.user.username)}`;
-  const uri = `otpauth://totp/${label}?secret=${secret}&issuer=${issuer}`;
+  const uri = createTotp(secret, { issuer: system.sitename, label: ctx.user.username }).toString();
   const qr = `data:image/svg+xml;base64,${Buffer.from(renderSVG(uri)).toString('base64')}`;
   return { secret, uri, qr };
 }
@@ -132,7 +116,7 @@ export async function confirmTotp(ctx: UserContext, { code }: { code: string }) 
 async function replaceRecoveryCodes(ctx: UserContext): Promise<string[]> {
   const user_id = ctx.user.id;
   const codes = Array.from({ length: RECOVERY_CODE_COUNT }, () => {
-    const text = toBase32(randomBytes(10)).slice(0, 12);
+    const text = new Secret({ size: 10 }).base32.slice(0, 12);
     return `${text.slice(0, 4)}-${text.slice(4, 8)}-${text.slice(8)}`;
   });
   await ctx.db.delete(recoveryCodes).where(eq(recoveryCodes.user_id, user_id));

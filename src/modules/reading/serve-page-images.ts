@@ -1,9 +1,10 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createSiteAccessToken } from '#modules/account/session.ts';
 import { type PageImageLink, verifyPageImageUrl } from '#modules/conversion/page-image-urls.ts';
 import { authenticate, authenticateSiteAccessToken } from '#modules/role/authenticate.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
+import { SITE_COOKIE_OPTIONS } from '#platform/server/http/cookie-options.ts';
 import { bearerToken, visitorContext } from '#platform/server/http/route.ts';
 import { StorageNotFound } from '#platform/server/storage/storage-errors.ts';
 import { canViewPageImage, canViewPageImageUncached } from './page-image-rights.ts';
@@ -13,18 +14,19 @@ type Request = FastifyRequest<{ Params: { '*': string }; Querystring: { e?: stri
 /** Valid only for page images: the browser sends it with requests below /view. */
 const COOKIE_NAME = 'douku_view';
 const COOKIE_SECONDS = 30 * 24 * 60 * 60;
-const COOKIE_PATTERN = new RegExp(`(?:^|;\\s*)${COOKIE_NAME}=([^;\\s]+)`);
 /** Shared caches revalidate after this time, so that they do not outlive a revoked right. */
 const SHARED_CACHE_SECONDS = 10;
 
 /** Identifies the session in image requests, which carry no token. */
-export const createPageImageCookie = (sessionId: number, token: string, isSecure: boolean): string =>
-  `${COOKIE_NAME}=${createSiteAccessToken(sessionId, token)}; Max-Age=${COOKIE_SECONDS}; Path=/view; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
+export function setPageImageCookie(reply: FastifyReply, sessionId: number, token: string): void {
+  const options = { ...SITE_COOKIE_OPTIONS, path: '/view', maxAge: COOKIE_SECONDS };
+  reply.setCookie(COOKIE_NAME, createSiteAccessToken(sessionId, token), options);
+}
 
 /** Browsers identify themselves with the cookie, API clients with their token. */
 export async function authenticatePageImageRequest(visitor: Context, request: FastifyRequest): Promise<Context> {
   const token = bearerToken(request);
-  const cookieToken = COOKIE_PATTERN.exec(request.headers.cookie ?? '')?.[1] ?? '';
+  const cookieToken = request.cookies[COOKIE_NAME] ?? '';
   const user = token ? await authenticate(visitor, token) : await authenticateSiteAccessToken(visitor, cookieToken);
   return { ...visitor, user };
 }
