@@ -31,7 +31,7 @@ const { hash } = (await get(`/api/v1/document?id=${id}`)).json().attachment;
 // Feeds are cached for half a minute.
 vi.useFakeTimers({ toFake: ['performance'] });
 async function isInFeed() {
-  vi.advanceTimersByTime(30_000);
+  vi.advanceTimersByTime(30_001);
   return (await get('/feed.atom')).body.includes(`/document/${id}<`);
 }
 async function isInSitemap() {
