@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import XLSX from '@e965/xlsx';
+import { cryptoApiKey, cryptoApiParameters, uint32 } from './crypto-api.fixture.ts';
 import { rc4, slidesWithHiddenParts } from './document-files.fixture.ts';
 
 /** Builds three slides with the texts "Slide 1" to "Slide 3" in LibreOffice. */
@@ -26,39 +26,15 @@ export async function officeSlides(format: 'ppt' | 'pptx'): Promise<Buffer> {
 }
 
 const ENCRYPTED_TOKEN = 0xf3d1c4df;
-const KEY_BITS = 128;
 const [USER_EDIT, PERSIST_DIRECTORY, CRYPT_SESSION] = [0x0ff5, 0x1772, 0x2f14];
 
-const sha1 = (...parts: Buffer[]) => createHash('sha1').update(Buffer.concat(parts)).digest();
-const uint32 = (...values: number[]) => {
-  const bytes = Buffer.alloc(values.length * 4);
-  for (const [index, value] of values.entries()) bytes.writeUInt32LE(value, index * 4);
-  return bytes;
-};
 const pptRecord = (type: number, version: number, body: Buffer) =>
   Buffer.concat([uint32(type * 0x10000 + version, body.length), body]);
 
-/** Key of a block; MS-OFFCRYPTO 2.3.5.2. */
-const deriveKey = (password: string, salt: Buffer, block: number) =>
-  sha1(sha1(salt, Buffer.from(password, 'utf16le')), uint32(block)).subarray(0, KEY_BITS / 8);
-
 /** Encryption parameters and a password verifier; MS-PPT 2.3.7. */
-function cryptSession(password: string, salt: Buffer): Buffer {
-  const [version, cryptoApi, rc4Id, sha1Id] = [0x00020002, 4, 0x6801, 0x8004];
-  const provider = Buffer.from('Provider\0', 'utf16le');
-  const header = Buffer.concat([uint32(cryptoApi, 0, rc4Id, sha1Id, KEY_BITS, 1, 0, 0), provider]);
-  const verifier = Buffer.alloc(16, 9);
-  const proof = rc4(deriveKey(password, salt, 0), Buffer.concat([verifier, sha1(verifier)]));
-  const body = Buffer.concat([
-    uint32(version, cryptoApi, header.length),
-    header,
-    uint32(salt.length),
-    salt,
-    proof.subarray(0, 16),
-    uint32(20),
-    proof.subarray(16),
-  ]);
-  return pptRecord(CRYPT_SESSION, 0xf, body);
+function cryptSession(password: string): Buffer {
+  const version = 0x00020002;
+  return pptRecord(CRYPT_SESSION, 0xf, Buffer.concat([uint32(version), cryptoApiParameters(password, 'Provider')]));
 }
 
 /** Objects of the slides in the order of their ids, which start at 1. */
@@ -86,12 +62,11 @@ export function encryptSlidesWithRc4(bytes: Buffer, password: string): Buffer {
   const [user, document] = [Buffer.from(userStream.content), Buffer.from(slidesStream.content)];
   const editAt = user.readUInt32LE(16);
   const edit = document.subarray(editAt + 8, editAt + 8 + 28);
-  const salt = Buffer.alloc(16, 3);
   const objects = [
     ...persistObjects(document, edit.readUInt32LE(12)).map((object, index) =>
-      rc4(deriveKey(password, salt, index + 1), object),
+      rc4(cryptoApiKey(password, index + 1), object),
     ),
-    cryptSession(password, salt),
+    cryptSession(password),
   ];
   const offsets = objects.map((_, index) => Buffer.concat(objects.slice(0, index)).length);
   const body = Buffer.concat(objects);

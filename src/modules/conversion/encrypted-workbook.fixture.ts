@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import XLSX from '@e965/xlsx';
+import { cryptoApiKey, cryptoApiParameters, uint32 } from './crypto-api.fixture.ts';
 import { rc4 } from './document-files.fixture.ts';
 
 const BOUND_SHEET = 0x85;
@@ -8,10 +9,8 @@ const BLOCK_BYTES = 1024;
 /** Record types that are not encrypted. */
 const unencryptedRecords = [0x0809, FILE_PASS, 0x00e1];
 
-const hash = (algorithm: 'md5' | 'sha1', ...parts: Buffer[]) =>
-  createHash(algorithm).update(Buffer.concat(parts)).digest();
+const md5 = (...parts: Buffer[]) => createHash('md5').update(Buffer.concat(parts)).digest();
 const uint16 = (...values: number[]) => Buffer.from(Uint16Array.from(values).buffer);
-const uint32 = (...values: number[]) => Buffer.from(Uint32Array.from(values).buffer);
 
 const salt = Buffer.alloc(16, 3);
 const verifier = Buffer.alloc(16, 9);
@@ -29,47 +28,27 @@ export const encryptWorkbookWithRc4 = (bytes: Buffer, password: string): Buffer 
     filePass: Buffer.concat([
       uint16(1, 1, 1),
       salt,
-      rc4(rc4Key(password, 0), Buffer.concat([verifier, hash('md5', verifier)])),
+      rc4(rc4Key(password, 0), Buffer.concat([verifier, md5(verifier)])),
     ]),
     encryptByte: blockCipher((block) => rc4Key(password, block)),
   });
 
 /** Key of a block of 1024 bytes; MS-OFFCRYPTO 2.3.6.2. */
 function rc4Key(password: string, block: number): Buffer {
-  const start = hash('md5', Buffer.from(password, 'utf16le')).subarray(0, 5);
-  const mixedHash = hash('md5', ...Array.from({ length: 16 }, () => Buffer.concat([start, salt])));
-  return hash('md5', mixedHash.subarray(0, 5), uint32(block));
+  const start = md5(Buffer.from(password, 'utf16le')).subarray(0, 5);
+  const mixedHash = md5(...Array.from({ length: 16 }, () => Buffer.concat([start, salt])));
+  return md5(mixedHash.subarray(0, 5), uint32(block));
 }
 
-const CRYPTO_API_KEY_BITS = 128;
-
 /** Encrypts an xls with RC4 CryptoAPI like Excel 2003. */
-export function encryptWorkbookWithCryptoApi(bytes: Buffer, password: string): Buffer {
-  const [cryptoApi, rc4Id, sha1Id] = [4, 0x6801, 0x8004];
-  const provider = Buffer.from('Microsoft Enhanced Cryptographic Provider v1.0\0', 'utf16le');
-  const header = Buffer.concat([uint32(cryptoApi, 0, rc4Id, sha1Id, CRYPTO_API_KEY_BITS, 1, 0, 0), provider]);
-  const proof = rc4(cryptoApiKey(password, 0), Buffer.concat([verifier, hash('sha1', verifier)]));
-  return encryptWorkbook(bytes, {
+export const encryptWorkbookWithCryptoApi = (bytes: Buffer, password: string): Buffer =>
+  encryptWorkbook(bytes, {
     filePass: Buffer.concat([
       uint16(1, 4, 2),
-      uint32(cryptoApi, header.length),
-      header,
-      uint32(salt.length),
-      salt,
-      proof.subarray(0, 16),
-      uint32(20),
-      proof.subarray(16),
+      cryptoApiParameters(password, 'Microsoft Enhanced Cryptographic Provider v1.0'),
     ]),
     encryptByte: blockCipher((block) => cryptoApiKey(password, block)),
   });
-}
-
-/** Key of a block of 1024 bytes; MS-OFFCRYPTO 2.3.5.2. */
-const cryptoApiKey = (password: string, block: number) =>
-  hash('sha1', hash('sha1', salt, Buffer.from(password, 'utf16le')), uint32(block)).subarray(
-    0,
-    CRYPTO_API_KEY_BITS / 8,
-  );
 
 function blockCipher(keyOfBlock: (block: number) => Buffer): Encryption['encryptByte'] {
   const streams: Buffer[] = [];

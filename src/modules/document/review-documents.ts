@@ -65,9 +65,9 @@ export async function applyReviewDecision(
     return rowsBefore;
   }
   const next = rows.map(({ id }) => {
-    const content = renditions.get(renditionIdOf.get(id) ?? 0);
-    if (!content) throw documentErrors.notFound();
-    return { id, content };
+    const rendition = renditions.get(renditionIdOf.get(id) ?? 0);
+    if (!rendition) throw documentErrors.notFound();
+    return { id, rendition };
   });
   await updatePublishedRows(ctx, next);
   for (const row of rows.filter(({ published_at }) => published_at === null)) await recordFirstPublication(ctx, row);
@@ -135,7 +135,7 @@ async function registerMissingRenditions(ctx: Context, ids: number[]): Promise<M
   return renditionIds;
 }
 
-type PublishedRow = { id: number; content: RenditionRow };
+type PublishedRow = { id: number; rendition: RenditionRow };
 
 /** A single statement, so that triggers update the counts of users and categories in one order. */
 const updatePublishedRows = (ctx: Context, rows: PublishedRow[]) =>
@@ -148,9 +148,9 @@ const updatePublishedRows = (ctx: Context, rows: PublishedRow[]) =>
         else ${documents.language} end
     from unnest(
       ${sql.param(rows.map(({ id }) => id))}::bigint[],
-      ${sql.param(rows.map(({ content }) => content.id))}::bigint[],
-      ${sql.param(rows.map(({ content }) => documentStatusOfRendition(content)))}::smallint[],
-      ${sql.param(rows.map(({ content }) => content.summary))}::text[],
-      ${sql.param(rows.map(({ content }) => content.language))}::text[]
+      ${sql.param(rows.map(({ rendition }) => rendition.id))}::bigint[],
+      ${sql.param(rows.map(({ rendition }) => documentStatusOfRendition(rendition)))}::smallint[],
+      ${sql.param(rows.map(({ rendition }) => rendition.summary))}::text[],
+      ${sql.param(rows.map(({ rendition }) => rendition.language))}::text[]
     ) next (id, rendition_id, status, summary, language)
     where ${documents.id} = next.id`);
