@@ -8,6 +8,7 @@ import { type Context, hasPermission, inTransaction, type UserContext } from '#p
 import { isUniqueViolation } from '#platform/server/db/db.ts';
 import { publicUser, type userApi, userErrors } from './account.contract.ts';
 import { passwordResets, users } from './account.table.ts';
+import { announceUserChange } from './announce-user-change.ts';
 import { emailChangeScope } from './change-email.ts';
 import { consumeEmailCode, verifyEmailCode } from './email-code.ts';
 import { isCurrentUserPassword } from './is-current-user-password.ts';
@@ -72,6 +73,7 @@ export const updateProfile =
       // An administrator who sets the address of an account could have its password reset by mail.
       if (!isSelf) await requireAuthority(ctx, [id]);
       await ctx.db.update(users).set(profile).where(eq(users.id, id)).catch(throwDuplicateError);
+      await announceUserChange(ctx);
       if (before.email && isAddressChanged) await warnOldAddress(ctx, before.username, before.email);
       if (!isSelf)
         await recordAudit(ctx, {

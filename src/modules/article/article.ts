@@ -2,7 +2,8 @@ import { desc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
 import { attachmentTypes } from '#modules/attachment/attachment.contract.ts';
 import { linkAttachments, releaseAttachments } from '#modules/attachment/link-attachments.ts';
 import { auditTarget, recordAudit, recordRemoval } from '#modules/audit/audit.ts';
-import { type Context, inTransaction } from '#platform/server/context.ts';
+import { changeAndInvalidate } from '#platform/server/cache/live-cache-access.ts';
+import type { Context } from '#platform/server/context.ts';
 import { containsWords, countRows, orderByTerms, toLimitAndOffset } from '#platform/server/db/list-query.ts';
 import { skipIfOutOfSpace } from '#platform/server/storage/out-of-space.ts';
 import { type Article, type ArticleSummary, articleErrors } from './article.contract.ts';
@@ -58,6 +59,9 @@ export async function getArticle(ctx: Context, input: { id?: number; identifier?
   return withAuthorAsUser(row);
 }
 
+/** Announced when an article changes, because cached pages list articles. */
+export const ARTICLES_CACHE_KEY = 'articles';
+
 /** Marks the pictures of the text as used. A missing picture is ignored. */
 async function markArticlePicturesUsed(ctx: Context, row: Pick<Article, 'id' | 'content'>): Promise<void> {
   await linkAttachments(ctx, attachmentTypes.article, row.id, pictureUrlsOf(row.content));
@@ -66,7 +70,7 @@ async function markArticlePicturesUsed(ctx: Context, row: Pick<Article, 'id' | '
 const auditTargetOf = ({ id, title: name }: Pick<Article, 'id' | 'title'>) => auditTarget('单页', [{ id, name }]);
 
 export const createArticle = (ctx: Context, fields: Fields & { identifier: string }): Promise<Article> =>
-  inTransaction(ctx, async (ctx) => {
+  changeAndInvalidate(ctx, ARTICLES_CACHE_KEY, async (ctx) => {
     const [row] = await ctx.db
       .insert(articles)
       .values({ ...fields, content: sanitizeArticle(fields.content) })
@@ -83,7 +87,7 @@ export async function updateArticle(
   ctx: Context,
   { id: articleId, content, ...change }: { id: number } & Partial<Fields>,
 ) {
-  await inTransaction(ctx, async (ctx) => {
+  await changeAndInvalidate(ctx, ARTICLES_CACHE_KEY, async (ctx) => {
     const before = await getArticle(ctx, { id: articleId });
     const changedFields = {
       ...change,
@@ -103,7 +107,7 @@ export async function updateArticle(
 }
 
 export async function deleteArticles(ctx: Context, input: { id: number[] }) {
-  await inTransaction(ctx, async (ctx) => {
+  await changeAndInvalidate(ctx, ARTICLES_CACHE_KEY, async (ctx) => {
     const rows = await ctx.db.delete(articles).where(inArray(id, input.id)).returning();
     await releaseAttachments(ctx, attachmentTypes.article, input.id);
     await recordRemoval(

@@ -1,5 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { findUser } from '#modules/account/account.ts';
+import { announceUserPagesChange } from '#modules/account/announce-user-change.ts';
 import { lockUserRows } from '#modules/account/lock-users.ts';
 import { recordActivity } from '#modules/activity/activity.ts';
 import { awardCreditWithDailyLimit } from '#modules/credit/award-credit-with-daily-limit.ts';
@@ -135,6 +136,7 @@ export async function moveFavorites(
           movedRows.map(({ id }) => id),
         ),
       );
+    await announceUserPagesChange(ctx, ctx.user.id);
     if (folder && !folder.is_public)
       await retractFavorites(
         ctx,

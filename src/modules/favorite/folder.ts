@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import { findUser } from '#modules/account/account.ts';
+import { announceUserPagesChange } from '#modules/account/announce-user-change.ts';
 import { lockUserRows } from '#modules/account/lock-users.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
@@ -56,6 +57,7 @@ export async function updateFolder(ctx: UserContext, { id, ...changes }: ParsedI
       .returning({ is_public: favoriteFolders.is_public })
       .catch(throwIfTitleExists);
     if (!row) throw folderErrors.notFound();
+    await announceUserPagesChange(ctx, ctx.user.id);
     if (row.is_public || changes.is_public === undefined) return;
     const documentRows = await ctx.db
       .select({ documentId: favorites.document_id })
@@ -78,6 +80,7 @@ export async function removeFolders(ctx: UserContext, { id: ids }: { id: number[
       .where(and(inArray(favoriteFolders.id, ids), isMyFolder(ctx)))
       .returning({ id: favoriteFolders.id });
     if (deletedRows.length < new Set(ids).size) throw folderErrors.notFound();
+    await announceUserPagesChange(ctx, ctx.user.id);
   });
   return {};
 }

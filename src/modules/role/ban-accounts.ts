@@ -1,5 +1,6 @@
 import { inArray } from 'drizzle-orm';
 import { users } from '#modules/account/account.table.ts';
+import { announceUserChange } from '#modules/account/announce-user-change.ts';
 import { endSessions } from '#modules/account/session.ts';
 import { auditTarget, recordAudit } from '#modules/audit/audit.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
@@ -32,6 +33,7 @@ export async function banAccounts(ctx: UserContext, input: Input) {
     const accounts = await lockExistingUsers(ctx, input.id);
     await requireAuthorityOver(ctx, input.id);
     await ctx.db.update(users).set(ban).where(inArray(users.id, input.id));
+    await announceUserChange(ctx);
     if (ban.is_banned) for (const { id } of accounts) await endSessions(ctx, id);
     await recordBan(ctx, accounts, ban);
   });

@@ -1,5 +1,6 @@
 import { inArray } from 'drizzle-orm';
 import { users } from '#modules/account/account.table.ts';
+import { announceUserChange } from '#modules/account/announce-user-change.ts';
 import { isCurrentUserPassword } from '#modules/account/is-current-user-password.ts';
 import { recordRemoval } from '#modules/audit/audit.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
@@ -22,6 +23,7 @@ export async function deleteAccounts(ctx: UserContext, { id: ids, password }: Pa
       throw accountErrors.hasDocuments(`用户“${accountWithDocuments.username}”存在文档，不允许删除`);
     await removeAllRoles(ctx, ids);
     await ctx.db.delete(users).where(inArray(users.id, ids));
+    await announceUserChange(ctx);
     const removal = { action: '删除用户', kind: '用户', ids };
     await recordRemoval(
       ctx,
