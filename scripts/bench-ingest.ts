@@ -18,15 +18,18 @@ async function prepareSite(server: Awaited<ReturnType<typeof killableServer>>, d
        insert into renditions (hash, format, size, state, view, pages, ready_pages, version, user_id)
        select md5(n::text) || md5((n + 1)::text), 'txt', 100, 'ready', 'flow', 1, 1, 1, 1
        from generate_series(1, $1::int) n returning id)
-     insert into documents (user_id, rendition_id, title, ext, format, size, status)
-     select 1, id, '填充 ' || id, '.txt', 'txt', 100, 2 from inserted`,
+     insert into documents (user_id, rendition_id, title, ext, format, size, conversion_state)
+     select 1, id, '填充 ' || id, '.txt', 'txt', 100, 'converted' from inserted`,
     [documentCount],
+  );
+  await database.query(
+    `insert into events (subject, subject_id, type) select 'document', id, 'created' from documents order by id`,
   );
   await database.query('analyze');
   // Waits until the background jobs have indexed the documents.
   for (let isBusy = true; isBusy; await sleep(1_000)) {
     const { rows } = await database.query<{ busy: boolean }>(
-      'select exists (table search_index_queue) or exists (table related_terms_queue) as busy',
+      `select exists (table events) or exists (table search_index_queue) or exists (table related_terms_queue) as busy`,
     );
     isBusy = rows[0]?.busy ?? false;
   }

@@ -137,7 +137,7 @@ export async function insertSampleDocuments(
   const renditionIds = new Map(renditions.map(({ id, hash }) => [hash, id]));
   await copyRows(
     client,
-    'documents (user_id, rendition_id, format, title, keywords, description, ext, size, price, language, status, view_count, created_at)',
+    'documents (user_id, rendition_id, format, title, keywords, description, ext, size, price, language, conversion_state, view_count, created_at)',
     rows.map(({ number, document, bytes }) => {
       const next = seededRandom(number + 99);
       const createdAt = new Date(NOW - next() ** 2 * 4 * YEAR_MS).toISOString();
@@ -152,7 +152,7 @@ export async function insertSampleDocuments(
           escapeCopyText(document.title),
           escapeCopyText(document.keywords),
         ],
-        ...[escapeCopyText(document.description), ext, bytes, price, 'zh', 2, views, createdAt],
+        ...[escapeCopyText(document.description), ext, bytes, price, 'zh', 'converted', views, createdAt],
       ].join('\t')}\n`;
     }),
   );
@@ -162,6 +162,11 @@ export async function insertSampleDocuments(
      from documents d join renditions r on r.id = d.rendition_id where r.hash = any($1)
      on conflict do nothing`,
     [rows.map(({ number }) => hashOf(number)), categories],
+  );
+  await client.query(
+    `insert into search_index_queue (document_id, is_full)
+     select d.id, true from documents d join renditions r on r.id = d.rendition_id where r.hash = any($1) order by d.id`,
+    [rows.map(({ number }) => hashOf(number))],
   );
   return { textBytes };
 }

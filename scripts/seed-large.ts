@@ -27,9 +27,9 @@ const tableSeeds: { table: string; total: number; insert: string }[] = [
     table: 'documents',
     total: 100_000,
     insert: `insert into documents (user_id, rendition_id, title, keywords, description, ext, size, price,
-        language, status, view_count, download_count, format, recommend_at, created_at, published_at)
+        language, conversion_state, view_count, download_count, format, recommend_at, created_at, published_at)
       select u.id, c.id, w.title || '（第 ' || n || ' 号）', w.keywords, w.description, w.ext, c.size,
-        case when n % 5 = 0 then 1 + n % 20 else 0 end, 'zh', 2, (1 / (r(2) + 0.0005))::int,
+        case when n % 5 = 0 then 1 + n % 20 else 0 end, 'zh', 'converted', (1 / (r(2) + 0.0005))::int,
         (r(3) * 40)::int, c.format, case when n % 500 = 0 then now() - r(4) * interval '1 year' end,
         now() - r(5) * interval '3 years', now() - r(5) * interval '3 years'
       from numbers
@@ -205,6 +205,8 @@ async function seedTables(client: pg.PoolClient) {
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     console.log(`${table}: ${await countRows(client, table)} rows, ${seconds} s`);
   }
+  await client.query(`insert into events (subject, subject_id, type)
+    select 'document', id, 'created' from documents where title like '%号）' order by id`);
   await client.query('vacuum analyze');
 }
 

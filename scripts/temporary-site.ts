@@ -1,12 +1,14 @@
 import path from 'node:path';
 import type pg from 'pg';
 import { buildContext } from '#app/server/build-context.ts';
+import { eventConsumers } from '#app/server/event-consumers.ts';
 import { jobs } from '#app/server/jobs.ts';
 import { seedSite } from '#app/server/seed-site.ts';
 import { startConversionDispatcher } from '#modules/conversion/convert/dispatcher.ts';
 import { loadConfig } from '#platform/server/config.ts';
 import type { Context } from '#platform/server/context.ts';
 import { migrate } from '#platform/server/db/migrate.ts';
+import { startEventDelivery } from '#platform/server/events/deliver-events.ts';
 import { createLog } from '#platform/server/log.ts';
 import { startPostgres } from '#platform/server/postgres/postgres.ts';
 
@@ -32,8 +34,12 @@ export async function withTemporarySite(
       await migrate(pool);
       const password = await seedSite(ctx);
       await ctx.jobs.start(jobs, ctx, options);
+      const eventDelivery = startEventDelivery(ctx, eventConsumers);
       const conversions = options.runJobs ? startConversionDispatcher(ctx) : null;
-      await use({ ctx, pool, password }).finally(() => conversions?.stop());
+      await use({ ctx, pool, password }).finally(async () => {
+        await conversions?.stop();
+        await eventDelivery.stop();
+      });
     } finally {
       await close();
     }

@@ -7,6 +7,7 @@ import { inject } from 'vitest';
 import { buildContext } from '#app/server/build-context.ts';
 import { buildServer } from '#app/server/build-server.ts';
 import { loadBuiltPages } from '#app/server/built-pages.ts';
+import { eventConsumers } from '#app/server/event-consumers.ts';
 import { jobs } from '#app/server/jobs.ts';
 import { createUser } from '#modules/account/account.ts';
 import { openSession } from '#modules/account/session.ts';
@@ -17,6 +18,7 @@ import { permissionCatalogue } from '#modules/role/permission-catalogue.ts';
 import { permissions, rolePermissions, roles, userRoles } from '#modules/role/role.table.ts';
 import { loadConfig } from '#platform/server/config.ts';
 import type { Context } from '#platform/server/context.ts';
+import { startEventDelivery } from '#platform/server/events/deliver-events.ts';
 import { createLog } from '#platform/server/log.ts';
 import { convertCached } from './cached-conversion.ts';
 import { onTestOrFileFinished } from './on-test-or-file-finished.ts';
@@ -31,6 +33,8 @@ type TestAppOptions = {
   runJobs?: boolean;
   /** Tests of the conversion itself convert each file; others use the cached output of an earlier test. */
   conversions?: 'cached' | 'real';
+  /** Whether the consumers of the site follow changes, as on a running site. */
+  deliversEvents?: boolean;
 };
 
 /** Creates a database for a test file from the seeded template. */
@@ -53,6 +57,7 @@ export async function testApp({
   build = null,
   runJobs = false,
   conversions: conversionKind = 'cached',
+  deliversEvents = true,
 }: TestAppOptions = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'douku-app-'));
   const url = await cloneDatabase();
@@ -69,8 +74,10 @@ export async function testApp({
   const conversions = runJobs
     ? startConversionDispatcher(ctx, { convert, doOthersWait: doOtherConversionsWait })
     : null;
+  const eventDelivery = deliversEvents ? startEventDelivery(ctx, eventConsumers) : null;
   onTestOrFileFinished(async () => {
     await conversions?.stop();
+    await eventDelivery?.stop();
     await app.close();
     await close();
     await rm(folder, { recursive: true, force: true });

@@ -5,12 +5,14 @@ import { addDocuments, countOtherDocuments, waitForConversions } from '#app/demo
 import { demoEmails } from '#app/demo/create-demo-users.ts';
 import { readDemoDocuments } from '#app/demo/read-demo-documents.ts';
 import { setUpHomePage } from '#app/demo/set-up-home-page.ts';
+import { eventConsumers } from '#app/server/event-consumers.ts';
 import { jobs } from '#app/server/jobs.ts';
 import { seedSite } from '#app/server/seed-site.ts';
 import { users } from '#modules/account/account.table.ts';
 import { startConversionDispatcher } from '#modules/conversion/convert/dispatcher.ts';
 import type { Context } from '#platform/server/context.ts';
 import { migrate, withSetupLock } from '#platform/server/db/migrate.ts';
+import { startEventDelivery } from '#platform/server/events/deliver-events.ts';
 import { CommandError, print, withSite } from './with-site.ts';
 
 /** The demo belongs into an empty site. */
@@ -37,6 +39,7 @@ export const demoCommand = new Command('demo')
         if (admin) print(`管理员账号 admin，密码 ${admin}（只显示这一次）`);
         if (!force) await assertNoOtherDocuments(ctx);
         await ctx.jobs.start(jobs, ctx, { runJobs: true });
+        const eventDelivery = startEventDelivery(ctx, eventConsumers);
         const conversions = startConversionDispatcher(ctx);
         const demoDocuments = readDemoDocuments();
         const report = await addDocuments(ctx, demoDocuments, print);
@@ -50,6 +53,7 @@ export const demoCommand = new Command('demo')
           await setUpHomePage({ ...ctx, user });
           print('示例用户已互相关注、评分、收藏和评论，首页有了横幅和友链');
         }
+        await eventDelivery.stop();
         for (const { title, reason } of unfinishedRows) print(`  ${title}：${reason}`);
         const byExtension = Map.groupBy(addedDocuments, ({ extension }) => extension);
         if (addedDocuments.length > 0)

@@ -70,7 +70,7 @@ const channelsShowing = async (headers: Headers, channelNames: Channel[]) => {
 const updateDocument = (values: Partial<typeof documents.$inferInsert>) =>
   ctx.db
     .update(documents)
-    .set({ status: 2, visibility: 0, deleted_at: null, ...values, updated_at: sql`now()` })
+    .set({ review_state: 'published', visibility: 0, deleted_at: null, ...values, updated_at: sql`now()` })
     .where(eq(documents.id, id));
 
 describe('the visibility of a document in all channels', () => {
@@ -81,9 +81,9 @@ describe('the visibility of a document in all channels', () => {
   });
 
   test.each([
-    ['disabled', { status: 4 }],
-    ['under review', { status: 6 }],
-    ['rejected', { status: 7 }],
+    ['disabled', { review_state: 'disabled' }],
+    ['under review', { review_state: 'under-review' }],
+    ['rejected', { review_state: 'refused' }],
     ['deleted', { deleted_at: '2026-01-01T00:00:00Z' }],
     ['visible to its owner only', { visibility: 2 }],
   ] as const)('a document that is %s is accessible to other users in no channel', async (_, values) => {
@@ -135,9 +135,9 @@ describe('the visibility of a document in all channels', () => {
   });
 
   test.each([
-    ['disabled', { status: 4 }],
-    ['under review', { status: 6 }],
-    ['rejected', { status: 7 }],
+    ['disabled', { review_state: 'disabled' }],
+    ['under review', { review_state: 'under-review' }],
+    ['rejected', { review_state: 'refused' }],
     ['visible to its owner only', { visibility: 2 }],
   ] as const)(
     'a document that is %s is accessible to its owner and to users with the permission',

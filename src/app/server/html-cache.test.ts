@@ -1,12 +1,15 @@
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { makePdf } from '#modules/conversion/document-files.fixture.ts';
+import { changeDocument } from '#modules/document/document.fixture.ts';
+import { documents } from '#modules/document/document.table.ts';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { notifyInvalidation } from '#platform/server/cache/live-cache.ts';
 import { projectRoot } from '#platform/server/config.ts';
+import { waitForEventDelivery } from '#platform/server/events/event-delivery.fixture.ts';
 import { createLog } from '#platform/server/log.ts';
 import { testApp } from '#testing/test-app.ts';
 import { buildContext } from './build-context.ts';
@@ -36,15 +39,13 @@ async function waitForInvalidations() {
 }
 async function publish(title = `书 ${crypto.randomUUID().slice(0, 8)}`) {
   const id = await owner.publish(file, '.pdf', { title });
+  await waitForEventDelivery(ctx);
   await waitForInvalidations();
   return { id, title, path: `/document/${id}` };
 }
-/** Changes a title without a notification, as if the notification was lost. */
+/** Changes a title without an event, as if its notification was lost. */
 const changeWithoutNotification = (id: number, title: string) =>
-  ctx.db.transaction(async (db) => {
-    await db.execute(sql`set local session_replication_role = replica`);
-    await db.execute(sql`update documents set title = ${title} where id = ${id}`);
-  });
+  ctx.db.update(documents).set({ title }).where(eq(documents.id, id));
 const rename = (id: number, title: string, headers: Headers = owner.headers) =>
   app.inject({
     method: 'PUT',
@@ -131,7 +132,7 @@ test('the page of a deleted document is 404 without delay, and 200 again after i
 
 test('a private document appears on no cached page, also after its owner or an administrator opened the page', async () => {
   const { id, title, path } = await publish('只给自己看的日记');
-  await ctx.db.execute(sql`update documents set visibility = 2 where id = ${id}`);
+  await changeDocument(ctx, id, { visibility: 2 });
   for (const headers of [owner.headers, {}, await as.root(), {}]) {
     const response = await get(path, headers);
     expect(response.statusCode).toBe(404);

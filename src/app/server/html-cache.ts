@@ -1,5 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { userApi } from '#modules/account/account.contract.ts';
+import { USERS_CACHE_KEY } from '#modules/account/announce-user-change.ts';
+import { ARTICLES_CACHE_KEY } from '#modules/article/article.ts';
 import { BANNERS_CACHE_KEY } from '#modules/banner/banner.ts';
 import { CATEGORIES_CACHE_KEY } from '#modules/category/category.ts';
 import { documentApi } from '#modules/document/document.contract.ts';
@@ -8,6 +10,7 @@ import { positionApi } from '#modules/reading/position.contract.ts';
 import { assertSiteOpen } from '#modules/role/site-access.ts';
 import { SETTINGS_CACHE_NAME } from '#modules/settings/load-settings.ts';
 import type { OutputOf } from '#platform/contract/endpoint.ts';
+import { notifyInvalidation } from '#platform/server/cache/live-cache.ts';
 import { type CachedPage, createPageCache } from '#platform/server/cache/page-cache.ts';
 import type { Context } from '#platform/server/context.ts';
 import { SITE_COOKIE_OPTIONS } from '#platform/server/http/cookie-options.ts';
@@ -77,8 +80,8 @@ const SUBJECTS_OF_ALL_PAGES = new Set([
   CATEGORIES_CACHE_KEY,
   BANNERS_CACHE_KEY,
   FRIEND_LINKS_CACHE_KEY,
-  'articles',
-  'users',
+  ARTICLES_CACHE_KEY,
+  USERS_CACHE_KEY,
 ]);
 
 const acceptsGzip = (acceptEncoding: string | string[] = '') =>
@@ -87,6 +90,11 @@ const acceptsGzip = (acceptEncoding: string | string[] = '') =>
 /** True for pages about a single document. */
 const isDocumentPage = (subjects: ReadonlySet<string>) =>
   [...subjects].some((subject) => subject.startsWith('document:'));
+
+/** Tells all nodes to render the pages of the documents, and the pages that list documents, again. */
+export async function invalidateDocumentPages(ctx: Context, documentIds: readonly number[]): Promise<void> {
+  for (const id of documentIds) await notifyInvalidation(ctx.db, `document:${id}`);
+}
 
 type RenderedPage = { status: number; headers: [string, string][]; page: NoncePage };
 

@@ -7,6 +7,7 @@ import { warmUpSearch } from '#modules/search/index/warm-up-search.ts';
 import { hasMailServer } from '#modules/settings/settings.ts';
 import { type Config, ConfigError, loadConfig } from '#platform/server/config.ts';
 import { migrate, withSetupLock } from '#platform/server/db/migrate.ts';
+import { startEventDelivery } from '#platform/server/events/deliver-events.ts';
 import { createLog } from '#platform/server/log.ts';
 import { startPostgres } from '#platform/server/postgres/postgres.ts';
 import { PostgresStartError } from '#platform/server/postgres/start-error.ts';
@@ -14,6 +15,7 @@ import { buildContext } from './build-context.ts';
 import { buildServer } from './build-server.ts';
 import { type Closer, closeInReverse } from './close-in-reverse.ts';
 import { drainConnections } from './drain-connections.ts';
+import { eventConsumers } from './event-consumers.ts';
 import { jobs, schedules } from './jobs.ts';
 import type { PageSource } from './render-page.ts';
 import { seedSite } from './seed-site.ts';
@@ -71,6 +73,7 @@ async function startSiteOrThrow({ loadPages, drainMs }: StartOptions): Promise<v
       return seedSite(ctx);
     });
     await ctx.jobs.start(jobs, ctx, { runJobs: config.mode !== 'web' });
+    closers.push(startEventDelivery(ctx, eventConsumers).stop);
     if (config.mode !== 'web') {
       await requeuePendingMails(ctx);
       const tz = await ctx.timeZone();

@@ -23,9 +23,15 @@ export async function recordActivity(ctx: Context, { userId, type, payload }: Ne
     user_id: userId,
     type: activityTypes[type],
     payload,
+    is_hidden: 'document' in payload ? isHiddenDocument(payload.document.id) : false,
     created_at: ctx.now().toISOString(),
   });
 }
+
+/** From then on `updateActivitiesOfDocuments` follows the document. */
+const isHiddenDocument = (documentId: number) => sql`exists (
+  select 1 from documents
+  where id = ${documentId} and not document_is_public(deleted_at, visibility, status))`;
 
 /** Sets the award that the upload activity of a document states. */
 export async function updateUploadAward(ctx: Context, documentId: number, award: number): Promise<void> {

@@ -3,6 +3,7 @@ import { auditTarget, recordAudit } from '#modules/audit/audit.ts';
 import { changeAndInvalidate } from '#platform/server/cache/live-cache-access.ts';
 import type { Context } from '#platform/server/context.ts';
 import { isUniqueViolation } from '#platform/server/db/db.ts';
+import { recordEvents } from '#platform/server/events/record-events.ts';
 import { type Category, categoryErrors } from './category.contract.ts';
 import { categories } from './category.table.ts';
 import {
@@ -38,6 +39,8 @@ export async function updateCategory(ctx: Context, { id, ...change }: CategoryCh
         .where(eq(categories.id, id))
         .returning();
       if (!row) throw categoryErrors.notFound();
+      if (row.title !== before.title) await recordEvents(ctx, 'category', 'renamed', [id]);
+      if ((row.parent_id ?? 0) !== before.parent_id) await recordEvents(ctx, 'category', 'moved', [id]);
       await markCategoryPicturesUsed(ctx, id, [row.cover, row.icon]);
       const target = auditTarget('分类', [{ id, name: before.title }]);
       const after = { ...row, parent_id: row.parent_id ?? 0 };

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { projectRoot } from '#platform/server/config.ts';
 import type { Context } from '#platform/server/context.ts';
+import { waitForEventDelivery } from '#platform/server/events/event-delivery.fixture.ts';
 import { Workload } from '#platform/server/sandbox/workload.ts';
 import type { Attempt } from './convert/attempt.ts';
 import { convertDocument } from './convert/convert-document.ts';
@@ -36,12 +37,15 @@ export async function addRendition(ctx: Context, name: string, bytes: Buffer): P
 export const addCorpusFile = async (ctx: Context, file: string) =>
   addRendition(ctx, path.basename(file), await readFile(path.join(corpusFolder, file)));
 
-/** Waits until a rendition is ready or has failed, as long as any conversion makes progress. */
+/** Waits until a rendition is ready or has failed and its documents follow, as long as any conversion makes progress. */
 export async function waitForRendition(ctx: Context, id: number): Promise<Rendition> {
   let lastProgress = '';
   for (let deadline = 0; ; ) {
     const rendition = await findRendition(ctx, id);
-    if (rendition && (rendition.state === 'ready' || rendition.state === 'failed')) return rendition;
+    if (rendition && (rendition.state === 'ready' || rendition.state === 'failed')) {
+      await waitForEventDelivery(ctx);
+      return rendition;
+    }
     const progress = await readProgress(ctx);
     if (progress !== lastProgress) deadline = Date.now() + MAX_TIME_WITHOUT_PROGRESS_MS;
     lastProgress = progress;

@@ -1,5 +1,6 @@
 import { and, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { Context } from '#platform/server/context.ts';
+import { changeRenditions } from './change-renditions.ts';
 import { enqueueConversion } from './conversion-queue.ts';
 import { renditions } from './rendition.table.ts';
 
@@ -15,20 +16,17 @@ const isComplete = and(
  */
 export async function enqueueReconversion(ctx: Context, renditionIds: number[]): Promise<void> {
   if (renditionIds.length === 0) return;
-  await ctx.db
-    .update(renditions)
-    .set({
-      state: 'waiting',
-      reason: '',
-      attempts: 0,
-      text_size: 0,
-      has_pdf: false,
-      // A running attempt loses its lease: its outcome must not replace this request.
-      lease_token: null,
-      lease_until: null,
-      ready_pages: sql`case when ${isComplete} then ${renditions.ready_pages} else 0 end`,
-      ready_at: sql`case when ${isComplete} then ${renditions.ready_at} end`,
-    })
-    .where(inArray(renditions.id, renditionIds));
+  await changeRenditions(ctx, inArray(renditions.id, renditionIds), {
+    state: 'waiting',
+    reason: '',
+    attempts: 0,
+    text_size: 0,
+    has_pdf: false,
+    // A running attempt loses its lease: its outcome must not replace this request.
+    lease_token: null,
+    lease_until: null,
+    ready_pages: sql`case when ${isComplete} then ${renditions.ready_pages} else 0 end`,
+    ready_at: sql`case when ${isComplete} then ${renditions.ready_at} end`,
+  });
   for (const id of [...new Set(renditionIds)].sort((a, b) => a - b)) await enqueueConversion(ctx, id);
 }

@@ -1,6 +1,7 @@
 import { and, eq, lt, sql } from 'drizzle-orm';
 import { getSettings } from '#modules/settings/settings.ts';
 import type { Context } from '#platform/server/context.ts';
+import { changeRenditions } from './change-renditions.ts';
 import type { FileFormat } from './conversion.contract.ts';
 import { enqueueConversion } from './conversion-queue.ts';
 import { enqueueReconversion } from './enqueue-reconversion.ts';
@@ -47,17 +48,17 @@ export async function registerRendition(ctx: Context, newRendition: NewRendition
 
 /** Uploading a failed file again retries its conversion. */
 async function retryFailed(ctx: Context, { hash, format }: Pick<NewRendition, 'hash' | 'format'>): Promise<void> {
-  const [failedRow] = await ctx.db
-    .update(renditions)
-    .set({ state: 'waiting', reason: '', attempts: 0, has_pdf: false })
-    .where(
-      and(
-        ...[eq(renditions.hash, hash), eq(renditions.format, format), eq(renditions.state, 'failed')],
-        lt(renditions.updated_at, sql`now() - make_interval(mins => ${RETRY_MINUTES})`),
-      ),
-    )
-    .returning({ id: renditions.id });
-  if (failedRow) await enqueueConversion(ctx, failedRow.id);
+  const hasFailedBefore = and(
+    ...[eq(renditions.hash, hash), eq(renditions.format, format), eq(renditions.state, 'failed')],
+    lt(renditions.updated_at, sql`now() - make_interval(mins => ${RETRY_MINUTES})`),
+  );
+  const failedIds = await changeRenditions(ctx, hasFailedBefore, {
+    state: 'waiting',
+    reason: '',
+    attempts: 0,
+    has_pdf: false,
+  });
+  for (const id of failedIds) await enqueueConversion(ctx, id);
 }
 
 /** The lock makes only one of two concurrent uploads find a finished conversion. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { Context } from '#platform/server/context.ts';
+import { changeRenditions } from './change-renditions.ts';
 import { type FileFormat, fileFormats } from './conversion.contract.ts';
 import { renditions } from './rendition.table.ts';
 
@@ -73,7 +74,7 @@ export type Lease = {
   rendition: Rendition;
   /** Throws `LeaseLost` when another worker holds the lease, so that a delayed worker changes nothing. */
   change(change: RenditionChange): Promise<void>;
-  /** Writes the last change and releases the lease in one statement. */
+  /** Writes the last change and releases the lease in one transaction. */
   release(change?: RenditionChange): Promise<void>;
   /** Stops the renewal: an unreleased lease then expires, and another worker continues. */
   stopRenewal(): void;
@@ -99,8 +100,8 @@ export async function takeLease(ctx: Context, id: number, onLost: () => void): P
   if (!rendition) return null;
   const holdsLease = and(eq(renditions.id, id), eq(renditions.lease_token, token));
   const update = async (values: PgUpdateSetSource<typeof renditions>) => {
-    const rows = await ctx.db.update(renditions).set(values).where(holdsLease).returning({ id: renditions.id });
-    if (rows.length === 0) {
+    const changedIds = await changeRenditions(ctx, holdsLease, values);
+    if (changedIds.length === 0) {
       onLost();
       throw new LeaseLost(`rendition ${id} was taken over`);
     }
@@ -117,10 +118,7 @@ export async function takeLease(ctx: Context, id: number, onLost: () => void): P
     change: (change) => update(change),
     async release(change = {}) {
       clearInterval(timer);
-      await ctx.db
-        .update(renditions)
-        .set({ ...change, lease_token: null, lease_until: null })
-        .where(holdsLease);
+      await changeRenditions(ctx, holdsLease, { ...change, lease_token: null, lease_until: null });
     },
     stopRenewal: () => clearInterval(timer),
   };

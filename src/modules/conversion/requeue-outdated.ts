@@ -4,6 +4,7 @@ import { notifyInvalidation } from '#platform/server/cache/live-cache.ts';
 import { type Context, inTransaction } from '#platform/server/context.ts';
 import { defineJob } from '#platform/server/jobs/jobs.ts';
 import { mayEraseFiles } from '#platform/server/storage/erase-lock.ts';
+import { changeRenditions } from './change-renditions.ts';
 import { CONVERSION_QUEUE } from './conversion-queue.ts';
 import { renditions, replacedRenditions } from './rendition.table.ts';
 import { formatVersions } from './rendition.ts';
@@ -50,18 +51,15 @@ const enqueueOutdated = (ctx: Context): Promise<void> =>
       .limit(BATCH_SIZE)
       .for('no key update', { skipLocked: true });
     for (const { id, state } of rows) {
-      await ctx.db
-        .update(renditions)
-        .set({
-          is_outdated: true,
-          has_pdf: false,
-          convert_after: sql`now()`,
-          queue_level: LOWEST_QUEUE_LEVEL,
-          interruptions: 0,
-          skip_pages: [],
-          ...(state === 'failed' && { state: 'waiting' as const, reason: '', attempts: 0 }),
-        })
-        .where(eq(renditions.id, id));
+      await changeRenditions(ctx, eq(renditions.id, id), {
+        is_outdated: true,
+        has_pdf: false,
+        convert_after: sql`now()`,
+        queue_level: LOWEST_QUEUE_LEVEL,
+        interruptions: 0,
+        skip_pages: [],
+        ...(state === 'failed' && { state: 'waiting' as const, reason: '', attempts: 0 }),
+      });
     }
     if (rows.length > 0) await notifyInvalidation(ctx.db, CONVERSION_QUEUE);
   });

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { addDocument, createCategoryChain, newUploader } from '#modules/document/document.fixture.ts';
+import type { DocumentStatus } from '#modules/document/document.contract.ts';
+import { addDocument, changeDocument, createCategoryChain, newUploader } from '#modules/document/document.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
 
 const { app, as, ctx, pool, clock } = await testApp();
@@ -11,9 +12,9 @@ beforeEach(() => {
 });
 
 const member = await newUploader(ctx);
-const document = async (status: number) => {
+const document = async (status: DocumentStatus) => {
   const { id } = await addDocument(ctx, member, { category_id: await createCategoryChain(ctx) });
-  await pool.query('update documents set status = $2 where id = $1', [id, status]);
+  await changeDocument(ctx, id, { status });
   return id;
 };
 

@@ -8,12 +8,14 @@ import { rightsOfUser } from '#modules/role/user-roles.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
-import { type documentApi, documentErrors, documentStatus } from './document.contract.ts';
+import { type documentApi, documentErrors } from './document.contract.ts';
 import { type DocumentRow, documents } from './document.table.ts';
 import { addCategoryAncestors, linkCategories } from './document-categories.ts';
+import { recordDocumentEvents } from './document-events.ts';
+import { conversionStateOf } from './document-states.ts';
 import { extractTitleKeywords } from './extract-title-keywords.ts';
 import { listIdenticalDocuments } from './list-identical-documents.ts';
-import { documentStatusOfRendition, lockRenditions, type RenditionRow } from './rendition-status.ts';
+import { lockRenditions, type RenditionRow } from './lock-renditions.ts';
 import { recordFirstPublication } from './review/record-first-publication.ts';
 import {
   type DocumentFile,
@@ -85,17 +87,20 @@ async function insertDocument(
       ...fields,
       // An already converted file provides a description and a language.
       description: fields.description || (rendition?.summary ?? ''),
+      extracted_summary: rendition?.summary ?? '',
       language: fields.language || (rendition?.language ?? ''),
       visibility: visibility as DocumentRow['visibility'],
       user_id: ctx.user.id,
       rendition_id: rendition?.id ?? null,
-      status: rendition ? documentStatusOfRendition(rendition) : documentStatus.underReview,
+      review_state: rendition ? 'published' : 'under-review',
+      conversion_state: rendition ? conversionStateOf(rendition) : 'waiting',
       ext: file.ext,
       size: file.size,
       created_at: ctx.now().toISOString(),
     })
     .returning();
   if (!row) throw new Error('the insert returned no row');
+  await recordDocumentEvents(ctx, 'created', [row.id]);
   await ctx.db.update(attachments).set({ type_id: row.id }).where(eq(attachments.id, attachment_id));
   return row;
 }

@@ -8,6 +8,7 @@ import { getSettings } from '#modules/settings/settings.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
 import { type DocumentRow, documents } from './document.table.ts';
+import { recordDocumentEvents } from './document-events.ts';
 import { lockManageableDocuments, lockOwnerBalances } from './lock-documents.ts';
 
 /**
@@ -23,6 +24,11 @@ export async function deleteDocuments(ctx: UserContext, { id: ids, reason = '' }
     await moveToRecycleBin(
       ctx,
       rows.map(({ id }) => ({ id, penalty: penalties.get(id) ?? 0 })),
+    );
+    await recordDocumentEvents(
+      ctx,
+      'deleted',
+      rows.map(({ id }) => id),
     );
     for (const row of myRows) await chargePenalty(ctx, row, penalties.get(row.id) ?? 0);
     const otherRows = rows.filter((row) => !myRows.includes(row));

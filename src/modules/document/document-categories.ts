@@ -5,6 +5,7 @@ import { pathToRoot } from '#modules/category/category-tree.ts';
 import type { Context } from '#platform/server/context.ts';
 import { documentErrors } from './document.contract.ts';
 import { documentCategories } from './document.table.ts';
+import { recordDocumentEvents } from './document-events.ts';
 import { seesAllDocuments } from './visibility.ts';
 
 type CategoryName = { id: number; title: string; parent_id: number };
@@ -68,6 +69,7 @@ export async function replaceCategories(ctx: Context, documentIds: number[], pat
     .for('no key update');
   await ctx.db.delete(documentCategories).where(and(ofDocuments, notInArray(documentCategories.category_id, path)));
   await linkCategories(ctx, documentIds, path);
+  await recordDocumentEvents(ctx, 'categorized', documentIds);
 }
 
 export const linkCategories = (ctx: Context, documentIds: number[], path: number[]) =>

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { testApp } from '#testing/test-app.ts';
-import { addDocument, createCategoryChain, newUploader } from './document.fixture.ts';
+import { addDocument, changeDocument, createCategoryChain, newUploader } from './document.fixture.ts';
 
-const { app, as, ctx, pool } = await testApp();
+const { app, as, ctx } = await testApp();
 const owner = await newUploader(ctx);
 const { id } = await addDocument(ctx, owner, { category_id: await createCategoryChain(ctx) });
 
@@ -15,8 +15,8 @@ test.each([
   [5, '重新转换'],
   [6, '待审核'],
   [7, '审核拒绝'],
-])('the status %i of a document is exported as %s', async (status, label) => {
-  await pool.query('update documents set status = $2 where id = $1', [id, status]);
+] as const)('the status %i of a document is exported as %s', async (status, label) => {
+  await changeDocument(ctx, id, { status });
   const headers = await as.root();
   const answer = await app.inject({ url: '/api/v1/document/list.csv', headers });
   const [header = '', row = ''] = answer.body.split('\r\n');

@@ -2,14 +2,18 @@ import { createHash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { attachments } from '#modules/attachment/attachment.table.ts';
 import { categories } from '#modules/category/category.table.ts';
+import { changeRenditions } from '#modules/conversion/change-renditions.ts';
 import type { RenditionState } from '#modules/conversion/conversion.contract.ts';
 import { lockOriginal, originalPath } from '#modules/conversion/lock-original.ts';
 import { renditions } from '#modules/conversion/rendition.table.ts';
 import { originalKey } from '#modules/conversion/rendition-keys.ts';
 import { newMember, newRole } from '#modules/role/role.fixture.ts';
 import { type Context, inTransaction } from '#platform/server/context.ts';
+import { waitForEventDelivery } from '#platform/server/events/event-delivery.fixture.ts';
 import { createDocuments } from './create-documents.ts';
+import type { DocumentStatus } from './document.contract.ts';
 import { documents } from './document.table.ts';
+import { recordDocumentEvents } from './document-events.ts';
 import { payUploadAwards } from './pay-upload-awards.ts';
 
 /** A minimal PDF header; the text makes the file unique. */
@@ -85,11 +89,37 @@ export async function setConversionState(
     if (!row?.rendition_id) throw new Error(`document ${documentId} has no rendition`);
     const ready_at = ctx.now().toISOString();
     const completeValues = state === 'ready' ? { pages: 3, ready_pages: 3, ready_at } : {};
-    await ctx.db
-      .update(renditions)
-      .set({ state, ...completeValues, ...values })
-      .where(eq(renditions.id, row.rendition_id));
+    await changeRenditions(ctx, eq(renditions.id, row.rendition_id), { state, ...completeValues, ...values });
   });
+  await waitForEventDelivery(ctx);
+}
+
+const statesOfStatus: Record<DocumentStatus, Pick<DocumentChange, 'review_state' | 'conversion_state'>> = {
+  0: { review_state: 'published', conversion_state: 'waiting' },
+  1: { review_state: 'published', conversion_state: 'converting' },
+  2: { review_state: 'published', conversion_state: 'converted' },
+  3: { review_state: 'published', conversion_state: 'failed' },
+  4: { review_state: 'disabled' },
+  5: { review_state: 'published', conversion_state: 'reconverting' },
+  6: { review_state: 'under-review' },
+  7: { review_state: 'refused' },
+};
+type DocumentChange = Partial<typeof documents.$inferInsert>;
+
+/** Sets columns of a document, and returns when all consumers have followed the change. */
+export async function changeDocument(
+  ctx: Context,
+  id: number,
+  { status, ...values }: DocumentChange & { status?: DocumentStatus },
+): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
+    await ctx.db
+      .update(documents)
+      .set({ ...values, ...(status !== undefined && statesOfStatus[status]) })
+      .where(eq(documents.id, id));
+    await recordDocumentEvents(ctx, 'title' in values ? 'text-changed' : 'reviewed', [id]);
+  });
+  await waitForEventDelivery(ctx);
 }
 
 /** Pays the awards of completely converted uploads. */

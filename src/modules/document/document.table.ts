@@ -1,7 +1,9 @@
+import { sql } from 'drizzle-orm';
 import { bigint, boolean, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
 import type { FileFormat } from '#modules/conversion/conversion.contract.ts';
 import { identity, instant, reference, timestamps } from '#platform/server/db/columns.ts';
 import type { DocumentStatus, DocumentVisibility } from './document.contract.ts';
+import type { ConversionState, ReviewState } from './document-states.ts';
 
 export const documents = pgTable('documents', {
   id: identity(),
@@ -13,6 +15,8 @@ export const documents = pgTable('documents', {
   title: text().notNull(),
   keywords: text().notNull().default(''),
   description: text().notNull().default(''),
+  /** The summary last copied from the rendition; the description follows it until a user changes the description. */
+  extracted_summary: text().notNull().default(''),
   ext: text().notNull(),
   /** Detected format, independent of the extension. */
   format: text().$type<FileFormat>().notNull(),
@@ -21,7 +25,11 @@ export const documents = pgTable('documents', {
   preview: integer().notNull().default(0),
   language: text().notNull().default(''),
   visibility: smallint().$type<DocumentVisibility>().notNull().default(0),
-  status: smallint().$type<DocumentStatus>().notNull().default(0),
+  review_state: text().$type<ReviewState>().notNull().default('published'),
+  /** Follows the rendition; see `copyConversionState`. */
+  conversion_state: text().$type<ConversionState>().notNull().default('waiting'),
+  /** The number that the API shows, derived from the two states. */
+  status: smallint().$type<DocumentStatus>().notNull().generatedAlwaysAs(sql`stored in the migration`),
   reject_reason: text().notNull().default(''),
   award: bigint({ mode: 'number' }).notNull().default(0),
   penalty: bigint({ mode: 'number' }).notNull().default(0),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { auditLogs } from '#modules/audit/audit.table.ts';
 import { newStaff } from '#modules/role/role.fixture.ts';
+import { waitForEventDelivery } from '#platform/server/events/event-delivery.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
 import {
   addDocument,
@@ -90,6 +91,7 @@ describe('re-conversion', () => {
     const [{ id }, { id: sameFileId }] = [await add({ bytes }), await add({ bytes })];
     await setConversionState(ctx, id, 'failed');
     expect((await put('/document/reconvert', { id: [id] })).statusCode).toBe(200);
+    await waitForEventDelivery(ctx);
     expect([(await get(id)).status, (await get(sameFileId)).status]).toEqual([5, 0]);
     await setConversionState(ctx, id, 'converting');
     await setConversionState(ctx, id, 'ready');
@@ -107,6 +109,7 @@ describe('re-conversion', () => {
     ];
     await setConversionState(ctx, id);
     await put('/document/reconvert', { id: [id] });
+    await waitForEventDelivery(ctx);
     expect(await readStates()).toEqual(unchangedRows);
     await setConversionState(ctx, id, 'converting');
     expect(await readStates()).toEqual(unchangedRows);
@@ -125,6 +128,7 @@ describe('re-conversion', () => {
     await put('/document/check', { id: [disabledId], status: 4 });
     expect((await put('/document/reconvert', {})).json()).toEqual({});
     await reconvertFailed.run(ctx, {}, { signal: new AbortController().signal, attempt: 1 });
+    await waitForEventDelivery(ctx);
     expect([(await get(failedId)).status, (await get(readyId)).status, (await get(disabledId)).status]).toEqual([
       0, 2, 4,
     ]);

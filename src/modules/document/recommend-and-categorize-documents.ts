@@ -6,6 +6,7 @@ import type { UserContext } from '#platform/server/context.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
 import { type DocumentRow, documents } from './document.table.ts';
 import { addCategoryAncestors, replaceCategories } from './document-categories.ts';
+import { recordDocumentEvents } from './document-events.ts';
 import { lockExistingDocuments } from './lock-documents.ts';
 import { type manageDocumentApi, recommendTypes } from './manage.contract.ts';
 
@@ -26,6 +27,7 @@ export async function recommendDocuments(
       .update(documents)
       .set({ recommend_at: type === 0 ? null : ctx.now().toISOString() })
       .where(and(inArray(documents.id, ids), isUnrecommended));
+    await recordDocumentEvents(ctx, 'recommended', ids);
     const after = { recommend: recommendTypes[type] };
     await recordAudit(ctx, { action: '推荐文档', target: auditTargetOf(rows), after });
   });

@@ -7,13 +7,14 @@ import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
 import { defineJob } from '#platform/server/jobs/jobs.ts';
-import { documentErrors, documentStatus } from './document.contract.ts';
+import { documentErrors } from './document.contract.ts';
 import { documents } from './document.table.ts';
+import { recordDocumentEvents } from './document-events.ts';
+import { isFullyRendered } from './document-states.ts';
 import { lockExistingDocuments } from './lock-documents.ts';
+import { lockRenditions } from './lock-renditions.ts';
 import type { manageDocumentApi } from './manage.contract.ts';
 import { auditTargetOf } from './recommend-and-categorize-documents.ts';
-import { isFullyRendered, lockRenditions } from './rendition-status.ts';
-import { publishedStatuses } from './status-groups.contract.ts';
 
 const BATCH_SIZE = 200;
 
@@ -79,10 +80,8 @@ async function markForReconversion(ctx: Context, ids: number[]) {
     return !rendition || !isFullyRendered(rendition);
   });
   const unreadableIds = unreadableDocuments.map(({ id }) => id);
-  if (unreadableIds.length > 0)
-    await ctx.db
-      .update(documents)
-      .set({ status: documentStatus.reconverting })
-      .where(and(inArray(documents.id, unreadableIds), inArray(documents.status, [...publishedStatuses])));
+  if (unreadableIds.length === 0) return rows;
+  await ctx.db.update(documents).set({ conversion_state: 'reconverting' }).where(inArray(documents.id, unreadableIds));
+  await recordDocumentEvents(ctx, 'conversion-state-changed', unreadableIds);
   return rows;
 }

@@ -12,10 +12,12 @@ import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts
 import { deleteUnusedFailedRendition } from './delete-unused-failed-rendition.ts';
 import { documentErrors, documentStatus } from './document.contract.ts';
 import { documents } from './document.table.ts';
+import { recordDocumentEvents } from './document-events.ts';
 import { type documentFileApi, documentFileErrors } from './document-file.contract.ts';
+import { conversionStateOf } from './document-states.ts';
 import { lockManageableDocuments, UPDATE_PERMISSION } from './lock-documents.ts';
+import { lockRenditions } from './lock-renditions.ts';
 import { recordFilesForErasure } from './record-files-for-erasure.ts';
-import { documentStatusOfRendition, lockRenditions } from './rendition-status.ts';
 import {
   type DocumentFile,
   detectAttachmentFormat,
@@ -49,10 +51,12 @@ export async function replaceFile(ctx: UserContext, { id, attachment_id }: Input
         format,
         ext: file.ext,
         size: file.size,
-        status: rendition ? documentStatusOfRendition(rendition) : documentStatus.underReview,
+        review_state: rendition ? 'published' : 'under-review',
+        conversion_state: rendition ? conversionStateOf(rendition) : 'waiting',
         updated_at: ctx.now().toISOString(),
       })
       .where(eq(documents.id, id));
+    await recordDocumentEvents(ctx, 'file-changed', [id]);
     await deleteDocumentAttachments(ctx, [id]);
     await ctx.db.update(attachments).set({ type_id: id }).where(eq(attachments.id, attachment_id));
     await deleteUnusedFailedRendition(ctx, document.rendition_id);

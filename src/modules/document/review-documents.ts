@@ -9,13 +9,23 @@ import type { Context, UserContext } from '#platform/server/context.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
 import { documentErrors, documentStatus, documentStatuses } from './document.contract.ts';
 import { type DocumentRow, documents } from './document.table.ts';
+import { recordDocumentEvents } from './document-events.ts';
+import { conversionStateOf, type ReviewState } from './document-states.ts';
 import { lockExistingDocuments, lockOwnerBalances } from './lock-documents.ts';
+import { lockRenditions, type RenditionRow } from './lock-renditions.ts';
 import { type manageDocumentApi, type ReviewDecision, reviewDecisions } from './manage.contract.ts';
-import { documentStatusOfRendition, lockRenditions, type RenditionRow } from './rendition-status.ts';
 import { recordFirstPublication } from './review/record-first-publication.ts';
 
-const APPROVING_DECISIONS: readonly ReviewDecision[] = [0, 2];
 const PASS_REVIEW = 0;
+
+/** Published documents take the status of their conversion, which no reviewer decides. */
+const decidedStates: Record<ReviewDecision, ReviewState> = {
+  0: 'published',
+  2: 'published',
+  4: 'disabled',
+  6: 'under-review',
+  7: 'refused',
+};
 
 /** Applies to all documents or to none. The owners read the reason. */
 export async function reviewDocuments(
@@ -46,22 +56,23 @@ export async function applyReviewDecision(
 ): Promise<DocumentRow[]> {
   if (decision === documentStatus.refused && reason === '') throw documentErrors.reasonRequired();
   await lockCategoryTreeShared(ctx);
-  const isApproved = APPROVING_DECISIONS.includes(decision);
+  const isApproved = decidedStates[decision] === 'published';
   const renditionIdOf = isApproved ? await registerMissingRenditions(ctx, ids) : new Map<number, number>();
   const renditions = await lockRenditions(ctx, [...renditionIdOf.values()]);
   const rowsBefore = await lockExistingDocuments(ctx, ids);
   await lockOwnerBalances(ctx, rowsBefore);
   // Passing a review applies only to documents under review; disabled ones stay disabled.
-  const rows = decision === PASS_REVIEW ? rowsBefore.filter(({ status }) => isInReview(status)) : rowsBefore;
+  const rows = decision === PASS_REVIEW ? rowsBefore.filter(isInReview) : rowsBefore;
   await notifyOwners(ctx, rows, decision, reason);
   if (!isApproved) {
     await ctx.db
       .update(documents)
       .set({
-        status: decision,
+        review_state: decidedStates[decision],
         reject_reason: decision === documentStatus.underReview ? '' : reason,
       })
       .where(inArray(documents.id, ids));
+    await recordDocumentEvents(ctx, 'reviewed', ids);
     return rowsBefore;
   }
   const next = rows.map(({ id }) => {
@@ -70,14 +81,16 @@ export async function applyReviewDecision(
     return { id, rendition };
   });
   await updatePublishedRows(ctx, next);
+  await recordDocumentEvents(
+    ctx,
+    'reviewed',
+    next.map(({ id }) => id),
+  );
   for (const row of rows.filter(({ published_at }) => published_at === null)) await recordFirstPublication(ctx, row);
   return rowsBefore;
 }
 
-const isInReview = (status: number) => status === documentStatus.underReview || status === documentStatus.refused;
-/** Published documents take the status of their rendition, which no reviewer decides. */
-const reviewState = (status: number) =>
-  status === documentStatus.disabled || isInReview(status) ? status : 'published';
+const isInReview = ({ review_state }: DocumentRow) => review_state === 'under-review' || review_state === 'refused';
 
 const outcomes: Partial<Record<ReviewDecision, string>> = {
   0: '已通过审核',
@@ -95,7 +108,7 @@ async function notifyOwners(
 ): Promise<void> {
   const outcome = outcomes[decision];
   if (outcome === undefined) return;
-  const changedRows = rows.filter(({ status }) => reviewState(status) !== reviewState(decision));
+  const changedRows = rows.filter(({ review_state }) => review_state !== decidedStates[decision]);
   for (const { id, title, user_id } of changedRows)
     await notify(ctx, {
       userId: user_id,
@@ -141,7 +154,8 @@ type PublishedRow = { id: number; rendition: RenditionRow };
 const updatePublishedRows = (ctx: Context, rows: PublishedRow[]) =>
   ctx.db.execute(sql`
     update ${documents} set
-      rendition_id = next.rendition_id, status = next.status, reject_reason = '', updated_at = now(),
+      rendition_id = next.rendition_id, review_state = 'published', conversion_state = next.conversion_state,
+      reject_reason = '', updated_at = now(), extracted_summary = next.summary,
       description = case when ${documents.description} = '' then next.summary
         else ${documents.description} end,
       language = case when ${documents.language} = '' then next.language
@@ -149,8 +163,8 @@ const updatePublishedRows = (ctx: Context, rows: PublishedRow[]) =>
     from unnest(
       ${sql.param(rows.map(({ id }) => id))}::bigint[],
       ${sql.param(rows.map(({ rendition }) => rendition.id))}::bigint[],
-      ${sql.param(rows.map(({ rendition }) => documentStatusOfRendition(rendition)))}::smallint[],
+      ${sql.param(rows.map(({ rendition }) => conversionStateOf(rendition)))}::text[],
       ${sql.param(rows.map(({ rendition }) => rendition.summary))}::text[],
       ${sql.param(rows.map(({ rendition }) => rendition.language))}::text[]
-    ) next (id, rendition_id, status, summary, language)
+    ) next (id, rendition_id, conversion_state, summary, language)
     where ${documents.id} = next.id`);

@@ -15,10 +15,12 @@ import { enforceRateLimit, undoAttempt } from '#platform/server/http/rate-limit.
 import { deleteUnusedFailedRendition } from './delete-unused-failed-rendition.ts';
 import { documentErrors, documentStatus } from './document.contract.ts';
 import { documents } from './document.table.ts';
+import { recordDocumentEvents } from './document-events.ts';
 import { type documentFileApi, documentFileErrors } from './document-file.contract.ts';
+import { conversionStateOf } from './document-states.ts';
 import { getEncryptionForCaller, mayChangeFile } from './encryption.ts';
 import { lockManageableDocuments, UPDATE_PERMISSION } from './lock-documents.ts';
-import { documentStatusOfRendition, lockRenditions } from './rendition-status.ts';
+import { lockRenditions } from './lock-renditions.ts';
 import { canSee } from './visibility.ts';
 
 const MAX_FILE_BYTES = 100 * 1024 * 1024;
@@ -103,12 +105,15 @@ async function attachDecryptedCopy(
     .set({
       rendition_id: renditionId,
       format: copy.format,
-      status: needsReview ? documentStatus.underReview : documentStatusOfRendition(rendition),
+      review_state: needsReview ? 'under-review' : 'published',
+      conversion_state: conversionStateOf(rendition),
       description: document.description || rendition.summary,
+      extracted_summary: rendition.summary,
       language: document.language || rendition.language,
       updated_at: ctx.now().toISOString(),
     })
     .where(eq(documents.id, id));
+  await recordDocumentEvents(ctx, 'file-changed', [id]);
   await deleteUnusedFailedRendition(ctx, document.rendition_id);
   if (document.user_id !== ctx.user.id)
     await recordAudit(ctx, {

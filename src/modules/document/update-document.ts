@@ -8,6 +8,7 @@ import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts
 import { type documentApi, documentErrors, documentStatus } from './document.contract.ts';
 import { type DocumentRow, documentCategories, documents } from './document.table.ts';
 import { addCategoryAncestors, replaceCategories } from './document-categories.ts';
+import { recordDocumentEvents } from './document-events.ts';
 import { extractTitleKeywords } from './extract-title-keywords.ts';
 import { lockManageableDocuments, UPDATE_PERMISSION } from './lock-documents.ts';
 import type { ReviewDecision } from './manage.contract.ts';
@@ -19,6 +20,7 @@ type Change = Omit<Input, 'id' | 'status' | 'category_id'>;
 
 const ENABLE_DECISION = 2;
 const isPublished = (status: number) => includesStatus(publishedStatuses, status);
+const textFields = ['title', 'keywords', 'description'] as const;
 
 /** Updates the given fields. Requires ownership or the permission. */
 export async function updateDocument(ctx: UserContext, input: Input) {
@@ -37,18 +39,20 @@ export async function updateDocument(ctx: UserContext, input: Input) {
       .set({
         ...rest,
         ...(visibility !== undefined && { visibility: visibility as DocumentRow['visibility'] }),
-        ...(review && { status: documentStatus.underReview, reject_reason: '' }),
+        ...(review && { review_state: 'under-review' as const, reject_reason: '' }),
         updated_at: ctx.now().toISOString(),
       })
       .where(eq(documents.id, id))
       .returning();
+    await recordDocumentEvents(ctx, hasTextChange(before, change) ? 'text-changed' : 'changed', [id]);
+    if (review) await recordDocumentEvents(ctx, 'reviewed', [id]);
     if (category_id) await moveToCategories(ctx, id, category_id);
     if (before.user_id !== ctx.user.id || rowBeforeDecision)
       await recordAudit(ctx, {
         action: '更新文档',
         target: auditTarget('文档', [{ id, name: before.title }]),
-        before: rowBeforeDecision ?? before,
-        after: { ...after, ...(category_id && { category_id }) },
+        before: withoutStates(rowBeforeDecision ?? before),
+        after: { ...withoutStates(after ?? before), ...(category_id && { category_id }) },
       });
   });
   return {};
@@ -74,12 +78,16 @@ async function applyRequestedStatus(ctx: UserContext, { id, status }: Input): Pr
 
 /** Changed texts of refused documents, or of users under review, need a new review. */
 async function needsReview(ctx: UserContext, before: DocumentRow, change: Change) {
-  if (before.status === documentStatus.refused) return true;
-  if (!isPublished(before.status)) return false;
-  const textFields = ['title', 'keywords', 'description'] as const;
-  const isUnchanged = textFields.every((key) => (change[key] ?? before[key]) === before[key]);
-  return !isUnchanged && (await rightsOfUser(ctx)).uploadNeedsReview;
+  if (before.review_state === 'refused') return true;
+  if (before.review_state !== 'published') return false;
+  return hasTextChange(before, change) && (await rightsOfUser(ctx)).uploadNeedsReview;
 }
+
+/** The audit log shows the status. */
+const withoutStates = ({ review_state, conversion_state, extracted_summary, ...fields }: DocumentRow) => fields;
+
+const hasTextChange = (before: DocumentRow, change: Change) =>
+  textFields.some((field) => (change[field] ?? before[field]) !== before[field]);
 
 async function moveToCategories(ctx: UserContext, id: number, categoryIds: number[]): Promise<void> {
   const currentLinks = await ctx.db

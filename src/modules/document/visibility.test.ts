@@ -3,7 +3,7 @@ import { newMember, newStaff } from '#modules/role/role.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
 import { type DocumentStatus, documentStatuses } from './document.contract.ts';
-import { addDocument, createCategoryChain, newUploader } from './document.fixture.ts';
+import { addDocument, changeDocument, createCategoryChain, newUploader } from './document.fixture.ts';
 import { documents } from './document.table.ts';
 import { canRead, canSee, visibleTo } from './visibility.ts';
 
@@ -26,7 +26,7 @@ const statuses = Object.keys(documentStatuses).map(Number) as DocumentStatus[];
 const category = await createCategoryChain(ctx);
 const cases: { id: number; title: string; status: number; visibility: number; deleted: boolean }[] = [];
 for (const status of statuses)
-  for (const visibility of [0, 1, 2])
+  for (const visibility of [0, 1, 2] as const)
     for (const isDeleted of [false, true]) {
       const title = `秘密 ${status} ${visibility} ${isDeleted}`;
       const { id } = await addDocument(ctx, owner, {
@@ -34,12 +34,7 @@ for (const status of statuses)
         category_id: category,
         description: `摘要 ${title}`,
       });
-      await pool.query('update documents set status = $2, visibility = $3, deleted_at = $4 where id = $1', [
-        id,
-        status,
-        visibility,
-        isDeleted ? '2026-02-01T00:00:00Z' : null,
-      ]);
+      await changeDocument(ctx, id, { status, visibility, deleted_at: isDeleted ? '2026-02-01T00:00:00Z' : null });
       cases.push({ id, title, status, visibility, deleted: isDeleted });
     }
 

@@ -72,9 +72,9 @@ describe('a free document', () => {
   });
 
   test.each([
-    ['waits for its conversion', { status: 0 }, 409, '文档还没有转换好，暂时不能下载'],
-    ['is disabled', { status: 4 }, 404, '文档不存在'],
-    ['is under review', { status: 6 }, 404, '文档不存在'],
+    ['waits for its conversion', { conversion_state: 'waiting' }, 409, '文档还没有转换好，暂时不能下载'],
+    ['is disabled', { review_state: 'disabled' }, 404, '文档不存在'],
+    ['is under review', { review_state: 'under-review' }, 404, '文档不存在'],
     ['is only for its owner', { visibility: 2 }, 404, '文档不存在'],
     ['is deleted', { deleted_at: NOON.toISOString() }, 404, '文档不存在'],
   ] as const)('cannot be downloaded while it %s', async (_, change, status, message) => {

@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { users } from '#modules/account/account.table.ts';
-import { documentStatus } from '#modules/document/document.contract.ts';
 import { pdfOf } from '#modules/document/document.fixture.ts';
 import { type DocumentRow, documents } from '#modules/document/document.table.ts';
 import { buildDownloadFileName, contentDispositionHeader } from '#modules/document/download-file-name.ts';
@@ -87,7 +86,7 @@ describe('a download link after the right to download ended', () => {
     (await app.inject({ url: `/api/v1/document/download?id=${id}`, headers })).json().url;
 
   test.each([
-    ['disabled', { status: documentStatus.disabled }],
+    ['disabled', { review_state: 'disabled' }],
     ['made private', { visibility: 2 }],
     ['deleted', { deleted_at: '2026-01-01T00:00:00Z' }],
   ] as const)('is refused immediately when the document is %s', async (_change, values) => {
@@ -101,7 +100,7 @@ describe('a download link after the right to download ended', () => {
   test('still serves the owner of a document that was disabled and made private', async () => {
     const { id, author } = await addPricedDocument(ctx, 0);
     const link = await linkFor(id, author.headers);
-    await update(id, { status: documentStatus.disabled, visibility: 2 });
+    await update(id, { review_state: 'disabled', visibility: 2 });
     expect(await statusAndMessage(link)).toEqual([200, '']);
   });
 

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { balanceOf, numbersUpTo } from '#modules/credit/credit.fixture.ts';
 import { findLedgerViolations } from '#modules/credit/ledger.fixture.ts';
+import { changeDocument } from '#modules/document/document.fixture.ts';
 import { newMember } from '#modules/role/role.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
@@ -140,7 +141,7 @@ describe('a favorite', () => {
 describe('a renamed document', () => {
   test('has its new title in activities and notifications', async () => {
     await add({ document_id: document.id });
-    await pool.query(`update documents set title = '新的"题目"' where id = $1`, [document.id]);
+    await changeDocument(ctx, document.id, { title: '新的"题目"' });
     const feed = await app.inject({ url: `/api/v1/user/dynamic?id=${reader.id}` });
     expect(feed.json().dynamic[0].content).toBe('收藏了文档《新的"题目"》');
     const { headers } = document.author;

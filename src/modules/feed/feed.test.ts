@@ -49,7 +49,7 @@ test.each([
   const id = await publish(title);
   const hiddenIds = [
     await publish('仅自己可见', sql`visibility = 2`),
-    await publish('待审核', sql`status = 6`),
+    await publish('待审核', sql`review_state = 'under-review'`),
     await publish('回收站里', sql`deleted_at = now()`),
   ];
   const response = await read(path);

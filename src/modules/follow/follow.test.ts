@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { numbersUpTo } from '#modules/credit/credit.fixture.ts';
+import { changeDocument } from '#modules/document/document.fixture.ts';
 import { newDocument, newReader } from '#modules/favorite/favorite.fixture.ts';
 import { ADMIN_PASSWORD } from '#testing/template-database.ts';
 import { testApp } from '#testing/test-app.ts';
@@ -209,7 +210,7 @@ describe('the follow feed', () => {
     ]);
     await privacy({ hide_favorite: true }, followedUser);
     expect((await feedOf(follower)).total).toBe(1);
-    await pool.query('update documents set visibility = 2 where id = $1', [id]);
+    await changeDocument(ctx, id, { visibility: 2 });
     expect(await feedOf(follower)).toEqual({ total: 0, dynamic: [] });
     expect((await feedOf(followedUser)).total).toBe(0);
   });

@@ -80,13 +80,13 @@ async function erase(documentId: number) {
   }
 }
 
-afterEach(() => change({ deleted_at: null, status: 2, visibility: 0, preview: 0 }));
+afterEach(() => change({ deleted_at: null, review_state: 'published', visibility: 0, preview: 0 }));
 
 describe("a visitor's link to a page image", () => {
   test.each([
-    ['disabled', { status: 4 }],
+    ['disabled', { review_state: 'disabled' }],
     ['moved to the recycle bin', { deleted_at: '2026-01-01T00:00:00Z' }],
-    ['sent back to review', { status: 6 }],
+    ['sent back to review', { review_state: 'under-review' }],
     ['made visible to members only', { visibility: 1 }],
     ['made visible to its owner only', { visibility: 2 }],
     ['limited to a preview before that page', { preview: 2 }],
@@ -123,7 +123,7 @@ describe("a visitor's link to a page image", () => {
 
 describe('a link to a cover, or to a picture in the text of a book, that a visitor has', () => {
   test.each([
-    ['disabled', { status: 4 }],
+    ['disabled', { review_state: 'disabled' }],
     ['moved to the recycle bin', { deleted_at: '2026-01-01T00:00:00Z' }],
     ['made visible to its owner only', { visibility: 2 }],
   ] as const)('ends within seconds after the document was %s', async (_, values) => {

@@ -88,8 +88,8 @@ describe('the pages of a PDF', () => {
 
   test.each([
     ['deleted', { deleted_at: '2026-01-01T00:00:00Z' }, 404, 404],
-    ['disabled', { status: 4 }, 404, 10],
-    ['under review', { status: 6 }, 404, 10],
+    ['disabled', { review_state: 'disabled' }, 404, 10],
+    ['under review', { review_state: 'under-review' }, 404, 10],
     ['private', { visibility: 2 }, 404, 10],
   ] as const)(
     'are readable only for those with access while the document is %s',
@@ -98,7 +98,7 @@ describe('the pages of a PDF', () => {
       expect((await get(`/api/v1/document/pages?id=${pdf}`)).statusCode).toBe(forOthers);
       const ownerResponse = await get(`/api/v1/document/pages?id=${pdf}`, owner.headers);
       expect(ownerResponse.statusCode === 404 ? 404 : ownerResponse.json().readable).toBe(forOwner);
-      const initialState = { deleted_at: null, status: 2, visibility: 0 } as const;
+      const initialState = { deleted_at: null, review_state: 'published', visibility: 0 } as const;
       await ctx.db.update(documents).set(initialState).where(eq(documents.id, pdf));
     },
   );

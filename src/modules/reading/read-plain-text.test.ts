@@ -58,13 +58,13 @@ describe('the plain text of a document', () => {
   });
 
   test.each([
-    ['disabled', { status: 4 }],
+    ['disabled', { review_state: 'disabled' }],
     ['private', { visibility: 2 }],
   ] as const)('is readable only for the owner while the document is %s', async (_, change) => {
     await ctx.db.update(documents).set(change).where(eq(documents.id, pdf));
     expect((await fetchText(pdf)).code).toBe('document.notFound');
     expect((await fetchText(pdf, '', owner.headers)).readable).toBe(45);
-    await ctx.db.update(documents).set({ status: 2, visibility: 0 }).where(eq(documents.id, pdf));
+    await ctx.db.update(documents).set({ review_state: 'published', visibility: 0 }).where(eq(documents.id, pdf));
   });
 });
 

@@ -106,9 +106,11 @@ describe('the reading history', () => {
 
   test('hides disabled documents and shows them again when they are enabled', async () => {
     const [, second] = await readThree();
-    await pool.query('update documents set status = 4 where id = $1', [second]);
+    await pool.query(`update documents set review_state = 'disabled' where id = $1`, [second]);
     expect(await history()).toMatchObject({ total: 2 });
-    await pool.query('update documents set status = 2 where id = $1', [second]);
+    await pool.query(`update documents set review_state = 'published', conversion_state = 'converted' where id = $1`, [
+      second,
+    ]);
     expect((await history()).total).toBe(3);
   });
 

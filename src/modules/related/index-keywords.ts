@@ -24,7 +24,7 @@ export const indexKeywords = defineJob({
   run: async (ctx: Context, _, { signal }) => {
     for (let last = 0; ; ) {
       const queuedRows = await ctx.db
-        .select()
+        .selectDistinct({ document_id: relatedTermsQueue.document_id })
         .from(relatedTermsQueue)
         .where(and(gt(relatedTermsQueue.document_id, last), isDue))
         .orderBy(relatedTermsQueue.document_id)
@@ -48,7 +48,7 @@ export const indexKeywords = defineJob({
   },
 });
 
-/** Deletes the queue row first: an edit of the document meanwhile waits for this transaction and queues it again. */
+/** A change of the document meanwhile adds another queue row, so that its keywords are extracted again. */
 async function indexDocumentKeywords(ctx: Context, id: number): Promise<void> {
   await ctx.db.delete(relatedTermsQueue).where(eq(relatedTermsQueue.document_id, id));
   const [row] = await ctx.db

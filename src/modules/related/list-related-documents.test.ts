@@ -4,6 +4,7 @@ import { renditions } from '#modules/conversion/rendition.table.ts';
 import { renditionStorageKeys } from '#modules/conversion/rendition-keys.ts';
 import {
   addDocument,
+  changeDocument,
   createCategoryChain,
   newUploader,
   setConversionState,
@@ -85,20 +86,20 @@ describe('related documents', () => {
   test('contain only documents that the caller may see', async () => {
     const id = await publish('内部线性代数', algebra);
     await runIndexing();
-    const set = (change: string) => pool.query(`update documents set ${change} where id = $1`, [id]);
+    const set = (values: Parameters<typeof changeDocument>[2]) => changeDocument(ctx, id, values);
     const isListed = async (headers: Headers = {}) => (await relatedTitles(book, headers)).includes('内部线性代数');
     const member = await newMember(ctx);
     expect(await isListed()).toBe(true);
-    await set('visibility = 1');
+    await set({ visibility: 1 });
     expect([await isListed(), await isListed(member.headers)]).toEqual([false, true]);
-    await set('visibility = 2');
+    await set({ visibility: 2 });
     expect([await isListed(member.headers), await isListed(author.headers)]).toEqual([false, true]);
     for (const hidingChange of [
-      'visibility = 0, status = 4',
-      'status = 6',
-      'status = 3',
-      `status = 2, deleted_at = now()`,
-    ]) {
+      { visibility: 0, status: 4 },
+      { status: 6 },
+      { status: 3 },
+      { status: 2, deleted_at: '2026-02-01T00:00:00Z' },
+    ] as const) {
       await set(hidingChange);
       expect([hidingChange, await isListed(), await isListed(member.headers)]).toEqual([hidingChange, false, false]);
     }
@@ -110,7 +111,7 @@ describe('related documents', () => {
     for (let at = 0; at < 12; at += 1) await publish(`世界杯足球 第 ${at} 场`, '足球 射门 守门员 点球', cooking);
     await runIndexing();
     const before = await relatedTitles(id);
-    await pool.query(`update documents set title = '世界杯足球点球' where id = $1`, [id]);
+    await changeDocument(ctx, id, { title: '世界杯足球点球' });
     await runIndexing();
     const titles = await relatedTitles(id);
     expect(titles).toHaveLength(10);

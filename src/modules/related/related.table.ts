@@ -1,5 +1,5 @@
 import { integer, pgTable } from 'drizzle-orm/pg-core';
-import { instant, reference } from '#platform/server/db/columns.ts';
+import { identity, instant, reference } from '#platform/server/db/columns.ts';
 
 /** Hashes of a document's keywords. */
 export const relatedTerms = pgTable('related_terms', {
@@ -13,9 +13,10 @@ export const relatedTermCounts = pgTable('related_term_counts', {
   count: integer().notNull(),
 });
 
-/** Documents that wait for keyword extraction. */
+/** Documents that wait for keyword extraction, one row for each change. */
 export const relatedTermsQueue = pgTable('related_terms_queue', {
-  document_id: reference().primaryKey(),
+  id: identity(),
+  document_id: reference(),
   /** Not processed before this time. */
   retry_at: instant(),
 });

@@ -88,7 +88,7 @@ describe('a report', () => {
 
   test('about one’s own document or a hidden document is rejected', async () => {
     expect((await report(document.author.headers)).json().message).toBe('不能举报自己的文档');
-    await pool.query('update documents set status = 4 where id = $1', [document.id]);
+    await pool.query(`update documents set review_state = 'disabled' where id = $1`, [document.id]);
     expect((await report()).statusCode).toBe(404);
     expect((await report({})).statusCode).toBe(401);
   });

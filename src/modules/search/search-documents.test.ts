@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { createCategoryChain, newUploader } from '#modules/document/document.fixture.ts';
+import { changeDocument, createCategoryChain, newUploader } from '#modules/document/document.fixture.ts';
+import { replaceCategories } from '#modules/document/document-categories.ts';
 import { setSetting } from '#modules/settings/settings.ts';
+import { inTransaction } from '#platform/server/context.ts';
+import { waitForEventDelivery } from '#platform/server/events/event-delivery.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
 import { indexQueuedDocuments, queueAllDocuments } from './index/index-documents.ts';
 import type { SearchFacet, SearchHit } from './search.contract.ts';
@@ -162,7 +165,6 @@ describe('document search', () => {
 });
 
 describe('an indexed document', () => {
-  const update = (id: number, set: string) => pool.query(`update documents set ${set} where id = $1`, [id]);
   const expectTitles = (wd: string, titles: string[]) =>
     expect
       .poll(async () => {
@@ -175,7 +177,7 @@ describe('an indexed document', () => {
     const id = await publishText(ctx, { title: '旧的名称', pages: ['关于蒲公英'] });
     await indexQueuedDocuments(ctx);
     expect(await titlesOf('蒲公英')).toEqual(['旧的名称']);
-    await update(id, `title = '风信子手册'`);
+    await changeDocument(ctx, id, { title: '风信子手册' });
     await indexQueuedDocuments(ctx);
     expect(await titlesOf('风信子')).toEqual(['风信子手册']);
     expect(await titlesOf('旧的名称')).toEqual([]);
@@ -190,15 +192,15 @@ describe('an indexed document', () => {
       return (await search({ wd: '紫罗兰' })).total;
     };
     for (const [hide, restore] of [
-      ['status = 4', 'status = 2'],
-      ['deleted_at = now()', 'deleted_at = null'],
-      ['visibility = 2', 'visibility = 0'],
+      [{ status: 4 }, { status: 2 }],
+      [{ deleted_at: '2026-02-01T00:00:00Z' }, { deleted_at: null }],
+      [{ visibility: 2 }, { visibility: 0 }],
     ] as const) {
-      await update(id, hide);
+      await changeDocument(ctx, id, hide);
       // Even before the indexing job has run.
-      expect(await titlesOf('紫罗兰'), hide).toEqual([]);
+      expect(await titlesOf('紫罗兰'), JSON.stringify(hide)).toEqual([]);
       await expect.poll(total).toBe(0);
-      await update(id, restore);
+      await changeDocument(ctx, id, restore);
       await expectTitles('紫罗兰', ['紫罗兰栽培']);
     }
   });
@@ -211,9 +213,10 @@ describe('an indexed document', () => {
       return (await search({ wd: '郁金香', fee_type: 'free' })).total;
     };
     await expect.poll(free).toBe(1);
-    await update(id, 'price = 8');
+    await changeDocument(ctx, id, { price: 8 });
     await expect.poll(free).toBe(0);
-    await pool.query('insert into document_categories values ($1, $2)', [id, child]);
+    await inTransaction(ctx, (ctx) => replaceCategories(ctx, [id], [child]));
+    await waitForEventDelivery(ctx);
     const inChild = async () => {
       await syncSearchEngine(ctx);
       return (await search({ wd: '郁金香', category_id: [String(child)] })).total;
@@ -224,8 +227,10 @@ describe('an indexed document', () => {
   test('leaves the index when the document is erased', async () => {
     const id = await publishText(ctx, { title: '曼陀罗', pages: ['曼陀罗'] });
     await indexQueuedDocuments(ctx);
-    await update(id, 'deleted_at = now()');
-    await pool.query('delete from documents where id = $1', [id]);
+    const headers = await as.root();
+    for (const path of ['/document', '/document/recycle'])
+      expect((await app.inject({ method: 'DELETE', url: `/api/v1${path}?id=${id}`, headers })).statusCode).toBe(200);
+    await waitForEventDelivery(ctx);
     await indexQueuedDocuments(ctx);
     const { rows } = await pool.query('select 1 from search_documents where document_id = $1', [id]);
     expect([rows, await titlesOf('曼陀罗')]).toEqual([[], []]);

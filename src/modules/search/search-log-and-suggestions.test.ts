@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { changeDocument } from '#modules/document/document.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
 import { indexQueuedDocuments, queueAllDocuments } from './index/index-documents.ts';
@@ -50,20 +51,25 @@ describe('search suggestions', () => {
     const id = await publishText(ctx, { title: '裁员', keywords: '裁员方案', pages: ['x'] });
     await indexQueuedDocuments(ctx);
     expect(await suggest('裁员方')).toEqual(['裁员方案']);
-    const change = (values: string) => pool.query(`update documents set ${values} where id = $1`, [id]);
-    for (const hidingChange of ['visibility = 2', 'visibility = 0, status = 4', 'deleted_at = now()']) {
+    const change = (values: Parameters<typeof changeDocument>[2]) => changeDocument(ctx, id, values);
+    for (const hidingChange of [
+      { visibility: 2 },
+      { visibility: 0, status: 4 },
+      { deleted_at: '2026-02-01T00:00:00Z' },
+    ] as const) {
       await change(hidingChange);
-      expect(await suggest('裁员方'), hidingChange).toEqual([]);
+      expect(await suggest('裁员方'), JSON.stringify(hidingChange)).toEqual([]);
     }
-    await change('visibility = 1, status = 2, deleted_at = null');
+    await change({ visibility: 1, status: 2, deleted_at: null });
     expect(await suggest('裁员方')).toEqual([]);
     expect(await suggest('裁员方', await as.user())).toEqual(['裁员方案']);
-    await change("visibility = 0, keywords = '优化'");
+    await change({ visibility: 0, keywords: '优化' });
     await indexQueuedDocuments(ctx);
     expect(await suggest('裁员方')).toEqual([]);
-    await change('deleted_at = now()');
+    await change({ deleted_at: '2026-02-01T00:00:00Z' });
     await pool.query('delete from documents where id = $1', [id]);
     await pool.query("delete from search_suggestions where text in ('裁员方案', '优化')");
+    await indexQueuedDocuments(ctx);
   });
 
   test('highlight the typed text, carry the document id, and are empty for blank input', async () => {

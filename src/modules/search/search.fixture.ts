@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { renditions } from '#modules/conversion/rendition.table.ts';
 import { renditionStorageKeys } from '#modules/conversion/rendition-keys.ts';
 import { documentCategories, documents } from '#modules/document/document.table.ts';
+import { recordDocumentEvents } from '#modules/document/document-events.ts';
 import type { Context } from '#platform/server/context.ts';
+import { waitForEventDelivery } from '#platform/server/events/event-delivery.fixture.ts';
 
 type PublishInput = Partial<typeof documents.$inferInsert> & {
   title: string;
@@ -39,7 +41,7 @@ export async function publishText(ctx: Context, { pages, category_id = [], ...fi
       ext: '.txt',
       format: 'txt',
       size: text.length + 1,
-      status: 2,
+      conversion_state: 'converted',
       language: 'zh',
       created_at: ctx.now().toISOString(),
       ...fields,
@@ -49,5 +51,7 @@ export async function publishText(ctx: Context, { pages, category_id = [], ...fi
   if (!document) throw new Error('the document insert returned no row');
   for (const category of category_id)
     await ctx.db.insert(documentCategories).values({ document_id: document.id, category_id: category });
+  await recordDocumentEvents(ctx, 'created', [document.id]);
+  await waitForEventDelivery(ctx);
   return document.id;
 }

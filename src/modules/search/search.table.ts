@@ -1,9 +1,10 @@
 import { bigint, boolean, integer, pgTable, primaryKey, real, text } from 'drizzle-orm/pg-core';
 import { identity, instant, reference, timestamps } from '#platform/server/db/columns.ts';
 
-/** Documents that wait for indexing. */
+/** Documents that wait for indexing, one row for each change. */
 export const searchIndexQueue = pgTable('search_index_queue', {
-  document_id: reference().primaryKey(),
+  id: identity(),
+  document_id: reference(),
   is_full: boolean().notNull(),
   created_at: instant().notNull(),
   /** Not indexed again before this time. */

@@ -40,8 +40,8 @@ test('the sitemap index lists its files, which list home page, categories, artic
 
 test('the sitemap lists only documents that visitors may read, and drops hidden ones with the next run', async () => {
   const hidingChanges: ReturnType<typeof sql>[] = [
-    ...[sql`visibility = 1`, sql`visibility = 2`, sql`status = 4`, sql`status = 6`],
-    ...[sql`status = 7`, sql`status = 3`, sql`deleted_at = now()`],
+    ...[sql`visibility = 1`, sql`visibility = 2`, sql`review_state = 'disabled'`, sql`review_state = 'under-review'`],
+    ...[sql`review_state = 'refused'`, sql`conversion_state = 'failed'`, sql`deleted_at = now()`],
   ];
   const ids: number[] = [];
   for (const _ of hidingChanges) ids.push(await publish());
@@ -59,9 +59,9 @@ test('a sitemap file has up to 10000 URLs, and a run generates changed files onl
   const replicaConnection = await pool.connect();
   await replicaConnection.query('set session_replication_role = replica');
   await replicaConnection.query(`
-    insert into documents (id, user_id, rendition_id, title, ext, format, size, status, published_at)
+    insert into documents (id, user_id, rendition_id, title, ext, format, size, conversion_state, published_at)
     overriding system value
-    select n, user_id, rendition_id, '第 ' || n || ' 本', ext, format, size, 2, now()
+    select n, user_id, rendition_id, '第 ' || n || ' 本', ext, format, size, 'converted', now()
     from documents, generate_series(10001, 20500) n where id = ${id}`);
   await generate({ isFullBuildRequested: true });
   const urls = async (part: number) => ((await read(`/sitemap/documents-${part}.xml`)).match(/<url>/g) ?? []).length;

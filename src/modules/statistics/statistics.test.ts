@@ -31,7 +31,7 @@ test('GET /stats returns the numbers of public documents and of users to visitor
   expireCache();
   await share(owner);
   await share(owner, clock.now, sql`visibility = 2`);
-  await share(owner, clock.now, sql`status = 4`);
+  await share(owner, clock.now, sql`review_state = 'disabled'`);
   await setSetting(ctx, 'display.virtual_register_count', '1000');
   const after = await statsOf();
   expect(after).toEqual({
@@ -94,7 +94,7 @@ test('the sharers of the week are the users with the most public documents of th
   await share(early, new Date(start.getTime() - 7 * 86_400_000 - 1));
   for (let at = 0; at < 4; at++) await share(busy);
   for (let at = 0; at < 3; at++) await share(calm);
-  for (let at = 0; at < 5; at++) await share(hiddenUploader, start, sql`status = 6`);
+  for (let at = 0; at < 5; at++) await share(hiddenUploader, start, sql`review_state = 'under-review'`);
   const topSharers = await sharers();
   const createdSharers = topSharers.filter(({ id }) =>
     [busy, calm, early, hiddenUploader].some((each) => each.id === id),

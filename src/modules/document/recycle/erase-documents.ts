@@ -8,6 +8,7 @@ import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts
 import { defineJob } from '#platform/server/jobs/jobs.ts';
 import { documentErrors } from '../document.contract.ts';
 import { type DocumentRow, documents } from '../document.table.ts';
+import { recordDocumentEvents } from '../document-events.ts';
 import { lockDocuments } from '../lock-documents.ts';
 import { recordFilesForErasure } from '../record-files-for-erasure.ts';
 import { eraseRemovedFiles } from './erase-expired-files.ts';
@@ -26,6 +27,7 @@ async function eraseRows(ctx: Context, ids: number[]): Promise<DocumentRow[]> {
   await ctx.db.execute(sql`select lock_users_of_documents(${sql.param(erasedIds)}::bigint[])`);
   await recordFilesForErasure(ctx, rows);
   await ctx.db.delete(documents).where(inArray(documents.id, erasedIds));
+  await recordDocumentEvents(ctx, 'erased', erasedIds);
   await deleteDocumentAttachments(ctx, erasedIds);
   const { security } = await getSettings(ctx);
   if (security.attachment_retention_minute === 0)

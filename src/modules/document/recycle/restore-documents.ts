@@ -8,6 +8,7 @@ import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts
 import { recycleEventKey } from '../delete-documents.ts';
 import { documentErrors } from '../document.contract.ts';
 import { type DocumentRow, documents } from '../document.table.ts';
+import { recordDocumentEvents } from '../document-events.ts';
 import { lockDocuments, lockOwnerBalances } from '../lock-documents.ts';
 
 const DAY_MS = 86_400_000;
@@ -24,6 +25,7 @@ export async function restoreDocuments(ctx: UserContext, { id: ids }: { id: numb
       .update(documents)
       .set({ deleted_at: null, deleted_user_id: null, penalty: 0 })
       .where(inArray(documents.id, restoredIds));
+    await recordDocumentEvents(ctx, 'restored', restoredIds);
     for (const { id, title, user_id, penalty, deletions } of rows)
       await awardCredit(ctx, user_id, penalty, {
         key: recycleEventKey('restore', id, deletions),

@@ -2,8 +2,8 @@ import { and, eq, inArray, ne } from 'drizzle-orm';
 import { attachments } from '#modules/attachment/attachment.table.ts';
 import { lockCategoryTreeShared } from '#modules/category/category.ts';
 import type { Context } from '#platform/server/context.ts';
-import { documentStatus } from '../document.contract.ts';
 import { documents } from '../document.table.ts';
+import { recordDocumentEvents } from '../document-events.ts';
 import { lockDocuments } from '../lock-documents.ts';
 import { DOCUMENT_FILE } from '../uploaded-attachments.ts';
 
@@ -19,6 +19,7 @@ export async function disableDocumentsOfFile(ctx: Context, hash: string): Promis
   await lockDocuments(ctx, ids);
   await ctx.db
     .update(documents)
-    .set({ status: documentStatus.disabled, reject_reason: '文件已被标记为非法文件' })
-    .where(and(inArray(documents.id, ids), ne(documents.status, documentStatus.disabled)));
+    .set({ review_state: 'disabled', reject_reason: '文件已被标记为非法文件' })
+    .where(and(inArray(documents.id, ids), ne(documents.review_state, 'disabled')));
+  await recordDocumentEvents(ctx, 'reviewed', ids);
 }

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
 import { convertOnce } from '#modules/conversion/conversion.fixture.ts';
 import { addDocument, createCategoryChain, newUploader } from '#modules/document/document.fixture.ts';
+import { waitForEventDelivery } from '#platform/server/events/event-delivery.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
 import { indexQueuedDocuments } from './index-documents.ts';
 
 // No worker runs: each step of the test is the next step of the site.
 const { app, ctx, pool } = await testApp();
 
-test('a document is queued for the index with the change that announces it, and the next indexing run makes it findable', async () => {
+test('a converted document is queued for the index by an event, and the next indexing run makes it findable', async () => {
   const owner = await newUploader(ctx);
   const bytes = Buffer.from('湿地里的白鹭');
   const title = '鸟类观察';
@@ -15,7 +16,8 @@ test('a document is queued for the index with the change that announces it, and 
   const { id, rendition_id } = await addDocument(ctx, owner, { category_id, bytes, ext: '.txt', title });
   const readState = async () => {
     const { rows } = await pool.query<{ status: number; is_queued: boolean }>(
-      `select status, exists (select 1 from search_index_queue where document_id = documents.id and is_full) as is_queued
+      `select status, exists (select 1 from search_index_queue where document_id = documents.id and is_full)
+         or exists (select 1 from events where subject = 'document' and subject_id = documents.id) as is_queued
        from documents where id = $1`,
       [id],
     );
@@ -23,8 +25,7 @@ test('a document is queued for the index with the change that announces it, and 
   };
   const search = async () =>
     (await app.inject({ url: '/api/v1/document/search', query: { wd: '白鹭' } })).json().document.length;
-  // The upload itself has queued the document, too.
-  await indexQueuedDocuments(ctx);
+  await waitForEventDelivery(ctx);
   expect([await readState(), await search()]).toEqual([{ status: 0, is_queued: false }, 0]);
 
   const states = [];
@@ -34,6 +35,7 @@ test('a document is queued for the index with the change that announces it, and 
   });
   while (isConverting) states.push(await readState());
   await conversion;
+  await waitForEventDelivery(ctx);
   expect(states.filter((state) => state?.status === 2 && !state.is_queued)).toEqual([]);
   expect(await readState()).toEqual({ status: 2, is_queued: true });
   expect((await app.inject({ url: '/api/v1/document', query: { id: String(id) } })).json().status).toBe(2);

@@ -26,9 +26,6 @@ const RETRY_DELAY_SECONDS = 300;
 /** The engine compacts its index after this many batches. */
 const COMPACT_EVERY_BATCHES = 16;
 
-/** Channel on which the database announces queued documents. */
-export const SEARCH_INDEX_QUEUE = 'search-index-queue';
-
 /** Indexes queued documents until the queue is empty. */
 export const indexDocuments = defineJob({
   name: 'index-documents',
@@ -89,7 +86,7 @@ async function indexBatch(ctx: Context): Promise<number> {
         update search_index_queue set retry_at = now() + make_interval(secs => ${RETRY_DELAY_SECONDS})
         where document_id = (select document_id from search_index_queue
           where retry_at is null or retry_at <= now()
-          order by document_id limit 1 for update skip locked)
+          order by id limit 1 for update skip locked)
         returning document_id as id`)
     ).rows;
     ctx.log.error({ err: error, document: Number(id) }, 'indexing a document failed');
@@ -118,25 +115,41 @@ async function limitBatchByTextSize<Entry extends { document_id: number }>(ctx: 
   return firstTooMany < 0 ? entries : entries.slice(0, Math.max(1, firstTooMany));
 }
 
-/** The queue rows stay locked until the transaction ends; an edit of a document meanwhile waits and queues it again. */
-async function indexQueuedBatch(ctx: Context, limit: number) {
-  // Tokenizing a long text takes long, during which the transaction is idle.
-  await ctx.db.execute(sql`set local idle_in_transaction_session_timeout = '10min'`);
-  const lockedRows = await ctx.db
+type QueuedRow = typeof searchIndexQueue.$inferSelect;
+
+/**
+ * Locks due rows that no other process indexes, and all other rows of the same documents. Their documents are locked too,
+ * so that an older version of a document never replaces a newer one.
+ */
+async function lockQueuedRows(ctx: Context, limit: number): Promise<QueuedRow[]> {
+  const dueRows = await ctx.db
     .select()
     .from(searchIndexQueue)
     .where(or(isNull(searchIndexQueue.retry_at), lte(searchIndexQueue.retry_at, sql`now()`)))
-    .orderBy(searchIndexQueue.document_id)
+    .orderBy(searchIndexQueue.id)
     .limit(limit)
     .for('update', { skipLocked: true });
-  if (lockedRows.length === 0) return { count: 0, afterCommit: () => {} };
-  const queuedRows = await limitBatchByTextSize(ctx, lockedRows);
-  const ids = queuedRows.map(({ document_id }) => document_id);
+  if (dueRows.length === 0) return [];
+  const batch = await limitBatchByTextSize(ctx, dueRows);
+  const ids = [...new Set(batch.map(({ document_id }) => document_id))].sort((a, b) => a - b);
+  for (const id of ids) await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`search ${id}`}, 0))`);
+  return ctx.db
+    .select()
+    .from(searchIndexQueue)
+    .where(inArray(searchIndexQueue.document_id, ids))
+    .for('update', { skipLocked: true });
+}
+
+/** A change of a document meanwhile adds another row, so that the document is indexed again. */
+async function indexQueuedBatch(ctx: Context, limit: number) {
+  // Tokenizing a long text takes long, during which the transaction is idle.
+  await ctx.db.execute(sql`set local idle_in_transaction_session_timeout = '10min'`);
+  const queuedRows = await lockQueuedRows(ctx, limit);
+  if (queuedRows.length === 0) return { count: 0, afterCommit: () => {} };
+  const ids = [...new Set(queuedRows.map(({ document_id }) => document_id))].sort((a, b) => a - b);
+  const changedIds = new Set(queuedRows.filter(({ is_full }) => is_full).map(({ document_id }) => document_id));
   const engine = selectSearchEngine(ctx);
-  const indexableDocuments = await readIndexableDocuments(
-    ctx,
-    queuedRows.filter(({ is_full }) => is_full).map(({ document_id }) => document_id),
-  );
+  const indexableDocuments = await readIndexableDocuments(ctx, [...changedIds]);
   const entries = [];
   for (const each of indexableDocuments) entries.push(await buildIndexEntry(each));
   const afterCommit = await engine.put(ctx, entries);
@@ -146,7 +159,12 @@ async function indexQueuedBatch(ctx: Context, limit: number) {
     ctx,
     ids.filter((id) => !indexedIds.has(id)),
   );
-  await ctx.db.delete(searchIndexQueue).where(inArray(searchIndexQueue.document_id, ids));
+  await ctx.db.delete(searchIndexQueue).where(
+    inArray(
+      searchIndexQueue.id,
+      queuedRows.map(({ id }) => id),
+    ),
+  );
   return { count: ids.length, afterCommit };
 }
 
@@ -197,9 +215,12 @@ async function queueAllIfIndexChanged(ctx: Context, identity: string): Promise<v
 
 /** Queues all documents for re-indexing. Until then searches use the existing entries. */
 export async function queueAllDocuments(ctx: Context): Promise<number> {
+  // Rows that are being processed are locked and stay.
+  await ctx.db.execute(sql`
+    delete from search_index_queue where id in (
+      select id from search_index_queue where is_full for update skip locked)`);
   const { rowCount } = await ctx.db.execute(sql`
     insert into search_index_queue (document_id, is_full)
-    select id, true from documents where status = ${documentStatus.converted} order by id
-    on conflict (document_id) do update set is_full = true`);
+    select id, true from documents where status = ${documentStatus.converted} order by id`);
   return rowCount ?? 0;
 }

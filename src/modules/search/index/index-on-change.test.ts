@@ -1,10 +1,11 @@
 import { afterAll, expect, test, vi } from 'vitest';
+import { changeDocument } from '#modules/document/document.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
 import { publishText } from '../search.fixture.ts';
 import { indexDocuments } from './index-documents.ts';
 import { indexOnChange } from './index-on-change.ts';
 
-const { app, ctx, pool } = await testApp({ runJobs: true });
+const { app, ctx } = await testApp({ runJobs: true });
 afterAll(indexOnChange(ctx));
 
 test('a change of a document starts the indexing job', async () => {
@@ -21,6 +22,6 @@ test('a running server indexes a new document and a changed title without waitin
   };
   const id = await publishText(ctx, { title: '新来的文档', pages: ['长颈鹿'] });
   await expect.poll(() => titles('长颈鹿')).toEqual(['新来的文档']);
-  await pool.query(`update documents set title = '改名的文档' where id = $1`, [id]);
+  await changeDocument(ctx, id, { title: '改名的文档' });
   await expect.poll(() => titles('改名')).toEqual(['改名的文档']);
 });

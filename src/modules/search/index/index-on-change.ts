@@ -1,5 +1,6 @@
 import type { Context } from '#platform/server/context.ts';
-import { indexDocuments, SEARCH_INDEX_QUEUE } from './index-documents.ts';
+import { SEARCH_INDEX_QUEUE } from './follow-document-changes.ts';
+import { indexDocuments } from './index-documents.ts';
 
 /** Debounce: one upload causes several changes. */
 const DEBOUNCE_MS = 100;

@@ -1,6 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { changeRenditions } from '#modules/conversion/change-renditions.ts';
 import { renditions, replacedRenditions } from '#modules/conversion/rendition.table.ts';
 import { findRendition, pipelineVersion } from '#modules/conversion/rendition.ts';
 import { renditionStorageKeys } from '#modules/conversion/rendition-keys.ts';
@@ -8,6 +9,7 @@ import { requeueOutdated } from '#modules/conversion/requeue-outdated.ts';
 import { makeWorkbook } from '#modules/conversion/workbook.fixture.ts';
 import { documents } from '#modules/document/document.table.ts';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
+import { waitForEventDelivery } from '#platform/server/events/event-delivery.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
 import { indexQueuedDocuments } from './index-documents.ts';
 
@@ -31,11 +33,10 @@ async function downgradeToVersion1(id: number, hiddenText: string) {
   const rows = [[hiddenText]];
   await ctx.storage.put(oldKeys.text, Buffer.from(hiddenText));
   await ctx.storage.put(oldKeys.section(1), Buffer.from(JSON.stringify({ rows })));
-  await ctx.db
-    .update(renditions)
-    .set({ version: 1, summary: hiddenText, state: 'converting' })
-    .where(eq(renditions.id, rendition.id));
-  await ctx.db.update(renditions).set({ state: 'ready' }).where(eq(renditions.id, rendition.id));
+  const ofRendition = eq(renditions.id, rendition.id);
+  await changeRenditions(ctx, ofRendition, { version: 1, summary: hiddenText, state: 'converting' });
+  await changeRenditions(ctx, ofRendition, { state: 'ready' });
+  await waitForEventDelivery(ctx);
   await ctx.db.delete(replacedRenditions);
   return { rendition, oldKeys };
 }
@@ -54,6 +55,7 @@ test('re-conversion removes hidden text that pipeline version 1 extracted from p
   await expect
     .poll(() => findRendition(ctx, rendition.id))
     .toMatchObject({ state: 'ready', version: pipelineVersion('xlsx'), is_outdated: false });
+  await waitForEventDelivery(ctx);
   const current = renditionStorageKeys({ ...rendition, version: pipelineVersion('xlsx') });
   expect(await text((await ctx.storage.get(current.text)).stream)).toBe('公开报价\t一百');
   expect(await countHits('机密成本')).toBe(0);
@@ -82,6 +84,7 @@ test('re-conversion of a workbook with only hidden sheets removes its version 1 
   await expect
     .poll(() => findRendition(ctx, rendition.id))
     .toMatchObject({ state: 'failed', pages: 0, summary: '', version: 0 });
+  await waitForEventDelivery(ctx);
   const owner = publisher.headers;
   const document = await get('/document', { id: String(id) }, owner);
   expect(document).toMatchObject({ status: 3, description: '' });

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Context } from '#platform/server/context.ts';
 import type { IndexEntry } from './build-index-entry.ts';
 
-/** Writes the filter and sort fields of documents; from then on database triggers update them. */
+/** Writes the filter and sort fields of documents; from then on `updateSearchMetadata` follows their changes. */
 export async function storeMetadata(ctx: Context, entries: readonly IndexEntry[]): Promise<void> {
   const documents = JSON.stringify(entries.map(({ id, title, textSize }) => ({ id, title, bytes: textSize })));
   await ctx.db.execute(sql`

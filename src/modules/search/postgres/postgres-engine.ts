@@ -3,6 +3,7 @@ import { notifyInvalidation } from '#platform/server/cache/live-cache.ts';
 import type { Context } from '#platform/server/context.ts';
 import { toArrayLiteral } from '#platform/server/db/db.ts';
 import type { IndexEntry } from '../index/build-index-entry.ts';
+import { updateSearchMetadata } from '../index/follow-document-changes.ts';
 import { countIndexedDocuments, storeMetadata } from '../index/store-metadata.ts';
 import type { SearchEngine } from '../search-engine.ts';
 import { findDocuments } from './find-documents.ts';
@@ -53,13 +54,13 @@ async function measureIndexSize(ctx: Context) {
   return { ...(await countIndexedDocuments(ctx)), size: Number(rows[0]?.size ?? 0) };
 }
 
-/** Stores the index in the site's database. Triggers keep the metadata up to date. */
+/** Stores the index in the site's database, whose metadata the consumers of events keep up to date. */
 export const postgresEngine: SearchEngine = {
   name: 'postgres',
   identity: async () => 'postgres',
   find: findDocuments,
   put: indexEntries,
-  refresh: async () => {},
+  refresh: updateSearchMetadata,
   compact: mergeSegments,
   measure: measureIndexSize,
 };

@@ -64,12 +64,15 @@ async function hasVersion01Schema(db: pg.Pool | pg.PoolClient): Promise<boolean>
   return (await db.query('select 1 from schema_migrations where name = $1', [first])).rows.length > 0;
 }
 
-/** Completes the schema of version 0.1, then copies its rows into the current schema, in one transaction. */
+/** The first migrations, one for each module, correspond to version 0.1. Later ones are named `NNNN_module.what.sql`. */
+const isBaseline = ({ name }: Migration) => name.split('.').length === 2;
+
+/** Completes the schema of version 0.1, then copies its rows into the baseline, in one transaction. */
 async function upgradeFromVersion01(client: pg.PoolClient): Promise<void> {
   await applyPending(client, await readMigrations(VERSION_0_1_FOLDER));
   const oldNames: OldNames = JSON.parse(await readFile(join(VERSION_0_1_FOLDER, 'old-names.json'), 'utf8'));
   await copyIntoNewSchema(client, oldNames, async () => {
-    await applyPending(client, await readMigrations());
+    await applyPending(client, (await readMigrations()).filter(isBaseline));
   });
 }
 

@@ -1,0 +1,24 @@
+import type { RenditionState } from '#modules/conversion/conversion.contract.ts';
+
+/** What reviewers decided. */
+export type ReviewState = 'published' | 'under-review' | 'refused' | 'disabled';
+
+/** How far the conversion is. `reconverting`: an administrator requested it, and it has not started. */
+export type ConversionState = 'waiting' | 'converting' | 'converted' | 'failed' | 'reconverting';
+
+const conversionStates: Record<RenditionState, ConversionState> = {
+  waiting: 'waiting',
+  converting: 'converting',
+  readable: 'converted',
+  ready: 'converted',
+  failed: 'failed',
+};
+
+type RenditionProgress = { state: RenditionState; pages: number; ready_pages: number; ready_at: string | null };
+
+/** Complete pages stay readable during a re-conversion, even if it fails. */
+export const isFullyRendered = ({ pages, ready_pages, ready_at }: RenditionProgress): boolean =>
+  ready_at !== null && pages > 0 && ready_pages === pages;
+
+export const conversionStateOf = (rendition: RenditionProgress): ConversionState =>
+  isFullyRendered(rendition) ? 'converted' : conversionStates[rendition.state];

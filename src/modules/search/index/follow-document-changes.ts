@@ -1,0 +1,81 @@
+import { sql } from 'drizzle-orm';
+import type { DocumentEventType } from '#modules/document/document-events.ts';
+import { notifyInvalidation } from '#platform/server/cache/live-cache.ts';
+import type { Context } from '#platform/server/context.ts';
+import type { SubjectEvents } from '#platform/server/events/deliver-events.ts';
+import { segmentKey } from '../postgres/index-segment-metadata.ts';
+
+/** Channel on which queued documents are announced. */
+export const SEARCH_INDEX_QUEUE = 'search-index-queue';
+
+/** Events after which the words of a document are indexed again; the other events only change its metadata. */
+const wordEvents: ReadonlySet<string> = new Set<DocumentEventType>([
+  'created',
+  'text-changed',
+  'file-changed',
+  'reviewed',
+  'categorized',
+  'conversion-state-changed',
+  'converted',
+]);
+
+/**
+ * Copies the current metadata of indexed documents: who may find them, and the fields for filters and order. Entries of
+ * erased documents, and of documents whose text was withdrawn, are deleted.
+ */
+export async function updateSearchMetadata(ctx: Context, ids: readonly number[]): Promise<void> {
+  const changedIds = sql`${sql.param([...ids])}::bigint[]`;
+  // Locked in the order of the indexing job: first the entries, then their slots, which a merge would move otherwise.
+  const { rows: entries } = await ctx.db.execute(sql`
+    select 1 from search_documents where document_id = any(${changedIds}) order by document_id for update`);
+  if (entries.length === 0) return;
+  const { rows: segments } = await ctx.db.execute<{ segment: number }>(sql`
+    select distinct segment from (
+      select segment from search_slots where document_id = any(${changedIds})
+      order by document_id for share) slots`);
+  await ctx.db.execute(sql`
+    update search_documents indexed set
+      scope = search_scope(d.deleted_at, d.visibility, d.status),
+      user_id = d.user_id, ext = d.ext, language = d.language, price = d.price, size = d.size,
+      created_at = d.created_at, pages = coalesce(r.pages, 0),
+      categories = array(select category_id from document_categories where document_id = d.id order by category_id)
+    from documents d left join renditions r on r.id = d.rendition_id
+    where d.id = indexed.document_id and d.id = any(${changedIds})`);
+  await ctx.db.execute(sql`
+    update search_suggestions suggestion set scope = search_scope(d.deleted_at, d.visibility, d.status)
+    from documents d where d.id = suggestion.document_id and d.id = any(${changedIds})`);
+  await ctx.db.execute(sql`
+    delete from search_documents indexed where document_id = any(${changedIds}) and not exists (
+      select 1 from documents d join renditions r on r.id = d.rendition_id
+      where d.id = indexed.document_id and r.version > 0)`);
+  for (const { segment } of segments) await notifyInvalidation(ctx.db, segmentKey(segment));
+}
+
+/**
+ * Queues documents for the job `indexDocuments`. Documents without text that are not indexed are left out, so this must run
+ * before `updateSearchMetadata` deletes entries.
+ */
+export async function queueIndexing(ctx: Context, changes: readonly SubjectEvents[]): Promise<void> {
+  const isFull = changes.map(({ types }) => types.some((type) => wordEvents.has(type)));
+  const { rowCount } = await ctx.db.execute(sql`
+    insert into search_index_queue (document_id, is_full)
+    select changed.id, changed.is_full
+    from unnest(${sql.param(changes.map(({ id }) => id))}::bigint[], ${sql.param(isFull)}::boolean[]) changed (id, is_full)
+    where not exists (select 1 from documents d where d.id = changed.id and d.conversion_state <> 'converted')
+      or exists (select 1 from search_documents indexed where indexed.document_id = changed.id)`);
+  if (rowCount) await notifyInvalidation(ctx.db, SEARCH_INDEX_QUEUE);
+}
+
+/** A renamed category changes the words of its documents, a moved one also their categories. */
+export async function followCategoryChanges(ctx: Context, categoryIds: readonly number[]): Promise<void> {
+  const { rows } = await ctx.db.execute<{ id: string }>(sql`
+    select distinct document_id as id from document_categories
+    where category_id = any(${sql.param([...categoryIds])}::bigint[]) order by document_id`);
+  if (rows.length === 0) return;
+  const ids = rows.map(({ id }) => Number(id));
+  await queueIndexing(
+    ctx,
+    ids.map((id) => ({ id, types: ['categorized' satisfies DocumentEventType] })),
+  );
+  await updateSearchMetadata(ctx, ids);
+}
