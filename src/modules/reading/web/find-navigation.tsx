@@ -32,7 +32,7 @@ export function FindNavigation() {
           </IconButton>
         </>
       ) : null}
-      <IconButton label="结束查找" onClick={() => reader.store.setState({ wd: '', hitIndex: -1 })}>
+      <IconButton label="结束查找" onClick={() => reader.store.dispatch({ type: 'findEnded' })}>
         <X aria-hidden="true" className="size-4.5" />
       </IconButton>
     </section>

@@ -5,8 +5,9 @@ import { latinTextClass } from '#platform/web/latin-text-class.ts';
 import { IconButton } from '#platform/web/ui/button.tsx';
 import { LazyMenu } from '#platform/web/ui/lazy-menu.tsx';
 import { PageNumberInput } from './page-number-input.tsx';
-import { MAX_ZOOM, MIN_ZOOM, useReader, useReaderState, zoomStep } from './reader-store.ts';
-import { toggleOutlineOrThumbnails } from './side-panel.tsx';
+import { MAX_ZOOM, MIN_ZOOM, zoomStep } from './paged/zoom.ts';
+import { useReader, useReaderState } from './reader-store.ts';
+import { toggleNavigation } from './side-panel.tsx';
 import { followedLinkCount } from './use-url-position.ts';
 
 const loadMenu = () => import('./panels/more-menu.tsx');
@@ -35,7 +36,7 @@ export function ReaderBar({ back, actions }: { back: string; actions?: ReactNode
         label="目录与缩略图"
         aria-pressed={panel === 'outline' || panel === 'thumbnails'}
         className="hidden aria-pressed:bg-bean-soft aria-pressed:text-bean md:grid"
-        onClick={() => toggleOutlineOrThumbnails(reader)}
+        onClick={() => toggleNavigation(reader)}
       >
         <PanelLeft aria-hidden="true" className={iconClass} />
       </IconButton>
@@ -54,7 +55,7 @@ export function ReaderBar({ back, actions }: { back: string; actions?: ReactNode
           label="查找（/）"
           aria-pressed={panel === 'find'}
           className="aria-pressed:bg-bean-soft aria-pressed:text-bean"
-          onClick={() => store.setState({ panel: panel === 'find' ? null : 'find' })}
+          onClick={() => store.dispatch({ type: 'panelToggled', panel: 'find' })}
         >
           <Search aria-hidden="true" className={iconClass} />
         </IconButton>
@@ -64,7 +65,7 @@ export function ReaderBar({ back, actions }: { back: string; actions?: ReactNode
             label="排版"
             aria-pressed={panel === 'typography'}
             className="aria-pressed:bg-bean-soft aria-pressed:text-bean"
-            onClick={() => store.setState({ panel: panel === 'typography' ? null : 'typography' })}
+            onClick={() => store.dispatch({ type: 'panelToggled', panel: 'typography' })}
           >
             <ALargeSmall aria-hidden="true" className={iconClass} />
           </IconButton>

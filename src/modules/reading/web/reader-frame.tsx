@@ -1,10 +1,11 @@
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import type { Document } from '#modules/document/document.contract.ts';
 import { FindNavigation } from './find-navigation.tsx';
 import { FlowView } from './flow/flow-view.tsx';
 import { PagedView } from './paged/paged-view.tsx';
 import { PhoneBar } from './phone-bar.tsx';
 import { ReaderBar } from './reader-bar.tsx';
+import type { DialogName } from './reader-state.ts';
 import {
   createReaderStore,
   type Reader,
@@ -12,6 +13,8 @@ import {
   type ReaderLayout,
   type Reading,
   type ReadingPosition,
+  useReader,
+  useReaderState,
 } from './reader-store.ts';
 import { SheetView } from './sheet/sheet-view.tsx';
 import { SidePanel } from './side-panel.tsx';
@@ -20,8 +23,11 @@ import { FindContext, firstHitIndexFrom, showHit, useFindInDocument } from './us
 import { useKeyboardShortcuts } from './use-keyboard-shortcuts.ts';
 import { useUrlPosition } from './use-url-position.ts';
 
-const ShareDialog = lazy(() => import('./panels/share-dialog.tsx').then((module) => ({ default: module.ShareDialog })));
-const PrintDialog = lazy(() => import('./panels/print-dialog.tsx').then((module) => ({ default: module.PrintDialog })));
+const dialogs: Record<DialogName, ComponentType<{ onClose: () => void }>> = {
+  share: lazy(() => import('./panels/share-dialog.tsx').then((module) => ({ default: module.ShareDialog }))),
+  print: lazy(() => import('./panels/print-dialog.tsx').then((module) => ({ default: module.PrintDialog }))),
+  more: lazy(() => import('./panels/more-menu.tsx').then((module) => ({ default: module.MoreSheet }))),
+};
 
 /** Every view registers itself in the reader's `view`. */
 const views: Record<string, () => ReactNode> = {
@@ -89,7 +95,7 @@ export function ReaderFrame(props: Props) {
           <PhoneBar actions={props.actions} />
         </div>
         <FindNavigation />
-        <ReaderDialogs reader={reader} />
+        <ReaderDialog />
       </FindContext>
     </ReaderContext>
   );
@@ -105,16 +111,14 @@ function useInitialHit(reader: Reader, find: ReturnType<typeof useFindInDocument
   }, [reader, find]);
 }
 
-function ReaderDialogs({ reader: { store } }: { reader: Reader }) {
-  const [openDialogs, setOpenDialogs] = useState({ isShareOpen: false, isPrintOpen: false });
-  useEffect(
-    () => store.subscribe(({ isShareOpen, isPrintOpen }) => setOpenDialogs({ isShareOpen, isPrintOpen })),
-    [store],
-  );
+function ReaderDialog() {
+  const { store } = useReader();
+  const dialog = useReaderState((state) => state.dialog);
+  if (!dialog) return null;
+  const Dialog = dialogs[dialog];
   return (
     <Suspense fallback={null}>
-      {openDialogs.isShareOpen ? <ShareDialog onClose={() => store.setState({ isShareOpen: false })} /> : null}
-      {openDialogs.isPrintOpen ? <PrintDialog onClose={() => store.setState({ isPrintOpen: false })} /> : null}
+      <Dialog onClose={() => store.dispatch({ type: 'dialogClosed', dialog })} />
     </Suspense>
   );
 }

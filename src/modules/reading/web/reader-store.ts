@@ -2,43 +2,12 @@ import { createContext, useContext } from 'react';
 import { createStore, type StoreApi, useStore } from 'zustand';
 import type { OutputOf } from '#platform/contract/endpoint.ts';
 import type { readingApi } from '../reading.contract.ts';
-import type { Rotation } from './paged/page-layout.ts';
+import type { Zoom } from './paged/zoom.ts';
+import { initialReaderState, type ReaderEvent, type ReaderState, reduceReaderState } from './reader-state.ts';
 
 export type ReaderLayout = OutputOf<typeof readingApi.layout>;
 export type Reading = OutputOf<typeof readingApi.pages>;
 export type Hit = { page: number; count: number; snippet: string };
-export type PanelName = 'outline' | 'thumbnails' | 'typography' | 'find';
-
-/** Automatic, page width, whole page, or percent. */
-export type Zoom = 'auto' | 'width' | 'page' | number;
-export const MIN_ZOOM = 10;
-export const MAX_ZOOM = 400;
-
-export type ReaderState = {
-  page: number;
-  zoom: Zoom;
-  /** The resulting zoom in percent. */
-  percent: number;
-  rotation: Rotation;
-  isDouble: boolean;
-  panel: PanelName | null;
-  /** Hidden while the user scrolls down. */
-  areBarsHidden: boolean;
-  isShareOpen: boolean;
-  isPrintOpen: boolean;
-  /** Search text; empty if there is none. */
-  wd: string;
-  /** Number of the active hit over all pages; -1 for none. */
-  hitIndex: number;
-  /** The active hit has not been scrolled into view yet. */
-  isHitScrollPending: boolean;
-  /** Incremented with each request for a hit, so that requesting the same hit scrolls again. */
-  hitRequest: number;
-  /** Incremented with each request to open the find panel. */
-  findRequest: number;
-  /** The end of the last section is visible. */
-  isAtEnd: boolean;
-};
 
 /** `offset` is a share of the page height, 0 to 1. */
 export type ReadingPosition = { page: number; offset: number };
@@ -55,23 +24,15 @@ type ReaderView = {
   showHit?: (hit: { page: number; index: number }) => void;
 };
 
-export const createReaderStore = (initial: Pick<ReaderState, 'page' | 'wd'>) =>
-  createStore<ReaderState>()(() => ({
-    zoom: 'auto',
-    percent: 100,
-    rotation: 0,
-    isDouble: false,
-    panel: null,
-    areBarsHidden: false,
-    isShareOpen: false,
-    isPrintOpen: false,
-    hitIndex: -1,
-    isHitScrollPending: false,
-    hitRequest: 0,
-    findRequest: 0,
-    isAtEnd: false,
-    ...initial,
-  }));
+/** Only events change the state. */
+export type ReaderStore = Pick<StoreApi<ReaderState>, 'getState' | 'getInitialState' | 'subscribe'> & {
+  dispatch: (event: ReaderEvent) => void;
+};
+
+export function createReaderStore(initial: Pick<ReaderState, 'page' | 'wd'>): ReaderStore {
+  const { setState, ...store } = createStore<ReaderState>()(() => initialReaderState(initial));
+  return { ...store, dispatch: (event) => setState((state) => reduceReaderState(state, event)) };
+}
 
 export type Reader = {
   id: number;
@@ -83,7 +44,7 @@ export type Reader = {
   first: Reading;
   /** Shown in a frame on another site. */
   isEmbedded: boolean;
-  store: StoreApi<ReaderState>;
+  store: ReaderStore;
   /** Set by the current view. */
   view: { current: ReaderView | null };
   /** Called with each new reading position. */
@@ -112,15 +73,3 @@ export function goToPage({ layout, view }: Reader, page: number, offset = 0) {
   view.current?.goTo(readable, 1);
   document.getElementById(BEYOND_PREVIEW_ID)?.scrollIntoView({ block: 'nearest' });
 }
-
-const ZOOM_STEPS = [10, 25, 33, 50, 67, 75, 90, 100, 110, 125, 150, 175, 200, 250, 300, 400];
-
-export function zoomStep(percent: number, direction: 1 | -1): number {
-  const next =
-    direction > 0
-      ? ZOOM_STEPS.find((step) => step > percent + 0.5)
-      : ZOOM_STEPS.findLast((step) => step < percent - 0.5);
-  return next ?? (direction > 0 ? MAX_ZOOM : MIN_ZOOM);
-}
-
-export const clampZoom = (percent: number) => Math.max(MIN_ZOOM, Math.min(MAX_ZOOM, Math.round(percent)));

@@ -2,7 +2,8 @@ import { X } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { useDevice } from '#platform/web/device.ts';
 import { IconButton } from '#platform/web/ui/button.tsx';
-import { type PanelName, type Reader, useReader, useReaderState } from './reader-store.ts';
+import type { PanelName } from './reader-state.ts';
+import { type Reader, type ReaderLayout, useReader, useReaderState } from './reader-store.ts';
 
 const OutlinePanel = lazy(() =>
   import('./panels/outline-panel.tsx').then((module) => ({ default: module.OutlinePanel })),
@@ -28,28 +29,26 @@ const panels: Record<PanelName, { title: string; render: () => ReactNode }> = {
   find: { title: '查找', render: () => <FindPanel /> },
 };
 
+const hasOutlinePanel = ({ outline, view }: ReaderLayout) => outline.length > 0 || view !== 'pages';
+
 /** Panels that apply to this document. */
 const availablePanels = ({ layout }: Reader): PanelName[] => [
-  ...(layout.outline.length > 0 || layout.view !== 'pages' ? (['outline'] as const) : []),
+  ...(hasOutlinePanel(layout) ? (['outline'] as const) : []),
   ...(layout.view === 'pages' ? (['thumbnails'] as const) : []),
   ...(layout.view === 'flow' ? (['typography'] as const) : []),
   'find',
 ];
 
-/** Opens the first available panel, or closes outline and thumbnails. */
-export function toggleOutlineOrThumbnails(reader: Reader) {
-  const { panel } = reader.store.getState();
-  const isOpen = panel === 'outline' || panel === 'thumbnails';
-  const next = isOpen ? null : (availablePanels(reader)[0] ?? null);
-  reader.store.setState({ panel: next });
-}
+/** Opens the outline, or the thumbnails of pages without one; closes either. */
+export const toggleNavigation = ({ layout, store }: Reader) =>
+  store.dispatch({ type: 'navigationToggled', panel: hasOutlinePanel(layout) ? 'outline' : 'thumbnails' });
 
 /** Beside the pages on desktop, a bottom sheet on phones. */
 export function SidePanel() {
   const reader = useReader();
   const panel = useReaderState((state) => state.panel);
   const isMobile = useDevice((device) => device.isMobile);
-  const close = () => reader.store.setState({ panel: null });
+  const close = () => reader.store.dispatch({ type: 'panelClosed' });
   // A user who presses the key starts typing immediately: the field must exist already.
   useEffect(() => {
     // Opening the panel loads it again and reports a failure.
@@ -95,7 +94,7 @@ function PanelTabs() {
           type="button"
           aria-pressed={name === panel}
           className="h-8 rounded-sm px-2.5 text-14 text-ink-2 transition-colors hover:text-bean aria-pressed:bg-bean-soft aria-pressed:text-bean max-md:h-10 max-md:px-4"
-          onClick={() => reader.store.setState({ panel: name })}
+          onClick={() => reader.store.dispatch({ type: 'panelOpened', panel: name })}
         >
           {panels[name].title}
         </button>

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { zoomStep } from './reader-store.ts';
 import { firstHitIndexFrom, locateHit } from './use-find-in-document.ts';
 
 const hits = [
@@ -18,8 +17,4 @@ test('locateHit maps a hit number over all pages to its page and index', () => {
 
 test('firstHitIndexFrom returns the first hit from the current page on, or the first of all', () => {
   expect([1, 2, 3, 10].map((page) => firstHitIndexFrom(hits, page))).toEqual([0, 0, 3, 0]);
-});
-
-test('zoomStep returns the next zoom step in the given direction', () => {
-  expect([zoomStep(42, 1), zoomStep(42, -1), zoomStep(400, 1), zoomStep(10, -1)]).toEqual([50, 33, 400, 10]);
 });

@@ -39,7 +39,7 @@ const noHits: Hit[] = [];
 /** Searches all readable pages for the text in the reader state. */
 export function useFindInDocument({ id, viewer, layout, store }: Reader): Find {
   const wd = useStore(store, (state) => state.wd);
-  const hitIndex = useStore(store, (state) => state.hitIndex);
+  const hitIndex = useStore(store, (state) => state.hit?.index ?? -1);
   const hitRequest = useStore(store, (state) => state.hitRequest);
   const needle = useMemo(() => normalizeWithOffsets(wd).text, [wd]);
   const { data, isError } = useQuery({
@@ -83,7 +83,7 @@ export function firstHitIndexFrom(hits: Hit[], page: number): number {
 export function showHit(reader: Reader, { hits, total }: Find, hitIndex: number) {
   if (total === 0) return;
   const next = (hitIndex + total) % total;
-  reader.store.setState(({ hitRequest }) => ({ hitIndex: next, isHitScrollPending: true, hitRequest: hitRequest + 1 }));
+  reader.store.dispatch({ type: 'hitRequested', index: next });
   const hit = locateHit(hits, next);
   if (!hit) return;
   const { current: view } = reader.view;

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { toggleFullScreen } from './full-screen.ts';
-import { goToPage, type Reader, zoomStep } from './reader-store.ts';
+import { zoomStep } from './paged/zoom.ts';
+import { goToPage, type Reader } from './reader-store.ts';
 
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
@@ -21,12 +22,7 @@ export function useKeyboardShortcuts(reader: Reader) {
       goToPage(reader, view.current?.turn?.(page, by) ?? page + by);
     };
     const zoom = (by: 1 | -1) => view.current?.zoomTo?.(zoomStep(store.getState().percent, by));
-    const openFind = () =>
-      store.setState(({ findRequest }) => ({
-        panel: 'find',
-        areBarsHidden: false,
-        findRequest: findRequest + 1,
-      }));
+    const openFind = () => store.dispatch({ type: 'findRequested' });
     const keys = new Map<string, () => void>([
       ['ArrowLeft', () => turnPages(-1)],
       ['ArrowRight', () => turnPages(1)],
@@ -41,7 +37,8 @@ export function useKeyboardShortcuts(reader: Reader) {
     ]);
     // Active everywhere: the browser's own search and print do not include pages that are not rendered.
     const chords = new Map([['f', openFind]]);
-    if (layout.may_print && layout.view === 'pages') chords.set('p', () => store.setState({ isPrintOpen: true }));
+    if (layout.may_print && layout.view === 'pages')
+      chords.set('p', () => store.dispatch({ type: 'dialogOpened', dialog: 'print' }));
     const onKeyDown = (event: KeyboardEvent) => {
       const { key, ctrlKey, metaKey, altKey, isComposing } = event;
       if (event.defaultPrevented || isComposing) return;
@@ -54,7 +51,7 @@ export function useKeyboardShortcuts(reader: Reader) {
       if (!chord && (isOutsideReader || isBrowserShortcut)) return;
       if (document.querySelector('[role="dialog"][data-open], [role="menu"][data-open]')) return;
       const { panel, zoom: currentZoom } = store.getState();
-      if (key === 'Escape' && panel) return store.setState({ panel: null });
+      if (key === 'Escape' && panel) return store.dispatch({ type: 'panelClosed' });
       const isPageTurn = currentZoom === 'page' && (key === 'PageDown' || key === 'PageUp');
       const action =
         chord ??

@@ -35,7 +35,10 @@ export function FlowView() {
       view.current = null;
     };
   }, [view, goTo]);
-  useEffect(() => store.setState({ percent: Math.round((size / DEFAULT_FONT_SIZE) * 100) }), [store, size]);
+  useEffect(
+    () => store.dispatch({ type: 'zoomMeasured', percent: Math.round((size / DEFAULT_FONT_SIZE) * 100) }),
+    [store, size],
+  );
   const style = { '--size': `${size}px`, '--leading': leading, '--measure': `${width}em` };
   return (
     <div

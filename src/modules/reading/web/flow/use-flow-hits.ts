@@ -26,8 +26,8 @@ export function useFlowHits(
     const activeRange =
       active && activeSectionRanges ? (activeSectionRanges[active.index] ?? activeSectionRanges.at(-1) ?? null) : null;
     const otherRanges = sectionHits.flatMap(({ ranges }) => ranges).filter((range) => range !== activeRange);
-    if (activeRange && store.getState().isHitScrollPending) {
-      store.setState({ isHitScrollPending: false });
+    if (activeRange && store.getState().hit?.isScrollPending) {
+      store.dispatch({ type: 'hitScrolledIntoView' });
       holdPosition();
       const { top, bottom } = activeRange.getBoundingClientRect();
       if (top < fixedBarsHeight() || bottom > window.innerHeight - 96)

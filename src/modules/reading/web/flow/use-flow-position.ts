@@ -52,7 +52,7 @@ export function useFlowPosition(viewport: RefObject<HTMLElement | null>) {
       anchor.current = { page, down: offset, y: null };
       // Stored also if the reader leaves before the section has loaded.
       position.current = { page, offset };
-      store.setState({ page });
+      store.dispatch({ type: 'pageReached', page });
       if (sectionOf(page)) holdPosition();
       else setRange(sectionRangeAt(page, readable));
     },
@@ -71,7 +71,7 @@ export function useFlowPosition(viewport: RefObject<HTMLElement | null>) {
       const last = sections.at(-1);
       const isAtEnd =
         last?.dataset.section === String(readable) && last.getBoundingClientRect().bottom <= window.innerHeight;
-      if (isAtEnd !== store.getState().isAtEnd) store.setState({ isAtEnd });
+      store.dispatch({ type: isAtEnd ? 'endReached' : 'endLeft' });
       if (isAtEnd) report(readable, 1);
       if (currentSection) {
         const box = currentSection.getBoundingClientRect();
@@ -79,7 +79,7 @@ export function useFlowPosition(viewport: RefObject<HTMLElement | null>) {
         const down = Math.max(0, Math.min(1, (line - box.top) / Math.max(1, box.height)));
         anchor.current = { page, down, y: box.top + down * box.height + window.scrollY };
         position.current = { page, offset: down };
-        if (page !== store.getState().page) store.setState({ page });
+        store.dispatch({ type: 'pageReached', page });
         if (!isAtEnd) report(page, down);
       } else {
         anchor.current = null;

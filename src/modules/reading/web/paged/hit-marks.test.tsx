@@ -10,7 +10,7 @@ const lines: ReadingWord[][] = [[['needle', 100, 100, 60, 20]]];
 /** Renders the marks of request number `hitRequest` for a reader who has requested hits twice. */
 function renderMarks(hitRequest: number) {
   const store = createReaderStore({ page: 3, wd: 'needle' });
-  store.setState({ hitIndex: 1, hitRequest: 2, isHitScrollPending: true });
+  for (const index of [0, 1]) store.dispatch({ type: 'hitRequested', index });
   const reader: Partial<Reader> = { store };
   const find = {
     wd: 'needle',
@@ -36,11 +36,11 @@ function renderMarks(hitRequest: number) {
 test('the mark of the last requested hit is scrolled into view once', () => {
   const { scrollIntoView, store } = renderMarks(2);
   expect(scrollIntoView).toHaveBeenCalledOnce();
-  expect(store.getState().isHitScrollPending).toBe(false);
+  expect(store.getState().hit?.isScrollPending).toBe(false);
 });
 
 test('a mark that is rendered after another hit was requested is not scrolled into view', () => {
   const { scrollIntoView, store } = renderMarks(1);
   expect(scrollIntoView).not.toHaveBeenCalled();
-  expect(store.getState().isHitScrollPending).toBe(true);
+  expect(store.getState().hit?.isScrollPending).toBe(true);
 });

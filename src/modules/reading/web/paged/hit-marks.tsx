@@ -42,8 +42,8 @@ function ActiveMark({ boxes, hitRequest }: { boxes: Box[]; hitRequest: number })
   const markRef = useRef<HTMLElement>(null);
   useEffect(() => {
     const latest = store.getState();
-    if (!latest.isHitScrollPending || latest.hitRequest !== hitRequest || !markRef.current) return;
-    store.setState({ isHitScrollPending: false });
+    if (!latest.hit?.isScrollPending || latest.hitRequest !== hitRequest || !markRef.current) return;
+    store.dispatch({ type: 'hitScrolledIntoView' });
     const { top, bottom, left, right } = markRef.current.getBoundingClientRect();
     const isVisible =
       top > fixedBarsHeight() &&

@@ -2,7 +2,7 @@ import { type CSSProperties, useEffect, useMemo } from 'react';
 import { READER_BAR_HEIGHT_PX } from '../fixed-bars-height.ts';
 import { usePageBatchSize } from '../page-batch-size.ts';
 import { useReaderPrefs } from '../reader-prefs.ts';
-import { useReader, useReaderState, type Zoom } from '../reader-store.ts';
+import { useReader, useReaderState } from '../reader-store.ts';
 import { HorizontalScrollBar } from './horizontal-scroll-bar.tsx';
 import { layOutPages, PAGE_GAP, pageAfterTurn, totalColumnHeight } from './page-layout.ts';
 import { PagedViewPage } from './paged-view-page.tsx';
@@ -11,6 +11,7 @@ import { useHiResImages } from './use-hi-res-images.ts';
 import { type PageRange, usePageImages, usePageWords } from './use-page-data.ts';
 import { usePageWidth } from './use-page-width.ts';
 import { FULL_WIDTH_PX, useViewport } from './use-viewport.ts';
+import type { Zoom } from './zoom.ts';
 
 /** Pages visible in the server-rendered page. */
 const INITIALLY_VISIBLE_PAGES = 2;

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
-import type { StoreApi } from 'zustand';
-import { clampZoom, type ReaderState, type Zoom } from '../reader-store.ts';
+import type { ReaderStore } from '../reader-store.ts';
+import { clampZoom, type Zoom } from './zoom.ts';
 
 export const DOUBLE_TAP_MS = 300;
 const DOUBLE_TAP_PX = 24;
@@ -30,7 +30,7 @@ const removeTouchListeners = (target: EventTarget, handlers: TouchHandlers) => {
 };
 
 /** Zooms by pinch, double tap or Ctrl and wheel around the point below the pointer. */
-export function useGestures(viewport: RefObject<HTMLDivElement | null>, onZoom: ZoomTo, store: StoreApi<ReaderState>) {
+export function useGestures(viewport: RefObject<HTMLDivElement | null>, onZoom: ZoomTo, store: ReaderStore) {
   // A re-render must not interrupt the gesture.
   const zoomTo = useEffectEvent(onZoom);
   useEffect(() => {

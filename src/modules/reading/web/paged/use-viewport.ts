@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { fixedBarsHeight } from '../fixed-bars-height.ts';
-import { useReader, useReaderState, type Zoom } from '../reader-store.ts';
+import { useReader, useReaderState } from '../reader-store.ts';
 import { type PageLayout, rowTopPixels, VIEWPORT_PADDING } from './page-layout.ts';
 import type { PageRange } from './use-page-data.ts';
+import type { Zoom } from './zoom.ts';
 
 /** Page width in pixels at 100 %. */
 export const FULL_WIDTH_PX = 880;
@@ -140,7 +141,7 @@ export function useViewport(layout: PageLayout, initial: PageRange) {
       pin(point);
       restore(point);
       // The next key press may come before the next update.
-      store.setState({ page });
+      store.dispatch({ type: 'pageReached', page });
     },
     [measure, pin, restore, store],
   );
@@ -154,7 +155,7 @@ export function useViewport(layout: PageLayout, initial: PageRange) {
       const y = clientY ?? Math.max(coveredPx, Math.min(window.innerHeight / 2, at.top + at.height - 1));
       const { page } = store.getState();
       pin(zoom === 'page' ? { page, down: 0, across: 0, clientX: x, clientY: coveredPx + 12 } : anchorAt(x, y));
-      store.setState({ zoom });
+      store.dispatch({ type: 'zoomChanged', zoom });
     },
     [measure, anchorAt, store, pin],
   );
@@ -163,7 +164,7 @@ export function useViewport(layout: PageLayout, initial: PageRange) {
   const onWidthChange = useCallback(() => {
     restore(pinnedPoint.current ?? anchor.current);
     const width = ruler.current?.getBoundingClientRect().width ?? 0;
-    store.setState({ percent: Math.round((width / FULL_WIDTH_PX) * 100) });
+    store.dispatch({ type: 'zoomMeasured', percent: Math.round((width / FULL_WIDTH_PX) * 100) });
     updateLater.current?.();
   }, [restore, store]);
   useEffect(() => {
@@ -230,7 +231,7 @@ export function useViewport(layout: PageLayout, initial: PageRange) {
       const line = -at.top + READING_LINE_SHARE * windowHeight;
       const row = layout.rowAt(line, at.page);
       const page = layout.pagesOf(row)[0] ?? 1;
-      if (page !== store.getState().page) store.setState({ page });
+      store.dispatch({ type: 'pageReached', page });
       if (!isStill) return;
       // The last page counts as read once its end is visible.
       if (at.top + at.height - VIEWPORT_PADDING <= windowHeight + 1) report(layout.pages, 1);

@@ -30,7 +30,7 @@ export function FindPanel() {
   }, [store]);
   useEffect(() => {
     const timer = setTimeout(() => {
-      if (input.trim() !== store.getState().wd) store.setState({ wd: input.trim(), hitIndex: -1 });
+      if (input.trim() !== store.getState().wd) store.dispatch({ type: 'findTextChanged', wd: input.trim() });
     }, DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [input, store]);
@@ -52,7 +52,7 @@ export function FindPanel() {
             const hasResults = input.trim() === find.wd && find.status === 'found';
             if (hasResults) return showAdjacentHit(reader, find, 1);
             isStepPending.current = true;
-            store.setState({ wd: input.trim(), hitIndex: -1 });
+            store.dispatch({ type: 'findTextChanged', wd: input.trim() });
           }}
         >
           <input
@@ -69,7 +69,7 @@ export function FindPanel() {
             }}
             onKeyDown={(event) => {
               if (event.nativeEvent.isComposing) return;
-              if (event.key === 'Escape') store.setState({ panel: null, wd: '', hitIndex: -1 });
+              if (event.key === 'Escape') store.dispatch({ type: 'findEnded' });
               if (event.key === 'Enter' && event.shiftKey) {
                 event.preventDefault();
                 showAdjacentHit(reader, find, -1);
@@ -107,7 +107,7 @@ export function FindPanel() {
               className="w-full rounded-sm px-2.5 py-2 text-left transition-colors hover:bg-bean-soft aria-[current]:bg-bean-soft"
               onClick={() => {
                 showHit(reader, find, firstHitIndexes[index] ?? 0);
-                if (isMobile) store.setState({ panel: null });
+                if (isMobile) store.dispatch({ type: 'panelClosed' });
               }}
             >
               <span className="flex justify-between text-12 text-ink-2 tabular-nums">

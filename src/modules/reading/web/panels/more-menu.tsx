@@ -13,7 +13,6 @@ import {
 import { BottomSheet } from '#platform/web/ui/bottom-sheet.tsx';
 import { Menu, MenuItem, type MenuProps, MenuSeparator } from '#platform/web/ui/menu.tsx';
 import { toggleFullScreen, useFullScreen } from '../full-screen.ts';
-import type { Rotation } from '../paged/page-layout.ts';
 import { useReaderPrefs } from '../reader-prefs.ts';
 import { useReader, useReaderState } from '../reader-store.ts';
 
@@ -26,10 +25,6 @@ function useMoreActions(): Action[][] {
   const isDouble = useReaderState((state) => state.isDouble);
   const isInverted = useReaderPrefs((prefs) => prefs.isInverted);
   const isFull = useFullScreen();
-  const rotate = () => {
-    const { rotation } = store.getState();
-    store.setState({ rotation: ((rotation + 90) % 360) as Rotation });
-  };
   const pageActions: Action[][] = [
     [
       {
@@ -48,9 +43,9 @@ function useMoreActions(): Action[][] {
         label: '双页',
         icon: BookOpen,
         isActive: isDouble,
-        run: () => store.setState({ isDouble: !isDouble }),
+        run: () => store.dispatch({ type: 'doublePagesToggled' }),
       },
-      { label: '顺时针旋转', icon: RotateCw, run: rotate },
+      { label: '顺时针旋转', icon: RotateCw, run: () => store.dispatch({ type: 'rotated' }) },
       {
         label: '深色页面',
         icon: Contrast,
@@ -71,9 +66,11 @@ function useMoreActions(): Action[][] {
             },
           ]
         : []),
-      ...(isEmbedded ? [] : [{ label: '分享', icon: Share2, run: () => store.setState({ isShareOpen: true }) }]),
+      ...(isEmbedded
+        ? []
+        : [{ label: '分享', icon: Share2, run: () => store.dispatch({ type: 'dialogOpened', dialog: 'share' }) }]),
       ...(layout.may_print && layout.view === 'pages'
-        ? [{ label: '打印', icon: Printer, run: () => store.setState({ isPrintOpen: true }) }]
+        ? [{ label: '打印', icon: Printer, run: () => store.dispatch({ type: 'dialogOpened', dialog: 'print' }) }]
         : []),
     ],
   ];

@@ -69,7 +69,7 @@ export function OutlinePanel() {
               className="flex min-h-9 flex-1 items-baseline gap-3 rounded-sm px-2 py-1.5 text-left text-14 transition-colors hover:bg-bean-soft aria-[current]:bg-bean-soft aria-[current]:text-bean max-md:min-h-11"
               onClick={() => {
                 goToPage(reader, target);
-                if (isMobile) reader.store.setState({ panel: null });
+                if (isMobile) reader.store.dispatch({ type: 'panelClosed' });
               }}
             >
               <span className={`min-w-0 flex-1 ${latinTextClass(title)}`}>{title}</span>

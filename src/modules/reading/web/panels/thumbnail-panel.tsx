@@ -63,7 +63,7 @@ export function ThumbnailPanel() {
                 className="group flex size-full flex-col items-center justify-end gap-1 rounded-sm text-12 text-ink-2 tabular-nums"
                 onClick={() => {
                   goToPage(reader, number);
-                  if (isMobile) store.setState({ panel: null });
+                  if (isMobile) store.dispatch({ type: 'panelClosed' });
                 }}
               >
                 <span

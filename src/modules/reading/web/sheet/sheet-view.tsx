@@ -71,7 +71,7 @@ export function SheetView() {
     setVisibleRows((previous) => (previous.from === next.from && previous.to === next.to ? previous : next));
     const isAtEnd = element.scrollTop + element.clientHeight >= element.scrollHeight - 1;
     const page = isAtEnd ? lastPage : from + Math.floor(at / PAGE_ROWS);
-    if (page !== store.getState().page) store.setState({ page });
+    store.dispatch({ type: 'pageReached', page });
     report(page, isAtEnd ? 1 : (at % PAGE_ROWS) / PAGE_ROWS);
   }, [from, lastPage, store, report]);
   // Reports the position on opening, even without scrolling.
@@ -99,7 +99,7 @@ export function SheetView() {
       if (!target) return;
       const row = Math.floor((page - target.page + offset) * PAGE_ROWS);
       selectCell(target.index, { row: Math.max(0, Math.min(row, readableRowCount(target) - 1)), column: 0 });
-      store.setState({ page });
+      store.dispatch({ type: 'pageReached', page });
     };
     view.current = { goTo };
     return () => {
@@ -109,11 +109,11 @@ export function SheetView() {
   // Selects the requested hit once its page is loaded.
   const hitPage = activeHit ? pages.get(activeHit.page) : undefined;
   useEffect(() => {
-    if (!activeHit || !hitPage || !store.getState().isHitScrollPending) return;
+    if (!activeHit || !hitPage || !store.getState().hit?.isScrollPending) return;
     const target = sheetOfPage(sheets, activeHit.page);
     const cell = cellOfHit(hitPage, needle, activeHit.index);
     if (!target || !cell) return;
-    store.setState({ isHitScrollPending: false });
+    store.dispatch({ type: 'hitScrolledIntoView' });
     const row = (activeHit.page - target.page) * PAGE_ROWS + cell.row;
     selectCell(target.index, { row, column: cell.column });
   }, [activeHit, hitPage, needle, sheets, selectCell, store]);
