@@ -1,5 +1,4 @@
 import { type CSSProperties, useEffect, useMemo } from 'react';
-import { READER_BAR_HEIGHT_PX } from '../fixed-bars-height.ts';
 import { usePageBatchSize } from '../page-batch-size.ts';
 import { useReaderPrefs } from '../reader-prefs.ts';
 import { useReader, useReaderState } from '../reader-store.ts';
@@ -10,24 +9,14 @@ import { useGestures } from './use-gestures.ts';
 import { useHiResImages } from './use-hi-res-images.ts';
 import { type PageRange, usePageImages, usePageWords } from './use-page-data.ts';
 import { usePageWidth } from './use-page-width.ts';
-import { FULL_WIDTH_PX, useViewport } from './use-viewport.ts';
-import type { Zoom } from './zoom.ts';
+import { useViewport } from './use-viewport.ts';
+import { pageWidthCss } from './zoom.ts';
 
 /** Pages visible in the server-rendered page. */
 const INITIALLY_VISIBLE_PAGES = 2;
 
 const isPageInRange = (page: number, range: PageRange | null) =>
   range !== null && page >= range.first && page <= range.last;
-
-/** A CSS expression, so that the width is correct before scripts run. */
-function pageWidthCss(zoom: Zoom, isDouble: boolean, ratio: number): string {
-  const availableWidth = isDouble ? `((100cqw - 2 * var(--pad) - ${PAGE_GAP}px) / 2)` : '(100cqw - 2 * var(--pad))';
-  if (typeof zoom === 'number') return `${(zoom / 100) * FULL_WIDTH_PX}px`;
-  if (zoom === 'width') return `calc(${availableWidth})`;
-  if (zoom === 'page')
-    return `min(${availableWidth}, calc((100dvh - var(--top-bar-height) - ${READER_BAR_HEIGHT_PX + 24}px) / ${ratio}))`;
-  return `min(${availableWidth}, ${FULL_WIDTH_PX}px)`;
-}
 
 /** Page images in a virtualized column. */
 export function PagedView() {

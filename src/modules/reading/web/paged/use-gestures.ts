@@ -7,7 +7,7 @@ const DOUBLE_TAP_PX = 24;
 const WHEEL_SPEED = 0.01;
 const TAP_ZOOM = 2.2;
 
-type ZoomTo = (zoom: Zoom, clientX: number, clientY: number) => void;
+type ZoomTo = (zoom: Zoom, point: { clientX: number; clientY: number }) => void;
 
 const touchDistance = ([a, b]: Touch[]) => (a && b ? Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY) : 0);
 const touchMidpoint = ([a, b]: Touch[]) => ({
@@ -71,7 +71,7 @@ export function useGestures(viewport: RefObject<HTMLDivElement | null>, onZoom: 
       if (pinch && event.touches.length < 2) {
         const { from, at } = pinch;
         column.style.transform = '';
-        if (Math.abs(scale - 1) > 0.02) zoomTo(clampZoom(from * scale), at.x, at.y);
+        if (Math.abs(scale - 1) > 0.02) zoomTo(clampZoom(from * scale), { clientX: at.x, clientY: at.y });
         pinch = null;
         scale = 1;
         tap = { time: 0, x: 0, y: 0 };
@@ -88,13 +88,13 @@ export function useGestures(viewport: RefObject<HTMLDivElement | null>, onZoom: 
       tap = { time: isDoubleTap ? 0 : event.timeStamp, x, y };
       if (!isDoubleTap) return;
       event.preventDefault();
-      zoomTo(isAuto() ? clampZoom(percent() * TAP_ZOOM) : 'auto', x, y);
+      zoomTo(isAuto() ? clampZoom(percent() * TAP_ZOOM) : 'auto', { clientX: x, clientY: y });
     };
     const wheel = (event: WheelEvent) => {
       if (!event.ctrlKey) return;
       event.preventDefault();
       const next = percent() * Math.exp(-event.deltaY * WHEEL_SPEED);
-      zoomTo(clampZoom(next), event.clientX, event.clientY);
+      zoomTo(clampZoom(next), event);
     };
     target.addEventListener('touchstart', start, { passive: true });
     addTouchListeners(target, { move, end });

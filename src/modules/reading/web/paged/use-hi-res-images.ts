@@ -4,7 +4,7 @@ import { pollEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { readingApi } from '../../reading.contract.ts';
 import { useReader, useReaderState } from '../reader-store.ts';
 import type { PageRange } from './use-page-data.ts';
-import { FULL_WIDTH_PX } from './use-viewport.ts';
+import { FULL_WIDTH_PX } from './zoom.ts';
 
 type HiResResponse = OutputOf<typeof readingApi.hiResPage>;
 

@@ -1,3 +1,6 @@
+import { READER_BAR_HEIGHT_PX } from '../fixed-bars-height.ts';
+import { PAGE_GAP } from './page-layout.ts';
+
 /** Automatic, page width, whole page, or percent. */
 export type Zoom = 'auto' | 'width' | 'page' | number;
 export const MIN_ZOOM = 10;
@@ -14,3 +17,18 @@ export function zoomStep(percent: number, direction: 1 | -1): number {
 }
 
 export const clampZoom = (percent: number) => Math.max(MIN_ZOOM, Math.min(MAX_ZOOM, Math.round(percent)));
+
+/** Page width in pixels at 100 %. */
+export const FULL_WIDTH_PX = 880;
+
+export const zoomPercent = (pageWidth: number) => Math.round((pageWidth / FULL_WIDTH_PX) * 100);
+
+/** A CSS expression, so that the width is correct before scripts run. `ratio`: height of a page divided by its width. */
+export function pageWidthCss(zoom: Zoom, isDouble: boolean, ratio: number): string {
+  const availableWidth = isDouble ? `((100cqw - 2 * var(--pad) - ${PAGE_GAP}px) / 2)` : '(100cqw - 2 * var(--pad))';
+  if (typeof zoom === 'number') return `${(zoom / 100) * FULL_WIDTH_PX}px`;
+  if (zoom === 'width') return `calc(${availableWidth})`;
+  if (zoom === 'page')
+    return `min(${availableWidth}, calc((100dvh - var(--top-bar-height) - ${READER_BAR_HEIGHT_PX + 24}px) / ${ratio}))`;
+  return `min(${availableWidth}, ${FULL_WIDTH_PX}px)`;
+}
