@@ -1,7 +1,67 @@
 import { memo } from 'react';
 import { findOccurrences, normalizeWithOffsets } from '#modules/text/match-text.contract.ts';
+import { useHydrated } from '#platform/web/hydrated.ts';
 import { TextWithHighlights } from '#platform/web/ui/text-with-highlights.tsx';
-import { ROW_HEIGHT_PX } from './sheet-rows.ts';
+import type { RowRange } from '../visible-rows.ts';
+import { type Cell, ROW_HEIGHT_PX } from './sheet-rows.ts';
+import { ROW_NUMBER_WIDTH_PX } from './sheet-scroll.ts';
+import type { useSheetCells } from './use-sheet-cells.ts';
+
+type SheetTableProps = Pick<ReturnType<typeof useSheetCells>, 'widths' | 'cellsOf' | 'labelOf'> & {
+  letters: string[];
+  /** Number of rows of the sheet. */
+  total: number;
+  /** Rows to render. */
+  rows: RowRange;
+  selectedCell: Cell | null;
+  needle: string;
+};
+
+/** Renders the given rows, with spacers in place of the others. */
+export function SheetTable({ letters, total, rows, selectedCell, needle, widths, cellsOf, labelOf }: SheetTableProps) {
+  const isHydrated = useHydrated();
+  // The first row is in the table head.
+  const from = Math.max(1, rows.from);
+  const bodyRows = Array.from({ length: Math.max(0, Math.min(total, rows.to) - from) }, (_, at) => from + at);
+  const propsOf = (row: number) => ({
+    row,
+    label: labelOf(row),
+    cells: cellsOf(row),
+    columns: widths.length,
+    needle,
+    active: selectedCell?.row === row ? selectedCell.column : -1,
+  });
+  return (
+    <table
+      aria-rowcount={total + 1}
+      className="table-fixed border-separate border-spacing-0 text-13 leading-[1.4]"
+      style={{ width: ROW_NUMBER_WIDTH_PX + widths.reduce((sum, width) => sum + width, 0) }}
+    >
+      <colgroup>
+        <col style={{ width: ROW_NUMBER_WIDTH_PX }} />
+        {widths.map((width, column) => (
+          <col key={letters[column]} style={{ width }} />
+        ))}
+      </colgroup>
+      <SheetHead letters={letters} firstRow={propsOf(0)} />
+      <tbody>
+        <RowSpacer rows={from - 1} columns={widths.length} />
+        {bodyRows.map((row) => (
+          <SheetRow key={row} {...propsOf(row)} />
+        ))}
+        <RowSpacer rows={isHydrated ? total - rows.to : 0} columns={widths.length} />
+      </tbody>
+    </table>
+  );
+}
+
+/** Placeholder for rows that are not rendered. */
+const RowSpacer = ({ rows, columns }: { rows: number; columns: number }) =>
+  rows > 0 ? (
+    <tr style={{ height: rows * ROW_HEIGHT_PX }}>
+      <td colSpan={columns + 1} />
+    </tr>
+  ) : null;
 
 type RowProps = {
   /** Zero-based. */
@@ -18,32 +78,28 @@ type RowProps = {
 const headerCellClass = 'sticky left-0 z-1 border-r border-line bg-sunken text-center font-normal text-ink-2';
 
 /** Column letters and the first row of the sheet, which stay visible. */
-export function SheetHead({
-  columnLabels,
-  header,
-  ...rest
-}: Omit<RowProps, 'row' | 'cells'> & { columnLabels: string[]; header: string[] | undefined }) {
+function SheetHead({ letters, firstRow }: { letters: string[]; firstRow: RowProps }) {
   return (
     <thead className="sticky top-0 z-2 bg-surface">
       <tr aria-rowindex={1} style={{ height: 26 }}>
         <th aria-label="行号" className={`${headerCellClass} border-b`} />
-        {columnLabels.map((label) => (
+        {letters.map((letter) => (
           <th
-            key={label}
+            key={letter}
             scope="col"
             className="border-r border-b border-line bg-sunken text-12 font-normal text-ink-2"
           >
-            {label}
+            {letter}
           </th>
         ))}
       </tr>
-      {header ? <SheetRow row={0} cells={header} isHeader {...rest} /> : null}
+      {firstRow.cells ? <SheetRow isHeader {...firstRow} /> : null}
     </thead>
   );
 }
 
 /** Fixed height, so that row positions can be computed. */
-export const SheetRow = memo(function SheetRow({
+const SheetRow = memo(function SheetRow({
   row,
   label,
   cells,

@@ -1,0 +1,29 @@
+import { useMemo } from 'react';
+import { usePageImages } from '../paged/use-page-data.ts';
+import type { RowRange } from '../visible-rows.ts';
+import { columnWidths, PAGE_ROWS, rowLabel, type SheetPages } from './sheet-rows.ts';
+
+/** Loads the given rows of a sheet, and its first row, which is always visible. */
+export function useSheetCells(sheet: SheetPages, rows: RowRange) {
+  const pageOfRow = (row: number) => sheet.page + Math.floor(row / PAGE_ROWS);
+  const { images: pages } = usePageImages({
+    first: pageOfRow(rows.from),
+    last: Math.min(sheet.lastPage, pageOfRow(rows.to)),
+  });
+  const { images: topPages } = usePageImages({ first: sheet.page, last: sheet.page });
+  const firstPage = topPages.get(sheet.page);
+  const columns = Math.max(
+    sheet.columns ?? 0,
+    ...[...pages.values()].flatMap(({ rows }) => rows.map((row) => row.length)),
+  );
+  const widths = useMemo(() => columnWidths(firstPage?.rows ?? [], columns), [firstPage, columns]);
+  const pageWith = (row: number) => (row === 0 ? firstPage : pages.get(pageOfRow(row)));
+  return {
+    pages,
+    widths,
+    isEmpty: sheet.rows === 0 || firstPage?.rows.length === 0,
+    /** Undefined until the row is loaded. */
+    cellsOf: (row: number) => pageWith(row)?.rows[row % PAGE_ROWS],
+    labelOf: (row: number) => rowLabel(row, { page: pageWith(row), firstPage }),
+  };
+}
