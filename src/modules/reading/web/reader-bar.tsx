@@ -1,4 +1,4 @@
-import { ALargeSmall, ArrowLeft, Ellipsis, Minus, PanelLeft, Plus, Search } from 'lucide-react';
+import { ALargeSmall, ArrowLeft, Ellipsis, type LucideIcon, Minus, PanelLeft, Plus, Search } from 'lucide-react';
 import { lazy, type MouseEvent, type ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { latinTextClass } from '#platform/web/latin-text-class.ts';
@@ -6,6 +6,7 @@ import { IconButton } from '#platform/web/ui/button.tsx';
 import { LazyMenu } from '#platform/web/ui/lazy-menu.tsx';
 import { PageNumberInput } from './page-number-input.tsx';
 import { MAX_ZOOM, MIN_ZOOM, zoomStep } from './paged/zoom.ts';
+import type { PanelName } from './reader-state.ts';
 import { useReader, useReaderState } from './reader-store.ts';
 import { toggleNavigation } from './side-panel.tsx';
 import { followedLinkCount } from './use-url-position.ts';
@@ -20,7 +21,7 @@ const squareButtonClass =
 /** Toolbar that hides while the user scrolls down. */
 export function ReaderBar({ back, actions }: { back: string; actions?: ReactNode }) {
   const reader = useReader();
-  const { store, title, isEmbedded, layout } = reader;
+  const { title, isEmbedded, layout } = reader;
   const panel = useReaderState((state) => state.panel);
   const isHidden = useReaderState((state) => state.areBarsHidden);
   return (
@@ -51,25 +52,9 @@ export function ReaderBar({ back, actions }: { back: string; actions?: ReactNode
       </p>
       <PageNumberInput />
       <div className="hidden items-center gap-0.5 pl-2 md:flex">
-        <IconButton
-          label="查找（/）"
-          aria-pressed={panel === 'find'}
-          className="aria-pressed:bg-bean-soft aria-pressed:text-bean"
-          onClick={() => store.dispatch({ type: 'panelToggled', panel: 'find' })}
-        >
-          <Search aria-hidden="true" className={iconClass} />
-        </IconButton>
+        <PanelButton panel="find" label="查找（/）" icon={Search} />
         {layout.view === 'pages' ? <ZoomButtons /> : null}
-        {layout.view === 'flow' ? (
-          <IconButton
-            label="排版"
-            aria-pressed={panel === 'typography'}
-            className="aria-pressed:bg-bean-soft aria-pressed:text-bean"
-            onClick={() => store.dispatch({ type: 'panelToggled', panel: 'typography' })}
-          >
-            <ALargeSmall aria-hidden="true" className={iconClass} />
-          </IconButton>
-        ) : null}
+        {layout.view === 'flow' ? <PanelButton panel="typography" label="排版" icon={ALargeSmall} /> : null}
         {actions}
         <LazyMenu
           preload={loadMenu}
@@ -81,6 +66,21 @@ export function ReaderBar({ back, actions }: { back: string; actions?: ReactNode
         </LazyMenu>
       </div>
     </div>
+  );
+}
+
+function PanelButton({ panel, label, icon: Icon }: { panel: PanelName; label: string; icon: LucideIcon }) {
+  const { store } = useReader();
+  const isOpen = useReaderState((state) => state.panel === panel);
+  return (
+    <IconButton
+      label={label}
+      aria-pressed={isOpen}
+      className="aria-pressed:bg-bean-soft aria-pressed:text-bean"
+      onClick={() => store.dispatch({ type: 'panelToggled', panel })}
+    >
+      <Icon aria-hidden="true" className={iconClass} />
+    </IconButton>
   );
 }
 

@@ -1,16 +1,16 @@
-import { type CSSProperties, useEffect, useMemo } from 'react';
+import { type CSSProperties, type RefObject, useEffect, useMemo } from 'react';
 import { usePageBatchSize } from '../page-batch-size.ts';
 import { useReaderPrefs } from '../reader-prefs.ts';
 import { useReader, useReaderState } from '../reader-store.ts';
 import { HorizontalScrollBar } from './horizontal-scroll-bar.tsx';
-import { layOutPages, PAGE_GAP, pageAfterTurn, totalColumnHeight } from './page-layout.ts';
+import { layOutPages, PAGE_GAP, type PageLayout, pageAfterTurn, totalColumnHeight } from './page-layout.ts';
 import { PagedViewPage } from './paged-view-page.tsx';
 import { useGestures } from './use-gestures.ts';
 import { useHiResImages } from './use-hi-res-images.ts';
 import { type PageRange, usePageImages, usePageWords } from './use-page-data.ts';
 import { usePageWidth } from './use-page-width.ts';
 import { useViewport } from './use-viewport.ts';
-import { pageWidthCss } from './zoom.ts';
+import { pageWidthCss, type Zoom } from './zoom.ts';
 
 /** Pages visible in the server-rendered page. */
 const INITIALLY_VISIBLE_PAGES = 2;
@@ -18,10 +18,21 @@ const INITIALLY_VISIBLE_PAGES = 2;
 const isPageInRange = (page: number, range: PageRange | null) =>
   range !== null && page >= range.first && page <= range.last;
 
+/** Width and height of the column as CSS expressions, so that they are correct before scripts run. */
+function columnStyle(pages: PageLayout, zoom: Zoom, isDouble: boolean): CSSProperties {
+  const { widths, pixels } = totalColumnHeight(pages);
+  const columns = isDouble ? 2 : 1;
+  const style: Record<string, string> = {
+    '--w': pageWidthCss(zoom, isDouble, pages.ratioOf(1)),
+    '--height': `calc(var(--w) * ${widths.toFixed(5)} + ${pixels}px)`,
+    minWidth: `calc(var(--w) * ${columns} + ${(columns - 1) * PAGE_GAP}px)`,
+  };
+  return style;
+}
+
 /** Page images in a virtualized column. */
 export function PagedView() {
-  const reader = useReader();
-  const { layout, store, view, first } = reader;
+  const { layout, store, first } = useReader();
   const zoom = useReaderState((state) => state.zoom);
   const rotation = useReaderState((state) => state.rotation);
   const isDouble = useReaderState((state) => state.isDouble);
@@ -40,28 +51,7 @@ export function PagedView() {
   const hiResUrls = useHiResImages(current);
   const width = usePageWidth(ruler);
   useGestures(viewport, zoomTo, store);
-  useEffect(() => {
-    const hasWords = (page: number) => viewport.current?.querySelector(`[data-page="${page}"] [data-words]`) !== null;
-    view.current = {
-      goTo,
-      zoomTo,
-      turn: (page, by) => pageAfterTurn(pages, page, by),
-      showHit: ({ page }) => {
-        if (!hasWords(page)) goTo(page);
-      },
-    };
-    return () => {
-      view.current = null;
-    };
-  }, [view, goTo, zoomTo, viewport, pages]);
-
-  const { widths, pixels } = totalColumnHeight(pages);
-  const columns = isDouble ? 2 : 1;
-  const style: Record<string, string> = {
-    '--w': pageWidthCss(zoom, isDouble, pages.ratioOf(1)),
-    '--height': `calc(var(--w) * ${widths.toFixed(5)} + ${pixels}px)`,
-    minWidth: `calc(var(--w) * ${columns} + ${(columns - 1) * PAGE_GAP}px)`,
-  };
+  usePagedNavigation(viewport, { pages, goTo, zoomTo });
   const numbers = Array.from(
     { length: Math.max(0, Math.min(renderedRange.last, layout.readable) - renderedRange.first + 1) },
     (_, at) => renderedRange.first + at,
@@ -73,7 +63,7 @@ export function PagedView() {
           aria-label="文档页面"
           className="reader-column"
           data-copy={layout.may_copy || undefined}
-          style={style as CSSProperties}
+          style={columnStyle(pages, zoom, isDouble)}
         >
           {numbers.map((page) => (
             <PagedViewPage
@@ -98,4 +88,26 @@ export function PagedView() {
       <HorizontalScrollBar viewport={viewport} />
     </>
   );
+}
+
+/** Lets the bars and panels of the reader open pages, zoom and show hits. */
+function usePagedNavigation(
+  viewport: RefObject<HTMLElement | null>,
+  { pages, goTo, zoomTo }: { pages: PageLayout } & Pick<ReturnType<typeof useViewport>, 'goTo' | 'zoomTo'>,
+) {
+  const { view } = useReader();
+  useEffect(() => {
+    const hasWords = (page: number) => viewport.current?.querySelector(`[data-page="${page}"] [data-words]`) !== null;
+    view.current = {
+      goTo,
+      zoomTo,
+      turn: (page, by) => pageAfterTurn(pages, page, by),
+      showHit: ({ page }) => {
+        if (!hasWords(page)) goTo(page);
+      },
+    };
+    return () => {
+      view.current = null;
+    };
+  }, [view, goTo, zoomTo, viewport, pages]);
 }
