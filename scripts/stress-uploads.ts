@@ -81,7 +81,10 @@ export function stressUploads(origin: string) {
     else {
       resumedCount += 1;
       unfinishedUploads.push(unfinishedUpload);
-      const response = await fetch(upload.url, { method: 'HEAD', headers: site.bearer });
+      const response = await fetch(upload.url, {
+        method: 'HEAD',
+        headers: { ...site.bearer, 'tus-resumable': '1.0.0' },
+      });
       const storedBytes = Number(response.headers.get('upload-offset') ?? -1);
       if (response.status !== 200 || storedBytes < upload.offset)
         problems.push(`${upload.name}: ${upload.offset} bytes acknowledged, ${storedBytes} stored`);

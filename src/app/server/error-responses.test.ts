@@ -146,7 +146,7 @@ requests.push(
   }),
   ...(['POST', 'HEAD', 'PATCH', 'DELETE'] as const).map((method): InjectOptions => {
     const url = `/api/v1/upload/resumable${method === 'POST' ? '' : '/00'}`;
-    return { method, url, headers: { ...root, 'upload-length': '1' } };
+    return { method, url, headers: { ...root, 'tus-resumable': '1.0.0', 'upload-length': '1' } };
   }),
 );
 

@@ -12,7 +12,7 @@ import { makePdf } from '#modules/conversion/document-files.fixture.ts';
 import { addDocument, createCategoryChain, newUploader } from '#modules/document/document.fixture.ts';
 import { fakeOpenSearch } from '#modules/search/fake-opensearch.fixture.ts';
 import { indexQueuedDocuments } from '#modules/search/index/index-documents.ts';
-import { createUploadRequest, uploadPartRequest } from '#modules/upload/resumable.fixture.ts';
+import { createUploadRequest, uploadPartRequest, uploadStatusRequest } from '#modules/upload/resumable.fixture.ts';
 import { loadConfig, projectRoot } from '#platform/server/config.ts';
 import type { Context } from '#platform/server/context.ts';
 import { createRequestDb } from '#platform/server/db/db.ts';
@@ -200,7 +200,7 @@ test('files, page images and uploads are answered with 503 within 5 s while S3 h
   const requests = [picture, pageImage, avatar, part(100)];
   await Promise.all(requests.map((each) => expectUnavailable(app, each)));
   expect((await respondInTime(app, '/api/v1/document/list')).statusCode).toBe(200);
-  const head = await respondInTime(app, { method: 'HEAD', url, headers: root });
+  const head = await respondInTime(app, uploadStatusRequest(url, root));
   expect(head.headers['upload-offset']).toBe('100');
   expect(await timeoutsOf(app, 's3')).toBeGreaterThan(before);
   proxy.resume();

@@ -1,5 +1,5 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { PassThrough, type Readable } from 'node:stream';
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { and, count, desc, eq, isNull, lt, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
@@ -7,6 +7,7 @@ import { toDisplayFileName } from '#modules/attachment/store-uploaded-image.ts';
 import { conversionErrors } from '#modules/conversion/conversion.contract.ts';
 import { type Context, inTransaction, type UserContext } from '#platform/server/context.ts';
 import { defineJob } from '#platform/server/jobs/jobs.ts';
+import { type Checksum, verifyChecksum } from './checksum.ts';
 import { claimUpload, type UploadClaim } from './claim-upload.ts';
 import { toStorageError } from './storage-error.ts';
 import { uploadErrors } from './upload.contract.ts';
@@ -24,23 +25,21 @@ export const UPLOAD_EXPIRY_MS = 24 * 60 * 60 * 1000;
 
 export const partsFolder = (id: string) => `incoming/${id}/`;
 
-export async function createUpload(ctx: UserContext, file: { name: string; size: number }): Promise<UploadRow> {
+export async function createUpload(
+  ctx: UserContext,
+  { id, size, ...file }: { id: string; name: string; size: number },
+): Promise<void> {
   const name = toDisplayFileName(file.name);
-  if (file.size === 0) throw conversionErrors.empty();
-  await validateUpload(ctx, name, file.size);
-  return inTransaction(ctx, async (ctx) => {
-    await assertOpenUploadQuota(ctx, file.size);
+  if (size === 0) throw conversionErrors.empty();
+  await validateUpload(ctx, name, size);
+  await inTransaction(ctx, async (ctx) => {
+    await assertOpenUploadQuota(ctx, size);
     const [openUploads] = await ctx.db
       .select({ total: count() })
       .from(uploads)
       .where(and(eq(uploads.user_id, ctx.user.id), isNull(uploads.attachment_id)));
     if ((openUploads?.total ?? 0) >= MAX_OPEN_UPLOADS) throw uploadErrors.tooMany();
-    const [upload] = await ctx.db
-      .insert(uploads)
-      .values({ id: randomBytes(16).toString('hex'), user_id: ctx.user.id, name, size: file.size })
-      .returning();
-    if (!upload) throw new Error('the insert returned no row');
-    return upload;
+    await ctx.db.insert(uploads).values({ id, user_id: ctx.user.id, name, size });
   });
 }
 
@@ -54,34 +53,19 @@ export async function findUpload(ctx: UserContext, id: string): Promise<UploadRo
   return upload;
 }
 
-/**
- * Appends one part. While another request sends a part of the same upload, the part is rejected with 423 before its body
- * is read, so that an upload never occupies more than its announced size. An interrupted part leaves nothing behind.
- */
-export async function appendPart(
+/** Appends one part to a claimed upload. An interrupted or damaged part leaves nothing behind. */
+export async function storePart(
   ctx: UserContext,
-  { id, offset }: { id: string; offset: number },
+  { upload, holdsClaim }: UploadClaim,
   body: Readable,
+  checksum: Checksum | null,
 ): Promise<UploadRow> {
-  const upload = await findUpload(ctx, id);
-  if (upload.received !== offset) throw uploadErrors.wrongOffset();
-  if (upload.attachment_id !== null) return upload;
-  const claim = await claimUpload(ctx, id);
-  if (!claim) throw uploadErrors.locked();
-  try {
-    if (claim.upload.received !== offset) throw uploadErrors.wrongOffset();
-    return await storePart(ctx, claim, body);
-  } finally {
-    await claim.release();
-  }
-}
-
-async function storePart(ctx: UserContext, { upload, holdsClaim }: UploadClaim, body: Readable): Promise<UploadRow> {
   const { id, parts, received } = upload;
   const key = `${partsFolder(id)}${String(parts.length).padStart(6, '0')}-${randomUUID()}`;
-  const part = enforceBodyLength(body, upload.size - received);
-  const { size } = await ctx.storage.put(key, part.stream).catch((error: unknown) => {
-    throw part.failure() ?? toStorageError(ctx, error);
+  const bytes = failOnSilence(body);
+  const part = Readable.from(checksum ? verifyChecksum(bytes, checksum) : bytes, { objectMode: false });
+  const { size } = await ctx.storage.put(key, part).catch((error: unknown) => {
+    throw body.readableAborted ? uploadErrors.broken() : toStorageError(ctx, error);
   });
   const [updatedRow] = await ctx.db
     .update(uploads)
@@ -93,38 +77,20 @@ async function storePart(ctx: UserContext, { upload, holdsClaim }: UploadClaim, 
   throw uploadErrors.wrongOffset();
 }
 
-/** Fails when the body is longer or shorter than announced, and when the sender is silent for too long. */
-function enforceBodyLength(body: Readable, maxBytes: number) {
-  const stream = new PassThrough();
-  let size = 0;
-  // A connection that broke without notice would lock the upload; the browser continues over a new connection.
-  const silenceTimer = setTimeout(() => {
-    // While the body is paused, the storage is slow, not the sender.
-    if (body.isPaused()) return void silenceTimer.refresh();
-    fail(uploadErrors.broken());
-    body.destroy();
-  }, MAX_SILENCE_MS);
-  let failure: Error | null = null;
-  const fail = (error: Error) => {
-    failure ??= error;
-    stream.destroy(error);
-  };
-  // The stream may fail before the storage reads it; the caller checks `failure`.
-  stream.on('error', () => {});
-  body.on('data', (chunk: Buffer) => {
-    size += chunk.length;
-    silenceTimer.refresh();
-    if (size > maxBytes) fail(uploadErrors.tooLarge('发送的内容比声明的多'));
-    else if (!stream.destroyed && !stream.write(chunk)) body.pause();
-  });
-  stream.on('drain', () => body.resume());
-  body.once('end', () => stream.end());
-  stream.once('close', () => clearTimeout(silenceTimer));
-  const failIfIncomplete = () => body.readableEnded || fail(uploadErrors.broken());
-  body.once('close', failIfIncomplete);
-  // The connection may have closed before this function was called.
-  if (body.destroyed) failIfIncomplete();
-  return { stream, failure: () => failure };
+/** A connection that broke without notice would lock the upload; the browser continues over a new connection. */
+async function* failOnSilence(body: Readable): AsyncGenerator<Buffer> {
+  const startTimer = () => setTimeout(() => body.destroy(uploadErrors.broken()), MAX_SILENCE_MS);
+  let timer = startTimer();
+  try {
+    for await (const chunk of body.iterator({ destroyOnReturn: false })) {
+      // While the storage is slow, the sender is not silent.
+      clearTimeout(timer);
+      yield chunk;
+      timer = startTimer();
+    }
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** Cancels an upload of the user. A part that is still being received occupies storage, so its end is awaited. */

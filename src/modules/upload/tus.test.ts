@@ -10,9 +10,16 @@ import { attachments } from '#modules/attachment/attachment.table.ts';
 import { originalKey } from '#modules/conversion/rendition-keys.ts';
 import { newMember, newRole } from '#modules/role/role.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
-import { createUploadRequest, uploadPartRequest } from './resumable.fixture.ts';
-import { appendPart, deleteExpiredUploads } from './resumable-upload.ts';
+import {
+  cancelUploadRequest,
+  createUploadRequest,
+  TUS_HEADERS,
+  uploadPartRequest,
+  uploadStatusRequest,
+} from './resumable.fixture.ts';
+import { deleteExpiredUploads } from './resumable-upload.ts';
 import { uploads } from './upload.table.ts';
+import { UploadStore } from './upload-store.ts';
 
 const { app, ctx, clock, folder } = await testApp();
 const uploaderRole = await newRole(ctx, [], { enable_upload: true });
@@ -27,7 +34,8 @@ const create = (size: number, { name = '大文件.txt', headers = owner } = {}) 
 const createAndGetUrl = async (size: number) => String((await create(size)).headers.location);
 const patch = (url: string, offset: number, payload: Buffer, headers = owner) =>
   app.inject(uploadPartRequest(url, offset, payload, headers));
-const head = (url: string, headers = owner) => app.inject({ method: 'HEAD', url, headers });
+const head = (url: string, headers = owner) => app.inject(uploadStatusRequest(url, headers));
+const cancel = (url: string, headers = owner) => app.inject(cancelUploadRequest(url, headers));
 const countParts = async () => (await Array.fromAsync(ctx.storage.list('incoming/'))).length;
 
 test('a resumable upload in parts becomes an attachment with the last part', async () => {
@@ -59,7 +67,7 @@ test('a part with a wrong offset is rejected with 409, and only one of two concu
   expect([409, 423]).toContain(rejectedStatus);
   expect((await head(url)).headers['upload-offset']).toBe('1000');
   expect(await countParts()).toBe(1);
-  await app.inject({ method: 'DELETE', url, headers: owner });
+  expect((await cancel(url)).statusCode).toBe(204);
   expect(await countParts()).toBe(0);
   expect((await head(url)).statusCode).toBe(404);
 });
@@ -72,8 +80,12 @@ test('a part whose connection closed before it was read does not lock the upload
     ...ctx,
     user: { id: ownerId, username: '', isRoot: false, permissions: new Set<string>(), sessionId: 0 },
   };
-  const part = { id: url.split('/').at(-1) ?? '', offset: 0 };
-  await expect(appendPart(userCtx, part, body)).rejects.toMatchObject({ code: 'upload.broken' });
+  const id = url.split('/').at(-1) ?? '';
+  const store = new UploadStore(userCtx, null);
+  const lock = store.newLock(id, 'PATCH');
+  await lock.lock(new AbortController().signal, () => {});
+  await expect(store.write(body, id, 0)).rejects.toMatchObject({ code: 'upload.broken' });
+  await lock.unlock();
   expect((await patch(url, 0, Buffer.from('abc'))).statusCode).toBe(204);
 });
 
@@ -88,7 +100,7 @@ test('an upload of another user is answered with 404', async () => {
   const { headers } = await newMember(ctx, [uploaderRole]);
   expect((await head(url, headers)).statusCode).toBe(404);
   expect((await patch(url, 0, Buffer.from('x'), headers)).statusCode).toBe(404);
-  expect((await app.inject({ method: 'DELETE', url, headers })).statusCode).toBe(404);
+  expect((await cancel(url, headers)).statusCode).toBe(404);
 });
 
 test('a file that may not be uploaded is rejected before any byte is sent', async () => {
@@ -199,6 +211,7 @@ describe('a resumable upload over a real connection', () => {
         method: 'PATCH',
         headers: {
           ...owner,
+          ...TUS_HEADERS,
           'upload-offset': '0',
           'content-type': 'application/offset+octet-stream',
           'content-length': '100000',

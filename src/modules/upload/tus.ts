@@ -1,28 +1,35 @@
+import { finished, PassThrough, Readable } from 'node:stream';
+import { ERRORS, Server } from '@tus/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { httpErrors } from '#platform/contract/errors.ts';
+import { type AppError, httpErrors } from '#platform/contract/errors.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
+import { discardBody } from '#platform/server/http/receive-file.ts';
 import { type Authenticate, bearerToken, visitorContext } from '#platform/server/http/route.ts';
+import { CHECKSUM_ALGORITHMS, parseChecksum } from './checksum.ts';
 import { finishUpload } from './finish-upload.ts';
-import {
-  appendPart,
-  cancelUpload,
-  createUpload,
-  findUpload,
-  UPLOAD_EXPIRY_MS,
-  type UploadRow,
-} from './resumable-upload.ts';
-import { TUS_PATH } from './upload.contract.ts';
+import { findUpload } from './resumable-upload.ts';
+import { TUS_PATH, uploadErrors } from './upload.contract.ts';
+import { TUS_EXTENSIONS, UploadStore } from './upload-store.ts';
 
 const TUS_VERSION = '1.0.0';
-const TUS_EXTENSIONS = 'creation,termination,expiration';
 const PART_CONTENT_TYPE = 'application/offset+octet-stream';
-/** A part may arrive slowly. */
+/** A part may arrive slowly, and the request after the last part joins the parts. */
 const PART_TIMEOUT_MS = 30 * 60 * 1000;
+/** Headers that the protocol server reads. It rejects unusual values of others, such as a list in X-Forwarded-Proto. */
+const PROTOCOL_HEADERS = [
+  'tus-resumable',
+  'upload-length',
+  'upload-offset',
+  'upload-metadata',
+  'upload-defer-length',
+  'upload-concat',
+];
+const PART_HEADERS = ['content-type', 'content-length'];
 
 type Options = { ctx: Context; authenticate: Authenticate };
-type Request = FastifyRequest<{ Params: { id: string } }>;
+type UploadRequest = FastifyRequest<{ Params: { id?: string } }>;
 
-/** Implements the resumable upload protocol tus 1.0 (core, creation, termination). */
+/** Resumable uploads: the protocol tus 1.0 of @tus/server over the uploads of the site. */
 export async function tusPlugin(app: FastifyInstance, { ctx: base, authenticate }: Options) {
   app.addContentTypeParser(PART_CONTENT_TYPE, (_request, _payload, callback) => callback(null));
   app.addHook('onSend', async (_, reply) => {
@@ -35,69 +42,111 @@ export async function tusPlugin(app: FastifyInstance, { ctx: base, authenticate 
     if (!user) throw httpErrors.loginRequired();
     return { ...visitor, user };
   };
-
-  app.options(TUS_PATH, (_, reply) =>
-    reply.status(204).headers({ 'tus-version': TUS_VERSION, 'tus-extension': TUS_EXTENSIONS }).send(),
-  );
-
-  app.post(TUS_PATH, async (request, reply) => {
+  const handler = async (request: UploadRequest, reply: FastifyReply) => {
     const ctx = await authenticateUser(request);
-    const size = parseNumberHeader(request, 'upload-length');
-    const upload = await createUpload(ctx, { name: parseFileName(request), size });
-    return reply
-      .status(201)
-      .header('location', `/api/v1${TUS_PATH}/${upload.id}`)
-      .headers(uploadHeaders(upload))
-      .send();
+    assertSupportedVersion(request, reply);
+    const response = await handleProtocolRequest(ctx, request);
+    if (request.method === 'HEAD') await addAttachmentId(ctx, reply, request.params.id ?? '');
+    for (const [name, value] of response.headers) if (!name.startsWith('access-control-')) reply.header(name, value);
+    return reply.status(response.status).send();
+  };
+  for (const url of [TUS_PATH, `${TUS_PATH}/:id`])
+    app.options(url, (_, reply) =>
+      reply
+        .status(204)
+        .headers({
+          'tus-version': TUS_VERSION,
+          'tus-extension': TUS_EXTENSIONS.join(','),
+          'tus-checksum-algorithm': CHECKSUM_ALGORITHMS.join(','),
+        })
+        .send(),
+    );
+  app.post(TUS_PATH, handler);
+  app.route({
+    method: ['HEAD', 'PATCH', 'DELETE'],
+    url: `${TUS_PATH}/:id`,
+    handlerTimeout: PART_TIMEOUT_MS,
+    handler,
   });
+}
 
-  app.head(
-    `${TUS_PATH}/:id`,
-    // This request may join the parts.
-    { handlerTimeout: PART_TIMEOUT_MS },
-    async (request: Request, reply) => {
-      const ctx = await authenticateUser(request);
-      const upload = await findUpload(ctx, request.params.id);
-      return finishAndSendUploadStatus(ctx, reply.status(200), upload);
+/** @tus/server answers a wrong version with 400; the protocol demands 412 and the supported versions. */
+function assertSupportedVersion({ headers }: FastifyRequest, reply: FastifyReply): void {
+  if (headers['tus-resumable'] === TUS_VERSION) return;
+  reply.header('tus-version', TUS_VERSION);
+  throw uploadErrors.wrongVersion();
+}
+
+/** Errors of the store pass through unchanged. */
+async function handleProtocolRequest(ctx: UserContext, request: FastifyRequest): Promise<Response> {
+  let failure: unknown = null;
+  const store = new UploadStore(ctx, parseChecksum(request.headers['upload-checksum']));
+  const server = new Server({
+    path: `/api/v1${TUS_PATH}`,
+    relativeLocation: true,
+    datastore: store,
+    locker: { newLock: (id) => store.newLock(id, request.method) },
+    onResponseError: (_, error) => {
+      failure = error;
+      return undefined;
     },
-  );
-
-  app.patch(`${TUS_PATH}/:id`, { handlerTimeout: PART_TIMEOUT_MS }, async (request: Request, reply) => {
-    const ctx = await authenticateUser(request);
-    if (request.headers['content-type'] !== PART_CONTENT_TYPE)
-      throw httpErrors.unsupportedType(`内容类型应为 ${PART_CONTENT_TYPE}`);
-    const part = { id: request.params.id, offset: parseNumberHeader(request, 'upload-offset') };
-    return finishAndSendUploadStatus(ctx, reply.status(204), await appendPart(ctx, part, request.raw));
+    onUploadFinish: async (_, { id }) => ({ headers: { 'upload-attachment-id': await finishUpload(ctx, id) } }),
   });
+  const response = await server.handleWeb(toProtocolRequest(request));
+  if (response.status < 400) return response;
+  if (request.method === 'PATCH') discardBody(request);
+  throw toUploadError(failure ?? { status_code: response.status, body: await response.text() });
+}
 
-  app.delete(`${TUS_PATH}/:id`, async (request: Request, reply) => {
-    const ctx = await authenticateUser(request);
-    await cancelUpload(ctx, request.params.id);
-    return reply.status(204).send();
+function toProtocolRequest(request: FastifyRequest): Request {
+  const { method, url } = request;
+  const isPart = method === 'PATCH';
+  if (isPart && request.headers['content-type'] !== PART_CONTENT_TYPE)
+    throw httpErrors.unsupportedType(`内容类型应为 ${PART_CONTENT_TYPE}`);
+  const headers = [...PROTOCOL_HEADERS, ...(isPart ? PART_HEADERS : [])].flatMap((name): [string, string][] => {
+    const value = request.headers[name];
+    return value === undefined ? [] : [[name, String(value)]];
   });
+  // Node requires `duplex` for a stream, and the types of the browser do not know it.
+  const init = {
+    method,
+    headers,
+    body: isPart ? (Readable.toWeb(readBody(request)) as RequestInit['body']) : null,
+    duplex: 'half' as const,
+  };
+  return new Request(`http://localhost${url}`, init);
 }
 
-const uploadHeaders = ({ received, size, updated_at }: UploadRow) => ({
-  'upload-offset': received,
-  'upload-length': size,
-  'upload-expires': new Date(new Date(updated_at).getTime() + UPLOAD_EXPIRY_MS).toUTCString(),
-});
-
-/** After the last part, the response contains the id of the attachment. */
-async function finishAndSendUploadStatus(ctx: UserContext, reply: FastifyReply, upload: UploadRow) {
-  if (upload.received === upload.size) reply.header('upload-attachment-id', await finishUpload(ctx, upload.id));
-  return reply.headers(uploadHeaders(upload)).send();
+/** Fails if the connection closes early. The request itself stays open for the response if the reader fails. */
+function readBody({ raw }: FastifyRequest): Readable {
+  const body = new PassThrough();
+  finished(raw, { writable: false }, (error) => error && body.destroy(error));
+  return raw.pipe(body);
 }
 
-function parseNumberHeader({ headers }: FastifyRequest, name: string): number {
-  const value = String(headers[name] ?? '');
-  if (!/^\d{1,15}$/.test(value)) throw httpErrors.badRequest(`请求头 ${name} 不正确`);
-  return Number(value);
+/** The response to the last part may have been lost, or the parts could not be joined then. */
+async function addAttachmentId(ctx: UserContext, reply: FastifyReply, id: string): Promise<void> {
+  const { received, size } = await findUpload(ctx, id);
+  if (received === size) reply.header('upload-attachment-id', await finishUpload(ctx, id));
 }
 
-/** Metadata consists of pairs of a name and a base64 value. */
-function parseFileName({ headers }: FastifyRequest): string {
-  const pairs = String(headers['upload-metadata'] ?? '').split(',');
-  const [, value = ''] = pairs.map((pair) => pair.trim().split(' ')).find(([key]) => key === 'filename') ?? [];
-  return Buffer.from(value, 'base64').toString('utf8').replaceAll('\0', '');
+type ProtocolError = { status_code: number; body: string };
+
+const isProtocolError = (error: unknown): error is ProtocolError =>
+  typeof error === 'object' && error !== null && 'status_code' in error;
+
+const errorsByStatus: Record<number, () => AppError> = {
+  404: uploadErrors.notFound,
+  409: uploadErrors.wrongOffset,
+  410: uploadErrors.notFound,
+  413: () => uploadErrors.tooLarge('发送的内容比声明的多'),
+};
+
+function toUploadError(error: unknown): unknown {
+  if (!isProtocolError(error)) return error;
+  if (error === ERRORS.ABORTED) return uploadErrors.broken();
+  const makeError = errorsByStatus[error.status_code];
+  if (makeError) return makeError();
+  const [, header] = /^Invalid (\S+)/.exec(error.body) ?? [];
+  return httpErrors.badRequest(header && `请求头 ${header} 不正确`);
 }

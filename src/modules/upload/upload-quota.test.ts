@@ -10,7 +10,7 @@ import { newMember, newRole } from '#modules/role/role.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { countRows } from '#platform/server/db/list-query.ts';
 import { testApp } from '#testing/test-app.ts';
-import { createUploadRequest, uploadPartRequest } from './resumable.fixture.ts';
+import { cancelUploadRequest, createUploadRequest, TUS_HEADERS, uploadPartRequest } from './resumable.fixture.ts';
 import { deleteExpiredUploads } from './resumable-upload.ts';
 import { uploadReservations } from './upload.table.ts';
 
@@ -155,18 +155,23 @@ describe('concurrent requests that do not finish', () => {
     const { headers } = await newMember(ctx, [uploaderRole]);
     const url = String((await createUpload(5 * MB, headers)).headers.location);
     const bytes = Buffer.alloc(4 * MB, 'a');
-    const partHeaders = { ...headers, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' };
+    const partHeaders = {
+      ...headers,
+      ...TUS_HEADERS,
+      'upload-offset': '0',
+      'content-type': 'application/offset+octet-stream',
+    };
     const openRequests = Array.from({ length: 6 }, () => sendWithoutEnd('PATCH', url, partHeaders, bytes));
     expect(await firstRejections(openRequests, 5)).toEqual(Array(5).fill('423 upload.locked'));
     await expect.poll(() => countBytes('storage/incoming')).toBe(bytes.length);
-    const cancelled = await app.inject({ method: 'DELETE', url, headers });
+    const cancelled = await app.inject(cancelUploadRequest(url, headers));
     expect([cancelled.statusCode, cancelled.json().code]).toEqual([423, 'upload.locked']);
 
     for (const { client } of openRequests) client.destroy();
     await expect.poll(() => countBytes('storage/incoming')).toBe(0);
     const part = uploadPartRequest(url, 0, bytes, headers);
     await expect.poll(async () => (await app.inject(part)).statusCode).toBe(204);
-    expect((await app.inject({ method: 'DELETE', url, headers })).statusCode).toBe(204);
+    expect((await app.inject(cancelUploadRequest(url, headers))).statusCode).toBe(204);
     expect(await countBytes('storage/objects/incoming')).toBe(0);
   });
 

@@ -76,5 +76,8 @@ export const uploadErrors = defineErrors('upload', {
   tooMany: [429, '未完成的上传过多，请先完成或取消一些'],
   quotaReached: [413, '上传的文件已达到上限'],
   wrongProof: [422, '文件校验没有通过，请直接上传'],
+  wrongVersion: [412, '上传协议的版本不受支持，请使用 tus 1.0.0'],
+  wrongChecksum: [460, '文件在传送中损坏，请重新上传这一部分'],
+  unsupportedChecksum: [400, '不支持的校验算法'],
   storageFailed: [503, '存储暂时不可用，请稍后重试'],
 });

@@ -60,7 +60,7 @@ function limitStreamBytes(maxBytes: number): Transform {
   });
 }
 
-function discardBody({ raw }: FastifyRequest): void {
+export function discardBody({ raw }: FastifyRequest): void {
   raw.unpipe();
   raw.resume();
   setTimeout(() => {
