@@ -4,6 +4,8 @@ import { summarizeTextFile } from '../summarize-text-file.ts';
 import type { ConversionTask } from './attempt.ts';
 import { withOutputFile } from './sandbox-output-file.ts';
 
+export type RenderProgress = ReturnType<typeof trackRenderProgress>;
+
 const isComplete = ({ pages, ready_pages }: Lease['rendition']) => pages > 0 && ready_pages === pages;
 
 /** Counts stored pages and writes the count to the database, one change after the other. */
