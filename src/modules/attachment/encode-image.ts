@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import sharp from 'sharp';
 import type { PictureExtension } from '#platform/server/storage/picture-upload-path.ts';
 import { fileErrors } from './attachment.contract.ts';
@@ -19,20 +20,7 @@ export type EncodedImage = {
   height: number;
 };
 
-let runningEncodings = 0;
-const waitingEncodings: (() => void)[] = [];
-async function withEncodingSlot<T>(work: () => Promise<T>): Promise<T> {
-  if (runningEncodings >= MAX_CONCURRENT_ENCODINGS)
-    await new Promise<void>((resolve) => waitingEncodings.push(resolve));
-  else runningEncodings++;
-  try {
-    return await work();
-  } finally {
-    const next = waitingEncodings.shift();
-    if (next) next();
-    else runningEncodings--;
-  }
-}
+const limitEncodings = pLimit(MAX_CONCURRENT_ENCODINGS);
 
 /**
  * Re-encodes the picture, so that only its pixels remain: no location, no camera data, no hidden payload.
@@ -46,7 +34,7 @@ export async function encodeImage(
   const info = await inspectImage(bytes);
   if (square !== undefined && info.format === 'ico') throw fileErrors.notImage();
   try {
-    return await withEncodingSlot(() => {
+    return await limitEncodings(() => {
       // An icon contains several sizes, which are kept.
       if (info.format === 'ico') return reencodeIcon(bytes);
       return square === undefined ? reencode(bytes, info, preservePng) : cropSquare(bytes, info, square);

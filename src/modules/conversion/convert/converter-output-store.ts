@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import pLimit from 'p-limit';
 import type { Context } from '#platform/server/context.ts';
 import { pageName } from '../page-name.ts';
 import { type RenditionVersion, renditionStorageKeys } from '../rendition-keys.ts';
@@ -19,29 +20,18 @@ export function createConverterOutputStore(
   signal: AbortSignal,
 ) {
   const keys = renditionStorageKeys(rendition);
-  const queue: (() => Promise<void>)[] = [];
-  const runningWrites = new Set<Promise<void>>();
+  const limitWrites = pLimit(MAX_CONCURRENT_WRITES);
+  const writes: Promise<void>[] = [];
   let failure: unknown;
-  const startNext = () => {
-    while (runningWrites.size < MAX_CONCURRENT_WRITES) {
-      const work = queue.shift();
-      if (!work) return;
-      const write: Promise<void> = work()
-        .catch((error: unknown) => {
-          failure ??= error;
-        })
-        .finally(() => {
-          runningWrites.delete(write);
-          startNext();
-        });
-      runningWrites.add(write);
-    }
-  };
   const add = (work: () => Promise<void>) => {
-    queue.push(async () => {
+    const write = limitWrites(async () => {
       if (!failure && !signal.aborted) await work();
     });
-    startNext();
+    writes.push(
+      write.catch((error: unknown) => {
+        failure ??= error;
+      }),
+    );
   };
   const move = async (name: string, key: string, { isSourceReused = false } = {}) => {
     await withOutputFile(folder, name, async (file) =>
@@ -81,7 +71,7 @@ export function createConverterOutputStore(
     },
     plainText: () => add(() => move('text.txt', keys.text, { isSourceReused: true })),
     async settle() {
-      while (runningWrites.size > 0 || queue.length > 0) await Promise.all(runningWrites);
+      await Promise.all(writes.splice(0));
       signal.throwIfAborted();
       if (failure) throw failure instanceof PermanentConversionError ? failure : new StorageUnavailable(failure);
     },
