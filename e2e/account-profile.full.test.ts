@@ -82,7 +82,7 @@ test('a click on the avatar uploads a single image, and a refused or failed uplo
   await waitForText(page, '请选择图片文件');
   expect(uploadRequests.count).toBe(0);
   await chooseFile('broken.png', 'image/png', Buffer.from('not a picture'));
-  await waitForText(page, '只支持 jpg、jpeg、png、gif、ico、bmp、webp 格式的图片');
+  await waitForText(page, '只支持 jpg、jpeg、png、gif、webp 格式的图片');
   await page.route('**/api/v1/upload/avatar', (route) => route.fulfill({ status: 502, body: '<h1>Bad Gateway</h1>' }));
   const create = { width: 300, height: 200, channels: 3, background: '#23694a' } as const;
   const png = await sharp({ create }).png().toBuffer();

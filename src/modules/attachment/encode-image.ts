@@ -2,9 +2,7 @@ import pLimit from 'p-limit';
 import sharp from 'sharp';
 import type { PictureExtension } from '#platform/server/storage/picture-upload-path.ts';
 import { fileErrors } from './attachment.contract.ts';
-import { decodeBmp } from './decode-bmp.ts';
 import { type ImageInfo, inspectImage, MAX_PIXELS } from './inspect-image.ts';
-import { reencodeIcon } from './reencode-icon.ts';
 
 /** Limit of the WebP format. */
 const MAX_SIDE_PIXELS = 16_383;
@@ -32,13 +30,10 @@ export async function encodeImage(
   { preservePng = false, square }: { preservePng?: boolean; square?: number },
 ): Promise<EncodedImage> {
   const info = await inspectImage(bytes);
-  if (square !== undefined && info.format === 'ico') throw fileErrors.notImage();
   try {
-    return await limitEncodings(() => {
-      // An icon contains several sizes, which are kept.
-      if (info.format === 'ico') return reencodeIcon(bytes);
-      return square === undefined ? reencode(bytes, info, preservePng) : cropSquare(bytes, info, square);
-    });
+    return await limitEncodings(() =>
+      square === undefined ? reencode(bytes, info, preservePng) : cropSquare(bytes, info, square),
+    );
   } catch {
     // The header was valid, but the rest is damaged.
     throw fileErrors.notImage('图片已损坏，无法读取');
@@ -48,8 +43,7 @@ export async function encodeImage(
 async function reencode(bytes: Buffer, info: ImageInfo, preservePng: boolean): Promise<EncodedImage> {
   const { format, frames, width, height } = info;
   const extension = format === 'gif' ? 'gif' : format === 'png' && preservePng ? 'png' : 'webp';
-  const isDrawing = format === 'png' || format === 'bmp';
-  const lossless = isDrawing && width * height <= MAX_LOSSLESS_PIXELS;
+  const lossless = format === 'png' && width * height <= MAX_LOSSLESS_PIXELS;
   const source = createImageDecoder(bytes, info)
     .autoOrient()
     .resize({ width: MAX_SIDE_PIXELS, height: MAX_SIDE_PIXELS, fit: 'inside', withoutEnlargement: true });
@@ -78,14 +72,5 @@ async function cropSquare(bytes: Buffer, info: ImageInfo, side: number): Promise
   return { bytes: data, extension: 'webp', width: side, height: side };
 }
 
-function createImageDecoder(bytes: Buffer, { format, frames }: ImageInfo) {
-  if (format === 'bmp') {
-    const { size, pixels } = decodeBmp(bytes);
-    return sharp(pixels(), { raw: { ...size, channels: 3 } });
-  }
-  return sharp(bytes, {
-    limitInputPixels: MAX_PIXELS,
-    failOn: 'error',
-    animated: frames > 1,
-  });
-}
+const createImageDecoder = (bytes: Buffer, { frames }: ImageInfo) =>
+  sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', animated: frames > 1 });

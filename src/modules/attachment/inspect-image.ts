@@ -1,16 +1,17 @@
 import sharp from 'sharp';
 import { fileErrors } from './attachment.contract.ts';
-import { decodeBmp } from './decode-bmp.ts';
-import { findLargestIconSize } from './parse-icon.ts';
 
 export const MAX_PIXELS = 40_000_000;
 
-type PictureFormat = 'jpeg' | 'png' | 'gif' | 'webp' | 'bmp' | 'ico';
+type PictureFormat = 'jpeg' | 'png' | 'gif' | 'webp';
 const signatures: [PictureFormat, (head: string) => boolean][] = [
   ['jpeg', (head) => head.startsWith('\xff\xd8\xff')],
   ['png', (head) => head.startsWith('\x89PNG\r\n\x1a\n')],
   ['gif', (head) => /^GIF8[79]a/.test(head)],
   ['webp', (head) => head.startsWith('RIFF') && head.startsWith('WEBP', 8)],
+];
+/** Formats that users may expect to be accepted, so that the error names them. */
+const unsupportedSignatures: [string, (head: string) => boolean][] = [
   ['bmp', (head) => head.startsWith('BM')],
   ['ico', (head) => head.startsWith('\0\0\x01\0')],
 ];
@@ -28,16 +29,19 @@ export type ImageInfo = {
 export async function inspectImage(bytes: Buffer): Promise<ImageInfo> {
   const head = bytes.toString('latin1', 0, 16);
   const format = signatures.find(([, matches]) => matches(head))?.[0];
-  if (!format) throw fileErrors.notImage();
+  if (!format) throw unsupportedFormatError(head);
   const { width, height, frames } = await readSize(format, bytes);
   if (!(width > 0 && height > 0 && frames > 0)) throw fileErrors.notImage();
   if (width * height * frames > MAX_PIXELS) throw fileErrors.tooManyPixels();
   return { format, width, height, frames };
 }
 
+function unsupportedFormatError(head: string) {
+  const format = unsupportedSignatures.find(([, matches]) => matches(head))?.[0];
+  return fileErrors.notImage(format && `不支持 ${format} 图片，请转换为 png 后上传`);
+}
+
 async function readSize(format: PictureFormat, bytes: Buffer) {
-  if (format === 'ico') return { ...findLargestIconSize(bytes), frames: 1 };
-  if (format === 'bmp') return { ...decodeBmp(bytes).size, frames: 1 };
   try {
     const metadata = await sharp(bytes, { limitInputPixels: false }).metadata();
     if (metadata.format !== format) throw fileErrors.notImage();

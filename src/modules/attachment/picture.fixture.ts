@@ -71,30 +71,3 @@ export function makeGif(frames: number, width: number, height: number): Buffer {
   ]);
   return Buffer.concat([screen, ...Array(frames).fill(frame), Buffer.from([0x3b])]);
 }
-
-/** Builds a 24-bit bitmap of one colour. */
-export function makeBmp(width: number, height: number): Buffer {
-  const stride = Math.ceil((width * 3) / 4) * 4;
-  const file = Buffer.alloc(54 + stride * height, 0x40);
-  file.fill(0, 0, 54);
-  file.write('BM');
-  file.writeUInt32LE(file.length, 2);
-  file.writeUInt32LE(54, 10);
-  file.writeUInt32LE(40, 14);
-  file.writeInt32LE(width, 18);
-  file.writeInt32LE(height, 22);
-  file.writeUInt16LE(1, 26);
-  file.writeUInt16LE(24, 28);
-  return file;
-}
-
-/** Builds an icon with one PNG. */
-export function makeIcon(png: Buffer): Buffer {
-  const head = Buffer.alloc(22);
-  head.writeUInt16LE(1, 2);
-  head.writeUInt16LE(1, 4);
-  head.set([16, 16], 6);
-  head.writeUInt32LE(png.length, 14);
-  head.writeUInt32LE(22, 18);
-  return Buffer.concat([head, png]);
-}

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { pictureUploadPath } from '#platform/server/storage/picture-upload-path.ts';
 import { testApp } from '#testing/test-app.ts';
 import { makePicture, multipartForm } from './picture.fixture.ts';
 
@@ -61,6 +62,13 @@ test('a byte range of an uploaded picture is served', async () => {
     headers: { range: 'bytes=2-5', 'if-range': '"other"' },
   });
   expect(otherEtagResponse.statusCode).toBe(200);
+});
+
+test('an icon that an earlier version stored is served', async () => {
+  const iconPath = pictureUploadPath('config', 'ab'.repeat(32), 'ico');
+  await ctx.storage.put(iconPath.slice(1), Buffer.from('icon'));
+  const response = await app.inject(iconPath);
+  expect([response.statusCode, response.headers['content-type'], response.body]).toEqual([200, 'image/x-icon', 'icon']);
 });
 
 await ctx.storage.put('secret.txt', Buffer.from('secret'));

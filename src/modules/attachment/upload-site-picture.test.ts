@@ -7,7 +7,7 @@ import { isPictureUploadPath } from '#platform/server/storage/picture-upload-pat
 import { processCpuMs } from '#testing/processor-time.ts';
 import { testApp } from '#testing/test-app.ts';
 import { attachments } from './attachment.table.ts';
-import { makeBmp, makeGif, makeIcon, makePicture, multipartForm, pngHead } from './picture.fixture.ts';
+import { makeGif, makePicture, multipartForm, pngHead } from './picture.fixture.ts';
 
 const { app, ctx, as, folder } = await testApp();
 const root = await as.root();
@@ -121,25 +121,9 @@ describe('an uploaded picture', () => {
     expect((await sharp(await readStored(path)).metadata()).pages).toBe(3);
   });
 
-  test('stays PNG as a logo and ICO as a favicon', async () => {
-    const png = await makePicture('png', 16, 16);
-    const logo = (await upload(png, { kind: 'config' })).json().data;
-    expect([logo.ext, logo.type]).toEqual(['.png', 7]);
-    const icon = (await upload(makeIcon(png), { kind: 'config', name: 'favicon.ico' })).json().data;
-    expect([icon.ext, icon.width, icon.height]).toEqual(['.ico', 16, 16]);
-    expect((await readStored(icon.path)).subarray(0, 6)).toEqual(makeIcon(png).subarray(0, 6));
-  });
-
-  test('may be a Windows bitmap, which keeps its orientation', async () => {
-    const bitmap = makeBmp(5, 4);
-    bitmap.set([0, 0, 255], 54); // The first stored row is the lowest one: a red dot bottom left.
-    const { path, width, height } = (await upload(bitmap, { name: 'a.bmp' })).json().data;
-    const { data } = await sharp(await readStored(path))
-      .raw()
-      .toBuffer({ resolveWithObject: true });
-    expect([width, height]).toEqual([5, 4]);
-    expect([...data.subarray(3 * 5 * 3, 3 * 5 * 3 + 3)]).toEqual([255, 0, 0]);
-    expect([...data.subarray(0, 3)]).toEqual([64, 64, 64]);
+  test('stays PNG as a logo and a favicon', async () => {
+    const picture = (await upload(await makePicture('png', 16, 16), { kind: 'config' })).json().data;
+    expect([picture.ext, picture.type]).toEqual(['.png', 7]);
   });
 });
 
@@ -155,31 +139,20 @@ describe('the upload of a picture rejects', () => {
     ['a GIF of 10,000 frames', () => makeGif(10_000, 100, 100), 'a.gif', [422, 'file.tooManyPixels']],
     ['a PNG without data after its header', () => pngHead(100, 100), 'a.png', [422, 'file.notImage']],
     ['a truncated JPEG', makeTruncatedJpeg, 'a.jpg', [422, 'file.notImage']],
-    [
-      'a bitmap that declares more pixels than it contains',
-      () => makeBmp(9, 9).subarray(0, 90),
-      'a.bmp',
-      [422, 'file.notImage'],
-    ],
-    [
-      'an icon whose picture lies outside the file',
-      () => makeIcon(pngHead(16, 16)).subarray(0, 60),
-      'a.ico',
-      [422, 'file.notImage'],
-    ],
-    ['an icon with a huge picture', () => makeIcon(pngHead(50_000, 16)), 'a.ico', [422, 'file.notImage']],
-    [
-      'an icon whose picture has no data after its header',
-      () => makeIcon(pngHead(16, 16)),
-      'a.ico',
-      [422, 'file.notImage'],
-    ],
-    ['an icon over 1 MB', () => makeIcon(Buffer.alloc(1024 * 1024)), 'a.ico', [413, 'file.tooLarge']],
     ['an empty file', () => Buffer.alloc(0), 'a.png', [400, 'file.missing']],
   ])('%s', async (_, make, name, expected) => {
     const startedAt = processCpuMs();
     expect(await statusAndCode(upload(await make(), { name }))).toEqual(expected);
     expect(processCpuMs() - startedAt).toBeLessThan(2000);
+  });
+
+  test.each([
+    ['bmp', 'BM'],
+    ['ico', '\0\0\x01\0'],
+  ])('a %s file with a message that names the format', async (format, signature) => {
+    const bytes = Buffer.concat([Buffer.from(signature, 'latin1'), Buffer.alloc(100)]);
+    const response = await upload(bytes, { kind: 'config', name: `favicon.${format}` });
+    expect([response.statusCode, response.json().message]).toEqual([422, `不支持 ${format} 图片，请转换为 png 后上传`]);
   });
 
   test('a file over 20 MB even if it begins like a picture', async () => {

@@ -58,7 +58,7 @@ export const settingsCatalogue = {
     }),
     recommend_words: wordListSetting('首页搜索推荐词', '多个词以逗号分隔'),
     logo: imageSetting('网站Logo', '建议高度 80 像素以上的透明 PNG 图片'),
-    favicon: imageSetting('网站Favicon', '建议 128×128 像素的 PNG 或 ICO 图片'),
+    favicon: imageSetting('网站Favicon', '建议 128×128 像素的 PNG 图片'),
     register_background: imageSetting('注册页背景图'),
     login_background: imageSetting('登录页背景图'),
     icp: textLineSetting('网站备案号', '', { hint: '显示在页面底部，链接到工信部备案网站' }),

@@ -4,6 +4,7 @@ export const pictureTypes = {
   png: 'image/png',
   gif: 'image/gif',
   jpg: 'image/jpeg',
+  /** Stored by versions up to 0.2. */
   ico: 'image/x-icon',
 } as const;
 export type PictureExtension = keyof typeof pictureTypes;
