@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { type AppError, errorBody, httpErrors } from '#platform/contract/errors.ts';
-import { createNonce } from '#platform/server/http/nonce-page.ts';
+import { createNonce } from '#platform/server/http/nonce.ts';
 import { createRequestId, securityHeadersOf } from './security-headers.ts';
 
 type ClientError = Error & { code?: string };

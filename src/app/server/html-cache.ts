@@ -15,15 +15,9 @@ import { type CachedPage, createPageCache } from '#platform/server/cache/page-ca
 import type { Context } from '#platform/server/context.ts';
 import { SITE_COOKIE_OPTIONS } from '#platform/server/http/cookie-options.ts';
 import { RETRY_SECONDS } from '#platform/server/http/error-response.ts';
-import {
-  createNoncePage,
-  NONCE_PLACEHOLDER,
-  type NoncePage,
-  noncePageBytes,
-  renderGzip,
-  renderPlain,
-} from '#platform/server/http/nonce-page.ts';
+import { createHashedPage, gzipPage, type HashedPage, MARKER_NONCE } from '#platform/server/http/hashed-page.ts';
 import type { Renderer } from './render-page.ts';
+import { pageSecurityPolicy } from './security-headers.ts';
 import { ACCESS_COOKIE } from './site-access-guard.ts';
 
 /** Half of the specified maximum age, because the data in a page may already be as old. */
@@ -96,7 +90,7 @@ export async function invalidateDocumentPages(ctx: Context, documentIds: readonl
   for (const id of documentIds) await notifyInvalidation(ctx.db, `document:${id}`);
 }
 
-type RenderedPage = { status: number; headers: [string, string][]; page: NoncePage };
+type RenderedPage = { status: number; headers: [string, string][]; page: HashedPage };
 
 /** Caches the pages that visitors see. */
 export function openHtmlCache(ctx: Context, renderer: Renderer) {
@@ -116,7 +110,7 @@ export function openHtmlCache(ctx: Context, renderer: Renderer) {
     const response = await renderer.render({
       url,
       method: 'GET',
-      nonce: NONCE_PLACEHOLDER,
+      nonce: MARKER_NONCE,
       ctx,
       // Checked again, because the site may have been closed since the check of the request.
       checkSiteAccess: (visitor) => assertSiteOpen(visitor),
@@ -125,10 +119,14 @@ export function openHtmlCache(ctx: Context, renderer: Renderer) {
         if (endpoint === userApi.get) subjects.add(`user:${(result as OutputOf<typeof userApi.get>).id}`);
       },
     });
-    const page = createNoncePage(await response.text());
-    const { status, headers } = response;
-    const value = { status, headers: [...headers], page };
-    return { value, subjects, bytes: noncePageBytes(page) * GZIP_SIZE_FACTOR, isCacheable: status === 200 };
+    const page = createHashedPage(await response.text());
+    const { status } = response;
+    const headers: [string, string][] = [
+      ...response.headers,
+      ['content-security-policy', pageSecurityPolicy(url, page.scriptSources)],
+    ];
+    const value = { status, headers, page };
+    return { value, subjects, bytes: page.htmlBytes.length * GZIP_SIZE_FACTOR, isCacheable: status === 200 };
   }
 
   return {
@@ -144,15 +142,11 @@ export function openHtmlCache(ctx: Context, renderer: Renderer) {
       if (status === 200) {
         reply.header('etag', page.etag);
         const requestEtags = request.headers['if-none-match'] ?? '';
-        if (requestEtags.split(',').some((tag) => tag.trim() === page.etag)) {
-          // The stored page of the browser needs the policy with its old nonce.
-          reply.removeHeader('content-security-policy');
-          return reply.status(304).send();
-        }
+        if (requestEtags.split(',').some((tag) => tag.trim() === page.etag)) return reply.status(304).send();
       }
       const isGzipped = acceptsGzip(request.headers['accept-encoding']);
       if (isGzipped) reply.header('content-encoding', 'gzip');
-      const bytes = (isGzipped ? renderGzip : renderPlain)(page, request.nonce);
+      const bytes = isGzipped ? gzipPage(page) : page.htmlBytes;
       if (request.method !== 'HEAD') return reply.send(bytes);
       return reply.header('content-length', bytes.length).send('');
     },

@@ -14,11 +14,8 @@ import { createErrorPageHandler, isApiPath } from './error-page.ts';
 import { openHtmlCache } from './html-cache.ts';
 import type { Renderer } from './render-page.ts';
 import { robotsTxt } from './robots-txt.ts';
-import { allowFraming, contentSecurityPolicy } from './security-headers.ts';
+import { isEmbedded, nonceSource, pageSecurityPolicy } from './security-headers.ts';
 import { siteAccessRefusal } from './site-access-guard.ts';
-
-/** The reader without header and footer, for frames of other sites. */
-const isEmbedded = (url: string) => /^\/document\/[0-9a-f]+\?(?:[^#]*&)?embed=1(?:&|$)/.test(url);
 
 const pathOf = ({ url }: FastifyRequest) => url.split('?')[0] ?? '';
 
@@ -72,12 +69,11 @@ export async function registerPages(
       // On a restricted site only login pages and articles are rendered, and an article page reads only itself.
       if (refusal && !endpoint.bypassesSiteAccess && endpoint !== articleApi.get) throw refusal;
     };
-    const policy = contentSecurityPolicy(request.nonce);
     if (isEmbedded(request.url)) reply.removeHeader('x-frame-options');
-    reply.header('content-security-policy', isEmbedded(request.url) ? allowFraming(policy) : policy);
     const isCacheable = renderer.source.isImmutable && !(await isSiteRestricted(ctx));
     const key = isCacheable ? cache.cacheKeyOf(request) : null;
     if (key !== null) return cache.send(key, request, reply);
+    reply.header('content-security-policy', pageSecurityPolicy(request.url, [nonceSource(request.nonce)]));
     const abortController = new AbortController();
     request.raw.once('close', () => request.raw.readableAborted && abortController.abort());
     const page = await renderer.render({

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { createNonce } from '#platform/server/http/nonce-page.ts';
+import { createNonce } from '#platform/server/http/nonce.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -11,11 +11,11 @@ declare module 'fastify' {
 
 export const createRequestId = () => randomBytes(8).toString('hex');
 
-/** Allows scripts of this site or with the nonce, and no framing. */
-export const contentSecurityPolicy = (nonce: string) =>
+/** Allows scripts of this site and inline scripts of the given sources, and no framing. */
+const contentSecurityPolicy = (scriptSources: readonly string[]) =>
   [
     `default-src 'self'`,
-    `script-src 'self' 'nonce-${nonce}'`,
+    `script-src ${["'self'", ...scriptSources].join(' ')}`,
     // React and antd set style attributes and inject style elements.
     `style-src 'self' 'unsafe-inline'`,
     `img-src 'self' data: blob:`,
@@ -27,12 +27,19 @@ export const contentSecurityPolicy = (nonce: string) =>
     `frame-ancestors 'none'`,
   ].join('; ');
 
-/** Only for pages that are safe against clickjacking. */
-export const allowFraming = (policy: string) => policy.replace(`frame-ancestors 'none'`, 'frame-ancestors *');
+export const nonceSource = (nonce: string) => `'nonce-${nonce}'`;
+
+/** The reader without header and footer, for frames of other sites. It is safe against clickjacking. */
+export const isEmbedded = (url: string) => /^\/document\/[0-9a-f]+\?(?:[^#]*&)?embed=1(?:&|$)/.test(url);
+
+export function pageSecurityPolicy(url: string, scriptSources: readonly string[]): string {
+  const policy = contentSecurityPolicy(scriptSources);
+  return isEmbedded(url) ? policy.replace(`frame-ancestors 'none'`, 'frame-ancestors *') : policy;
+}
 
 /** Headers of every response, including errors and files. A route may set a stricter policy. */
 export const securityHeadersOf = (nonce: string, requestId: string) => ({
-  'content-security-policy': contentSecurityPolicy(nonce),
+  'content-security-policy': contentSecurityPolicy([nonceSource(nonce)]),
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'strict-origin-when-cross-origin',

@@ -1,0 +1,3 @@
+import { randomBytes } from 'node:crypto';
+
+export const createNonce = (): string => randomBytes(16).toString('base64');
