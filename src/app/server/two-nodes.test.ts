@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { mailPasswordReset } from '#modules/account/reset-password.ts';
 import { newMember, newRole, PASSWORD } from '#modules/role/role.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
+import { createUploadRequest, uploadPartRequest, uploadStatusRequest } from '#modules/upload/resumable.fixture.ts';
 import { createLog } from '#platform/server/log.ts';
 import { testApp } from '#testing/test-app.ts';
 import { buildContext } from './build-context.ts';
@@ -127,4 +128,19 @@ test('a site that is closed or reopened on one node is so on the other within a 
   const visitor = async () => (await secondServer.inject('/api/v1/category/list')).statusCode;
   await expect.poll(visitor, { timeout: SECOND_MS }).toBe(401);
   await setSetting(firstNode.ctx, 'security.login_required', 'false');
+});
+
+test('a resumable upload that began on one node is finished on another', async () => {
+  const { headers } = await newMember(firstNode.ctx, [await newRole(firstNode.ctx, [], { enable_upload: true })]);
+  const bytes = Buffer.from('分两次上传的文字\n'.repeat(100));
+  const createResponse = await firstNode.app.inject(createUploadRequest(bytes.length, '文件.txt', headers));
+  const url = String(createResponse.headers.location);
+  const firstPart = await firstNode.app.inject(uploadPartRequest(url, 0, bytes.subarray(0, 500), headers));
+  expect(firstPart.statusCode).toBe(204);
+  expect((await secondServer.inject(uploadStatusRequest(url, headers))).headers['upload-offset']).toBe('500');
+  const lastPart = await secondServer.inject(uploadPartRequest(url, 500, bytes.subarray(500), headers));
+  const attachmentId = lastPart.headers['upload-attachment-id'];
+  expect([lastPart.statusCode, attachmentId]).toEqual([204, expect.stringMatching(/^\d+$/)]);
+  const status = await firstNode.app.inject(uploadStatusRequest(url, headers));
+  expect(status.headers['upload-attachment-id']).toBe(attachmentId);
 });

@@ -2,10 +2,10 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { dirname, join } from 'node:path';
-import { PassThrough } from 'node:stream';
+import { PassThrough, type Readable } from 'node:stream';
 import { eq } from 'drizzle-orm';
 import { Upload } from 'tus-js-client';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { attachments } from '#modules/attachment/attachment.table.ts';
 import { originalKey } from '#modules/conversion/rendition-keys.ts';
 import { newMember, newRole } from '#modules/role/role.fixture.ts';
@@ -72,20 +72,38 @@ test('a part with a wrong offset is rejected with 409, and only one of two concu
   expect((await head(url)).statusCode).toBe(404);
 });
 
+/** Receives a part as @tus/server does. */
+async function receivePart(url: string, body: Readable, storage = ctx.storage) {
+  const user = { id: ownerId, username: '', isRoot: false, permissions: new Set<string>(), sessionId: 0 };
+  const store = new UploadStore({ ...ctx, user, storage }, null);
+  const id = url.split('/').at(-1) ?? '';
+  const lock = store.newLock(id, 'PATCH');
+  await lock.lock(new AbortController().signal, () => {});
+  await store.write(body, id, 0).finally(lock.unlock);
+}
+
 test('a part whose connection closed before it was read does not lock the upload', async () => {
   const url = await createAndGetUrl(3);
   const body = new PassThrough();
   body.destroy();
-  const userCtx = {
-    ...ctx,
-    user: { id: ownerId, username: '', isRoot: false, permissions: new Set<string>(), sessionId: 0 },
+  await expect(receivePart(url, body)).rejects.toMatchObject({ code: 'upload.broken' });
+  expect((await patch(url, 0, Buffer.from('abc'))).statusCode).toBe(204);
+});
+
+test('a part whose sender is silent for 30 seconds is rejected and does not lock the upload', async () => {
+  const url = await createAndGetUrl(3);
+  /** The only timer while the storage waits for bytes is that of the silence. */
+  const put: typeof ctx.storage.put = async (key, body) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const storedPart = ctx.storage.put(key, body);
+    await expect.poll(() => vi.getTimerCount()).toBe(1);
+    vi.advanceTimersByTime(30_000);
+    vi.useRealTimers();
+    return storedPart;
   };
-  const id = url.split('/').at(-1) ?? '';
-  const store = new UploadStore(userCtx, null);
-  const lock = store.newLock(id, 'PATCH');
-  await lock.lock(new AbortController().signal, () => {});
-  await expect(store.write(body, id, 0)).rejects.toMatchObject({ code: 'upload.broken' });
-  await lock.unlock();
+  const part = receivePart(url, new PassThrough(), { ...ctx.storage, put });
+  await expect(part).rejects.toMatchObject({ code: 'upload.broken' });
+  expect(await countParts()).toBe(0);
   expect((await patch(url, 0, Buffer.from('abc'))).statusCode).toBe(204);
 });
 

@@ -3,7 +3,6 @@ import { ERRORS, Server } from '@tus/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type AppError, httpErrors } from '#platform/contract/errors.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
-import { discardBody } from '#platform/server/http/receive-file.ts';
 import { type Authenticate, bearerToken, visitorContext } from '#platform/server/http/route.ts';
 import { CHECKSUM_ALGORITHMS, parseChecksum } from './checksum.ts';
 import { finishUpload } from './finish-upload.ts';
@@ -94,8 +93,11 @@ async function handleProtocolRequest(ctx: UserContext, request: FastifyRequest):
   });
   const response = await server.handleWeb(toProtocolRequest(request));
   if (response.status < 400) return response;
-  if (request.method === 'PATCH') discardBody(request);
-  throw toUploadError(failure ?? { status_code: response.status, body: await response.text() });
+  const error = toUploadError(failure ?? { status_code: response.status, body: await response.text() });
+  if (uploadErrors.broken.is(error)) request.raw.destroy();
+  // Many clients read the response only after sending the whole part.
+  else request.raw.unpipe().resume();
+  throw error;
 }
 
 function toProtocolRequest(request: FastifyRequest): Request {

@@ -60,7 +60,7 @@ function limitStreamBytes(maxBytes: number): Transform {
   });
 }
 
-export function discardBody({ raw }: FastifyRequest): void {
+function discardBody({ raw }: FastifyRequest): void {
   raw.unpipe();
   raw.resume();
   setTimeout(() => {
