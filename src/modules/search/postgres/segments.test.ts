@@ -59,7 +59,7 @@ const term = fc.tuple(
 );
 const terms = fc
   .array(term, { minLength: 1, maxLength: 30 })
-  .map((all): Terms => new Map(all.map(([key, fields]) => [key, fields | FIELDS.any])));
+  .map((pairs): Terms => new Map(pairs.map(([key, fields]) => [key, fields | FIELDS.any])));
 const batch = fc
   .uniqueArray(fc.tuple(fc.constantFrom(...documentIds), terms), { selector: ([id]) => id, minLength: 1, maxLength: 4 })
   .map((entries) => new Map(entries));
