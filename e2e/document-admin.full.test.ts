@@ -1,12 +1,13 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { setConversionState } from '#modules/document/document.fixture.ts';
 import { findAxeProblemsOnDesktopAndPhone } from './support/axe.ts';
 import { waitForText } from './support/page.ts';
 import { startTestSite } from './support/site.ts';
 import { newAuthor, waitForStatus } from './test-documents.ts';
 
 const site = await startTestSite();
-const { visit, visitAs, visitAsAdministrator, pool, errors, as } = site;
+const { visit, visitAs, visitAsAdministrator, ctx, pool, errors, as } = site;
 const author = await newAuthor(site);
 
 const findRow = (page: Page, title: string) => page.getByRole('row', { name: new RegExp(title) });
@@ -27,18 +28,10 @@ test('the document list shows the state of each document and updates its convers
   const id = await author.addDocument('正在路上的文稿');
   await waitForStatus(site, id, 2);
   // Simulates a worker that is converting the document.
-  await pool.query(
-    `update renditions set state = 'converting', pages = 48, ready_pages = 12
-     where id = (select rendition_id from documents where id = $1)`,
-    [id],
-  );
+  await setConversionState(ctx, id, 'converting', { pages: 48, ready_pages: 12 });
   await page.reload();
   await findRow(page, '正在路上的文稿').getByText('转换中 12/48 页').waitFor();
-  await pool.query(
-    `update renditions set state = 'ready', ready_pages = 48
-     where id = (select rendition_id from documents where id = $1)`,
-    [id],
-  );
+  await setConversionState(ctx, id, 'ready', { pages: 48, ready_pages: 48 });
   await findRow(page, '正在路上的文稿').getByText('已转换').waitFor();
 });
 

@@ -1,7 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
+import type { RenditionState } from '#modules/conversion/conversion.contract.ts';
 import { waitForRendition } from '#modules/conversion/conversion.fixture.ts';
 import { makePdf } from '#modules/conversion/document-files.fixture.ts';
-import { addDocument } from '#modules/document/document.fixture.ts';
+import { addDocument, setConversionState } from '#modules/document/document.fixture.ts';
 import { newMember, roleIdOf } from '#modules/role/role.fixture.ts';
 import { findAxeProblemsOnDesktopAndPhone } from './support/axe.ts';
 import { phone, startTestSite } from './support/site.ts';
@@ -27,8 +28,8 @@ test('an author sees the conversion progress of each document without a reload, 
   await waitForStatus(site, brokenId, 3);
   const { rendition_id } = (await pool.query('select rendition_id::int from documents where id = $1', [id])).rows[0];
   await waitForRendition(ctx, rendition_id);
-  const setConversionProgress = (readyPages: number, state: string) =>
-    pool.query('update renditions set state = $2, ready_pages = $3 where id = $1', [rendition_id, state, readyPages]);
+  const setConversionProgress = (ready_pages: number, state: RenditionState) =>
+    setConversionState(ctx, id, state, { pages: 12, ready_pages });
   await setConversionProgress(3, 'converting');
   const page = await visitAs(author.headers, `/user/${author.id}/document`);
   await page.getByText('转换中 3/12').waitFor();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { payAwards } from '#modules/document/document.fixture.ts';
+import { changeDocument, payAwards } from '#modules/document/document.fixture.ts';
 import { newMember, roleIdOf } from '#modules/role/role.fixture.ts';
 import { rowsForTier } from '#testing/test-tier.ts';
 import { submitLoginForm } from './page-helpers.ts';
@@ -74,7 +74,7 @@ test('a visitor sees only the public documents of an author, as rows, also witho
   const publicId = await author.addDocument('公开的文档', { price: 3 });
   const privateId = await author.addDocument('私人的文档');
   for (const id of [publicId, privateId]) await waitForStatus(site, id, 2);
-  await pool.query('update documents set visibility = 2 where id = $1', [privateId]);
+  await changeDocument(ctx, privateId, { visibility: 2 });
   const html = await (await fetch(`${address}/user/${author.id}/document`)).text();
   expect(html).toContain('公开的文档');
   expect(html).not.toContain('私人的文档');
@@ -94,7 +94,7 @@ test('a members-only document asks visitors to log in, reveals nothing of its co
   const author = await newAuthor(site);
   const id = await author.addDocument('会员专享的年度报告');
   await waitForStatus(site, id, 2);
-  await pool.query('update documents set visibility = 1 where id = $1', [id]);
+  await changeDocument(ctx, id, { visibility: 1 });
   for (const path of [`/document/${id}`, `/document/${id}/text`]) {
     const response = await fetch(`${address}${path}`);
     const html = await response.text();
@@ -116,14 +116,14 @@ test.each(
     ['a member who opens a members-only document', 1, 2, 'member'],
     ['an owner who opens a private document', 2, 2, 'owner'],
     ['an owner who opens a document under review', 0, 6, 'owner'],
-  ]),
+  ] as const),
 )(
   '%s sees a skeleton until the document has loaded, and never an error page',
   async (_, visibility, status, viewer) => {
     const author = await newAuthor(site);
     const id = await author.addDocument('只给一些人看的文档');
     await waitForStatus(site, id, 2);
-    await pool.query('update documents set visibility = $2, status = $3 where id = $1', [id, visibility, status]);
+    await changeDocument(ctx, id, { visibility, status });
     const member = await newMember(ctx, [await roleIdOf(ctx, '普通用户')]);
     const page = await visitAs(viewer === 'owner' ? author.headers : member.headers, '/article');
     let release = () => {};

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { addDocument } from '#modules/document/document.fixture.ts';
+import { addDocument, changeDocument } from '#modules/document/document.fixture.ts';
 import { findAxeProblems } from './support/axe.ts';
 import { desktop, phone, startTestSite } from './support/site.ts';
 import { newAuthor, waitForStatus } from './test-documents.ts';
@@ -148,7 +148,7 @@ test('the home page shows the number of documents, the top sharers of the week a
 
 test('members see member-only documents in a category, and visitors see only the public documents of an author', async () => {
   const id = await addLecture('只给会员的讲义');
-  await pool.query('update documents set visibility = 1 where id = $1', [id]);
+  await changeDocument(ctx, id, { visibility: 1 });
   const member = await newAuthor(site);
   const page = await visitAs(member.headers, `/category/${leafCategoryId}`);
   await page.getByText('只给会员的讲义').first().waitFor();
