@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
-import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { Context } from '#platform/server/context.ts';
+import { createRowLease, renewLease } from '#platform/server/db/row-lease.ts';
 import { changeRenditions } from './change-renditions.ts';
 import { type FileFormat, fileFormats } from './conversion.contract.ts';
 import { renditions } from './rendition.table.ts';
@@ -63,7 +63,6 @@ export const pipelineVersion = (format: FileFormat): number => pipelineVersions[
 
 /** On an overloaded machine a renewal may be late by more than 15 s; see decision 0023. */
 const LEASE_SECONDS = 40;
-const LEASE_RENEWAL_MS = 5_000;
 
 /** Another worker has taken over the lease. */
 export class LeaseLost extends Error {
@@ -82,23 +81,21 @@ export type Lease = {
 
 /** Leases a rendition to this worker. `onLost` is called when another worker has taken it over. */
 export async function takeLease(ctx: Context, id: number, onLost: () => void): Promise<Lease | null> {
-  const token = randomUUID();
-  const until = sql`now() + make_interval(secs => ${LEASE_SECONDS})`;
+  const lease = createRowLease(renditions, LEASE_SECONDS);
   const [rendition] = await ctx.db
     .update(renditions)
     .set({
-      lease_token: token,
-      lease_until: until,
+      ...lease.takenValues,
       claimed_at: sql`now()`,
       is_urgent: false,
       // A worker that ends normally releases its lease; an expired one was left by a dead process.
       interruptions: sql`${renditions.interruptions}
         + case when ${renditions.lease_until} is null then 0 else 1 end`,
     })
-    .where(and(eq(renditions.id, id), or(isNull(renditions.lease_until), lt(renditions.lease_until, sql`now()`))))
+    .where(and(eq(renditions.id, id), lease.isFree))
     .returning();
   if (!rendition) return null;
-  const holdsLease = and(eq(renditions.id, id), eq(renditions.lease_token, token));
+  const holdsLease = and(eq(renditions.id, id), lease.isHeld);
   const update = async (values: PgUpdateSetSource<typeof renditions>) => {
     const changedIds = await changeRenditions(ctx, holdsLease, values);
     if (changedIds.length === 0) {
@@ -106,21 +103,21 @@ export async function takeLease(ctx: Context, id: number, onLost: () => void): P
       throw new LeaseLost(`rendition ${id} was taken over`);
     }
   };
-  const timer = setInterval(() => {
-    update({ lease_until: until }).catch((error: unknown) => {
+  const stopRenewal = renewLease(
+    () => update(lease.renewedValues),
+    (error) => {
       if (!(error instanceof LeaseLost))
         ctx.log.warn({ err: error, rendition: id }, 'could not renew a conversion lease');
-    });
-  }, LEASE_RENEWAL_MS);
-  timer.unref();
+    },
+  );
   return {
     rendition,
     change: (change) => update(change),
     async release(change = {}) {
-      clearInterval(timer);
-      await changeRenditions(ctx, holdsLease, { ...change, lease_token: null, lease_until: null });
+      stopRenewal();
+      await changeRenditions(ctx, holdsLease, { ...change, ...lease.releasedValues });
     },
-    stopRenewal: () => clearInterval(timer),
+    stopRenewal,
   };
 }
 

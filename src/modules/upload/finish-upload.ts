@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { AppError } from '#platform/contract/errors.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
-import { claimUpload, type UploadClaim } from './claim-upload.ts';
+import { leaseUpload, type UploadLease } from './lease-upload.ts';
 import { withReceivedFile } from './receive-document.ts';
 import { deleteUpload, findUpload, partsFolder, type UploadRow } from './resumable-upload.ts';
 import { storeFileAsAttachment } from './store-file-as-attachment.ts';
@@ -23,20 +23,20 @@ export async function finishUpload(ctx: UserContext, id: string): Promise<number
       await deleteUpload(ctx, id);
       throw uploadErrors.notFound();
     }
-    const claim = await claimUpload(ctx, id);
-    if (claim) return joinParts(ctx, upload, claim).finally(claim.release);
-    // Another process joins the parts: waits for its result, or for its claim to expire.
+    const lease = await leaseUpload(ctx, id);
+    if (lease) return joinParts(ctx, upload, lease).finally(lease.release);
+    // Another process joins the parts: waits for its result, or for its lease to expire.
     await wait(POLL_MS);
   }
 }
 
-async function joinParts(ctx: UserContext, upload: UploadRow, { holdsClaim }: UploadClaim): Promise<number> {
+async function joinParts(ctx: UserContext, upload: UploadRow, { holdsLease }: UploadLease): Promise<number> {
   const { id, name, size, parts } = upload;
   const markFinished = async ({ db }: UserContext, attachment_id: number) => {
     const updatedRows = await db
       .update(uploads)
       .set({ attachment_id, parts: [] })
-      .where(holdsClaim)
+      .where(holdsLease)
       .returning({ id: uploads.id });
     // The upload was cancelled or taken over while the parts were joined.
     if (updatedRows.length === 0) throw uploadErrors.notFound();

@@ -8,7 +8,7 @@ import { conversionErrors } from '#modules/conversion/conversion.contract.ts';
 import { type Context, inTransaction, type UserContext } from '#platform/server/context.ts';
 import { defineJob } from '#platform/server/jobs/jobs.ts';
 import { type Checksum, verifyChecksum } from './checksum.ts';
-import { claimUpload, type UploadClaim } from './claim-upload.ts';
+import { leaseUpload, type UploadLease } from './lease-upload.ts';
 import { toStorageError } from './storage-error.ts';
 import { uploadErrors } from './upload.contract.ts';
 import { uploadChallenges, uploadReservations, uploads } from './upload.table.ts';
@@ -53,10 +53,10 @@ export async function findUpload(ctx: UserContext, id: string): Promise<UploadRo
   return upload;
 }
 
-/** Appends one part to a claimed upload. An interrupted or damaged part leaves nothing behind. */
+/** Appends one part to a leased upload. An interrupted or damaged part leaves nothing behind. */
 export async function storePart(
   ctx: UserContext,
-  { upload, holdsClaim }: UploadClaim,
+  { upload, holdsLease }: UploadLease,
   body: Readable,
   checksum: Checksum | null,
 ): Promise<UploadRow> {
@@ -70,7 +70,7 @@ export async function storePart(
   const [updatedRow] = await ctx.db
     .update(uploads)
     .set({ received: received + size, parts: sql`array_append(${uploads.parts}, ${key})` })
-    .where(and(holdsClaim, eq(uploads.received, received)))
+    .where(and(holdsLease, eq(uploads.received, received)))
     .returning();
   if (updatedRow) return updatedRow;
   await ctx.storage.delete(key);
@@ -97,8 +97,8 @@ async function* failOnSilence(body: Readable): AsyncGenerator<Buffer> {
 export async function cancelUpload(ctx: UserContext, id: string): Promise<void> {
   await findUpload(ctx, id);
   for (let attemptsLeft = CANCEL_ATTEMPTS; attemptsLeft > 0; attemptsLeft--) {
-    const claim = await claimUpload(ctx, id);
-    if (claim) return deleteUpload(ctx, id).finally(claim.release);
+    const lease = await leaseUpload(ctx, id);
+    if (lease) return deleteUpload(ctx, id).finally(lease.release);
     if ((await findUpload(ctx, id)).attachment_id !== null) return deleteUpload(ctx, id);
     await wait(CANCEL_POLL_MS);
   }

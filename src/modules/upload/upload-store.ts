@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { DataStore, type Lock, Upload } from '@tus/server';
 import type { UserContext } from '#platform/server/context.ts';
 import type { Checksum } from './checksum.ts';
-import { claimUpload, type UploadClaim } from './claim-upload.ts';
+import { leaseUpload, type UploadLease } from './lease-upload.ts';
 import { cancelUpload, createUpload, findUpload, storePart, UPLOAD_EXPIRY_MS } from './resumable-upload.ts';
 import { uploadErrors } from './upload.contract.ts';
 
@@ -13,7 +13,7 @@ export class UploadStore extends DataStore {
   override extensions = TUS_EXTENSIONS;
   readonly #ctx: UserContext;
   readonly #checksum: Checksum | null;
-  #claim: UploadClaim | null = null;
+  #lease: UploadLease | null = null;
 
   constructor(ctx: UserContext, checksum: Checksum | null) {
     super();
@@ -31,12 +31,12 @@ export class UploadStore extends DataStore {
         if (method !== 'PATCH') return;
         const { attachment_id } = await findUpload(this.#ctx, id);
         if (attachment_id !== null) return;
-        this.#claim = await claimUpload(this.#ctx, id);
-        if (!this.#claim) throw uploadErrors.locked();
+        this.#lease = await leaseUpload(this.#ctx, id);
+        if (!this.#lease) throw uploadErrors.locked();
       },
       unlock: async () => {
-        await this.#claim?.release();
-        this.#claim = null;
+        await this.#lease?.release();
+        this.#lease = null;
       },
     };
   }
@@ -57,9 +57,9 @@ export class UploadStore extends DataStore {
   }
 
   override async write(body: Readable, _id: string, offset: number): Promise<number> {
-    // A finished upload is not claimed, and has no bytes left to receive.
-    if (!this.#claim) return offset;
-    const { received } = await storePart(this.#ctx, this.#claim, body, this.#checksum);
+    // A finished upload is not leased, and has no bytes left to receive.
+    if (!this.#lease) return offset;
+    const { received } = await storePart(this.#ctx, this.#lease, body, this.#checksum);
     return received;
   }
 

@@ -11,9 +11,9 @@ export const uploads = pgTable('uploads', {
   /** Storage keys of the parts in order. */
   parts: text().array().notNull().default([]),
   attachment_id: bigint({ mode: 'number' }),
-  /** Claim of the request that receives a part or joins the parts; it expires unless it is renewed. */
-  claim_token: uuid(),
-  claim_until: instant(),
+  /** Lease of the request that receives a part or joins the parts. */
+  lease_token: uuid(),
+  lease_until: instant(),
   ...timestamps(),
 });
 
