@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { readThroughLiveCache } from './cache/live-cache-access.ts';
 import type { Context } from './context.ts';
@@ -6,7 +6,7 @@ import type { Context } from './context.ts';
 const SIGNATURE_LENGTH = 32;
 
 /** Reads a secret key of the site. The database creates it on first use; all nodes share it. */
-const siteSecret = (ctx: Context, name: string): Promise<Buffer> =>
+const siteSecret = (ctx: Context, name: string): Promise<KeyObject> =>
   readThroughLiveCache(ctx, `secret:${name}`, async (db) => {
     const select = () => db.execute<{ value: Buffer }>(sql`select value from site_secrets where name = ${name}`);
     let [row] = (await select()).rows;
@@ -15,7 +15,7 @@ const siteSecret = (ctx: Context, name: string): Promise<Buffer> =>
       [row] = (await select()).rows;
     }
     if (!row) throw new Error(`site secret ${name} does not exist`);
-    return row.value;
+    return createSecretKey(row.value);
   });
 
 export type Signer = {
