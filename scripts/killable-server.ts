@@ -132,6 +132,8 @@ export async function killableServer(dataFolder?: string) {
       children
         .filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null)
         .map(({ pid }) => pid ?? 0),
+    /** Process ids of the site with its database and the programs that were started with it. */
+    processTree: () => findProcessTree(folder),
     kill: () => killProcessTree(folder),
     async killProcess(pid: number): Promise<void> {
       process.kill(pid, 'SIGKILL');
