@@ -51,10 +51,11 @@ export class ApiReplies {
       if (endpoint.access !== 'public' && !isLoggedIn) throw httpErrors.loginRequired();
       const input = z.parse(z.strictObject(endpoint.input._zod.def.shape), readInput(endpoint, url, params, init.body));
       this.#calls.push({ endpoint, input });
-      const result = await match.reply(input);
+      const result = await Promise.race([match.reply(input), rejectOnAbort(init.signal)]);
       if (result instanceof AppError) throw result;
       return Response.json(z.parse(endpoint.output, result));
     } catch (error) {
+      init.signal?.throwIfAborted();
       if (!(error instanceof AppError)) {
         this.violations.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
         throw error;
@@ -75,6 +76,9 @@ export class ApiReplies {
     return null;
   }
 }
+
+const rejectOnAbort = (signal: RequestInit['signal']) =>
+  new Promise<never>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
 
 function readInput(
   { input }: Endpoint,

@@ -117,6 +117,14 @@ export function findRowProblem({ title, price }: Pick<UploadItem, 'title' | 'pri
 export const isSendable = ({ state, isRefused, attachmentId }: UploadItem): boolean =>
   state === 'failed' ? !isRefused || attachmentId > 0 : state === 'waiting' || state === 'paused';
 
+/** Whether a transfer of the item is under way. */
+export const isBusy = ({ state }: Pick<UploadItem, 'state'>): boolean =>
+  state === 'hashing' || state === 'sending' || state === 'saving';
+
+/** Whether the item waits for its transfer. */
+export const isReadyToSend = (item: UploadItem): item is UploadItem & { file: File } =>
+  item.state === 'waiting' && item.isSubmitted && item.file !== null && !findRowProblem(item);
+
 /** Retrying cannot succeed, unlike after a login, a pause or a lost upload. */
 export const isPermanentRejection = (status: number): boolean =>
   status >= 400 && status < 500 && ![401, 404, 408, 423, 425, 429].includes(status);

@@ -1,8 +1,11 @@
 import { screen, waitFor } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { categoryApi } from '#modules/category/category.contract.ts';
+import { documentApi } from '#modules/document/document.contract.ts';
 import { fillZeroValues } from '#platform/web/fill-zero-values.ts';
+import { replyTo } from '#testing/web/api-replies.ts';
 import { renderPage, testUser } from '#testing/web/render-page.tsx';
+import { uploadApi } from '../upload.contract.ts';
 import { UploadPanel } from './upload-panel.tsx';
 
 const at = '2026-11-17T08:00:00.000Z';
@@ -77,4 +80,72 @@ it('the default price applies to files that are added later, and an invalid pric
   await screen.findByText(/目前仍按 3 计/);
   await userInput.upload(chooser(), [file('第0卷.txt')]);
   expect(screen.getByLabelText<HTMLInputElement>('第0卷.txt 的售价').value).toBe('3');
+});
+
+describe('the upload panel with several files', () => {
+  const MB = 1024 * 1024;
+  const firstByte: [number, number] = [0, 1];
+  const challenge = { id: 'a'.repeat(32), nonce: 'n', ranges: [firstByte] };
+
+  /** Submits three files that the site already has; `continueCheck` answers the check of a file. */
+  async function submitThreeFiles() {
+    const checks = new Map<string, PromiseWithResolvers<void>>();
+    const page = renderPage(<UploadPanel />, {
+      user: testUser(),
+      settings: { ...settings, security: { ...settings.security, max_document_size: 2 } },
+      categories,
+      replies: [
+        replyTo(uploadApi.check, async ({ name }) => {
+          const check = Promise.withResolvers<void>();
+          checks.set(name, check);
+          await check.promise;
+          return { challenge };
+        }),
+        replyTo(uploadApi.instant, { id: 8 }),
+        replyTo(documentApi.progress, { document: [] }),
+        replyTo(documentApi.create, ({ document }) => ({
+          document: document.map(({ title }) => ({ id: 31, uuid: '', title, status: 0, same: [] })),
+        })),
+      ],
+    });
+    const names = ['甲.txt', '乙.txt', '丙.txt'];
+    await page.userInput.upload(
+      chooser(),
+      names.map((name) => file(name, MB)),
+    );
+    await page.userInput.selectOptions(screen.getByLabelText('文档分类'), '教育考试');
+    await page.userInput.click(submit());
+    const waitForCheck = (name: string) => waitFor(() => expect([...checks.keys()]).toContain(name));
+    await waitForCheck('乙.txt');
+    return { ...page, checks, waitForCheck };
+  }
+  const statesOf = () =>
+    screen.getAllByRole('listitem').map(({ textContent }) => /等待上传|正在校验|已暂停/.exec(textContent)?.[0]);
+
+  it('sends two at a time, and the next one when one is paused or removed', async () => {
+    const { userInput, checks, waitForCheck } = await submitThreeFiles();
+    expect(statesOf()).toEqual(['正在校验', '正在校验', '等待上传']);
+    expect([...checks.keys()]).toEqual(['甲.txt', '乙.txt']);
+    await userInput.click(screen.getByRole('button', { name: '暂停 甲' }));
+    await waitForCheck('丙.txt');
+    expect(statesOf()).toEqual(['已暂停', '正在校验', '正在校验']);
+    await userInput.click(screen.getByRole('button', { name: '继续 甲' }));
+    expect(statesOf()).toEqual(['等待上传', '正在校验', '正在校验']);
+    checks.delete('甲.txt');
+    await userInput.click(screen.getByRole('button', { name: '移除 乙' }));
+    await waitForCheck('甲.txt');
+    expect(statesOf()).toEqual(['正在校验', '正在校验']);
+  });
+
+  it('creates a document for each file with the title and price of its row', async () => {
+    const { api, checks, waitForCheck } = await submitThreeFiles();
+    for (const name of ['甲.txt', '乙.txt', '丙.txt']) {
+      await waitForCheck(name);
+      checks.get(name)?.resolve();
+    }
+    await screen.findByText('已完成 3 / 3，共 100%');
+    const inputs = api.inputsOf(documentApi.create);
+    expect(new Set(inputs.map(({ document }) => document[0]?.title))).toEqual(new Set(['甲', '乙', '丙']));
+    expect(inputs[0]).toMatchObject({ category_id: [1], document: [{ price: 0, attachment_id: 8 }] });
+  });
 });

@@ -52,7 +52,7 @@ export function UploadPanel() {
     if (areComplete(sendableItems)) uploads.submit();
   };
   const retry = (item: UploadItem) => {
-    if (areComplete([item])) uploads.retry(item.key);
+    if (areComplete([item])) uploads.resume(item.key);
   };
 
   return (

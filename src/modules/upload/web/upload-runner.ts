@@ -1,0 +1,183 @@
+import { createStore } from 'zustand';
+import { type Categories, pathFromRoot } from '#modules/category/web/indexed-categories.ts';
+import { loadFinishedUploads, removeFinishedUploads, storeFinishedUpload } from './finished-uploads.ts';
+import { cancelResumableUpload } from './send-file.ts';
+import {
+  claimUploads,
+  deleteUnfinishedUpload,
+  renewClaims,
+  type StoredUpload,
+  storeUnfinishedUpload,
+} from './unfinished-uploads.ts';
+import { uploadAndCreateDocument } from './upload-and-create-document.ts';
+import { isBusy, isReadyToSend, newUploadItem, type UploadItem } from './upload-item.ts';
+import {
+  EMPTY_UPLOAD_LIST,
+  reduceUploadItem,
+  reduceUploads,
+  type UploadEvent,
+  type UploadStep,
+} from './upload-reducer.ts';
+
+const MAX_CONCURRENT_UPLOADS = 2;
+const CLAIM_RENEWAL_MS = 15_000;
+
+/** Performs the effects of the upload list: sends, cancels, stores and restores uploads. */
+export class UploadRunner {
+  readonly store = createStore(() => EMPTY_UPLOAD_LIST);
+  readonly #controllers = new Map<string, AbortController>();
+  /** 0 while the page is not connected. */
+  #userId = 0;
+  #categories: Categories['map'] = {};
+
+  readonly dispatch = (event: UploadEvent): void => {
+    this.store.setState((list) => reduceUploads(list, event));
+    // Not immediately: the sender of the event persists its row before the next upload starts.
+    queueMicrotask(() => this.#sendNext());
+  };
+
+  setCategories(categories: Categories['map']): void {
+    this.#categories = categories;
+    this.#sendNext();
+  }
+
+  /** Restores the uploads of an earlier visit and sends uploads, until the returned function is called. */
+  connect(userId: number): () => void {
+    this.#userId = userId;
+    void this.#restore({ isNew: false });
+    const timer = setInterval(() => void this.#renewClaims(), CLAIM_RENEWAL_MS);
+    const retryInterrupted = () => this.dispatch({ type: 'networkRestored' });
+    addEventListener('online', retryInterrupted);
+    return () => {
+      this.#userId = 0;
+      clearInterval(timer);
+      removeEventListener('online', retryInterrupted);
+      // Leaving stops the uploads, which continue on the next visit; two concurrent uploads would create two documents.
+      for (const controller of this.#controllers.values()) controller.abort();
+    };
+  }
+
+  edit(key: string, values: Partial<Pick<UploadItem, 'title' | 'price'>>): void {
+    this.dispatch({ type: 'edited', key, values });
+    const item = this.#find(key);
+    if (item?.isSubmitted) void this.#persist(item);
+  }
+
+  submit(): void {
+    this.dispatch({ type: 'submitted' });
+    // Waiting uploads must survive a reload, too.
+    void this.#persistWaiting();
+  }
+
+  pause(key: string): void {
+    const controller = this.#controllers.get(key);
+    if (!controller) return;
+    controller.abort();
+    this.dispatch({ type: 'paused', key });
+    const item = this.#find(key);
+    if (item) void this.#persist(item);
+  }
+
+  remove(key: string): void {
+    const item = this.#find(key);
+    this.#controllers.get(key)?.abort();
+    if (item?.uploadUrl && item.attachmentId === 0) void cancelResumableUpload(item.uploadUrl);
+    this.dispatch({ type: 'removed', key });
+    removeFinishedUploads([key]);
+    void deleteUnfinishedUpload(key);
+  }
+
+  removeFinished(): void {
+    const finishedItems = this.store.getState().items.filter(({ state }) => state === 'done');
+    removeFinishedUploads(finishedItems.map(({ key }) => key));
+    this.dispatch({ type: 'finishedRemoved' });
+  }
+
+  #find(key: string): UploadItem | undefined {
+    return this.store.getState().items.find((item) => item.key === key);
+  }
+
+  /** Starts one upload. Its first event calls this method again, until the limit is reached. */
+  #sendNext(): void {
+    const { items, categoryId } = this.store.getState();
+    const path = pathFromRoot(this.#categories, categoryId).map(({ id }) => id);
+    if (this.#userId === 0 || path.length === 0) return;
+    if (items.filter(isBusy).length >= MAX_CONCURRENT_UPLOADS) return;
+    const item = items.filter(isReadyToSend).find(({ key }) => !this.#controllers.has(key));
+    if (item) void this.#send(item, path);
+  }
+
+  async #send(item: UploadItem & { file: File }, path: number[]): Promise<void> {
+    const { key } = item;
+    const controller = new AbortController();
+    const [userId, { categoryId }] = [this.#userId, this.store.getState()];
+    // The row of this upload, also after the list has dropped it.
+    let row: UploadItem = item;
+    this.#controllers.set(key, controller);
+    const report = (step: UploadStep) => {
+      row = reduceUploadItem(row, step);
+      this.dispatch({ ...step, key });
+      if (row.state === 'done') storeFinishedUpload(userId, row);
+    };
+    const persist = async (step: UploadStep) => {
+      report(step);
+      await storeUnfinishedUpload(toStoredUpload(row, userId, categoryId), item.file);
+    };
+    await uploadAndCreateDocument({ item, path, signal: controller.signal, report, persist });
+    if (row.state === 'done') await deleteUnfinishedUpload(key);
+    this.#controllers.delete(key);
+    this.#sendNext();
+  }
+
+  async #persist(item: UploadItem): Promise<void> {
+    const { categoryId } = this.store.getState();
+    if (item.file) await storeUnfinishedUpload(toStoredUpload(item, this.#userId, categoryId), item.file);
+  }
+
+  /** Persists one after the other. Uploads that start meanwhile persist themselves. */
+  async #persistWaiting(): Promise<void> {
+    const waitingItems = this.store.getState().items.filter(({ state }) => state === 'waiting');
+    for (const { key } of waitingItems) {
+      const item = this.#find(key);
+      if (item?.state === 'waiting') await this.#persist(item);
+    }
+  }
+
+  async #restore({ isNew }: { isNew: boolean }): Promise<void> {
+    const userId = this.#userId;
+    const storedUploads = await claimUploads(userId, { isNew });
+    if (userId !== this.#userId) return;
+    this.dispatch({
+      type: 'restored',
+      items: storedUploads.map(toUploadItem),
+      finishedItems: loadFinishedUploads(userId),
+      categoryId: storedUploads.find(({ categoryId }) => categoryId > 0)?.categoryId ?? 0,
+    });
+  }
+
+  /** Takes over uploads of closed pages and drops uploads that another page has claimed. */
+  async #renewClaims(): Promise<void> {
+    const otherKeys = await renewClaims();
+    for (const key of otherKeys) this.#controllers.get(key)?.abort();
+    if (otherKeys.length > 0) this.dispatch({ type: 'claimedByOtherPage', keys: otherKeys });
+    await this.#restore({ isNew: true });
+  }
+}
+
+const toUploadItem = ({
+  userId: _,
+  categoryId: __,
+  isPaused,
+  ...storedUpload
+}: StoredUpload & { file: File }): UploadItem => ({
+  ...newUploadItem(storedUpload.file, ''),
+  ...storedUpload,
+  state: storedUpload.isRefused ? 'failed' : isPaused ? 'paused' : 'waiting',
+});
+
+const toStoredUpload = (item: UploadItem, userId: number, categoryId: number): StoredUpload => {
+  const { key, title, price, error, isRefused, uploadUrl, attachmentId, isInstant, state } = item;
+  const rowValues = { title, price, error, isRefused, userId, categoryId };
+  const uploadValues = { uploadUrl, attachmentId, isInstant, isSubmitted: true };
+  return { key, ...rowValues, ...uploadValues, isPaused: state === 'paused' };
+};
