@@ -23,7 +23,7 @@ export const setTokenSource = (source: TokenSource) => {
   tokenSource = source;
 };
 
-type CallOptions = {
+export type CallOptions = {
   signal?: AbortSignal;
   /** Repeated by a timer; the loading bar ignores the request. */
   isPoll?: boolean;
@@ -96,6 +96,10 @@ const sessionEndErrors = new WeakSet<object>();
 
 /** Whether a request failed because its session has ended. The login dialog reports that, not the caller. */
 export const isSessionEnd = (error: unknown): boolean => error instanceof Error && sessionEndErrors.has(error);
+
+/** The message of the error, otherwise the fallback; empty if the session has ended. */
+export const failureTextOf = (error: unknown, fallback: string): string =>
+  isSessionEnd(error) ? '' : (error instanceof Error && error.message) || fallback;
 
 function markAsSessionEnd(error = new AppError('http.loginRequired', 401, '')) {
   sessionEndErrors.add(error);

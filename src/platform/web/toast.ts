@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { isSessionEnd } from './api.ts';
+import { failureTextOf } from './api.ts';
 
 export type ToastKind = 'success' | 'error' | 'info';
 export type Toast = { id: number; kind: ToastKind; text: string };
@@ -27,7 +27,7 @@ export const toast = {
   info: (text: string) => showToast('info', text),
   /** Shows the message of the error, otherwise the fallback. */
   failure: (error: unknown, fallback: string) => {
-    if (isSessionEnd(error)) return;
-    showToast('error', (error instanceof Error && error.message) || fallback);
+    const text = failureTextOf(error, fallback);
+    if (text) showToast('error', text);
   },
 };

@@ -28,9 +28,9 @@ type Options<K extends string> = {
   initial: Values<K>;
   rules?: NoInfer<FieldRules<K>>;
   /** Called with valid values only. */
-  send: (values: Values<K>) => Promise<void>;
+  send: (values: Values<K>) => Promise<unknown>;
   /** Called with the error that `send` threw. */
-  onError: (error: unknown) => void;
+  onError?: (error: unknown) => void;
 };
 
 /** State of a form of text fields. Rules are checked when a field loses focus and before `send`. */
@@ -72,6 +72,7 @@ export function useForm<K extends string>({ initial, rules = {}, send, onError }
     try {
       await send(values);
     } catch (error) {
+      if (!onError) throw error;
       onError(error);
     } finally {
       setIsPending(false);

@@ -1,8 +1,8 @@
 import { DownloadOutlined } from '@ant-design/icons';
 import { useMutation } from '@tanstack/react-query';
 import { Button } from 'antd';
+import { useMessages } from '../use-action.ts';
 import type { ListState } from './list-state.ts';
-import { useFailureMessage } from './use-failure-message.ts';
 
 /** Long enough for every browser to start the download. */
 const OBJECT_URL_TTL_MS = 60_000;
@@ -17,7 +17,7 @@ function saveFile({ name, content }: { name: string; content: Blob }): void {
 
 /** Downloads all rows that match the filters as CSV. */
 export function ExportButton({ download }: { download: NonNullable<ListState['downloadCsv']> }) {
-  const showFailure = useFailureMessage();
+  const { failure: showFailure } = useMessages();
   const save = useMutation({
     mutationFn: download,
     onSuccess: saveFile,

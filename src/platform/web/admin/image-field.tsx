@@ -3,8 +3,8 @@ import { Button, Space } from 'antd';
 import { useRef, useState } from 'react';
 import type { Endpoint } from '#platform/contract/endpoint.ts';
 import { uploadFile } from '../api.ts';
+import { useMessages } from '../use-action.ts';
 import { ActionButton } from './permission.tsx';
-import { useFailureMessage } from './use-failure-message.ts';
 
 type UploadOutput = { data: { path: string } };
 type Props = {
@@ -18,7 +18,7 @@ type Props = {
 
 /** Image that is uploaded when selected; the form value is its path. */
 export function ImageField({ endpoint, label, id, value, onChange }: Props) {
-  const showFailure = useFailureMessage();
+  const { failure: showFailure } = useMessages();
   const input = useRef<HTMLInputElement>(null);
   const [busy, setBusy] = useState(false);
 

@@ -2,8 +2,9 @@ import { useState } from 'react';
 import type * as z from 'zod/mini';
 import type { Endpoint } from '#platform/contract/endpoint.ts';
 import type { ids } from '#platform/contract/shapes.ts';
+import { useAction } from '../use-action.ts';
 import { ActionButton } from './permission.tsx';
-import { useConfirm, useEndpointMutation } from './use-endpoint-mutation.ts';
+import { useConfirm } from './use-confirm.ts';
 
 export type DeleteEndpoint = Endpoint & { input: z.ZodMiniObject<{ id: typeof ids }> };
 
@@ -31,10 +32,10 @@ export function useBulkDelete({
   const [selectedIds, onSelect] = useState<number[]>([]);
   const clearSelection = () => onSelect([]);
   const confirm = useConfirm();
-  const deletion = useEndpointMutation(remove, { success: '删除成功', onDone: clearSelection }, invalidates);
+  const deletion = useAction(remove, { success: '删除成功', onDone: clearSelection, invalidates });
   const confirmDelete = (id: number[], targetText: string) => {
     const consequence = typeof warning === 'string' ? warning : warning(id);
-    return confirm(`您确定要删除${targetText}吗？删除后不可恢复。${consequence}`, () => deletion.mutateAsync({ id }));
+    return confirm(`您确定要删除${targetText}吗？删除后不可恢复。${consequence}`, () => deletion.run({ id }));
   };
   return {
     selection: { selected: selectedIds, onSelect, bulkCalls: [remove, ...otherBulkCalls] },

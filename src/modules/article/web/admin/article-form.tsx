@@ -1,11 +1,11 @@
 import { Form, Input, Skeleton } from 'antd';
 import { useEffect, useMemo } from 'react';
 import { FormDrawer } from '#platform/web/admin/form-drawer.tsx';
-import { useSaveMutations } from '#platform/web/admin/use-endpoint-mutation.ts';
-import { useFailureMessage } from '#platform/web/admin/use-failure-message.ts';
+import { useRecordForm } from '#platform/web/admin/use-record-form.ts';
 import { endpointQuery, isSessionEnd } from '#platform/web/api.ts';
+import { useMessages } from '#platform/web/use-action.ts';
 import { useQueryWithMinimumLoading } from '#platform/web/use-query-with-minimum-loading.ts';
-import { type Article, articleApi } from '../../article.contract.ts';
+import { articleApi } from '../../article.contract.ts';
 import { RichTextField } from './rich-text-field.tsx';
 
 const emptyValues = {
@@ -16,11 +16,10 @@ const emptyValues = {
   description: '',
   content: '',
 };
-type Values = Pick<Article, keyof typeof emptyValues>;
 
 /** `id` 0 creates a new article. */
 export function ArticleForm({ id, onClose }: { id: number; onClose: () => void }) {
-  const showFailure = useFailureMessage();
+  const { failure: showFailure } = useMessages();
   const { data, error } = useQueryWithMinimumLoading({
     ...endpointQuery(articleApi.get, { id }),
     enabled: id > 0,
@@ -33,22 +32,21 @@ export function ArticleForm({ id, onClose }: { id: number; onClose: () => void }
     showFailure(error, '加载失败');
     if (!isSessionEnd(error)) onClose();
   }, [error, showFailure, onClose]);
-  const values = useMemo<Values>(() => ({ ...emptyValues, ...(id > 0 ? data : {}) }), [id, data]);
-  const invalidates = [articleApi.list, articleApi.get];
-  const { create, update, saving } = useSaveMutations(articleApi, onClose, invalidates);
-  const save = ({ identifier, ...rest }: Values) =>
-    id > 0 ? update({ ...rest, id }) : create({ ...rest, identifier });
+  const record = useMemo(() => (id > 0 ? { ...data, id } : {}), [id, data]);
+  const { create, update, list } = articleApi;
+  const form = useRecordForm({
+    create,
+    update,
+    invalidates: [list],
+    noun: '单页',
+    record,
+    newValues: emptyValues,
+    createOnly: ['identifier'],
+    onClose,
+  });
 
   return (
-    <FormDrawer<Values>
-      title={id > 0 ? '编辑单页' : '新增单页'}
-      open
-      width="min(960px, 100vw)"
-      values={values}
-      saving={saving}
-      onClose={onClose}
-      onSubmit={save}
-    >
+    <FormDrawer {...form} width="min(960px, 100vw)">
       <Form.Item name="title" label="标题" rules={[{ required: true, whitespace: true, message: '请输入文章标题' }]}>
         <Input maxLength={255} />
       </Form.Item>

@@ -20,8 +20,8 @@ import { type Editor, useEditorState } from '@tiptap/react';
 import { App, Button, Input, Select, Tooltip } from 'antd';
 import { type ReactNode, useRef } from 'react';
 import { imageUploadApi } from '#modules/attachment/attachment.contract.ts';
-import { useFailureMessage } from '#platform/web/admin/use-failure-message.ts';
 import { uploadFile } from '#platform/web/api.ts';
+import { useMessages } from '#platform/web/use-action.ts';
 
 type Tool = {
   label: string;
@@ -123,7 +123,7 @@ const blocks = [
 
 export function RichTextToolbar({ editor }: { editor: Editor }) {
   const { modal } = App.useApp();
-  const showFailure = useFailureMessage();
+  const { failure: showFailure } = useMessages();
   const picture = useRef<HTMLInputElement>(null);
   const state = useEditorState({
     editor,

@@ -8,7 +8,7 @@ import { actionsColumn } from '#platform/web/admin/row-actions.tsx';
 import { idColumn, selectOptionsOf, TimeAndLocation, textCell, toBooleans } from '#platform/web/admin/table-cells.tsx';
 import { useAdminList } from '#platform/web/admin/use-admin-list.ts';
 import { useBulkDelete } from '#platform/web/admin/use-bulk-delete.tsx';
-import { useEndpointMutation } from '#platform/web/admin/use-endpoint-mutation.ts';
+import { useAction } from '#platform/web/use-action.ts';
 import { attachmentTypeNames } from '../../attachment.contract.ts';
 import { attachmentApi, type ManagedAttachment } from '../../manage-attachments.contract.ts';
 
@@ -123,11 +123,11 @@ type Values = Pick<ManagedAttachment, 'name' | 'enable' | 'description'>;
 
 function AttachmentForm(props: { editing: ManagedAttachment | null; onClose: () => void }) {
   const { editing, onClose } = props;
-  const update = useEndpointMutation(
-    attachmentApi.update,
-    { success: '修改成功', onDone: onClose },
-    invalidatedQueries,
-  );
+  const update = useAction(attachmentApi.update, {
+    success: '修改成功',
+    onDone: onClose,
+    invalidates: invalidatedQueries,
+  });
   const values = useMemo<Partial<Values>>(() => ({ ...editing }), [editing]);
   return (
     <FormDrawer<Values>
@@ -136,9 +136,7 @@ function AttachmentForm(props: { editing: ManagedAttachment | null; onClose: () 
       values={values}
       saving={update.isPending}
       onClose={onClose}
-      onSubmit={({ name, enable, description }) =>
-        editing && update.mutate({ id: editing.id, name, enable, description })
-      }
+      onSubmit={({ name, enable, description }) => editing && update.run({ id: editing.id, name, enable, description })}
     >
       <Form.Item name="name" label="名称" rules={[{ required: true, whitespace: true, message: '请输入附件名称' }]}>
         <Input maxLength={255} />

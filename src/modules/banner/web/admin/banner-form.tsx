@@ -1,33 +1,33 @@
 import { Form, Input, Select } from 'antd';
-import { useMemo } from 'react';
 import { imageUploadApi } from '#modules/attachment/attachment.contract.ts';
+import type { InputOf } from '#platform/contract/endpoint.ts';
 import { FormDrawer } from '#platform/web/admin/form-drawer.tsx';
 import { ImageField } from '#platform/web/admin/image-field.tsx';
 import { EnableField, SortField } from '#platform/web/admin/sort-and-enable-fields.tsx';
-import { useSaveMutations } from '#platform/web/admin/use-endpoint-mutation.ts';
+import { useRecordForm } from '#platform/web/admin/use-record-form.ts';
 import { type Banner, bannerApi, bannerTypes } from '../../banner.contract.ts';
 
-const emptyValues = { title: '', path: '', url: '', type: 0, sort: 0, enable: true, description: '' };
+type Values = Required<InputOf<typeof bannerApi.create>>;
+const newBanner: Values = { title: '', path: '', url: '', type: 0, sort: 0, enable: true, description: '' };
 const typeOptions = Object.entries(bannerTypes).map(([value, label]) => ({
   value: Number(value),
   label,
 }));
 
-type Values = typeof emptyValues & { type: 0 | 1 | 2 };
-
-export function BannerForm(props: { editing: Partial<Banner> | null; onClose: () => void }) {
-  const { editing, onClose } = props;
-  const values = useMemo(() => ({ ...emptyValues, ...editing }) as Values, [editing]);
-  const { create, update, saving } = useSaveMutations(bannerApi, onClose, [bannerApi.list]);
+export function BannerForm(props: { record: Partial<Banner> | null; onClose: () => void }) {
+  const { create, update, list } = bannerApi;
+  const record = props.record as Partial<Values> | null;
+  const form = useRecordForm({
+    create,
+    update,
+    invalidates: [list],
+    noun: '横幅',
+    newValues: newBanner,
+    ...props,
+    record,
+  });
   return (
-    <FormDrawer<Values>
-      title={editing?.id ? '编辑横幅' : '新增横幅'}
-      open={editing !== null}
-      values={values}
-      saving={saving}
-      onClose={onClose}
-      onSubmit={(input) => (editing?.id ? update({ ...input, id: editing.id }) : create(input))}
-    >
+    <FormDrawer {...form}>
       <Form.Item
         name="path"
         label="图片"

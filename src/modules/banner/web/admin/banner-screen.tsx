@@ -64,7 +64,7 @@ export function BannerScreen() {
           { title: '备注', dataIndex: 'description', render: textCell },
         ]}
       />
-      <BannerForm editing={editedBanner} onClose={() => setEditedBanner(null)} />
+      <BannerForm record={editedBanner} onClose={() => setEditedBanner(null)} />
     </>
   );
 }

@@ -4,9 +4,9 @@ import { callsAttribute, useMayCall } from '#platform/web/admin/permission.tsx';
 import { RecordList } from '#platform/web/admin/record-list.tsx';
 import { enableFilter, idColumn, sortColumn, toBooleans } from '#platform/web/admin/table-cells.tsx';
 import { useAdminList } from '#platform/web/admin/use-admin-list.ts';
-import { useEndpointMutation } from '#platform/web/admin/use-endpoint-mutation.ts';
+import { useAction } from '#platform/web/use-action.ts';
 import { type Category, categoryApi } from '../../category.contract.ts';
-import { CategoryForm, type CategoryFormTarget } from './category-form.tsx';
+import { CategoryForm } from './category-form.tsx';
 import { type CategoryTableRow, toCategoryTree } from './category-options.ts';
 
 export function CategoryScreen() {
@@ -15,9 +15,9 @@ export function CategoryScreen() {
   });
   const rows = data?.category ?? [];
   const nodes = useMemo(() => toCategoryTree(rows), [rows]);
-  const [formTarget, setFormTarget] = useState<CategoryFormTarget | null>(null);
+  const [editedCategory, setEditedCategory] = useState<Partial<Category> | null>(null);
   const [collapsedIds, setCollapsedIds] = useState<number[]>([]);
-  const toggle = useEndpointMutation(categoryApi.update, { success: '修改成功' }, [categoryApi.list]);
+  const toggle = useAction(categoryApi.update, { success: '修改成功', invalidates: [categoryApi.list] });
   const mayUpdate = useMayCall()(categoryApi.update);
   const enableSwitch = (row: Category) => (
     <Switch
@@ -26,7 +26,7 @@ export function CategoryScreen() {
       checked={row.enable}
       disabled={!mayUpdate}
       {...(mayUpdate && callsAttribute([categoryApi.update]))}
-      onChange={(enable) => toggle.mutate({ id: row.id, enable })}
+      onChange={(enable) => toggle.run({ id: row.id, enable })}
     />
   );
 
@@ -47,13 +47,13 @@ export function CategoryScreen() {
         remove={categoryApi.remove}
         invalidates={categoryApi.list}
         warning="下级分类会一并删除，含有文档的分类不能删除。"
-        onAdd={() => setFormTarget({ parentId: 0 })}
-        onEdit={(category) => setFormTarget({ category })}
+        onAdd={() => setEditedCategory({})}
+        onEdit={setEditedCategory}
         moreActions={({ id }) => [
           {
             label: '加下级',
             calls: [categoryApi.create],
-            onClick: () => setFormTarget({ parentId: id }),
+            onClick: () => setEditedCategory({ parent_id: id }),
           },
         ]}
         expandable={{
@@ -77,7 +77,7 @@ export function CategoryScreen() {
           { title: '文档数', dataIndex: 'doc_count', width: 96, sorter: true },
         ]}
       />
-      <CategoryForm editing={formTarget} onClose={() => setFormTarget(null)} />
+      <CategoryForm record={editedCategory} onClose={() => setEditedCategory(null)} />
     </>
   );
 }

@@ -9,8 +9,9 @@ import { actionsColumn } from '#platform/web/admin/row-actions.tsx';
 import { createdColumn, idColumn, NewTabLink, selectOptionsOf } from '#platform/web/admin/table-cells.tsx';
 import { useAdminList } from '#platform/web/admin/use-admin-list.ts';
 import { useBulkDelete } from '#platform/web/admin/use-bulk-delete.tsx';
-import { useConfirm, useEndpointMutation } from '#platform/web/admin/use-endpoint-mutation.ts';
+import { useConfirm } from '#platform/web/admin/use-confirm.ts';
 import { latinTextClass } from '#platform/web/latin-text-class.ts';
+import { useAction } from '#platform/web/use-action.ts';
 import { type CommentItem, type CommentStatus, commentApi, commentStatuses } from '../../comment.contract.ts';
 import { ModerateCommentForm } from './moderate-comment-form.tsx';
 import { RejectCommentsForm } from './reject-comments-form.tsx';
@@ -43,16 +44,16 @@ export function CommentScreen() {
     otherBulkCalls: [commentApi.check],
   });
   const { selected, clearSelection: onDone } = removal;
-  const check = useEndpointMutation(commentApi.check, { success: '审批成功', onDone }, invalidates);
+  const check = useAction(commentApi.check, { success: '审批成功', onDone, invalidates });
   const decide = (id: number[], status: number) =>
-    status === 2 ? setIdsToReject(id) : check.mutate({ id, status: status as 0 | 1 });
+    status === 2 ? setIdsToReject(id) : check.run({ id, status: status as 0 | 1 });
   const confirm = useConfirm();
   const decideOnSelected = (status: number) =>
     status === 2
       ? setIdsToReject(selected)
       : confirm(
           `选中的 ${selected.length} 条评论将${status === 1 ? '审核通过' : '变为待审'}，确定吗？`,
-          () => check.mutateAsync({ id: selected, status: status as 0 | 1 }),
+          () => check.run({ id: selected, status: status as 0 | 1 }),
           { isDestructive: false },
         );
   const isNothingSelected = selected.length === 0;

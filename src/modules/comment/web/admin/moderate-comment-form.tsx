@@ -1,14 +1,14 @@
 import { Form, Input, Radio } from 'antd';
 import { useMemo } from 'react';
 import { FormDrawer } from '#platform/web/admin/form-drawer.tsx';
-import { useEndpointMutation } from '#platform/web/admin/use-endpoint-mutation.ts';
+import { useAction } from '#platform/web/use-action.ts';
 import { type CommentItem, commentApi, commentStatuses, MAX_COMMENT_LENGTH } from '../../comment.contract.ts';
 
 type Values = { content: string; status: 0 | 1 | 2 };
 
 /** Edits text and status of a comment. */
 export function ModerateCommentForm({ editing, onClose }: { editing: CommentItem | null; onClose: () => void }) {
-  const update = useEndpointMutation(commentApi.update, { success: '修改成功', onDone: onClose }, [commentApi.list]);
+  const update = useAction(commentApi.update, { success: '修改成功', onDone: onClose, invalidates: [commentApi.list] });
   const values = useMemo<Partial<Values>>(
     () => (editing ? { content: editing.content, status: editing.status as Values['status'] } : {}),
     [editing],
@@ -20,7 +20,7 @@ export function ModerateCommentForm({ editing, onClose }: { editing: CommentItem
       saving={update.isPending}
       values={values}
       onClose={onClose}
-      onSubmit={(values) => editing && update.mutate({ id: editing.id, ...values })}
+      onSubmit={(values) => editing && update.run({ id: editing.id, ...values })}
     >
       <Form.Item
         name="content"

@@ -1,6 +1,6 @@
 import { Form, Input } from 'antd';
 import { FormDialog } from '#platform/web/admin/form-dialog.tsx';
-import { useEndpointMutation } from '#platform/web/admin/use-endpoint-mutation.ts';
+import { useAction } from '#platform/web/use-action.ts';
 import { commentApi } from '../../comment.contract.ts';
 
 /** Rejects comments with a reason that is sent to their authors. */
@@ -13,13 +13,13 @@ export function RejectCommentsForm({
   onDone: () => void;
   onClose: () => void;
 }) {
-  const check = useEndpointMutation(commentApi.check, { success: '审批成功', onDone }, [commentApi.list]);
+  const check = useAction(commentApi.check, { success: '审批成功', onDone, invalidates: [commentApi.list] });
   return (
     <FormDialog<{ reason?: string }>
       title={`审核拒绝：${ids.length} 条评论`}
       danger
       saving={check.isPending}
-      onSubmit={({ reason = '' }) => check.mutate({ id: ids, status: 2, reason })}
+      onSubmit={({ reason = '' }) => check.run({ id: ids, status: 2, reason })}
       onClose={onClose}
     >
       <Form.Item name="reason" label="原因" extra="评论人会看到；可以不填">

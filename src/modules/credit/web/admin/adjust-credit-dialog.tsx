@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import type { Endpoint } from '#platform/contract/endpoint.ts';
 import { FormDialog } from '#platform/web/admin/form-dialog.tsx';
-import { useEndpointMutation } from '#platform/web/admin/use-endpoint-mutation.ts';
+import { useAction } from '#platform/web/use-action.ts';
 import { creditApi, MAX_ADJUSTMENT } from '../../credit.contract.ts';
 
 type Values = { amount: number; note: string };
@@ -20,12 +20,12 @@ export function AdjustCreditDialog({ userId, username, balance, invalidates, onC
   const creditName = useSettings().system.credit_name || '豆';
   // One key for each opening of the dialog, so that a repeated click or a lost answer changes the balance once.
   const [key] = useState(() => crypto.randomUUID());
-  const adjust = useEndpointMutation(creditApi.adjust, { success: '调整成功', onDone: onClose }, invalidates);
+  const adjust = useAction(creditApi.adjust, { success: '调整成功', onDone: onClose, invalidates });
   return (
     <FormDialog<Values>
       title={`调整${creditName}：${username}`}
       saving={adjust.isPending}
-      onSubmit={(values) => adjust.mutate({ ...values, user_id: userId, key })}
+      onSubmit={(values) => adjust.run({ ...values, user_id: userId, key })}
       onClose={onClose}
     >
       <p>当前余额 {balance}</p>

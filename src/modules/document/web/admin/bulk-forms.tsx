@@ -1,6 +1,6 @@
 import { Form, Input } from 'antd';
 import { FormDialog } from '#platform/web/admin/form-dialog.tsx';
-import { useEndpointMutation } from '#platform/web/admin/use-endpoint-mutation.ts';
+import { useAction } from '#platform/web/use-action.ts';
 import { documentApi } from '../../document.contract.ts';
 import { manageDocumentApi, type ReviewDecision, reviewDecisions } from '../../manage.contract.ts';
 import { CategoryField } from './category-field.tsx';
@@ -8,12 +8,16 @@ import { CategoryField } from './category-field.tsx';
 type Props = { ids: number[]; description: string; onDone: () => void; onClose: () => void };
 
 export function CategorizeForm({ ids, description, onDone, onClose }: Props) {
-  const change = useEndpointMutation(manageDocumentApi.categorize, { success: '操作成功', onDone }, [documentApi.list]);
+  const change = useAction(manageDocumentApi.categorize, {
+    success: '操作成功',
+    onDone,
+    invalidates: [documentApi.list],
+  });
   return (
     <FormDialog<{ category: number }>
       title={`修改分类：${description}`}
       saving={change.isPending}
-      onSubmit={({ category }) => change.mutate({ document_id: ids, category_id: [category] })}
+      onSubmit={({ category }) => change.run({ document_id: ids, category_id: [category] })}
       onClose={onClose}
     >
       <Form.Item
@@ -33,14 +37,14 @@ const mayHaveReason: readonly ReviewDecision[] = [4, 7];
 
 /** The owners read the reason. */
 export function ReviewForm({ ids, description, decision, onDone, onClose }: Props & { decision: ReviewDecision }) {
-  const check = useEndpointMutation(manageDocumentApi.check, { success: '审批成功', onDone }, [documentApi.list]);
+  const check = useAction(manageDocumentApi.check, { success: '审批成功', onDone, invalidates: [documentApi.list] });
   const label = reviewDecisions[decision];
   return (
     <FormDialog<{ reason?: string }>
       title={`${label}：${description}`}
       danger={mayHaveReason.includes(decision)}
       saving={check.isPending}
-      onSubmit={({ reason = '' }) => check.mutate({ id: ids, status: decision, reason })}
+      onSubmit={({ reason = '' }) => check.run({ id: ids, status: decision, reason })}
       onClose={onClose}
     >
       {mayHaveReason.includes(decision) ? (

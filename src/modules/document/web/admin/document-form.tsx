@@ -1,7 +1,7 @@
 import { Form, Input, InputNumber, Select } from 'antd';
 import { useMemo } from 'react';
 import { FormDrawer } from '#platform/web/admin/form-drawer.tsx';
-import { useEndpointMutation } from '#platform/web/admin/use-endpoint-mutation.ts';
+import { useAction } from '#platform/web/use-action.ts';
 import {
   type Document,
   documentApi,
@@ -20,7 +20,11 @@ const toSelectOptions = (labels: Record<number, string>) =>
   Object.entries(labels).map(([value, label]) => ({ value: Number(value), label }));
 
 export function DocumentForm({ editing, onClose }: { editing: Document | null; onClose: () => void }) {
-  const update = useEndpointMutation(documentApi.update, { success: '更新成功', onDone: onClose }, [documentApi.list]);
+  const update = useAction(documentApi.update, {
+    success: '更新成功',
+    onDone: onClose,
+    invalidates: [documentApi.list],
+  });
   const category = editing?.category_id.at(-1);
   const values = useMemo<Partial<Values>>(() => ({ ...editing, category }), [editing, category]);
   const statuses = toSelectOptions(documentStatuses).map((option) => ({
@@ -30,7 +34,7 @@ export function DocumentForm({ editing, onClose }: { editing: Document | null; o
   }));
   const submit = ({ category: selectedCategory, status, ...rest }: Values) =>
     editing &&
-    update.mutate({
+    update.run({
       ...rest,
       id: editing.id,
       status: status === editing.status ? undefined : status,

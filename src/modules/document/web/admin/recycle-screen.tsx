@@ -5,7 +5,8 @@ import { ActionButton } from '#platform/web/admin/permission.tsx';
 import { actionsColumn } from '#platform/web/admin/row-actions.tsx';
 import { idColumn, RelativeTimeCell, selectOptionsOf } from '#platform/web/admin/table-cells.tsx';
 import { useAdminList } from '#platform/web/admin/use-admin-list.ts';
-import { useConfirm, useEndpointMutation } from '#platform/web/admin/use-endpoint-mutation.ts';
+import { useConfirm } from '#platform/web/admin/use-confirm.ts';
+import { useAction } from '#platform/web/use-action.ts';
 import { documentApi, documentStatuses } from '../../document.contract.ts';
 import { type DeletedDocument, recycleApi } from '../../recycle.contract.ts';
 import { CategoryField } from './category-field.tsx';
@@ -22,16 +23,16 @@ export function RecycleScreen() {
   const visibleSelectedIds = selectedIds.filter((id) => data?.document.some((row) => row.id === id));
   const onDone = () => setSelectedIds([]);
   const invalidates = [recycleApi.list, documentApi.list];
-  const restore = useEndpointMutation(recycleApi.restore, { success: '恢复成功', onDone }, invalidates);
-  const erase = useEndpointMutation(recycleApi.erase, { success: '删除成功', onDone }, invalidates);
-  const clear = useEndpointMutation(recycleApi.clear, { success: '回收站已清空', onDone }, invalidates);
+  const restore = useAction(recycleApi.restore, { success: '恢复成功', onDone, invalidates });
+  const erase = useAction(recycleApi.erase, { success: '删除成功', onDone, invalidates });
+  const clear = useAction(recycleApi.clear, { success: '回收站已清空', onDone, invalidates });
   const confirm = useConfirm();
   const confirmErase = (id: number[], description: string) =>
-    confirm(`${description}及其文件将被彻底删除，不可恢复。确定吗？`, () => erase.mutateAsync({ id }), {
+    confirm(`${description}及其文件将被彻底删除，不可恢复。确定吗？`, () => erase.run({ id }), {
       title: '风险提示',
     });
   const confirmClear = () =>
-    confirm('回收站中的全部文档及其文件将被彻底删除，不可恢复。确定吗？', () => clear.mutateAsync({}), {
+    confirm('回收站中的全部文档及其文件将被彻底删除，不可恢复。确定吗？', () => clear.run({}), {
       title: '风险提示',
     });
   const isSelectionEmpty = visibleSelectedIds.length === 0;
@@ -62,7 +63,7 @@ export function RecycleScreen() {
           calls={[recycleApi.restore]}
           disabled={isSelectionEmpty}
           onClick={() =>
-            confirm(`您确定要恢复${selectionText}吗？`, () => restore.mutateAsync({ id: visibleSelectedIds }), {
+            confirm(`您确定要恢复${selectionText}吗？`, () => restore.run({ id: visibleSelectedIds }), {
               isDestructive: false,
             })
           }
@@ -128,7 +129,7 @@ export function RecycleScreen() {
               {
                 label: '恢复',
                 calls: [recycleApi.restore],
-                onClick: () => restore.mutate({ id: [row.id] }),
+                onClick: () => restore.run({ id: [row.id] }),
               },
               {
                 label: '删除',

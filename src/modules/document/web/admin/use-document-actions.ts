@@ -1,8 +1,6 @@
-import { useMutation } from '@tanstack/react-query';
 import type { RowAction } from '#platform/web/admin/row-actions.tsx';
-import { useConfirm, useEndpointMutation } from '#platform/web/admin/use-endpoint-mutation.ts';
-import { useFailureMessage } from '#platform/web/admin/use-failure-message.ts';
-import { callEndpoint } from '#platform/web/api.ts';
+import { useConfirm } from '#platform/web/admin/use-confirm.ts';
+import { useAction } from '#platform/web/use-action.ts';
 import { type Document, documentApi, documentStatus } from '../../document.contract.ts';
 import { documentFileApi } from '../../document-file.contract.ts';
 import {
@@ -34,27 +32,26 @@ function reviewDecisionsForStatus(status: number): ReviewDecision[] {
 export function useDocumentActions(onDone: () => void) {
   const confirm = useConfirm();
   const invalidates = [documentApi.list];
-  const recommend = useEndpointMutation(manageDocumentApi.recommend, { success: '操作成功', onDone }, invalidates);
-  const reconvert = useEndpointMutation(manageDocumentApi.reconvert, { success: '已加入转换队列', onDone }, [
-    documentApi.list,
-    documentApi.progress,
-    manageDocumentApi.queue,
-  ]);
-  const remove = useEndpointMutation(documentApi.remove, { success: '删除成功', onDone }, [
-    documentApi.list,
-    recycleApi.list,
-  ]);
-  const showFailure = useFailureMessage();
-  const download = useMutation({
-    mutationFn: (id: number) => callEndpoint(manageDocumentApi.reviewDownload, { id }),
-    onSuccess: ({ url }) => window.location.assign(url),
-    onError: (error) => showFailure(error, '下载失败'),
+  const recommend = useAction(manageDocumentApi.recommend, { success: '操作成功', onDone, invalidates });
+  const reconvert = useAction(manageDocumentApi.reconvert, {
+    success: '已加入转换队列',
+    onDone,
+    invalidates: [documentApi.list, documentApi.progress, manageDocumentApi.queue],
   });
-  const startReconversion = (ids?: number[]) => reconvert.mutateAsync({ id: ids });
+  const remove = useAction(documentApi.remove, {
+    success: '删除成功',
+    onDone,
+    invalidates: [documentApi.list, recycleApi.list],
+  });
+  const download = useAction(manageDocumentApi.reviewDownload, {
+    failure: '下载失败',
+    onDone: ({ url }) => window.location.assign(url),
+  });
+  const startReconversion = (ids?: number[]) => reconvert.run({ id: ids });
 
   return {
     recommend: (ids: number[], type: RecommendType, description: string) =>
-      confirm(`您确定要${recommendTypes[type]}${description}吗？`, () => recommend.mutateAsync({ id: ids, type }), {
+      confirm(`您确定要${recommendTypes[type]}${description}吗？`, () => recommend.run({ id: ids, type }), {
         isDestructive: false,
       }),
     /** Without ids, all failed documents. */
@@ -67,9 +64,9 @@ export function useDocumentActions(onDone: () => void) {
             title: '失败重转',
             isDestructive: false,
           }),
-    reconvertOne: (id: number) => reconvert.mutate({ id: [id] }),
+    reconvertOne: (id: number) => reconvert.run({ id: [id] }),
     remove: (ids: number[], description: string) =>
-      confirm(`您确定要删除${description}吗？删除后可以在回收站恢复。`, () => remove.mutateAsync({ id: ids })),
+      confirm(`您确定要删除${description}吗？删除后可以在回收站恢复。`, () => remove.run({ id: ids })),
     menuOf(row: Document, setTask: (task: DocumentTask) => void): RowAction[] {
       const target = { ids: [row.id], description: `《${row.title}》` };
       return [
@@ -84,7 +81,7 @@ export function useDocumentActions(onDone: () => void) {
               {
                 label: '下载原文件',
                 calls: [manageDocumentApi.reviewDownload],
-                onClick: () => download.mutate(row.id),
+                onClick: () => download.run({ id: row.id }),
               },
             ]
           : []),
@@ -101,14 +98,14 @@ export function useDocumentActions(onDone: () => void) {
         {
           label: row.recommend_at ? '重新推荐' : '推荐',
           calls: [manageDocumentApi.recommend],
-          onClick: () => recommend.mutate({ id: [row.id], type: row.recommend_at ? 2 : 1 }),
+          onClick: () => recommend.run({ id: [row.id], type: row.recommend_at ? 2 : 1 }),
         },
         ...(row.recommend_at
           ? [
               {
                 label: '取消推荐',
                 calls: [manageDocumentApi.recommend],
-                onClick: () => recommend.mutate({ id: [row.id], type: 0 }),
+                onClick: () => recommend.run({ id: [row.id], type: 0 }),
               },
             ]
           : []),
@@ -121,7 +118,7 @@ export function useDocumentActions(onDone: () => void) {
           label: '重新转换',
           calls: [manageDocumentApi.reconvert],
           disabled: row.status === documentStatus.underReview || row.status === documentStatus.refused,
-          onClick: () => reconvert.mutate({ id: [row.id] }),
+          onClick: () => reconvert.run({ id: [row.id] }),
         },
       ];
     },

@@ -52,7 +52,7 @@ export function FriendLinkScreen() {
           { title: '描述', dataIndex: 'description', render: textCell },
         ]}
       />
-      <FriendLinkForm editing={editedLink} onClose={() => setEditedLink(null)} />
+      <FriendLinkForm record={editedLink} onClose={() => setEditedLink(null)} />
     </>
   );
 }

@@ -4,7 +4,7 @@ import { manageDocumentApi } from '#modules/document/manage.contract.ts';
 import type { Endpoint } from '#platform/contract/endpoint.ts';
 import { FormDialog } from '#platform/web/admin/form-dialog.tsx';
 import { useMayCall } from '#platform/web/admin/permission.tsx';
-import { useEndpointMutation } from '#platform/web/admin/use-endpoint-mutation.ts';
+import { useAction } from '#platform/web/use-action.ts';
 import { type Report, type ReportAction, reportActions, reportApi } from '../../report.contract.ts';
 
 /** Endpoints for which the handler needs permission, by report action. */
@@ -29,7 +29,7 @@ export function HandleReportsForm({
   const mayCall = useMayCall();
   const [form] = Form.useForm<Values>();
   const action = Form.useWatch('action', form) ?? 0;
-  const handle = useEndpointMutation(reportApi.handle, { success: '更新成功', onDone }, [reportApi.list]);
+  const handle = useAction(reportApi.handle, { success: '更新成功', onDone, invalidates: [reportApi.list] });
   const [first] = rows;
   const subject = rows.length === 1 ? `《${first?.document_title}》` : `选中的 ${rows.length} 条举报`;
   return (
@@ -40,7 +40,7 @@ export function HandleReportsForm({
       form={form}
       initialValues={{ action: 0 }}
       onSubmit={(values) =>
-        handle.mutate({ id: rows.map(({ id }) => id), action: values.action, remark: values.remark ?? '' })
+        handle.run({ id: rows.map(({ id }) => id), action: values.action, remark: values.remark ?? '' })
       }
       onClose={onClose}
     >

@@ -14,7 +14,7 @@ import {
 } from '#platform/web/admin/table-cells.tsx';
 import { useAdminList } from '#platform/web/admin/use-admin-list.ts';
 import { useBulkDelete } from '#platform/web/admin/use-bulk-delete.tsx';
-import { useEndpointMutation } from '#platform/web/admin/use-endpoint-mutation.ts';
+import { useAction } from '#platform/web/use-action.ts';
 import {
   type Report,
   type ReportAction,
@@ -42,7 +42,7 @@ export function ReportScreen() {
     otherBulkCalls: [reportApi.handle],
   });
   const { selected } = removal;
-  const reopen = useEndpointMutation(reportApi.update, { success: '更新成功' }, invalidates);
+  const reopen = useAction(reportApi.update, { success: '更新成功', invalidates });
   const rows = data?.report;
   const selectedOpenReports = rows?.filter(({ id, status }) => selected.includes(id) && !status) ?? [];
 
@@ -129,7 +129,7 @@ export function ReportScreen() {
                 ? {
                     label: '重新打开',
                     calls: [reportApi.update],
-                    onClick: () => reopen.mutate({ id: row.id, status: false }),
+                    onClick: () => reopen.run({ id: row.id, status: false }),
                   }
                 : { label: '处理', calls: [reportApi.handle], onClick: () => setReportsInForm([row]) },
               {

@@ -1,7 +1,7 @@
 import { Form, Input, Select } from 'antd';
 import { useMemo } from 'react';
 import { FormDrawer } from '#platform/web/admin/form-drawer.tsx';
-import { useEndpointMutation } from '#platform/web/admin/use-endpoint-mutation.ts';
+import { useAction } from '#platform/web/use-action.ts';
 import { type Account, accountApi } from '../../manage-accounts.contract.ts';
 import { type Role, roleApi } from '../../role.contract.ts';
 
@@ -20,10 +20,10 @@ export function AccountForm({ open, account, roles, onClose }: Props) {
     [account, roles],
   );
   const invalidates = [accountApi.list, roleApi.list];
-  const add = useEndpointMutation(accountApi.add, { success: '新增成功', onDone: onClose }, invalidates);
-  const set = useEndpointMutation(accountApi.set, { success: '修改成功', onDone: onClose }, invalidates);
+  const add = useAction(accountApi.add, { success: '新增成功', onDone: onClose, invalidates });
+  const set = useAction(accountApi.set, { success: '修改成功', onDone: onClose, invalidates });
   const save = ({ username, password, email, group_id }: Values) =>
-    account ? set.mutate({ id: account.id, password, group_id }) : add.mutate({ username, password, email, group_id });
+    account ? set.run({ id: account.id, password, group_id }) : add.run({ username, password, email, group_id });
 
   return (
     <FormDrawer<Values>

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { userApi } from '#modules/account/account.contract.ts';
 import { maxLengthOf } from '#platform/contract/max-length.ts';
 import { FormDrawer } from '#platform/web/admin/form-drawer.tsx';
-import { useEndpointMutation } from '#platform/web/admin/use-endpoint-mutation.ts';
+import { useAction } from '#platform/web/use-action.ts';
 import { type Account, accountApi } from '../../manage-accounts.contract.ts';
 
 const PROFILE_FIELDS = ['email', 'realname', 'identity', 'mobile', 'address', 'signature'] as const;
@@ -14,9 +14,11 @@ export function AccountProfileForm({ account, onClose }: { account?: Account; on
     () => Object.fromEntries(PROFILE_FIELDS.map((key) => [key, account?.[key] ?? ''])) as Values,
     [account],
   );
-  const update = useEndpointMutation(userApi.updateProfile, { success: '修改成功', onDone: onClose }, [
-    accountApi.list,
-  ]);
+  const update = useAction(userApi.updateProfile, {
+    success: '修改成功',
+    onDone: onClose,
+    invalidates: [accountApi.list],
+  });
   return (
     <FormDrawer<Values>
       title={`编辑资料：${account?.username ?? ''}`}
@@ -24,7 +26,7 @@ export function AccountProfileForm({ account, onClose }: { account?: Account; on
       values={values}
       saving={update.isPending}
       onClose={onClose}
-      onSubmit={(submittedValues) => account && update.mutate({ ...submittedValues, id: account.id })}
+      onSubmit={(submittedValues) => account && update.run({ ...submittedValues, id: account.id })}
     >
       <Form.Item
         name="email"

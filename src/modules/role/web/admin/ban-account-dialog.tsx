@@ -1,7 +1,7 @@
 import { DatePicker, Form, Input } from 'antd';
 import type { Dayjs } from 'dayjs';
 import { FormDialog } from '#platform/web/admin/form-dialog.tsx';
-import { useEndpointMutation } from '#platform/web/admin/use-endpoint-mutation.ts';
+import { useAction } from '#platform/web/use-action.ts';
 import { type Account, accountApi } from '../../manage-accounts.contract.ts';
 
 type Values = { reason: string; until?: Dayjs | null };
@@ -9,11 +9,13 @@ type Values = { reason: string; until?: Dayjs | null };
 /** Bans an account with a reason and an optional end, or lifts the ban. */
 export function BanAccountDialog({ account, onClose }: { account: Account; onClose: () => void }) {
   const isBanned = account.status === 1;
-  const ban = useEndpointMutation(accountApi.ban, { success: isBanned ? '已解除禁用' : '已禁用', onDone: onClose }, [
-    accountApi.list,
-  ]);
+  const ban = useAction(accountApi.ban, {
+    success: isBanned ? '已解除禁用' : '已禁用',
+    onDone: onClose,
+    invalidates: [accountApi.list],
+  });
   const submit = ({ reason = '', until }: Values) =>
-    ban.mutate({
+    ban.run({
       id: [account.id],
       ban: !isBanned,
       reason,

@@ -1,6 +1,6 @@
 import { Form, Input } from 'antd';
 import { FormDialog } from '#platform/web/admin/form-dialog.tsx';
-import { useEndpointMutation } from '#platform/web/admin/use-endpoint-mutation.ts';
+import { useAction } from '#platform/web/use-action.ts';
 import { type Account, accountApi } from '../../manage-accounts.contract.ts';
 import { roleApi } from '../../role.contract.ts';
 
@@ -8,24 +8,21 @@ type Props = { accounts: Account[]; onClose: () => void; onDone: () => void };
 
 /** Deleting cannot be undone, so the dialog requires the password of the administrator. */
 export function DeleteAccountsDialog({ accounts, onClose, onDone }: Props) {
-  const remove = useEndpointMutation(
-    accountApi.remove,
-    {
-      success: '删除成功',
-      onDone: () => {
-        onDone();
-        onClose();
-      },
+  const remove = useAction(accountApi.remove, {
+    success: '删除成功',
+    onDone: () => {
+      onDone();
+      onClose();
     },
-    [accountApi.list, roleApi.list],
-  );
+    invalidates: [accountApi.list, roleApi.list],
+  });
   return (
     <FormDialog<{ password: string }>
       title="删除用户"
       okText="删除"
       danger
       saving={remove.isPending}
-      onSubmit={({ password }) => remove.mutate({ id: accounts.map(({ id }) => id), password })}
+      onSubmit={({ password }) => remove.run({ id: accounts.map(({ id }) => id), password })}
       onClose={onClose}
     >
       <p>

@@ -1,8 +1,8 @@
 import { Alert, Button, Checkbox, Drawer, Skeleton, Space, Tree } from 'antd';
 import { useEffect, useMemo, useState } from 'react';
 import { groupPermissions } from '#modules/account/permission-pages.contract.ts';
-import { useEndpointMutation } from '#platform/web/admin/use-endpoint-mutation.ts';
 import { endpointQuery } from '#platform/web/api.ts';
+import { useAction } from '#platform/web/use-action.ts';
 import { useQueryWithMinimumLoading } from '#platform/web/use-query-with-minimum-loading.ts';
 import { permissionApi, type Role, roleApi } from '../../role.contract.ts';
 
@@ -17,7 +17,7 @@ export function GrantPermissionsDrawer({ role, onClose }: { role: Role; onClose:
   useEffect(() => {
     if (rolePermissions.data) setCheckedIds(rolePermissions.data.permission_id);
   }, [rolePermissions.data]);
-  const grant = useEndpointMutation(roleApi.grant, { success: '设置成功', onDone: onClose }, [roleApi.permissions]);
+  const grant = useAction(roleApi.grant, { success: '设置成功', onDone: onClose, invalidates: [roleApi.permissions] });
 
   const permissions = allPermissions.data?.permission ?? [];
   const tree = useMemo(
@@ -49,7 +49,7 @@ export function GrantPermissionsDrawer({ role, onClose }: { role: Role; onClose:
             type="primary"
             disabled={!isLoaded}
             loading={grant.isPending}
-            onClick={() => grant.mutate({ group_id: role.id, permission_id: checkedIds })}
+            onClick={() => grant.run({ group_id: role.id, permission_id: checkedIds })}
           >
             提交
           </Button>

@@ -7,7 +7,7 @@ import { FormDrawer } from '#platform/web/admin/form-drawer.tsx';
 import { actionsColumn } from '#platform/web/admin/row-actions.tsx';
 import { textCell, updatedColumn } from '#platform/web/admin/table-cells.tsx';
 import { useAdminList } from '#platform/web/admin/use-admin-list.ts';
-import { useEndpointMutation } from '#platform/web/admin/use-endpoint-mutation.ts';
+import { useAction } from '#platform/web/use-action.ts';
 import { permissionApi } from '../../role.contract.ts';
 
 const methods = ['GRPC', 'POST'].map((value) => ({ value, label: value }));
@@ -20,9 +20,11 @@ export function PermissionScreen() {
     () => ({ title: editedPermission?.title ?? '', description: editedPermission?.description ?? '' }),
     [editedPermission],
   );
-  const update = useEndpointMutation(permissionApi.update, { success: '修改成功', onDone: close }, [
-    permissionApi.list,
-  ]);
+  const update = useAction(permissionApi.update, {
+    success: '修改成功',
+    onDone: close,
+    invalidates: [permissionApi.list],
+  });
   return (
     <>
       <FilterBar list={list} filters={[{ name: 'method', label: '方法', options: methods }]} />
@@ -55,9 +57,7 @@ export function PermissionScreen() {
         values={values}
         saving={update.isPending}
         onClose={close}
-        onSubmit={(submittedValues) =>
-          editedPermission && update.mutate({ ...submittedValues, id: editedPermission.id })
-        }
+        onSubmit={(submittedValues) => editedPermission && update.run({ ...submittedValues, id: editedPermission.id })}
       >
         <Form.Item name="title" label="名称" rules={[{ required: true, whitespace: true, message: '请输入权限名称' }]}>
           <Input maxLength={255} />

@@ -1,16 +1,13 @@
 import { Form, Input, InputNumber, Switch } from 'antd';
-import { useMemo } from 'react';
 import { FormDrawer } from '#platform/web/admin/form-drawer.tsx';
-import { useEndpointMutation } from '#platform/web/admin/use-endpoint-mutation.ts';
+import { useRecordForm } from '#platform/web/admin/use-record-form.ts';
 import { type Role, roleApi } from '../../role.contract.ts';
 
 const NEW_ROLE = {
   title: '',
   description: '',
-  color: '',
   sort: 0,
   is_default: false,
-  is_display: false,
   enable_upload: true,
   enable_document_review: false,
   enable_comment: true,
@@ -18,9 +15,8 @@ const NEW_ROLE = {
   enable_download: true,
   max_preview: 0,
 };
-type Values = typeof NEW_ROLE;
 
-const flags: [name: keyof Values, label: string, extra?: string][] = [
+const flags: [name: keyof typeof NEW_ROLE, label: string, extra?: string][] = [
   ['enable_upload', '允许上传文档'],
   ['enable_document_review', '上传的文档需要审核'],
   ['enable_comment', '允许评论'],
@@ -29,25 +25,11 @@ const flags: [name: keyof Values, label: string, extra?: string][] = [
   ['is_default', '默认角色', '新注册的用户得到它；设为默认后，原来的默认角色自动取消'],
 ];
 
-export function RoleForm(props: { editing: Partial<Role> | null; onClose: () => void }) {
-  const { editing, onClose } = props;
-  const values = useMemo<Values>(() => ({ ...NEW_ROLE, ...editing }), [editing]);
-  const invalidates = [roleApi.list];
-  const create = useEndpointMutation(roleApi.create, { success: '新增成功', onDone: onClose }, invalidates);
-  const update = useEndpointMutation(roleApi.update, { success: '修改成功', onDone: onClose }, invalidates);
+export function RoleForm(props: { record: Partial<Role> | null; onClose: () => void }) {
+  const { create, update, list } = roleApi;
+  const form = useRecordForm({ create, update, invalidates: [list], noun: '角色', newValues: NEW_ROLE, ...props });
   return (
-    <FormDrawer<Values>
-      title={editing?.id ? '编辑角色' : '新增角色'}
-      open={editing !== null}
-      values={values}
-      saving={create.isPending || update.isPending}
-      onClose={onClose}
-      onSubmit={(submittedValues) =>
-        editing?.id
-          ? update.mutate({ ...values, ...submittedValues, id: editing.id })
-          : create.mutate({ ...values, ...submittedValues })
-      }
-    >
+    <FormDrawer {...form}>
       <Form.Item name="title" label="名称" rules={[{ required: true, whitespace: true, message: '请输入名称' }]}>
         <Input maxLength={64} />
       </Form.Item>

@@ -6,7 +6,8 @@ import { ActionButton } from '#platform/web/admin/permission.tsx';
 import { actionsColumn } from '#platform/web/admin/row-actions.tsx';
 import { idColumn, sortColumn, textCell, updatedColumn } from '#platform/web/admin/table-cells.tsx';
 import { useAdminList } from '#platform/web/admin/use-admin-list.ts';
-import { useConfirm, useEndpointMutation } from '#platform/web/admin/use-endpoint-mutation.ts';
+import { useConfirm } from '#platform/web/admin/use-confirm.ts';
+import { useAction } from '#platform/web/use-action.ts';
 import { permissionApi, type Role, roleApi } from '../../role.contract.ts';
 import { GrantPermissionsDrawer } from './grant-permissions-drawer.tsx';
 import { RoleForm } from './role-form.tsx';
@@ -19,7 +20,7 @@ export function RoleScreen() {
   const [editedRole, setEditedRole] = useState<Partial<Role> | null>(null);
   const [grantedRole, setGrantedRole] = useState<Role | null>(null);
   const confirm = useConfirm();
-  const remove = useEndpointMutation(roleApi.remove, { success: '删除成功' }, [roleApi.list]);
+  const remove = useAction(roleApi.remove, { success: '删除成功', invalidates: [roleApi.list] });
 
   return (
     <>
@@ -57,16 +58,14 @@ export function RoleScreen() {
                 danger: true,
                 disabled: row.is_default || row.user_count > 0,
                 onClick: () =>
-                  confirm(`您确定要删除角色“${row.title}”吗？删除后不可恢复。`, () =>
-                    remove.mutateAsync({ id: [row.id] }),
-                  ),
+                  confirm(`您确定要删除角色“${row.title}”吗？删除后不可恢复。`, () => remove.run({ id: [row.id] })),
               },
             ],
             { nameOf: ({ title }) => title },
           ),
         ]}
       />
-      <RoleForm editing={editedRole} onClose={() => setEditedRole(null)} />
+      <RoleForm record={editedRole} onClose={() => setEditedRole(null)} />
       {grantedRole && <GrantPermissionsDrawer role={grantedRole} onClose={() => setGrantedRole(null)} />}
     </>
   );

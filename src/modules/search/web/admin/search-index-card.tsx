@@ -3,8 +3,9 @@ import { Button, Descriptions, Progress, Tag } from 'antd';
 import { formatSize } from '#platform/contract/file-size.ts';
 import { ActionButton } from '#platform/web/admin/permission.tsx';
 import { SiteDateTime } from '#platform/web/admin/table-cells.tsx';
-import { useConfirm, useEndpointMutation } from '#platform/web/admin/use-endpoint-mutation.ts';
+import { useConfirm } from '#platform/web/admin/use-confirm.ts';
 import { endpointQuery } from '#platform/web/api.ts';
+import { useAction } from '#platform/web/use-action.ts';
 import { searchAdminApi } from '../../search-admin.contract.ts';
 
 /** Polling interval while documents are queued. */
@@ -24,7 +25,7 @@ export function SearchIndexCard() {
     refetchInterval: ({ state }) => (state.data && state.data.state !== 'ok' ? POLL_INTERVAL_MS : false),
   });
   const confirm = useConfirm();
-  const rebuild = useEndpointMutation(searchAdminApi.reindex, { success: '已开始重建索引' }, [searchAdminApi.index]);
+  const rebuild = useAction(searchAdminApi.reindex, { success: '已开始重建索引', invalidates: [searchAdminApi.index] });
   return (
     <section className="admin-card admin-section" aria-labelledby="search-index">
       <div className="admin-section-head">
@@ -34,7 +35,7 @@ export function SearchIndexCard() {
           calls={[searchAdminApi.reindex]}
           loading={rebuild.isPending}
           onClick={() =>
-            confirm('您确定要重建搜索索引吗？重建期间照常可以搜索。', () => rebuild.mutateAsync({}), {
+            confirm('您确定要重建搜索索引吗？重建期间照常可以搜索。', () => rebuild.run({}), {
               isDestructive: false,
             })
           }

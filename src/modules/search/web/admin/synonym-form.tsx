@@ -1,29 +1,24 @@
 import { Form, Select } from 'antd';
-import { useMemo } from 'react';
 import { FormDrawer } from '#platform/web/admin/form-drawer.tsx';
 import { EnableField } from '#platform/web/admin/sort-and-enable-fields.tsx';
-import { useSaveMutations } from '#platform/web/admin/use-endpoint-mutation.ts';
+import { useRecordForm } from '#platform/web/admin/use-record-form.ts';
 import { type Synonym, searchAdminApi } from '../../search-admin.contract.ts';
 
-type Values = { words: string[]; enable: boolean };
-
-const saveEndpoints = { create: searchAdminApi.createSynonym, update: searchAdminApi.updateSynonym };
+const newSynonym: { words: string[]; enable: boolean } = { words: [], enable: true };
 const MIN_WORDS = 2;
 const MAX_WORDS = 20;
 
-export function SynonymForm(props: { editing: Partial<Synonym> | null; onClose: () => void }) {
-  const { editing, onClose } = props;
-  const values = useMemo<Values>(() => ({ words: editing?.words ?? [], enable: editing?.enable ?? true }), [editing]);
-  const { create, update, saving: isSaving } = useSaveMutations(saveEndpoints, onClose, [searchAdminApi.synonyms]);
+export function SynonymForm(props: { record: Partial<Synonym> | null; onClose: () => void }) {
+  const form = useRecordForm({
+    create: searchAdminApi.createSynonym,
+    update: searchAdminApi.updateSynonym,
+    invalidates: [searchAdminApi.synonyms],
+    noun: '同义词',
+    newValues: newSynonym,
+    ...props,
+  });
   return (
-    <FormDrawer<Values>
-      title={editing?.id ? '编辑同义词' : '新增同义词'}
-      open={editing !== null}
-      values={values}
-      saving={isSaving}
-      onClose={onClose}
-      onSubmit={(values) => (editing?.id ? update({ ...values, id: editing.id }) : create(values))}
-    >
+    <FormDrawer {...form}>
       <Form.Item
         name="words"
         label="意思相同的词"

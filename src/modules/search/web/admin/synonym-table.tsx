@@ -34,7 +34,7 @@ export function SynonymTable() {
           },
         ]}
       />
-      <SynonymForm editing={editedSynonym} onClose={() => setEditedSynonym(null)} />
+      <SynonymForm record={editedSynonym} onClose={() => setEditedSynonym(null)} />
     </>
   );
 }

@@ -4,8 +4,8 @@ import { useEffect, useId, useMemo, useState } from 'react';
 import type { Endpoint } from '#platform/contract/endpoint.ts';
 import { ImageField } from '#platform/web/admin/image-field.tsx';
 import { ActionButton, useMayCall } from '#platform/web/admin/permission.tsx';
-import { useFailureMessage } from '#platform/web/admin/use-failure-message.ts';
 import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
+import { useMessages } from '#platform/web/use-action.ts';
 import { type ConfigItem, settingsApi, settingsErrors } from '../../settings.contract.ts';
 import { settingHint, validateNumber } from './number-setting-limits.ts';
 
@@ -71,7 +71,7 @@ type Props = {
 
 export function SettingsForm({ rows, pictures, watch }: Props) {
   const { message } = App.useApp();
-  const showFailure = useFailureMessage();
+  const { failure: showFailure } = useMessages();
   const isReadOnly = !useMayCall()(settingsApi.update);
   const cache = useQueryClient();
   const id = useId();
