@@ -1,7 +1,6 @@
-import { callEndpoint } from '#platform/web/api.ts';
-import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
 import { Field } from '#platform/web/ui/field.tsx';
+import { useAction } from '#platform/web/use-action.ts';
 import { type FieldRules, useForm } from '#platform/web/use-form.ts';
 import { userApi, userErrors } from '../account.contract.ts';
 
@@ -18,17 +17,16 @@ const passwordRules: FieldRules<keyof typeof EMPTY_FORM> = {
 
 /** Changes the password of the user; the server then ends the sessions on other devices. */
 export function ChangePasswordForm({ userId, onDone }: { userId: number; onDone: () => void }) {
+  const change = useAction(userApi.changePassword, { success: '密码修改成功', failure: '密码修改失败' });
   const { pending, bind, reset, setFieldErrors, submit } = useForm({
     initial: EMPTY_FORM,
     rules: passwordRules,
     send: async ({ old_password, new_password }) => {
-      await callEndpoint(userApi.changePassword, { id: userId, old_password, new_password });
-      toast.success('密码修改成功');
+      await change.runOrThrow({ id: userId, old_password, new_password });
       reset();
       onDone();
     },
     onError: (error) => {
-      toast.failure(error, '密码修改失败');
       if (userErrors.wrongOldPassword.is(error)) setFieldErrors({ old_password: error.message });
     },
   });

@@ -1,11 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { OutputOf } from '#platform/contract/endpoint.ts';
-import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
-import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
 import { Dialog } from '#platform/web/ui/dialog.tsx';
 import { Field } from '#platform/web/ui/field.tsx';
+import { useAction } from '#platform/web/use-action.ts';
 import { useForm } from '#platform/web/use-form.ts';
 import { totpApi } from '../session.contract.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
@@ -31,12 +29,12 @@ export function EnableTwoFactorDialog({ onClose }: { onClose: () => void }) {
 }
 
 function TwoFactorPasswordStep({ onSecret }: { onSecret: (secret: Secret) => void }) {
+  const begin = useAction(totpApi.begin, { onDone: onSecret });
   const { pending, bind, setFieldErrors, submit } = useForm({
     initial: { password: '' },
     rules: { password: validatePasswordPresent },
-    send: async (input) => onSecret(await callEndpoint(totpApi.begin, input)),
+    send: begin.runOrThrow,
     onError: (error) => {
-      toast.failure(error, '操作失败');
       setFieldErrors(passwordAndCodeErrors(error));
     },
   });
@@ -58,20 +56,16 @@ function TwoFactorConfirmStep({
   secret: Secret;
   onConfirmed: (codes: string[]) => void;
 }) {
-  const client = useQueryClient();
+  const confirm = useAction(totpApi.confirm, {
+    success: '两步验证已开启',
+    invalidates: [totpApi.status],
+    onDone: ({ recovery_code }) => onConfirmed(recovery_code),
+  });
   const { pending, bind, set, submit } = useForm({
     initial: { code: '' },
     rules: { code: validateCodePresent },
-    send: async ({ code }) => {
-      const { recovery_code } = await callEndpoint(totpApi.confirm, { code: code.trim() });
-      toast.success('两步验证已开启');
-      onConfirmed(recovery_code);
-      await client.invalidateQueries({ queryKey: queryKeyOf(totpApi.status) });
-    },
-    onError: (error) => {
-      set({ code: '' });
-      toast.failure(error, '操作失败');
-    },
+    send: ({ code }) => confirm.runOrThrow({ code: code.trim() }),
+    onError: () => set({ code: '' }),
   });
   return (
     <form onSubmit={submit} noValidate>

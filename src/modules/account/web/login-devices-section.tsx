@@ -1,13 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Laptop, Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { formatDateTime, relativeTime } from '#platform/contract/date-time.ts';
-import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
-import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx';
 import { ListPlaceholder } from '#platform/web/ui/list-placeholder.tsx';
+import { useAction } from '#platform/web/use-action.ts';
 import { type Device, sessionApi } from '../session.contract.ts';
 import { describeUserAgent, isHandheld } from './describe-user-agent.ts';
 import { clearSession } from './session-store.ts';
@@ -45,15 +43,7 @@ export function DeviceSection() {
 
 function DeviceRow({ id, ip, user_agent, current, created_at, last_seen_at }: Device) {
   const { timezone } = useSettings().system;
-  const client = useQueryClient();
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => callEndpoint(sessionApi.end, { id: [id] }),
-    onSuccess: () => {
-      toast.success('该设备已退出登录');
-      return client.invalidateQueries({ queryKey: queryKeyOf(sessionApi.list) });
-    },
-    onError: (error) => toast.failure(error, '操作失败'),
-  });
+  const end = useAction(sessionApi.end, { success: '该设备已退出登录', invalidates: [sessionApi.list] });
   const Icon = isHandheld(user_agent) ? Smartphone : Laptop;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3.5">
@@ -71,7 +61,7 @@ function DeviceRow({ id, ip, user_agent, current, created_at, last_seen_at }: De
         </p>
       </div>
       {current ? null : (
-        <Button variant="outline" pending={isPending} onClick={() => mutate()}>
+        <Button variant="outline" pending={end.isPending} onClick={() => end.run({ id: [id] })}>
           退出该设备
         </Button>
       )}
@@ -80,16 +70,9 @@ function DeviceRow({ id, ip, user_agent, current, created_at, last_seen_at }: De
 }
 
 function LogoutAllDevicesDialog({ onClose }: { onClose: () => void }) {
-  const endAll = () =>
-    callEndpoint(sessionApi.endAll, {}).then(
-      () => {
-        toast.success('已退出全部设备，请重新登录');
-        clearSession();
-      },
-      (error) => toast.failure(error, '操作失败'),
-    );
+  const endAll = useAction(sessionApi.endAll, { success: '已退出全部设备，请重新登录', onDone: clearSession });
   return (
-    <ConfirmDialog title="退出全部设备" action="确定退出" onConfirm={endAll} onClose={onClose}>
+    <ConfirmDialog title="退出全部设备" action="确定退出" onConfirm={() => endAll.run({})} onClose={onClose}>
       <p className="text-14 text-ink-2">所有设备上的登录都会立即失效，包括您现在使用的这一台。之后需要重新登录。</p>
     </ConfirmDialog>
   );

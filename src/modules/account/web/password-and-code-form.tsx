@@ -1,4 +1,3 @@
-import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
 import { Field } from '#platform/web/ui/field.tsx';
 import { useForm } from '#platform/web/use-form.ts';
@@ -12,14 +11,14 @@ export function PasswordAndCodeForm({
   send,
 }: {
   action: string;
-  send: (input: PasswordAndCode) => Promise<void>;
+  /** Reports its own failure. */
+  send: (input: PasswordAndCode) => Promise<unknown>;
 }) {
   const { pending, bind, setFieldErrors, submit } = useForm({
     initial: { password: '', code: '' },
     rules: { password: validatePasswordPresent, code: validateCodePresent },
     send: ({ password, code }) => send({ password, code: code.trim() }),
     onError: (error) => {
-      toast.failure(error, '操作失败');
       setFieldErrors(passwordAndCodeErrors(error));
     },
   });

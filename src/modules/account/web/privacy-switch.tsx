@@ -1,23 +1,21 @@
 import { useState } from 'react';
-import { callEndpoint } from '#platform/web/api.ts';
-import { toast } from '#platform/web/toast.ts';
+import { useAction } from '#platform/web/use-action.ts';
 import { userApi } from '../account.contract.ts';
-import { refreshUser, useUser } from './session-store.ts';
+import { refreshUserInBackground, useUser } from './session-store.ts';
 
 /** Hides the user's favorites or followed users from other users. */
 export function PrivacySwitch({ name, label }: { name: 'hide_favorite' | 'hide_follow'; label: string }) {
   const user = useUser();
   // Shown until the server has answered.
   const [pendingValue, setPendingValue] = useState<boolean | null>(null);
+  const update = useAction(userApi.updatePrivacy, {
+    success: (_, input) => (input[name] ? '已对他人隐藏' : '已对他人公开'),
+    failure: '设置失败',
+    onDone: refreshUserInBackground,
+  });
   const set = async (isHidden: boolean) => {
     setPendingValue(isHidden);
-    try {
-      await callEndpoint(userApi.updatePrivacy, { [name]: isHidden });
-      await refreshUser();
-      toast.success(isHidden ? '已对他人隐藏' : '已对他人公开');
-    } catch (error) {
-      toast.failure(error, '设置失败');
-    }
+    await update.run({ [name]: isHidden });
     setPendingValue(null);
   };
   return (

@@ -1,8 +1,7 @@
 import { maxLengthOf } from '#platform/contract/max-length.ts';
-import { callEndpoint } from '#platform/web/api.ts';
-import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
 import { Field, TextArea } from '#platform/web/ui/field.tsx';
+import { useAction } from '#platform/web/use-action.ts';
 import { useForm } from '#platform/web/use-form.ts';
 import { type User, userApi, userErrors } from '../account.contract.ts';
 import { EmailCodeField } from './email-code-field.tsx';
@@ -24,6 +23,11 @@ const isSameAddress = (first: string, second: string) => first.trim().toLowerCas
 /** A new address requires the password and the code that is mailed to it. */
 export function ProfileForm({ user, onSaved }: { user: User; onSaved: () => void }) {
   const isNewAddress = (email: string) => validateEmail(email) === '' && !isSameAddress(email, user.email);
+  const update = useAction(userApi.updateProfile, { success: '修改成功', failure: '修改失败', onDone: onSaved });
+  const beginEmailChange = useAction(userApi.beginEmailChange, {
+    success: '验证码已寄出，请查看新邮箱',
+    failure: '验证码发送失败',
+  });
   const { values, pending, bind, setFieldErrors, submit } = useForm({
     initial: { ...editableProfile(user), password: '', code: '' },
     rules: {
@@ -31,16 +35,9 @@ export function ProfileForm({ user, onSaved }: { user: User; onSaved: () => void
       email: ({ email }) => (user.email === '' && email.trim() === '' ? '' : validateEmail(email)),
       code: ({ email, code }) => (isNewAddress(email) && code.trim() === '' ? '请输入邮箱验证码' : ''),
     },
-    send: async ({ password: _, code, ...profile }) => {
-      await callEndpoint(userApi.updateProfile, {
-        ...profile,
-        ...(isNewAddress(profile.email) && { code: code.trim() }),
-      });
-      toast.success('修改成功');
-      onSaved();
-    },
+    send: ({ password: _, code, ...profile }) =>
+      update.runOrThrow({ ...profile, ...(isNewAddress(profile.email) && { code: code.trim() }) }),
     onError: (error) => {
-      toast.failure(error, '修改失败');
       if (userErrors.wrongEmailCode.is(error)) setFieldErrors({ code: error.message });
       if (userErrors.emailExists.is(error)) setFieldErrors({ email: error.message });
     },
@@ -52,11 +49,9 @@ export function ProfileForm({ user, onSaved }: { user: User; onSaved: () => void
       return false;
     }
     try {
-      await callEndpoint(userApi.beginEmailChange, { email: email.trim(), password });
-      toast.success('验证码已寄出，请查看新邮箱');
+      await beginEmailChange.runOrThrow({ email: email.trim(), password });
       return true;
     } catch (error) {
-      toast.failure(error, '验证码发送失败');
       if (userErrors.wrongPassword.is(error)) setFieldErrors({ password: error.message });
       return false;
     }

@@ -1,12 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useContext, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { refreshUserInBackground, useUser } from '#modules/account/web/session-store.ts';
 import { CaptchaField } from '#modules/captcha/web/captcha-field.tsx';
 import { useCaptcha } from '#modules/captcha/web/use-captcha.ts';
-import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
-import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
+import { useAction } from '#platform/web/use-action.ts';
 import { commentApi, MAX_COMMENT_LENGTH } from '../comment.contract.ts';
 import { CommentCount } from './comment-count-context.ts';
 import { useDraft } from './comment-drafts.ts';
@@ -74,37 +72,30 @@ function SubmitBar({
   onSubmitted,
   onCancel,
 }: Omit<Props, 'onDone'> & { content: string; onSubmitted: () => void; onCancel?: () => void }) {
-  const client = useQueryClient();
   const count = useContext(CommentCount);
   const captcha = useCaptcha('comment');
   const [answer, setAnswer] = useState('');
   const [problem, setProblem] = useState('');
-  const [isPending, setIsPending] = useState(false);
+  const create = useAction(commentApi.create, {
+    success: ({ status }) => (status === 1 ? '评论成功' : '评论已提交，审核通过后大家都能看到'),
+    failure: '评论失败',
+    invalidates: [commentApi.list],
+    onDone: ({ status }) => {
+      if (status === 1) count(1);
+      onSubmitted();
+      void refreshUserInBackground();
+    },
+  });
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const captchaProblem = captcha.problem(answer);
     setProblem(captchaProblem);
     if (captchaProblem) return;
-    setIsPending(true);
-    try {
-      const { status } = await callEndpoint(commentApi.create, {
-        document_id: documentId,
-        parent_id: parent?.id ?? 0,
-        content,
-        ...captcha.fields(answer),
-      });
-      toast.success(status === 1 ? '评论成功' : '评论已提交，审核通过后大家都能看到');
-      if (status === 1) count(1);
-      onSubmitted();
-      void refreshUserInBackground();
-      void client.invalidateQueries({ queryKey: queryKeyOf(commentApi.list) });
-    } catch (error) {
-      toast.failure(error, '评论失败');
-    }
+    const fields = { parent_id: parent?.id ?? 0, content, ...captcha.fields(answer) };
+    await create.run({ document_id: documentId, ...fields });
     // A captcha is valid for one attempt only.
     setAnswer('');
     captcha.refresh();
-    setIsPending(false);
   };
   return (
     <form onSubmit={submit} className="mt-2">
@@ -130,7 +121,7 @@ function SubmitBar({
             取消
           </Button>
         ) : null}
-        <Button type="submit" pending={isPending} disabled={content.trim() === ''}>
+        <Button type="submit" pending={create.isPending} disabled={content.trim() === ''}>
           {parent ? '回复' : '发表评论'}
         </Button>
       </div>

@@ -1,10 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useContext, useState } from 'react';
 import { refreshUserInBackground } from '#modules/account/web/session-store.ts';
-import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
-import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx';
+import { useAction } from '#platform/web/use-action.ts';
 import { type Comment, commentApi, MAX_COMMENT_LENGTH } from '../comment.contract.ts';
 import { CommentCount } from './comment-count-context.ts';
 
@@ -12,23 +10,19 @@ const focusOnMount = (box: HTMLElement | null) => box?.focus();
 
 /** Edits the text of a comment. */
 export function EditCommentForm({ comment, onClose }: { comment: Comment; onClose: () => void }) {
-  const client = useQueryClient();
   const count = useContext(CommentCount);
   const [content, setContent] = useState(comment.content);
-  const [isPending, setIsPending] = useState(false);
+  const update = useAction(commentApi.update, {
+    success: ({ status }) => (status === 1 ? '修改成功' : '修改成功，审核通过后大家都能看到'),
+    failure: '修改失败',
+    invalidates: [commentApi.list],
+    onDone: ({ status }) => {
+      if (comment.status === 1 && status !== 1) count(-1);
+    },
+  });
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    setIsPending(true);
-    try {
-      const { status } = await callEndpoint(commentApi.update, { id: comment.id, content });
-      toast.success(status === 1 ? '修改成功' : '修改成功，审核通过后大家都能看到');
-      if (comment.status === 1 && status !== 1) count(-1);
-      await client.invalidateQueries({ queryKey: queryKeyOf(commentApi.list) });
-      onClose();
-    } catch (error) {
-      toast.failure(error, '修改失败');
-      setIsPending(false);
-    }
+    if (await update.run({ id: comment.id, content })) onClose();
   };
   return (
     <form onSubmit={submit} className="mt-1">
@@ -45,7 +39,7 @@ export function EditCommentForm({ comment, onClose }: { comment: Comment; onClos
         <Button variant="quiet" onClick={onClose}>
           取消
         </Button>
-        <Button type="submit" pending={isPending} disabled={content.trim() === ''}>
+        <Button type="submit" pending={update.isPending} disabled={content.trim() === ''}>
           保存
         </Button>
       </div>
@@ -55,21 +49,20 @@ export function EditCommentForm({ comment, onClose }: { comment: Comment; onClos
 
 /** Deletes a comment after confirmation. */
 export function DeleteCommentDialog({ comment, onClose }: { comment: Comment; onClose: () => void }) {
-  const client = useQueryClient();
   const count = useContext(CommentCount);
-  const remove = async () => {
-    try {
-      await callEndpoint(commentApi.remove, { id: [comment.id] });
+  const remove = useAction(commentApi.remove, {
+    success: '删除成功',
+    failure: '删除失败',
+    invalidates: [commentApi.list],
+    invalidatesAfterFailure: true,
+    onDone: () => {
       if (comment.status === 1) count(-1);
-      toast.success('删除成功');
       void refreshUserInBackground();
-    } catch (error) {
-      toast.failure(error, '删除失败');
-    }
-    await client.invalidateQueries({ queryKey: queryKeyOf(commentApi.list) });
-  };
+    },
+  });
+  const onConfirm = () => remove.run({ id: [comment.id] });
   return (
-    <ConfirmDialog title="删除评论" action="确定删除" onConfirm={remove} onClose={onClose}>
+    <ConfirmDialog title="删除评论" action="确定删除" onConfirm={onConfirm} onClose={onClose}>
       <p>您确定要删除这条评论吗？删除后不能恢复。</p>
     </ConfirmDialog>
   );

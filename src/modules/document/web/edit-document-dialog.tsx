@@ -1,12 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
-import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
-import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
 import { Dialog } from '#platform/web/ui/dialog.tsx';
 import { Field, TextArea } from '#platform/web/ui/field.tsx';
 import { Notice } from '#platform/web/ui/notice.tsx';
 import { Select } from '#platform/web/ui/select.tsx';
+import { useAction } from '#platform/web/use-action.ts';
 import { useForm } from '#platform/web/use-form.ts';
 import { type Document, documentApi, documentStatus, documentVisibilities } from '../document.contract.ts';
 import { CategorySelect } from './category-select.tsx';
@@ -25,7 +23,11 @@ const rules = {
 
 /** Edit form for the owner. */
 export function EditDocumentDialog({ document, onClose }: { document: Document; onClose: () => void }) {
-  const client = useQueryClient();
+  const update = useAction(documentApi.update, {
+    success: '更新成功',
+    failure: '更新失败',
+    invalidates: [documentApi.list],
+  });
   const { credit_name } = useSettings().system;
   const initialCategory = String(document.category_id.at(-1) ?? '');
   const { values, pending, bind, set, submit } = useForm({
@@ -39,18 +41,15 @@ export function EditDocumentDialog({ document, onClose }: { document: Document; 
     },
     rules,
     send: async ({ category, price, visibility, ...textFields }) => {
-      await callEndpoint(documentApi.update, {
+      const isUpdated = await update.run({
         ...textFields,
         id: document.id,
         price: Number(price),
         visibility: Number(visibility),
         category_id: category === initialCategory ? undefined : [Number(category)],
       });
-      toast.success('更新成功');
-      await client.invalidateQueries({ queryKey: queryKeyOf(documentApi.list) });
-      onClose();
+      if (isUpdated) onClose();
     },
-    onError: (error) => toast.failure(error, '更新失败'),
   });
   return (
     <Dialog open onClose={onClose} title="编辑文档" disablePointerDismissal>

@@ -1,17 +1,14 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { refreshUserInBackground } from '#modules/account/web/session-store.ts';
 import { useQueryPerUser } from '#modules/account/web/use-query-per-user.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { formatDateTime } from '#platform/contract/date-time.ts';
-import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { useLastPageRedirect } from '#platform/web/last-page-redirect.ts';
-import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
 import { EmptyShelfIllustration } from '#platform/web/ui/illustrations.tsx';
 import { ListPlaceholder } from '#platform/web/ui/list-placeholder.tsx';
 import { Pagination } from '#platform/web/ui/pagination.tsx';
+import { useAction } from '#platform/web/use-action.ts';
 import { documentApi } from '../document.contract.ts';
 import { type DeletedDocument, recycleApi } from '../recycle.contract.ts';
 import { DocumentListRow } from './document-list-row.tsx';
@@ -61,24 +58,16 @@ function DeletionNote({ row }: { row: DeletedDocument }) {
 }
 
 function RestoreButton({ row }: { row: DeletedDocument }) {
-  const client = useQueryClient();
-  const [isPending, setIsPending] = useState(false);
-  const restore = async () => {
-    setIsPending(true);
-    try {
-      await callEndpoint(recycleApi.restore, { id: [row.id] });
-      toast.success('恢复成功');
-      void refreshUserInBackground();
-      await client.invalidateQueries({ queryKey: queryKeyOf(documentApi.list) });
-    } catch (error) {
-      toast.failure(error, '恢复失败');
-    } finally {
-      setIsPending(false);
-      await client.invalidateQueries({ queryKey: queryKeyOf(recycleApi.list) });
-    }
-  };
+  const restore = useAction(recycleApi.restore, {
+    success: '恢复成功',
+    failure: '恢复失败',
+    invalidates: [documentApi.list, recycleApi.list],
+    invalidatesAfterFailure: true,
+    onDone: () => void refreshUserInBackground(),
+  });
+  const onClick = () => restore.run({ id: [row.id] });
   return (
-    <Button variant="outline" pending={isPending} onClick={restore} aria-label={`恢复《${row.title}》`}>
+    <Button variant="outline" pending={restore.isPending} onClick={onClick} aria-label={`恢复《${row.title}》`}>
       恢复
     </Button>
   );

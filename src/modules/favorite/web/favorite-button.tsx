@@ -1,13 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { Bookmark, FolderInput } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { refreshUserInBackground, useUser } from '#modules/account/web/session-store.ts';
 import { useLoginHref } from '#modules/account/web/use-login-href.ts';
 import { useQueryPerUser } from '#modules/account/web/use-query-per-user.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
-import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
-import { toast } from '#platform/web/toast.ts';
 import { Button, ButtonLink, IconButton } from '#platform/web/ui/button.tsx';
+import { useAction } from '#platform/web/use-action.ts';
 import { favoriteApi } from '../favorite.contract.ts';
 
 const SelectFolderDialog = lazy(() =>
@@ -18,13 +16,23 @@ const SelectFolderDialog = lazy(() =>
 export function FavoriteButton({ document }: { document: { id: number; favorite_count: number } }) {
   const user = useUser();
   const loginHref = useLoginHref();
-  const client = useQueryClient();
   const { show_document_favorite_count } = useSettings().display;
   const input = { document_id: document.id };
   const { data: favorite } = useQueryPerUser(favoriteApi.get, input);
   const [countChange, setCountChange] = useState(0);
-  const [isPending, setIsPending] = useState(false);
   const [isDialogOpen, setDialogOpen] = useState(false);
+  const optionsFor = (success: string, change: 1 | -1) => ({
+    success,
+    invalidates: [favoriteApi.get, favoriteApi.list],
+    invalidatesAfterFailure: true,
+    onDone: () => {
+      setCountChange(countChange + change);
+      void refreshUserInBackground();
+    },
+  });
+  const create = useAction(favoriteApi.create, optionsFor('已收藏', 1));
+  const remove = useAction(favoriteApi.remove, optionsFor('已取消收藏', -1));
+  const isPending = create.isPending || remove.isPending;
   const count = show_document_favorite_count ? ` ${document.favorite_count + countChange}` : '';
   if (!user)
     return (
@@ -34,21 +42,7 @@ export function FavoriteButton({ document }: { document: { id: number; favorite_
       </ButtonLink>
     );
   const isFavorite = (favorite?.id ?? 0) > 0;
-  const toggle = async () => {
-    setIsPending(true);
-    try {
-      if (isFavorite && favorite) await callEndpoint(favoriteApi.remove, { id: [favorite.id] });
-      else await callEndpoint(favoriteApi.create, input);
-      setCountChange(countChange + (isFavorite ? -1 : 1));
-      toast.success(isFavorite ? '已取消收藏' : '已收藏');
-      void refreshUserInBackground();
-    } catch (error) {
-      toast.failure(error, '操作失败');
-    }
-    for (const endpoint of [favoriteApi.get, favoriteApi.list])
-      await client.invalidateQueries({ queryKey: queryKeyOf(endpoint) });
-    setIsPending(false);
-  };
+  const toggle = () => (isFavorite && favorite ? remove.run({ id: [favorite.id] }) : create.run(input));
   return (
     <div className="flex">
       <Button

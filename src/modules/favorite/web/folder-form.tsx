@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { callEndpoint } from '#platform/web/api.ts';
-import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
 import { Field, TextArea } from '#platform/web/ui/field.tsx';
+import { useAction } from '#platform/web/use-action.ts';
 import { useForm } from '#platform/web/use-form.ts';
+import { favoriteApi } from '../favorite.contract.ts';
 import { type FavoriteFolder, folderApi } from '../folder.contract.ts';
 
 /** Creates a folder, or edits the given one. */
@@ -17,17 +17,21 @@ export function FolderForm({
   onCancel: () => void;
 }) {
   const [isPublic, setPublic] = useState(folder?.is_public ?? false);
+  const failure = '保存失败';
+  const create = useAction(folderApi.create, { failure, invalidates: [folderApi.list], onDone });
+  const update = useAction(folderApi.update, {
+    success: '修改成功',
+    failure,
+    invalidates: [folderApi.list, favoriteApi.list],
+    onDone: (_, { id }) => onDone({ id }),
+  });
   const { bind, pending, submit } = useForm({
     initial: { title: folder?.title ?? '', description: folder?.description ?? '' },
     rules: { title: ({ title }) => (title.trim() ? '' : '请输入文辑名称') },
     send: async (values) => {
       const fields = { ...values, is_public: isPublic };
-      if (folder) {
-        await callEndpoint(folderApi.update, { id: folder.id, ...fields });
-        onDone(folder);
-      } else onDone(await callEndpoint(folderApi.create, fields));
+      await (folder ? update.run({ id: folder.id, ...fields }) : create.run(fields));
     },
-    onError: (error) => toast.failure(error, '保存失败'),
   });
   return (
     <form onSubmit={submit} noValidate>

@@ -1,14 +1,13 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft, ArrowRight, Link2, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
-import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { copyToClipboard } from '#platform/web/copy-or-download-text.ts';
 import { toast } from '#platform/web/toast.ts';
 import { IconButton } from '#platform/web/ui/button.tsx';
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx';
 import { Dialog } from '#platform/web/ui/dialog.tsx';
+import { useAction } from '#platform/web/use-action.ts';
 import { favoriteApi } from '../favorite.contract.ts';
 import { type FavoriteFolder, folderApi } from '../folder.contract.ts';
 import { FolderForm } from './folder-form.tsx';
@@ -23,40 +22,27 @@ export function FolderHead({
   folders: FavoriteFolder[];
   href: string;
 }) {
-  const client = useQueryClient();
   const navigate = useNavigate();
   const { address } = useSettings().system;
   const [open, setOpen] = useState<'edit' | 'delete' | null>(null);
-  const invalidateLists = () =>
-    Promise.all(
-      [folderApi.list, favoriteApi.list].map((endpoint) =>
-        client.invalidateQueries({ queryKey: queryKeyOf(endpoint) }),
-      ),
-    );
+  const invalidates = [folderApi.list, favoriteApi.list];
+  const arrange = useAction(folderApi.arrange, { invalidates, invalidatesAfterFailure: true });
+  const remove = useAction(folderApi.remove, {
+    success: '文辑已删除',
+    failure: '删除失败',
+    invalidates,
+    invalidatesAfterFailure: true,
+    onDone: () => navigate(href, { preventScrollReset: true }),
+  });
   const copy = async () => {
     if (await copyToClipboard(`${address || window.location.origin}/favorite/${folder.id}`))
       toast.success('链接已复制');
     else toast.info('浏览器不允许复制，请打开文辑页后复制地址');
   };
   const position = folders.indexOf(folder);
-  const move = async (to: number) => {
+  const move = (to: number) => {
     const order = folders.map(({ id }) => id).filter((id) => id !== folder.id);
-    try {
-      await callEndpoint(folderApi.arrange, { id: order.toSpliced(to, 0, folder.id) });
-    } catch (error) {
-      toast.failure(error, '操作失败');
-    }
-    await invalidateLists();
-  };
-  const remove = async () => {
-    try {
-      await callEndpoint(folderApi.remove, { id: [folder.id] });
-      toast.success('文辑已删除');
-      await navigate(href, { preventScrollReset: true });
-    } catch (error) {
-      toast.failure(error, '删除失败');
-    }
-    await invalidateLists();
+    return arrange.run({ id: order.toSpliced(to, 0, folder.id) });
   };
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1 pt-4">
@@ -99,19 +85,16 @@ export function FolderHead({
       </div>
       {open === 'edit' ? (
         <Dialog open onClose={() => setOpen(null)} title="编辑文辑" disablePointerDismissal>
-          <FolderForm
-            folder={folder}
-            onCancel={() => setOpen(null)}
-            onDone={() => {
-              setOpen(null);
-              toast.success('修改成功');
-              void invalidateLists();
-            }}
-          />
+          <FolderForm folder={folder} onCancel={() => setOpen(null)} onDone={() => setOpen(null)} />
         </Dialog>
       ) : null}
       {open === 'delete' ? (
-        <ConfirmDialog title="删除文辑" action="确定删除" onConfirm={remove} onClose={() => setOpen(null)}>
+        <ConfirmDialog
+          title="删除文辑"
+          action="确定删除"
+          onConfirm={() => remove.run({ id: [folder.id] })}
+          onClose={() => setOpen(null)}
+        >
           <p>您确定要删除文辑“{folder.title}”吗？</p>
           <p className="mt-2 text-14 text-ink-2">其中的收藏会保留，只是不再归入这个文辑。</p>
         </ConfirmDialog>

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { ArrowDown, ArrowUp, FolderInput, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
@@ -7,8 +6,6 @@ import { refreshUserInBackground } from '#modules/account/web/session-store.ts';
 import { useQueryPerUser } from '#modules/account/web/use-query-per-user.ts';
 import { DocumentListSkeleton } from '#modules/document/web/document-list.tsx';
 import { DocumentListRow } from '#modules/document/web/document-list-row.tsx';
-import type { Endpoint, InputOf } from '#platform/contract/endpoint.ts';
-import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { useLastPageRedirect } from '#platform/web/last-page-redirect.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button, ButtonLink, IconButton } from '#platform/web/ui/button.tsx';
@@ -17,6 +14,7 @@ import { EmptyState } from '#platform/web/ui/empty-state.tsx';
 import { EmptyShelfIllustration } from '#platform/web/ui/illustrations.tsx';
 import { ListPlaceholder } from '#platform/web/ui/list-placeholder.tsx';
 import { Pagination } from '#platform/web/ui/pagination.tsx';
+import { useAction } from '#platform/web/use-action.ts';
 import { FAVORITES_PAGE_SIZE, type FavoriteItem, favoriteApi } from '../favorite.contract.ts';
 import { folderApi } from '../folder.contract.ts';
 import { FolderForm } from './folder-form.tsx';
@@ -24,21 +22,10 @@ import { FolderHead } from './folder-head.tsx';
 import { FolderNav } from './folder-nav.tsx';
 import { SelectFolderDialog } from './select-folder-dialog.tsx';
 
-const invalidatedEndpoints = [favoriteApi.list, favoriteApi.get, folderApi.list];
-
-/** Calls an endpoint that changes favorites, reports the result and invalidates the lists. */
-function useFavoriteChange() {
-  const client = useQueryClient();
-  return async <E extends Endpoint>(endpoint: E, input: InputOf<E>, success?: string) => {
-    try {
-      await callEndpoint(endpoint, input);
-      if (success) toast.success(success);
-    } catch (error) {
-      toast.failure(error, '操作失败');
-    }
-    for (const each of invalidatedEndpoints) await client.invalidateQueries({ queryKey: queryKeyOf(each) });
-  };
-}
+const refetchOptions = {
+  invalidates: [favoriteApi.list, favoriteApi.get, folderApi.list],
+  invalidatesAfterFailure: true,
+};
 
 /** Favorites of the user, with the management of folders. */
 export function MyFavorites({ page, href }: { page: number; href: string }) {
@@ -46,11 +33,9 @@ export function MyFavorites({ page, href }: { page: number; href: string }) {
   const folders = useQueryPerUser(folderApi.list, {}).data?.folder ?? [];
   const folder = folders.find(({ id }) => id === folderId);
   const [isNew, setNew] = useState(false);
-  const client = useQueryClient();
-  const onFolderCreated = async () => {
+  const onFolderCreated = () => {
     setNew(false);
     toast.success('文辑已建好');
-    await client.invalidateQueries({ queryKey: queryKeyOf(folderApi.list) });
   };
   return (
     <>
@@ -75,7 +60,7 @@ export function MyFavorites({ page, href }: { page: number; href: string }) {
       <MyFavoriteList folderId={folderId} page={page} href={href} />
       {isNew ? (
         <Dialog open onClose={() => setNew(false)} title="新建文辑" disablePointerDismissal>
-          <FolderForm onDone={() => void onFolderCreated()} onCancel={() => setNew(false)} />
+          <FolderForm onDone={onFolderCreated} onCancel={() => setNew(false)} />
         </Dialog>
       ) : null}
     </>
@@ -88,7 +73,12 @@ function MyFavoriteList({ folderId, page, href }: { folderId: number; page: numb
     page,
     size: FAVORITES_PAGE_SIZE,
   });
-  const change = useFavoriteChange();
+  const arrange = useAction(favoriteApi.arrange, refetchOptions);
+  const remove = useAction(favoriteApi.remove, {
+    ...refetchOptions,
+    success: '移除收藏成功',
+    onDone: () => void refreshUserInBackground(),
+  });
   const [favoriteInDialog, setFavoriteInDialog] = useState<FavoriteItem | null>(null);
   const hrefOf = (to: number) => `${href}?${folderId > 0 ? `folder=${folderId}&` : ''}page=${to}`;
   const isRedirecting = useLastPageRedirect(
@@ -109,10 +99,6 @@ function MyFavoriteList({ folderId, page, href }: { folderId: number; page: numb
         在文档页按“收藏”，它就会出现在这里。
       </EmptyState>
     );
-  const remove = async ({ id }: FavoriteItem) => {
-    await change(favoriteApi.remove, { id: [id] }, '移除收藏成功');
-    void refreshUserInBackground();
-  };
   const positionOf = (at: number) => (page - 1) * FAVORITES_PAGE_SIZE + at + 1;
   return (
     <>
@@ -122,9 +108,9 @@ function MyFavoriteList({ folderId, page, href }: { folderId: number; page: numb
             key={item.id}
             item={item}
             position={folderId > 0 ? { current: positionOf(at), last: total } : null}
-            onArrange={(position) => change(favoriteApi.arrange, { id: item.id, position })}
+            onArrange={(position) => arrange.run({ id: item.id, position })}
             onMove={() => setFavoriteInDialog(item)}
-            onRemove={() => remove(item)}
+            onRemove={() => remove.run({ id: [item.id] })}
           />
         ))}
       </ul>

@@ -1,12 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { Check, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useQueryPerUser } from '#modules/account/web/use-query-per-user.ts';
-import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
-import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
 import { Dialog } from '#platform/web/ui/dialog.tsx';
 import { ListPlaceholder } from '#platform/web/ui/list-placeholder.tsx';
+import { useAction } from '#platform/web/use-action.ts';
 import { favoriteApi } from '../favorite.contract.ts';
 import { folderApi } from '../folder.contract.ts';
 import { FolderForm } from './folder-form.tsx';
@@ -23,22 +21,14 @@ export function SelectFolderDialog({
   favorite: { id: number; folder_id: number };
   onClose: () => void;
 }) {
-  const client = useQueryClient();
   const folders = useQueryPerUser(folderApi.list, {});
   const [isNew, setNew] = useState(false);
-  const [isPending, setIsPending] = useState(false);
+  const { run: update, isPending } = useAction(favoriteApi.update, {
+    success: (_, { folder_id }) => (folder_id > 0 ? '已放入文辑' : '已移出文辑'),
+    invalidates: [favoriteApi.get, favoriteApi.list, folderApi.list],
+  });
   const moveTo = async (folder_id: number) => {
-    setIsPending(true);
-    try {
-      await callEndpoint(favoriteApi.update, { id: [favorite.id], folder_id });
-      toast.success(folder_id > 0 ? '已放入文辑' : '已移出文辑');
-      for (const endpoint of [favoriteApi.get, favoriteApi.list, folderApi.list])
-        await client.invalidateQueries({ queryKey: queryKeyOf(endpoint) });
-      onClose();
-    } catch (error) {
-      toast.failure(error, '操作失败');
-      setIsPending(false);
-    }
+    if (await update({ id: [favorite.id], folder_id })) onClose();
   };
   if (isNew)
     return (

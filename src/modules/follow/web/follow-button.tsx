@@ -1,12 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { UserCheck, UserPlus } from 'lucide-react';
-import { useState } from 'react';
 import { refreshUserInBackground, useUser } from '#modules/account/web/session-store.ts';
 import { useLoginHref } from '#modules/account/web/use-login-href.ts';
 import { useQueryPerUser } from '#modules/account/web/use-query-per-user.ts';
-import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
-import { toast } from '#platform/web/toast.ts';
 import { Button, ButtonLink } from '#platform/web/ui/button.tsx';
+import { useAction } from '#platform/web/use-action.ts';
 import { followApi } from '../follow.contract.ts';
 
 /** Follows or unfollows a user; a login link for visitors, hidden for the user themselves. */
@@ -61,34 +58,27 @@ export function FollowToggle({
   className?: string;
   onChange?: (step: 1 | -1) => void;
 }) {
-  const client = useQueryClient();
-  const [isPending, setIsPending] = useState(false);
-  const toggle = async () => {
-    setIsPending(true);
-    try {
-      await callEndpoint(isFollowing ? followApi.remove : followApi.create, { user_id: userId });
-      toast.success(isFollowing ? '已取消关注' : `已关注 ${username}`);
+  const toggle = useAction(isFollowing ? followApi.remove : followApi.create, {
+    success: isFollowing ? '已取消关注' : `已关注 ${username}`,
+    invalidates: [followApi.get, followApi.list, followApi.feed],
+    invalidatesAfterFailure: true,
+    onDone: () => {
       onChange?.(isFollowing ? -1 : 1);
       void refreshUserInBackground();
-    } catch (error) {
-      toast.failure(error, '操作失败');
-    }
-    for (const endpoint of [followApi.get, followApi.list, followApi.feed])
-      await client.invalidateQueries({ queryKey: queryKeyOf(endpoint) });
-    setIsPending(false);
-  };
+    },
+  });
   const Icon = isFollowing ? UserCheck : UserPlus;
   return (
     <Button
       variant={isFollowing ? 'outline' : 'primary'}
       aria-pressed={isFollowing}
       title={isFollowing ? '取消关注' : undefined}
-      pending={isPending}
+      pending={toggle.isPending}
       disabled={!isReady}
-      onClick={toggle}
+      onClick={() => toggle.run({ user_id: userId })}
       className={className}
     >
-      {isPending ? null : <Icon aria-hidden="true" className="size-4" />}
+      {toggle.isPending ? null : <Icon aria-hidden="true" className="size-4" />}
       <span>
         {isFollowing ? '已关注' : '关注'}
         <span className="sr-only"> {username}</span>

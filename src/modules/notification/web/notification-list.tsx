@@ -1,21 +1,24 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { AtSign, Bookmark, Check, ClipboardCheck, Flag, MessageSquare, Reply, Trash2, UserPlus } from 'lucide-react';
 import { Link } from 'react-router';
 import { useQueryPerUser } from '#modules/account/web/use-query-per-user.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { formatDateTime, relativeTime } from '#platform/contract/date-time.ts';
-import type { Endpoint, InputOf } from '#platform/contract/endpoint.ts';
-import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { useLastPageRedirect } from '#platform/web/last-page-redirect.ts';
-import { toast } from '#platform/web/toast.ts';
 import { Button, IconButton } from '#platform/web/ui/button.tsx';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
 import { EmptyShelfIllustration } from '#platform/web/ui/illustrations.tsx';
 import { ListPlaceholder } from '#platform/web/ui/list-placeholder.tsx';
 import { Pagination } from '#platform/web/ui/pagination.tsx';
+import { useAction } from '#platform/web/use-action.ts';
 import { type Notification, type NotificationKind, notificationApi } from '../notification.contract.ts';
 
 const PAGE_SIZE = 20;
+const actionOptions = {
+  invalidates: [notificationApi.list, notificationApi.unread],
+  invalidatesAfterFailure: true,
+  // Opening a notification leaves the page.
+  keepalive: true,
+};
 
 const icons: Record<NotificationKind, typeof Reply> = {
   comment: MessageSquare,
@@ -37,7 +40,6 @@ export function NotificationList({
   onlyUnread: boolean;
   hrefOf: (page: number) => string;
 }) {
-  const client = useQueryClient();
   const input = { page, size: PAGE_SIZE, ...(onlyUnread && { is_read: false }) };
   const notifications = useQueryPerUser(notificationApi.list, input);
   const isPastLastPage = useLastPageRedirect(
@@ -45,15 +47,8 @@ export function NotificationList({
     { page, size: PAGE_SIZE },
     hrefOf,
   );
-  const change = async <E extends Endpoint>(endpoint: E, input: InputOf<E>) => {
-    try {
-      await callEndpoint(endpoint, input, { keepalive: true });
-    } catch (error) {
-      toast.failure(error, '操作失败');
-    }
-    for (const each of [notificationApi.list, notificationApi.unread])
-      await client.invalidateQueries({ queryKey: queryKeyOf(each) });
-  };
+  const read = useAction(notificationApi.read, actionOptions);
+  const remove = useAction(notificationApi.remove, actionOptions);
   if (!notifications.data || isPastLastPage) return <ListPlaceholder query={notifications} />;
   const { notification, total } = notifications.data;
   if (notification.length === 0)
@@ -65,7 +60,7 @@ export function NotificationList({
   return (
     <>
       <div className="flex justify-end border-b border-line py-2">
-        <Button variant="quiet" onClick={() => change(notificationApi.read, { all: true })}>
+        <Button variant="quiet" onClick={() => read.run({ all: true })}>
           <Check aria-hidden="true" className="size-4" />
           全部标为已读
         </Button>
@@ -75,8 +70,8 @@ export function NotificationList({
           <NotificationItem
             key={item.id}
             item={item}
-            onRead={() => change(notificationApi.read, { id: [item.id] })}
-            onRemove={() => change(notificationApi.remove, { id: [item.id] })}
+            onRead={() => read.run({ id: [item.id] })}
+            onRemove={() => remove.run({ id: [item.id] })}
           />
         ))}
       </ul>

@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useQueryPerUser } from '#modules/account/web/use-query-per-user.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import type { OutputOf } from '#platform/contract/endpoint.ts';
-import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
-import { toast } from '#platform/web/toast.ts';
+import { queryKeyOf } from '#platform/web/api.ts';
 import { ListPlaceholder } from '#platform/web/ui/list-placeholder.tsx';
+import { useAction } from '#platform/web/use-action.ts';
 import { type NotificationSetting, notificationApi } from '../notification.contract.ts';
 
 type Settings = OutputOf<typeof notificationApi.settings>;
@@ -21,6 +21,7 @@ const applySettingChange = (
 export function NotificationSettings() {
   const client = useQueryClient();
   const settings = useQueryPerUser(notificationApi.settings, {});
+  const update = useAction(notificationApi.updateSetting, { success: '已保存', failure: '保存失败' });
   const hasMail = useSettings().email.enable;
   if (!settings.data) return <ListPlaceholder query={settings} />;
   const queryKey = queryKeyOf(notificationApi.settings);
@@ -32,13 +33,8 @@ export function NotificationSettings() {
       { queryKey },
       (cachedSettings) => cachedSettings && applySettingChange(cachedSettings, kind, change),
     );
-    try {
-      await callEndpoint(notificationApi.updateSetting, { kind, ...change });
-      toast.success('已保存');
-    } catch (error) {
-      toast.failure(error, '保存失败');
-      for (const [key, cachedSettings] of before) client.setQueryData(key, cachedSettings);
-    }
+    const isSaved = await update.run({ kind, ...change });
+    if (!isSaved) for (const [key, cachedSettings] of before) client.setQueryData(key, cachedSettings);
     await client.invalidateQueries({ queryKey });
   };
   const cell = 'px-2 py-1 text-center';

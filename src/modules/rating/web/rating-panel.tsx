@@ -1,12 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { Star } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Link } from 'react-router';
 import { useUser } from '#modules/account/web/session-store.ts';
 import { useLoginHref } from '#modules/account/web/use-login-href.ts';
 import { useQueryPerUser } from '#modules/account/web/use-query-per-user.ts';
-import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
-import { toast } from '#platform/web/toast.ts';
+import { useAction } from '#platform/web/use-action.ts';
 import { ratingApi, SCORE_PER_STAR, STAR_LABELS } from '../rating.contract.ts';
 import { Stars } from './stars.tsx';
 
@@ -46,7 +44,6 @@ export function RatingPanel({ document }: { document: RatedDocument }) {
 }
 
 function MyRating({ id, onRated }: { id: number; onRated: (average: { score: number; score_count: number }) => void }) {
-  const client = useQueryClient();
   const { data } = useQueryPerUser(ratingApi.get, { document_id: id });
   const [hoveredStars, setHoveredStars] = useState(0);
   // Displayed until the stored rating is loaded again.
@@ -54,16 +51,17 @@ function MyRating({ id, onRated }: { id: number; onRated: (average: { score: num
   const name = useId();
   const myStars = pendingStars || (data?.score ?? 0) / SCORE_PER_STAR;
   const displayedStars = hoveredStars || myStars;
+  const put = useAction(ratingApi.put, {
+    success: '提交评分成功',
+    failure: '评分失败',
+    invalidates: [ratingApi.get],
+    invalidatesAfterFailure: true,
+    onDone: onRated,
+  });
   const rate = async (stars: number) => {
     setPendingStars(stars);
-    try {
-      const score = (stars * SCORE_PER_STAR) as 100 | 200 | 300 | 400 | 500;
-      onRated(await callEndpoint(ratingApi.put, { document_id: id, score }));
-      toast.success('提交评分成功');
-    } catch (error) {
-      toast.failure(error, '评分失败');
-    }
-    await client.invalidateQueries({ queryKey: queryKeyOf(ratingApi.get) });
+    const score = (stars * SCORE_PER_STAR) as 100 | 200 | 300 | 400 | 500;
+    await put.run({ document_id: id, score });
     setPendingStars((now) => (now === stars ? 0 : now));
   };
   return (

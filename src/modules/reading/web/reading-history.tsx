@@ -1,20 +1,17 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useQueryPerUser } from '#modules/account/web/use-query-per-user.ts';
 import { CompactDocumentItem } from '#modules/document/web/compact-document-item.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { formatDateTime, relativeTime } from '#platform/contract/date-time.ts';
-import type { InputOf } from '#platform/contract/endpoint.ts';
-import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { useLastPageRedirect } from '#platform/web/last-page-redirect.ts';
-import { toast } from '#platform/web/toast.ts';
 import { Button, ButtonLink, IconButton } from '#platform/web/ui/button.tsx';
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
 import { EmptyShelfIllustration } from '#platform/web/ui/illustrations.tsx';
 import { ListPlaceholder } from '#platform/web/ui/list-placeholder.tsx';
 import { Pagination } from '#platform/web/ui/pagination.tsx';
+import { useAction } from '#platform/web/use-action.ts';
 import { type HistoryItem, positionApi } from '../position.contract.ts';
 import { resumeHref } from './continue-reading.tsx';
 import { ReadingProgress } from './reading-progress.tsx';
@@ -22,18 +19,14 @@ import { ReadingProgress } from './reading-progress.tsx';
 const PAGE_SIZE = 15;
 
 export function ReadingHistory({ page, hrefOf }: { page: number; hrefOf: (page: number) => string }) {
-  const client = useQueryClient();
   const query = useQueryPerUser(positionApi.history, { page, size: PAGE_SIZE });
   const [isClearing, setIsClearing] = useState(false);
-  const deleteHistory = async (selection: InputOf<typeof positionApi.deleteHistory>, success: string) => {
-    try {
-      await callEndpoint(positionApi.deleteHistory, selection);
-      toast.success(success);
-    } catch (error) {
-      toast.failure(error, '删除失败');
-    }
-    await client.invalidateQueries({ queryKey: queryKeyOf(positionApi.history) });
-  };
+  const deletion = useAction(positionApi.deleteHistory, {
+    success: (_, { all }) => (all ? '已清空' : '已删除'),
+    failure: '删除失败',
+    invalidates: [positionApi.history],
+    invalidatesAfterFailure: true,
+  });
   const isPast = useLastPageRedirect(
     query.data && { total: query.data.total, count: query.data.history.length },
     { page, size: PAGE_SIZE },
@@ -61,11 +54,7 @@ export function ReadingHistory({ page, hrefOf }: { page: number; hrefOf: (page: 
       </div>
       <ul aria-label="阅读历史" className="divide-y divide-line">
         {history.map((item) => (
-          <HistoryRow
-            key={item.document.id}
-            item={item}
-            onDelete={() => deleteHistory({ id: [item.document.id] }, '已删除')}
-          />
+          <HistoryRow key={item.document.id} item={item} onDelete={() => deletion.run({ id: [item.document.id] })} />
         ))}
       </ul>
       <div className="pt-4 empty:hidden">
@@ -75,7 +64,7 @@ export function ReadingHistory({ page, hrefOf }: { page: number; hrefOf: (page: 
         <ConfirmDialog
           title="清空阅读历史"
           action="确定清空"
-          onConfirm={() => deleteHistory({ all: true }, '已清空')}
+          onConfirm={() => deletion.run({ all: true })}
           onClose={() => setIsClearing(false)}
         >
           <p>您确定要清空阅读历史吗？</p>

@@ -14,6 +14,7 @@ import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
 import { Field } from '#platform/web/ui/field.tsx';
 import { Notice } from '#platform/web/ui/notice.tsx';
+import { useAction } from '#platform/web/use-action.ts';
 import { errorMessageOf, useForm } from '#platform/web/use-form.ts';
 import { registrationApi } from '../registration.contract.ts';
 import { registerRules } from './register-rules.ts';
@@ -35,6 +36,10 @@ export function RegisterForm() {
   const captcha = useCaptcha('register');
   const requiresCode = useSettings().security.enable_verify_register_email;
   const [failure, setFailure] = useState('');
+  const requestCode = useAction(registrationApi.emailCode, {
+    success: '验证码已寄出，请查看您的邮箱',
+    failure: '验证码发送失败',
+  });
 
   const { values, pending, bind, set, setFieldErrors, submit } = useForm({
     initial: EMPTY_FORM,
@@ -66,23 +71,15 @@ export function RegisterForm() {
     };
     setFieldErrors(problems);
     if (problems.email || problems.captcha) return false;
+    const error = await requestCode.runOrThrow({ email: values.email.trim(), ...captcha.fields(values.captcha) }).then(
+      () => null,
+      (reason: unknown) => reason,
+    );
     // The first attempt consumes the captcha, whether it succeeded or not.
-    const renewCaptcha = () => {
-      captcha.refresh();
-      set({ captcha: '' });
-    };
-    try {
-      const input = { email: values.email.trim(), ...captcha.fields(values.captcha) };
-      await callEndpoint(registrationApi.emailCode, input);
-      renewCaptcha();
-      toast.success('验证码已寄出，请查看您的邮箱');
-      return true;
-    } catch (error) {
-      renewCaptcha();
-      toast.failure(error, '验证码发送失败');
-      if (captchaErrors.wrong.is(error)) setFieldErrors({ captcha: error.message });
-      return false;
-    }
+    captcha.refresh();
+    set({ captcha: '' });
+    if (captchaErrors.wrong.is(error)) setFieldErrors({ captcha: error.message });
+    return error === null;
   };
 
   return (

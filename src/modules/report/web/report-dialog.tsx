@@ -1,13 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useQueryPerUser } from '#modules/account/web/use-query-per-user.ts';
-import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
-import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
 import { Dialog } from '#platform/web/ui/dialog.tsx';
 import { TextArea } from '#platform/web/ui/field.tsx';
 import { ListPlaceholder } from '#platform/web/ui/list-placeholder.tsx';
 import { Notice } from '#platform/web/ui/notice.tsx';
+import { useAction } from '#platform/web/use-action.ts';
 import { type ReportReason, reportApi, reportReasons } from '../report.contract.ts';
 
 const reasons = Object.entries(reportReasons).map(([value, label]) => ({
@@ -44,24 +42,20 @@ export function ReportDialog({ document, onClose }: { document: { id: number; ti
 }
 
 function ReportForm({ document, onClose }: { document: { id: number; title: string }; onClose: () => void }) {
-  const client = useQueryClient();
   const [reason, setReason] = useState<ReportReason | null>(null);
   const [isReasonMissing, setReasonMissing] = useState(false);
   const [content, setContent] = useState('');
-  const [isPending, setIsPending] = useState(false);
-  const submit = async (event: FormEvent) => {
+  const create = useAction(reportApi.create, {
+    success: '提交成功，处理结果会通知您',
+    failure: '提交失败',
+    invalidates: [reportApi.getMine],
+    invalidatesAfterFailure: true,
+    onDone: onClose,
+  });
+  const submit = (event: FormEvent) => {
     event.preventDefault();
     if (reason === null) return setReasonMissing(true);
-    setIsPending(true);
-    try {
-      await callEndpoint(reportApi.create, { document_id: document.id, reason, content });
-      toast.success('提交成功，处理结果会通知您');
-      onClose();
-    } catch (error) {
-      toast.failure(error, '提交失败');
-      setIsPending(false);
-    }
-    await client.invalidateQueries({ queryKey: queryKeyOf(reportApi.getMine) });
+    void create.run({ document_id: document.id, reason, content });
   };
   return (
     <form onSubmit={submit}>
@@ -104,7 +98,7 @@ function ReportForm({ document, onClose }: { document: { id: number; title: stri
         <Button variant="outline" onClick={onClose}>
           取消
         </Button>
-        <Button type="submit" pending={isPending}>
+        <Button type="submit" pending={create.isPending}>
           提交
         </Button>
       </div>

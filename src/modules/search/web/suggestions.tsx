@@ -1,8 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { FileText, History, Search } from 'lucide-react';
 import { type RefObject, useEffect } from 'react';
-import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
-import { toast } from '#platform/web/toast.ts';
+import { useAction } from '#platform/web/use-action.ts';
 import { searchApi } from '../search.contract.ts';
 import { HighlightedText } from './highlighted-text.tsx';
 import { useCombobox } from './use-combobox.ts';
@@ -100,20 +98,16 @@ export function Suggestions({
 
 /** Moves the focus to the input, because the button disappears with the last entry. */
 function DeleteHistoryButton({ onDone }: { onDone: () => void }) {
-  const client = useQueryClient();
-  const deleteHistory = () =>
-    callEndpoint(searchApi.deleteHistory, {}).then(
-      () => {
-        onDone();
-        return client.invalidateQueries({ queryKey: queryKeyOf(searchApi.history) });
-      },
-      (error: unknown) => toast.failure(error, '没有清除，请稍后重试'),
-    );
+  const deletion = useAction(searchApi.deleteHistory, {
+    failure: '没有清除，请稍后重试',
+    invalidates: [searchApi.history],
+    onDone,
+  });
   return (
     <button
       type="button"
       onMouseDown={(event) => event.preventDefault()}
-      onClick={deleteHistory}
+      onClick={() => deletion.run({})}
       className="mt-1 flex min-h-10 w-full items-center justify-end rounded-sm px-2.5 text-13 text-ink-2 transition-colors hover:text-bean md:min-h-8"
     >
       清除历史记录
