@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import { type FormEvent, lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, lazy, type RefObject, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 
 export const searchWordHref = (word: string) => `/search?wd=${encodeURIComponent(word)}`;
@@ -13,34 +13,25 @@ const LOOKS = {
   hero: 'h-14 rounded-lg border-line bg-surface pl-2 text-16 shadow-float [&_button]:w-16',
 };
 
-/**
- * Enter or the icon opens the search page and clears the box; an empty term does nothing. The code of the suggestions is
- * loaded when the box is first used.
- */
-export function SearchBox({
-  look = 'bar',
-  placeholder = '搜索文档...',
-  initial = '',
-  onSearch,
-}: {
+type Props = {
   look?: keyof typeof LOOKS;
   placeholder?: string;
   initial?: string;
   onSearch?: () => void;
-}) {
+};
+
+/**
+ * Enter or the icon opens the search page and clears the box; an empty term does nothing. The code of the suggestions is
+ * loaded when the box is first used.
+ */
+export function SearchBox({ look = 'bar', placeholder = '搜索文档...', initial = '', onSearch }: Props) {
   const navigate = useNavigate();
   const id = useId();
   const frame = useRef<HTMLElement>(null);
   const [areSuggestionsLoaded, setSuggestionsLoaded] = useState(false);
   /** Id of the option that the arrow keys selected, empty for none; null while the suggestions are closed. */
   const [active, setActive] = useState<string | null>(null);
-  const lastInitial = useRef(initial);
-  useEffect(() => {
-    // Keeps text that was typed before hydration; a new search replaces it.
-    if (lastInitial.current === initial) return;
-    lastInitial.current = initial;
-    frame.current?.querySelector('form')?.reset();
-  }, [initial]);
+  useResetOnNewSearch(frame, initial);
   function clearAndNavigate(to: string) {
     frame.current?.querySelector('form')?.reset();
     onSearch?.();
@@ -91,4 +82,14 @@ export function SearchBox({
       ) : null}
     </search>
   );
+}
+
+/** Keeps text that was typed before hydration; a new search replaces it. */
+function useResetOnNewSearch(frame: RefObject<HTMLElement | null>, initial: string) {
+  const lastInitial = useRef(initial);
+  useEffect(() => {
+    if (lastInitial.current === initial) return;
+    lastInitial.current = initial;
+    frame.current?.querySelector('form')?.reset();
+  }, [frame, initial]);
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { maxLengthOf } from '#platform/contract/max-length.ts';
 import { Button } from '#platform/web/ui/button.tsx';
 import { Field, TextArea } from '#platform/web/ui/field.tsx';
@@ -56,10 +57,7 @@ export function ProfileForm({ user, onSaved }: { user: User; onSaved: () => void
       return false;
     }
   };
-  const bindLimited = (name: ProfileField) => ({
-    ...bind(name),
-    maxLength: maxLengthOf(userApi.updateProfile, name),
-  });
+  const bindLimited = (name: ProfileField) => ({ ...bind(name), maxLength: maxLengthOf(userApi.updateProfile, name) });
   return (
     <form onSubmit={submit} noValidate>
       <Field label="用户名" value={user.username} readOnly hint="用户名不能修改" />
@@ -70,14 +68,10 @@ export function ProfileForm({ user, onSaved }: { user: User; onSaved: () => void
         <Field label="联系电话" type="tel" autoComplete="tel" {...bindLimited('mobile')} />
       </div>
       {isNewAddress(values.email) ? (
-        <fieldset className="mb-4 rounded-md bg-sunken px-4 pt-3">
-          <legend className="sr-only">更换邮箱</legend>
-          <p className="mb-3 text-13 text-ink-2">
-            邮箱可以用来找回密码。更换时请输入登录密码，并填写寄到新邮箱的验证码。
-          </p>
+        <NewAddressFields>
           <Field label="登录密码" type="password" autoComplete="current-password" {...bind('password')} />
           <EmailCodeField send={sendCode} {...bind('code')} />
-        </fieldset>
+        </NewAddressFields>
       ) : null}
       <TextArea label="联系地址" rows={3} autoComplete="street-address" {...bindLimited('address')} />
       <TextArea label="个性签名" rows={3} {...bindLimited('signature')} />
@@ -87,3 +81,11 @@ export function ProfileForm({ user, onSaved }: { user: User; onSaved: () => void
     </form>
   );
 }
+
+const NewAddressFields = ({ children }: { children: ReactNode }) => (
+  <fieldset className="mb-4 rounded-md bg-sunken px-4 pt-3">
+    <legend className="sr-only">更换邮箱</legend>
+    <p className="mb-3 text-13 text-ink-2">邮箱可以用来找回密码。更换时请输入登录密码，并填写寄到新邮箱的验证码。</p>
+    {children}
+  </fieldset>
+);

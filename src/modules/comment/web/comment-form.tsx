@@ -1,4 +1,4 @@
-import { type FormEvent, useContext, useEffect, useRef, useState } from 'react';
+import { type ChangeEvent, type FormEvent, useContext, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { refreshUserInBackground, useUser } from '#modules/account/web/session-store.ts';
 import { CaptchaField } from '#modules/captcha/web/captcha-field.tsx';
@@ -97,17 +97,12 @@ function SubmitBar({
     setAnswer('');
     captcha.refresh();
   };
+  const onAnswer = (event: ChangeEvent<HTMLInputElement>) => setAnswer(event.target.value);
   return (
     <form onSubmit={submit} className="mt-2">
       {captcha.isRequired ? (
         <div className="max-w-100">
-          <CaptchaField
-            captcha={captcha}
-            name="captcha"
-            value={answer}
-            error={problem}
-            onChange={(event) => setAnswer(event.target.value)}
-          />
+          <CaptchaField captcha={captcha} name="captcha" value={answer} error={problem} onChange={onAnswer} />
         </div>
       ) : null}
       <div className="flex flex-wrap items-center gap-3">

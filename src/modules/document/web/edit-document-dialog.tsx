@@ -21,6 +21,14 @@ const rules = {
   price: ({ price }: { price: string }) => validatePrice(price),
 };
 
+const editableFields = ({ title, price, keywords, description, visibility }: Document) => ({
+  title,
+  price: String(price),
+  keywords,
+  description,
+  visibility: String(visibility),
+});
+
 /** Edit form for the owner. */
 export function EditDocumentDialog({ document, onClose }: { document: Document; onClose: () => void }) {
   const update = useAction(documentApi.update, {
@@ -31,14 +39,7 @@ export function EditDocumentDialog({ document, onClose }: { document: Document; 
   const { credit_name } = useSettings().system;
   const initialCategory = String(document.category_id.at(-1) ?? '');
   const { values, pending, bind, set, submit } = useForm({
-    initial: {
-      title: document.title,
-      category: initialCategory,
-      price: String(document.price),
-      keywords: document.keywords,
-      description: document.description,
-      visibility: String(document.visibility),
-    },
+    initial: { ...editableFields(document), category: initialCategory },
     rules,
     send: async ({ category, price, visibility, ...textFields }) => {
       const isUpdated = await update.run({

@@ -12,6 +12,8 @@ import { favoriteApi } from '../favorite.contract.ts';
 import { type FavoriteFolder, folderApi } from '../folder.contract.ts';
 import { FolderForm } from './folder-form.tsx';
 
+const invalidates = [folderApi.list, favoriteApi.list];
+
 /** Title and actions of a folder of the user: move, share, edit, delete. */
 export function FolderHead({
   folder,
@@ -23,10 +25,7 @@ export function FolderHead({
   href: string;
 }) {
   const navigate = useNavigate();
-  const { address } = useSettings().system;
   const [open, setOpen] = useState<'edit' | 'delete' | null>(null);
-  const invalidates = [folderApi.list, favoriteApi.list];
-  const arrange = useAction(folderApi.arrange, { invalidates, invalidatesAfterFailure: true });
   const remove = useAction(folderApi.remove, {
     success: '文辑已删除',
     failure: '删除失败',
@@ -34,16 +33,6 @@ export function FolderHead({
     invalidatesAfterFailure: true,
     onDone: () => navigate(href, { preventScrollReset: true }),
   });
-  const copy = async () => {
-    if (await copyToClipboard(`${address || window.location.origin}/favorite/${folder.id}`))
-      toast.success('链接已复制');
-    else toast.info('浏览器不允许复制，请打开文辑页后复制地址');
-  };
-  const position = folders.indexOf(folder);
-  const move = (to: number) => {
-    const order = folders.map(({ id }) => id).filter((id) => id !== folder.id);
-    return arrange.run({ id: order.toSpliced(to, 0, folder.id) });
-  };
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1 pt-4">
       <div className="min-w-0 flex-1">
@@ -55,27 +44,8 @@ export function FolderHead({
         <p className="text-14 text-ink-2 empty:hidden">{folder.description}</p>
       </div>
       <div className="flex text-ink-2">
-        <IconButton
-          label="文辑前移"
-          disabled={position <= 0}
-          className="disabled:opacity-40"
-          onClick={() => move(position - 1)}
-        >
-          <ArrowLeft aria-hidden="true" className="size-4.5" />
-        </IconButton>
-        <IconButton
-          label="文辑后移"
-          disabled={position === folders.length - 1}
-          className="disabled:opacity-40"
-          onClick={() => move(position + 1)}
-        >
-          <ArrowRight aria-hidden="true" className="size-4.5" />
-        </IconButton>
-        {folder.is_public ? (
-          <IconButton label="复制文辑链接" onClick={copy}>
-            <Link2 aria-hidden="true" className="size-4.5" />
-          </IconButton>
-        ) : null}
+        <MoveButtons folder={folder} folders={folders} />
+        {folder.is_public ? <CopyLinkButton folderId={folder.id} /> : null}
         <IconButton label="编辑文辑" onClick={() => setOpen('edit')}>
           <Pencil aria-hidden="true" className="size-4.5" />
         </IconButton>
@@ -100,5 +70,47 @@ export function FolderHead({
         </ConfirmDialog>
       ) : null}
     </div>
+  );
+}
+
+function MoveButtons({ folder, folders }: { folder: FavoriteFolder; folders: FavoriteFolder[] }) {
+  const arrange = useAction(folderApi.arrange, { invalidates, invalidatesAfterFailure: true });
+  const position = folders.indexOf(folder);
+  const move = (to: number) => {
+    const order = folders.map(({ id }) => id).filter((id) => id !== folder.id);
+    return arrange.run({ id: order.toSpliced(to, 0, folder.id) });
+  };
+  return (
+    <>
+      <IconButton
+        label="文辑前移"
+        disabled={position <= 0}
+        className="disabled:opacity-40"
+        onClick={() => move(position - 1)}
+      >
+        <ArrowLeft aria-hidden="true" className="size-4.5" />
+      </IconButton>
+      <IconButton
+        label="文辑后移"
+        disabled={position === folders.length - 1}
+        className="disabled:opacity-40"
+        onClick={() => move(position + 1)}
+      >
+        <ArrowRight aria-hidden="true" className="size-4.5" />
+      </IconButton>
+    </>
+  );
+}
+
+function CopyLinkButton({ folderId }: { folderId: number }) {
+  const { address } = useSettings().system;
+  const copy = async () => {
+    if (await copyToClipboard(`${address || window.location.origin}/favorite/${folderId}`)) toast.success('链接已复制');
+    else toast.info('浏览器不允许复制，请打开文辑页后复制地址');
+  };
+  return (
+    <IconButton label="复制文辑链接" onClick={copy}>
+      <Link2 aria-hidden="true" className="size-4.5" />
+    </IconButton>
   );
 }

@@ -17,16 +17,12 @@ const applySettingChange = (
   setting: setting.map((each) => (each.kind === kind ? { ...each, ...change } : each)),
 });
 
-/** Selects the kinds of notifications that the user gets, and those that are also mailed. */
-export function NotificationSettings() {
+/** Updates the cached settings immediately and refetches them after the answer. */
+function useSettingUpdate() {
   const client = useQueryClient();
-  const settings = useQueryPerUser(notificationApi.settings, {});
   const update = useAction(notificationApi.updateSetting, { success: '已保存', failure: '保存失败' });
-  const hasMail = useSettings().email.enable;
-  if (!settings.data) return <ListPlaceholder query={settings} />;
   const queryKey = queryKeyOf(notificationApi.settings);
-  const set = async ({ kind }: NotificationSetting, change: { site?: boolean; mail?: boolean }) => {
-    // Optimistic update; the refetch below brings the stored settings.
+  return async ({ kind }: NotificationSetting, change: { site?: boolean; mail?: boolean }) => {
     await client.cancelQueries({ queryKey });
     const before = client.getQueriesData<Settings>({ queryKey });
     client.setQueriesData<Settings>(
@@ -37,6 +33,14 @@ export function NotificationSettings() {
     if (!isSaved) for (const [key, cachedSettings] of before) client.setQueryData(key, cachedSettings);
     await client.invalidateQueries({ queryKey });
   };
+}
+
+/** Selects the kinds of notifications that the user gets, and those that are also mailed. */
+export function NotificationSettings() {
+  const settings = useQueryPerUser(notificationApi.settings, {});
+  const set = useSettingUpdate();
+  const hasMail = useSettings().email.enable;
+  if (!settings.data) return <ListPlaceholder query={settings} />;
   const cell = 'px-2 py-1 text-center';
   const box = 'size-4.5 accent-bean disabled:opacity-50';
   return (

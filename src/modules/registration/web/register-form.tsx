@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { MIN_PASSWORD_LENGTH, userErrors } from '#modules/account/account.contract.ts';
 import { EmailCodeField } from '#modules/account/web/email-code-field.tsx';
@@ -6,7 +6,7 @@ import { safeRedirect } from '#modules/account/web/safe-redirect.ts';
 import { startSession } from '#modules/account/web/session-store.ts';
 import { captchaErrors } from '#modules/captcha/captcha.contract.ts';
 import { CaptchaField } from '#modules/captcha/web/captcha-field.tsx';
-import { useCaptcha } from '#modules/captcha/web/use-captcha.ts';
+import { type Captcha, useCaptcha } from '#modules/captcha/web/use-captcha.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { callEndpoint } from '#platform/web/api.ts';
 import { useHydrated } from '#platform/web/hydrated.ts';
@@ -29,12 +29,9 @@ const EMPTY_FORM = {
 };
 
 /** Registers an account, logs in and returns to the former page. */
-export function RegisterForm() {
+function useRegisterForm(captcha: Captcha, requiresCode: boolean) {
   const navigate = useNavigate();
   const [search] = useSearchParams();
-  const isHydrated = useHydrated();
-  const captcha = useCaptcha('register');
-  const requiresCode = useSettings().security.enable_verify_register_email;
   const [failure, setFailure] = useState('');
   const requestCode = useAction(registrationApi.emailCode, {
     success: '验证码已寄出，请查看您的邮箱',
@@ -65,10 +62,7 @@ export function RegisterForm() {
   });
 
   const sendCode = async () => {
-    const problems = {
-      email: registerRules.email?.(values) ?? '',
-      captcha: captcha.problem(values.captcha),
-    };
+    const problems = { email: registerRules.email?.(values) ?? '', captcha: captcha.problem(values.captcha) };
     setFieldErrors(problems);
     if (problems.email || problems.captcha) return false;
     const error = await requestCode.runOrThrow({ email: values.email.trim(), ...captcha.fields(values.captcha) }).then(
@@ -82,15 +76,20 @@ export function RegisterForm() {
     return error === null;
   };
 
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    setFailure('');
+    void submit(event);
+  };
+  return { bind, pending, failure, sendCode, onSubmit };
+}
+
+export function RegisterForm() {
+  const isHydrated = useHydrated();
+  const captcha = useCaptcha('register');
+  const requiresCode = useSettings().security.enable_verify_register_email;
+  const { bind, pending, failure, sendCode, onSubmit } = useRegisterForm(captcha, requiresCode);
   return (
-    <form
-      method="post"
-      onSubmit={(event) => {
-        setFailure('');
-        void submit(event);
-      }}
-      noValidate
-    >
+    <form method="post" onSubmit={onSubmit} noValidate>
       <Field label="邮箱" type="email" autoComplete="email" {...bind('email')} />
       {requiresCode ? (
         <>

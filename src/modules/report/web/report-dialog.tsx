@@ -60,31 +60,14 @@ function ReportForm({ document, onClose }: { document: { id: number; title: stri
   return (
     <form onSubmit={submit}>
       <p className="text-14 text-ink-2">《{document.title}》</p>
-      <fieldset className="mt-3">
-        <legend className="mb-1 text-14 font-medium">举报原因</legend>
-        <div className="grid grid-cols-2 gap-x-4 md:grid-cols-3">
-          {reasons.map(({ value, label }) => (
-            <label key={value} className="flex min-h-10 items-center gap-2 text-15">
-              <input
-                type="radio"
-                name="reason"
-                checked={reason === value}
-                onChange={() => {
-                  setReason(value);
-                  setReasonMissing(false);
-                }}
-                className="size-4.5 accent-bean"
-              />
-              {label}
-            </label>
-          ))}
-        </div>
-        {isReasonMissing ? (
-          <p role="alert" className="mt-1 text-13 text-red">
-            请选择举报原因
-          </p>
-        ) : null}
-      </fieldset>
+      <ReasonField
+        value={reason}
+        isMissing={isReasonMissing}
+        onChange={(newReason) => {
+          setReason(newReason);
+          setReasonMissing(false);
+        }}
+      />
       <div className="mt-3">
         <TextArea
           label="补充说明（选填）"
@@ -103,5 +86,37 @@ function ReportForm({ document, onClose }: { document: { id: number; title: stri
         </Button>
       </div>
     </form>
+  );
+}
+
+function ReasonField(props: {
+  value: ReportReason | null;
+  isMissing: boolean;
+  onChange: (reason: ReportReason) => void;
+}) {
+  const { value: selectedReason, isMissing, onChange } = props;
+  return (
+    <fieldset className="mt-3">
+      <legend className="mb-1 text-14 font-medium">举报原因</legend>
+      <div className="grid grid-cols-2 gap-x-4 md:grid-cols-3">
+        {reasons.map(({ value, label }) => (
+          <label key={value} className="flex min-h-10 items-center gap-2 text-15">
+            <input
+              type="radio"
+              name="reason"
+              checked={selectedReason === value}
+              onChange={() => onChange(value)}
+              className="size-4.5 accent-bean"
+            />
+            {label}
+          </label>
+        ))}
+      </div>
+      {isMissing ? (
+        <p role="alert" className="mt-1 text-13 text-red">
+          请选择举报原因
+        </p>
+      ) : null}
+    </fieldset>
   );
 }

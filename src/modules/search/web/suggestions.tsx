@@ -1,5 +1,5 @@
 import { FileText, History, Search } from 'lucide-react';
-import { type RefObject, useEffect } from 'react';
+import { type ReactNode, type RefObject, useEffect } from 'react';
 import { useAction } from '#platform/web/use-action.ts';
 import { searchApi } from '../search.contract.ts';
 import { HighlightedText } from './highlighted-text.tsx';
@@ -12,21 +12,18 @@ const groups = [
   { type: 'title', title: '文档', Icon: FileText },
 ] as const;
 
-/**
- * Suggestion list by the ARIA combobox pattern. `onActive` gets the id of the option chosen by the arrow keys, null
- * when closed.
- */
-export function Suggestions({
-  id,
-  frame,
-  onActive,
-  onGo,
-}: {
+type Props = {
   id: string;
   frame: RefObject<HTMLElement | null>;
   onActive: (option: string | null) => void;
   onGo: (to: string) => void;
-}) {
+};
+
+/**
+ * Suggestion list by the ARIA combobox pattern. `onActive` gets the id of the option chosen by the arrow keys, null
+ * when closed.
+ */
+export function Suggestions({ id, frame, onActive, onGo }: Props) {
   // The hooks depend on each other: the keyboard handler on the options, the options on the text.
   const options: { current: SuggestionOption[] } = { current: [] };
   const box = useCombobox(frame, {
@@ -53,39 +50,23 @@ export function Suggestions({
   return (
     <div className="absolute inset-x-0 top-full z-40 mt-1.5 rounded-md border border-line bg-surface p-1.5 text-14 text-ink shadow-float">
       <div id={id} role="listbox" aria-label="搜索建议" className="max-h-[min(26rem,60dvh)] overflow-y-auto">
-        {groups.map(({ type, Icon, ...group }) => {
-          // Matches of typed text also come from titles and keywords.
-          const title = type === 'word' && isTyped ? '搜索词' : group.title;
+        {groups.map(({ type, title, Icon }) => {
           const groupOptions = suggestions.flatMap((option, at) => (option.type === type ? [{ option, at }] : []));
           if (groupOptions.length === 0) return null;
           return (
-            // biome-ignore lint/a11y/useSemanticElements: a listbox may contain groups but no fieldset
-            <div key={type} role="group" aria-label={title}>
-              <p aria-hidden="true" className="px-2.5 pt-1.5 pb-1 text-12 text-ink-2">
-                {title}
-              </p>
+            // Matches of typed text also come from titles and keywords.
+            <OptionGroup key={type} title={type === 'word' && isTyped ? '搜索词' : title}>
               {groupOptions.map(({ option, at }) => (
-                <button
+                <Option
                   key={`${option.to} ${option.text}`}
                   id={`${id}-${at}`}
-                  type="button"
-                  role="option"
-                  // The input handles the keys and names the active option.
-                  tabIndex={-1}
-                  aria-selected={at === box.at}
-                  // Keeps the focus in the input, so that the list is still open when the click ends.
-                  onPointerDown={(event) => event.preventDefault()}
-                  onMouseDown={(event) => event.preventDefault()}
-                  onClick={() => select(option)}
-                  className="flex min-h-10 w-full cursor-pointer items-center gap-2.5 text-left rounded-sm px-2.5 hover:bg-sunken aria-selected:bg-bean-soft md:min-h-9"
-                >
-                  <Icon aria-hidden="true" className="size-4 shrink-0 text-ink-2" />
-                  <span className="min-w-0 truncate">
-                    <HighlightedText text={option.text} marks={option.marks} />
-                  </span>
-                </button>
+                  option={option}
+                  Icon={Icon}
+                  isActive={at === box.at}
+                  onSelect={() => select(option)}
+                />
               ))}
-            </div>
+            </OptionGroup>
           );
         })}
       </div>
@@ -95,6 +76,45 @@ export function Suggestions({
     </div>
   );
 }
+
+const OptionGroup = ({ title, children }: { title: string; children: ReactNode }) => (
+  // biome-ignore lint/a11y/useSemanticElements: a listbox may contain groups but no fieldset
+  <div role="group" aria-label={title}>
+    <p aria-hidden="true" className="px-2.5 pt-1.5 pb-1 text-12 text-ink-2">
+      {title}
+    </p>
+    {children}
+  </div>
+);
+
+type OptionProps = {
+  id: string;
+  option: SuggestionOption;
+  Icon: typeof Search;
+  isActive: boolean;
+  onSelect: () => void;
+};
+
+const Option = ({ id, option, Icon, isActive, onSelect }: OptionProps) => (
+  <button
+    id={id}
+    type="button"
+    role="option"
+    // The input handles the keys and names the active option.
+    tabIndex={-1}
+    aria-selected={isActive}
+    // Keeps the focus in the input, so that the list is still open when the click ends.
+    onPointerDown={(event) => event.preventDefault()}
+    onMouseDown={(event) => event.preventDefault()}
+    onClick={onSelect}
+    className="flex min-h-10 w-full cursor-pointer items-center gap-2.5 text-left rounded-sm px-2.5 hover:bg-sunken aria-selected:bg-bean-soft md:min-h-9"
+  >
+    <Icon aria-hidden="true" className="size-4 shrink-0 text-ink-2" />
+    <span className="min-w-0 truncate">
+      <HighlightedText text={option.text} marks={option.marks} />
+    </span>
+  </button>
+);
 
 /** Moves the focus to the input, because the button disappears with the last entry. */
 function DeleteHistoryButton({ onDone }: { onDone: () => void }) {

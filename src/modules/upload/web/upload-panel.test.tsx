@@ -82,43 +82,43 @@ it('the default price applies to files that are added later, and an invalid pric
   expect(screen.getByLabelText<HTMLInputElement>('第0卷.txt 的售价').value).toBe('3');
 });
 
-describe('the upload panel with several files', () => {
-  const MB = 1024 * 1024;
-  const firstByte: [number, number] = [0, 1];
-  const challenge = { id: 'a'.repeat(32), nonce: 'n', ranges: [firstByte] };
+const MB = 1024 * 1024;
+const firstByte: [number, number] = [0, 1];
+const challenge = { id: 'a'.repeat(32), nonce: 'n', ranges: [firstByte] };
 
-  /** Submits three files that the site already has; `continueCheck` answers the check of a file. */
-  async function submitThreeFiles() {
-    const checks = new Map<string, PromiseWithResolvers<void>>();
-    const page = renderPage(<UploadPanel />, {
-      user: testUser(),
-      settings: { ...settings, security: { ...settings.security, max_document_size: 2 } },
-      categories,
-      replies: [
-        replyTo(uploadApi.check, async ({ name }) => {
-          const check = Promise.withResolvers<void>();
-          checks.set(name, check);
-          await check.promise;
-          return { challenge };
-        }),
-        replyTo(uploadApi.instant, { id: 8 }),
-        replyTo(documentApi.progress, { document: [] }),
-        replyTo(documentApi.create, ({ document }) => ({
-          document: document.map(({ title }) => ({ id: 31, uuid: '', title, status: 0, same: [] })),
-        })),
-      ],
-    });
-    const names = ['甲.txt', '乙.txt', '丙.txt'];
-    await page.userInput.upload(
-      chooser(),
-      names.map((name) => file(name, MB)),
-    );
-    await page.userInput.selectOptions(screen.getByLabelText('文档分类'), '教育考试');
-    await page.userInput.click(submit());
-    const waitForCheck = (name: string) => waitFor(() => expect([...checks.keys()]).toContain(name));
-    await waitForCheck('乙.txt');
-    return { ...page, checks, waitForCheck };
-  }
+/** Submits three files that the site already has; `continueCheck` answers the check of a file. */
+async function submitThreeFiles() {
+  const checks = new Map<string, PromiseWithResolvers<void>>();
+  const page = renderPage(<UploadPanel />, {
+    user: testUser(),
+    settings: { ...settings, security: { ...settings.security, max_document_size: 2 } },
+    categories,
+    replies: [
+      replyTo(uploadApi.check, async ({ name }) => {
+        const check = Promise.withResolvers<void>();
+        checks.set(name, check);
+        await check.promise;
+        return { challenge };
+      }),
+      replyTo(uploadApi.instant, { id: 8 }),
+      replyTo(documentApi.progress, { document: [] }),
+      replyTo(documentApi.create, ({ document }) => ({
+        document: document.map(({ title }) => ({ id: 31, uuid: '', title, status: 0, same: [] })),
+      })),
+    ],
+  });
+  const names = ['甲.txt', '乙.txt', '丙.txt'];
+  await page.userInput.upload(
+    chooser(),
+    names.map((name) => file(name, MB)),
+  );
+  await page.userInput.selectOptions(screen.getByLabelText('文档分类'), '教育考试');
+  await page.userInput.click(submit());
+  const waitForCheck = (name: string) => waitFor(() => expect([...checks.keys()]).toContain(name));
+  await waitForCheck('乙.txt');
+  return { ...page, checks, waitForCheck };
+}
+describe('the upload panel with several files', () => {
   const statesOf = () =>
     screen.getAllByRole('listitem').map(({ textContent }) => /等待上传|正在校验|已暂停/.exec(textContent)?.[0]);
 

@@ -11,30 +11,29 @@ import { Notice } from '#platform/web/ui/notice.tsx';
 import { DropZone } from './drop-zone.tsx';
 import { findRowProblem, isSendable, partitionFiles, type UploadItem } from './upload-item.ts';
 import { TotalProgress, UploadTable } from './upload-table.tsx';
-import { useUploads } from './use-uploads.ts';
+import { type Uploads, useUploads } from './use-uploads.ts';
 
 /** Upload form with category, price, files and their progress. */
 export function UploadPanel() {
-  const user = useUser();
   const { security, system } = useSettings();
-  const uploads = useUploads(user?.id ?? 0);
-  const [defaultPrice, setDefaultPrice] = useState({ typed: '0', valid: '0' });
+  const uploads = useUploads(useUser()?.id ?? 0);
+  const [defaultPrice, setDefaultPrice] = useState('0');
   const categoryField = useRef<HTMLSelectElement>(null);
   const list = useRef<HTMLElement>(null);
   const [problem, setProblem] = useState('');
   const [fileProblems, setFileProblems] = useState<string[]>([]);
-  const { items, categoryId, isBusy } = uploads;
+  const { items, categoryId } = uploads;
   const allowedExtensions = security.document_allowed_ext;
-  const sendableItems = items.filter(isSendable);
-  const defaultPriceProblem = validatePrice(defaultPrice.typed);
 
+  const selectCategory = (id: number) => {
+    uploads.setCategoryId(id);
+    setProblem('');
+  };
   const add = (files: File[], problems: string[] = []) => {
-    const partitionedFiles = partitionFiles(files, items, {
-      maxMegabytes: security.max_document_size,
-      allowedExtensions,
-    });
-    uploads.add(partitionedFiles.accepted, defaultPrice.valid);
-    setFileProblems([...partitionedFiles.rejected, ...problems]);
+    const limits = { maxMegabytes: security.max_document_size, allowedExtensions };
+    const { accepted, rejected } = partitionFiles(files, items, limits);
+    uploads.add(accepted, defaultPrice);
+    setFileProblems([...rejected, ...problems]);
   };
   /** Returns whether the rows can be sent; otherwise reports the problem and focuses the field. */
   const areComplete = (rows: UploadItem[]): boolean => {
@@ -42,18 +41,14 @@ export function UploadPanel() {
       setProblem('请选择文档分类');
       return reportProblem('请选择文档分类', categoryField.current);
     }
-    const invalidRow = rows.find((row) => findRowProblem(row));
+    const invalidRow = rows.find(findRowProblem);
     if (!invalidRow) return true;
     const row = list.current?.querySelectorAll('li')[items.indexOf(invalidRow)];
     const field = row?.querySelector<HTMLElement>('[aria-invalid=true]');
     return reportProblem(`${invalidRow.name}：${findRowProblem(invalidRow)}`, field);
   };
-  const submit = () => {
-    if (areComplete(sendableItems)) uploads.submit();
-  };
-  const retry = (item: UploadItem) => {
-    if (areComplete([item])) uploads.resume(item.key);
-  };
+  const submit = () => areComplete(items.filter(isSendable)) && uploads.submit();
+  const retry = (item: UploadItem) => areComplete([item]) && uploads.resume(item.key);
 
   return (
     <div className="grid gap-6">
@@ -62,28 +57,11 @@ export function UploadPanel() {
         <CategorySelect
           ref={categoryField}
           value={categoryId}
-          onChange={(id) => {
-            uploads.setCategoryId(id);
-            setProblem('');
-          }}
+          onChange={selectCategory}
           error={problem}
           hint="上级分类会一并选中"
         />
-        <Field
-          label={`默认售价（${system.credit_name}）`}
-          inputMode="numeric"
-          autoComplete="off"
-          value={defaultPrice.typed}
-          onChange={({ currentTarget }) => {
-            const typedPrice = currentTarget.value.trim();
-            setDefaultPrice(({ valid }) => ({
-              typed: typedPrice,
-              valid: validatePrice(typedPrice) ? valid : String(Number(typedPrice)),
-            }));
-          }}
-          error={defaultPriceProblem && `${defaultPriceProblem}，目前仍按 ${defaultPrice.valid} 计`}
-          hint="0 为免费，之后加入的文件使用此价格"
-        />
+        <DefaultPriceField price={defaultPrice} creditName={system.credit_name} onChange={setDefaultPrice} />
       </section>
       <DropZone
         accept={[...allowedExtensions, ...extensionAliasesOf(allowedExtensions)].join(',')}
@@ -91,20 +69,47 @@ export function UploadPanel() {
         onFiles={add}
       />
       <Notice tone="warning">{fileProblems.join('\n')}</Notice>
-      {items.length > 0 ? (
-        <UploadTable ref={list} uploads={uploads} creditName={system.credit_name} onRetry={retry} />
-      ) : null}
-      <div className="flex flex-wrap items-center gap-4">
-        <Button size="lg" onClick={submit} pending={isBusy} disabled={sendableItems.length === 0}>
-          {isBusy ? '文档上传中' : '确定上传'}
+      <UploadTable ref={list} uploads={uploads} creditName={system.credit_name} onRetry={retry} />
+      <SubmitBar uploads={uploads} onSubmit={submit} />
+    </div>
+  );
+}
+
+/** An invalid price leaves the last valid one in effect. */
+function DefaultPriceField(props: { price: string; creditName: string; onChange: (price: string) => void }) {
+  const { price, creditName, onChange } = props;
+  const [typedPrice, setTypedPrice] = useState(price);
+  const problem = validatePrice(typedPrice);
+  return (
+    <Field
+      label={`默认售价（${creditName}）`}
+      inputMode="numeric"
+      autoComplete="off"
+      value={typedPrice}
+      onChange={({ currentTarget }) => {
+        const newPrice = currentTarget.value.trim();
+        setTypedPrice(newPrice);
+        if (!validatePrice(newPrice)) onChange(String(Number(newPrice)));
+      }}
+      error={problem && `${problem}，目前仍按 ${price} 计`}
+      hint="0 为免费，之后加入的文件使用此价格"
+    />
+  );
+}
+
+function SubmitBar({ uploads, onSubmit }: { uploads: Uploads; onSubmit: () => void }) {
+  const { items, isBusy } = uploads;
+  return (
+    <div className="flex flex-wrap items-center gap-4">
+      <Button size="lg" onClick={onSubmit} pending={isBusy} disabled={!items.some(isSendable)}>
+        {isBusy ? '文档上传中' : '确定上传'}
+      </Button>
+      {items.some(({ state }) => state === 'done') ? (
+        <Button size="lg" variant="quiet" onClick={uploads.removeDone}>
+          清除已完成
         </Button>
-        {items.some(({ state }) => state === 'done') ? (
-          <Button size="lg" variant="quiet" onClick={uploads.removeDone}>
-            清除已完成
-          </Button>
-        ) : null}
-        {isBusy ? <p className="text-13 text-ink-2">可以离开电脑，网络中断或刷新后会从中断处继续</p> : null}
-      </div>
+      ) : null}
+      {isBusy ? <p className="text-13 text-ink-2">可以离开电脑，网络中断或刷新后会从中断处继续</p> : null}
     </div>
   );
 }

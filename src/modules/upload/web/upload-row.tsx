@@ -6,7 +6,7 @@ import { validatePrice } from '#modules/document/web/validate-price.ts';
 import { formatSize } from '#platform/contract/file-size.ts';
 import { IconButton } from '#platform/web/ui/button.tsx';
 import { ConversionState } from './conversion-state.tsx';
-import { fileNameExtension, findRowProblem, MAX_TITLE_LENGTH, type UploadItem } from './upload-item.ts';
+import { fileNameExtension, findRowProblem, isBusy, MAX_TITLE_LENGTH, type UploadItem } from './upload-item.ts';
 import type { Uploads } from './use-uploads.ts';
 
 const inputClasses =
@@ -22,9 +22,8 @@ type Props = { item: UploadItem; uploads: Uploads; onRetry: (item: UploadItem) =
 export function UploadRow({ item, uploads, onRetry }: Props) {
   const { key, name, size, title, price, state } = item;
   const problemId = useId();
-  const isRunning = state === 'hashing' || state === 'sending';
   // A running upload keeps the title and price with which it started.
-  const isReadOnly = isRunning || state === 'saving' || state === 'done';
+  const isReadOnly = isBusy(item) || state === 'done';
   const problem = findRowProblem(item);
   const invalidAttributes = (isWrong: boolean) =>
     isWrong && !isReadOnly ? { 'aria-invalid': true, 'aria-describedby': problemId } : {};
@@ -68,32 +67,41 @@ export function UploadRow({ item, uploads, onRetry }: Props) {
           className={`${inputClasses} ml-1 max-w-28 tabular-nums md:ml-0 md:max-w-none`}
           {...invalidAttributes(validatePrice(price) !== '')}
         />
-        <span className="md:hidden">{formatSize(size)}</span>
+        <span className="shrink-0 md:hidden">{formatSize(size)}</span>
       </div>
       <div className="flex justify-end">
-        {isRunning ? (
-          <IconButton label={`暂停 ${title}`} onClick={() => uploads.pause(key)}>
-            <Pause aria-hidden="true" className="size-4.5" />
-          </IconButton>
-        ) : null}
-        {state === 'paused' ? (
-          <IconButton label={`继续 ${title}`} onClick={() => onRetry(item)}>
-            <Play aria-hidden="true" className="size-4.5" />
-          </IconButton>
-        ) : null}
-        {state === 'failed' ? (
-          <IconButton label={`重试 ${title}`} onClick={() => onRetry(item)}>
-            <RotateCcw aria-hidden="true" className="size-4.5" />
-          </IconButton>
-        ) : null}
-        {state === 'saving' ? null : (
-          <IconButton label={`移除 ${title}`} onClick={() => uploads.remove(key)}>
-            <Trash2 aria-hidden="true" className="size-4.5" />
-          </IconButton>
-        )}
+        <RowActions item={item} uploads={uploads} onRetry={onRetry} />
       </div>
       <RowStatus item={item} problem={isReadOnly ? '' : problem} id={problemId} />
     </li>
+  );
+}
+
+function RowActions({ item, uploads, onRetry }: Props) {
+  const { key, title, state } = item;
+  return (
+    <>
+      {state === 'hashing' || state === 'sending' ? (
+        <IconButton label={`暂停 ${title}`} onClick={() => uploads.pause(key)}>
+          <Pause aria-hidden="true" className="size-4.5" />
+        </IconButton>
+      ) : null}
+      {state === 'paused' ? (
+        <IconButton label={`继续 ${title}`} onClick={() => onRetry(item)}>
+          <Play aria-hidden="true" className="size-4.5" />
+        </IconButton>
+      ) : null}
+      {state === 'failed' ? (
+        <IconButton label={`重试 ${title}`} onClick={() => onRetry(item)}>
+          <RotateCcw aria-hidden="true" className="size-4.5" />
+        </IconButton>
+      ) : null}
+      {state === 'saving' ? null : (
+        <IconButton label={`移除 ${title}`} onClick={() => uploads.remove(key)}>
+          <Trash2 aria-hidden="true" className="size-4.5" />
+        </IconButton>
+      )}
+    </>
   );
 }
 

@@ -12,6 +12,7 @@ type Props = {
 
 /** All files of the list, with a header on wide windows. */
 export function UploadTable({ uploads, creditName, onRetry, ref }: Props) {
+  if (uploads.items.length === 0) return null;
   return (
     <section aria-label="上传列表" className="card" ref={ref}>
       {/* Each field has its own label for screen readers. */}

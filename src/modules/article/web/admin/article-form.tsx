@@ -17,6 +17,11 @@ const emptyValues = {
   content: '',
 };
 
+const identifierRules = [
+  { required: true, message: '请输入文章标识，建议为字母和数字组合' },
+  { pattern: /^(?!\d+$)[a-z0-9][a-z0-9_-]*$/i, message: '标识由字母、数字、- 和 _ 组成，不能只有数字' },
+];
+
 /** `id` 0 creates a new article. */
 export function ArticleForm({ id, onClose }: { id: number; onClose: () => void }) {
   const { failure: showFailure } = useMessages();
@@ -54,13 +59,7 @@ export function ArticleForm({ id, onClose }: { id: number; onClose: () => void }
         name="identifier"
         label="标识"
         extra={id > 0 ? '标识用在网址里，不可修改' : '用在网址里，例如 about'}
-        rules={[
-          { required: true, message: '请输入文章标识，建议为字母和数字组合' },
-          {
-            pattern: /^(?!\d+$)[a-z0-9][a-z0-9_-]*$/i,
-            message: '标识由字母、数字、- 和 _ 组成，不能只有数字',
-          },
-        ]}
+        rules={identifierRules}
       >
         <Input maxLength={64} disabled={id > 0} />
       </Form.Item>

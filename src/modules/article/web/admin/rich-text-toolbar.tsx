@@ -122,9 +122,6 @@ const blocks = [
 ];
 
 export function RichTextToolbar({ editor }: { editor: Editor }) {
-  const { modal } = App.useApp();
-  const { failure: showFailure } = useMessages();
-  const picture = useRef<HTMLInputElement>(null);
   const state = useEditorState({
     editor,
     selector: ({ editor }) => ({
@@ -141,7 +138,47 @@ export function RichTextToolbar({ editor }: { editor: Editor }) {
           .setHeading({ level: level as 2 | 3 | 4 })
           .run();
 
-  const editLink = () => {
+  const editLink = useLinkDialog(editor);
+
+  return (
+    <div className="admin-editor-tools" role="toolbar" aria-label="文字格式">
+      <Select
+        size="small"
+        aria-label="段落样式"
+        value={state.block}
+        options={blocks}
+        onChange={setBlock}
+        style={{ width: 92 }}
+      />
+      {tools.map(({ label, icon, run }, index) => (
+        <ToolButton key={label} label={label} icon={icon} onClick={() => run(editor)} isActive={state.active[index]} />
+      ))}
+      <ToolButton label="链接" icon={<LinkOutlined />} onClick={editLink} />
+      <PictureButton editor={editor} />
+    </div>
+  );
+}
+
+type ToolButtonProps = { label: string; icon: ReactNode; onClick: () => void; isActive?: boolean };
+
+const ToolButton = ({ label, icon, onClick, isActive = false }: ToolButtonProps) => (
+  <Tooltip title={label}>
+    <Button
+      type="text"
+      size="small"
+      icon={icon}
+      aria-label={label}
+      aria-pressed={isActive}
+      className={isActive ? 'admin-tool-active' : undefined}
+      onClick={onClick}
+    />
+  </Tooltip>
+);
+
+/** Returns a function that asks for the address of the selected link. */
+function useLinkDialog(editor: Editor) {
+  const { modal } = App.useApp();
+  return () => {
     let href: string = editor.getAttributes('link').href ?? '';
     modal.confirm({
       title: '链接',
@@ -165,6 +202,11 @@ export function RichTextToolbar({ editor }: { editor: Editor }) {
       },
     });
   };
+}
+
+function PictureButton({ editor }: { editor: Editor }) {
+  const { failure: showFailure } = useMessages();
+  const picture = useRef<HTMLInputElement>(null);
   const addPicture = async (file: File) => {
     try {
       const { data } = await uploadFile(imageUploadApi.uploadArticle, file);
@@ -173,33 +215,9 @@ export function RichTextToolbar({ editor }: { editor: Editor }) {
       showFailure(error, '上传失败');
     }
   };
-  const button = (label: string, icon: ReactNode, onClick: () => void, active = false) => (
-    <Tooltip title={label} key={label}>
-      <Button
-        type="text"
-        size="small"
-        icon={icon}
-        aria-label={label}
-        aria-pressed={active}
-        className={active ? 'admin-tool-active' : undefined}
-        onClick={onClick}
-      />
-    </Tooltip>
-  );
-
   return (
-    <div className="admin-editor-tools" role="toolbar" aria-label="文字格式">
-      <Select
-        size="small"
-        aria-label="段落样式"
-        value={state.block}
-        options={blocks}
-        onChange={setBlock}
-        style={{ width: 92 }}
-      />
-      {tools.map(({ label, icon, run }, index) => button(label, icon, () => run(editor), state.active[index]))}
-      {button('链接', <LinkOutlined />, editLink)}
-      {button('插入图片', <PictureOutlined />, () => picture.current?.click())}
+    <>
+      <ToolButton label="插入图片" icon={<PictureOutlined />} onClick={() => picture.current?.click()} />
       <input
         ref={picture}
         type="file"
@@ -212,6 +230,6 @@ export function RichTextToolbar({ editor }: { editor: Editor }) {
           if (file) addPicture(file);
         }}
       />
-    </div>
+    </>
   );
 }

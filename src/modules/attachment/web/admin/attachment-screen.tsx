@@ -1,4 +1,4 @@
-import { Form, Input, Switch, Tag } from 'antd';
+import { Form, Input, Switch, type TableProps, Tag } from 'antd';
 import { useMemo, useState } from 'react';
 import { formatSize } from '#platform/contract/file-size.ts';
 import { DataTable } from '#platform/web/admin/data-table.tsx';
@@ -13,6 +13,58 @@ import { attachmentTypeNames } from '../../attachment.contract.ts';
 import { attachmentApi, type ManagedAttachment } from '../../manage-attachments.contract.ts';
 
 const invalidatedQueries = [attachmentApi.list];
+
+const attachmentColumns: NonNullable<TableProps<ManagedAttachment>['columns']> = [
+  idColumn,
+  { title: '类型', dataIndex: 'type_name', width: 96 },
+  { title: '名称', dataIndex: 'name', render: textCell },
+  {
+    title: '是否合法',
+    dataIndex: 'enable',
+    width: 96,
+    render: (legal) => <Tag color={legal ? 'success' : 'error'}>{legal ? '合法' : '非法'}</Tag>,
+  },
+  {
+    title: '使用',
+    key: 'used',
+    width: 88,
+    render: (_, { type, type_id }) =>
+      type_id > 0 ? (
+        <Tag>{type === 2 ? `文档 ${type_id}` : '使用中'}</Tag>
+      ) : (
+        <span className="admin-quiet">未使用</span>
+      ),
+  },
+  { title: '上传者', dataIndex: 'username', render: textCell },
+  {
+    title: '大小',
+    dataIndex: 'size',
+    key: 'size',
+    sorter: true,
+    render: (size, { width, height }) => (
+      <span className="admin-two-lines">
+        {formatSize(size)}
+        {width > 0 && <small>{`${width} × ${height}`}</small>}
+      </span>
+    ),
+  },
+  { title: '扩展', dataIndex: 'ext', width: 80 },
+  { title: 'HASH', dataIndex: 'hash', render: textCell },
+  { title: '存储路径', dataIndex: 'path', render: textCell },
+  { title: '备注', dataIndex: 'description', render: textCell },
+  {
+    title: '上传时间 / IP',
+    dataIndex: 'created_at',
+    key: 'created_at',
+    sorter: true,
+    render: (at, { ip }) => <TimeAndLocation at={at} location={ip} />,
+  },
+];
+
+const filters = [
+  { name: 'type', label: '附件类型', options: selectOptionsOf(attachmentTypeNames) },
+  { name: 'enable', label: '是否合法', options: selectOptionsOf({ true: '合法', false: '非法' }) },
+];
 
 export function AttachmentScreen() {
   const { list, result, data } = useAdminList(attachmentApi.list, ({ type, enable }) => ({
@@ -30,21 +82,7 @@ export function AttachmentScreen() {
 
   return (
     <>
-      <FilterBar
-        list={list}
-        filters={[
-          {
-            name: 'type',
-            label: '附件类型',
-            options: selectOptionsOf(attachmentTypeNames),
-          },
-          {
-            name: 'enable',
-            label: '是否合法',
-            options: selectOptionsOf({ true: '合法', false: '非法' }),
-          },
-        ]}
-      >
+      <FilterBar list={list} filters={filters}>
         {removal.bulkDeleteButton}
       </FilterBar>
       <DataTable<ManagedAttachment>
@@ -54,50 +92,7 @@ export function AttachmentScreen() {
         selection={removal.selection}
         emptyText="还没有附件"
         columns={[
-          idColumn,
-          { title: '类型', dataIndex: 'type_name', width: 96 },
-          { title: '名称', dataIndex: 'name', render: textCell },
-          {
-            title: '是否合法',
-            dataIndex: 'enable',
-            width: 96,
-            render: (legal) => <Tag color={legal ? 'success' : 'error'}>{legal ? '合法' : '非法'}</Tag>,
-          },
-          {
-            title: '使用',
-            key: 'used',
-            width: 88,
-            render: (_, { type, type_id }) =>
-              type_id > 0 ? (
-                <Tag>{type === 2 ? `文档 ${type_id}` : '使用中'}</Tag>
-              ) : (
-                <span className="admin-quiet">未使用</span>
-              ),
-          },
-          { title: '上传者', dataIndex: 'username', render: textCell },
-          {
-            title: '大小',
-            dataIndex: 'size',
-            key: 'size',
-            sorter: true,
-            render: (size, { width, height }) => (
-              <span className="admin-two-lines">
-                {formatSize(size)}
-                {width > 0 && <small>{`${width} × ${height}`}</small>}
-              </span>
-            ),
-          },
-          { title: '扩展', dataIndex: 'ext', width: 80 },
-          { title: 'HASH', dataIndex: 'hash', render: textCell },
-          { title: '存储路径', dataIndex: 'path', render: textCell },
-          { title: '备注', dataIndex: 'description', render: textCell },
-          {
-            title: '上传时间 / IP',
-            dataIndex: 'created_at',
-            key: 'created_at',
-            sorter: true,
-            render: (at, { ip }) => <TimeAndLocation at={at} location={ip} />,
-          },
+          ...attachmentColumns,
           actionsColumn(
             2,
             (row) => [

@@ -17,18 +17,6 @@ export function CategoryScreen() {
   const nodes = useMemo(() => toCategoryTree(rows), [rows]);
   const [editedCategory, setEditedCategory] = useState<Partial<Category> | null>(null);
   const [collapsedIds, setCollapsedIds] = useState<number[]>([]);
-  const toggle = useAction(categoryApi.update, { success: '修改成功', invalidates: [categoryApi.list] });
-  const mayUpdate = useMayCall()(categoryApi.update);
-  const enableSwitch = (row: Category) => (
-    <Switch
-      size="small"
-      aria-label={`启用 ${row.title}`}
-      checked={row.enable}
-      disabled={!mayUpdate}
-      {...(mayUpdate && callsAttribute([categoryApi.update]))}
-      onChange={(enable) => toggle.run({ id: row.id, enable })}
-    />
-  );
 
   return (
     <>
@@ -65,7 +53,7 @@ export function CategoryScreen() {
         columns={[
           { title: '名称', dataIndex: 'title', width: 220, sorter: true },
           idColumn,
-          { title: '是否启用', dataIndex: 'enable', width: 96, render: (_, row) => enableSwitch(row) },
+          { title: '是否启用', dataIndex: 'enable', width: 96, render: (_, row) => <EnableSwitch row={row} /> },
           sortColumn,
           {
             title: '封面',
@@ -79,5 +67,20 @@ export function CategoryScreen() {
       />
       <CategoryForm record={editedCategory} onClose={() => setEditedCategory(null)} />
     </>
+  );
+}
+
+function EnableSwitch({ row }: { row: Category }) {
+  const update = useAction(categoryApi.update, { success: '修改成功', invalidates: [categoryApi.list] });
+  const mayUpdate = useMayCall()(categoryApi.update);
+  return (
+    <Switch
+      size="small"
+      aria-label={`启用 ${row.title}`}
+      checked={row.enable}
+      disabled={!mayUpdate}
+      {...(mayUpdate && callsAttribute([categoryApi.update]))}
+      onChange={(enable) => update.run({ id: row.id, enable })}
+    />
   );
 }

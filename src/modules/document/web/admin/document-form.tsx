@@ -19,6 +19,13 @@ const settableStatuses = [0, 4, 6, 7];
 const toSelectOptions = (labels: Record<number, string>) =>
   Object.entries(labels).map(([value, label]) => ({ value: Number(value), label }));
 
+/** Conversion statuses cannot be chosen, only kept. */
+const statusOptions = (currentStatus: number | undefined) =>
+  toSelectOptions(documentStatuses).map((option) => ({
+    ...option,
+    disabled: !settableStatuses.includes(option.value) && option.value !== currentStatus,
+  }));
+
 export function DocumentForm({ editing, onClose }: { editing: Document | null; onClose: () => void }) {
   const update = useAction(documentApi.update, {
     success: '更新成功',
@@ -27,11 +34,6 @@ export function DocumentForm({ editing, onClose }: { editing: Document | null; o
   });
   const category = editing?.category_id.at(-1);
   const values = useMemo<Partial<Values>>(() => ({ ...editing, category }), [editing, category]);
-  const statuses = toSelectOptions(documentStatuses).map((option) => ({
-    ...option,
-    // Conversion statuses cannot be chosen, only kept.
-    disabled: !settableStatuses.includes(option.value) && option.value !== editing?.status,
-  }));
   const submit = ({ category: selectedCategory, status, ...rest }: Values) =>
     editing &&
     update.run({
@@ -64,7 +66,7 @@ export function DocumentForm({ editing, onClose }: { editing: Document | null; o
         extra="“待转换”使文档按文件当前的转换状态显示"
         rules={[{ required: true, message: '请选择文档状态' }]}
       >
-        <Select options={statuses} />
+        <Select options={statusOptions(editing?.status)} />
       </Form.Item>
       <Form.Item name="visibility" label="可见范围">
         <Select options={toSelectOptions(documentVisibilities)} />

@@ -67,60 +67,75 @@ export function useDocumentActions(onDone: () => void) {
     reconvertOne: (id: number) => reconvert.run({ id: [id] }),
     remove: (ids: number[], description: string) =>
       confirm(`您确定要删除${description}吗？删除后可以在回收站恢复。`, () => remove.run({ id: ids })),
-    menuOf(row: Document, setTask: (task: DocumentTask) => void): RowAction[] {
-      const target = { ids: [row.id], description: `《${row.title}》` };
-      return [
-        ...reviewDecisionsForStatus(row.status).map((decision) => ({
-          label: reviewDecisions[decision],
-          calls: [manageDocumentApi.check],
-          onClick: () => setTask({ ...target, kind: 'review', decision }),
-        })),
-        // Reviewers download documents that have no pages on the site.
-        ...(includesStatus(unpublishedStatuses, row.status)
-          ? [
-              {
-                label: '下载原文件',
-                calls: [manageDocumentApi.reviewDownload],
-                onClick: () => download.run({ id: row.id }),
-              },
-            ]
-          : []),
-        // The document page contains the form.
-        ...(row.encryption === 'none'
-          ? []
-          : [
-              {
-                label: '解锁或替换文件',
-                calls: [documentFileApi.unlock],
-                onClick: () => void window.open(`/document/${row.id}`, '_blank', 'noopener'),
-              },
-            ]),
-        {
-          label: row.recommend_at ? '重新推荐' : '推荐',
-          calls: [manageDocumentApi.recommend],
-          onClick: () => recommend.run({ id: [row.id], type: row.recommend_at ? 2 : 1 }),
-        },
-        ...(row.recommend_at
-          ? [
-              {
-                label: '取消推荐',
-                calls: [manageDocumentApi.recommend],
-                onClick: () => recommend.run({ id: [row.id], type: 0 }),
-              },
-            ]
-          : []),
-        {
-          label: '修改分类',
-          calls: [manageDocumentApi.categorize],
-          onClick: () => setTask({ ...target, kind: 'categorize' }),
-        },
-        {
-          label: '重新转换',
-          calls: [manageDocumentApi.reconvert],
-          disabled: row.status === documentStatus.underReview || row.status === documentStatus.refused,
-          onClick: () => reconvert.run({ id: [row.id] }),
-        },
-      ];
-    },
+    menuOf: (row: Document, setTask: (task: DocumentTask) => void) =>
+      documentMenu(row, {
+        setTask,
+        download: () => download.run({ id: row.id }),
+        recommend: (type) => recommend.run({ id: [row.id], type }),
+        reconvert: () => reconvert.run({ id: [row.id] }),
+      }),
   };
+}
+
+type MenuActions = {
+  setTask: (task: DocumentTask) => void;
+  download: () => void;
+  recommend: (type: RecommendType) => void;
+  reconvert: () => void;
+};
+
+function documentMenu(row: Document, { setTask, download, recommend, reconvert }: MenuActions): RowAction[] {
+  const target = { ids: [row.id], description: `《${row.title}》` };
+  return [
+    ...reviewDecisionsForStatus(row.status).map((decision) => ({
+      label: reviewDecisions[decision],
+      calls: [manageDocumentApi.check],
+      onClick: () => setTask({ ...target, kind: 'review', decision }),
+    })),
+    // Reviewers download documents that have no pages on the site.
+    ...(includesStatus(unpublishedStatuses, row.status)
+      ? [
+          {
+            label: '下载原文件',
+            calls: [manageDocumentApi.reviewDownload],
+            onClick: download,
+          },
+        ]
+      : []),
+    // The document page contains the form.
+    ...(row.encryption === 'none'
+      ? []
+      : [
+          {
+            label: '解锁或替换文件',
+            calls: [documentFileApi.unlock],
+            onClick: () => void window.open(`/document/${row.id}`, '_blank', 'noopener'),
+          },
+        ]),
+    {
+      label: row.recommend_at ? '重新推荐' : '推荐',
+      calls: [manageDocumentApi.recommend],
+      onClick: () => recommend(row.recommend_at ? 2 : 1),
+    },
+    ...(row.recommend_at
+      ? [
+          {
+            label: '取消推荐',
+            calls: [manageDocumentApi.recommend],
+            onClick: () => recommend(0),
+          },
+        ]
+      : []),
+    {
+      label: '修改分类',
+      calls: [manageDocumentApi.categorize],
+      onClick: () => setTask({ ...target, kind: 'categorize' }),
+    },
+    {
+      label: '重新转换',
+      calls: [manageDocumentApi.reconvert],
+      disabled: row.status === documentStatus.underReview || row.status === documentStatus.refused,
+      onClick: reconvert,
+    },
+  ];
 }

@@ -1,5 +1,6 @@
 import { Alert, Button, Checkbox, Drawer, Skeleton, Space, Tree } from 'antd';
 import { useEffect, useMemo, useState } from 'react';
+import type { Permission } from '#modules/account/permission.contract.ts';
 import { groupPermissions } from '#modules/account/permission-pages.contract.ts';
 import { endpointQuery } from '#platform/web/api.ts';
 import { useAction } from '#platform/web/use-action.ts';
@@ -20,19 +21,6 @@ export function GrantPermissionsDrawer({ role, onClose }: { role: Role; onClose:
   const grant = useAction(roleApi.grant, { success: '设置成功', onDone: onClose, invalidates: [roleApi.permissions] });
 
   const permissions = allPermissions.data?.permission ?? [];
-  const tree = useMemo(
-    () =>
-      groupPermissions(permissions)
-        .filter((group) => group.permissions.length > 0)
-        .map((group) => ({
-          key: group.service,
-          title: group.label,
-          children: group.permissions.map(({ id, title }) => ({ key: id, title })),
-        })),
-    [permissions],
-  );
-  const allIds = permissions.map(({ id }) => id);
-  const isAllChecked = allIds.length > 0 && checkedIds.length === allIds.length;
   const isLoaded = allPermissions.data && rolePermissions.data;
 
   return (
@@ -58,27 +46,51 @@ export function GrantPermissionsDrawer({ role, onClose }: { role: Role; onClose:
     >
       <Alert type="warning" showIcon title="拥有权限的人可以进入后台，请谨慎授权" style={{ marginBottom: 16 }} />
       {isLoaded ? (
-        <>
-          <Checkbox
-            checked={isAllChecked}
-            indeterminate={checkedIds.length > 0 && !isAllChecked}
-            onChange={(event) => setCheckedIds(event.target.checked ? allIds : [])}
-          >
-            全选
-          </Checkbox>
-          <Tree
-            checkable
-            defaultExpandAll
-            selectable={false}
-            treeData={tree}
-            checkedKeys={checkedIds}
-            onCheck={(keys) => setCheckedIds((keys as (string | number)[]).filter((key) => typeof key === 'number'))}
-            style={{ marginTop: 12 }}
-          />
-        </>
+        <PermissionTree permissions={permissions} checkedIds={checkedIds} onChange={setCheckedIds} />
       ) : (
         <Skeleton active paragraph={{ rows: 12 }} />
       )}
     </Drawer>
+  );
+}
+
+function PermissionTree(props: {
+  permissions: Permission[];
+  checkedIds: number[];
+  onChange: (checkedIds: number[]) => void;
+}) {
+  const { permissions, checkedIds, onChange } = props;
+  const tree = useMemo(
+    () =>
+      groupPermissions(permissions)
+        .filter((group) => group.permissions.length > 0)
+        .map((group) => ({
+          key: group.service,
+          title: group.label,
+          children: group.permissions.map(({ id, title }) => ({ key: id, title })),
+        })),
+    [permissions],
+  );
+  const allIds = permissions.map(({ id }) => id);
+  const isAllChecked = allIds.length > 0 && checkedIds.length === allIds.length;
+  return (
+    <>
+      <Checkbox
+        checked={isAllChecked}
+        indeterminate={checkedIds.length > 0 && !isAllChecked}
+        onChange={(event) => onChange(event.target.checked ? allIds : [])}
+      >
+        全选
+      </Checkbox>
+      <Tree
+        checkable
+        defaultExpandAll
+        selectable={false}
+        treeData={tree}
+        checkedKeys={checkedIds}
+        onCheck={(keys) => onChange((keys as (string | number)[]).filter((key) => typeof key === 'number'))}
+        style={{ marginTop: 12 }}
+      />
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { App, Form, type FormRule, Input, Select, Switch } from 'antd';
+import { App, Form, type FormInstance, type FormRule, Input, Select, Switch } from 'antd';
 import { useEffect, useId, useMemo, useState } from 'react';
 import type { Endpoint } from '#platform/contract/endpoint.ts';
 import { ImageField } from '#platform/web/admin/image-field.tsx';
@@ -69,15 +69,13 @@ type Props = {
   watch: (hasUnsavedChanges: () => boolean) => () => void;
 };
 
+type Values = Record<string, Value>;
+
 export function SettingsForm({ rows, pictures, watch }: Props) {
-  const { message } = App.useApp();
-  const { failure: showFailure } = useMessages();
   const isReadOnly = !useMayCall()(settingsApi.update);
-  const cache = useQueryClient();
   const id = useId();
-  const [form] = Form.useForm<Record<string, Value>>();
-  const [isSaving, setIsSaving] = useState(false);
-  const promptPassword = usePasswordPrompt();
+  const [form] = Form.useForm<Values>();
+  const { save, isSaving } = useSaveSettings(rows, form);
   useEffect(() => watch(() => form.isFieldsTouched()), [watch, form]);
   const initial = useMemo(() => Object.fromEntries(rows.map((row) => [row.name, settingTextToFormValue(row)])), [rows]);
   // Values that other administrators saved meanwhile are shown, except in fields that were edited here.
@@ -85,33 +83,6 @@ export function SettingsForm({ rows, pictures, watch }: Props) {
     const untouchedValues = Object.entries(initial).filter(([name]) => !form.isFieldTouched(name));
     form.setFields(untouchedValues.map(([name, value]) => ({ name, value, touched: false })));
   }, [form, initial]);
-
-  const save = async (values: Record<string, Value>, password?: string): Promise<void> => {
-    // Only edited fields are sent, because others may have been changed by another administrator.
-    const editedRows = rows.filter(({ name }) => form.isFieldTouched(name));
-    if (editedRows.length === 0) return void message.info('没有要保存的修改');
-    setIsSaving(true);
-    const config = editedRows.map(({ category, name }) => ({
-      category,
-      name,
-      value: formValueToSettingText(values[name] ?? ''),
-    }));
-    try {
-      await callEndpoint(settingsApi.update, { config, ...(password !== undefined && { password }) });
-      message.success('配置更新成功');
-      // Fields that were edited again while saving stay marked as edited.
-      const savedRows = editedRows.filter(({ name }) => form.getFieldValue(name) === values[name]);
-      form.setFields(savedRows.map(({ name }) => ({ name, touched: false })));
-      await cache.invalidateQueries({ queryKey: queryKeyOf(settingsApi.list) });
-      await cache.invalidateQueries({ queryKey: queryKeyOf(settingsApi.settings) });
-    } catch (error) {
-      const requiresPassword = settingsErrors.passwordNeeded.is(error) || settingsErrors.wrongPassword.is(error);
-      if (requiresPassword) promptPassword(error.message, (enteredPassword) => save(values, enteredPassword));
-      else showFailure(error, '配置更新失败');
-    } finally {
-      setIsSaving(false);
-    }
-  };
 
   return (
     <Form
@@ -141,6 +112,42 @@ export function SettingsForm({ rows, pictures, watch }: Props) {
       </ActionButton>
     </Form>
   );
+}
+
+/** Saves the edited fields. */
+function useSaveSettings(rows: Props['rows'], form: FormInstance<Values>) {
+  const { message } = App.useApp();
+  const { failure: showFailure } = useMessages();
+  const cache = useQueryClient();
+  const [isSaving, setIsSaving] = useState(false);
+  const promptPassword = usePasswordPrompt();
+  const save = async (values: Values, password?: string): Promise<void> => {
+    // Only edited fields are sent, because others may have been changed by another administrator.
+    const editedRows = rows.filter(({ name }) => form.isFieldTouched(name));
+    if (editedRows.length === 0) return void message.info('没有要保存的修改');
+    setIsSaving(true);
+    const config = editedRows.map(({ category, name }) => ({
+      category,
+      name,
+      value: formValueToSettingText(values[name] ?? ''),
+    }));
+    try {
+      await callEndpoint(settingsApi.update, { config, ...(password !== undefined && { password }) });
+      message.success('配置更新成功');
+      // Fields that were edited again while saving stay marked as edited.
+      const savedRows = editedRows.filter(({ name }) => form.getFieldValue(name) === values[name]);
+      form.setFields(savedRows.map(({ name }) => ({ name, touched: false })));
+      await cache.invalidateQueries({ queryKey: queryKeyOf(settingsApi.list) });
+      await cache.invalidateQueries({ queryKey: queryKeyOf(settingsApi.settings) });
+    } catch (error) {
+      const requiresPassword = settingsErrors.passwordNeeded.is(error) || settingsErrors.wrongPassword.is(error);
+      if (requiresPassword) promptPassword(error.message, (enteredPassword) => save(values, enteredPassword));
+      else showFailure(error, '配置更新失败');
+    } finally {
+      setIsSaving(false);
+    }
+  };
+  return { save, isSaving };
 }
 
 /** The server requires the password of the administrator for some changes. */
