@@ -61,6 +61,10 @@ const TRIGGERS = `
   join pg_proc p on p.oid = t.tgfoid
   where not t.tgisinternal order by c.relname, t.tgname`;
 
+const FUNCTIONS = `
+  select p.proname as name from pg_proc p
+  join pg_namespace n on n.oid = p.pronamespace and n.nspname = current_schema()`;
+
 const escapeCell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 
 function describeTable(name: string, columns: Column[], indexes: CatalogueEntry[], triggers: CatalogueEntry[]): string {
@@ -98,14 +102,18 @@ export async function describeSchema(client: pg.ClientBase): Promise<string> {
   const { rows: columns } = await client.query<Column>(COLUMNS);
   const { rows: indexes } = await client.query<CatalogueEntry>(INDEXES);
   const { rows: triggers } = await client.query<CatalogueEntry>(TRIGGERS);
-  const sections = listModules().map(({ module, tables, functions }) =>
-    [
+  const { rows: functionRows } = await client.query<{ name: string }>(FUNCTIONS);
+  // Later migrations drop some of the functions.
+  const existingNames = new Set(functionRows.map(({ name }) => name));
+  const sections = listModules().map(({ module, tables, functions: createdFunctions }) => {
+    const functions = createdFunctions.filter((name) => existingNames.has(name));
+    return [
       `## ${module}`,
       '',
       ...tables.map((table) => describeTable(table, columns, indexes, triggers)),
       ...(functions.length > 0 ? [`Functions: ${functions.map((name) => `\`${name}\``).join(', ')}.`, ''] : []),
-    ].join('\n'),
-  );
+    ].join('\n');
+  });
   const head = [
     '# Database schema',
     '',

@@ -28,8 +28,13 @@ export const documents = pgTable('documents', {
   review_state: text().$type<ReviewState>().notNull().default('published'),
   /** Follows the rendition; see `copyConversionState`. */
   conversion_state: text().$type<ConversionState>().notNull().default('waiting'),
-  /** The number that the API shows, derived from the two states. */
-  status: smallint().$type<DocumentStatus>().notNull().generatedAlwaysAs(sql`stored in the migration`),
+  /** The number that the API shows: that of the review, and for published documents that of the conversion. */
+  status: smallint()
+    .$type<DocumentStatus>()
+    .notNull()
+    .generatedAlwaysAs(sql`case review_state when 'disabled' then 4 when 'under-review' then 6 when 'refused' then 7
+      else case conversion_state when 'waiting' then 0 when 'converting' then 1 when 'converted' then 2
+        when 'failed' then 3 else 5 end end`),
   reject_reason: text().notNull().default(''),
   award: bigint({ mode: 'number' }).notNull().default(0),
   penalty: bigint({ mode: 'number' }).notNull().default(0),
