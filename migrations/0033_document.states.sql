@@ -1,4 +1,4 @@
--- Consumers of events (src/app/server/event-consumers.ts) do this now.
+-- Consumers of events (src/app/server/event-consumers.ts) follow changes of documents instead of these triggers.
 drop trigger documents_hide_activities on documents;
 drop function documents_hide_activities();
 drop trigger documents_rename_references on documents;

@@ -1,4 +1,4 @@
--- Consumers of events (src/app/server/event-consumers.ts) do this now.
+-- A consumer of events (src/modules/search/index/follow-document-changes.ts) fills the queue and updates the metadata.
 drop function documents_update_search();
 drop function documents_remove_from_search();
 drop trigger document_categories_update_search_insert on document_categories;

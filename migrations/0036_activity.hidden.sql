@@ -1,3 +1,3 @@
--- recordActivity (src/modules/activity/activity.ts) does this now.
+-- recordActivity (src/modules/activity/activity.ts) hides activities of documents that are not public.
 drop trigger activities_set_hidden on activities;
 drop function activities_set_hidden();

@@ -6,8 +6,9 @@ import { loadCategories } from '#modules/category/category.ts';
 import { renditions } from '#modules/conversion/rendition.table.ts';
 import { createDocuments } from '#modules/document/create-documents.ts';
 import { documents } from '#modules/document/document.table.ts';
+import { recordDocumentEvents } from '#modules/document/document-events.ts';
 import { storeFileAsAttachment } from '#modules/upload/store-file-as-attachment.ts';
-import type { Context, UserContext } from '#platform/server/context.ts';
+import { type Context, inTransaction, type UserContext } from '#platform/server/context.ts';
 import { withWorkFolder } from '#platform/server/storage/work-folder.ts';
 import { createDemoUsers, type DemoUsers } from './create-demo-users.ts';
 import { createFiles } from './create-files.ts';
@@ -94,7 +95,10 @@ async function addDocument(ctx: UserContext, document: DemoDocument, file: strin
   );
   const [row] = createdDocuments.document;
   if (document.isRecommended && row)
-    await ctx.db.update(documents).set({ recommend_at: createdAt.toISOString() }).where(eq(documents.id, row.id));
+    await inTransaction(ctx, async (ctx) => {
+      await ctx.db.update(documents).set({ recommend_at: createdAt.toISOString() }).where(eq(documents.id, row.id));
+      await recordDocumentEvents(ctx, 'recommended', [row.id]);
+    });
 }
 
 /** Ids of the categories from the root down, as far as they exist; otherwise the first category. */

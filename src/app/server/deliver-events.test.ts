@@ -6,7 +6,7 @@ import { events } from '#platform/server/events/event.table.ts';
 import { recordEvents } from '#platform/server/events/record-events.ts';
 import { testApp } from '#testing/test-app.ts';
 
-const { ctx } = await testApp({ env: { LOG_LEVEL: 'silent' }, deliversEvents: false });
+const { ctx, pool } = await testApp({ env: { LOG_LEVEL: 'silent' }, deliversEvents: false });
 let nextId = 1_000_000;
 const newId = () => nextId++;
 
@@ -134,4 +134,47 @@ test('a running delivery delivers an event as soon as its transaction commits', 
   });
   await vi.waitFor(() => expect(calls).toEqual([[id, ['changed']]]), { timeout: 60_000 });
   await delivery.stop();
+});
+
+test('a delivery that is stopped leaves the remaining events for later', async () => {
+  const { consumer, calls } = createConsumer('slow');
+  await record('changed', ...Array.from({ length: 450 }, newId));
+  let batchCount = 0;
+  await deliverEvents(ctx, [consumer], () => batchCount++ >= 1);
+  expect(calls).toHaveLength(200);
+  expect(await countEvents()).toBe(250);
+});
+
+test('events that keep failing do not delay new ones', async () => {
+  const failing = createConsumer('fragile', async (_ctx, changes) => {
+    if (changes.some(({ id }) => failingIds.has(id))) throw new Error('always');
+  });
+  const failingIds = new Set(Array.from({ length: 300 }, newId));
+  await record('changed', ...failingIds);
+  await deliverEvents(ctx, [failing.consumer]);
+  await ctx.db.update(events).set({ retry_at: sql`now()` });
+  const id = newId();
+  await record('changed', id);
+  await deliverEvents(ctx, [failing.consumer]);
+  expect(failing.calls).toEqual([[id, ['changed']]]);
+  expect(await countEvents()).toBe(300);
+});
+
+test('a consumer that waits for a row that another transaction has locked gets the event again', async () => {
+  const locker = await pool.connect();
+  await locker.query(`insert into site_secrets (name) values ('locked')`);
+  await locker.query('begin');
+  await locker.query(`select 1 from site_secrets where name = 'locked' for update`);
+  const waiting = createConsumer('waiting', ({ db }) =>
+    db.execute(sql`update site_secrets set value = value where name = 'locked'`).then(),
+  );
+  const id = newId();
+  await record('changed', id);
+  await deliverEvents(ctx, [waiting.consumer]);
+  expect([waiting.calls, await countEvents()]).toEqual([[], 1]);
+  await locker.query('commit');
+  locker.release();
+  await ctx.db.update(events).set({ retry_at: sql`now()` });
+  await deliverEvents(ctx, [waiting.consumer]);
+  expect([waiting.calls, await countEvents()]).toEqual([[[id, ['changed']]], 0]);
 });

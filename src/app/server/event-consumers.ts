@@ -1,14 +1,11 @@
 import { copyConversionState } from '#modules/document/copy-conversion-state.ts';
+import { recordEventsOfCategories } from '#modules/document/record-events-of-categories.ts';
 import {
   updateActivitiesOfDocuments,
   updateNotificationsOfDocuments,
 } from '#modules/document/update-document-references.ts';
 import { queueKeywordExtraction } from '#modules/related/queue-keyword-extraction.ts';
-import {
-  followCategoryChanges,
-  queueIndexing,
-  updateSearchMetadata,
-} from '#modules/search/index/follow-document-changes.ts';
+import { followDocumentChanges } from '#modules/search/index/follow-document-changes.ts';
 import type { Context } from '#platform/server/context.ts';
 import type { EventConsumer, SubjectEvents } from '#platform/server/events/deliver-events.ts';
 import { invalidateDocumentPages } from './html-cache.ts';
@@ -23,16 +20,15 @@ const withIds =
     );
 
 /**
- * What happens when a rendition, a document or a category changes, in this order. ARCHITECTURE shows the same list. A
- * changed rendition changes its documents, which causes events of these documents.
+ * What happens when a category, a rendition or a document changes, in this order. ARCHITECTURE shows the same list. A changed
+ * category or rendition changes its documents, which causes events of these documents.
  */
 export const eventConsumers: readonly EventConsumer[] = [
+  { subject: 'category', name: 'documents of the category', handle: withIds(recordEventsOfCategories) },
   { subject: 'rendition', name: 'conversion state of documents', handle: withIds(copyConversionState) },
-  { subject: 'document', name: 'search queue', handle: queueIndexing },
-  { subject: 'document', name: 'search metadata', handle: withIds(updateSearchMetadata) },
+  { subject: 'document', name: 'search', handle: followDocumentChanges },
   { subject: 'document', name: 'related documents', handle: queueKeywordExtraction },
   { subject: 'document', name: 'cached pages', handle: withIds(invalidateDocumentPages) },
   { subject: 'document', name: 'activities', handle: withIds(updateActivitiesOfDocuments) },
   { subject: 'document', name: 'notifications', handle: withIds(updateNotificationsOfDocuments) },
-  { subject: 'category', name: 'search of categories', handle: withIds(followCategoryChanges) },
 ];

@@ -2,7 +2,7 @@ import { asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Context } from '#platform/server/context.ts';
 import { type DocumentRow, documents } from './document.table.ts';
 import { type DocumentEventType, recordDocumentEvents } from './document-events.ts';
-import { type ConversionState, conversionStateOf } from './document-states.ts';
+import { type ConversionState, conversionStateOf, describeBySummary } from './document-states.ts';
 import { lockRenditions, type RenditionRow } from './lock-renditions.ts';
 
 /** Copies the state and the extracted properties of changed renditions to their documents. */
@@ -27,9 +27,7 @@ export async function copyConversionState(ctx: Context, renditionIds: readonly n
 async function updateDocument(ctx: Context, row: DocumentRow, rendition: RenditionRow): Promise<DocumentEventType> {
   const change = {
     conversion_state: nextConversionState(row, rendition),
-    // A description that a user wrote stays.
-    description: ['', row.extracted_summary].includes(row.description) ? rendition.summary : row.description,
-    extracted_summary: rendition.summary,
+    ...describeBySummary(row, rendition.summary),
     language: row.language || rendition.language,
   };
   const fields = Object.keys(change) as (keyof typeof change)[];

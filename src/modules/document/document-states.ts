@@ -22,3 +22,9 @@ export const isFullyRendered = ({ pages, ready_pages, ready_at }: RenditionProgr
 
 export const conversionStateOf = (rendition: RenditionProgress): ConversionState =>
   isFullyRendered(rendition) ? 'converted' : conversionStates[rendition.state];
+
+/** A description that was extracted from a file follows the file; one that a user wrote or deleted stays. */
+export const describeBySummary = (row: { description: string; extracted_summary: string }, summary: string) => ({
+  description: row.description === row.extracted_summary ? summary : row.description,
+  extracted_summary: summary,
+});

@@ -14,7 +14,7 @@ import { documentErrors, documentStatus } from './document.contract.ts';
 import { documents } from './document.table.ts';
 import { recordDocumentEvents } from './document-events.ts';
 import { type documentFileApi, documentFileErrors } from './document-file.contract.ts';
-import { conversionStateOf } from './document-states.ts';
+import { conversionStateOf, describeBySummary } from './document-states.ts';
 import { lockManageableDocuments, UPDATE_PERMISSION } from './lock-documents.ts';
 import { lockRenditions } from './lock-renditions.ts';
 import { recordFilesForErasure } from './record-files-for-erasure.ts';
@@ -53,6 +53,7 @@ export async function replaceFile(ctx: UserContext, { id, attachment_id }: Input
         size: file.size,
         review_state: rendition ? 'published' : 'under-review',
         conversion_state: rendition ? conversionStateOf(rendition) : 'waiting',
+        ...describeBySummary(document, rendition?.summary ?? ''),
         updated_at: ctx.now().toISOString(),
       })
       .where(eq(documents.id, id));

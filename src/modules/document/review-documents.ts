@@ -156,7 +156,7 @@ const updatePublishedRows = (ctx: Context, rows: PublishedRow[]) =>
     update ${documents} set
       rendition_id = next.rendition_id, review_state = 'published', conversion_state = next.conversion_state,
       reject_reason = '', updated_at = now(), extracted_summary = next.summary,
-      description = case when ${documents.description} = '' then next.summary
+      description = case when ${documents.description} = ${documents.extracted_summary} then next.summary
         else ${documents.description} end,
       language = case when ${documents.language} = '' then next.language
         else ${documents.language} end

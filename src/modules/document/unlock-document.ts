@@ -17,7 +17,7 @@ import { documentErrors, documentStatus } from './document.contract.ts';
 import { documents } from './document.table.ts';
 import { recordDocumentEvents } from './document-events.ts';
 import { type documentFileApi, documentFileErrors } from './document-file.contract.ts';
-import { conversionStateOf } from './document-states.ts';
+import { conversionStateOf, describeBySummary } from './document-states.ts';
 import { getEncryptionForCaller, mayChangeFile } from './encryption.ts';
 import { lockManageableDocuments, UPDATE_PERMISSION } from './lock-documents.ts';
 import { lockRenditions } from './lock-renditions.ts';
@@ -107,8 +107,7 @@ async function attachDecryptedCopy(
       format: copy.format,
       review_state: needsReview ? 'under-review' : 'published',
       conversion_state: conversionStateOf(rendition),
-      description: document.description || rendition.summary,
-      extracted_summary: rendition.summary,
+      ...describeBySummary(document, rendition.summary),
       language: document.language || rendition.language,
       updated_at: ctx.now().toISOString(),
     })

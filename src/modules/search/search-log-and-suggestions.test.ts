@@ -199,6 +199,18 @@ describe('the search index', () => {
     expect(await indexQueuedDocuments(ctx)).toBe(3);
   });
 
+  test('keeps the queued removal of a hidden document when it is rebuilt', async () => {
+    const id = await publishText(ctx, { title: '将要隐藏', pages: ['x'] });
+    await indexQueuedDocuments(ctx);
+    await changeDocument(ctx, id, { status: 4 });
+    await queueAllDocuments(ctx);
+    const { rows } = await pool.query('select 1 from search_index_queue where document_id = $1', [id]);
+    expect(rows).toHaveLength(1);
+    await changeDocument(ctx, id, { deleted_at: '2026-02-01T00:00:00Z' });
+    await pool.query('delete from documents where id = $1', [id]);
+    await indexQueuedDocuments(ctx);
+  });
+
   test('keeps the keywords of its documents as suggestions and deletes unused ones', async () => {
     await pool.query(`insert into search_suggestions (text, normalized, keys, scope, weight)
       values ('没人用的词', '没人用的词', '{}', 0, 1)`);

@@ -51,31 +51,26 @@ export async function updateSearchMetadata(ctx: Context, ids: readonly number[])
   for (const { segment } of segments) await notifyInvalidation(ctx.db, segmentKey(segment));
 }
 
-/**
- * Queues documents for the job `indexDocuments`. Documents without text that are not indexed are left out, so this must run
- * before `updateSearchMetadata` deletes entries.
- */
-export async function queueIndexing(ctx: Context, changes: readonly SubjectEvents[]): Promise<void> {
+/** Queues changed documents for the job `indexDocuments`, and updates who may find them at once. */
+export async function followDocumentChanges(ctx: Context, changes: readonly SubjectEvents[]): Promise<void> {
+  // First the queue: it leaves out documents without text that are not indexed, and the second step deletes entries.
+  await queueIndexing(ctx, changes);
+  await updateSearchMetadata(
+    ctx,
+    changes.map(({ id }) => id),
+  );
+}
+
+async function queueIndexing(ctx: Context, changes: readonly SubjectEvents[]): Promise<void> {
   const isFull = changes.map(({ types }) => types.some((type) => wordEvents.has(type)));
   const { rowCount } = await ctx.db.execute(sql`
     insert into search_index_queue (document_id, is_full)
     select changed.id, changed.is_full
     from unnest(${sql.param(changes.map(({ id }) => id))}::bigint[], ${sql.param(isFull)}::boolean[]) changed (id, is_full)
-    where not exists (select 1 from documents d where d.id = changed.id and d.conversion_state <> 'converted')
-      or exists (select 1 from search_documents indexed where indexed.document_id = changed.id)`);
+    left join documents d on d.id = changed.id
+    where d.id is null or d.conversion_state = 'converted'
+      or exists (select 1 from search_documents indexed where indexed.document_id = changed.id)
+      -- A running job may be about to index it.
+      or exists (select 1 from search_index_queue queued where queued.document_id = changed.id)`);
   if (rowCount) await notifyInvalidation(ctx.db, SEARCH_INDEX_QUEUE);
-}
-
-/** A renamed category changes the words of its documents, a moved one also their categories. */
-export async function followCategoryChanges(ctx: Context, categoryIds: readonly number[]): Promise<void> {
-  const { rows } = await ctx.db.execute<{ id: string }>(sql`
-    select distinct document_id as id from document_categories
-    where category_id = any(${sql.param([...categoryIds])}::bigint[]) order by document_id`);
-  if (rows.length === 0) return;
-  const ids = rows.map(({ id }) => Number(id));
-  await queueIndexing(
-    ctx,
-    ids.map((id) => ({ id, types: ['categorized' satisfies DocumentEventType] })),
-  );
-  await updateSearchMetadata(ctx, ids);
 }

@@ -84,9 +84,11 @@ async function indexBatch(ctx: Context): Promise<number> {
     const [{ id } = { id: 0 }] = (
       await ctx.db.execute<{ id: string }>(sql`
         update search_index_queue set retry_at = now() + make_interval(secs => ${RETRY_DELAY_SECONDS})
-        where document_id = (select document_id from search_index_queue
-          where retry_at is null or retry_at <= now()
-          order by id limit 1 for update skip locked)
+        where id in (select id from search_index_queue
+          where document_id = (select document_id from search_index_queue
+            where retry_at is null or retry_at <= now()
+            order by id limit 1 for update skip locked)
+          for update skip locked)
         returning document_id as id`)
     ).rows;
     ctx.log.error({ err: error, document: Number(id) }, 'indexing a document failed');
@@ -118,8 +120,8 @@ async function limitBatchByTextSize<Entry extends { document_id: number }>(ctx: 
 type QueuedRow = typeof searchIndexQueue.$inferSelect;
 
 /**
- * Locks due rows that no other process indexes, and all other rows of the same documents. Their documents are locked too,
- * so that an older version of a document never replaces a newer one.
+ * Locks due rows of documents that no other process indexes, and all other rows of these documents. An advisory lock for
+ * each document, held until the commit, keeps an older version from replacing a newer one.
  */
 async function lockQueuedRows(ctx: Context, limit: number): Promise<QueuedRow[]> {
   const dueRows = await ctx.db
@@ -131,8 +133,12 @@ async function lockQueuedRows(ctx: Context, limit: number): Promise<QueuedRow[]>
     .for('update', { skipLocked: true });
   if (dueRows.length === 0) return [];
   const batch = await limitBatchByTextSize(ctx, dueRows);
-  const ids = [...new Set(batch.map(({ document_id }) => document_id))].sort((a, b) => a - b);
-  for (const id of ids) await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`search ${id}`}, 0))`);
+  const batchIds = [...new Set(batch.map(({ document_id }) => document_id))];
+  const { rows: lockedDocuments } = await ctx.db.execute<{ id: string }>(sql`
+    select id from unnest(${sql.param(batchIds)}::bigint[]) id
+    where pg_try_advisory_xact_lock(hashtextextended('search ' || id, 0))`);
+  const ids = lockedDocuments.map(({ id }) => Number(id));
+  if (ids.length === 0) return [];
   return ctx.db
     .select()
     .from(searchIndexQueue)
@@ -214,13 +220,16 @@ async function queueAllIfIndexChanged(ctx: Context, identity: string): Promise<v
 }
 
 /** Queues all documents for re-indexing. Until then searches use the existing entries. */
-export async function queueAllDocuments(ctx: Context): Promise<number> {
-  // Rows that are being processed are locked and stay.
-  await ctx.db.execute(sql`
-    delete from search_index_queue where id in (
-      select id from search_index_queue where is_full for update skip locked)`);
-  const { rowCount } = await ctx.db.execute(sql`
-    insert into search_index_queue (document_id, is_full)
-    select id, true from documents where status = ${documentStatus.converted} order by id`);
-  return rowCount ?? 0;
-}
+export const queueAllDocuments = (ctx: Context): Promise<number> =>
+  inTransaction(ctx, async (ctx) => {
+    // Rows that are being processed are locked and stay, like those of documents that leave the index.
+    await ctx.db.execute(sql`
+      delete from search_index_queue where id in (
+        select queued.id from search_index_queue queued
+        join documents d on d.id = queued.document_id and d.status = ${documentStatus.converted}
+        for update of queued skip locked)`);
+    const { rowCount } = await ctx.db.execute(sql`
+      insert into search_index_queue (document_id, is_full)
+      select id, true from documents where status = ${documentStatus.converted} order by id`);
+    return rowCount ?? 0;
+  });

@@ -1,9 +1,12 @@
-import { eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { type Context, inTransaction } from '../context.ts';
 import { type EventSubject, events } from './event.table.ts';
 import { EVENTS } from './record-events.ts';
 
 const BATCH_SIZE = 200;
+const RETRY_BATCH_SIZE = 50;
+/** Time for handling subjects one by one after they failed together. */
+const SINGLE_DELIVERIES_MS = 3_000;
 /** Finds events of a process that died, and failed ones whose time has come. */
 const POLL_MS = 1_000;
 const MAX_RETRY_SECONDS = 300;
@@ -26,23 +29,31 @@ export type EventConsumer = {
 type EventRow = typeof events.$inferSelect;
 
 /** Delivers due events until there are none. Returns the number of subjects whose events were delivered. */
-export async function deliverEvents(ctx: Context, consumers: readonly EventConsumer[]): Promise<number> {
+export async function deliverEvents(
+  ctx: Context,
+  consumers: readonly EventConsumer[],
+  isStopped: () => boolean = () => false,
+): Promise<number> {
   for (let total = 0; ; ) {
-    const count = await inTransaction(ctx, (ctx) => deliverBatch(ctx, consumers));
+    let count = 0;
+    // One transaction for each kind of subject, so that locks of one are not held while another is handled.
+    for (const subject of new Set(consumers.map((consumer) => consumer.subject)))
+      if (!isStopped()) {
+        const ofSubject = consumers.filter((consumer) => consumer.subject === subject);
+        count += await inTransaction(ctx, (ctx) => deliverBatch(ctx, subject, ofSubject));
+      }
     if (count === 0) return total;
     total += count;
   }
 }
 
-async function deliverBatch(ctx: Context, consumers: readonly EventConsumer[]): Promise<number> {
+async function deliverBatch(ctx: Context, subject: EventSubject, consumers: readonly EventConsumer[]): Promise<number> {
   // A consumer that waits longer for another transaction fails and gets the event again, so that other subjects go on.
   await ctx.db.execute(sql`set local lock_timeout = ${sql.raw(`'${LOCK_TIMEOUT_MS}ms'`)}`);
-  const rows = await lockDueEvents(ctx);
+  const rows = await lockDueEvents(ctx, subject);
   const failedNames = new Map<number, string[]>();
   for (const consumer of consumers) {
-    const pendingRows = rows.filter(
-      ({ subject, handled_by }) => subject === consumer.subject && !handled_by.includes(consumer.name),
-    );
+    const pendingRows = rows.filter(({ handled_by }) => !handled_by.includes(consumer.name));
     for (const id of await findFailedSubjects(ctx, consumer, pendingRows))
       for (const row of pendingRows.filter(({ subject_id }) => subject_id === id))
         failedNames.set(row.id, [...(failedNames.get(row.id) ?? []), consumer.name]);
@@ -51,31 +62,38 @@ async function deliverBatch(ctx: Context, consumers: readonly EventConsumer[]): 
   if (deliveredIds.length > 0) await ctx.db.delete(events).where(inArray(events.id, deliveredIds));
   for (const row of rows.filter(({ id }) => failedNames.has(id)))
     await scheduleRetry(ctx, row, consumers, failedNames.get(row.id) ?? []);
-  return new Set(rows.map(({ subject, subject_id }) => `${subject} ${subject_id}`)).size;
+  return new Set(rows.map(({ subject_id }) => subject_id)).size;
 }
 
 /**
  * Locks the subjects with the oldest due events that no other node delivers, and returns all their events. The locks keep
- * the events of one subject in order; other rows of the table are not locked.
+ * the events of one subject in order; other rows of the table are not locked. Failed events have their own share of a
+ * batch, so that they cannot delay new ones.
  */
-async function lockDueEvents(ctx: Context): Promise<EventRow[]> {
-  const { rows: subjects } = await ctx.db.execute<{ subject: EventSubject; subject_id: string }>(sql`
+async function lockDueEvents(ctx: Context, subject: EventSubject): Promise<EventRow[]> {
+  const { rows: subjects } = await ctx.db.execute<{ id: string }>(sql`
     with oldest as materialized (
-      select subject, subject_id from ${events}
-      where retry_at is null or retry_at <= now() order by id limit ${BATCH_SIZE}),
-    due as materialized (select distinct subject, subject_id from oldest)
-    select subject, subject_id from due
-    where pg_try_advisory_xact_lock(hashtextextended('events ' || subject || ' ' || subject_id, 0))`);
+      (select subject_id from ${events}
+        where subject = ${subject} and retry_at is null order by id limit ${BATCH_SIZE})
+      union all
+      (select subject_id from ${events}
+        where subject = ${subject} and retry_at <= now() order by retry_at limit ${RETRY_BATCH_SIZE})),
+    due as materialized (select distinct subject_id from oldest)
+    select subject_id as id from due
+    where pg_try_advisory_xact_lock(hashtextextended('events ' || ${subject}::text || ' ' || subject_id, 0))`);
   if (subjects.length === 0) return [];
-  const keys = subjects.map(({ subject, subject_id }) => sql`(${subject}, ${subject_id}::bigint)`);
+  const ids = subjects.map(({ id }) => Number(id));
   return ctx.db
     .select()
     .from(events)
-    .where(sql`(${events.subject}, ${events.subject_id}) in (${sql.join(keys, sql`, `)})`)
+    .where(and(eq(events.subject, subject), inArray(events.subject_id, ids)))
     .orderBy(events.id);
 }
 
-/** Handles all subjects together, and one by one if that fails, so that one subject cannot hold up the others. */
+/**
+ * Handles all subjects together, and one by one if that fails, so that one subject cannot hold up the others. What does not
+ * fit into the time limit counts as failed, so that the batch holds its locks only for seconds.
+ */
 async function findFailedSubjects(ctx: Context, consumer: EventConsumer, rows: EventRow[]): Promise<number[]> {
   const changes = [...Map.groupBy(rows, ({ subject_id }) => subject_id)].map(([id, ofSubject]) => ({
     id,
@@ -83,7 +101,9 @@ async function findFailedSubjects(ctx: Context, consumer: EventConsumer, rows: E
   }));
   if (changes.length === 0 || (await isHandled(ctx, consumer, changes))) return [];
   const failedIds: number[] = [];
-  for (const change of changes) if (!(await isHandled(ctx, consumer, [change]))) failedIds.push(change.id);
+  const deadline = performance.now() + SINGLE_DELIVERIES_MS;
+  for (const change of changes)
+    if (performance.now() > deadline || !(await isHandled(ctx, consumer, [change]))) failedIds.push(change.id);
   return failedIds;
 }
 
@@ -94,24 +114,28 @@ async function isHandled(ctx: Context, consumer: EventConsumer, changes: Subject
     return true;
   } catch (error) {
     const ids = changes.map(({ id }) => id);
-    ctx.log.error({ err: error, consumer: consumer.name, subject: consumer.subject, ids }, 'event consumer failed');
+    ctx.log.warn({ err: error, consumer: consumer.name, subject: consumer.subject, ids }, 'event consumer failed');
+    // Throws if the connection is lost: then the batch fails, not the consumer.
+    await ctx.db.execute(sql`select 1`);
     return false;
   }
 }
 
 async function scheduleRetry(
   ctx: Context,
-  { id, subject, attempts }: EventRow,
+  { id, attempts }: EventRow,
   consumers: readonly EventConsumer[],
   failedNames: string[],
 ): Promise<void> {
-  const handled_by = consumers
-    .filter((consumer) => consumer.subject === subject && !failedNames.includes(consumer.name))
-    .map(({ name }) => name);
+  const handled_by = consumers.map(({ name }) => name).filter((name) => !failedNames.includes(name));
   const delaySeconds = Math.min(2 ** attempts, MAX_RETRY_SECONDS);
   await ctx.db
     .update(events)
-    .set({ handled_by, attempts: attempts + 1, retry_at: sql`now() + make_interval(secs => ${delaySeconds})` })
+    .set({
+      handled_by,
+      attempts: attempts + 1,
+      retry_at: sql`clock_timestamp() + make_interval(secs => ${delaySeconds})`,
+    })
     .where(eq(events.id, id));
 }
 
@@ -126,7 +150,7 @@ export function startEventDelivery(ctx: Context, consumers: readonly EventConsum
     delivery = (async () => {
       while (isRequested && !isStopped) {
         isRequested = false;
-        await deliverEvents(ctx, consumers);
+        await deliverEvents(ctx, consumers, () => isStopped);
       }
     })()
       .catch((error: unknown) => ctx.log.warn({ err: error }, 'could not deliver events, they are delivered later'))
