@@ -146,17 +146,17 @@ test('a delivery that is stopped leaves the remaining events for later', async (
 });
 
 test('events that keep failing do not delay new ones', async () => {
-  const failing = createConsumer('fragile', async (_ctx, changes) => {
+  const fragile = createConsumer('fragile', async (_ctx, changes) => {
     if (changes.some(({ id }) => failingIds.has(id))) throw new Error('always');
   });
   const failingIds = new Set(Array.from({ length: 300 }, newId));
   await record('changed', ...failingIds);
-  await deliverEvents(ctx, [failing.consumer]);
+  await deliverEvents(ctx, [fragile.consumer]);
   await ctx.db.update(events).set({ retry_at: sql`now()` });
   const id = newId();
   await record('changed', id);
-  await deliverEvents(ctx, [failing.consumer]);
-  expect(failing.calls).toEqual([[id, ['changed']]]);
+  await deliverEvents(ctx, [fragile.consumer]);
+  expect(fragile.calls).toEqual([[id, ['changed']]]);
   expect(await countEvents()).toBe(300);
 });
 
@@ -165,16 +165,16 @@ test('a consumer that waits for a row that another transaction has locked gets t
   await locker.query(`insert into site_secrets (name) values ('locked')`);
   await locker.query('begin');
   await locker.query(`select 1 from site_secrets where name = 'locked' for update`);
-  const waiting = createConsumer('waiting', ({ db }) =>
+  const updater = createConsumer('waiting', ({ db }) =>
     db.execute(sql`update site_secrets set value = value where name = 'locked'`).then(),
   );
   const id = newId();
   await record('changed', id);
-  await deliverEvents(ctx, [waiting.consumer]);
-  expect([waiting.calls, await countEvents()]).toEqual([[], 1]);
+  await deliverEvents(ctx, [updater.consumer]);
+  expect([updater.calls, await countEvents()]).toEqual([[], 1]);
   await locker.query('commit');
   locker.release();
   await ctx.db.update(events).set({ retry_at: sql`now()` });
-  await deliverEvents(ctx, [waiting.consumer]);
-  expect([waiting.calls, await countEvents()]).toEqual([[[id, ['changed']]], 0]);
+  await deliverEvents(ctx, [updater.consumer]);
+  expect([updater.calls, await countEvents()]).toEqual([[[id, ['changed']]], 0]);
 });

@@ -51,7 +51,7 @@ export async function updateSearchMetadata(ctx: Context, ids: readonly number[])
   for (const { segment } of segments) await notifyInvalidation(ctx.db, segmentKey(segment));
 }
 
-/** Queues changed documents for the job `indexDocuments`, and updates who may find them at once. */
+/** Queues changed documents for the job `indexDocuments`, and immediately updates who may find them. */
 export async function followDocumentChanges(ctx: Context, changes: readonly SubjectEvents[]): Promise<void> {
   // First the queue: it leaves out documents without text that are not indexed, and the second step deletes entries.
   await queueIndexing(ctx, changes);

@@ -7,7 +7,7 @@ export const EVENTS = 'events';
 
 /**
  * Writes one event for each subject in the caller's transaction, so that it is delivered if and only if the change is
- * committed. The caller has changed, created or deleted the rows of the subjects in this transaction, so the events of one subject have the
+ * committed. The caller has changed the rows of the subjects in this transaction, so the events of one subject have the
  * order of its changes.
  */
 export async function recordEvents(
