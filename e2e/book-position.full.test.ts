@@ -33,8 +33,17 @@ const readTopLine = (page: Page) =>
     return paragraphs.find((paragraph) => paragraph.getBoundingClientRect().bottom > 128)?.textContent ?? '';
   });
 const expectTopLine = (page: Page) => expect.poll(() => readTopLine(page));
-/** The reader updates the URL after a delay. */
-const waitForUrlUpdate = (page: Page) => page.waitForTimeout(700);
+/**
+ * The reader writes the position to the URL some time after the last scroll event. This timer starts after that event in the
+ * same event loop, so it also ends later on a busy machine.
+ */
+const waitForUrlUpdate = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve, 700)));
+      }),
+  );
 const extractLineLabel = (text: string) => (/第 \d+ 回第 \d+ 行/.exec(text) ?? [''])[0];
 
 test.each([
