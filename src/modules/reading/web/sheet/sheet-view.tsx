@@ -79,7 +79,16 @@ function Workbook({ sheets, firstSheet }: { sheets: SheetPages[]; firstSheet: Sh
         {isEmpty ? (
           <p className="p-8 text-center text-ink-2">此工作表为空</p>
         ) : (
-          <SheetTable {...{ letters, total, rows, selectedCell, needle, widths, cellsOf, labelOf }} />
+          <SheetTable
+            letters={letters}
+            total={total}
+            rows={rows}
+            selectedCell={selectedCell}
+            needle={needle}
+            widths={widths}
+            cellsOf={cellsOf}
+            labelOf={labelOf}
+          />
         )}
       </ScrollRegion>
       <SheetTabs
