@@ -15,9 +15,9 @@ import { indexQueuedDocuments } from '#modules/search/index/index-documents.ts';
 import { createUploadRequest, uploadPartRequest, uploadStatusRequest } from '#modules/upload/resumable.fixture.ts';
 import { loadConfig, projectRoot } from '#platform/server/config.ts';
 import type { Context } from '#platform/server/context.ts';
-import { createRequestDb } from '#platform/server/db/db.ts';
+import { createDb } from '#platform/server/db/db.ts';
+import { probeDatabase } from '#platform/server/db/drizzle-pool.ts';
 import { migrate } from '#platform/server/db/migrate.ts';
-import { probeDatabase } from '#platform/server/db/request-pool.ts';
 import { createHangDetector } from '#platform/server/hang-detector.ts';
 import { createLog } from '#platform/server/log.ts';
 import { startPostgres } from '#platform/server/postgres/postgres.ts';
@@ -119,7 +119,7 @@ describe('the hang detection of PostgreSQL', () => {
   test('rolls back an aborted transaction and removes its connection from the pool', async () => {
     const { pool, url, log } = site;
     const watch = createHangDetector({ store: 'postgres', probe: probeDatabase(url), log });
-    const db = createRequestDb(pool, watch.call);
+    const db = createDb(pool, watch.call);
     await db.execute(sql`create table given_up (id int)`);
     const work = db.transaction(async (tx) => {
       await tx.execute(sql`insert into given_up values (1)`);
@@ -140,7 +140,7 @@ describe('the hang detection of PostgreSQL', () => {
   test('does not abort a slow query of a working server', async () => {
     const { pool, url, log } = site;
     const watch = createHangDetector({ store: 'postgres', probe: probeDatabase(url), log });
-    const db = createRequestDb(pool, watch.call);
+    const db = createDb(pool, watch.call);
     const { rowCount } = await db.execute(sql`select pg_sleep(${LIMIT_MS / 1000 + 1})`);
     expect(rowCount).toBe(1);
     watch.stop();

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { probeSearch } from '#modules/search/opensearch/opensearch-client.ts';
 import type { Context } from '#platform/server/context.ts';
-import { createRequestDb } from '#platform/server/db/db.ts';
-import { probeDatabase } from '#platform/server/db/request-pool.ts';
+import { createDb } from '#platform/server/db/db.ts';
+import { probeDatabase } from '#platform/server/db/drizzle-pool.ts';
 import { createHangDetector, type StoreName } from '#platform/server/hang-detector.ts';
 import { storageWithHangDetection } from '#platform/server/storage/storage-with-hang-detection.ts';
 
@@ -20,7 +20,7 @@ export function createRequestContext(ctx: Context, pool: pg.Pool): { ctx: Contex
   return {
     ctx: {
       ...ctx,
-      db: createRequestDb(pool, database.call),
+      db: createDb(pool, database.call),
       storage: config.storageUrl ? storageWithHangDetection(storage, files.call) : storage,
       callSearch: config.searchUrl ? search.call : ctx.callSearch,
     },

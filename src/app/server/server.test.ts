@@ -1,6 +1,5 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { expect, inject, test } from 'vitest';
@@ -124,8 +123,7 @@ test('requests are answered with 503 and Retry-After while the database is unava
 test('a connection that breaks within a transaction fails only that request', async () => {
   const work = ctx.db.transaction(async (db) => {
     const { rows } = await db.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`);
-    await pool.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
-    await sleep(100);
+    await pool.query('select pg_terminate_backend($1, 60000)', [rows[0]?.pid]);
     await db.execute(sql`select 1`);
   });
   await expect(work).rejects.toThrow();

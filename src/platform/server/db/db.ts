@@ -1,8 +1,8 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
-import { type CallStore, StoreUnresponsiveError } from '../hang-detector.ts';
+import { type CallStore, callWithoutHangDetection, StoreUnresponsiveError } from '../hang-detector.ts';
 import type { Log } from '../log.ts';
-import { RequestPool } from './request-pool.ts';
+import { DrizzlePool } from './drizzle-pool.ts';
 
 /** Queries run on a connection pool or on one transaction. */
 export type Db = Pick<
@@ -30,12 +30,10 @@ export function createPool(connectionString: string, log: Log, max = 20): pg.Poo
   return pool;
 }
 
-export const createDb = (pool: pg.Pool) => drizzle(pool);
-
-/** A database for requests, whose queries are aborted if the server hangs. */
-export const createRequestDb = (pool: pg.Pool, callStore: CallStore) =>
+/** With `callStore` of a hang detector, queries are aborted if the server hangs. */
+export const createDb = (pool: pg.Pool, callStore: CallStore = callWithoutHangDetection) =>
   // Drizzle uses only `query` and `connect` of a pool.
-  drizzle(new RequestPool(pool, callStore) as unknown as pg.Pool);
+  drizzle(new DrizzlePool(pool, callStore) as unknown as pg.Pool);
 
 /** Drizzle wraps the error of the driver. */
 export const unwrapCause = (error: unknown): { code?: unknown; constraint?: unknown; message?: unknown } => {

@@ -167,6 +167,7 @@ describe('a job', () => {
   it('runs in parallel up to its concurrency', async () => {
     let runningCount = 0;
     let maxRunning = 0;
+    const threeRun = Promise.withResolvers<void>();
     const job = defineJob({
       name: 'parallel',
       input,
@@ -174,7 +175,10 @@ describe('a job', () => {
       run: async ({ events }: JobContext, { label }) => {
         runningCount += 1;
         maxRunning = Math.max(maxRunning, runningCount);
-        await sleep(1_000);
+        if (runningCount === 3) threeRun.resolve();
+        await threeRun.promise;
+        // Leaves time in which a fourth could start.
+        await sleep(300);
         runningCount -= 1;
         events.push(label);
       },

@@ -1,7 +1,12 @@
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
-import { probeDatabase } from './request-pool.ts';
+import { createLog } from '../log.ts';
+import { createDb, createPool } from './db.ts';
+import { probeDatabase } from './drizzle-pool.ts';
+import { emptyDatabase } from './empty-database.fixture.ts';
 
 const acceptedSockets: Socket[] = [];
 /** Accepts connections and never answers or closes them, as a process that received SIGSTOP. */
@@ -32,4 +37,23 @@ test('an aborted probe of a database that hangs leaves no open socket behind', a
   // The server side of the connection stays open.
   await expect.poll(countOpenSockets).toBe(before + 1);
   expect(await outcome).toBe('failed');
+});
+
+test('a connection on which no transaction could be begun returns to the pool', async () => {
+  const url = await emptyDatabase();
+  const pool = createPool(url, createLog('fatal'), 1);
+  const db = createDb(pool);
+  const { rows } = await db.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+  // Blocks this process, so that the pool does not notice the lost connection before it hands it out.
+  const program = `
+    const { default: pg } = await import('pg');
+    const client = new pg.Client(process.argv[1]);
+    await client.connect();
+    await client.query('select pg_terminate_backend($1, 60000)', [process.argv[2]]);
+    await client.end();`;
+  const { stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program, url, String(rows[0]?.pid)]);
+  expect(String(stderr)).toBe('');
+  await expect(db.transaction(async () => 'done')).rejects.toThrow();
+  expect(await db.transaction(async () => 'done')).toBe('done');
+  await pool.end();
 });

@@ -19,7 +19,7 @@ export const probeDatabase = (connectionString: string) => async (signal: AbortS
 };
 
 /** A connection of the pool, for one query or one transaction. */
-class RequestClient {
+class DrizzleClient {
   private isReleased = false;
   private readonly client: pg.PoolClient;
   private readonly callStore: CallStore;
@@ -47,20 +47,20 @@ class RequestClient {
 }
 
 /**
- * A pool whose calls are aborted if the server hangs. The name ends in Pool because Drizzle recognizes pools by the name
- * of their class.
+ * The pool that Drizzle uses. Its calls are aborted if the server hangs, and it gets every connection back, also after a
+ * failed `begin`. The name ends in Pool because Drizzle recognizes pools by the name of their class.
  */
-export class RequestPool {
+export class DrizzlePool {
   private readonly pool: pg.Pool;
   private readonly callStore: CallStore;
   constructor(pool: pg.Pool, callStore: CallStore) {
     this.pool = pool;
     this.callStore = callStore;
   }
-  async connect(): Promise<RequestClient> {
+  async connect(): Promise<DrizzleClient> {
     const connectPromise = this.pool.connect();
     try {
-      return new RequestClient(await this.callStore(() => connectPromise), this.callStore);
+      return new DrizzleClient(await this.callStore(() => connectPromise), this.callStore);
     } catch (error) {
       connectPromise.then(
         (client) => client.release(),
