@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { waitForAnimations } from './page-helpers.ts';
 import { findAxeProblemsOnDesktopAndPhone } from './support/axe.ts';
 import { startTestSite } from './support/site.ts';
 
@@ -29,7 +30,7 @@ test('the back-office has no serious accessibility problem on desktop or phone, 
       await page.getByRole('button', { name: formButton }).click();
       await page.getByRole('dialog').waitFor();
       // axe measures contrast correctly only after the drawer has stopped sliding.
-      await page.waitForTimeout(400);
+      await waitForAnimations(page);
     }
     const problems = await findAxeProblemsOnDesktopAndPhone(page);
     if (problems.length > 0) problemsByScreen[`${path} ${formButton ?? ''}`] = [...new Set(problems)];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
-import { waitForHydration } from './page-helpers.ts';
+import { waitForHydration, waitForTwoFrames } from './page-helpers.ts';
 import { makeBookPdf } from './sample-books.ts';
 import { doubleTap } from './support/double-tap.ts';
 import { expectPageNumber, findPageNumberInput, measurePageHeading, pressKeys } from './support/reader.ts';
@@ -140,7 +140,7 @@ describe('on a phone', () => {
     for (const distance of [50, 60, 70, 80]) {
       await dispatchTouch('touchMove', distance);
       // The browser handles touch moves once a frame.
-      await page.waitForTimeout(50);
+      await waitForTwoFrames(page);
     }
     await dispatchTouch('touchEnd', 80);
     await expect.poll(async () => (await pageElement.boundingBox())?.width).toBeGreaterThan(initialWidth * 1.8);

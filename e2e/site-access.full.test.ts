@@ -155,7 +155,7 @@ describe('a site that requires a login', () => {
     const counts = countTraffic(page);
     for (let minute = 0; minute < 5; minute += 1) {
       await page.clock.runFor(60_000);
-      await page.waitForTimeout(200);
+      await expect.poll(() => counts.settings).toBeGreaterThanOrEqual(minute);
     }
     expect([counts.category, counts.pages]).toEqual([0, 0]);
     expect(counts.settings).toBeGreaterThanOrEqual(4);

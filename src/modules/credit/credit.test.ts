@@ -47,10 +47,14 @@ test('concurrent transfers between two users in both directions all succeed', as
 
 test('two transactions that lock users in opposite orders both succeed after a deadlock', async () => {
   const [a, b] = [await createUserWithCredit(ctx, 100), await createUserWithCredit(ctx, 100)];
+  const bothHoldALock = Promise.withResolvers<void>();
+  let lockCount = 0;
   const inOrder = (first: number, second: number) =>
     inRetriedTransaction(ctx, async (ctx) => {
       await awardCredit(ctx, first, 1, testEvent());
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      lockCount += 1;
+      if (lockCount === 2) bothHoldALock.resolve();
+      await bothHoldALock.promise;
       await awardCredit(ctx, second, 1, testEvent());
     });
   await Promise.all([inOrder(a, b), inOrder(b, a)]);
