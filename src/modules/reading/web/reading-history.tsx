@@ -34,16 +34,7 @@ export function ReadingHistory({ page, hrefOf }: { page: number; hrefOf: (page: 
   );
   if (!query.data || isPast) return <ListPlaceholder query={query} />;
   const { history, total } = query.data;
-  if (total === 0)
-    return (
-      <EmptyState
-        picture={<EmptyShelfIllustration />}
-        title="还没有阅读记录"
-        action={<ButtonLink to="/category">去看看文档</ButtonLink>}
-      >
-        读过的文档会记在这里，换一台设备也能接着读。
-      </EmptyState>
-    );
+  if (total === 0) return <EmptyHistory />;
   return (
     <>
       <div className="flex items-center justify-between gap-3 border-b border-line pb-3 text-14 text-ink-2">
@@ -74,6 +65,16 @@ export function ReadingHistory({ page, hrefOf }: { page: number; hrefOf: (page: 
     </>
   );
 }
+
+const EmptyHistory = () => (
+  <EmptyState
+    picture={<EmptyShelfIllustration />}
+    title="还没有阅读记录"
+    action={<ButtonLink to="/category">去看看文档</ButtonLink>}
+  >
+    读过的文档会记在这里，换一台设备也能接着读。
+  </EmptyState>
+);
 
 function HistoryRow({ item, onDelete }: { item: HistoryItem; onDelete: () => void }) {
   const { timezone } = useSettings().system;

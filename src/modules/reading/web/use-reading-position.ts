@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 import { useUser } from '#modules/account/web/session-store.ts';
+import type { OutputOf } from '#platform/contract/endpoint.ts';
 import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { localStorageOptions } from '#platform/web/browser-storage.ts';
 import { useHydrated } from '#platform/web/hydrated.ts';
@@ -55,11 +56,20 @@ export function useReadingPosition(
   });
   // A position that could not be loaded must not be overwritten.
   const isReady = isHydrated && !isOff && (!isMember || query.isSuccess);
-  const storedPosition = query.data;
-  const start = useMemo(() => {
+  const start = useStartPosition(documentId, query.data, isReady);
+  const report = usePositionReports(documentId, { viewer, isEnabled: isReady });
+  return { isReady, start, report };
+}
+
+/** The later one of the positions on the server and on this device, where the user may have read as a visitor. */
+function useStartPosition(
+  documentId: number,
+  storedPosition: OutputOf<typeof positionApi.get> | undefined,
+  isReady: boolean,
+): ReadingPosition | null {
+  return useMemo(() => {
     const localPosition = useLocalPositions.getState().places[documentId];
     const serverPosition = storedPosition?.read_at ? { ...storedPosition, read_at: storedPosition.read_at } : undefined;
-    // The device may have a later position from reading as a visitor.
     const latestPosition =
       localPosition && serverPosition && localPosition.read_at > serverPosition.read_at
         ? localPosition
@@ -68,7 +78,10 @@ export function useReadingPosition(
       ? { page: latestPosition.page, offset: latestPosition.offset / MAX_PAGE_OFFSET }
       : null;
   }, [documentId, isReady, storedPosition]);
+}
 
+/** Returns a function that stores a position after a pause, or when the reader leaves. Viewer 0 is a visitor. */
+function usePositionReports(documentId: number, { viewer, isEnabled }: { viewer: number; isEnabled: boolean }) {
   const unsentPosition = useRef<StoredPosition | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const flush = useCallback(
@@ -87,13 +100,13 @@ export function useReadingPosition(
   );
   const report = useCallback(
     (page: number, offset: number) => {
-      if (!isReady) return;
+      if (!isEnabled) return;
       const pageOffset = Math.round(Math.min(1, Math.max(0, offset)) * MAX_PAGE_OFFSET);
       unsentPosition.current = { page, offset: pageOffset, read_at: new Date().toISOString() };
       clearTimeout(timer.current);
       timer.current = setTimeout(flush, REPORT_DELAY_MS);
     },
-    [isReady, flush],
+    [isEnabled, flush],
   );
   useEffect(() => {
     const onLeave = () => flush(true);
@@ -106,5 +119,5 @@ export function useReadingPosition(
       onLeave();
     };
   }, [flush]);
-  return { isReady, start, report };
+  return report;
 }

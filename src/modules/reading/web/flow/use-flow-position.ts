@@ -15,6 +15,73 @@ const PRELOAD_PX = 1_600;
 /** `down`: share of the section height. `y`: last known offset in the page, null until the view has scrolled there. */
 type Anchor = { page: number; down: number; y: number | null };
 
+const sectionsIn = (element: HTMLElement) => Array.from(element.querySelectorAll<HTMLElement>('[data-section]'));
+const pageOf = (section: HTMLElement) => Number(section.dataset.section);
+
+/** The place at the line being read; null if nothing has scrolled above the line. */
+function measureAnchor(sections: HTMLElement[]): (Anchor & { y: number }) | null {
+  const line = readingLineOffset();
+  const section = sections.findLast((each) => each.getBoundingClientRect().top <= line + 1);
+  if (!section) return null;
+  const { top, height } = section.getBoundingClientRect();
+  const down = Math.max(0, Math.min(1, (line - top) / Math.max(1, height)));
+  return { page: pageOf(section), down, y: top + down * height + window.scrollY };
+}
+
+/** How far to scroll so that the anchor stays in place, or comes into view for the first time; also its new `y`. */
+function measureAnchorOffset({ down, y: previousY }: Anchor, section: HTMLElement): { offset: number; y: number } {
+  const { top, bottom, height } = section.getBoundingClientRect();
+  const y = top + down * height + window.scrollY;
+  if (previousY !== null) return { offset: y - previousY, y };
+  const firstLine = readingLineOffset();
+  const isEndVisible = bottom > firstLine && bottom <= window.innerHeight;
+  // If the end is visible already, stays: a section that fits the window starts at its top.
+  if (down >= 1 && isEndVisible) return { offset: 0, y };
+  const line = down < 1 ? firstLine : END_LINE_SHARE * window.innerHeight;
+  return { offset: y - line - window.scrollY, y };
+}
+
+/** Sections to load next. Waits for those that are loading; nearby ones stay, because they would be loaded again. */
+function extendRangeTowardsView(
+  previous: PageRange,
+  element: HTMLElement,
+  { readable, isLoaded }: { readable: number; isLoaded: (page: number) => boolean },
+): PageRange {
+  const { top, bottom } = element.getBoundingClientRect();
+  const [above, below] = [-top, bottom - window.innerHeight];
+  if (below < PRELOAD_PX && previous.last < readable) {
+    if (!isLoaded(previous.last)) return previous;
+    const { first, last } = extendRange(previous, 1, readable);
+    return { first: above > 2 * PRELOAD_PX ? first : previous.first, last };
+  }
+  const needsPrevious = above < PRELOAD_PX && previous.first > 1;
+  if (!needsPrevious || !isLoaded(previous.first)) return previous;
+  const { first, last } = extendRange(previous, -1, readable);
+  return { first, last: below > 2 * PRELOAD_PX ? last : previous.last };
+}
+
+/** Calls `update` after scrolling, and after the element has changed its size. */
+function useScrollAndResize(viewport: RefObject<HTMLElement | null>, update: () => void, onResize: () => void) {
+  useEffect(() => {
+    let frame = 0;
+    const onScroll = () => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(update);
+    };
+    const observer = new ResizeObserver(() => {
+      onResize();
+      onScroll();
+    });
+    if (viewport.current) observer.observe(viewport.current);
+    window.addEventListener('scroll', onScroll, { passive: true });
+    return () => {
+      cancelAnimationFrame(frame);
+      observer.disconnect();
+      window.removeEventListener('scroll', onScroll);
+    };
+  }, [viewport, update, onResize]);
+}
+
 /** Manages the loaded sections and keeps the reading position stable while sections, images or the font size change. */
 export function useFlowPosition(viewport: RefObject<HTMLElement | null>) {
   const { layout, first: serverRenderedPages, store, report, position } = useReader();
@@ -29,24 +96,14 @@ export function useFlowPosition(viewport: RefObject<HTMLElement | null>) {
     (page: number) => viewport.current?.querySelector<HTMLElement>(`[data-section="${page}"]`) ?? null,
     [viewport],
   );
-
   /** Scrolls so that the anchor stays in place when the content above it changes. */
   const holdPosition = useCallback(() => {
-    const { current } = anchor;
-    const section = current && sectionOf(current.page);
-    if (!section) return;
-    const { top, bottom, height } = section.getBoundingClientRect();
-    const y = top + current.down * height + window.scrollY;
-    const firstLine = readingLineOffset();
-    const line = current.down < 1 ? firstLine : END_LINE_SHARE * window.innerHeight;
-    const isEndVisible = bottom > firstLine && bottom <= window.innerHeight;
-    // If the end is visible already, stays: a section that fits the window starts at its top.
-    const distance = current.down >= 1 && isEndVisible ? 0 : y - line - window.scrollY;
-    const offset = current.y === null ? distance : y - current.y;
-    current.y = y;
+    const section = anchor.current && sectionOf(anchor.current.page);
+    if (!anchor.current || !section) return;
+    const { offset, y } = measureAnchorOffset(anchor.current, section);
+    anchor.current.y = y;
     if (Math.abs(offset) > 1) window.scrollBy({ top: offset, behavior: 'instant' });
   }, [sectionOf]);
-
   const goTo = useCallback(
     (page: number, offset = 0) => {
       anchor.current = { page, down: offset, y: null };
@@ -58,71 +115,26 @@ export function useFlowPosition(viewport: RefObject<HTMLElement | null>) {
     },
     [holdPosition, sectionOf, position, store, readable],
   );
-
-  useEffect(() => {
-    const update = () => {
-      const element = viewport.current;
-      // Keeps an anchor that has not been scrolled to yet.
-      if (!element || anchor.current?.y === null) return;
-      const { top, bottom } = element.getBoundingClientRect();
-      const sections = Array.from(element.querySelectorAll<HTMLElement>('[data-section]'));
-      const line = readingLineOffset();
-      const currentSection = sections.findLast((each) => each.getBoundingClientRect().top <= line + 1);
-      const last = sections.at(-1);
-      const isAtEnd =
-        last?.dataset.section === String(readable) && last.getBoundingClientRect().bottom <= window.innerHeight;
-      store.dispatch({ type: isAtEnd ? 'endReached' : 'endLeft' });
-      if (isAtEnd) report(readable, 1);
-      if (currentSection) {
-        const box = currentSection.getBoundingClientRect();
-        const page = Number(currentSection.dataset.section);
-        const down = Math.max(0, Math.min(1, (line - box.top) / Math.max(1, box.height)));
-        anchor.current = { page, down, y: box.top + down * box.height + window.scrollY };
-        position.current = { page, offset: down };
-        store.dispatch({ type: 'pageReached', page });
-        if (!isAtEnd) report(page, down);
-      } else {
-        anchor.current = null;
-        position.current = null;
-        // Opened, and nothing has scrolled out of the window yet.
-        if (sections[0] && !isAtEnd) report(Number(sections[0].dataset.section), 0);
-      }
-      if (sections.length === 0) return;
-      setRange((previous) => {
-        const [above, below] = [-top, bottom - window.innerHeight];
-        const needsNext = below < PRELOAD_PX && previous.last < readable;
-        const needsPrevious = above < PRELOAD_PX && previous.first > 1;
-        // Waits for sections that are still loading. Nearby sections are not dropped, because they would be loaded
-        // again immediately.
-        if (needsNext) {
-          if (!sectionOf(previous.last)) return previous;
-          const { first, last } = extendRange(previous, 1, readable);
-          return { first: above > 2 * PRELOAD_PX ? first : previous.first, last };
-        }
-        if (!needsPrevious || !sectionOf(previous.first)) return previous;
-        const { first, last } = extendRange(previous, -1, readable);
-        return { first, last: below > 2 * PRELOAD_PX ? last : previous.last };
-      });
-    };
-    let frame = 0;
-    const onScroll = () => {
-      cancelAnimationFrame(frame);
-      frame = requestAnimationFrame(update);
-    };
+  const update = useCallback(() => {
     const element = viewport.current;
-    const observer = new ResizeObserver(() => {
-      holdPosition();
-      onScroll();
-    });
-    if (element) observer.observe(element);
-    window.addEventListener('scroll', onScroll, { passive: true });
-    return () => {
-      cancelAnimationFrame(frame);
-      observer.disconnect();
-      window.removeEventListener('scroll', onScroll);
-    };
-  }, [viewport, holdPosition, readable, report, sectionOf, position, store]);
-
+    // Keeps an anchor that has not been scrolled to yet.
+    if (!element || anchor.current?.y === null) return;
+    const sections = sectionsIn(element);
+    const last = sections.at(-1);
+    const isAtEnd = last && pageOf(last) === readable && last.getBoundingClientRect().bottom <= window.innerHeight;
+    store.dispatch({ type: isAtEnd ? 'endReached' : 'endLeft' });
+    const place = measureAnchor(sections);
+    anchor.current = place;
+    position.current = place && { page: place.page, offset: place.down };
+    if (place) store.dispatch({ type: 'pageReached', page: place.page });
+    if (isAtEnd) report(readable, 1);
+    else if (place) report(place.page, place.down);
+    // Opened, and nothing has scrolled out of the window yet.
+    else if (sections[0]) report(pageOf(sections[0]), 0);
+    const isLoaded = (page: number) => sectionOf(page) !== null;
+    if (last) setRange((previous) => extendRangeTowardsView(previous, element, { readable, isLoaded }));
+  }, [viewport, readable, report, sectionOf, position, store]);
+  useScrollAndResize(viewport, update, holdPosition);
   // Before the browser paints the new sections.
   useLayoutEffect(holdPosition);
   return { range, goTo, holdPosition };

@@ -1,4 +1,4 @@
-import { type CSSProperties, memo, useEffect, useRef, useState } from 'react';
+import { type CSSProperties, memo, type Ref, useEffect, useRef, useState } from 'react';
 import { useHydrated } from '#platform/web/hydrated.ts';
 import type { ReadingPage, ReadingWord } from '../../reading.contract.ts';
 import { HitMarks } from './hit-marks.tsx';
@@ -109,16 +109,53 @@ const PREFETCH_DELAY_MS = 500;
 /** Scales an image down to its displayed width, never up; 0 means natural width. */
 const canvasWidth = (displayWidth: number, natural: number) => (displayWidth < natural ? displayWidth : 0);
 
+function usePrefetchedImage(url: string, isEnabled: boolean) {
+  useEffect(() => {
+    if (!isEnabled) return;
+    const controller = new AbortController();
+    const timer = setTimeout(() => prefetchImage(url, controller.signal), PREFETCH_DELAY_MS);
+    return () => {
+      clearTimeout(timer);
+      controller.abort();
+    };
+  }, [isEnabled, url]);
+}
+
+type ServerRenderedPictureProps = Pick<PagePictureProps, 'image' | 'isStartPage' | 'onError'> & {
+  ref: Ref<HTMLImageElement>;
+};
+
+function ServerRenderedPicture({ image, isStartPage, onError, ref }: ServerRenderedPictureProps) {
+  const { page, url, width, height } = image;
+  return (
+    <img
+      ref={ref}
+      src={url}
+      width={width}
+      height={height}
+      alt={`第 ${page} 页`}
+      // Decoded before the first paint.
+      decoding={isStartPage ? 'sync' : 'async'}
+      fetchPriority={isStartPage ? 'high' : 'auto'}
+      loading={isStartPage ? 'eager' : 'lazy'}
+      draggable={false}
+      className="reader-picture"
+      onError={onError}
+    />
+  );
+}
+
 /** Shows the small image first, then the large one over it, then the high-resolution one. */
 function PagePicture(props: PagePictureProps) {
   const { image, displayWidth, hiResUrl, isNear, isFirst, isStartPage, onError } = props;
-  const { page, url, small_url, width, height } = image;
+  const { page, url, small_url, width } = image;
   const [isLargeDrawn, setLargeDrawn] = useState(false);
   const [isBroken, setBroken] = useState(false);
   const isHydrated = useHydrated();
   /** Server-rendered pages use `img`, later ones a canvas. */
   const [isServerRendered] = useState(!isHydrated);
   const [isSmallDelayed, setSmallDelayed] = useState(isNear);
+  usePrefetchedImage(url, !isNear);
   const startImage = useRef<HTMLImageElement>(null);
   useEffect(() => {
     // The image failed before hydration attached the error handler.
@@ -126,30 +163,12 @@ function PagePicture(props: PagePictureProps) {
     const timer = setTimeout(() => setSmallDelayed(false), SMALL_IMAGE_DELAY_MS);
     return () => clearTimeout(timer);
   }, []);
-  useEffect(() => {
-    if (isNear) return;
-    const controller = new AbortController();
-    const timer = setTimeout(() => prefetchImage(url, controller.signal), PREFETCH_DELAY_MS);
-    return () => {
-      clearTimeout(timer);
-      controller.abort();
-    };
-  }, [isNear, url]);
-  const label = `第 ${page} 页`;
   const picture = (
-    <img
-      ref={isStartPage ? startImage : undefined}
-      src={url}
-      width={width}
-      height={height}
-      alt={label}
-      // Decoded before the first paint.
-      decoding={isStartPage ? 'sync' : 'async'}
-      fetchPriority={isStartPage ? 'high' : 'auto'}
-      loading={isStartPage ? 'eager' : 'lazy'}
-      draggable={false}
-      className="reader-picture"
+    <ServerRenderedPicture
+      image={image}
+      isStartPage={isStartPage}
       onError={() => setBroken(true)}
+      ref={isStartPage ? startImage : null}
     />
   );
   if (!isFirst && !isHydrated) return <noscript>{picture}</noscript>;
@@ -172,7 +191,7 @@ function PagePicture(props: PagePictureProps) {
         <PageBitmap
           url={url}
           width={canvasWidth(displayWidth, width)}
-          label={label}
+          label={`第 ${page} 页`}
           onDrawn={() => setLargeDrawn(true)}
           onError={onError}
         />

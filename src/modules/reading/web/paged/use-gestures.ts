@@ -29,6 +29,99 @@ const removeTouchListeners = (target: EventTarget, handlers: TouchHandlers) => {
   for (const [name, listener] of listenersOf(handlers)) target.removeEventListener(name, listener);
 };
 
+type Surface = { column: HTMLElement; store: ReaderStore; zoomTo: ZoomTo };
+const zoomPercentOf = (store: ReaderStore) => store.getState().percent;
+
+/** Two fingers. The column is scaled during the gesture and laid out once at its end. */
+function trackPinch({ column, store, zoomTo }: Surface) {
+  let pinch: { from: number; startDistance: number; at: { x: number; y: number } } | null = null;
+  let scale = 1;
+  return {
+    isActive: () => pinch !== null,
+    start(touches: Touch[]) {
+      pinch = { from: zoomPercentOf(store), startDistance: touchDistance(touches), at: touchMidpoint(touches) };
+      const { left, top } = column.getBoundingClientRect();
+      column.style.transformOrigin = `${pinch.at.x - left}px ${pinch.at.y - top}px`;
+    },
+    move(touches: Touch[]) {
+      if (!pinch || pinch.startDistance === 0) return false;
+      scale = clampZoom((pinch.from * touchDistance(touches)) / pinch.startDistance) / pinch.from;
+      column.style.transform = `scale(${scale})`;
+      return true;
+    },
+    end() {
+      if (!pinch) return;
+      const { from, at } = pinch;
+      column.style.transform = '';
+      if (Math.abs(scale - 1) > 0.02) zoomTo(clampZoom(from * scale), { clientX: at.x, clientY: at.y });
+      pinch = null;
+      scale = 1;
+    },
+  };
+}
+
+/** Two taps at one place zoom in, and out again. */
+function trackDoubleTap({ store, zoomTo }: Surface) {
+  let lastTap = { time: 0, x: 0, y: 0 };
+  return {
+    reset() {
+      lastTap = { time: 0, x: 0, y: 0 };
+    },
+    tap(event: TouchEvent) {
+      const { x, y } = touchMidpoint([...event.changedTouches]);
+      const isDoubleTap =
+        event.timeStamp - lastTap.time < DOUBLE_TAP_MS && Math.hypot(x - lastTap.x, y - lastTap.y) < DOUBLE_TAP_PX;
+      lastTap = { time: isDoubleTap ? 0 : event.timeStamp, x, y };
+      if (!isDoubleTap) return;
+      event.preventDefault();
+      const isAuto = store.getState().zoom === 'auto';
+      zoomTo(isAuto ? clampZoom(zoomPercentOf(store) * TAP_ZOOM) : 'auto', { clientX: x, clientY: y });
+    },
+  };
+}
+
+/** Zooms by touch until the returned function is called. */
+function listenToTouches(target: HTMLElement, surface: Surface): () => void {
+  const pinch = trackPinch(surface);
+  const doubleTap = trackDoubleTap(surface);
+  // A page may be replaced under a finger; touch events then go only to the original target.
+  const touchedTargets = new Set<EventTarget>();
+  const handledEvents = new WeakSet<Event>();
+  const isUnhandled = (event: Event) => !handledEvents.has(event) && Boolean(handledEvents.add(event));
+  const start = (event: TouchEvent) => {
+    for (const { target } of event.changedTouches) {
+      touchedTargets.add(target);
+      addTouchListeners(target, handlers);
+    }
+    if (event.touches.length === 2) pinch.start([...event.touches]);
+  };
+  const handlers: TouchHandlers = {
+    move(event) {
+      if (event.touches.length !== 2 || !isUnhandled(event)) return;
+      if (pinch.move([...event.touches])) event.preventDefault();
+    },
+    end(event) {
+      if (!isUnhandled(event)) return;
+      if (event.touches.length === 0) releaseTargets();
+      if (pinch.isActive() && event.touches.length < 2) {
+        pinch.end();
+        doubleTap.reset();
+      } else if (!pinch.isActive() && event.changedTouches.length === 1) doubleTap.tap(event);
+    },
+  };
+  const releaseTargets = () => {
+    for (const each of touchedTargets) removeTouchListeners(each, handlers);
+    touchedTargets.clear();
+  };
+  target.addEventListener('touchstart', start, { passive: true });
+  addTouchListeners(target, handlers);
+  return () => {
+    target.removeEventListener('touchstart', start);
+    releaseTargets();
+    removeTouchListeners(target, handlers);
+  };
+}
+
 /** Zooms by pinch, double tap or Ctrl and wheel around the point below the pointer. */
 export function useGestures(viewport: RefObject<HTMLDivElement | null>, onZoom: ZoomTo, store: ReaderStore) {
   // A re-render must not interrupt the gesture.
@@ -37,72 +130,15 @@ export function useGestures(viewport: RefObject<HTMLDivElement | null>, onZoom: 
     const { current: target } = viewport;
     const column = target?.firstElementChild;
     if (!target || !(column instanceof HTMLElement)) return;
-    const percent = () => store.getState().percent;
-    const isAuto = () => store.getState().zoom === 'auto';
-
-    let pinch: { from: number; startDistance: number; at: { x: number; y: number } } | null = null;
-    let scale = 1;
-    let tap = { time: 0, x: 0, y: 0 };
-    // A page may be replaced under a finger; touch events then go only to the original target.
-    const touchedTargets = new Set<EventTarget>();
-    const handledEvents = new WeakSet<Event>();
-    const isUnhandled = (event: Event) => !handledEvents.has(event) && Boolean(handledEvents.add(event));
-    const start = (event: TouchEvent) => {
-      for (const { target } of event.changedTouches) {
-        touchedTargets.add(target);
-        addTouchListeners(target, { move, end });
-      }
-      const touches = [...event.touches];
-      if (touches.length !== 2) return;
-      pinch = { from: percent(), startDistance: touchDistance(touches), at: touchMidpoint(touches) };
-      const { left, top } = column.getBoundingClientRect();
-      column.style.transformOrigin = `${pinch.at.x - left}px ${pinch.at.y - top}px`;
-    };
-    const move = (event: TouchEvent) => {
-      if (!pinch || event.touches.length !== 2 || pinch.startDistance === 0 || !isUnhandled(event)) return;
-      event.preventDefault();
-      scale = clampZoom((pinch.from * touchDistance([...event.touches])) / pinch.startDistance) / pinch.from;
-      // Scales the column during the gesture and lays it out once at the end.
-      column.style.transform = `scale(${scale})`;
-    };
-    const end = (event: TouchEvent) => {
-      if (!isUnhandled(event)) return;
-      if (event.touches.length === 0) releaseTargets();
-      if (pinch && event.touches.length < 2) {
-        const { from, at } = pinch;
-        column.style.transform = '';
-        if (Math.abs(scale - 1) > 0.02) zoomTo(clampZoom(from * scale), { clientX: at.x, clientY: at.y });
-        pinch = null;
-        scale = 1;
-        tap = { time: 0, x: 0, y: 0 };
-      } else if (!pinch && event.changedTouches.length === 1) onTap(event);
-    };
-    const releaseTargets = () => {
-      for (const each of touchedTargets) removeTouchListeners(each, { move, end });
-      touchedTargets.clear();
-    };
-    const onTap = (event: TouchEvent) => {
-      const { x, y } = touchMidpoint([...event.changedTouches]);
-      const isDoubleTap =
-        event.timeStamp - tap.time < DOUBLE_TAP_MS && Math.hypot(x - tap.x, y - tap.y) < DOUBLE_TAP_PX;
-      tap = { time: isDoubleTap ? 0 : event.timeStamp, x, y };
-      if (!isDoubleTap) return;
-      event.preventDefault();
-      zoomTo(isAuto() ? clampZoom(percent() * TAP_ZOOM) : 'auto', { clientX: x, clientY: y });
-    };
+    const stopListening = listenToTouches(target, { column, store, zoomTo: (zoom, point) => zoomTo(zoom, point) });
     const wheel = (event: WheelEvent) => {
       if (!event.ctrlKey) return;
       event.preventDefault();
-      const next = percent() * Math.exp(-event.deltaY * WHEEL_SPEED);
-      zoomTo(clampZoom(next), event);
+      zoomTo(clampZoom(zoomPercentOf(store) * Math.exp(-event.deltaY * WHEEL_SPEED)), event);
     };
-    target.addEventListener('touchstart', start, { passive: true });
-    addTouchListeners(target, { move, end });
     target.addEventListener('wheel', wheel, { passive: false });
     return () => {
-      target.removeEventListener('touchstart', start);
-      releaseTargets();
-      removeTouchListeners(target, { move, end });
+      stopListening();
       target.removeEventListener('wheel', wheel);
     };
   }, [viewport, store]);
