@@ -9,6 +9,7 @@ import { attachmentTypes, fileErrors } from './attachment.contract.ts';
 import { attachments } from './attachment.table.ts';
 import { encodeImage } from './encode-image.ts';
 import { lockFile } from './link-attachments.ts';
+import { rasterizeSvg } from './rasterize-svg.ts';
 
 const AVATAR_SIDE_PIXELS = 256;
 
@@ -47,7 +48,8 @@ export async function storeUploadedImage(
 ) {
   const receivedBytes = await readUploadedBytes(file.stream);
   if (receivedBytes.length === 0) throw fileErrors.missing();
-  const { bytes, extension, width, height } = await encodeImage(receivedBytes, {
+  const pictureBytes = kind === 'config' ? await rasterizeSvg(receivedBytes) : receivedBytes;
+  const { bytes, extension, width, height } = await encodeImage(pictureBytes, {
     preservePng: kind === 'config',
     ...(kind === 'avatar' && { square: AVATAR_SIDE_PIXELS }),
   });

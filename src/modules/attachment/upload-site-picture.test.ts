@@ -127,6 +127,18 @@ describe('an uploaded picture', () => {
   });
 });
 
+test('an SVG logo or favicon is stored as a PNG of its picture', async () => {
+  const svg = `<?xml version="1.0"?><!-- logo --><svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10">
+    <script>alert(1)</script><rect width="20" height="10" fill="#ff0000"/></svg>`;
+  const { path, ext, width, height } = (await upload(Buffer.from(svg), { kind: 'config', name: 'a.svg' })).json().data;
+  expect([ext, width, height]).toEqual(['.png', 512, 256]);
+  const { dominant } = await sharp(await readStored(path)).stats();
+  expect(dominant.r).toBeGreaterThan(200);
+  expect(dominant.g).toBeLessThan(50);
+  const brokenSvg = await upload(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><rect'), { kind: 'config' });
+  expect([brokenSvg.statusCode, brokenSvg.json().message]).toEqual([422, 'SVG 图片无法读取，请转换为 png 后上传']);
+});
+
 describe('the upload of a picture rejects', () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
   const makeTruncatedJpeg = async () => (await makePicture('jpeg', 300, 300)).subarray(0, 500);

@@ -1,0 +1,23 @@
+import sharp from 'sharp';
+import { fileErrors } from './attachment.contract.ts';
+import { MAX_PIXELS } from './inspect-image.ts';
+
+const MAX_SVG_BYTES = 1024 * 1024;
+/** Large enough for the icon of an installed site. */
+const SIDE_PIXELS = 512;
+const SVG_START = /^\uFEFF?\s*(<\?xml[^>]*\?>\s*)?(<!--.*?-->\s*)*(<!DOCTYPE svg[^>]*>\s*)?<svg[\s>]/is;
+
+/** Draws an SVG picture as PNG, because an SVG may contain scripts; other bytes are returned unchanged. */
+export async function rasterizeSvg(bytes: Buffer): Promise<Buffer> {
+  if (!SVG_START.test(bytes.toString('utf8', 0, 4096))) return bytes;
+  if (bytes.length > MAX_SVG_BYTES) throw fileErrors.tooLarge();
+  try {
+    return await sharp(bytes, { limitInputPixels: MAX_PIXELS })
+      .resize({ width: SIDE_PIXELS, height: SIDE_PIXELS, fit: 'inside' })
+      .png()
+      .timeout({ seconds: 10 })
+      .toBuffer();
+  } catch {
+    throw fileErrors.notImage('SVG 图片无法读取，请转换为 png 后上传');
+  }
+}
