@@ -33,6 +33,8 @@ type TestAppOptions = {
   runJobs?: boolean;
   /** Tests of the conversion itself convert each file; others use the cached output of an earlier test. */
   conversions?: 'cached' | 'real';
+  /** Whether visitors get cached API responses. */
+  cachesResponses?: boolean;
   /** Whether the consumers of the site follow changes, as on a running site. */
   deliversEvents?: boolean;
 };
@@ -58,6 +60,7 @@ export async function testApp({
   runJobs = false,
   conversions: conversionKind = 'cached',
   deliversEvents = true,
+  cachesResponses = false,
 }: TestAppOptions = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'douku-app-'));
   const url = await cloneDatabase();
@@ -69,6 +72,7 @@ export async function testApp({
   const app = await buildServer(ctx, pool, {
     log,
     pages: build === null ? null : await loadBuiltPages(build),
+    cachesResponses,
   });
   const convert = conversionKind === 'cached' ? convertCached : convertDocument;
   const conversions = runJobs

@@ -12,6 +12,9 @@ import { removeAbandonedFolders } from '#platform/server/storage/work-folder.ts'
 
 export type Runtime = { ctx: Context; pool: pg.Pool; close(): Promise<void> };
 
+/** Of this process. A connection takes 5 to 10 MB of the database server, and more than ten do not make two cores faster. */
+const maxConnections = ({ webProcesses }: Config) => (webProcesses === 1 ? 20 : 10);
+
 /** Opens the database, storage, cache and job queue of a process. `databaseUrl` also covers the embedded server. */
 export async function buildContext(
   config: Config,
@@ -20,7 +23,7 @@ export async function buildContext(
   now: () => Date = () => new Date(),
 ): Promise<Runtime> {
   await removeAbandonedFolders(config.dataDir);
-  const pool = createPool(databaseUrl, log);
+  const pool = createPool(databaseUrl, log, maxConnections(config));
   const liveCache = await openLiveCache(databaseUrl, log);
   const jobs = createJobs({ pool, log });
   const ctx: Context = {

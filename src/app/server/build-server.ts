@@ -25,15 +25,16 @@ import { answerUnparsableRequest } from './answer-unparsable-request.ts';
 import { registerApiDocs } from './api-docs.ts';
 import { fieldLabels } from './field-labels.ts';
 import { registerHealthChecks } from './health.ts';
-import { setRecentWriterCookie } from './html-cache.ts';
 import { createMalformedUrlHandler } from './malformed-url-handler.ts';
-import { registerMetrics } from './metrics.ts';
+import { type ConnectMetrics, registerMetrics } from './metrics.ts';
 import { registerPages } from './register-pages.ts';
 import { createRenderer, type PageSource } from './render-page.ts';
 import { createRequestContext } from './request-context.ts';
+import { openResponseCache } from './response-cache.ts';
 import { apiRoutes } from './routes.ts';
 import { createRequestId, registerSecurityHeaders } from './security-headers.ts';
 import { registerSiteAccessGuard, updateSiteAccessCookies } from './site-access-guard.ts';
+import { setRecentWriterCookie } from './visitor-cache.ts';
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -65,11 +66,18 @@ const guard: Guard = {
   fieldLabels,
 };
 
-export async function buildServer(
-  base: Context,
-  pool: pg.Pool,
-  options: { log: Logger; pages: PageSource | null; isDraining?: () => boolean },
-): Promise<FastifyInstance> {
+type ServerOptions = {
+  log: Logger;
+  pages: PageSource | null;
+  isDraining?: () => boolean;
+  /** Whether clients should connect again for their next request. */
+  closesConnections?: () => boolean;
+  connectMetrics?: ConnectMetrics;
+  /** False in tests that change the data of a response without an event. */
+  cachesResponses?: boolean;
+};
+
+export async function buildServer(base: Context, pool: pg.Pool, options: ServerOptions): Promise<FastifyInstance> {
   assertAccessDeclared(apiRoutes);
   const { ctx, stop } = createRequestContext(base, pool);
   const renderer = options.pages ? createRenderer(options.pages) : null;
@@ -91,16 +99,18 @@ export async function buildServer(
   app.removeContentTypeParser('text/plain');
   registerErrorHandlers(app);
   app.addHook('onClose', async () => stop());
-  const { isDraining = () => false } = options;
+  const { isDraining = () => false, closesConnections = () => false } = options;
   // Clients close their connections before the server does.
   app.addHook('onSend', async (_, reply) => {
-    if (isDraining()) reply.header('connection', 'close');
+    if (isDraining() || closesConnections()) reply.header('connection', 'close');
   });
   registerSecurityHeaders(app);
   await app.register(cookie);
   registerSiteAccessGuard(app, ctx);
   const storageState = createStorageStateCheck(ctx.storage);
-  registerMetrics(app, ctx.config, storageState);
+  const responseCache = openResponseCache(ctx, options.cachesResponses);
+  app.addHook('onClose', async () => responseCache.stop());
+  registerMetrics(app, ctx.config, storageState, options.connectMetrics);
   await app.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] });
   await registerApiDocs(app);
   await app.register(registerHealthChecks, { ctx, storageState, isDraining });
@@ -124,7 +134,7 @@ export async function buildServer(
         endpoints.addHook('onRoute', (route) => {
           route.config = { ...route.config, siteAccess: 'handler' };
         });
-        mountRoutes(endpoints, ctx, guard, apiRoutes);
+        mountRoutes(endpoints, ctx, { guard, responseCache }, apiRoutes);
       });
     },
     { prefix: '/api/v1' },

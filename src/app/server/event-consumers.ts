@@ -8,7 +8,7 @@ import { queueKeywordExtraction } from '#modules/related/queue-keyword-extractio
 import { followDocumentChanges } from '#modules/search/index/follow-document-changes.ts';
 import type { Context } from '#platform/server/context.ts';
 import type { EventConsumer, SubjectEvents } from '#platform/server/events/deliver-events.ts';
-import { invalidateDocumentPages } from './html-cache.ts';
+import { invalidateDocumentPages } from './visitor-cache.ts';
 
 /** For a consumer that reads the new state of the changed subjects, whatever happened to them. */
 const withIds =

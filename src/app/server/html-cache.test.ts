@@ -7,6 +7,7 @@ import { makePdf } from '#modules/conversion/document-files.fixture.ts';
 import { changeDocument } from '#modules/document/document.fixture.ts';
 import { documents } from '#modules/document/document.table.ts';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
+import { indexQueuedDocuments } from '#modules/search/index/index-documents.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { notifyInvalidation } from '#platform/server/cache/live-cache.ts';
 import { projectRoot } from '#platform/server/config.ts';
@@ -16,10 +17,10 @@ import { testApp } from '#testing/test-app.ts';
 import { buildContext } from './build-context.ts';
 import { buildServer } from './build-server.ts';
 import { loadBuiltPages } from './built-pages.ts';
-import { HTML_CACHE_MAX_AGE_MS, htmlCacheKey } from './html-cache.ts';
+import { VISITOR_CACHE_MAX_AGE_MS } from './visitor-cache.ts';
 
 const build = join(projectRoot, 'build');
-const { app, as, ctx, clock, url } = await testApp({ build, runJobs: true });
+const { app, as, ctx, clock, pool, url } = await testApp({ build, runJobs: true });
 const owner = await newPublisher(ctx);
 /** Converted once; all documents of this test share the rendition. */
 const file = makePdf({ pages: 1 });
@@ -60,7 +61,7 @@ const rename = (id: number, title: string, headers: Headers = owner.headers) =>
 vi.useFakeTimers({ toFake: ['performance'] });
 const advanceTime = (ms: number) => vi.advanceTimersByTime(ms);
 // Expires the pages that earlier tests cached.
-beforeEach(() => advanceTime(HTML_CACHE_MAX_AGE_MS + 1));
+beforeEach(() => advanceTime(VISITOR_CACHE_MAX_AGE_MS + 1));
 
 test('the HTML cache renders a page once and sends the same bytes and policy to everyone', async () => {
   const { id, title, path } = await publish();
@@ -108,7 +109,7 @@ test('the HTML cache serves a page for at most 30 seconds after a change without
   const { id, title, path } = await publish();
   await titleOf(path);
   await changeWithoutNotification(id, '悄悄改了');
-  advanceTime(HTML_CACHE_MAX_AGE_MS);
+  advanceTime(VISITOR_CACHE_MAX_AGE_MS);
   expect(await titleOf(path)).toBe(title);
   advanceTime(1);
   expect(await titleOf(path)).toBe('悄悄改了');
@@ -262,6 +263,17 @@ test('views are counted exactly although pages are cached', async () => {
   expect(await count()).toBe(2);
 });
 
+test('every visitor of a cached search page is recorded as a search', async () => {
+  const { id, title } = await publish();
+  await indexQueuedDocuments(ctx);
+  const word = title.split(' ').at(-1) ?? '';
+  expect((await get(`/search?wd=${word}`)).body).toContain(`/document/${id}`);
+  await changeWithoutNotification(id, '没有人听说');
+  expect((await get(`/search?wd=${word}`)).body).toContain(title);
+  const { rows } = await pool.query('select total from search_records where keywords = $1', [word]);
+  expect(rows).toEqual([{ total: 1 }, { total: 1 }]);
+});
+
 test('the embedded reader and the full page are cached separately', async () => {
   const { path } = await publish();
   const policy = async (query: string) => String((await get(path + query)).headers['content-security-policy']);
@@ -270,23 +282,4 @@ test('the embedded reader and the full page are cached separately', async () => 
   expect(await policy('')).toContain("frame-ancestors 'none'");
   expect((await get(`${path}?embed=1`)).body).not.toContain('跳到正文');
   expect((await get(path)).body).toContain('跳到正文');
-});
-
-test.each([
-  ['/', '/'],
-  ['/?utm_source=x&from=singlemessage', '/'],
-  ['/?x=1', null],
-  ['/category/3?page=2&sort=view', '/category/3?page=2&sort=view'],
-  ['/document/12?page=3&from=mail', '/document/12?page=3'],
-  ['/document/12/', null],
-  ['/search?wd=a', null],
-  ['/login', null],
-  ['/article?page=2', '/article?page=2'],
-  ['/article/about', null],
-  ['/admin', null],
-  ['/user', null],
-  ['/user/3/document?page=2', '/user/3/document?page=2'],
-  [`/document/12?wd=${'a'.repeat(300)}`, null],
-])('htmlCacheKey returns for %s the key %s', (url, key) => {
-  expect(htmlCacheKey(url)).toBe(key);
 });

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '#platform/server/config.ts';
 import { loadBuiltPages } from './built-pages.ts';
+import { DRAIN_MS } from './serve-requests.ts';
 import { StartError, startSite } from './start-site.ts';
 
 const build = join(projectRoot, 'build');
@@ -11,6 +12,5 @@ await startSite({
     if (!existsSync(join(build, 'server/index.js'))) throw new StartError('页面还没有构建，请用 npm start 启动');
     return loadBuiltPages(build);
   },
-  // A stopping server still answers for this time, until proxies notice and open connections are idle.
-  drainMs: 1_000,
+  drainMs: DRAIN_MS,
 });

@@ -9,6 +9,9 @@ import type { StorageState } from '#platform/server/storage/storage-state.ts';
 
 type MetricsConfig = Pick<Config, 'metricsToken' | 'trustedProxies' | 'dataDir'>;
 
+/** Connects the metrics of this process to those of other processes. Returns a function that reads all of them. */
+export type ConnectMetrics = (registry: Registry) => () => Promise<string>;
+
 type ReadStorageState = () => Promise<StorageState>;
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
@@ -33,6 +36,8 @@ function registerSpaceGauges(registry: Registry, dataDir: string, storageState: 
     new Gauge({
       name,
       help,
+      // All processes report the same value.
+      aggregator: 'first',
       registers: [registry],
       async collect() {
         this.set(await read());
@@ -50,10 +55,17 @@ function registerSpaceGauges(registry: Registry, dataDir: string, storageState: 
 }
 
 /** Measures and logs every request, and serves the metrics to Prometheus on /metrics. */
-export function registerMetrics(app: FastifyInstance, config: MetricsConfig, storageState: ReadStorageState): void {
+export function registerMetrics(
+  app: FastifyInstance,
+  config: MetricsConfig,
+  storageState: ReadStorageState,
+  connectMetrics: ConnectMetrics = (registry) => () => registry.metrics(),
+): void {
   const registry = new Registry();
+  const readMetrics = connectMetrics(registry);
   collectDefaultMetrics({ register: registry });
   registry.registerMetric(storeTimeouts);
+  new Gauge({ name: 'douku_web_processes', help: 'Processes that answer requests', registers: [registry] }).set(1);
   registerSpaceGauges(registry, config.dataDir, storageState);
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
@@ -81,6 +93,6 @@ export function registerMetrics(app: FastifyInstance, config: MetricsConfig, sto
   app.get('/metrics', { config: { siteAccess: 'public' } }, async (request, reply) => {
     if (!mayReadMetrics(request, config)) return reply.callNotFound();
     reply.type(registry.contentType).header('cache-control', 'no-store');
-    return registry.metrics();
+    return readMetrics();
   });
 }

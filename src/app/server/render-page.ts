@@ -5,7 +5,15 @@ import type { Endpoint, InputOf, OutputOf } from '#platform/contract/endpoint.ts
 import { AppError, httpErrors } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
 import { toAppError } from '#platform/server/http/error-response.ts';
-import { type Guard, parseInput, runRoute } from '#platform/server/http/route.ts';
+import {
+  type Guard,
+  parseInput,
+  type Route,
+  type RouteResult,
+  recordRequest,
+  runRoute,
+  selectFields,
+} from '#platform/server/http/route.ts';
 import { apiRoutes } from './routes.ts';
 
 /** Values that the server passes to the rendered pages; see entry.server.tsx. */
@@ -51,8 +59,8 @@ type RenderRequest = {
   ctx: Context;
   checkSiteAccess: Guard['checkSiteAccess'];
   signal?: AbortSignal;
-  /** Called with every API result that the page uses. */
-  onApiResult?: (endpoint: Endpoint, result: unknown) => void;
+  /** Called with every API result that the page uses; without it each is recorded as a request of `ctx`. */
+  onApiResult?: (route: Route, result: RouteResult) => void;
 };
 
 type WithoutStylesheets<T> = Omit<T, 'stylesheets'>;
@@ -83,15 +91,19 @@ export function createRenderer(source: PageSource) {
       const api: PageContext['api'] = async <E extends Endpoint>({ method, path }: E, input: InputOf<E>) => {
         const entry = routesByName.get(`${method} ${path}`);
         if (!entry) throw httpErrors.notFound();
-        const result = await runRoute(entry, visitor, { checkSiteAccess, permissionTitle: findPermissionTitle }, () =>
-          parseInput(entry.endpoint, { query: input, body: input }),
+        const routeResult = await runRoute(
+          entry,
+          visitor,
+          { checkSiteAccess, permissionTitle: findPermissionTitle },
+          () => parseInput(entry.endpoint, { query: input, body: input }),
         ).catch((error: unknown) => {
           // The page must not show details of an unexpected error.
           if (!(error instanceof AppError)) report(error);
           throw toAppError(error);
         });
-        onApiResult?.(entry.endpoint, result);
-        return result as OutputOf<E>;
+        if (onApiResult) onApiResult(entry, routeResult);
+        else await recordRequest(entry, visitor, routeResult);
+        return selectFields(routeResult) as OutputOf<E>;
       };
       return handle(
         new Request(ORIGIN + url, {

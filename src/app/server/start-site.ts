@@ -1,5 +1,6 @@
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import type { Logger } from 'pino';
 import { startConversionDispatcher } from '#modules/conversion/convert/dispatcher.ts';
 import { requeuePendingMails } from '#modules/mail/mail.ts';
 import { indexOnChange } from '#modules/search/index/index-on-change.ts';
@@ -11,16 +12,16 @@ import { startEventDelivery } from '#platform/server/events/deliver-events.ts';
 import { createLog } from '#platform/server/log.ts';
 import { startPostgres } from '#platform/server/postgres/postgres.ts';
 import { PostgresStartError } from '#platform/server/postgres/start-error.ts';
-import { buildContext } from './build-context.ts';
-import { buildServer } from './build-server.ts';
+import { buildContext, type Runtime } from './build-context.ts';
 import { type Closer, closeInReverse } from './close-in-reverse.ts';
-import { drainConnections } from './drain-connections.ts';
 import { eventConsumers } from './event-consumers.ts';
 import { jobs, schedules } from './jobs.ts';
 import type { PageSource } from './render-page.ts';
+import { scaleWebProcesses } from './scale-web-processes.ts';
 import { seedSite } from './seed-site.ts';
-
-const STOP_TIMEOUT_MS = 30_000;
+import { serveRequests } from './serve-requests.ts';
+import { stopOnSignal } from './stop-on-signal.ts';
+import { createWebProcesses } from './web-processes.ts';
 
 /** The message is one line for the operator. */
 export class StartError extends Error {}
@@ -82,19 +83,7 @@ async function startSiteOrThrow({ loadPages, drainMs }: StartOptions): Promise<v
       closers.push(async () => stopListening());
       closers.push(startConversionDispatcher(ctx).stop);
     }
-    if (pages) {
-      let isServerDraining = false;
-      const isDraining = () => isServerDraining;
-      const app = await buildServer(ctx, pool, { log, pages, isDraining });
-      closers.push(async () => {
-        isServerDraining = true;
-        if (app.server.listening) await drainConnections(app.server, drainMs);
-        await app.close();
-      });
-      await app.listen({ port: config.port, host: config.host }).catch((error) => {
-        throw error.code === 'EADDRINUSE' ? portInUseError(config) : error;
-      });
-    }
+    if (pages) closers.push(await startServing({ config, databaseUrl, log, pages, drainMs }, { ctx, pool }));
     printAddress(config);
     if (servesRequests)
       warmUpSearch(ctx).catch((error) =>
@@ -110,6 +99,42 @@ async function startSiteOrThrow({ loadPages, drainMs }: StartOptions): Promise<v
     if (password) printPassword(password);
   }
   stopOnSignal(closeAll);
+}
+
+type ServingOptions = { config: Config; databaseUrl: string; log: Logger; pages: PageSource; drainMs: number };
+
+/** Serves requests in this process and in the further web processes. Returns a function that stops all of them. */
+async function startServing(
+  { config, databaseUrl, log, pages, drainMs }: ServingOptions,
+  runtime: Pick<Runtime, 'ctx' | 'pool'>,
+): Promise<() => Promise<void>> {
+  const { host, webProcesses: processCount } = config;
+  // In development the pages of this process change with the code, so there is only this one.
+  const isPortShared = processCount > 1 && pages.isImmutable;
+  const webProcesses = createWebProcesses(log);
+  const { connectMetrics } = webProcesses;
+  const options = { log, pages, port: config.port, host, isPortShared, drainMs, connectMetrics };
+  const server = await serveRequests(runtime, options).catch((error) => {
+    throw error.code === 'EADDRINUSE' ? portInUseError(config) : error;
+  });
+  const stopScaling = isPortShared
+    ? scaleWebProcesses({
+        async scaleOut() {
+          await webProcesses.start(processCount - 1, { databaseUrl, port: server.port, processCount });
+          server.closeConnections();
+          log.info({ processes: processCount }, 'further web processes started');
+        },
+        async scaleIn() {
+          await webProcesses.stop();
+          log.info('further web processes ended');
+        },
+        onError: (error) => log.error({ err: error }, 'starting or ending web processes failed'),
+      })
+    : () => {};
+  return async () => {
+    stopScaling();
+    await Promise.all([server.stop(), webProcesses.stop()]);
+  };
 }
 
 function printAddress({ mode, host, port, publicUrl }: Config): void {
@@ -131,28 +156,6 @@ ${line}
   遗失时可以重设：npm run -s douku -- user password admin
 ${line}
 `);
-}
-
-/** Stops gracefully on a signal. A second signal or the timeout exits immediately. */
-function stopOnSignal(closeAll: () => Promise<void>): void {
-  let isStopping = false;
-  const stop = () => {
-    if (isStopping) process.exit(1);
-    isStopping = true;
-    setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
-    closeAll().then(
-      () => process.exit(0),
-      (error) => {
-        process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
-        process.exit(1);
-      },
-    );
-  };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
-  // The script that started this process was killed, and no other process would stop this one.
-  process.on('disconnect', stop);
-  process.channel?.unref();
 }
 
 /** Starts the server of this process and stops it on a signal; a failed start ends the process. */

@@ -133,6 +133,7 @@ export const documentApi = {
     method: 'GET',
     path: '/document/list',
     access: 'public',
+    isSameForVisitors: true,
     summary: '文档列表；limit 代替分页且不计总数，wd 只对有权限者和自己的文档有效',
     input: z.object({
       ...listInput,
@@ -146,6 +147,7 @@ export const documentApi = {
     method: 'GET',
     path: '/document/home',
     access: 'public',
+    isSameForVisitors: true,
     summary: '各顶级分类最新的文档',
     input: z.object({
       limit: z._default(z.int().check(z.gte(1, '条数过小'), z.lte(100, '最多 100 条')), 5),
@@ -181,6 +183,7 @@ export const documentApi = {
     method: 'GET',
     path: '/document',
     access: 'public',
+    isSameForVisitors: true,
     summary: '按 id 或 uuid 查询文档；with_author 附上作者并使浏览数加一',
     input: z.object({
       id: z.optional(zeroOrId),

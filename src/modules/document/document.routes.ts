@@ -2,7 +2,7 @@ import { csvExportRoute } from '#modules/audit/csv-export-route.ts';
 import type { Context } from '#platform/server/context.ts';
 import { type Route, route } from '#platform/server/http/route.ts';
 import { listConversionQueue } from './conversion-queue.ts';
-import { recordDocumentView } from './count-view.ts';
+import { countView, recordDocumentView } from './count-view.ts';
 import { createDocuments } from './create-documents.ts';
 import { deleteDocuments } from './delete-documents.ts';
 import { documentApi } from './document.contract.ts';
@@ -35,11 +35,17 @@ export const documentRoutes = ({ withPreview }: Hooks): Route[] => [
   }),
   csvExportRoute(documentApi.list, listDocuments, documentExport),
   route(documentApi.home, listHomeDocuments),
-  route(documentApi.get, async (ctx, input) => {
-    const document = await getDocument(ctx, input);
-    const [row = document] = await withPreview(ctx, [document]);
-    return row;
-  }),
+  route(
+    documentApi.get,
+    async (ctx, input) => {
+      const document = await getDocument(ctx, input);
+      const [row = document] = await withPreview(ctx, [document]);
+      return row;
+    },
+    async (ctx, { with_author }, document) => {
+      if (with_author) await countView(ctx, document);
+    },
+  ),
   route(documentApi.progress, getDocumentProgress),
   route(documentApi.view, recordDocumentView),
   route(documentApi.create, createDocuments),

@@ -4,7 +4,6 @@ import { renditions } from '#modules/conversion/rendition.table.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
-import { countView } from './count-view.ts';
 import { type documentApi, documentStatus } from './document.contract.ts';
 import { documents } from './document.table.ts';
 import { getEncryptionForCaller } from './encryption.ts';
@@ -18,9 +17,7 @@ export async function getDocument(ctx: Context, { id, uuid, with_author }: Parse
   const isRequested = id ? eq(documents.id, id) : eq(documents.uuid, uuid ?? '');
   const [row] = await addCategoriesAndUrls(ctx, await selectDocuments(ctx).where(and(isRequested, visibleTo(ctx))));
   if (!row) throw await hiddenDocumentError(ctx, isRequested);
-  if (!with_author) return row;
-  await countView(ctx, row);
-  return { ...row, user: await findUser(ctx, row.user_id) };
+  return with_author ? { ...row, user: await findUser(ctx, row.user_id) } : row;
 }
 
 /** Polled often, so it reads only the columns it returns. */

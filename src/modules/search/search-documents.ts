@@ -2,7 +2,6 @@ import { seesAllDocuments } from '#modules/document/visibility.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
-import { recordSearch } from './log/record-search.ts';
 import { buildSearchHits } from './query/build-search-hits.ts';
 import { suggestCorrection } from './query/did-you-mean.ts';
 import { labelFacets } from './query/facet-labels.ts';
@@ -61,16 +60,10 @@ export async function searchDocuments(ctx: Context, input: Input) {
   const { ranked, total, isExact } = await (isPhraseSearch ? rankPhraseSearchPage : rankWordSearchPage)(ctx, ranking);
   const seconds = (performance.now() - startedAt) / 1000;
   const hasWords = query.words.length > 0;
-  // Relaxed results match only some of the words, so the log counts them as none.
-  const exactTotal = result.isRelaxed ? 0 : total;
   const [document, facets, correction] = await Promise.all([
     buildSearchHits(ctx, query, ranked),
     labelFacets(ctx, result.facets),
     hasWords && (total < CORRECTION_BELOW_RESULTS || result.isRelaxed) ? suggestCorrection(ctx, query) : '',
-    // A search that stopped early cannot claim that there are no results.
-    hasWords && (isExact || total > 0)
-      ? recordSearch(ctx, { wd: input.wd, total: exactTotal, page: input.page, seconds })
-      : undefined,
   ]);
   return {
     total,

@@ -94,6 +94,7 @@ export const searchApi = {
     method: 'GET',
     path: '/document/search',
     access: 'public',
+    isSameForVisitors: true,
     summary: '全文搜索：引号为短语，减号为排除；没有 wd 时结果为空',
     input: z.object({
       wd: z._default(query, ''),

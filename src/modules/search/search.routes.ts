@@ -3,6 +3,7 @@ import { route } from '#platform/server/http/route.ts';
 import { getIndexStatus, startFullReindex } from './index-status.ts';
 import { queryExport, recordExport, synonymExport } from './log/export-searches.ts';
 import { listPopularQueries } from './log/list-popular-queries.ts';
+import { recordSearch } from './log/record-search.ts';
 import { deleteSearchHistory, listSearchHistory } from './log/search-history.ts';
 import { deleteRecords, listQueryStatistics, listRecords } from './log/search-records.ts';
 import { getSearchSuggestions } from './query/get-search-suggestions.ts';
@@ -12,7 +13,7 @@ import { searchAdminApi } from './search-admin.contract.ts';
 import { searchDocuments } from './search-documents.ts';
 
 export const searchRoutes = [
-  route(searchApi.search, searchDocuments),
+  route(searchApi.search, searchDocuments, recordSearch),
   route(searchApi.suggest, getSearchSuggestions),
   route(searchApi.hot, listPopularQueries),
   route(searchApi.history, listSearchHistory),

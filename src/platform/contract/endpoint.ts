@@ -21,6 +21,8 @@ export type Endpoint = {
   ignored?: readonly string[];
   /** A multipart request with one file in the field `file`. */
   upload?: { maxBytes: number };
+  /** All visitors get the same response, which the server reuses until the data changes. */
+  isSameForVisitors?: true;
   /** The response is a file with this name, not JSON. */
   download?: { type: string; name: string };
 };

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { isIP } from 'node:net';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod/mini';
@@ -8,6 +9,8 @@ import { parseStorageUrl } from './storage/storage-url.ts';
 export type Config = {
   mode: 'all' | 'web' | 'worker';
   port: number;
+  /** Processes of this node that answer requests. */
+  webProcesses: number;
   host: string;
   dataDir: string;
   databaseUrl: string | null;
@@ -42,6 +45,12 @@ const url = (...schemes: string[]) =>
 /** A PostgreSQL address may name its socket folder in `?host=` instead of a host. */
 const hasHost = (url: URL) => url.hostname !== '' || url.searchParams.has('host');
 
+/** Several nodes must together stay below the 100 connections that PostgreSQL allows by default. */
+const MAX_DEFAULT_WEB_PROCESSES = 4;
+/** Several processes can listen on one port only where the kernel distributes its connections. */
+const defaultWebProcesses = () =>
+  process.platform === 'linux' ? Math.min(availableParallelism(), MAX_DEFAULT_WEB_PROCESSES) : 1;
+
 const environment = z.object({
   PORT: z.pipe(
     z._default(
@@ -53,6 +62,10 @@ const environment = z.object({
   HOST: z._default(
     requiredText('应为 IP 地址或主机名', (value) => /^[A-Za-z0-9._:-]+$/.test(value)),
     '0.0.0.0',
+  ),
+  WEB_PROCESSES: z.pipe(
+    z.optional(requiredText('应为 1 到 64 的整数', (value) => /^\d{1,2}$/.test(value) && +value >= 1 && +value <= 64)),
+    z.transform((value) => (value ? Number(value) : defaultWebProcesses())),
   ),
   DATA_DIR: z.pipe(
     z._default(
@@ -110,6 +123,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = processEnvironment()): Confi
   return {
     mode: values.MODE,
     port: values.PORT,
+    webProcesses: values.WEB_PROCESSES,
     host: values.HOST,
     dataDir: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL,

@@ -5,6 +5,7 @@ import { categories } from '#modules/category/category.table.ts';
 import { renditions } from '#modules/conversion/rendition.table.ts';
 import { documentStatus } from '#modules/document/document.contract.ts';
 import { documentCategories, documents } from '#modules/document/document.table.ts';
+import { notifyInvalidation } from '#platform/server/cache/live-cache.ts';
 import { type Context, inTransaction } from '#platform/server/context.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
 import { defineJob } from '#platform/server/jobs/jobs.ts';
@@ -25,6 +26,9 @@ const MAX_BATCH_BYTES = 4 * 1024 * 1024;
 const RETRY_DELAY_SECONDS = 300;
 /** The engine compacts its index after this many batches. */
 const COMPACT_EVERY_BATCHES = 16;
+
+/** Announced to all nodes when other documents can be found than before. */
+export const SEARCH_INDEX_KEY = 'search-index';
 
 /** Indexes queued documents until the queue is empty. */
 export const indexDocuments = defineJob({
@@ -171,6 +175,7 @@ async function indexQueuedBatch(ctx: Context, limit: number) {
       queuedRows.map(({ id }) => id),
     ),
   );
+  await notifyInvalidation(ctx.db, SEARCH_INDEX_KEY);
   return { count: ids.length, afterCommit };
 }
 

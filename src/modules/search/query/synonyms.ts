@@ -13,7 +13,7 @@ import { type Synonym, type searchAdminApi, synonymErrors } from '../search-admi
 export type SynonymMap = ReadonlyMap<string, readonly string[]>;
 
 /** Cache key and notification channel. */
-const SYNONYMS_KEY = 'synonyms';
+export const SYNONYMS_KEY = 'synonyms';
 const { id, enable, words, created_at, updated_at } = synonyms;
 
 export const readSynonyms = (ctx: Context): Promise<SynonymMap> =>

@@ -17,7 +17,7 @@ export type PageCache<T> = {
   size(): { entries: number; bytes: number };
 };
 
-type Limits = {
+export type CacheLimits = {
   /** Counted from the start of the load. */
   maxAgeMs: number;
   maxBytes: number;
@@ -26,7 +26,11 @@ type Limits = {
 };
 
 /** A least-recently-used cache with a maximum age and a maximum size in bytes. */
-export function createPageCache<T>({ maxAgeMs, maxBytes, elapsed = () => performance.now() }: Limits): PageCache<T> {
+export function createPageCache<T>({
+  maxAgeMs,
+  maxBytes,
+  elapsed = () => performance.now(),
+}: CacheLimits): PageCache<T> {
   const pages = new LRUCache<string, CachedPage<T>>({
     maxSize: maxBytes,
     maxEntrySize: Math.floor(maxBytes / 4),

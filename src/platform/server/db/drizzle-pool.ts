@@ -1,6 +1,9 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
 import type { CallStore } from '../hang-detector.ts';
+import { createStatementNames, isOutdatedPlan } from './prepared-statements.ts';
+
+type StatementNames = ReturnType<typeof createStatementNames>;
 
 /** Connects and runs an empty query, which fails to finish if the server hangs. */
 export const probeDatabase = (connectionString: string) => async (signal: AbortSignal) => {
@@ -23,20 +26,23 @@ class DrizzleClient {
   private isReleased = false;
   private readonly client: pg.PoolClient;
   private readonly callStore: CallStore;
-  constructor(client: pg.PoolClient, callStore: CallStore) {
+  private readonly nameOf: StatementNames;
+  constructor(client: pg.PoolClient, callStore: CallStore, nameOf: StatementNames) {
     this.client = client;
     this.callStore = callStore;
+    this.nameOf = nameOf;
   }
   async query(query: string | pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult> {
+    const config = typeof query === 'string' ? { text: query } : query;
     try {
       return await this.callStore((signal) => {
         // The transaction may still be open, so the connection is closed instead of reused.
         signal.addEventListener('abort', () => this.release(true), { once: true });
-        return this.client.query(query, values);
+        return this.client.query({ ...config, name: this.nameOf(config.text) }, values);
       });
     } catch (error) {
       // Drizzle does not release a connection on which no transaction could be begun.
-      if (/^begin\b/.test(typeof query === 'string' ? query : query.text)) this.release(true);
+      if (/^begin\b/.test(config.text) || isOutdatedPlan(error)) this.release(true);
       throw error;
     }
   }
@@ -47,12 +53,14 @@ class DrizzleClient {
 }
 
 /**
- * The pool that Drizzle uses. Its calls are aborted if the server hangs, and it gets every connection back, also after a
- * failed `begin`. The name ends in Pool because Drizzle recognizes pools by the name of their class.
+ * The pool that Drizzle uses. Its calls are aborted if the server hangs, it prepares frequent statements, and it gets
+ * every connection back, also after a failed `begin`. The name ends in Pool because Drizzle recognizes pools by the name
+ * of their class.
  */
 export class DrizzlePool {
   private readonly pool: pg.Pool;
   private readonly callStore: CallStore;
+  private readonly nameOf = createStatementNames();
   constructor(pool: pg.Pool, callStore: CallStore) {
     this.pool = pool;
     this.callStore = callStore;
@@ -60,7 +68,7 @@ export class DrizzlePool {
   async connect(): Promise<DrizzleClient> {
     const connectPromise = this.pool.connect();
     try {
-      return new DrizzleClient(await this.callStore(() => connectPromise), this.callStore);
+      return new DrizzleClient(await this.callStore(() => connectPromise), this.callStore, this.nameOf);
     } catch (error) {
       connectPromise.then(
         (client) => client.release(),
@@ -70,6 +78,14 @@ export class DrizzlePool {
     }
   }
   async query(query: string | pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult> {
+    try {
+      return await this.queryOnce(query, values);
+    } catch (error) {
+      if (!isOutdatedPlan(error)) throw error;
+      return this.queryOnce(query, values);
+    }
+  }
+  private async queryOnce(query: string | pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult> {
     const client = await this.connect();
     try {
       return await client.query(query, values);

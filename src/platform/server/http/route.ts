@@ -1,7 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { coerceQueryValues } from '#platform/contract/coerce-query-values.ts';
-import { type Endpoint, type ParsedInputOf, permissionOf, type ResultOf } from '#platform/contract/endpoint.ts';
+import {
+  type Endpoint,
+  type OutputOf,
+  type ParsedInputOf,
+  permissionOf,
+  type ResultOf,
+} from '#platform/contract/endpoint.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
 import { SESSION_ENDED, SESSION_HEADER } from '#platform/contract/session-header.ts';
 import { type Context, hasPermission, type SessionUser, type UserContext } from '../context.ts';
@@ -15,7 +21,14 @@ type InputFor<E extends Endpoint> = E['upload'] extends object
   ? ParsedInputOf<E> & { file: ReceivedFile }
   : ParsedInputOf<E>;
 
-export type Route = { endpoint: Endpoint; handle: (ctx: never, input: never) => Promise<unknown> };
+type RecordRequest<C, I, R> = (ctx: C, input: I, result: R) => Promise<void>;
+
+export type Route = {
+  endpoint: Endpoint;
+  handle: (ctx: never, input: never) => Promise<unknown>;
+  /** Counts or logs each request, also one that is answered with a cached result. */
+  record?: RecordRequest<never, never, never>;
+};
 /** Returns the user of a session token, or null if the session has ended. */
 export type Authenticate = (ctx: Context, token: string) => Promise<SessionUser | null>;
 
@@ -38,7 +51,24 @@ export type Guard = {
 export const route = <E extends Endpoint>(
   endpoint: E,
   handle: (ctx: ContextFor<E>, input: InputFor<E>) => Promise<ResultOf<E>>,
-): Route => ({ endpoint, handle });
+  record?: RecordRequest<ContextFor<E>, InputFor<E>, OutputOf<E>>,
+): Route => ({ endpoint, handle, ...(record && { record }) });
+
+/** A result before `field` selects its columns. */
+export type RouteResult = { input: Record<string, unknown>; output: unknown };
+
+/** Responses for visitors; the app supplies the cache. */
+export type ResponseCache = {
+  /** Null for a request whose response must not be shared. */
+  cacheKeyOf(request: FastifyRequest): string | null;
+  send(
+    key: string,
+    call: { request: FastifyRequest; reply: FastifyReply; route: Route; ctx: Context },
+    load: (visitor: Context) => Promise<RouteResult>,
+  ): Promise<FastifyReply>;
+  /** Called before the response of a request that changed something. */
+  invalidateAfter(request: FastifyRequest): void;
+};
 
 const MAX_NESTING = 32;
 /** Allows a large file over a slow connection. */
@@ -68,6 +98,14 @@ function readPasswordFromBody(input: z.ZodMiniObject, { query, body }: RequestPa
   return password === undefined ? {} : { password };
 }
 
+/** Creating a schema takes longer than parsing with it. */
+const strictSchemas = new WeakMap<z.ZodMiniObject, z.ZodMiniObject>();
+function strictSchemaOf(input: z.ZodMiniObject): z.ZodMiniObject {
+  const schema = strictSchemas.get(input) ?? z.strictObject(input._zod.def.shape);
+  strictSchemas.set(input, schema);
+  return schema;
+}
+
 export function parseInput(endpoint: Endpoint, { query, body, params }: RequestParts, labels: FieldLabels = {}) {
   const { input, method, ignored = [] } = endpoint;
   const hasBody = method === 'POST' || method === 'PUT';
@@ -82,7 +120,7 @@ export function parseInput(endpoint: Endpoint, { query, body, params }: RequestP
   for (const key of ignored) delete values[key];
   Object.assign(values, coerceQueryValues((params ?? {}) as Record<string, unknown>, input));
   rejectUnstorableInput(values);
-  const result = z.safeParse(z.strictObject(input._zod.def.shape), values);
+  const result = z.safeParse(strictSchemaOf(input), values);
   if (result.success) return result.data;
   // Only the first issue of each field: the others are usually its consequences.
   const { issues } = result.error;
@@ -90,6 +128,14 @@ export function parseInput(endpoint: Endpoint, { query, body, params }: RequestP
     issues.find(({ path }) => path.join('.') === issue.path.join('.')) === issue;
   const sentences = issues.filter(isFirst).map((issue) => validationMessage(issue, values, labels));
   throw httpErrors.invalidInput(sentences.slice(0, 5).join('；'));
+}
+
+async function readRequestInput(endpoint: Endpoint, request: FastifyRequest, labels: FieldLabels) {
+  const { query, params } = request;
+  const body = endpoint.upload ? {} : request.body;
+  const input = parseInput(endpoint, { query, body, params }, labels);
+  if (!endpoint.upload) return input;
+  return { ...input, file: await receiveFile(request, endpoint.upload) };
 }
 
 async function assertEndpointAccess(
@@ -115,7 +161,7 @@ function selectColumns(row: Row, name: string, field: unknown[]): Row {
 }
 
 /** Applies the input parameter `field` to the rows of a list. */
-function selectFields(output: unknown, { field }: Row): unknown {
+export function selectFields({ input: { field }, output }: RouteResult): unknown {
   if (!Array.isArray(field) || field.length === 0) return output;
   return Object.fromEntries(
     Object.entries(output as Row).map(([name, value]) => [
@@ -134,13 +180,15 @@ export async function runRoute(
   ctx: Context,
   { checkSiteAccess, permissionTitle }: Pick<Guard, 'checkSiteAccess' | 'permissionTitle'>,
   readInput: () => Record<string, unknown> | Promise<Record<string, unknown>>,
-): Promise<unknown> {
+): Promise<RouteResult> {
   await checkSiteAccess(ctx, endpoint);
   await assertEndpointAccess(endpoint, ctx, permissionTitle);
   const input = await readInput();
-  const result = z.parse(endpoint.output, await handle(ctx as never, input as never));
-  return selectFields(result, input);
+  return { input, output: z.parse(endpoint.output, await handle(ctx as never, input as never)) };
 }
+
+export const recordRequest = async ({ record }: Route, ctx: Context, { input, output }: RouteResult) =>
+  record?.(ctx as never, input as never, output as never);
 
 export const bearerToken = (request: FastifyRequest): string | null =>
   /^bearer\s+(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? null;
@@ -157,7 +205,12 @@ const setDownloadHeaders = (reply: FastifyReply, { type, name }: { type: string;
     .type(`${type}; charset=utf-8`)
     .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(name)}`);
 
-export function mountRoutes(app: FastifyInstance, base: Context, guard: Guard, routes: Route[]) {
+export function mountRoutes(
+  app: FastifyInstance,
+  base: Context,
+  { guard, responseCache }: { guard: Guard; responseCache: ResponseCache },
+  routes: Route[],
+) {
   for (const apiRoute of routes) {
     const { endpoint } = apiRoute;
     app.route({
@@ -168,22 +221,25 @@ export function mountRoutes(app: FastifyInstance, base: Context, guard: Guard, r
       ...(endpoint.download && { handlerTimeout: DOWNLOAD_TIMEOUT_MS }),
       handler: async (request, reply) => {
         const visitor = visitorContext(base, request);
+        const readInput = () => readRequestInput(endpoint, request, guard.fieldLabels);
+        reply.header('cache-control', 'no-store');
+        const cacheKey = endpoint.isSameForVisitors ? responseCache.cacheKeyOf(request) : null;
+        if (cacheKey !== null) {
+          await guard.checkSiteAccess(visitor, endpoint);
+          const call = { request, reply, route: apiRoute, ctx: visitor };
+          return responseCache.send(cacheKey, call, (ctx) => runRoute(apiRoute, ctx, guard, readInput));
+        }
         const token = bearerToken(request);
         const user = token ? await guard.authenticate(visitor, token) : null;
         const ctx: Context = { ...visitor, user };
-        reply.header('cache-control', 'no-store');
         // Public endpoints serve a caller with an ended session as a visitor; the header tells the browser.
         if (token && !user) reply.header(SESSION_HEADER, SESSION_ENDED);
         await guard.onAuthenticated(ctx, request, reply);
-        const result = await runRoute(apiRoute, ctx, guard, async () => {
-          const { query, params } = request;
-          const body = endpoint.upload ? {} : request.body;
-          const input = parseInput(endpoint, { query, body, params }, guard.fieldLabels);
-          if (!endpoint.upload) return input;
-          return { ...input, file: await receiveFile(request, endpoint.upload) };
-        });
+        const result = await runRoute(apiRoute, ctx, guard, readInput);
+        await recordRequest(apiRoute, ctx, result);
+        responseCache.invalidateAfter(request);
         if (endpoint.download) setDownloadHeaders(reply, endpoint.download);
-        return result;
+        return selectFields(result);
       },
     });
   }

@@ -1,0 +1,23 @@
+const STOP_TIMEOUT_MS = 30_000;
+
+/** Stops gracefully on a signal. A second signal or the timeout exits immediately. */
+export function stopOnSignal(closeAll: () => Promise<void>): void {
+  let isStopping = false;
+  const stop = () => {
+    if (isStopping) process.exit(1);
+    isStopping = true;
+    setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
+    closeAll().then(
+      () => process.exit(0),
+      (error) => {
+        process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+  // The script that started this process was killed, and no other process would stop this one.
+  process.on('disconnect', stop);
+  process.channel?.unref();
+}

@@ -1,0 +1,76 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { expect, onTestFinished, test } from 'vitest';
+import { programToStart } from '#testing/start-program.ts';
+
+const { port, start, waitUntilReady, sendRequest } = await programToStart();
+const origin = `http://127.0.0.1:${port}`;
+
+/** The value of a metric, added up over its labels that contain `label`. */
+async function readMetric(name: string, label = ''): Promise<number> {
+  const text = await (await fetch(`${origin}/metrics`)).text();
+  const lines = text.split('\n').filter((line) => line.startsWith(name) && line.includes(label));
+  return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
+}
+const countWebProcesses = () => readMetric('douku_web_processes ');
+
+/** Process ids of the web processes that `pid` started. */
+const childrenOf = (pid = 0): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+    .split(' ')
+    .filter((child) => child.trim() && readFileSync(`/proc/${child}/cmdline`, 'utf8').includes('web-process.ts'))
+    .map(Number);
+const isRunning = (pid: number) => existsSync(`/proc/${pid}`);
+
+/** Requests pages that are not cached, until the test ends or `stop` is called. */
+function startLoad(): { stop: () => Promise<void> } {
+  let isStopped = false;
+  const clients = Array.from({ length: 16 }, async () => {
+    while (!isStopped) await fetch(`${origin}/article/about`).then((response) => response.text());
+  });
+  const stop = async () => {
+    isStopped = true;
+    await Promise.allSettled(clients);
+  };
+  onTestFinished(stop);
+  return { stop };
+}
+
+test('under load further processes answer on the same port, are counted together, are restarted and stop together', async () => {
+  const run = start({ WEB_PROCESSES: '2' });
+  await waitUntilReady(run);
+  expect(await countWebProcesses()).toBe(1);
+  const load = startLoad();
+  await expect.poll(countWebProcesses, { timeout: 120_000 }).toBe(2);
+  await load.stop();
+
+  // Each request goes to one of the processes, and any of them reports all requests.
+  const countHealthChecks = () => readMetric('http_request_duration_seconds_count', 'route="/healthz"');
+  const countBefore = await countHealthChecks();
+  const responses = await Promise.all(Array.from({ length: 60 }, () => sendRequest('/healthz')));
+  for (const { answer } of responses) expect(await answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+  await expect.poll(countHealthChecks).toBe(countBefore + 60);
+
+  const [killedPid = 0] = childrenOf(run.child.pid);
+  process.kill(killedPid, 'SIGKILL');
+  await expect.poll(countWebProcesses).toBe(1);
+  await expect.poll(countWebProcesses, { timeout: 120_000 }).toBe(2);
+  const [restartedPid = 0] = childrenOf(run.child.pid);
+  expect(restartedPid).not.toBe(killedPid);
+
+  const requests = await Promise.all(Array.from({ length: 40 }, () => sendRequest('/api/v1/category/list')));
+  run.child.kill('SIGTERM');
+  for (const { answer } of requests) expect(await answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+  expect(await run.exit).toBe(0);
+  expect(isRunning(restartedPid)).toBe(false);
+});
+
+test('a web process ends when the main process was killed', async () => {
+  const run = start({ WEB_PROCESSES: '2' });
+  await waitUntilReady(run);
+  const load = startLoad();
+  await expect.poll(() => childrenOf(run.child.pid).length, { timeout: 120_000 }).toBe(1);
+  const [pid = 0] = childrenOf(run.child.pid);
+  await load.stop();
+  run.child.kill('SIGKILL');
+  await expect.poll(() => isRunning(pid), { timeout: 60_000 }).toBe(false);
+});
