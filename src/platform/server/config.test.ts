@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, environmentKeys, loadConfig, projectRoot } from './config.ts';
@@ -18,6 +19,7 @@ describe('configuration from the environment', () => {
     expect(loadConfig({})).toEqual({
       mode: 'all',
       port: 3000,
+      webProcesses: Math.min(availableParallelism(), 4),
       host: '0.0.0.0',
       dataDir: path.join(projectRoot, 'data'),
       databaseUrl: null,
