@@ -1,8 +1,9 @@
-import { performance } from 'node:perf_hooks';
-
 const CHECK_MS = 1_000;
-/** Shares of the time in which the event loop worked. */
-const BUSY_SHARE = 0.6;
+/**
+ * Shares of a core that the main thread used. Processor time, because on a machine that is busy with other work a further
+ * process would only compete for the same cores.
+ */
+const BUSY_SHARE = 0.5;
 const QUIET_SHARE = 0.2;
 /** Consecutive checks before a step. */
 const BUSY_CHECKS = 2;
@@ -11,10 +12,10 @@ const QUIET_CHECKS = 300;
 type ScalingState = { isScaledOut: boolean; busyChecks: number; quietChecks: number };
 export const initialScalingState: ScalingState = { isScaledOut: false, busyChecks: 0, quietChecks: 0 };
 
-/** The state after a check of the event loop; `isScaledOut` says whether the further processes should run. */
-export function nextScalingState(state: ScalingState, workingShare: number): ScalingState {
-  const busyChecks = workingShare >= BUSY_SHARE ? state.busyChecks + 1 : 0;
-  const quietChecks = workingShare <= QUIET_SHARE ? state.quietChecks + 1 : 0;
+/** The state after a check; `isScaledOut` says whether the further processes should run. */
+export function nextScalingState(state: ScalingState, coreShare: number): ScalingState {
+  const busyChecks = coreShare >= BUSY_SHARE ? state.busyChecks + 1 : 0;
+  const quietChecks = coreShare <= QUIET_SHARE ? state.quietChecks + 1 : 0;
   const isScaledOut = state.isScaledOut ? quietChecks < QUIET_CHECKS : busyChecks >= BUSY_CHECKS;
   return { isScaledOut, busyChecks, quietChecks };
 }
@@ -29,15 +30,17 @@ export function scaleWebProcesses(steps: {
   onError: (error: unknown) => void;
 }): () => void {
   let state = initialScalingState;
-  let lastUtilization = performance.eventLoopUtilization();
+  let lastUsage = process.threadCpuUsage();
+  let lastCheckAt = performance.now();
   let runningStep = Promise.resolve();
   let isStopped = false;
   const check = () => {
-    const utilization = performance.eventLoopUtilization();
-    const { utilization: workingShare } = performance.eventLoopUtilization(utilization, lastUtilization);
-    lastUtilization = utilization;
+    const { user, system } = process.threadCpuUsage(lastUsage);
+    const coreShare = (user + system) / 1000 / (performance.now() - lastCheckAt);
+    lastUsage = process.threadCpuUsage();
+    lastCheckAt = performance.now();
     const { isScaledOut: wasScaledOut } = state;
-    state = nextScalingState(state, workingShare);
+    state = nextScalingState(state, coreShare);
     if (state.isScaledOut === wasScaledOut) return;
     const step = state.isScaledOut ? steps.scaleOut : steps.scaleIn;
     runningStep = runningStep.then(() => (isStopped ? undefined : step())).catch(steps.onError);

@@ -72,6 +72,8 @@ describe('configuration from the environment', () => {
   it.each([
     ['PORT', '70000'],
     ['PORT', '80a'],
+    ['WEB_PROCESSES', '0'],
+    ['WEB_PROCESSES', '100'],
     ['HOST', 'two words'],
     ['DATABASE_URL', 'mysql://db/douku'],
     ['STORAGE_URL', 's3://host/bucket'],

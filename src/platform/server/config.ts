@@ -48,8 +48,8 @@ const hasHost = (url: URL) => url.hostname !== '' || url.searchParams.has('host'
 /** Several nodes must together stay below the 100 connections that PostgreSQL allows by default. */
 const MAX_DEFAULT_WEB_PROCESSES = 4;
 /** Several processes can listen on one port only where the kernel distributes its connections. */
-const defaultWebProcesses = () =>
-  process.platform === 'linux' ? Math.min(availableParallelism(), MAX_DEFAULT_WEB_PROCESSES) : 1;
+const sharesPorts = process.platform === 'linux';
+const defaultWebProcesses = () => (sharesPorts ? Math.min(availableParallelism(), MAX_DEFAULT_WEB_PROCESSES) : 1);
 
 const environment = z.object({
   PORT: z.pipe(
@@ -64,7 +64,12 @@ const environment = z.object({
     '0.0.0.0',
   ),
   WEB_PROCESSES: z.pipe(
-    z.optional(requiredText('应为 1 到 64 的整数', (value) => /^\d{1,2}$/.test(value) && +value >= 1 && +value <= 64)),
+    z.optional(
+      requiredText(
+        sharesPorts ? '应为 1 到 64 的整数' : '在这个操作系统上只能是 1',
+        (value) => /^\d{1,2}$/.test(value) && +value >= 1 && +value <= (sharesPorts ? 64 : 1),
+      ),
+    ),
     z.transform((value) => (value ? Number(value) : defaultWebProcesses())),
   ),
   DATA_DIR: z.pipe(
