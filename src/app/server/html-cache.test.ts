@@ -266,6 +266,7 @@ test('views are counted exactly although pages are cached', async () => {
 test('every visitor of a cached search page is recorded as a search', async () => {
   const { id, title } = await publish();
   await indexQueuedDocuments(ctx);
+  await waitForInvalidations();
   const word = title.split(' ').at(-1) ?? '';
   expect((await get(`/search?wd=${word}`)).body).toContain(`/document/${id}`);
   await changeWithoutNotification(id, '没有人听说');

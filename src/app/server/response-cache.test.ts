@@ -5,6 +5,7 @@ import { documents } from '#modules/document/document.table.ts';
 import { indexQueuedDocuments } from '#modules/search/index/index-documents.ts';
 import { publishText } from '#modules/search/search.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
+import { notifyInvalidation } from '#platform/server/cache/live-cache.ts';
 import { createLog } from '#platform/server/log.ts';
 import { testApp } from '#testing/test-app.ts';
 import { buildContext } from './build-context.ts';
@@ -35,15 +36,29 @@ const rename = (id: number, title: string) =>
 const changeSilently = (id: number, title: string) =>
   ctx.db.update(documents).set({ title }).where(eq(documents.id, id));
 const newWord = () => `q${crypto.randomUUID().slice(0, 8).replaceAll('-', '')}`;
+/** Waits until earlier invalidations have arrived on this node: notifications are delivered in order. */
+async function waitForInvalidations() {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const stop = ctx.liveCache.onInvalidation('sentinel', resolve);
+  await notifyInvalidation(ctx.db, 'sentinel');
+  await promise;
+  stop();
+}
 async function publish(pages = ['正文']) {
   const title = `题目 ${newWord()}`;
-  return { id: await publishText(ctx, { title, pages }), title };
+  const id = await publishText(ctx, { title, pages });
+  await waitForInvalidations();
+  return { id, title };
+}
+async function index() {
+  await indexQueuedDocuments(ctx);
+  await waitForInvalidations();
 }
 
 test('visitors share the response of a list, of a document and of a search until a document changes', async () => {
   const word = newWord();
   const { id, title } = await publish([word]);
-  await indexQueuedDocuments(ctx);
+  await index();
   const paths = ['/document/list?size=50', '/document/home', `/document/search?wd=${word}`];
   const firstBodies = await Promise.all([...paths, detailsPath(id)].map(async (path) => (await get(path)).body));
   expect(firstBodies.filter((body) => body.includes(title))).toHaveLength(3);
@@ -96,7 +111,7 @@ test('a newly indexed document is found by a search that was cached before', asy
 test('every search and every view is recorded, also when its response is cached', async () => {
   const word = newWord();
   const { id } = await publish([word]);
-  await indexQueuedDocuments(ctx);
+  await index();
   const visitors = ['198.51.100.1', '198.51.100.2', '198.51.100.3'].map((ip) => ({ 'x-forwarded-for': ip }));
   for (const headers of visitors) {
     expect((await get(`/document/search?wd=${word}`, headers)).json().total).toBe(1);
@@ -125,6 +140,17 @@ test('`field` and wrong parameters apply to cached responses as to others', asyn
   const rows: Row[] = (await get('/document/list?size=5&field=id&field=title')).json().document;
   expect(new Set(rows.flatMap((row) => Object.keys(row)))).toEqual(new Set(['id', 'title']));
   for (let count = 0; count < 2; count++) expect((await get('/document/list?size=many')).statusCode).toBe(400);
+});
+
+test('a lower preview limit of the default role reaches cached responses of every node', async () => {
+  const { id } = await publish(['第一页', '第二页', '第三页']);
+  const readPreview = async (server: typeof app) => (await get(detailsPath(id), {}, server)).json().preview;
+  expect([await readPreview(app), await readPreview(otherServer)]).toEqual([0, 0]);
+  const { rows } = await pool.query('select id from roles where is_default');
+  const payload = { id: Number(rows[0].id), max_preview: 1 };
+  const response = await app.inject({ method: 'PUT', url: '/api/v1/group', headers: root, payload });
+  expect(response.statusCode).toBe(200);
+  for (const server of [app, otherServer]) await expect.poll(() => readPreview(server)).toBe(1);
 });
 
 test('a closed site refuses a cached response', async () => {

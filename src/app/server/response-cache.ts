@@ -13,8 +13,10 @@ import { acceptsGzip, isVisibleChange, mayUseVisitorCache, openVisitorCache, sub
 
 /** For all processes of a node together. */
 const MAX_BYTES = 16 * 1024 * 1024;
-/** Share of the serialized response that result and compressed bytes add to it. */
+/** The serialized response, its compressed bytes and the result take about this many times the serialized bytes. */
 const SIZE_FACTOR = 3;
+/** What an entry takes besides: its URL, input and subjects. */
+const ENTRY_BYTES = 2_000;
 const MAX_URL_LENGTH = 400;
 /** Smaller responses are not worth compressing. */
 const MIN_COMPRESSED_BYTES = 1024;
@@ -25,7 +27,7 @@ async function createResponse(route: Route, result: RouteResult): Promise<Cached
   const bytes = Buffer.from(JSON.stringify(selectFields(result)));
   const value = { result, bytes, gzip: null };
   const subjects = new Set(subjectsOf(route.endpoint, result.output));
-  return { value, subjects, bytes: bytes.length * SIZE_FACTOR, isCacheable: true };
+  return { value, subjects, bytes: bytes.length * SIZE_FACTOR + ENTRY_BYTES, isCacheable: true };
 }
 
 /** Caches the API responses that visitors share. */

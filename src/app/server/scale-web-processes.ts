@@ -3,7 +3,7 @@ const CHECK_MS = 1_000;
  * Shares of a core that the main thread used. Processor time, because on a machine that is busy with other work a further
  * process would only compete for the same cores.
  */
-const BUSY_SHARE = 0.5;
+const BUSY_SHARE = 0.4;
 const QUIET_SHARE = 0.2;
 /** Consecutive checks before a step. */
 const BUSY_CHECKS = 2;
@@ -12,8 +12,12 @@ const QUIET_CHECKS = 300;
 type ScalingState = { isScaledOut: boolean; busyChecks: number; quietChecks: number };
 export const initialScalingState: ScalingState = { isScaledOut: false, busyChecks: 0, quietChecks: 0 };
 
-/** The state after a check; `isScaledOut` says whether the further processes should run. */
-export function nextScalingState(state: ScalingState, coreShare: number): ScalingState {
+/**
+ * The state after a check; `isScaledOut` says whether the additional processes should run. While they run, each process
+ * has about the same share of the load.
+ */
+export function nextScalingState(state: ScalingState, mainShare: number, processCount: number): ScalingState {
+  const coreShare = state.isScaledOut ? mainShare * processCount : mainShare;
   const busyChecks = coreShare >= BUSY_SHARE ? state.busyChecks + 1 : 0;
   const quietChecks = coreShare <= QUIET_SHARE ? state.quietChecks + 1 : 0;
   const isScaledOut = state.isScaledOut ? quietChecks < QUIET_CHECKS : busyChecks >= BUSY_CHECKS;
@@ -21,10 +25,11 @@ export function nextScalingState(state: ScalingState, coreShare: number): Scalin
 }
 
 /**
- * Starts the further web processes while this one is busy, and ends them after five quiet minutes, so that a quiet site
+ * Starts the additional web processes while this one is busy, and ends them after five quiet minutes, so that a quiet site
  * needs the memory of one process. Returns a function that ends the checks.
  */
 export function scaleWebProcesses(steps: {
+  processCount: number;
   scaleOut: () => Promise<void>;
   scaleIn: () => Promise<void>;
   onError: (error: unknown) => void;
@@ -40,7 +45,7 @@ export function scaleWebProcesses(steps: {
     lastUsage = process.threadCpuUsage();
     lastCheckAt = performance.now();
     const { isScaledOut: wasScaledOut } = state;
-    state = nextScalingState(state, coreShare);
+    state = nextScalingState(state, coreShare, steps.processCount);
     if (state.isScaledOut === wasScaledOut) return;
     const step = state.isScaledOut ? steps.scaleOut : steps.scaleIn;
     runningStep = runningStep.then(() => (isStopped ? undefined : step())).catch(steps.onError);

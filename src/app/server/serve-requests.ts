@@ -36,8 +36,10 @@ export async function serveRequests({ ctx, pool }: Pick<Runtime, 'ctx' | 'pool'>
     closesConnections: () => closesConnections,
     connectMetrics,
   });
-  const stop = async () => {
-    isServerDraining = true;
+  /** If other processes of the node go on, the node stays ready, and clients only connect again. */
+  const stop = async ({ isNodeStopping = true } = {}) => {
+    isServerDraining = isNodeStopping;
+    closesConnections = true;
     if (app.server.listening) await drainConnections(app.server, drainMs);
     await app.close();
   };

@@ -103,7 +103,7 @@ async function startSiteOrThrow({ loadPages, drainMs }: StartOptions): Promise<v
 
 type ServingOptions = { config: Config; databaseUrl: string; log: Logger; pages: PageSource; drainMs: number };
 
-/** Serves requests in this process and in the further web processes. Returns a function that stops all of them. */
+/** Serves requests in this process and in the additional web processes. Returns a function that stops all of them. */
 async function startServing(
   { config, databaseUrl, log, pages, drainMs }: ServingOptions,
   runtime: Pick<Runtime, 'ctx' | 'pool'>,
@@ -119,21 +119,22 @@ async function startServing(
   });
   const stopScaling = isPortShared
     ? scaleWebProcesses({
+        processCount,
         async scaleOut() {
           await webProcesses.start(processCount - 1, { databaseUrl, port: server.port, processCount });
           server.closeConnections();
-          log.info({ processes: processCount }, 'further web processes started');
+          log.info({ processes: processCount }, 'additional web processes started');
         },
         async scaleIn() {
-          await webProcesses.stop();
-          log.info('further web processes ended');
+          await webProcesses.stop('scaling in');
+          log.info('additional web processes ended');
         },
         onError: (error) => log.error({ err: error }, 'starting or ending web processes failed'),
       })
     : () => {};
   return async () => {
     stopScaling();
-    await Promise.all([server.stop(), webProcesses.stop()]);
+    await Promise.all([server.stop(), webProcesses.stop('node stops')]);
   };
 }
 

@@ -1,9 +1,13 @@
 const STOP_TIMEOUT_MS = 30_000;
 
-/** Stops gracefully on a signal. A second signal or the timeout exits immediately. */
-export function stopOnSignal(closeAll: () => Promise<void>): void {
+/**
+ * Stops gracefully on a signal, or when the returned function is called. The timeout exits immediately. So does a second
+ * signal, unless `ignoresRepeatedSignals` says that several processes send it.
+ */
+export function stopOnSignal(closeAll: () => Promise<void>, { ignoresRepeatedSignals = false } = {}): () => void {
   let isStopping = false;
   const stop = () => {
+    if (isStopping && ignoresRepeatedSignals) return;
     if (isStopping) process.exit(1);
     isStopping = true;
     setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
@@ -20,4 +24,5 @@ export function stopOnSignal(closeAll: () => Promise<void>): void {
   // The script that started this process was killed, and no other process would stop this one.
   process.on('disconnect', stop);
   process.channel?.unref();
+  return stop;
 }

@@ -7,6 +7,7 @@ import { CATEGORIES_CACHE_KEY } from '#modules/category/category.ts';
 import { documentApi } from '#modules/document/document.contract.ts';
 import { FRIEND_LINKS_CACHE_KEY } from '#modules/friend-link/friend-link.ts';
 import { positionApi } from '#modules/reading/position.contract.ts';
+import { ROLES_CACHE_KEY } from '#modules/role/role.ts';
 import { SEARCH_INDEX_KEY } from '#modules/search/index/index-documents.ts';
 import { SYNONYMS_KEY } from '#modules/search/query/synonyms.ts';
 import { searchApi } from '#modules/search/search.contract.ts';
@@ -27,7 +28,7 @@ const WRITER_COOKIE_SECONDS = VISITOR_CACHE_MAX_AGE_MS / 1000;
 const INVISIBLE_CHANGES = new Set([positionApi.put, documentApi.view].map(({ path }) => `/api/v1${path}`));
 
 export const isVisibleChange = ({ method, routeOptions }: FastifyRequest) =>
-  method !== 'GET' && !INVISIBLE_CHANGES.has(routeOptions.url ?? '');
+  method !== 'GET' && method !== 'HEAD' && !INVISIBLE_CHANGES.has(routeOptions.url ?? '');
 
 /** Lets a user who just changed something bypass the caches of all nodes. The cookie identifies no user. */
 export function setRecentWriterCookie(ctx: Context, request: FastifyRequest, reply: FastifyReply): void {
@@ -50,6 +51,8 @@ const SUBJECTS_OF_ALL_PAGES = new Set([
   FRIEND_LINKS_CACHE_KEY,
   ARTICLES_CACHE_KEY,
   USERS_CACHE_KEY,
+  // The default role limits the pages that visitors may read.
+  ROLES_CACHE_KEY,
 ]);
 
 /** Subject of results of a search. */

@@ -5,7 +5,8 @@ import { MAX_PIXELS } from './inspect-image.ts';
 const MAX_SVG_BYTES = 1024 * 1024;
 /** Large enough for the icon of an installed site. */
 const SIDE_PIXELS = 512;
-const SVG_START = /^\uFEFF?\s*(<\?xml[^>]*\?>\s*)?(<!--.*?-->\s*)*(<!DOCTYPE svg[^>]*>\s*)?<svg[\s>]/is;
+/** An `svg` element that only a declaration, comments and a document type precede. */
+const SVG_START = /^\uFEFF?\s*(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->).)*-->\s*|<!DOCTYPE svg[^>[]*>\s*)*<svg[\s>]/is;
 
 /** Draws an SVG picture as PNG, because an SVG may contain scripts; other bytes are returned unchanged. */
 export async function rasterizeSvg(bytes: Buffer): Promise<Buffer> {

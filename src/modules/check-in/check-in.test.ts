@@ -41,7 +41,7 @@ const eventsOf = async (id: number) =>
   ).rows;
 const listActivities = async (headers: Headers) => (await app.inject({ url: '/api/v1/user/dynamic', headers })).json();
 
-/** As many requests as the two pools have connections, so that no request waits for one. */
+/** Not many more than the two pools have connections, so that no request waits long for one. */
 const CONCURRENT_REQUESTS = 40;
 
 const CHECK_IN_COUNT = amountForTier({ quick: 200, full: 1_000 });

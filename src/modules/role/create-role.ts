@@ -1,11 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { auditTarget, recordAudit } from '#modules/audit/audit.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
+import { notifyInvalidation } from '#platform/server/cache/live-cache.ts';
 import { type Context, inTransaction } from '#platform/server/context.ts';
 import { isUniqueViolation } from '#platform/server/db/db.ts';
 import { lockRoleChanges } from './authority.ts';
 import { type Role, type roleApi, roleErrors } from './role.contract.ts';
 import { roles } from './role.table.ts';
+import { ROLES_CACHE_KEY } from './role.ts';
 
 /** At most one role is the default, so the former one loses the flag first. */
 export const clearDefaultRole = (ctx: Context) =>
@@ -24,5 +26,6 @@ export const createRole = (ctx: Context, fields: ParsedInputOf<typeof roleApi.cr
     if (!row) throw new Error('the insert returned no role');
     const target = auditTarget('角色', [{ id: row.id, name: row.title }]);
     await recordAudit(ctx, { action: '创建角色', target, after: fields });
+    if (fields.is_default) await notifyInvalidation(ctx.db, ROLES_CACHE_KEY);
     return row;
   }).catch(throwDuplicateTitle);

@@ -5,6 +5,9 @@ import { containsWords, orderByTerms, pageSlice } from '#platform/server/db/list
 import { type Role, type roleApi, roleErrors } from './role.contract.ts';
 import { rolePermissions, roles } from './role.table.ts';
 
+/** Announced to all nodes when a role changes, because the default role limits what visitors may read. */
+export const ROLES_CACHE_KEY = 'roles';
+
 const { id, title, sort, user_count, created_at, updated_at } = roles;
 const orderColumns = { id, title, sort, user_count, created_at, updated_at };
 

@@ -1,12 +1,13 @@
 import { eq, sql } from 'drizzle-orm';
 import { auditTarget, recordAudit } from '#modules/audit/audit.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
+import { notifyInvalidation } from '#platform/server/cache/live-cache.ts';
 import { inTransaction, type UserContext } from '#platform/server/context.ts';
 import { holdsPermissionsOfRoles, lockRoleChanges } from './authority.ts';
 import { clearDefaultRole, throwDuplicateTitle } from './create-role.ts';
 import { type roleApi, roleErrors } from './role.contract.ts';
 import { roles } from './role.table.ts';
-import { lockRole } from './role.ts';
+import { lockRole, ROLES_CACHE_KEY } from './role.ts';
 
 export async function updateRole(ctx: UserContext, { id, ...change }: ParsedInputOf<typeof roleApi.update>) {
   await inTransaction(ctx, async (ctx) => {
@@ -24,6 +25,7 @@ export async function updateRole(ctx: UserContext, { id, ...change }: ParsedInpu
       .returning();
     const target = auditTarget('角色', [{ id, name: before.title }]);
     await recordAudit(ctx, { action: '更新角色', target, before, after });
+    await notifyInvalidation(ctx.db, ROLES_CACHE_KEY);
   }).catch(throwDuplicateTitle);
   return {};
 }

@@ -80,3 +80,9 @@ test('the page cache stays within its memory limit and evicts the least recently
   cache.invalidate();
   expect(cache.size()).toEqual({ entries: 0, bytes: 0 });
 });
+
+test('the page cache accepts a share of a size as its limit', async () => {
+  const cache = createPageCache<string>({ maxAgeMs: 1_000, maxBytes: 1_000 / 3 });
+  await cache.get('a', async () => ({ value: 'a', subjects: new Set<string>(), bytes: 10, isCacheable: true }));
+  expect(cache.size()).toEqual({ entries: 1, bytes: 10 });
+});

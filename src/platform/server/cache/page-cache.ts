@@ -32,9 +32,9 @@ export function createPageCache<T>({
   elapsed = () => performance.now(),
 }: CacheLimits): PageCache<T> {
   const pages = new LRUCache<string, CachedPage<T>>({
-    maxSize: maxBytes,
-    maxEntrySize: Math.floor(maxBytes / 4),
     // The library accepts only positive integers.
+    maxSize: Math.floor(maxBytes),
+    maxEntrySize: Math.floor(maxBytes / 4),
     sizeCalculation: ({ bytes }) => Math.max(1, Math.ceil(bytes)),
     ttl: maxAgeMs,
     ttlResolution: 0,
