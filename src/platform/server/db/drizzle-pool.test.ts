@@ -57,3 +57,19 @@ test('a connection on which no transaction could be begun returns to the pool', 
   expect(await db.transaction(async () => 'done')).toBe('done');
   await pool.end();
 });
+
+test('frequent queries are prepared, and succeed after a migration made their plans invalid', async () => {
+  const pool = createPool(await emptyDatabase(), createLog('fatal'), 3);
+  const db = createDb(pool);
+  await db.execute(sql`create table things (id int, size int)`);
+  await db.execute(sql`insert into things values (1, 5)`);
+  const readSize = async (id: number) => (await db.execute(sql`select size from things where id = ${id}`)).rows;
+  for (let round = 0; round < 4; round++) await Promise.all([readSize(1), readSize(2), readSize(3)]);
+  const { rows } = await db.execute<{ count: number }>(
+    sql`select count(*)::int as count from pg_prepared_statements where statement like 'select size%'`,
+  );
+  expect(rows).toEqual([{ count: 1 }]);
+  await db.execute(sql`alter table things alter column size type text`);
+  expect(await readSize(1)).toEqual([{ size: '5' }]);
+  await pool.end();
+});

@@ -78,12 +78,13 @@ export class DrizzlePool {
     }
   }
   async query(query: string | pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult> {
-    try {
-      return await this.queryOnce(query, values);
-    } catch (error) {
-      if (!isOutdatedPlan(error)) throw error;
-      return this.queryOnce(query, values);
-    }
+    // Each failure closes a connection with an outdated plan, so that the last attempt gets a new connection.
+    for (let attemptsLeft = this.pool.options.max; ; attemptsLeft--)
+      try {
+        return await this.queryOnce(query, values);
+      } catch (error) {
+        if (!isOutdatedPlan(error) || attemptsLeft === 0) throw error;
+      }
   }
   private async queryOnce(query: string | pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult> {
     const client = await this.connect();

@@ -44,10 +44,9 @@ function measureAnchorOffset({ down, y: previousY }: Anchor, section: HTMLElemen
 /** Sections to load next. Waits for those that are loading; nearby ones stay, because they would be loaded again. */
 function extendRangeTowardsView(
   previous: PageRange,
-  element: HTMLElement,
+  { top, bottom }: DOMRect,
   { readable, isLoaded }: { readable: number; isLoaded: (page: number) => boolean },
 ): PageRange {
-  const { top, bottom } = element.getBoundingClientRect();
   const [above, below] = [-top, bottom - window.innerHeight];
   if (below < PRELOAD_PX && previous.last < readable) {
     if (!isLoaded(previous.last)) return previous;
@@ -132,7 +131,8 @@ export function useFlowPosition(viewport: RefObject<HTMLElement | null>) {
     // Opened, and nothing has scrolled out of the window yet.
     else if (sections[0]) report(pageOf(sections[0]), 0);
     const isLoaded = (page: number) => sectionOf(page) !== null;
-    if (last) setRange((previous) => extendRangeTowardsView(previous, element, { readable, isLoaded }));
+    const box = element.getBoundingClientRect();
+    if (last) setRange((previous) => extendRangeTowardsView(previous, box, { readable, isLoaded }));
   }, [viewport, readable, report, sectionOf, position, store]);
   useScrollAndResize(viewport, update, holdPosition);
   // Before the browser paints the new sections.
