@@ -96,3 +96,14 @@ test('feeds return 401 when the site requires login', async () => {
   expect((await read('/feed.atom')).statusCode).toBe(401);
   await setSetting(ctx, 'security.login_required', 'false');
 });
+
+test('a document that became private leaves a cached feed without delay', async () => {
+  const title = `不再公开 ${crypto.randomUUID()}`;
+  const id = await publish(title);
+  expect((await read('/feed.atom')).body).toContain(title);
+  const payload = { id, visibility: 2 };
+  const response = await app.inject({ method: 'PUT', url: '/api/v1/document', headers: owner.headers, payload });
+  expect(response.statusCode).toBe(200);
+  await expect.poll(async () => (await read('/feed.atom')).body).not.toContain(title);
+  expect((await read('/feed.atom')).headers['cache-control']).toBe('no-cache');
+});

@@ -15,7 +15,7 @@ import type { Context } from '#platform/server/context.ts';
 import { type Feed, type FeedEntry, toAtom, toRss } from './feed-xml.ts';
 
 const MAX_ENTRIES = 20;
-/** Time to live in the server's cache and in the cache of the client. */
+/** Limits the age of a feed if the notification of a change was lost. */
 const MAX_AGE_SECONDS = 30;
 const MAX_CACHE_BYTES = 4 * 1024 * 1024;
 
@@ -108,6 +108,9 @@ export async function serveFeeds(app: FastifyInstance, { ctx }: { ctx: Context }
     maxAgeMs: MAX_AGE_SECONDS * 1000,
     maxBytes: MAX_CACHE_BYTES,
   });
+  // A feed names documents, users, categories and settings, so that almost any change may concern it.
+  const stop = ctx.liveCache.onAnyInvalidation(() => cache.invalidate());
+  app.addHook('onClose', async () => stop());
   const visitor: Context = { ...ctx, user: null };
   const cachedFeed = (format: Format, self: string, describe: () => Promise<FeedDescription>) =>
     cache.get(self, async () => {
@@ -126,7 +129,7 @@ export async function serveFeeds(app: FastifyInstance, { ctx }: { ctx: Context }
         const self = path.replace(':id', String(Number(id)));
         const text = await cachedFeed(format, self, () => describe(Number(id)));
         reply.type(formats[format].type);
-        return reply.header('cache-control', `public, max-age=${MAX_AGE_SECONDS}`).send(text);
+        return reply.header('cache-control', 'no-cache').send(text);
       });
     mount(`/feed.${format}`, () => describeSiteFeed(visitor));
     mount(`/category/:id/feed.${format}`, (id) => describeCategoryFeed(visitor, id));
