@@ -2,21 +2,18 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { makePdf } from '#modules/conversion/document-files.fixture.ts';
 import { changeDocument } from '#modules/document/document.fixture.ts';
 import { documents } from '#modules/document/document.table.ts';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
 import { indexQueuedDocuments } from '#modules/search/index/index-documents.ts';
 import { setSetting } from '#modules/settings/settings.ts';
-import { notifyInvalidation } from '#platform/server/cache/live-cache.ts';
+import { waitForInvalidations } from '#platform/server/cache/live-cache.fixture.ts';
 import { projectRoot } from '#platform/server/config.ts';
 import { waitForEventDelivery } from '#platform/server/events/event-delivery.fixture.ts';
-import { createLog } from '#platform/server/log.ts';
+import { startSecondNode } from '#testing/second-node.ts';
 import { testApp } from '#testing/test-app.ts';
-import { buildContext } from './build-context.ts';
-import { buildServer } from './build-server.ts';
-import { loadBuiltPages } from './built-pages.ts';
 import { VISITOR_CACHE_MAX_AGE_MS } from './visitor-cache.ts';
 
 const build = join(projectRoot, 'build');
@@ -33,18 +30,10 @@ const titleOf = async (path: string, headers: Headers = {}) =>
 const scriptSourcesIn = (policy: unknown) => /script-src ([^;]*)/.exec(String(policy))?.[1]?.split(' ') ?? [];
 const hashSource = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
 
-/** Waits until all earlier invalidations have arrived: notifications are delivered in order. */
-async function waitForInvalidations() {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const stop = ctx.liveCache.onInvalidation('heard', resolve);
-  await notifyInvalidation(ctx.db, 'heard');
-  await promise;
-  stop();
-}
 async function publish(title = `书 ${crypto.randomUUID().slice(0, 8)}`) {
   const id = await owner.publish(file, '.pdf', { title });
   await waitForEventDelivery(ctx);
-  await waitForInvalidations();
+  await waitForInvalidations(ctx);
   return { id, title, path: `/document/${id}` };
 }
 /** Changes a title without an event, as if its notification was lost. */
@@ -116,13 +105,7 @@ test('the HTML cache serves a page for at most 30 seconds after a change without
 });
 
 test('a changed document is shown without delay on every node, and pages of other documents stay cached', async () => {
-  const log = createLog('error');
-  const otherNode = await buildContext(ctx.config, url, log, () => clock.now);
-  const otherServer = await buildServer(otherNode.ctx, otherNode.pool, { log, pages: await loadBuiltPages(build) });
-  afterAll(async () => {
-    await otherServer.close();
-    await otherNode.close();
-  });
+  const { app: otherServer } = await startSecondNode({ ctx, url, clock }, { build });
   const [changedDocument, unchangedDocument] = [await publish(), await publish()];
   const bodiesOnBothNodes = async (path: string) => [(await get(path)).body, (await otherServer.inject(path)).body];
   for (const path of ['/', changedDocument.path, unchangedDocument.path])
@@ -266,7 +249,7 @@ test('views are counted exactly although pages are cached', async () => {
 test('every visitor of a cached search page is recorded as a search', async () => {
   const { id, title } = await publish();
   await indexQueuedDocuments(ctx);
-  await waitForInvalidations();
+  await waitForInvalidations(ctx);
   const word = title.split(' ').at(-1) ?? '';
   expect((await get(`/search?wd=${word}`)).body).toContain(`/document/${id}`);
   await changeWithoutNotification(id, '没有人听说');

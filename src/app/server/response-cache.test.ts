@@ -1,28 +1,20 @@
 import { gunzipSync } from 'node:zlib';
 import { eq } from 'drizzle-orm';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { documents } from '#modules/document/document.table.ts';
 import { indexQueuedDocuments } from '#modules/search/index/index-documents.ts';
 import { publishText } from '#modules/search/search.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
-import { notifyInvalidation } from '#platform/server/cache/live-cache.ts';
-import { createLog } from '#platform/server/log.ts';
+import { waitForInvalidations } from '#platform/server/cache/live-cache.fixture.ts';
+import { startSecondNode } from '#testing/second-node.ts';
 import { testApp } from '#testing/test-app.ts';
-import { buildContext } from './build-context.ts';
-import { buildServer } from './build-server.ts';
 
 const { app, as, ctx, pool, url, clock } = await testApp({
   cachesResponses: true,
   env: { TRUSTED_PROXIES: '127.0.0.1' },
 });
 const root = await as.root();
-const log = createLog('error');
-const otherNode = await buildContext(ctx.config, url, log, () => clock.now);
-const otherServer = await buildServer(otherNode.ctx, otherNode.pool, { log, pages: null });
-afterAll(async () => {
-  await otherServer.close();
-  await otherNode.close();
-});
+const { app: otherServer } = await startSecondNode({ ctx, url, clock }, { cachesResponses: true });
 
 type Row = { id: number; title: string };
 type Headers = Record<string, string | undefined>;
@@ -36,23 +28,15 @@ const rename = (id: number, title: string) =>
 const changeSilently = (id: number, title: string) =>
   ctx.db.update(documents).set({ title }).where(eq(documents.id, id));
 const newWord = () => `q${crypto.randomUUID().slice(0, 8).replaceAll('-', '')}`;
-/** Waits until earlier invalidations have arrived on this node: notifications are delivered in order. */
-async function waitForInvalidations() {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const stop = ctx.liveCache.onInvalidation('sentinel', resolve);
-  await notifyInvalidation(ctx.db, 'sentinel');
-  await promise;
-  stop();
-}
 async function publish(pages = ['正文']) {
   const title = `题目 ${newWord()}`;
   const id = await publishText(ctx, { title, pages });
-  await waitForInvalidations();
+  await waitForInvalidations(ctx);
   return { id, title };
 }
 async function index() {
   await indexQueuedDocuments(ctx);
-  await waitForInvalidations();
+  await waitForInvalidations(ctx);
 }
 
 test('visitors share the response of a list, of a document and of a search until a document changes', async () => {

@@ -1,25 +1,15 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { mailPasswordReset } from '#modules/account/reset-password.ts';
 import { newMember, newRole, PASSWORD } from '#modules/role/role.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { createUploadRequest, uploadPartRequest, uploadStatusRequest } from '#modules/upload/resumable.fixture.ts';
-import { createLog } from '#platform/server/log.ts';
+import { startSecondNode } from '#testing/second-node.ts';
 import { testApp } from '#testing/test-app.ts';
-import { buildContext } from './build-context.ts';
-import { buildServer } from './build-server.ts';
 
 const firstNode = await testApp();
 await setSetting(firstNode.ctx, 'security.enable_captcha_login', 'false');
 await setSetting(firstNode.ctx, 'security.enable_captcha_find_password', 'false');
-
-/** A second node of the same site in this process, with its own pool, cache and listener. */
-const log = createLog('error');
-const secondNode = await buildContext(firstNode.ctx.config, firstNode.url, log, () => firstNode.clock.now);
-const secondServer = await buildServer(secondNode.ctx, secondNode.pool, { log, pages: null });
-afterAll(async () => {
-  await secondServer.close();
-  await secondNode.close();
-});
+const { app: secondServer } = await startSecondNode(firstNode);
 
 type Headers = { authorization: string };
 const SECOND_MS = 1_000;

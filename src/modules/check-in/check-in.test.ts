@@ -1,23 +1,14 @@
-import { afterAll, beforeEach, expect, test } from 'vitest';
-import { buildContext } from '#app/server/build-context.ts';
-import { buildServer } from '#app/server/build-server.ts';
+import { beforeEach, expect, test } from 'vitest';
 import { balanceOf, createUserWithCredit, numbersUpTo } from '#modules/credit/credit.fixture.ts';
 import { findLedgerViolations } from '#modules/credit/ledger.fixture.ts';
 import { loginHeaders } from '#modules/role/role.fixture.ts';
-import { createLog } from '#platform/server/log.ts';
+import { startSecondNode } from '#testing/second-node.ts';
 import { testApp } from '#testing/test-app.ts';
 import { amountForTier } from '#testing/test-tier.ts';
 
-const { app, as, clock, ctx, pool, url } = await testApp();
-
-/** A second web process with its own pool and caches over the same database. */
-const log = createLog('error');
-const second = await buildContext(ctx.config, url, log, () => clock.now);
-const secondApp = await buildServer(second.ctx, second.pool, { log, pages: null });
-afterAll(async () => {
-  await secondApp.close();
-  await second.close();
-});
+const firstNode = await testApp();
+const { app, as, clock, ctx, pool } = firstNode;
+const { app: secondApp } = await startSecondNode(firstNode);
 
 beforeEach(() => {
   clock.now = new Date('2026-03-01T08:00:00Z');

@@ -1,8 +1,6 @@
 import fc from 'fast-check';
-import { afterAll, expect, test } from 'vitest';
-import { buildContext } from '#app/server/build-context.ts';
-import { buildServer } from '#app/server/build-server.ts';
-import { createLog } from '#platform/server/log.ts';
+import { expect, test } from 'vitest';
+import { startSecondNode } from '#testing/second-node.ts';
 import { testApp } from '#testing/test-app.ts';
 import { propertyRuns } from '#testing/test-tier.ts';
 import { balanceOf, createUserWithCredit, numbersUpTo } from './credit.fixture.ts';
@@ -19,17 +17,7 @@ const CLIENT_COUNT = 8;
 const START_BALANCE = 40;
 const DAILY_LIMIT = 3;
 const firstNode = await testApp();
-const log = createLog('error');
-const secondNode = await buildContext(firstNode.ctx.config, firstNode.url, log, () => firstNode.clock.now);
-const otherApp = await buildServer(secondNode.ctx, secondNode.pool, { log, pages: null });
-afterAll(async () => {
-  await otherApp.close();
-  await secondNode.close();
-});
-const nodes = [
-  { ctx: firstNode.ctx, app: firstNode.app },
-  { ctx: secondNode.ctx, app: otherApp },
-];
+const nodes = [{ ctx: firstNode.ctx, app: firstNode.app }, await startSecondNode(firstNode)];
 const root = await firstNode.as.root();
 
 type PerformedOperation = { operation: Operation; key: string; outcome: Outcome };

@@ -1,26 +1,17 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, expect, test } from 'vitest';
-import { buildContext } from '#app/server/build-context.ts';
-import { buildServer } from '#app/server/build-server.ts';
+import { expect, test } from 'vitest';
 import { balanceOf, numbersUpTo } from '#modules/credit/credit.fixture.ts';
 import { findLedgerViolations } from '#modules/credit/ledger.fixture.ts';
 import { payAwards } from '#modules/document/document.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
-import { createLog } from '#platform/server/log.ts';
+import { startSecondNode } from '#testing/second-node.ts';
 import { testApp } from '#testing/test-app.ts';
 import { purchases } from './download.table.ts';
 import { addPricedDocument, newReaderWithCredit, readDownloadCount } from './download-document.fixture.ts';
 
-const { app, clock, ctx, pool, url } = await testApp();
-
-/** A second web process with the same database but its own pool and caches. */
-const log = createLog('error');
-const second = await buildContext(ctx.config, url, log, () => clock.now);
-const secondApp = await buildServer(second.ctx, second.pool, { log, pages: null });
-afterAll(async () => {
-  await secondApp.close();
-  await second.close();
-});
+const firstNode = await testApp();
+const { app, ctx, pool } = firstNode;
+const { app: secondApp } = await startSecondNode(firstNode);
 for (const name of ['times_every_day', 'times_every_ip']) await setSetting(ctx, `download.${name}`, '100000');
 
 const purchase = (index: number, id: number, price: number, headers: { authorization: string }) =>
