@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { assertSiteOpen } from '#modules/role/site-access.ts';
 import { searchApi } from '#modules/search/search.contract.ts';
-import type { CachedPage } from '#platform/server/cache/page-cache.ts';
+import type { CachedEntry } from '#platform/server/cache/subject-cache.ts';
 import type { Context } from '#platform/server/context.ts';
 import { RETRY_SECONDS } from '#platform/server/http/error-response.ts';
 import { createHashedPage, gzipPage, type HashedPage, MARKER_NONCE } from '#platform/server/http/hashed-page.ts';
@@ -55,7 +55,7 @@ type RenderedPage = {
 export function openHtmlCache(ctx: Context, renderer: Renderer) {
   const cache = openVisitorCache<RenderedPage>(ctx, { maxBytes: MAX_BYTES / ctx.config.webProcesses });
 
-  async function renderForCache(url: string): Promise<CachedPage<RenderedPage>> {
+  async function renderForCache(url: string): Promise<CachedEntry<RenderedPage>> {
     const subjects = new Set<string>();
     const records: RenderedPage['records'] = [];
     const response = await renderer.render({

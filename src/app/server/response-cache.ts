@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import type { FastifyRequest } from 'fastify';
-import type { CachedPage } from '#platform/server/cache/page-cache.ts';
+import type { CachedEntry } from '#platform/server/cache/subject-cache.ts';
 import type { Context } from '#platform/server/context.ts';
 import {
   type ResponseCache,
@@ -23,7 +23,7 @@ const MIN_COMPRESSED_BYTES = 1024;
 
 type CachedResponse = { result: RouteResult; bytes: Buffer; gzip: Buffer | null };
 
-async function createResponse(route: Route, result: RouteResult): Promise<CachedPage<CachedResponse>> {
+async function createResponse(route: Route, result: RouteResult): Promise<CachedEntry<CachedResponse>> {
   const bytes = Buffer.from(JSON.stringify(selectFields(result)));
   const value = { result, bytes, gzip: null };
   const subjects = new Set(subjectsOf(route.endpoint, result.output));

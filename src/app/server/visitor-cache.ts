@@ -14,7 +14,7 @@ import { searchApi } from '#modules/search/search.contract.ts';
 import { SETTINGS_CACHE_NAME } from '#modules/settings/load-settings.ts';
 import type { Endpoint, OutputOf } from '#platform/contract/endpoint.ts';
 import { notifyInvalidation } from '#platform/server/cache/live-cache.ts';
-import { type CacheLimits, createPageCache, type PageCache } from '#platform/server/cache/page-cache.ts';
+import { type CacheLimits, createSubjectCache, type SubjectCache } from '#platform/server/cache/subject-cache.ts';
 import type { Context } from '#platform/server/context.ts';
 import { SITE_COOKIE_OPTIONS } from '#platform/server/http/cookie-options.ts';
 import { ACCESS_COOKIE } from './site-access-guard.ts';
@@ -43,8 +43,8 @@ export const mayUseVisitorCache = ({ headers, cookies }: FastifyRequest) =>
 export const acceptsGzip = (acceptEncoding: string | string[] = '') =>
   /\bgzip\b(?!\s*;\s*q=0(?![.\d]*[1-9]))/.test(String(acceptEncoding));
 
-/** Data that every page shows or may show. */
-const SUBJECTS_OF_ALL_PAGES = new Set([
+/** Data that every page or response shows or may show. */
+const SUBJECTS_OF_ALL_ENTRIES = new Set([
   SETTINGS_CACHE_NAME,
   CATEGORIES_CACHE_KEY,
   BANNERS_CACHE_KEY,
@@ -72,10 +72,10 @@ export async function invalidateDocumentPages(ctx: Context, documentIds: readonl
 export function openVisitorCache<T>(
   ctx: Context,
   limits: Pick<CacheLimits, 'maxBytes'>,
-): PageCache<T> & { stop: () => void } {
-  const cache = createPageCache<T>({ maxAgeMs: VISITOR_CACHE_MAX_AGE_MS, ...limits });
+): SubjectCache<T> & { stop: () => void } {
+  const cache = createSubjectCache<T>({ maxAgeMs: VISITOR_CACHE_MAX_AGE_MS, ...limits });
   const stop = ctx.liveCache.onAnyInvalidation((name) => {
-    if (name === null || SUBJECTS_OF_ALL_PAGES.has(name)) return cache.invalidate();
+    if (name === null || SUBJECTS_OF_ALL_ENTRIES.has(name)) return cache.invalidate();
     if (SEARCH_KEYS.has(name)) return cache.invalidate((subjects) => subjects.has(SEARCH_SUBJECT));
     const [kind, id] = name.split(':');
     if (kind === 'document')

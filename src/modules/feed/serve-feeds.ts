@@ -10,7 +10,7 @@ import { visibleTo } from '#modules/document/visibility.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import { siteAddress } from '#modules/settings/site-address.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
-import { createPageCache } from '#platform/server/cache/page-cache.ts';
+import { createSubjectCache } from '#platform/server/cache/subject-cache.ts';
 import type { Context } from '#platform/server/context.ts';
 import { type Feed, type FeedEntry, toAtom, toRss } from './feed-xml.ts';
 
@@ -104,7 +104,7 @@ async function describeUserFeed(ctx: Context, id: number): Promise<FeedDescripti
 
 /** Feeds of the site, of a category and of a user, each as Atom and as RSS. */
 export async function serveFeeds(app: FastifyInstance, { ctx }: { ctx: Context }): Promise<void> {
-  const cache = createPageCache<string>({
+  const cache = createSubjectCache<string>({
     maxAgeMs: MAX_AGE_SECONDS * 1000,
     maxBytes: MAX_CACHE_BYTES,
   });

@@ -1,17 +1,17 @@
 import { LRUCache } from 'lru-cache';
 
-export type CachedPage<T> = {
+export type CachedEntry<T> = {
   value: T;
-  /** Names of the data that the page shows; a change of any of them invalidates the page. */
+  /** Names of the data that the entry shows; a change of any of them invalidates the entry. */
   subjects: ReadonlySet<string>;
   bytes: number;
-  /** False for a page that only the readers waiting for it may receive. */
+  /** False for an entry that only the readers waiting for it may receive. */
   isCacheable: boolean;
 };
 
-export type PageCache<T> = {
+export type SubjectCache<T> = {
   /** Returns the value of `key`. The first reader of a missing value loads it; concurrent readers wait for that load. */
-  get(key: string, load: () => Promise<CachedPage<T>>): Promise<T>;
+  get(key: string, load: () => Promise<CachedEntry<T>>): Promise<T>;
   /** Removes the entries for which `isStale` is true, all by default. Later readers do not join a load in progress. */
   invalidate(isStale?: (subjects: ReadonlySet<string>) => boolean): void;
   size(): { entries: number; bytes: number };
@@ -25,13 +25,13 @@ export type CacheLimits = {
   elapsed?: () => number;
 };
 
-/** A least-recently-used cache with a maximum age and a maximum size in bytes. */
-export function createPageCache<T>({
+/** A least-recently-used cache of pages or responses with a maximum age, a maximum size in bytes, and their subjects. */
+export function createSubjectCache<T>({
   maxAgeMs,
   maxBytes,
   elapsed = () => performance.now(),
-}: CacheLimits): PageCache<T> {
-  const pages = new LRUCache<string, CachedPage<T>>({
+}: CacheLimits): SubjectCache<T> {
+  const pages = new LRUCache<string, CachedEntry<T>>({
     // The library accepts only positive integers.
     maxSize: Math.floor(maxBytes),
     maxEntrySize: Math.floor(maxBytes / 4),
@@ -40,7 +40,7 @@ export function createPageCache<T>({
     ttlResolution: 0,
     perf: { now: elapsed },
   });
-  const loads = new Map<string, Promise<CachedPage<T>>>();
+  const loads = new Map<string, Promise<CachedEntry<T>>>();
 
   return {
     async get(key, load) {

@@ -1,13 +1,13 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { beforeEach, expect, test } from 'vitest';
-import { createPageCache, type PageCache } from './page-cache.ts';
+import { createSubjectCache, type SubjectCache } from './subject-cache.ts';
 
 const clock = { now: 1 };
 let loadCount = 0;
-let cache: PageCache<string>;
+let cache: SubjectCache<string>;
 beforeEach(() => {
   loadCount = 0;
-  cache = createPageCache({ elapsed: () => clock.now, maxAgeMs: 1_000, maxBytes: 1_000 });
+  cache = createSubjectCache({ elapsed: () => clock.now, maxAgeMs: 1_000, maxBytes: 1_000 });
 });
 
 const getPage = (
@@ -81,8 +81,8 @@ test('the page cache stays within its memory limit and evicts the least recently
   expect(cache.size()).toEqual({ entries: 0, bytes: 0 });
 });
 
-test('the page cache accepts a share of a size as its limit', async () => {
-  const cache = createPageCache<string>({ maxAgeMs: 1_000, maxBytes: 1_000 / 3 });
+test('the subject cache accepts a share of a size as its limit', async () => {
+  const cache = createSubjectCache<string>({ maxAgeMs: 1_000, maxBytes: 1_000 / 3 });
   await cache.get('a', async () => ({ value: 'a', subjects: new Set<string>(), bytes: 10, isCacheable: true }));
   expect(cache.size()).toEqual({ entries: 1, bytes: 10 });
 });
