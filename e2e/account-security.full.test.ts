@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { totpSecrets } from '#modules/account/account.table.ts';
 import { totpCode } from '#modules/account/two-factor.ts';
-import { eventually, readStoredState, submitLoginForm } from './page-helpers.ts';
+import { eventually, isFocused, readStoredState, submitLoginForm } from './page-helpers.ts';
 import { waitForText } from './support/page.ts';
 import { desktop, phone, startTestSite } from './support/site.ts';
 import { newAccount, PASSWORD } from './test-accounts.ts';
@@ -104,7 +104,7 @@ test('a user turns on two-factor login with a code, logs in with a code, and tur
   await submitLoginForm(phonePage, { username: account.username, password: PASSWORD });
   const codeInput = phonePage.getByLabel('两步验证码');
   await codeInput.waitFor();
-  expect(await codeInput.evaluate((field) => field === document.activeElement)).toBe(true);
+  expect(await isFocused(codeInput)).toBe(true);
   await phonePage.getByRole('button', { name: '返回上一步' }).click();
   expect(await phonePage.getByLabel('用户名').inputValue()).toBe(account.username);
   expect(await phonePage.getByLabel('密码', { exact: true }).inputValue()).toBe(PASSWORD);

@@ -4,6 +4,7 @@ import { makePdf } from '#modules/conversion/document-files.fixture.ts';
 import { addDocument } from '#modules/document/document.fixture.ts';
 import { newReaderWithCredit } from '#modules/download/download-document.fixture.ts';
 import { rowsForTier } from '#testing/test-tier.ts';
+import { isFocused } from './page-helpers.ts';
 import { findAxeProblems } from './support/axe.ts';
 import { desktop, phone, startTestSite } from './support/site.ts';
 import { newAuthor, waitForStatus } from './test-documents.ts';
@@ -27,8 +28,8 @@ async function publishPaidDocument(title: string): Promise<number> {
   await pool.query('update documents set preview = 2 where id = $1', [id]);
   return id;
 }
-const clickDownload = (page: Page) =>
-  page.getByRole('button', { name: /^下载/ }).locator('visible=true').first().click();
+const findDownloadButton = (page: Page) => page.getByRole('button', { name: /^下载/ }).locator('visible=true').first();
+const clickDownload = (page: Page) => findDownloadButton(page).click();
 const switchToDarkTheme = (page: Page) =>
   page.evaluate(() => {
     document.documentElement.dataset.theme = 'dark';
@@ -52,6 +53,8 @@ test.each(
   expect(await findAxeProblems(guestPage)).toEqual([]);
   await switchToDarkTheme(guestPage);
   expect(await findAxeProblems(guestPage)).toEqual([]);
+  await guestPage.keyboard.press('Escape');
+  await expect.poll(() => isFocused(findDownloadButton(guestPage))).toBe(true);
 
   const poorReader = await newReaderWithCredit(ctx, 1);
   const poorReaderPage = await visitAs(poorReader.headers, `/document/${id}`, device);

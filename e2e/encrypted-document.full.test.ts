@@ -6,6 +6,7 @@ import {
   addEncryptedDocument,
   makeEncryptedEpub,
 } from '#modules/document/failed-document.fixture.ts';
+import { isFocused } from './page-helpers.ts';
 import { findAxeProblemsOnDesktopAndPhone } from './support/axe.ts';
 import { waitForText } from './support/page.ts';
 import { desktop, phone, startTestSite } from './support/site.ts';
@@ -35,7 +36,7 @@ test.each([
   await panel.getByRole('button', { name: '解锁' }).click();
   await panel.getByText('密码不正确').waitFor();
   expect(await field.inputValue()).toBe('not this one');
-  expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);
+  expect(await isFocused(field)).toBe(true);
   await field.fill(PASSWORD);
   await field.press('Enter');
   await waitForText(page, '解锁成功');

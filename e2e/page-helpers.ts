@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { administrator } from './support/site.ts';
 
@@ -19,6 +19,8 @@ export const waitForTwoFrames = (page: Page) =>
   page.evaluate(
     () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
   );
+
+export const isFocused = (locator: Locator) => locator.evaluate((element) => element === document.activeElement);
 
 export const submitLoginForm = async (page: Page, { username, password } = administrator) => {
   await page.getByLabel('用户名').fill(username);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
-import { waitForHydration, waitForTwoFrames } from './page-helpers.ts';
+import { isFocused, waitForHydration, waitForTwoFrames } from './page-helpers.ts';
 import { makeBookPdf } from './sample-books.ts';
 import { doubleTap } from './support/double-tap.ts';
 import { expectPageNumber, findPageNumberInput, measurePageHeading, pressKeys } from './support/reader.ts';
@@ -88,9 +88,14 @@ describe('on desktop', () => {
 
   test('outline and thumbnails open their pages, and the share dialog links to the current page', async () => {
     const page = await visit(`/document/${bookId}`);
-    await page.getByRole('button', { name: '目录与缩略图' }).click();
+    const navigationButton = page.getByRole('button', { name: '目录与缩略图' });
+    await navigationButton.focus();
+    await page.keyboard.press('Enter');
     await page.getByRole('button', { name: /^Chapter 3/ }).click();
     await expectPageNumber(page, 21);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => isFocused(navigationButton)).toBe(true);
+    await navigationButton.click();
     await page.getByRole('button', { name: '缩略图', exact: true }).click();
     await page.getByRole('button', { name: '第 23 页' }).click();
     await expectPageNumber(page, 23);

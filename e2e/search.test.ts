@@ -4,6 +4,7 @@ import { newPublisher } from '#modules/reading/reading.fixture.ts';
 import { indexQueuedDocuments } from '#modules/search/index/index-documents.ts';
 import { publishText } from '#modules/search/search.fixture.ts';
 import { rowsForTier } from '#testing/test-tier.ts';
+import { isFocused } from './page-helpers.ts';
 import { makeBookPdf } from './sample-books.ts';
 import { findAxeProblems } from './support/axe.ts';
 import { saveScreenshot } from './support/screenshot.ts';
@@ -113,7 +114,7 @@ test.each(
     // In tab order the sort links precede the filter button of a phone and the first result.
     await sortLinks.last().focus();
     for (const _ of device === darkPhone ? ['筛选', '图集'] : ['图集']) await page.keyboard.press('Tab');
-    expect(await firstResult.evaluate((link) => link === document.activeElement)).toBe(true);
+    expect(await isFocused(firstResult)).toBe(true);
     await page.evaluate(() => window.scrollTo(0, 80));
     await page.keyboard.press('Enter');
     await page.waitForURL(`**/document/${bookId}*`);

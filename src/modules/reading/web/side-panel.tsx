@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { useDevice } from '#platform/web/device.ts';
 import { IconButton } from '#platform/web/ui/button.tsx';
 import type { PanelName } from './reader-state.ts';
@@ -49,6 +49,7 @@ export function SidePanel() {
   const panel = useReaderState((state) => state.panel);
   const isMobile = useDevice((device) => device.isMobile);
   const close = () => reader.store.dispatch({ type: 'panelClosed' });
+  useReturnedFocus(reader, panel !== null);
   // A user who presses the key starts typing immediately: the field must exist already.
   useEffect(() => {
     // Opening the panel loads it again and reports a failure.
@@ -81,6 +82,24 @@ export function SidePanel() {
       </div>
     </aside>
   );
+}
+
+/** When a panel closes with the focus inside, the element that had the focus before it opened gets it back. */
+function useReturnedFocus({ store }: Reader, isOpen: boolean) {
+  const opener = useRef<Element>(null);
+  // Subscribed, because panels take the focus before an effect of their parent runs.
+  useEffect(
+    () =>
+      store.subscribe((state, previous) => {
+        if (state.panel && !previous.panel) opener.current = document.activeElement;
+      }),
+    [store],
+  );
+  useEffect(() => {
+    if (isOpen || document.activeElement !== document.body) return;
+    if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true });
+    opener.current = null;
+  }, [isOpen]);
 }
 
 function PanelTabs() {

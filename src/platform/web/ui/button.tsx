@@ -17,19 +17,28 @@ const sizes = { md: 'h-10 px-4 text-14', lg: 'h-12 px-6 text-16' };
 export const buttonClass = ({ variant = 'primary', size = 'md' }: ButtonLook = {}, extraClass = '') =>
   `inline-flex shrink-0 items-center justify-center gap-2 rounded-md font-medium whitespace-nowrap transition-colors disabled:cursor-not-allowed ${variants[variant]} ${sizes[size]} ${extraClass}`;
 
-/** `pending` shows a spinner and disables the button while its action runs. */
+/**
+ * While `pending`, the button shows a spinner and ignores clicks. It has no `disabled` attribute then, because a
+ * browser takes the focus from a disabled element and a dialog could not return it.
+ */
 export function Button({
   variant,
   size,
   className,
   type = 'button',
   pending = false,
-  disabled,
+  onClick,
   children,
   ...rest
 }: ComponentProps<'button'> & ButtonLook & { pending?: boolean }) {
   return (
-    <button type={type} className={buttonClass({ variant, size }, className)} disabled={disabled || pending} {...rest}>
+    <button
+      type={type}
+      className={buttonClass({ variant, size }, className)}
+      aria-disabled={pending || undefined}
+      onClick={pending ? (event) => event.preventDefault() : onClick}
+      {...rest}
+    >
       {pending ? <LoaderCircle aria-hidden="true" className="size-4.5 animate-spin" /> : null}
       {children}
     </button>
