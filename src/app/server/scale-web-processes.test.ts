@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { initialScalingState, nextScalingState } from './scale-web-processes.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { initialScalingState, nextScalingState, scaleWebProcesses } from './scale-web-processes.ts';
 
 const afterChecks = (...shares: number[]) =>
   shares.reduce((state, share) => nextScalingState(state, share, 2), initialScalingState);
@@ -17,4 +17,36 @@ test.each([
   ['when the load returns after quiet minutes', true, [1, 1, ...quietChecks(300), 1, 1]],
 ])('the additional web processes %s: running is %s', (_, isScaledOut, shares) => {
   expect(afterChecks(...shares).isScaledOut).toBe(isScaledOut);
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('a busy main thread starts the additional web processes once, five quiet minutes end them, and no step follows a stop', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
+  const steps: string[] = [];
+  let cpuMs = 0;
+  const stop = scaleWebProcesses({
+    processCount: 2,
+    readCpuMs: () => cpuMs,
+    scaleOut: async () => void steps.push('out'),
+    scaleIn: async () => void steps.push('in'),
+    onError: (error) => steps.push(String(error)),
+  });
+  const runSeconds = async (count: number, share: number) => {
+    for (let second = 0; second < count; second += 1) {
+      cpuMs += 1_000 * share;
+      await vi.advanceTimersByTimeAsync(1_000);
+    }
+  };
+  await runSeconds(10, 0.1);
+  expect(steps).toEqual([]);
+  await runSeconds(10, 0.8);
+  expect(steps).toEqual(['out']);
+  await runSeconds(300, 0);
+  expect(steps).toEqual(['out', 'in']);
+  stop();
+  await runSeconds(10, 1);
+  expect(steps).toEqual(['out', 'in']);
 });

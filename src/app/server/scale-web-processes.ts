@@ -24,26 +24,34 @@ export function nextScalingState(state: ScalingState, mainShare: number, process
   return { isScaledOut, busyChecks, quietChecks };
 }
 
+const readMainThreadCpuMs = () => {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1_000;
+};
+
 /**
  * Starts the additional web processes while this one is busy, and ends them after five quiet minutes, so that a quiet site
  * needs the memory of one process. Returns a function that ends the checks.
  */
 export function scaleWebProcesses(steps: {
   processCount: number;
+  /** Processor time of the main thread since the start of the process, in milliseconds. */
+  readCpuMs?: () => number;
   scaleOut: () => Promise<void>;
   scaleIn: () => Promise<void>;
   onError: (error: unknown) => void;
 }): () => void {
+  const { readCpuMs = readMainThreadCpuMs } = steps;
   let state = initialScalingState;
-  let lastUsage = process.threadCpuUsage();
+  let lastCpuMs = readCpuMs();
   let lastCheckAt = performance.now();
   let runningStep = Promise.resolve();
   let isStopped = false;
   const check = () => {
-    const { user, system } = process.threadCpuUsage(lastUsage);
-    const coreShare = (user + system) / 1000 / (performance.now() - lastCheckAt);
-    lastUsage = process.threadCpuUsage();
-    lastCheckAt = performance.now();
+    const [cpuMs, now] = [readCpuMs(), performance.now()];
+    const coreShare = (cpuMs - lastCpuMs) / (now - lastCheckAt);
+    lastCpuMs = cpuMs;
+    lastCheckAt = now;
     const { isScaledOut: wasScaledOut } = state;
     state = nextScalingState(state, coreShare, steps.processCount);
     if (state.isScaledOut === wasScaledOut) return;

@@ -117,23 +117,21 @@ async function startServing(
   const server = await serveRequests(runtime, options).catch((error) => {
     throw error.code === 'EADDRINUSE' ? portInUseError(config) : error;
   });
-  const stopScaling = isPortShared
-    ? scaleWebProcesses({
-        processCount,
-        async scaleOut() {
-          await webProcesses.start(processCount - 1, { databaseUrl, port: server.port, processCount });
-          server.closeConnections();
-          log.info({ processes: processCount }, 'additional web processes started');
-        },
-        async scaleIn() {
-          await webProcesses.stop('scaling in');
-          log.info('additional web processes ended');
-        },
-        onError: (error) => log.error({ err: error }, 'starting or ending web processes failed'),
-      })
-    : () => {};
+  const scaleOut = async () => {
+    await webProcesses.start(processCount - 1, { databaseUrl, port: server.port, processCount });
+    server.closeConnections();
+    log.info({ processes: processCount }, 'additional web processes started');
+  };
+  const scaleIn = async () => {
+    await webProcesses.stop('scaling in');
+    log.info('additional web processes ended');
+  };
+  const onError = (error: unknown) => log.error({ err: error }, 'starting or ending web processes failed');
+  const isScaling = isPortShared && config.webProcessesScaling === 'auto';
+  const stopScaling = isScaling ? scaleWebProcesses({ processCount, scaleOut, scaleIn, onError }) : null;
+  if (isPortShared && !isScaling) await scaleOut();
   return async () => {
-    stopScaling();
+    stopScaling?.();
     await Promise.all([server.stop(), webProcesses.stop('node stops')]);
   };
 }

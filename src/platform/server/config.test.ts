@@ -19,6 +19,7 @@ describe('configuration from the environment', () => {
     expect(loadConfig({})).toEqual({
       mode: 'all',
       port: 3000,
+      webProcessesScaling: 'auto',
       webProcesses: Math.min(availableParallelism(), 4),
       host: '0.0.0.0',
       dataDir: path.join(projectRoot, 'data'),
@@ -74,6 +75,7 @@ describe('configuration from the environment', () => {
     ['PORT', '80a'],
     ['WEB_PROCESSES', '0'],
     ['WEB_PROCESSES', '100'],
+    ['WEB_PROCESSES_SCALING', 'on'],
     ['HOST', 'two words'],
     ['DATABASE_URL', 'mysql://db/douku'],
     ['STORAGE_URL', 's3://host/bucket'],

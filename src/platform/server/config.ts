@@ -72,6 +72,7 @@ const environment = z.object({
     ),
     z.transform((value) => (value ? Number(value) : defaultWebProcesses())),
   ),
+  WEB_PROCESSES_SCALING: z._default(z.enum(['auto', 'off'], '应为 auto 或 off'), 'auto'),
   DATA_DIR: z.pipe(
     z._default(
       requiredText('应为文件夹路径', (value) => !value.includes('\0')),
@@ -129,6 +130,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = processEnvironment()): Confi
     mode: values.MODE,
     port: values.PORT,
     webProcesses: values.WEB_PROCESSES,
+    webProcessesScaling: values.WEB_PROCESSES_SCALING,
     host: values.HOST,
     dataDir: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL,
