@@ -22,6 +22,7 @@ import { createHangDetector } from '#platform/server/hang-detector.ts';
 import { createLog } from '#platform/server/log.ts';
 import { startPostgres } from '#platform/server/postgres/postgres.ts';
 import { serverProcesses } from '#platform/server/postgres/postmaster.ts';
+import { startRunningTimer } from '#platform/server/running-timer.fixture.ts';
 import { startHangingProxy } from '#testing/hanging-proxy.ts';
 import { s3Url, startMemoryS3 } from '#testing/memory-s3.ts';
 import { testApp } from '#testing/test-app.ts';
@@ -34,26 +35,9 @@ import { seedSite } from './seed-site.ts';
 const LIMIT_MS = 5_000;
 const env = { LOG_LEVEL: 'fatal' };
 
-const TICK_MS = 50;
-
-/**
- * Starts to measure the time in which this process runs. A tick that comes late counts once, because on a busy machine
- * the process waits for a processor.
- */
-function startTimer(): () => number {
-  let ticks = 0;
-  const timer = setInterval(() => {
-    ticks += 1;
-  }, TICK_MS);
-  return () => {
-    clearInterval(timer);
-    return ticks * TICK_MS;
-  };
-}
-
 /** Sends a request and expects the response within the limit. */
 async function respondInTime(app: FastifyInstance, request: InjectOptions | string) {
-  const elapsedMs = startTimer();
+  const elapsedMs = startRunningTimer();
   const response = await app.inject(request);
   expect(elapsedMs(), JSON.stringify(request)).toBeLessThan(LIMIT_MS);
   return response;
@@ -72,6 +56,15 @@ const timeoutsOf = async (app: FastifyInstance, store: string) =>
     new RegExp(`douku_store_timeouts_total{store="${store}"} (\\d+)`).exec((await app.inject('/metrics')).body)?.[1],
   );
 
+function sendSignal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    // The process ended after it was listed.
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
 async function startSiteWithDatabase() {
   const folder = await mkdtemp(join(tmpdir(), 'douku-hung-'));
   const log = createLog('fatal');
@@ -86,7 +79,7 @@ async function startSiteWithDatabase() {
     pages: await loadBuiltPages(join(projectRoot, 'build')),
   });
   const signal = async (name: NodeJS.Signals) => {
-    for (const pid of await serverProcesses(join(folder, 'postgres', 'cluster'))) process.kill(pid, name);
+    for (const pid of await serverProcesses(join(folder, 'postgres', 'cluster'))) sendSignal(pid, name);
   };
   return {
     app,
@@ -236,7 +229,7 @@ test('files that S3 stops sending are aborted or answered with 503 within 5 s, a
   s3.state.stopsMidBody = true;
   await expectUnavailable(app, words);
   // The status was sent with the first half, so the connection is closed.
-  const elapsedMs = startTimer();
+  const elapsedMs = startRunningTimer();
   await expect(app.inject(pageImage)).rejects.toThrow();
   expect(elapsedMs()).toBeLessThan(LIMIT_MS);
   expect(await timeoutsOf(app, 's3')).toBeGreaterThanOrEqual(before + 2);

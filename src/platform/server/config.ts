@@ -11,6 +11,8 @@ export type Config = {
   port: number;
   /** Processes of this node that answer requests. */
   webProcesses: number;
+  /** `off`: all web processes run from the start. */
+  webProcessesScaling: 'auto' | 'off';
   host: string;
   dataDir: string;
   databaseUrl: string | null;
