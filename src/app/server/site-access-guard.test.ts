@@ -6,6 +6,7 @@ import { newMember, newRole, PASSWORD } from '#modules/role/role.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { TUS_PATH } from '#modules/upload/upload.contract.ts';
 import { testApp } from '#testing/test-app.ts';
+import { rowsForTier } from '#testing/test-tier.ts';
 import { apiRoutes } from './routes.ts';
 
 /** Finds the site access cookie among the cookies of a response. */
@@ -107,7 +108,7 @@ describe('a closed site', () => {
   test('answers with 503 and the statement of the operator, except to users with access to the back-office', async () => {
     await close();
     const upload = await as.userWith(['upload/banner']);
-    const rejectedCallers = [{}, await as.user(), upload, { authorization: 'Bearer x' }];
+    const rejectedCallers = [{}, ...rowsForTier([upload, await as.user(), { authorization: 'Bearer x' }])];
     for (const headers of rejectedCallers)
       for (const operation of operations.filter(({ endpoint }) => !endpoint.bypassesSiteAccess)) {
         const answer = await callOperation(operation, headers);

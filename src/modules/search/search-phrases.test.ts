@@ -5,6 +5,7 @@ import { renditionStorageKeys } from '#modules/conversion/rendition-keys.ts';
 import { documents } from '#modules/document/document.table.ts';
 import type { Context } from '#platform/server/context.ts';
 import { testApp } from '#testing/test-app.ts';
+import { amountForTier } from '#testing/test-tier.ts';
 import { indexQueuedDocuments } from './index/index-documents.ts';
 import type { SearchHit } from './search.contract.ts';
 import { publishText } from './search.fixture.ts';
@@ -53,8 +54,9 @@ test('a phrase search finds the only match among many documents that have its wo
       created_at: '2020-01-01T00:00:00.000Z',
       pages: [pages],
     });
-  // More documents than a phrase search checks, and all of them newer.
-  for (let at = 0; at < 180; at += 1)
+  // In the full tier more documents than a phrase search checks; all of them are newer.
+  const otherCount = amountForTier({ quick: 40, full: 180 });
+  for (let at = 0; at < otherCount; at += 1)
     await publishText(ctx, {
       title: `分开 ${at}`,
       pages: ['应当休息，具有经验，工作顺利，a harbour that is quiet，X 与 C 都是字母，学语言要有光'],
