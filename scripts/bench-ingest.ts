@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { pipelineVersion } from '#modules/conversion/rendition.ts';
 import { sentence } from './bench-documents.ts';
 import { median } from './bench-report.ts';
 import { killableServer } from './killable-server.ts';
@@ -16,11 +17,12 @@ async function prepareSite(server: Awaited<ReturnType<typeof killableServer>>, d
   await database.query(
     `with inserted as (
        insert into renditions (hash, format, size, state, view, pages, ready_pages, version, user_id)
-       select md5(n::text) || md5((n + 1)::text), 'txt', 100, 'ready', 'flow', 1, 1, 1, 1
+       select md5(n::text) || md5((n + 1)::text), 'txt', 100, 'ready', 'flow', 1, 1, $2, 1
        from generate_series(1, $1::int) n returning id)
      insert into documents (user_id, rendition_id, title, ext, format, size, conversion_state)
      select 1, id, '填充 ' || id, '.txt', 'txt', 100, 'converted' from inserted`,
-    [documentCount],
+    // The current version, so that no document is converted again.
+    [documentCount, pipelineVersion('txt')],
   );
   await database.query(
     `insert into events (subject, subject_id, type) select 'document', id, 'created' from documents order by id`,
