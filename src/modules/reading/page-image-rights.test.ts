@@ -1,7 +1,7 @@
 import { eq, inArray } from 'drizzle-orm';
 import type { InjectOptions } from 'fastify';
 import sharp from 'sharp';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { waitForRendition } from '#modules/conversion/conversion.fixture.ts';
 import { makeEpub, makePdf } from '#modules/conversion/document-files.fixture.ts';
 import { createCategoryChain, newUpload, newUploader } from '#modules/document/document.fixture.ts';
@@ -11,12 +11,23 @@ import { testApp } from '#testing/test-app.ts';
 
 type Headers = { authorization?: string; cookie?: string; 'if-none-match'?: string };
 const { app, ctx, as } = await testApp({ runJobs: true });
+// The cache of rights keeps this object and reads the time from it; fake timers would put another in its place.
+const realNow = performance.now.bind(performance);
+let clockAdvanceMs = 0;
+const clock = vi.spyOn(performance, 'now').mockImplementation(() => realNow() + clockAdvanceMs);
+afterAll(() => clock.mockRestore());
+
 const owner = await newUploader(ctx);
 const category_id = await createCategoryChain(ctx);
 
 const get = (url: string, headers: Headers = {}) => app.inject({ method: 'GET', url, headers });
 const pagesOf = (id: number, headers: Headers = {}) => get(`/api/v1/document/pages?id=${id}`, headers);
 const statusOf = async (url: string, headers: Headers = {}) => (await get(url, headers)).statusCode;
+/** Waits until the link answers this status after the rights in the cache, which are kept for two seconds, have expired. */
+async function expectLaterStatus(url: string, status: number, headers: Headers = {}) {
+  clockAdvanceMs += 2_001;
+  await expect.poll(() => statusOf(url, headers)).toBe(status);
+}
 /** The cookie that a page request sets for /view. */
 const cookieOf = async (id: number, headers: Headers) => {
   const cookies = [(await pagesOf(id, headers)).headers['set-cookie'] ?? []].flat();
@@ -93,20 +104,20 @@ describe("a visitor's link to a page image", () => {
   ] as const)('is refused within seconds after the document was %s', async (_, values) => {
     const { url } = (await pagesOf(id)).json().page[2];
     // Rights that the previous test revoked are back within seconds.
-    await expect.poll(() => statusOf(url)).toBe(200);
+    await expectLaterStatus(url, 200);
     const first = await get(url);
     expect(first.headers['cache-control']).toMatch(/^public, s-maxage=10, max-age=\d+, immutable$/);
     const cachedHeaders = { 'if-none-match': String(first.headers.etag) };
     expect(await statusOf(url, cachedHeaders)).toBe(304);
     await change(values);
-    await expect.poll(() => statusOf(url)).toBe(403);
+    await expectLaterStatus(url, 403);
     expect(await statusOf(url, cachedHeaders)).toBe(403);
   });
 
   test('opens with the first request after a private document was made public', async () => {
     const { url } = (await pagesOf(id)).json().page[0];
     await change({ visibility: 2 });
-    await expect.poll(() => statusOf(url)).toBe(403);
+    await expectLaterStatus(url, 403);
     await change({ visibility: 0 });
     expect(await statusOf(url)).toBe(200);
   });
@@ -116,7 +127,7 @@ describe("a visitor's link to a page image", () => {
     const { url, small_url } = (await pagesOf(erasedId)).json().page[0];
     expect(await statusOf(url)).toBe(200);
     await erase(erasedId);
-    await expect.poll(() => statusOf(url)).toBe(403);
+    await expectLaterStatus(url, 403);
     expect(await statusOf(small_url)).toBe(403);
   });
 });
@@ -129,9 +140,9 @@ describe('a link to a cover, or to a picture in the text of a book, that a visit
   ] as const)('ends within seconds after the document was %s', async (_, values) => {
     const links = [await coverOf(id), await coverOf(bookId), await pictureOf(bookId)];
     expect(links).not.toContain('');
-    for (const url of links) await expect.poll(() => statusOf(url)).toBe(200);
+    for (const url of links) await expectLaterStatus(url, 200);
     await change(values);
-    for (const url of links) await expect.poll(() => statusOf(url)).toBe(403);
+    for (const url of links) await expectLaterStatus(url, 403);
   });
 
   test('ends within seconds after the document was erased', async () => {
@@ -139,7 +150,7 @@ describe('a link to a cover, or to a picture in the text of a book, that a visit
     const links = [await coverOf(erasedId), await pictureOf(erasedId)];
     for (const url of links) expect(await statusOf(url)).toBe(200);
     await erase(erasedId);
-    for (const url of links) await expect.poll(() => statusOf(url)).toBe(403);
+    for (const url of links) await expectLaterStatus(url, 403);
   });
 });
 
@@ -149,7 +160,7 @@ describe('a link to a page image of a document for members', () => {
     await change({ visibility: 1 });
     const { url } = (await pagesOf(id, member.headers)).json().page[0];
     const cookie = await cookieOf(id, member.headers);
-    await expect.poll(() => statusOf(url)).toBe(403);
+    await expectLaterStatus(url, 403);
     const answer = await get(url, cookie);
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['cache-control']).toMatch(/^private, max-age=\d+, immutable$/);
@@ -162,13 +173,13 @@ describe('a link to a page image of a document for members', () => {
     await change({ visibility: 1 });
     const { url } = (await pagesOf(id, member.headers)).json().page[0];
     const cookie = await cookieOf(id, member.headers);
-    await expect.poll(() => statusOf(url, cookie)).toBe(200);
+    await expectLaterStatus(url, 200, cookie);
     await app.inject({
       method: 'DELETE',
       url: '/api/v1/user/logout',
       headers: member.headers,
     });
-    await expect.poll(() => statusOf(url, cookie)).toBe(403);
+    await expectLaterStatus(url, 403, cookie);
   });
 
   test('is refused within seconds after the member was banned', async () => {
@@ -176,10 +187,10 @@ describe('a link to a page image of a document for members', () => {
     await change({ visibility: 1 });
     const { url } = (await pagesOf(id, member.headers)).json().page[0];
     const cookie = await cookieOf(id, member.headers);
-    await expect.poll(() => statusOf(url, cookie)).toBe(200);
+    await expectLaterStatus(url, 200, cookie);
     const payload = { id: [member.id], ban: true, reason: '广告' };
     await manage({ method: 'PUT', url: '/api/v1/user/ban', payload });
-    for (const headers of [cookie, member.headers]) await expect.poll(() => statusOf(url, headers)).toBe(403);
+    for (const headers of [cookie, member.headers]) await expectLaterStatus(url, 403, headers);
   });
 
   test('does not open for a reader of another document', async () => {
@@ -198,7 +209,7 @@ describe('a link to a page image of a private document that a role may read', ()
     await change({ visibility: 2 });
     const { url } = (await pagesOf(id, reader.headers)).json().page[0];
     const cookie = await cookieOf(id, reader.headers);
-    await expect.poll(() => statusOf(url, cookie)).toBe(200);
+    await expectLaterStatus(url, 200, cookie);
     return { url, cookie, reader, role };
   }
 
@@ -206,13 +217,13 @@ describe('a link to a page image of a private document that a role may read', ()
     const { url, cookie, reader } = await openByRole();
     const otherRole = await newRole(ctx);
     await manage({ method: 'PUT', url: '/api/v1/user', payload: { id: reader.id, group_id: [otherRole] } });
-    for (const headers of [cookie, reader.headers]) await expect.poll(() => statusOf(url, headers)).toBe(403);
+    for (const headers of [cookie, reader.headers]) await expectLaterStatus(url, 403, headers);
   });
 
   test('is refused within seconds after the role lost the permission', async () => {
     const { url, cookie, reader, role } = await openByRole();
     const payload = { group_id: role, permission_id: [] };
     await manage({ method: 'PUT', url: '/api/v1/group/permission', payload });
-    for (const headers of [cookie, reader.headers]) await expect.poll(() => statusOf(url, headers)).toBe(403);
+    for (const headers of [cookie, reader.headers]) await expectLaterStatus(url, 403, headers);
   });
 });
