@@ -30,7 +30,7 @@ export async function setup(project: TestProject) {
     dataDir: join(folder, 'postgres'),
     log,
     // Tests that need durability start another server.
-    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
+    settings: { autovacuum: 'off', fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
   });
   const admin = new pg.Client(postgres.url);
   await admin.connect();
