@@ -1,6 +1,8 @@
 import { type ChangeEvent, type FormEvent, useState } from 'react';
+import { useHydrated } from './hydrated.ts';
 
 type Values<K extends string> = Record<K, string>;
+type FormField = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 /** For each field a rule that returns the error message, or '' when the value is valid. */
 export type FieldRules<K extends string> = Partial<Record<K, (values: Values<K>) => string>>;
 
@@ -38,6 +40,7 @@ export function useForm<K extends string>({ initial, rules = {}, send, onError }
   const [values, setValues] = useState(initial);
   const [fieldErrors, setFieldErrorState] = useState<Partial<Values<K>>>({});
   const [isPending, setIsPending] = useState(false);
+  const isHydrated = useHydrated();
 
   const set = (changedValues: Partial<Values<K>>) => {
     const after = { ...values, ...changedValues };
@@ -54,12 +57,16 @@ export function useForm<K extends string>({ initial, rules = {}, send, onError }
     setValues(initial);
     setFieldErrorState({});
   };
+  /** Keeps text that the user typed before hydration. The next rendering would replace it with the initial value. */
+  const keepTypedText = (name: K) => (field: FormField | null) => {
+    if (field && field.value !== initial[name]) setValues((before) => ({ ...before, [name]: field.value }));
+  };
   const bind = (name: K) => ({
     name,
+    ref: isHydrated ? undefined : keepTypedText(name),
     value: values[name],
     error: fieldErrors[name],
-    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>) =>
-      set({ [name]: target.value } as Partial<Values<K>>),
+    onChange: ({ target }: ChangeEvent<FormField>) => set({ [name]: target.value } as Partial<Values<K>>),
     onBlur: () => setFieldErrorState((before) => ({ ...before, [name]: rules[name]?.(values) })),
   });
   const submit = async (event: FormEvent<HTMLFormElement>) => {

@@ -34,6 +34,7 @@ export function UnlockForm({ id, onUnlocked }: { id: number; onUnlocked: () => P
   return (
     <form onSubmit={submit} noValidate className="md:w-96">
       <Field
+        {...bind('password')}
         ref={field}
         label="文档密码"
         type="password"
@@ -44,7 +45,6 @@ export function UnlockForm({ id, onUnlocked }: { id: number; onUnlocked: () => P
             解锁
           </Button>
         }
-        {...bind('password')}
       />
     </form>
   );
