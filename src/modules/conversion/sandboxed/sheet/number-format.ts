@@ -30,6 +30,12 @@ const isSupportedBySsf = (code: string) =>
   /^[\x20-\x7e]*$/.test(code) && !/DBNum|\[\$-|a{3}|!|\\\.|"\."|[ymde]\.[ymda]|^[^;]+@|^@[^;]/i.test(code);
 
 /**
+ * Whether a minus sign precedes the formatted absolute value of a negative number. SSF rounds halves of such numbers towards
+ * zero, Excel away from zero.
+ */
+const hasAutomaticSign = (code: string) => !/;|\[[<>=]/.test(code) && !XLSX.SSF.is_date(withSsfWeekdays(code));
+
+/**
  * Formats a number, or returns null when SSF cannot. Chinese office software writes 年, 月, 日, 元 or ¥ into format codes
  * without quotes; SSF rejects such codes.
  */
@@ -39,12 +45,14 @@ function formatNumber(value: number, code: string, date1904: boolean): string | 
   const language = formatCodeLanguage(code);
   const source = systemFormat ?? code;
   const isOneSection = !source.includes(';');
-  const general = isOneSection ? value : Math.abs(value);
+  const isSigned = value < 0 && hasAutomaticSign(source);
+  const general = isOneSection && !isSigned ? value : Math.abs(value);
   const format = source.replace(TOKEN, (token) =>
     translateFormatToken(token, { value, date1904, language, general, isOneSection }),
   );
   try {
-    const text = translateDayHalves(XLSX.SSF.format(format, value, { date1904 }), language);
+    const unsigned = translateDayHalves(XLSX.SSF.format(format, isSigned ? -value : value, { date1904 }), language);
+    const text = isSigned && /[1-9]/.test(unsigned) ? `-${unsigned}` : unsigned;
     if (style === 0) return text;
     if (XLSX.SSF.is_date(format)) return spellDate(text, style);
     return GENERAL.test(source) ? spellNumber(text, style) : spellDigits(text, style);
@@ -117,7 +125,9 @@ export function formatExcelCell(
   if (t === 's' && typeof v === 'string') return w ?? formatText(v, z) ?? undefined;
   if (typeof v !== 'number') return w;
   const code = withoutLibraryFormat(z);
-  const text = w !== undefined && isSupportedBySsf(code) ? w : (formatNumber(v, code, date1904) ?? w);
+  const isRoundedByLibrary = v < 0 && hasAutomaticSign(code);
+  const text =
+    w !== undefined && isSupportedBySsf(code) && !isRoundedByLibrary ? w : (formatNumber(v, code, date1904) ?? w);
   return text === '' && isOutsideCalendar(v, z, date1904) ? String(v) : text;
 }
 
