@@ -4,8 +4,9 @@ import { makePdf } from '#modules/conversion/document-files.fixture.ts';
 import { addDocument } from '#modules/document/document.fixture.ts';
 import { newReaderWithCredit } from '#modules/download/download-document.fixture.ts';
 import { rowsForTier } from '#testing/test-tier.ts';
-import { isFocused } from './page-helpers.ts';
+import { doOverlap, isFocused } from './page-helpers.ts';
 import { findAxeProblems } from './support/axe.ts';
+import { saveScreenshot } from './support/screenshot.ts';
 import { desktop, phone, startTestSite } from './support/site.ts';
 import { newAuthor, waitForStatus } from './test-documents.ts';
 
@@ -77,7 +78,10 @@ test.each(
     dialog.getByRole('button', { name: '支付 3 豆并下载' }).click(),
   ]);
   expect(download.suggestedFilename()).toBe('线性代数（上）.pdf');
-  await page.getByText('购买成功，已开始下载').waitFor();
+  const toast = page.locator('[data-toast]', { hasText: '购买成功，已开始下载' });
+  await toast.waitFor();
+  expect(await doOverlap(toast, findDownloadButton(page))).toBe(false);
+  await saveScreenshot(page, `bought-${device.viewport.width}`);
   await expect.poll(() => page.getByText('页没有显示').count()).toBe(0);
   const { rows } = await pool.query('select credit_count::int from users where id = $1', [reader.id]);
   expect(rows).toEqual([{ credit_count: 7 }]);

@@ -7,7 +7,7 @@ const iconByKind: Record<ToastKind, { icon: typeof Info; tone: string }> = {
   info: { icon: Info, tone: 'text-blue' },
 };
 
-/** Toasts: bottom centre on phones, top right on desktop. */
+/** Toasts: bottom centre on phones, above a bar at the bottom; top right on desktop. */
 export function Toaster() {
   const toasts = useToasts((state) => state.toasts);
   return (
@@ -15,7 +15,7 @@ export function Toaster() {
       data-toaster=""
       role="status"
       aria-live="polite"
-      className="pointer-events-none fixed inset-x-4 bottom-6 z-70 flex flex-col items-center gap-2 md:inset-x-auto md:top-20 md:right-6 md:bottom-auto md:items-end"
+      className="pointer-events-none fixed inset-x-4 bottom-6 z-70 flex flex-col items-center gap-2 max-md:in-[body:has([data-bottom-bar])]:bottom-20 md:inset-x-auto md:top-20 md:right-6 md:bottom-auto md:items-end"
     >
       {toasts.map(({ id, kind, text }) => {
         const { icon: Icon, tone } = iconByKind[kind];

@@ -17,6 +17,7 @@ export function PhoneBar({ actions }: { actions?: ReactNode }) {
       aria-label="阅读操作"
       data-reader-bar=""
       data-hidden={isHidden || undefined}
+      data-bottom-bar=""
       className="fixed inset-x-0 bottom-0 z-20 flex h-14 items-stretch border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] transition-transform duration-200 data-hidden:translate-y-full md:hidden print:hidden"
     >
       <button type="button" className={buttonClass} onClick={() => toggleNavigation(reader)}>
