@@ -211,6 +211,17 @@ describe('joinLinesIntoParagraphs for lines of different fonts', () => {
     ]);
   });
 
+  test('joins a compound word without a space after the hyphen at the end of a line', () => {
+    const lines = [
+      line(1000, ['This document describes the long history of Franco-', 1470, 7050]),
+      line(1430, ['German relations, which the libraries of both countries', 1470, 7050]),
+      line(1860, ['have collected for many years.', 1470, 4000]),
+    ];
+    expect(paragraphsOf(lines)).toEqual([
+      'This document describes the long history of Franco-German relations, which the libraries of both countries have collected for many years.',
+    ]);
+  });
+
   test('joins a mostly Latin line with the Chinese lines of its paragraph although their fonts differ in height', () => {
     const mixedLine = (top: number): ReadingWord[] => [
       ['用 ', 1000, top, 400, 576],

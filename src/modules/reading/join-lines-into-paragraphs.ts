@@ -16,6 +16,7 @@ const LIST_MARKER =
 const CHINESE_SENTENCE_END = /[。！？；：…”’」』）]$/;
 const LATIN_SENTENCE_END = /[.!?:][)\]"'”’]*$/;
 const LATIN_SENTENCE_START = /^["'“‘([]*\p{Lu}/u;
+const ENDS_WITH_HYPHEN = /\p{L}-$/u;
 /** In a paragraph with an indented first line, a line may leave this part of the column free. */
 const MAX_FREE_SHARE = 0.2;
 /** Right-aligned lines start beyond this part of the column. The second of two columns starts before it. */
@@ -113,6 +114,10 @@ export function joinLinesIntoParagraphs(pages: ReadingWord[][][]): string[][] {
   });
 }
 
+/** A compound such as Franco-German is joined without a space. */
+const needsSpace = (before: string, next: string) =>
+  !endsWithChinese(before) && !startsWithChinese(next) && !(ENDS_WITH_HYPHEN.test(before) && /^\p{L}/u.test(next));
+
 function joinParagraphs(lines: TextLine[], column: TextColumn): string[] {
   const paragraphs: string[] = [];
   let [first] = lines;
@@ -123,8 +128,7 @@ function joinParagraphs(lines: TextLine[], column: TextColumn): string[] {
       paragraphs.push(line.text);
       first = line;
     } else {
-      const space = endsWithChinese(before) || startsWithChinese(line.text) ? '' : ' ';
-      paragraphs[paragraphs.length - 1] = before + space + line.text;
+      paragraphs[paragraphs.length - 1] = before + (needsSpace(before, line.text) ? ' ' : '') + line.text;
     }
   }
   return paragraphs;

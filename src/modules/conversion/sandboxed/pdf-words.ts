@@ -1,16 +1,12 @@
-import { isWideCharacter } from '#modules/text/wide-characters.contract.ts';
-import type { PageWords, Word } from './events.ts';
+import type { PageWords } from './events.ts';
 import { type Pdf, withPdfiumMemory } from './pdf-engine.ts';
 import { legibilityCounter } from './pdf-legibility.ts';
-import { sortInReadingOrder } from './reading-order.ts';
+import { type Box, createWordBuilder, UNITS_PER_PAGE_WIDTH } from './word-builder.ts';
 
-const UNITS_PER_PAGE_WIDTH = 10_000;
 const MAX_PAGE_CHARACTERS = 50_000;
-/** A gap wider than this share of the line height separates words. */
-const MAX_WORD_GAP_RATIO = 0.5;
+/** The code of a hyphen at the end of a row, after which the engine returns the next row without a line break. */
+const ROW_END_HYPHEN = 2;
 
-type Box = { left: number; top: number; right: number; bottom: number };
-type Glyph = { text: string; box: Box };
 /** Maps points of the page to units of the image, with the rotation and crop of the page. */
 type Transform = (x: number, y: number) => { x: number; y: number };
 
@@ -21,8 +17,7 @@ export function readPdfWords(pdf: Pdf, page: number): PageWords {
   if (text === 0) return [];
   try {
     const transform = createPageTransform(pdf, page);
-    const lines: PageWords = [[]];
-    const word = createWordBuilder(lines);
+    const word = createWordBuilder();
     const legibility = legibilityCounter();
     const total = Math.min(engine.FPDFText_CountChars(text), MAX_PAGE_CHARACTERS);
     withPdfiumMemory(pdf, 16, (rectangle) => {
@@ -31,19 +26,21 @@ export function readPdfWords(pdf: Pdf, page: number): PageWords {
         legibility.count(code, engine.FPDFText_HasUnicodeMapError(text, index) === 1);
         if (code === 10 || code === 13) word.endLine();
         else if (code === 32 || code === 9 || code === 0xa0 || code === 0x3000) word.space();
-        else if (code > 32 && code !== 0xfffe && code !== 0xffff && code <= 0x10ffff) {
+        else if (isPrintable(code) || code === ROW_END_HYPHEN) {
           if (!engine.FPDFText_GetLooseCharBox(text, index, rectangle)) continue;
-          word.add({ text: decodeCharacter(code), box: readBox(pdf, rectangle, transform) });
+          const box = readBox(pdf, rectangle, transform);
+          if (code === ROW_END_HYPHEN) word.hyphenAtRowEnd(box);
+          else word.add({ text: decodeCharacter(code), box });
         }
       }
     });
-    word.endLine();
-    if (legibility.isIllegible()) return [];
-    return lines.filter((line) => line.length > 0).map(sortInReadingOrder);
+    return legibility.isIllegible() ? [] : word.finishLines();
   } finally {
     engine.FPDFText_ClosePage(text);
   }
 }
+
+const isPrintable = (code: number) => code > 32 && code !== 0xfffe && code !== 0xffff && code <= 0x10ffff;
 
 /** Fonts often map glyphs to radicals, compatibility forms or ligatures instead of plain characters. */
 const isCompatibilityVariant = (code: number) =>
@@ -87,62 +84,6 @@ function createPageTransform(pdf: Pdf, page: number): Transform {
     y: origin.y + ((right.y - origin.y) * x + (up.y - origin.y) * y) / span,
   });
 }
-
-/** Joins adjacent characters of one line and one kind of script into words. */
-function createWordBuilder(lines: PageWords) {
-  let text = '';
-  let box: Box | null = null;
-  const line = () => lines[lines.length - 1] ?? [];
-  const finish = (trailingSpace = '') => {
-    if (box && text) line().push(toWord(text + trailingSpace, box));
-    text = '';
-    box = null;
-  };
-  return {
-    add(glyph: Glyph) {
-      if (box && !continuesWord(box, text, glyph)) finish();
-      text += glyph.text;
-      box = box ? unionOfBoxes(box, glyph.box) : glyph.box;
-    },
-    space() {
-      if (box) finish(' ');
-    },
-    endLine() {
-      finish();
-      if (line().length > 0) lines.push([]);
-    },
-  };
-}
-
-function continuesWord(box: Box, text: string, glyph: Glyph): boolean {
-  const height = Math.max(box.bottom - box.top, 1);
-  const middle = (glyph.box.top + glyph.box.bottom) / 2;
-  const isSameLine = middle > box.top && middle < box.bottom;
-  const gap = Math.max(glyph.box.left - box.right, box.left - glyph.box.right);
-  // A low surrogate belongs to the previous character.
-  if (/[\ud800-\udbff]$/.test(text)) return true;
-  return (
-    isSameLine && gap < height * MAX_WORD_GAP_RATIO && isWideCharacter(text.slice(-1)) === isWideCharacter(glyph.text)
-  );
-}
-
-const unionOfBoxes = (a: Box, b: Box): Box => ({
-  left: Math.min(a.left, b.left),
-  top: Math.min(a.top, b.top),
-  right: Math.max(a.right, b.right),
-  bottom: Math.max(a.bottom, b.bottom),
-});
-
-const clampUnits = (value: number) =>
-  Math.max(-UNITS_PER_PAGE_WIDTH, Math.min(10 * UNITS_PER_PAGE_WIDTH, Math.round(value)));
-
-const toWord = (text: string, { left, top, right, bottom }: Box): Word => [
-  text.toWellFormed(),
-  clampUnits(left),
-  clampUnits(top),
-  clampUnits(right - left),
-  clampUnits(bottom - top),
-];
 
 export const joinWords = (words: PageWords): string =>
   words

@@ -40,6 +40,7 @@ test('a space between words that are not adjacent stays when their line is sorte
 });
 
 test('words stay in the order in which they were drawn when they stand above each other or are written from right to left', () => {
-  expect(sortedText([word('上', 100, 50), word('下', 0, 50, 200)])).toBe('上下');
+  for (const secondTop of [200, 90])
+    expect(sortedText([word('上', 100, 50), word('下', 0, 50, secondTop)])).toBe('上下');
   expect(sortedText([word('שלום', 100, 50), word('עולם', 0, 50)])).toBe('שלוםעולם');
 });

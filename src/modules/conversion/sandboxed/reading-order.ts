@@ -7,6 +7,8 @@ const CURLY_QUOTE = /[\u2018-\u201d]/;
 const MAX_ADJACENT_GAP_RATIO = 0.3;
 /** Beside Latin letters a larger gap is a typed space; fonts are up to three times as high as their letters. */
 const MAX_LATIN_GAP_RATIO = 0.05;
+/** The words of one row share at least this part of the height of the smallest. */
+const MIN_OVERLAP_RATIO = 0.3;
 
 /**
  * Sorts the words of a line. LibreOffice draws characters that a font lacks, such as quotation marks, in another font
@@ -29,11 +31,12 @@ export function sortInReadingOrder(line: readonly Word[]): Word[] {
 
 const isChinese = (character: string) => isWrittenWithoutSpaces(character.charCodeAt(0)) || CURLY_QUOTE.test(character);
 
-/** Rotated text and text on several lines keeps its order. */
+/** Rotated text and text on several lines keeps its order. The boxes of adjacent rows may overlap a little. */
 function isOneLine(line: readonly Word[]): boolean {
   const top = Math.max(...line.map(([, , top]) => top));
   const bottom = Math.min(...line.map(([, , top, , height]) => top + height));
-  return top < bottom;
+  const smallestHeight = Math.min(...line.map(([, , , , height]) => height));
+  return bottom - top > smallestHeight * MIN_OVERLAP_RATIO;
 }
 
 function isSpaceOnlyFontGap([text, left, , width, height]: Word, [next, nextLeft, , , nextHeight]: Word): boolean {
