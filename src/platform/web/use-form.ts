@@ -57,13 +57,13 @@ export function useForm<K extends string>({ initial, rules = {}, send, onError }
     setValues(initial);
     setFieldErrorState({});
   };
-  /** Keeps text that the user typed before hydration. The next rendering would replace it with the initial value. */
-  const keepTypedText = (name: K) => (field: FormField | null) => {
+  /** Stores text that the user typed before hydration. The next rendering would replace it with the initial value. */
+  const readTypedText = (name: K) => (field: FormField | null) => {
     if (field && field.value !== initial[name]) setValues((before) => ({ ...before, [name]: field.value }));
   };
   const bind = (name: K) => ({
     name,
-    ref: isHydrated ? undefined : keepTypedText(name),
+    ref: isHydrated ? undefined : readTypedText(name),
     value: values[name],
     error: fieldErrors[name],
     onChange: ({ target }: ChangeEvent<FormField>) => set({ [name]: target.value } as Partial<Values<K>>),

@@ -1,7 +1,7 @@
 import type { PageWords } from './events.ts';
 import { type Pdf, withPdfiumMemory } from './pdf-engine.ts';
 import { legibilityCounter } from './pdf-legibility.ts';
-import { type Box, createWordBuilder, UNITS_PER_PAGE_WIDTH } from './word-builder.ts';
+import { createWordBuilder, type GlyphBox, UNITS_PER_PAGE_WIDTH } from './word-builder.ts';
 
 const MAX_PAGE_CHARACTERS = 50_000;
 /** The code of a hyphen at the end of a row, after which the engine returns the next row without a line break. */
@@ -51,7 +51,7 @@ function decodeCharacter(code: number): string {
   return isCompatibilityVariant(code) ? text.normalize('NFKC') : text;
 }
 
-function readBox({ engine }: Pdf, rectangle: number, transform: Transform): Box {
+function readBox({ engine }: Pdf, rectangle: number, transform: Transform): GlyphBox {
   const read = (at: number) => engine.pdfium.getValue(rectangle + at, 'float');
   const firstCorner = transform(read(0), read(4));
   const secondCorner = transform(read(8), read(12));

@@ -10,8 +10,8 @@ const MAX_HYPHENATED_ROW_HEIGHTS = 3;
 const LOWER_CASE = /^\p{Ll}/u;
 
 /** In units of the page. */
-export type Box = { left: number; top: number; right: number; bottom: number };
-type Glyph = { text: string; box: Box };
+export type GlyphBox = { left: number; top: number; right: number; bottom: number };
+type Glyph = { text: string; box: GlyphBox };
 
 /**
  * Joins adjacent characters of one row and one kind of script into words, and words into lines. The rows of a hyphenated
@@ -22,8 +22,8 @@ export function createWordBuilder() {
   /** The current line; each row is sorted separately. */
   let rows: Word[][] = [[]];
   let text = '';
-  let box: Box | null = null;
-  let hyphenBox: Box | null = null;
+  let box: GlyphBox | null = null;
+  let hyphenBox: GlyphBox | null = null;
 
   const finishWord = (trailingSpace = '') => {
     if (box && text) rows.at(-1)?.push(toWord(text + trailingSpace, box));
@@ -59,7 +59,7 @@ export function createWordBuilder() {
       resolveHyphen(glyph);
       append(glyph);
     },
-    hyphenAtRowEnd(hyphen: Box) {
+    hyphenAtRowEnd(hyphen: GlyphBox) {
       resolveHyphen(null);
       hyphenBox = hyphen;
     },
@@ -79,15 +79,15 @@ export function createWordBuilder() {
   };
 }
 
-const middleOf = ({ top, bottom }: Box) => (top + bottom) / 2;
+const middleOf = ({ top, bottom }: GlyphBox) => (top + bottom) / 2;
 
 /** A number, a capital or a distant row, such as the page number, begins another text. */
-function continuesHyphenatedWord(hyphen: Box, { text, box }: Glyph): boolean {
+function continuesHyphenatedWord(hyphen: GlyphBox, { text, box }: Glyph): boolean {
   const distance = box.top - hyphen.top;
   return LOWER_CASE.test(text) && distance < (hyphen.bottom - hyphen.top) * MAX_HYPHENATED_ROW_HEIGHTS;
 }
 
-function continuesWord(box: Box, text: string, glyph: Glyph): boolean {
+function continuesWord(box: GlyphBox, text: string, glyph: Glyph): boolean {
   const height = Math.max(box.bottom - box.top, 1);
   const middle = middleOf(glyph.box);
   const isSameRow = middle > box.top && middle < box.bottom;
@@ -99,7 +99,7 @@ function continuesWord(box: Box, text: string, glyph: Glyph): boolean {
   );
 }
 
-const unionOfBoxes = (a: Box, b: Box): Box => ({
+const unionOfBoxes = (a: GlyphBox, b: GlyphBox): GlyphBox => ({
   left: Math.min(a.left, b.left),
   top: Math.min(a.top, b.top),
   right: Math.max(a.right, b.right),
@@ -109,7 +109,7 @@ const unionOfBoxes = (a: Box, b: Box): Box => ({
 const clampUnits = (value: number) =>
   Math.max(-UNITS_PER_PAGE_WIDTH, Math.min(10 * UNITS_PER_PAGE_WIDTH, Math.round(value)));
 
-const toWord = (text: string, { left, top, right, bottom }: Box): Word => [
+const toWord = (text: string, { left, top, right, bottom }: GlyphBox): Word => [
   text.toWellFormed(),
   clampUnits(left),
   clampUnits(top),
