@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import type { OutputOf } from '#platform/contract/endpoint.ts';
 import { latinTextClass } from '#platform/web/latin-text-class.ts';
 import { ScrollRegion } from '#platform/web/ui/scroll-region.tsx';
+import { TextWithLatinQuotes } from '#platform/web/ui/text-with-latin-quotes.tsx';
 import type { PlainPage, plainTextApi } from '../plain-text.contract.ts';
 
 export type PlainText = OutputOf<typeof plainTextApi.text>;
@@ -50,7 +51,7 @@ function PageText({ page: { page, paragraphs, rows }, titles }: { page: PlainPag
           </h2>
         ) : (
           <p key={index} className={`[tab-size:8] whitespace-pre-wrap ${latinTextClass(paragraph)}`}>
-            {paragraph}
+            <TextWithLatinQuotes text={paragraph} />
           </p>
         ),
       )}

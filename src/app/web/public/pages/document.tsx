@@ -23,6 +23,7 @@ import { useSettings } from '#modules/settings/web/use-settings.ts';
 import type { OutputOf } from '#platform/contract/endpoint.ts';
 import { latinTextClass } from '#platform/web/latin-text-class.ts';
 import { browserLoader, type PageLoad, pageNumberOf, serverLoader } from '#platform/web/page-loader.ts';
+import { TextWithLatinQuotes } from '#platform/web/ui/text-with-latin-quotes.tsx';
 import { DocumentStateWithRepair } from '../document-state-with-repair.tsx';
 
 type DocumentData = {
@@ -111,7 +112,9 @@ export default function DocumentPage() {
             {description && display.show_document_descriptions ? (
               <section className="card p-5 md:p-6">
                 <h2 className="font-medium">文档简介</h2>
-                <p className={`mt-2 text-15 text-ink-2 ${latinTextClass(description)}`}>{description}</p>
+                <p className={`mt-2 text-15 text-ink-2 ${latinTextClass(description)}`}>
+                  <TextWithLatinQuotes text={description} />
+                </p>
               </section>
             ) : null}
             <RatingPanel key={document.id} document={document} />

@@ -20,3 +20,9 @@ test('a block with other blocks inside gets no class itself', () => {
     '<blockquote><p class="latin-text">“Wait”</p><p>等一等</p></blockquote>',
   );
 });
+
+test('quotes of Latin words in a Chinese paragraph get the class for a Latin font, attributes stay', () => {
+  expect(markLatinBlocks('<p>在 <a title="it’s">office’s</a> “new” 计划里，他说：“好。”</p>')).toBe(
+    '<p>在 <a title="it’s">office<span class="latin-text">’</span>s</a> <span class="latin-text">“</span>new<span class="latin-text">”</span> 计划里，他说：“好。”</p>',
+  );
+});
