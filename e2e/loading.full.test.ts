@@ -4,7 +4,7 @@ import { newPublisher } from '#modules/reading/reading.fixture.ts';
 import { eventually, waitForHydration } from './page-helpers.ts';
 import { makeBookPdf } from './sample-books.ts';
 import { startTestSite } from './support/site.ts';
-import { newAccount } from './test-accounts.ts';
+import { newAccount, PASSWORD } from './test-accounts.ts';
 
 const site = await startTestSite();
 const { visit, visitAs, ctx } = site;
@@ -91,4 +91,21 @@ test('a visible fetching state stays for at least 200 ms', async () => {
     });
   await eventually(readVisibleMs).toBeGreaterThan(0);
   expect(await readVisibleMs()).toBeGreaterThanOrEqual(195);
+});
+
+test('the login form sends what was typed before its scripts had loaded', async () => {
+  const account = await newAccount(site, `early${crypto.randomUUID().slice(0, 8)}`);
+  const page = await visit('about:blank');
+  const { promise: typed, resolve: releaseScripts } = Promise.withResolvers<void>();
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await typed;
+    await route.continue();
+  });
+  const opening = page.goto('/login');
+  await page.getByLabel('用户名').fill(account.username);
+  await page.getByLabel('密码', { exact: true }).fill(PASSWORD);
+  releaseScripts();
+  await opening;
+  await page.getByRole('button', { name: '登录' }).click();
+  await page.getByText('登录成功').waitFor();
 });

@@ -2,22 +2,22 @@ import { expect, test } from 'vitest';
 import { splitAtLatinQuotes } from './latin-quotes.ts';
 
 /** Marks the quotes that get a Latin font. */
-const marked = (text: string) =>
+const withMarkedQuotes = (text: string) =>
   splitAtLatinQuotes(text)
     .map((part) => (part.isLatinQuote ? `<${part.text}>` : part.text))
     .join('');
 
 test('splitAtLatinQuotes separates apostrophes and pairs of quotes around Latin words in a Chinese text', () => {
-  expect(marked('The 北京 office’s “new” plan.')).toBe('The 北京 office<’>s <“>new<”> plan.');
-  expect(marked('It’s the “best” of times, ‘he said’. 他说：“好。”')).toBe(
+  expect(withMarkedQuotes('The 北京 office’s “new” plan.')).toBe('The 北京 office<’>s <“>new<”> plan.');
+  expect(withMarkedQuotes('It’s the “best” of times, ‘he said’. 他说：“好。”')).toBe(
     'It<’>s the <“>best<”> of times, <‘>he said<’>. 他说：“好。”',
   );
-  expect(marked('“Don’t wait.” 他走了')).toBe('<“>Don<’>t wait.<”> 他走了');
+  expect(withMarkedQuotes('“Don’t wait.” 他走了')).toBe('<“>Don<’>t wait.<”> 他走了');
 });
 
 test('splitAtLatinQuotes leaves quotes of Chinese sentences, also around Latin words', () => {
   for (const text of ['请使用“Save as”命令保存', '他说：“OK”。', '“等一等”', '她说 “好” 了', ''])
-    expect(marked(text)).toBe(text);
+    expect(withMarkedQuotes(text)).toBe(text);
 });
 
 test('splitAtLatinQuotes reads a long text of opening quotes in less than a second', () => {
