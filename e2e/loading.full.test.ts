@@ -96,9 +96,9 @@ test('a visible fetching state stays for at least 200 ms', async () => {
 test('the login form sends what was typed before its scripts had loaded', async () => {
   const account = await newAccount(site, `early${crypto.randomUUID().slice(0, 8)}`);
   const page = await visit('about:blank');
-  const { promise: typed, resolve: releaseScripts } = Promise.withResolvers<void>();
+  const { promise: typingEnd, resolve: releaseScripts } = Promise.withResolvers<void>();
   await page.route(/\/assets\/.*\.js$/, async (route) => {
-    await typed;
+    await typingEnd;
     await route.continue();
   });
   const opening = page.goto('/login');
