@@ -110,3 +110,13 @@ function waitedProcessSeconds() {
   const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
   return ticks / TICKS_PER_SECOND;
 }
+
+/** Processor seconds of a fixed computation: they tell how fast a shared machine is at the moment. */
+export function referenceSeconds() {
+  const before = process.cpuUsage();
+  let value = 1;
+  for (let step = 0; step < 400_000_000; step++) value = (Math.imul(value, 1_103_515_245) + 12_345) | 0;
+  if (value === 0) throw new Error('the result is used, so that the loop is not optimized away');
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000_000;
+}

@@ -9,7 +9,7 @@ import { runCommand } from './run-command.mjs';
 import { main } from './run-node24.mjs';
 import { ensureNodeModules, root } from './setup.mjs';
 import { ensureSystemPrograms, programsFor } from './system-programs.mjs';
-import { beginTestRun, endTestRun, processorSeconds } from './test-run.mjs';
+import { beginTestRun, endTestRun, processorSeconds, referenceSeconds } from './test-run.mjs';
 
 /** `failures` holds name and reason of each failure, printed again at the end of the run. */
 const total = { passed: 0, failures: [] };
@@ -104,6 +104,7 @@ await main(async () => {
   const missingPrograms = ensureSystemPrograms([...programsFor('runtime'), ...programsFor('tests')]);
   const missingRequired = missingPrograms.filter(({ required }) => required);
   for (const { name } of missingRequired) report(`${name} 没有安装，浏览器测试没有运行`, false, Date.now());
+  const referenceTimes = [referenceSeconds()];
   const startedAt = Date.now();
   const folder = beginTestRun();
   const cpuSecondsAtStart = processorSeconds(folder);
@@ -119,6 +120,10 @@ await main(async () => {
   await failOnLeftProcesses(folder);
   for (const failure of total.failures) console.log(`✗ ${failure}`);
   const wallTime = inMinutes((Date.now() - startedAt) / 1000);
-  console.log(`${total.passed} passed, ${total.failures.length} failed, ${wallTime} wall, ${cpuTime} CPU`);
+  referenceTimes.push(referenceSeconds());
+  const reference = `a fixed computation took ${referenceTimes.map((seconds) => seconds.toFixed(2)).join(' and ')} s`;
+  console.log(
+    `${total.passed} passed, ${total.failures.length} failed, ${wallTime} wall, ${cpuTime} CPU, ${reference}`,
+  );
   process.exitCode = total.failures.length > 0 ? 1 : 0;
 });

@@ -25,7 +25,7 @@ const login = (username: string, password: string, remoteAddress: string, extraI
     payload: { username, password, ...extraInput },
   });
 
-const GUESS_COUNT = amountForTier({ quick: 200, full: 1_000 });
+const GUESS_COUNT = amountForTier({ quick: 100, full: 1_000 });
 test('of many wrong passwords from one address at most twenty are checked, and another address can still log in', async () => {
   const { username } = await createAccount();
   const statuses = new Map<number, number>();

@@ -35,7 +35,7 @@ const listActivities = async (headers: Headers) => (await app.inject({ url: '/ap
 /** Not many more than the two pools have connections, so that no request waits long for one. */
 const CONCURRENT_REQUESTS = 40;
 
-const CHECK_IN_COUNT = amountForTier({ quick: 200, full: 1_000 });
+const CHECK_IN_COUNT = amountForTier({ quick: 120, full: 1_000 });
 test('many check-ins, forty at a time over two web processes, give one award', async () => {
   const id = await createUserWithCredit(ctx);
   const headers = await loginHeaders(ctx, id);

@@ -20,7 +20,7 @@ const view = (headers: Viewer = {}) =>
   app.inject({ method: 'POST', url: '/api/v1/document/view', headers, payload: { id } });
 const views = async () => (await pool.query('select view_count from documents where id = $1', [id])).rows[0].view_count;
 
-const VIEWER_COUNT = amountForTier({ quick: 400, full: 2_000 });
+const VIEWER_COUNT = amountForTier({ quick: 200, full: 2_000 });
 test('many concurrent viewers count as one view each, and their reloads are not counted', async () => {
   const viewers: Viewer[] = Array.from({ length: VIEWER_COUNT }, (_, at) => ({
     'x-forwarded-for': `10.0.${at >> 8}.${at & 255}`,

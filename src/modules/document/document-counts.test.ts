@@ -185,7 +185,7 @@ test('document counts stay exact under concurrent random operations, without dea
         });
     }
   };
-  const plan = fc.sample(operation, propertyRuns({ quick: 50, full: 300 }));
+  const plan = fc.sample(operation, propertyRuns({ quick: 25, full: 300 }));
   const serverErrors: string[] = [];
   const workers = Array.from({ length: 10 }, async () => {
     for (let next = plan.pop(); next; next = plan.pop()) {

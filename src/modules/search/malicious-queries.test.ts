@@ -7,7 +7,7 @@ import { publishText } from './search.fixture.ts';
 import { searchEnv } from './search-engine.fixture.ts';
 
 const { app, ctx } = await testApp({ env: searchEnv() });
-const runs = propertyRuns({ quick: 300, full: 2_000 });
+const runs = propertyRuns({ quick: 100, full: 2_000 });
 const CONCURRENT_QUERIES = 8;
 
 const parts = [
