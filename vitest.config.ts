@@ -62,13 +62,14 @@ export default defineConfig({
         },
       },
       {
-        // Browser stores replace browser globals, so each file gets a new environment.
+        // Browser code without a page. A process for each file would take twice the processor time.
         test: {
           name: 'web',
           include: ['src/**/web/**/*.test.ts'],
+          setupFiles: ['src/testing/web/reset-file-state.ts'],
           ...limits,
           pool: 'forks',
-          isolate: true,
+          isolate: false,
           sequence: { groupOrder: 1 },
         },
       },

@@ -34,8 +34,8 @@ const clickDownload = (page: Page) => findDownloadButton(page).click();
 
 test.each(
   rowsForTier([
-    ['1280 px', desktop],
     ['390 px', phone],
+    ['1280 px', desktop],
   ]),
 )('at %s a reader sees the price of a document, buys it and downloads it again without paying', async (_, device) => {
   const id = await publishPaidDocument('线性代数（上）');

@@ -6,8 +6,9 @@ import { root } from './setup.mjs';
 const colors = process.stdout.isTTY ? [] : ['--colors=off'];
 const typecheck = (name, ...configs) => ({
   name: `types: ${name}`,
-  command: 'tsc',
-  args: ['-b', ...configs],
+  // Not by the name `tsc`: a dependency of another package has a program of this name, too.
+  command: 'node',
+  args: ['node_modules/@typescript/native/bin/tsc', '-b', ...configs],
 });
 
 /** The two longest checks start first, so that two processors finish at about the same time. */

@@ -84,11 +84,12 @@ async function runAll(folder, browserTests) {
     (async () => {
       await runCheck(bundleCheck);
       if (browserTests.length > 0) await runVitest(folder, browserTests, []);
+      await runVitest(folder, ['component'], []);
     })(),
     (async () => {
       for (const item of checks) await runCheck(item);
     })(),
-    runVitest(folder, ['unit', 'web', 'component'], []),
+    runVitest(folder, ['unit', 'web'], []),
   ]);
 }
 

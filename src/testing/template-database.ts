@@ -29,7 +29,8 @@ export async function setup(project: TestProject) {
   const postgres = await startPostgres({
     dataDir: join(folder, 'postgres'),
     log,
-    // Tests that need durability start another server.
+    // Tests that need durability start another server. Autovacuum would visit all databases of the run each minute;
+    // without it tables have no statistics.
     settings: { autovacuum: 'off', fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
   });
   const admin = new pg.Client(postgres.url);

@@ -35,29 +35,33 @@ export type RenditionChange = Omit<
  * Plain text 2: tabs and leading spaces stay. CHM 2: pages are decoded by their language.
  * Books 2, CHM 3: words of neighbouring cells, items and lines are separate words.
  * PDF 2: the text of pages whose fonts do not map to Unicode is left out.
+ * Excel workbooks 9 (xlsx), 8 (xls), 6 (XML of Excel 2003), web pages as workbooks 5: halves of negative numbers are rounded
+ * as in Excel.
+ * PDF 3 and one more for text documents, Works and slides: rows that end with a hyphen stay in order and keep hyphens that
+ * do not divide a word.
  */
 const pipelineVersions: Partial<Record<FileFormat, number>> = {
-  pdf: 2,
+  pdf: 3,
   txt: 2,
   html: 2,
-  htmltable: 4,
+  htmltable: 5,
   flatopc: 2,
   chm: 3,
   epub: 2,
   mobi: 2,
-  xls: 7,
-  xlsx: 8,
-  spreadsheetml: 5,
+  xls: 8,
+  xlsx: 9,
+  spreadsheetml: 6,
   ods: 5,
   fods: 3,
-  doc: 3,
-  docx: 4,
-  rtf: 3,
-  odt: 3,
-  wps: 2,
-  ppt: 2,
-  pptx: 2,
-  odp: 2,
+  doc: 4,
+  docx: 5,
+  rtf: 4,
+  odt: 4,
+  wps: 3,
+  ppt: 3,
+  pptx: 3,
+  odp: 3,
 };
 export const pipelineVersion = (format: FileFormat): number => pipelineVersions[format] ?? 1;
 

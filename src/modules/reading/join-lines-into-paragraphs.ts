@@ -115,8 +115,8 @@ export function joinLinesIntoParagraphs(pages: ReadingWord[][][]): string[][] {
 }
 
 /** A compound such as Franco-German is joined without a space. */
-const needsSpace = (before: string, next: string) =>
-  !endsWithChinese(before) && !startsWithChinese(next) && !(ENDS_WITH_HYPHEN.test(before) && /^\p{L}/u.test(next));
+const needsSpace = (last: string, next: string) =>
+  !endsWithChinese(last) && !startsWithChinese(next) && !(ENDS_WITH_HYPHEN.test(last) && /^\p{L}/u.test(next));
 
 function joinParagraphs(lines: TextLine[], column: TextColumn): string[] {
   const paragraphs: string[] = [];
@@ -128,7 +128,7 @@ function joinParagraphs(lines: TextLine[], column: TextColumn): string[] {
       paragraphs.push(line.text);
       first = line;
     } else {
-      paragraphs[paragraphs.length - 1] = before + (needsSpace(before, line.text) ? ' ' : '') + line.text;
+      paragraphs[paragraphs.length - 1] = before + (needsSpace(last.text, line.text) ? ' ' : '') + line.text;
     }
   }
   return paragraphs;

@@ -1,25 +1,37 @@
-const CHINESE = '\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}\\u3000-\\u303f\\uff00-\\uffef';
+import { isLatinText } from './is-latin-text.ts';
+
 const APOSTROPHE = /(?<=[\p{sc=Latin}\d])’(?=\p{sc=Latin})/gu;
-/** A pair around Latin words. Beside a Chinese character or punctuation mark it belongs to the Chinese sentence. */
-const PAIR = new RegExp(
-  `(?<![${CHINESE}\\p{sc=Latin}\\d])[“‘](?=[\\p{sc=Latin}\\d])[^“”‘]*?(?<=[\\p{sc=Latin}\\d.,!?…])[”’](?![${CHINESE}\\p{sc=Latin}\\d])`,
-  'gu',
-);
+const DOUBLE_QUOTES = /“[^“”]*”/g;
+/** With apostrophes inside. */
+const SINGLE_QUOTES = /‘[^‘’“”]*(?:’(?=\p{sc=Latin})[^‘’“”]*)*’/gu;
+const LATIN = /[\p{sc=Latin}\d]/u;
+const CHINESE = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\u3000-\u303f\uff00-\uffef]/u;
+/** Characters of Latin and of Chinese punctuation. Chinese dashes and ellipses consist of two. */
+const SHARED_PUNCTUATION = '—…·';
 
-type TextPart = { text: string; isLatinQuote: boolean };
+/** Whether the text that begins at the index, read in the direction of the step, begins with Chinese. */
+function isChineseAt(text: string, index: number, step: 1 | -1): boolean {
+  const character = text.charAt(index);
+  if (character === '' || !SHARED_PUNCTUATION.includes(character)) return CHINESE.test(character);
+  const next = text.charAt(index + step);
+  return next === character || CHINESE.test(next);
+}
 
-/** Separates the quotes of Latin words in a Chinese text, which a Chinese font would draw full-width. */
-export function splitAtLatinQuotes(text: string): TextPart[] {
+/** Whether a pair of quotes encloses Latin words and does not belong to a Chinese sentence, which touches it. */
+function isLatinPair(text: string, start: number, end: number): boolean {
+  if (LATIN.test(text.charAt(start - 1)) || LATIN.test(text.charAt(end + 1))) return false;
+  if (isChineseAt(text, start - 1, -1) || isChineseAt(text, end + 1, 1)) return false;
+  return isLatinText(text.slice(start + 1, end));
+}
+
+/** Positions of the quotes and apostrophes of Latin words in a Chinese text, which a Chinese font draws full-width. */
+export function findLatinQuotes(text: string): Set<number> {
   const positions = new Set<number>();
   for (const { index } of text.matchAll(APOSTROPHE)) positions.add(index);
-  for (const { index, 0: pair } of text.matchAll(PAIR)) positions.add(index).add(index + pair.length - 1);
-  const parts: TextPart[] = [];
-  let start = 0;
-  for (const position of [...positions].sort((a, b) => a - b)) {
-    if (position > start) parts.push({ text: text.slice(start, position), isLatinQuote: false });
-    parts.push({ text: text.charAt(position), isLatinQuote: true });
-    start = position + 1;
-  }
-  if (start < text.length) parts.push({ text: text.slice(start), isLatinQuote: false });
-  return parts;
+  for (const pairs of [DOUBLE_QUOTES, SINGLE_QUOTES])
+    for (const { index, 0: pair } of text.matchAll(pairs)) {
+      const end = index + pair.length - 1;
+      if (isLatinPair(text, index, end)) positions.add(index).add(end);
+    }
+  return positions;
 }

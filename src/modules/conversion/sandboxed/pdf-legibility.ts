@@ -1,7 +1,7 @@
 /** Above this share of meaningless characters the text of a page is unusable. */
 const MAX_MEANINGLESS_SHARE = 0.3;
-/** Codes that the engine reports for a hyphen at the end of a line. */
-const LINE_END_HYPHENS = [0x02, 0xfffe];
+/** The code that the engine reports for a hyphen at the end of a row. */
+export const ROW_END_HYPHEN = 2;
 
 const isSpace = (code: number) => code === 9 || code === 10 || code === 13 || code === 32;
 
@@ -23,7 +23,7 @@ export function legibilityCounter() {
   return {
     /** `isUnmapped`: the engine has no Unicode character for the code. */
     count(code: number, isUnmapped: boolean) {
-      if (!isUnmapped && (isSpace(code) || LINE_END_HYPHENS.includes(code))) return;
+      if (!isUnmapped && (isSpace(code) || code === ROW_END_HYPHEN)) return;
       characters++;
       if (isUnmapped || isMeaningless(code)) meaningless++;
     },

@@ -1,11 +1,9 @@
 import type { PageWords } from './events.ts';
 import { type Pdf, withPdfiumMemory } from './pdf-engine.ts';
-import { legibilityCounter } from './pdf-legibility.ts';
+import { legibilityCounter, ROW_END_HYPHEN } from './pdf-legibility.ts';
 import { createWordBuilder, type GlyphBox, UNITS_PER_PAGE_WIDTH } from './word-builder.ts';
 
 const MAX_PAGE_CHARACTERS = 50_000;
-/** The code of a hyphen at the end of a row, after which the engine returns the next row without a line break. */
-const ROW_END_HYPHEN = 2;
 
 /** Maps points of the page to units of the image, with the rotation and crop of the page. */
 type Transform = (x: number, y: number) => { x: number; y: number };
@@ -17,28 +15,32 @@ export function readPdfWords(pdf: Pdf, page: number): PageWords {
   if (text === 0) return [];
   try {
     const transform = createPageTransform(pdf, page);
-    const word = createWordBuilder();
+    const wordBuilder = createWordBuilder();
     const legibility = legibilityCounter();
     const total = Math.min(engine.FPDFText_CountChars(text), MAX_PAGE_CHARACTERS);
     withPdfiumMemory(pdf, 16, (rectangle) => {
       for (let index = 0; index < total; index++) {
         const code = engine.FPDFText_GetUnicode(text, index);
         legibility.count(code, engine.FPDFText_HasUnicodeMapError(text, index) === 1);
-        if (code === 10 || code === 13) word.endLine();
-        else if (code === 32 || code === 9 || code === 0xa0 || code === 0x3000) word.space();
-        else if (isPrintable(code) || code === ROW_END_HYPHEN) {
+        if (code === 10 || code === 13) wordBuilder.endLine();
+        else if (code === 32 || code === 9 || code === 0xa0 || code === 0x3000) wordBuilder.space();
+        else if (isPrintable(code) || isRowEndHyphen(pdf, text, index, code)) {
           if (!engine.FPDFText_GetLooseCharBox(text, index, rectangle)) continue;
           const box = readBox(pdf, rectangle, transform);
-          if (code === ROW_END_HYPHEN) word.hyphenAtRowEnd(box);
-          else word.add({ text: decodeCharacter(code), box });
+          if (isPrintable(code)) wordBuilder.add({ text: decodeCharacter(code), box });
+          else wordBuilder.hyphenAtRowEnd(box);
         }
       }
     });
-    return legibility.isIllegible() ? [] : word.finishLines();
+    return legibility.isIllegible() ? [] : wordBuilder.finishLines();
   } finally {
     engine.FPDFText_ClosePage(text);
   }
 }
+
+/** Whether the engine returns the next row without a line break. In a font without a Unicode map the code is any glyph. */
+const isRowEndHyphen = ({ engine }: Pdf, text: number, index: number, code: number) =>
+  code === ROW_END_HYPHEN && engine.FPDFText_IsHyphen(text, index) === 1;
 
 const isPrintable = (code: number) => code > 32 && code !== 0xfffe && code !== 0xffff && code <= 0x10ffff;
 

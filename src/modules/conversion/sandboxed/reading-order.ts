@@ -7,7 +7,7 @@ const CURLY_QUOTE = /[\u2018-\u201d]/;
 const MAX_ADJACENT_GAP_RATIO = 0.3;
 /** Beside Latin letters a larger gap is a typed space; fonts are up to three times as high as their letters. */
 const MAX_LATIN_GAP_RATIO = 0.05;
-/** The words of one row share at least this part of the height of the smallest. */
+/** All words of one row share at least this part of the height of the smallest. Boxes of two rows may overlap a little. */
 const MIN_OVERLAP_RATIO = 0.3;
 
 /**
@@ -31,7 +31,7 @@ export function sortInReadingOrder(line: readonly Word[]): Word[] {
 
 const isChinese = (character: string) => isWrittenWithoutSpaces(character.charCodeAt(0)) || CURLY_QUOTE.test(character);
 
-/** Rotated text and text on several lines keeps its order. The boxes of adjacent rows may overlap a little. */
+/** Rotated text and text on several lines keeps its order. */
 function isOneLine(line: readonly Word[]): boolean {
   const top = Math.max(...line.map(([, , top]) => top));
   const bottom = Math.min(...line.map(([, , top, , height]) => top + height));

@@ -5,16 +5,16 @@ import { createWordBuilder } from './word-builder.ts';
 const boxAt = (left: number, row: number) => ({ left, top: row * 200, right: left + 100, bottom: row * 200 + 230 });
 
 /** Builds the lines of rows of text; `-` at the end of a row is a hyphen as the PDF engine reports it. */
-function buildLines(rows: { text: string; row: number }[]): string[] {
-  const word = createWordBuilder();
-  for (const { text, row } of rows)
+function buildLines(rows: { text: string; row: number; left?: number }[]): string[] {
+  const wordBuilder = createWordBuilder();
+  for (const { text, row, left = 0 } of rows)
     for (const [index, character] of [...text].entries()) {
-      const box = boxAt(index * 100, row);
-      if (character === ' ') word.space();
-      else if (character === '-' && index === text.length - 1) word.hyphenAtRowEnd(box);
-      else word.add({ text: character, box });
+      const box = boxAt(left + index * 100, row);
+      if (character === ' ') wordBuilder.space();
+      else if (character === '-' && index === text.length - 1) wordBuilder.hyphenAtRowEnd(box);
+      else wordBuilder.add({ text: character, box });
     }
-  return word.finishLines().map((line) => line.map(([text]) => text).join(''));
+  return wordBuilder.finishLines().map((line) => line.map(([text]) => text).join(''));
 }
 
 test('the rows of a hyphenated word become one line without the hyphen, in their order', () => {
@@ -37,4 +37,16 @@ test('a hyphen stays, and a line begins, before a number, a capital and a distan
 
 test('a hyphen at the end of a page stays', () => {
   expect(buildLines([{ text: 'model-', row: 0 }])).toEqual(['model-']);
+});
+
+test('a hyphenated word continues at the top of the next column, and not in a row above in the same column', () => {
+  const lineWithHyphen = { text: 'the same inter-', row: 30 };
+  expect(buildLines([lineWithHyphen, { text: 'national law', row: 0, left: 5_000 }])).toEqual([
+    'the same international law',
+  ]);
+  for (const next of [
+    { text: 'running head', row: 0 },
+    { text: 'National law', row: 0, left: 5_000 },
+  ])
+    expect(buildLines([lineWithHyphen, next])).toEqual(['the same inter-', next.text]);
 });

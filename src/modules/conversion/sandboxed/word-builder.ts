@@ -52,7 +52,7 @@ export function createWordBuilder() {
       return;
     }
     append(hyphen);
-    if (next && next.box.top > middleOf(hyphen.box)) finishLine();
+    if (next && !isInRow(next.box, hyphen.box)) finishLine();
   };
   return {
     add(glyph: Glyph) {
@@ -81,21 +81,24 @@ export function createWordBuilder() {
 
 const middleOf = ({ top, bottom }: GlyphBox) => (top + bottom) / 2;
 
-/** A number, a capital or a distant row, such as the page number, begins another text. */
+const isInRow = (box: GlyphBox, row: GlyphBox) => middleOf(box) > row.top && middleOf(box) < row.bottom;
+
+/** A number, a capital or a distant row, such as the page number, begins another text. A row above is in the next column. */
 function continuesHyphenatedWord(hyphen: GlyphBox, { text, box }: Glyph): boolean {
+  if (!LOWER_CASE.test(text)) return false;
   const distance = box.top - hyphen.top;
-  return LOWER_CASE.test(text) && distance < (hyphen.bottom - hyphen.top) * MAX_HYPHENATED_ROW_HEIGHTS;
+  return distance < 0 ? box.left > hyphen.right : distance < (hyphen.bottom - hyphen.top) * MAX_HYPHENATED_ROW_HEIGHTS;
 }
 
 function continuesWord(box: GlyphBox, text: string, glyph: Glyph): boolean {
   const height = Math.max(box.bottom - box.top, 1);
-  const middle = middleOf(glyph.box);
-  const isSameRow = middle > box.top && middle < box.bottom;
   const gap = Math.max(glyph.box.left - box.right, box.left - glyph.box.right);
   // A low surrogate belongs to the previous character.
   if (/[\ud800-\udbff]$/.test(text)) return true;
   return (
-    isSameRow && gap < height * MAX_WORD_GAP_RATIO && isWideCharacter(text.slice(-1)) === isWideCharacter(glyph.text)
+    isInRow(glyph.box, box) &&
+    gap < height * MAX_WORD_GAP_RATIO &&
+    isWideCharacter(text.slice(-1)) === isWideCharacter(glyph.text)
   );
 }
 

@@ -29,11 +29,22 @@ const GENERAL = /^(?:\[[^\]]*\])*(?:General|G\/通用格式)/i;
 const isSupportedBySsf = (code: string) =>
   /^[\x20-\x7e]*$/.test(code) && !/DBNum|\[\$-|a{3}|!|\\\.|"\."|[ymde]\.[ymda]|^[^;]+@|^@[^;]/i.test(code);
 
+/** Without literal text and without a section for texts. */
+const numberSections = (code: string) => code.replace(/"[^"]*"|[\\!_*]./g, '').replace(/;[^;]*@[^;]*$/, '');
+
 /**
  * Whether a minus sign precedes the formatted absolute value of a negative number. SSF rounds halves of such numbers towards
  * zero, Excel away from zero.
  */
-const hasAutomaticSign = (code: string) => !/;|\[[<>=]/.test(code) && !XLSX.SSF.is_date(withSsfWeekdays(code));
+const hasAutomaticSign = (code: string) =>
+  !/;|\[[<>=]/.test(numberSections(code)) && !XLSX.SSF.is_date(withSsfWeekdays(code));
+
+/** The sign is not shown when all digits are 0, except those of a fraction. */
+function addSign(text: string, format: string): string {
+  const placeholders = numberSections(format);
+  const canBeZero = /[0#?]/.test(placeholders) && !placeholders.includes('/');
+  return canBeZero && text === XLSX.SSF.format(format, 0) ? text : `-${text}`;
+}
 
 /**
  * Formats a number, or returns null when SSF cannot. Chinese office software writes 年, 月, 日, 元 or ¥ into format codes
@@ -51,8 +62,8 @@ function formatNumber(value: number, code: string, date1904: boolean): string | 
     translateFormatToken(token, { value, date1904, language, general, isOneSection }),
   );
   try {
-    const unsigned = translateDayHalves(XLSX.SSF.format(format, isSigned ? -value : value, { date1904 }), language);
-    const text = isSigned && /[1-9]/.test(unsigned) ? `-${unsigned}` : unsigned;
+    const formattedText = XLSX.SSF.format(format, isSigned ? -value : value, { date1904 });
+    const text = translateDayHalves(isSigned ? addSign(formattedText, format) : formattedText, language);
     if (style === 0) return text;
     if (XLSX.SSF.is_date(format)) return spellDate(text, style);
     return GENERAL.test(source) ? spellNumber(text, style) : spellDigits(text, style);
@@ -125,9 +136,9 @@ export function formatExcelCell(
   if (t === 's' && typeof v === 'string') return w ?? formatText(v, z) ?? undefined;
   if (typeof v !== 'number') return w;
   const code = withoutLibraryFormat(z);
-  const isRoundedByLibrary = v < 0 && hasAutomaticSign(code);
+  const mayLibraryRoundWrongly = v < 0 && hasAutomaticSign(code);
   const text =
-    w !== undefined && isSupportedBySsf(code) && !isRoundedByLibrary ? w : (formatNumber(v, code, date1904) ?? w);
+    w !== undefined && isSupportedBySsf(code) && !mayLibraryRoundWrongly ? w : (formatNumber(v, code, date1904) ?? w);
   return text === '' && isOutsideCalendar(v, z, date1904) ? String(v) : text;
 }
 

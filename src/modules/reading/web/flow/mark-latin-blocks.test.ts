@@ -26,3 +26,11 @@ test('quotes of Latin words in a Chinese paragraph get the class for a Latin fon
     '<p>在 <a title="it’s">office<span class="latin-text">’</span>s</a> <span class="latin-text">“</span>new<span class="latin-text">”</span> 计划里，他说：“好。”</p>',
   );
 });
+
+test('quotes are judged by the words beside them, also across inline tags', () => {
+  const chinese = '<p>请使用<b>“Save as”</b>命令保存</p>';
+  expect(markLatinBlocks(chinese)).toBe(chinese);
+  expect(markLatinBlocks('<p>在 “<b>new</b>” 计划里</p>')).toBe(
+    '<p>在 <span class="latin-text">“</span><b>new</b><span class="latin-text">”</span> 计划里</p>',
+  );
+});

@@ -1,5 +1,5 @@
 import { isLatinText } from '#platform/contract/is-latin-text.ts';
-import { splitAtLatinQuotes } from '#platform/contract/latin-quotes.ts';
+import { findLatinQuotes } from '#platform/contract/latin-quotes.ts';
 
 const INLINE_TAG = '</?(?:a|b|strong|i|em|u|s|sub|sup|small|span|code|ruby|rt|rp|br|img)\\b[^>]*>';
 /** A block of text without blocks inside. */
@@ -13,14 +13,18 @@ const withLatinClass = (attributes: string) =>
     ? attributes.replace(/ class="([^"]*)"/, ' class="$1 latin-text"')
     : `${attributes} class="latin-text"`;
 
-const TEXT_BETWEEN_TAGS = /(?<=^|>)[^<]+/g;
+const TAG = /(<[^>]*>)/;
 
-const markLatinQuotes = (content: string): string =>
-  content.replace(TEXT_BETWEEN_TAGS, (text) =>
-    splitAtLatinQuotes(text)
-      .map((part) => (part.isLatinQuote ? `<span class="latin-text">${part.text}</span>` : part.text))
-      .join(''),
-  );
+/** Judges the quotes by the text without tags, because inline tags may separate them from the words beside them. */
+function markLatinQuotes(content: string): string {
+  const parts = content.split(TAG);
+  const positions = findLatinQuotes(parts.filter((part) => !TAG.test(part)).join(''));
+  if (positions.size === 0) return content;
+  let position = 0;
+  const markCharacter = (character: string) =>
+    positions.has(position++) ? `<span class="latin-text">${character}</span>` : character;
+  return parts.map((part) => (TAG.test(part) ? part : part.replace(/./gs, markCharacter))).join('');
+}
 
 /**
  * Adds the class to each heading, paragraph and list item that is mostly written in Latin letters, and to the quotes of
