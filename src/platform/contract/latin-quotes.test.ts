@@ -14,8 +14,8 @@ test.each([
   ['他读 “the students’ books” 了', '他读 <“>the students’ books<”> 了'],
   ['他说 “He said ‘no’ twice” 了', '他说 <“>He said <‘>no<’> twice<”> 了'],
   ['语言 “C++” 和 “R (4.1)”', '语言 <“>C++<”> 和 <“>R (4.1)<”>'],
-])('findLatinQuotes finds the apostrophes and pairs of quotes of Latin words in %s', (text, marked) => {
-  expect(withMarkedQuotes(text)).toBe(marked);
+])('findLatinQuotes finds the apostrophes and pairs of quotes of Latin words in %s', (text, markedText) => {
+  expect(withMarkedQuotes(text)).toBe(markedText);
 });
 
 test('findLatinQuotes leaves quotes of Chinese sentences, also around Latin words', () => {
