@@ -18,13 +18,17 @@ export async function copyConversionState(ctx: Context, renditionIds: readonly n
   for (const row of rows) {
     const rendition = renditions.get(row.rendition_id ?? 0);
     if (!rendition) continue;
-    const type = await updateDocument(ctx, row, rendition);
+    const type = await copyStateOfRendition(ctx, row, rendition);
     idsByEvent.set(type, [...(idsByEvent.get(type) ?? []), row.id]);
   }
   for (const [type, ids] of idsByEvent) await recordDocumentEvents(ctx, type, ids);
 }
 
-async function updateDocument(ctx: Context, row: DocumentRow, rendition: RenditionRow): Promise<DocumentEventType> {
+async function copyStateOfRendition(
+  ctx: Context,
+  row: DocumentRow,
+  rendition: RenditionRow,
+): Promise<DocumentEventType> {
   const change = {
     conversion_state: nextConversionState(row, rendition),
     ...describeBySummary(row, rendition.summary),

@@ -1,7 +1,6 @@
 import { csvExportRoute } from '#modules/audit/csv-export-route.ts';
 import type { Context } from '#platform/server/context.ts';
 import { type Route, route } from '#platform/server/http/route.ts';
-import { listConversionQueue } from './conversion-queue.ts';
 import { countView, recordDocumentView } from './count-view.ts';
 import { createDocuments } from './create-documents.ts';
 import { deleteDocuments } from './delete-documents.ts';
@@ -9,6 +8,7 @@ import { documentApi } from './document.contract.ts';
 import { documentFileApi } from './document-file.contract.ts';
 import { documentExport, recycleExport } from './export-documents.ts';
 import { getDocument, getDocumentProgress } from './get-document.ts';
+import { listConversionQueue } from './list-conversion-queue.ts';
 import { listDocuments } from './list-documents.ts';
 import { listHomeDocuments } from './list-home-documents.ts';
 import { manageDocumentApi } from './manage.contract.ts';

@@ -3,7 +3,7 @@ import type { DocumentEventType } from '#modules/document/document-events.ts';
 import { notifyInvalidation } from '#platform/server/cache/live-cache.ts';
 import type { Context } from '#platform/server/context.ts';
 import type { SubjectEvents } from '#platform/server/events/deliver-events.ts';
-import { segmentKey } from '../postgres/index-segment-metadata.ts';
+import { segmentKey } from '../postgres/read-segments.ts';
 
 /** Channel on which queued documents are announced. */
 export const SEARCH_INDEX_QUEUE = 'search-index-queue';

@@ -6,9 +6,9 @@ import { MAX_RANKED_TITLES, rankLiteralTitlesFirst } from '../query/rank-literal
 import type { SearchSort } from '../search.contract.ts';
 import type { Candidate, FindRequest, FindResult } from '../search-engine.ts';
 import { BestCandidates } from './best-candidates.ts';
-import { type DocumentMetadata, readSegmentMetadata, readSegments, type Segment } from './index-segment-metadata.ts';
 import { isFindable, MatchCounter } from './match-counter.ts';
 import { fieldLevelsOfWord, readPostings } from './match-words.ts';
+import { type DocumentMetadata, readSegmentMetadata, readSegments, type Segment } from './read-segments.ts';
 import { isDatabaseSort, sortInDatabase } from './sort-in-database.ts';
 
 /** By field level of a word; level 0 is absent. */

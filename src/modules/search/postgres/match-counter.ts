@@ -1,6 +1,6 @@
 import type { FacetName, Facets, Filters, Viewer } from '../search-engine.ts';
 import { emptyFacets } from '../search-engine.ts';
-import { type DocumentMetadata, FEES } from './index-segment-metadata.ts';
+import { type DocumentMetadata, FEES } from './read-segments.ts';
 
 const SCOPE_PUBLIC = 0;
 const SCOPE_MEMBERS = 1;

@@ -4,8 +4,8 @@ import { toArrayLiteral } from '#platform/server/db/db.ts';
 import { isPinyinCandidate } from '../query/field-weights.ts';
 import type { Query, QueryWord } from '../query/parse-query.ts';
 import { pinyinTermKey } from '../text/term-keys.ts';
-import type { Segment } from './index-segment-metadata.ts';
 import { blockNumberOfKey, findKeyInBlock, forEachPosting, LONG_LIST_ROW } from './posting-codec.ts';
+import type { Segment } from './read-segments.ts';
 
 /** Segment id to its posting rows by part number. */
 type Rows = Map<number, Map<number, Buffer>>;

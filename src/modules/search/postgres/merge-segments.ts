@@ -3,7 +3,6 @@ import { notifyInvalidation } from '#platform/server/cache/live-cache.ts';
 import type { Context } from '#platform/server/context.ts';
 import { toArrayLiteral } from '#platform/server/db/db.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
-import { SEGMENTS_KEY, type Segment, segmentKey } from './index-segment-metadata.ts';
 import {
   emptyPostingLists,
   encodeBlocks,
@@ -12,6 +11,7 @@ import {
   LONG_LIST_ROW,
   type PostingLists,
 } from './posting-codec.ts';
+import { SEGMENTS_KEY, type Segment, segmentKey } from './read-segments.ts';
 import { addSegment, writeSegmentBlocks } from './write-segment.ts';
 
 /** Number of segments of similar size that are merged into one. */

@@ -7,8 +7,8 @@ import { updateSearchMetadata } from '../index/follow-document-changes.ts';
 import { countIndexedDocuments, storeMetadata } from '../index/store-metadata.ts';
 import type { SearchEngine } from '../search-engine.ts';
 import { findDocuments } from './find-documents.ts';
-import { SEGMENTS_KEY, segmentKey } from './index-segment-metadata.ts';
 import { mergeSegments } from './merge-segments.ts';
+import { SEGMENTS_KEY, segmentKey } from './read-segments.ts';
 import { writeSegment } from './write-segment.ts';
 
 /** Writes one segment with all entries. A document leaves its previous slot, which makes that slot empty. */
