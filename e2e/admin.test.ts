@@ -3,16 +3,17 @@ import { rowsForTier } from '#testing/test-tier.ts';
 import { eventually } from './page-helpers.ts';
 import { findDialogField, waitForText } from './support/page.ts';
 import { startTestSite } from './support/site.ts';
+import { waitForToast } from './support/toasts.ts';
 
 const { visit, visitAs, visitAsAdministrator, as, errors, address } = await startTestSite();
 
 test('the back-office redirects visitors and users without permissions to the home page and shows the reason', async () => {
   const page = await visit('/admin/config');
   await page.waitForURL(`${address}/`);
-  await waitForText(page, '请先登录，再打开管理后台');
+  await waitForToast(page, '请先登录，再打开管理后台');
   const userPage = await visitAs(await as.user(), '/admin');
   await userPage.waitForURL(`${address}/`);
-  await waitForText(userPage, '您的账号不能打开管理后台');
+  await waitForToast(userPage, '您的账号不能打开管理后台');
   expect(await userPage.getByText('请先登录').count()).toBe(0);
 });
 

@@ -4,10 +4,11 @@ import { makePdf } from '#modules/conversion/document-files.fixture.ts';
 import { addDocument } from '#modules/document/document.fixture.ts';
 import { newReaderWithCredit } from '#modules/download/download-document.fixture.ts';
 import { rowsForTier } from '#testing/test-tier.ts';
-import { doOverlap, isFocused } from './page-helpers.ts';
+import { isFocused } from './page-helpers.ts';
 import { findAxeProblems } from './support/axe.ts';
 import { saveScreenshot } from './support/screenshot.ts';
 import { desktop, phone, startTestSite } from './support/site.ts';
+import { doesToastCover } from './support/toasts.ts';
 import { newAuthor, waitForStatus } from './test-documents.ts';
 
 const site = await startTestSite();
@@ -67,14 +68,13 @@ test.each(
   expect(await findAxeProblems(page)).toEqual([]);
   const box = await dialog.boundingBox();
   expect((box?.x ?? -1) >= 0 && (box?.x ?? 0) + (box?.width ?? 0) <= device.viewport.width).toBe(true);
-  const [download] = await Promise.all([
+  const [download, isBarCovered] = await Promise.all([
     page.waitForEvent('download'),
+    doesToastCover(page, '购买成功，已开始下载', '[data-bottom-bar]'),
     dialog.getByRole('button', { name: '支付 3 豆并下载' }).click(),
   ]);
   expect(download.suggestedFilename()).toBe('线性代数（上）.pdf');
-  const toast = page.locator('[data-toast]', { hasText: '购买成功，已开始下载' });
-  await toast.waitFor();
-  expect(await doOverlap(toast, findDownloadButton(page))).toBe(false);
+  expect(isBarCovered).toBe(false);
   await saveScreenshot(page, `bought-${device.viewport.width}`);
   await expect.poll(() => page.getByText('页没有显示').count()).toBe(0);
   const { rows } = await pool.query('select credit_count::int from users where id = $1', [reader.id]);

@@ -32,10 +32,3 @@ export const readStoredState = (page: Page, key: string) =>
   page.evaluate((name) => JSON.parse(localStorage.getItem(name) ?? 'null')?.state, key);
 
 export const eventually = <T>(read: () => T) => expect.poll(read);
-
-/** Whether two visible elements share a part of the page. */
-export async function doOverlap(first: Locator, second: Locator): Promise<boolean> {
-  const [a, b] = [await first.boundingBox(), await second.boundingBox()];
-  if (!a || !b) throw new Error('both elements must be visible');
-  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
-}

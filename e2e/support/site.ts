@@ -6,6 +6,7 @@ import { setSetting } from '#modules/settings/settings.ts';
 import { projectRoot } from '#platform/server/config.ts';
 import { ADMIN_PASSWORD } from '#testing/template-database.ts';
 import { testApp } from '#testing/test-app.ts';
+import { recordToasts } from './toasts.ts';
 
 export const desktop = { viewport: { width: 1280, height: 800 } };
 export const tablet = { viewport: { width: 820, height: 1100 } };
@@ -45,6 +46,7 @@ export async function startTestSite(env?: NodeJS.ProcessEnv) {
       ...options,
     });
     testContexts.push(context);
+    await context.addInitScript(recordToasts);
     const page = await context.newPage();
     page.setDefaultTimeout(LOCATOR_TIMEOUT_MS);
     page.on('pageerror', (error) => errors.push(`${page.url()}: ${error.message}`));
