@@ -13,7 +13,7 @@ export function recordToasts() {
   }).observe(document, { childList: true, subtree: true });
 }
 
-/** Waits until the page has shown a toast with this text since it was loaded. */
+/** Waits for a toast that a page shows while it loads. The toast may have disappeared meanwhile. */
 export const waitForToast = (page: Page, text: string) =>
   page.waitForFunction((text) => (window as WindowWithToasts).shownToasts?.includes(text), text);
 

@@ -58,12 +58,12 @@ export function useForm<K extends string>({ initial, rules = {}, send, onError }
     setFieldErrorState({});
   };
   /** Stores text that the user typed before hydration. The next rendering would replace it with the initial value. */
-  const readTypedText = (name: K) => (field: FormField | null) => {
+  const storeTypedText = (name: K) => (field: FormField | null) => {
     if (field && field.value !== initial[name]) setValues((before) => ({ ...before, [name]: field.value }));
   };
   const bind = (name: K) => ({
     name,
-    ref: isHydrated ? undefined : readTypedText(name),
+    ref: isHydrated ? undefined : storeTypedText(name),
     value: values[name],
     error: fieldErrors[name],
     onChange: ({ target }: ChangeEvent<FormField>) => set({ [name]: target.value } as Partial<Values<K>>),

@@ -28,7 +28,7 @@ export function readPdfWords(pdf: Pdf, page: number): PageWords {
           if (!engine.FPDFText_GetLooseCharBox(text, index, rectangle)) continue;
           const box = readBox(pdf, rectangle, transform);
           if (isPrintable(code)) wordBuilder.add({ text: decodeCharacter(code), box });
-          else wordBuilder.hyphenAtRowEnd(box);
+          else wordBuilder.addRowEndHyphen(box);
         }
       }
     });
@@ -38,7 +38,7 @@ export function readPdfWords(pdf: Pdf, page: number): PageWords {
   }
 }
 
-/** Whether the engine returns the next row without a line break. In a font without a Unicode map the code is any glyph. */
+/** Whether the engine returns the next row without a line break. In a font without a Unicode map code 2 is any glyph. */
 const isRowEndHyphen = ({ engine }: Pdf, text: number, index: number, code: number) =>
   code === ROW_END_HYPHEN && engine.FPDFText_IsHyphen(text, index) === 1;
 

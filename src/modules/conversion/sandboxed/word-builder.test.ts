@@ -11,7 +11,7 @@ function buildLines(rows: { text: string; row: number; left?: number }[]): strin
     for (const [index, character] of [...text].entries()) {
       const box = boxAt(left + index * 100, row);
       if (character === ' ') wordBuilder.space();
-      else if (character === '-' && index === text.length - 1) wordBuilder.hyphenAtRowEnd(box);
+      else if (character === '-' && index === text.length - 1) wordBuilder.addRowEndHyphen(box);
       else wordBuilder.add({ text: character, box });
     }
   return wordBuilder.finishLines().map((line) => line.map(([text]) => text).join(''));

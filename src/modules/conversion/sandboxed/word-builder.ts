@@ -9,7 +9,7 @@ const MAX_WORD_GAP_RATIO = 0.5;
 const MAX_HYPHENATED_ROW_HEIGHTS = 3;
 const LOWER_CASE = /^\p{Ll}/u;
 
-/** In units of the page. */
+/** In the units of `Word`. */
 export type GlyphBox = { left: number; top: number; right: number; bottom: number };
 type Glyph = { text: string; box: GlyphBox };
 
@@ -19,7 +19,7 @@ type Glyph = { text: string; box: GlyphBox };
  */
 export function createWordBuilder() {
   const lines: PageWords = [];
-  /** The current line; each row is sorted separately. */
+  /** Rows of the current line. Each is sorted separately. */
   let rows: Word[][] = [[]];
   let text = '';
   let box: GlyphBox | null = null;
@@ -59,7 +59,7 @@ export function createWordBuilder() {
       resolveHyphen(glyph);
       append(glyph);
     },
-    hyphenAtRowEnd(hyphen: GlyphBox) {
+    addRowEndHyphen(hyphen: GlyphBox) {
       resolveHyphen(null);
       hyphenBox = hyphen;
     },

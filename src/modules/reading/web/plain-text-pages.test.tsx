@@ -15,3 +15,14 @@ it('the text version of a document keeps tabs and leading spaces of its lines', 
   for (const { classList } of paragraphs)
     expect([...classList]).toEqual(expect.arrayContaining(['whitespace-pre-wrap', '[tab-size:8]']));
 });
+
+it('the text version of a document draws the quotes of Latin words in a Chinese paragraph with a Latin font', () => {
+  const paragraphs = ['在 “new” 计划里，他说：“好。”', 'It’s all “Latin”.'];
+  const text = { view: 'flow', pages: 1, readable: 1, parts: 1, size: 20, pending: false };
+  renderPage(<PlainTextPages id={5} text={{ ...text, outline: [], page: [{ page: 1, paragraphs, rows: [] }] }} />);
+  const [mixed, latin] = paragraphs.map((paragraph) =>
+    screen.getByText((_, element) => element?.tagName === 'P' && element.textContent === paragraph),
+  );
+  expect([...(mixed?.querySelectorAll('.latin-text') ?? [])].map(({ textContent }) => textContent)).toEqual(['“', '”']);
+  expect([latin?.classList.contains('latin-text'), latin?.childElementCount]).toEqual([true, 0]);
+});

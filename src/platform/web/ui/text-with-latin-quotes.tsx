@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { isLatinText } from '#platform/contract/is-latin-text.ts';
 import { findLatinQuotes } from '#platform/contract/latin-quotes.ts';
 
@@ -11,10 +12,10 @@ export function TextWithLatinQuotes({ text }: { text: string }) {
     return position === undefined ? (
       text.slice(start)
     ) : (
-      <span key={start}>
+      <Fragment key={start}>
         {text.slice(start, position)}
         <span className="latin-text">{text.charAt(position)}</span>
-      </span>
+      </Fragment>
     );
   });
 }

@@ -29,7 +29,7 @@ const GENERAL = /^(?:\[[^\]]*\])*(?:General|G\/通用格式)/i;
 const isSupportedBySsf = (code: string) =>
   /^[\x20-\x7e]*$/.test(code) && !/DBNum|\[\$-|a{3}|!|\\\.|"\."|[ymde]\.[ymda]|^[^;]+@|^@[^;]/i.test(code);
 
-/** Without literal text and without a section for texts. */
+/** The sections of a format code that format numbers, without literal text. */
 const numberSections = (code: string) => code.replace(/"[^"]*"|[\\!_*]./g, '').replace(/;[^;]*@[^;]*$/, '');
 
 /**
@@ -39,8 +39,8 @@ const numberSections = (code: string) => code.replace(/"[^"]*"|[\\!_*]./g, '').r
 const hasAutomaticSign = (code: string) =>
   !/;|\[[<>=]/.test(numberSections(code)) && !XLSX.SSF.is_date(withSsfWeekdays(code));
 
-/** The sign is not shown when all digits are 0, except those of a fraction. */
-function addSign(text: string, format: string): string {
+/** Excel shows no sign when all digits of the formatted number are 0, except in a fraction. */
+function withSign(text: string, format: string): string {
   const placeholders = numberSections(format);
   const canBeZero = /[0#?]/.test(placeholders) && !placeholders.includes('/');
   return canBeZero && text === XLSX.SSF.format(format, 0) ? text : `-${text}`;
@@ -63,7 +63,7 @@ function formatNumber(value: number, code: string, date1904: boolean): string | 
   );
   try {
     const formattedText = XLSX.SSF.format(format, isSigned ? -value : value, { date1904 });
-    const text = translateDayHalves(isSigned ? addSign(formattedText, format) : formattedText, language);
+    const text = translateDayHalves(isSigned ? withSign(formattedText, format) : formattedText, language);
     if (style === 0) return text;
     if (XLSX.SSF.is_date(format)) return spellDate(text, style);
     return GENERAL.test(source) ? spellNumber(text, style) : spellDigits(text, style);

@@ -27,7 +27,7 @@ test('quotes of Latin words in a Chinese paragraph get the class for a Latin fon
   );
 });
 
-test('quotes are judged by the words beside them, also across inline tags', () => {
+test('quotes of Latin words get the class for a Latin font when inline tags separate them from the words, those of a Chinese sentence do not', () => {
   const chinese = '<p>请使用<b>“Save as”</b>命令保存</p>';
   expect(markLatinBlocks(chinese)).toBe(chinese);
   expect(markLatinBlocks('<p>在 “<b>new</b>” 计划里</p>')).toBe(
