@@ -58,7 +58,8 @@ export default defineConfig(({ command }) => ({
             {
               name: 'site',
               // Dialogs, menus, tabs and tooltips import a component library, so they are loaded when they are first opened.
-              test: /^(?!.*\/node_modules\/).*\/src\/(?!.*\/(admin\/|ui\/(confirm-dialog|dialog|menu|tabs|tooltip)\.))|node_modules\/lucide-react\//,
+              // Forms and page numbers of lists are on neither the home page nor the page of a document.
+              test: /^(?!.*\/node_modules\/).*\/src\/(?!.*\/(admin\/|captcha\/|auth-frame|use-form|last-page-redirect|ui\/(confirm-dialog|dialog|field|menu|pagination|tabs|tooltip)\.))|node_modules\/lucide-react\//,
               minShareCount: 4,
             },
             {
