@@ -34,10 +34,11 @@ export async function deliverEvents(
   consumers: readonly EventConsumer[],
   isStopped: () => boolean = () => false,
 ): Promise<number> {
+  const subjects = [...new Set(consumers.map(({ subject }) => subject))];
   for (let total = 0; ; ) {
     let count = 0;
     // One transaction for each kind of subject, so that locks of one are not held while another is handled.
-    for (const subject of new Set(consumers.map((consumer) => consumer.subject)))
+    for (const subject of await findDueSubjects(ctx, subjects))
       if (!isStopped()) {
         const ofSubject = consumers.filter((consumer) => consumer.subject === subject);
         count += await inTransaction(ctx, (ctx) => deliverBatch(ctx, subject, ofSubject));
@@ -45,6 +46,15 @@ export async function deliverEvents(
     if (count === 0) return total;
     total += count;
   }
+}
+
+/** One statement without a transaction, because mostly no event is due. */
+async function findDueSubjects(ctx: Context, subjects: EventSubject[]): Promise<EventSubject[]> {
+  const { rows } = await ctx.db.execute<{ subject: EventSubject }>(sql`
+    select subject from unnest(${sql.param(subjects)}::text[]) subject
+    where exists (select from ${events} event where event.subject = subject.subject and retry_at is null)
+      or exists (select from ${events} event where event.subject = subject.subject and retry_at <= now())`);
+  return rows.map(({ subject }) => subject);
 }
 
 async function deliverBatch(ctx: Context, subject: EventSubject, consumers: readonly EventConsumer[]): Promise<number> {

@@ -7,6 +7,6 @@ export async function waitForEventDelivery(ctx: Context): Promise<void> {
   for (;;) {
     const undeliveredEvents = await ctx.db.select({ id: events.id }).from(events).limit(1);
     if (undeliveredEvents.length === 0) return;
-    await sleep(2);
+    await sleep(10);
   }
 }

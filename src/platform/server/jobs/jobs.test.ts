@@ -240,4 +240,13 @@ describe('a job', () => {
     const { rows } = await pool.query('select name, timezone from pgboss.schedule');
     expect(rows).toEqual([{ name: 'current', timezone: 'UTC' }]);
   });
+
+  it('has the limits of the present release after a restart', async () => {
+    const job = recordingJob('limited');
+    await start([{ ...job, retries: 1 }]);
+    await jobs.stop();
+    await start([{ ...job, retries: 4, timeoutSeconds: 60 }]);
+    const { rows } = await pool.query("select retry_limit, expire_seconds from pgboss.queue where name = 'limited'");
+    expect(rows).toEqual([{ retry_limit: 4, expire_seconds: 60 }]);
+  });
 });

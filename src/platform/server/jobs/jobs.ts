@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
-import { fromDrizzle, type JobWithMetadata, PgBoss } from 'pg-boss';
+import { fromDrizzle, type JobWithMetadata, PgBoss, type Queue } from 'pg-boss';
 import * as z from 'zod/mini';
 import type { Log } from '../log.ts';
 import { failureQueueName, failureReason } from './job-failure.ts';
@@ -80,25 +80,38 @@ export function createJobs(options: { pool: pg.Pool; log: Log; timing?: typeof D
     return boss;
   };
 
-  async function ensureQueue(queue: PgBoss, job: Job<never, object>) {
+  const queuesOf = (job: Job<never, object>): Queue[] => {
     const common = {
       heartbeatSeconds: timing.heartbeatSeconds,
       deleteAfterSeconds: FINISHED_JOB_TTL_SECONDS,
       notify: true,
     };
-    const failureSettings = { ...common, retryLimit: 10, retryDelay: 5 };
-    const settings = {
-      ...common,
-      retryLimit: job.retries ?? 2,
-      retryDelay: job.retryDelaySeconds ?? 5,
-      expireInSeconds: job.timeoutSeconds ?? 900,
-      deadLetter: failureQueueName(job.name),
-    };
-    await queue.createQueue(failureQueueName(job.name), failureSettings);
-    // `short`: one waiting job per key. A running job does not count: it may have read old data.
-    await queue.createQueue(job.name, { ...settings, policy: 'short' });
-    await queue.updateQueue(failureQueueName(job.name), failureSettings);
-    await queue.updateQueue(job.name, settings);
+    const failureQueue = failureQueueName(job.name);
+    return [
+      { ...common, name: failureQueue, policy: 'standard', retryLimit: 10, retryDelay: 5 },
+      {
+        ...common,
+        name: job.name,
+        // One waiting job per key. A running job does not count: it may have read old data.
+        policy: 'short',
+        retryLimit: job.retries ?? 2,
+        retryDelay: job.retryDelaySeconds ?? 5,
+        expireInSeconds: job.timeoutSeconds ?? 900,
+        deadLetter: failureQueue,
+      },
+    ];
+  };
+
+  /** Creates missing queues and updates those whose settings differ: mostly there are none. */
+  async function ensureQueues(boss: PgBoss, queues: Queue[]) {
+    const existingQueues = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
+    for (const queue of queues) {
+      // The policy of an existing queue cannot be changed.
+      const { name, policy: _policy, ...settings } = queue;
+      const current = existingQueues.get(name);
+      if (!current) await boss.createQueue(name, queue);
+      else if (hasOtherSettings(current, settings)) await boss.updateQueue(name, settings);
+    }
   }
 
   /** Adds a worker that fetches the next job immediately: by default pg-boss pauses after each job. */
@@ -162,10 +175,8 @@ export function createJobs(options: { pool: pg.Pool; log: Log; timing?: typeof D
       boss.on('error', (error) => log.error({ err: error }, 'the job queue reported an error'));
       boss.on('warning', ({ message, data }) => log.warn({ data }, message));
       await boss.start();
-      for (const job of jobs) {
-        await ensureQueue(boss, job);
-        registeredNames.add(job.name);
-      }
+      await ensureQueues(boss, jobs.flatMap(queuesOf));
+      for (const { name } of jobs) registeredNames.add(name);
       if (!runJobs) return;
       for (const { name, key } of await boss.getSchedules())
         if (!registeredNames.has(name)) await boss.unschedule(name, key);
@@ -191,6 +202,9 @@ export function createJobs(options: { pool: pg.Pool; log: Log; timing?: typeof D
     },
   };
 }
+
+const hasOtherSettings = (queue: Queue, settings: Omit<Queue, 'name'>): boolean =>
+  (Object.keys(settings) as (keyof typeof settings)[]).some((key) => queue[key] !== settings[key]);
 
 function assertOneHandlerEach(jobs: readonly Job<never, object>[]) {
   const names = jobs.map(({ name }) => name);
