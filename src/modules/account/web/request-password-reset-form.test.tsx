@@ -1,6 +1,6 @@
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { captchaErrors } from '#modules/captcha/captcha.contract.ts';
+import { captchaApi, captchaErrors } from '#modules/captcha/captcha.contract.ts';
 import { AppError } from '#platform/contract/errors.ts';
 import { failureWithoutMessage, replyTo } from '#testing/web/api-replies.ts';
 import { noCaptcha, numberedCaptchas } from '#testing/web/captcha-replies.ts';
@@ -50,6 +50,32 @@ it('the form that requests a password reset sends the captcha and shows another 
   expect(api.inputsOf(userApi.requestPasswordReset)).toEqual([
     { email: 'reader@mail.example', captcha: '00000', captcha_id: 'captcha-1' },
   ]);
+});
+
+it('the form that requests a password reset asks to wait for a captcha that is still being loaded, and sends no request', async () => {
+  const { userInput, api } = renderPage(<RequestPasswordResetForm />, {
+    settings: { ...settings, security: { enable_captcha_find_password: true } },
+    replies: [replyTo(captchaApi.get, () => new Promise(() => {}))],
+  });
+  await userInput.type(email(), 'reader@mail.example');
+  await userInput.type(screen.getByLabelText('验证码'), '00000{Enter}');
+  await screen.findByText('验证码图片还没有加载，请稍候再提交');
+  expect(api.inputsOf(userApi.requestPasswordReset)).toEqual([]);
+});
+
+it('the form that requests a password reset never sends an answer without the captcha that it belongs to', async () => {
+  const { api } = renderPage(<RequestPasswordResetForm />, {
+    settings: { ...settings, security: { enable_captcha_find_password: true } },
+    replies: [numberedCaptchas(), replyTo(userApi.requestPasswordReset, {})],
+  });
+  fireEvent.change(email(), { target: { value: 'reader@mail.example' } });
+  fireEvent.change(screen.getByLabelText('验证码'), { target: { value: '00000' } });
+  const sentRequests = () => api.inputsOf(userApi.requestPasswordReset);
+  await waitFor(() => {
+    fireEvent.click(submit());
+    expect(sentRequests()).not.toEqual([]);
+  });
+  expect(sentRequests()[0]).toMatchObject({ captcha: '00000', captcha_id: 'captcha-1' });
 });
 
 it('the form that requests a password reset refers to the administrator when the site cannot send mails', async () => {

@@ -1,8 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { endpointQuery } from '#platform/web/api.ts';
 import { importOptional } from '#platform/web/reload-on-chunk-failure.ts';
-import { useQueryWithMinimumLoading } from '#platform/web/use-query-with-minimum-loading.ts';
+import { useResultAfterMinimumDisplay } from '#platform/web/use-query-with-minimum-loading.ts';
 import { type CaptchaPurpose, captchaApi } from '../captcha.contract.ts';
 
 /** The server accepts a captcha for five minutes. */
@@ -12,12 +13,14 @@ const REFETCH_INTERVAL_MS = 4.5 * 60_000;
 export function useCaptcha(purpose: CaptchaPurpose) {
   const isExpected = useSettings().security[`enable_captcha_${purpose}`];
   const [form, setForm] = useState<'picture' | 'work'>('picture');
-  const { data, isError, isFetching, refetch } = useQueryWithMinimumLoading({
+  const query = useQuery({
     ...endpointQuery(captchaApi.get, { type: purpose, form }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchInterval: REFETCH_INTERVAL_MS,
   });
+  const { data, refetch } = query;
+  const displayed = useResultAfterMinimumDisplay(query);
   const { solution, isFailed } = useSolution(data?.id ?? '', data?.work_bits ?? 0);
   const isWork = form === 'work';
   const isRequired = data?.enable ?? isExpected;
@@ -26,12 +29,12 @@ export function useCaptcha(purpose: CaptchaPurpose) {
     isRequired,
     form,
     setForm,
-    picture: data?.captcha ?? '',
+    picture: displayed.data?.captcha ?? '',
     /** Whether the proof of work is done. */
     isSolved: solution !== '',
     isNumber: data?.type !== 'string',
-    isError: isError || isFailed,
-    isFetching,
+    isError: displayed.isError || isFailed,
+    isFetching: displayed.isFetching,
     refresh: () => void refetch(),
     /** Input fields of the request; empty when no captcha is required. */
     fields: (answer: string) =>
@@ -41,7 +44,8 @@ export function useCaptcha(purpose: CaptchaPurpose) {
       if (!isRequired) return '';
       if (isWork && isFailed) return '自动验证没有成功，请重试或换成图片验证码';
       if (isWork) return solution === '' ? '自动验证还没有完成，请稍候' : '';
-      return answer.trim() === '' ? '请输入验证码' : '';
+      if (answer.trim() === '') return '请输入验证码';
+      return data ? '' : '验证码图片还没有加载，请稍候再提交';
     },
   };
 }
