@@ -19,7 +19,7 @@ const slowestFiles = [
   'jobs/jobs-recovery.full.test.ts',
   'server/hung-stores.full.test.ts',
   'server/start.full.test.ts',
-  'convert/retry-limit.test.ts',
+  'convert/retry-limit.full.test.ts',
   'reading/page-image-rights.test.ts',
   'server/bad-input.test.ts',
   'cli/cli.test.ts',

@@ -35,6 +35,8 @@ export async function setup(project: TestProject) {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      // Optimized code does not pay off on pages that are open for seconds.
+      '--js-flags=--no-opt',
     ],
   });
   project.provide('browserEndpoint', server.wsEndpoint());

@@ -5,7 +5,7 @@ import { setSetting } from '#modules/settings/settings.ts';
 import { parseInput } from '#platform/server/http/route.ts';
 import { type JsonSchema, requestValues } from '#testing/request-values-arbitrary.ts';
 import { testApp } from '#testing/test-app.ts';
-import { propertyRuns } from '#testing/test-tier.ts';
+import { propertyRuns, rowsForTier } from '#testing/test-tier.ts';
 import { fieldLabels } from './field-labels.ts';
 import { apiRoutes } from './routes.ts';
 
@@ -87,7 +87,7 @@ describe('every operation of the API', () => {
     },
   );
 
-  test.each(operationsWithBody)(
+  test.each(rowsForTier(operationsWithBody))(
     '$name rejects malformed JSON, unknown keys and other content types',
     async ({ method, path }) => {
       const headers = { ...(await as.root()), 'content-type': 'application/json' };

@@ -55,7 +55,7 @@ test('a phrase search finds the only match among many documents that have its wo
       pages: [pages],
     });
   // In the full tier more documents than a phrase search checks; all of them are newer.
-  const otherCount = amountForTier({ quick: 40, full: 180 });
+  const otherCount = amountForTier({ quick: 12, full: 180 });
   for (let at = 0; at < otherCount; at += 1)
     await publishText(ctx, {
       title: `分开 ${at}`,
