@@ -55,6 +55,10 @@ export async function findForegroundCandidates(ctx: Context): Promise<number[]> 
   return urgentRows.rows.length > 0 ? urgentRows.rows.map(({ id }) => Number(id)) : otherRows;
 }
 
+/** Ids of new documents of the smallest size class. */
+export const findSmallFileCandidates = (ctx: Context): Promise<number[]> =>
+  findFirstQueuedOfEachUser(ctx, { levels: sql`queue_level = 0 and size_class = 0`, order: sql`size_class` });
+
 /** Ids of conversions that used up a time slice; if there are none, large files that wait behind small ones. */
 export async function findBackgroundCandidates(ctx: Context, maxLevel: QueueLevel): Promise<number[]> {
   const [slicedIds, largeFileIds] = await Promise.all([

@@ -6,8 +6,9 @@ import { testApp } from '#testing/test-app.ts';
 import { CONVERSION_QUEUE, doOtherConversionsWait } from '../conversion-queue.ts';
 import { registerRendition } from '../register-rendition.ts';
 import type { Attempt } from './attempt.ts';
+import { poolSizes } from './conversion-slots.ts';
 import type { convertDocument } from './convert-document.ts';
-import { poolSizes, startConversionDispatcher } from './dispatcher.ts';
+import { startConversionDispatcher } from './dispatcher.ts';
 
 const NO_PROCESS = 2 ** 30;
 const SEVERAL_WATCH_PERIODS_MS = 1_600;
@@ -57,6 +58,25 @@ test('a small file does not wait for large ones: one of them goes on in the back
   await conversions.stop();
 });
 
+test('one small file at a time starts although large files occupy all slots, and equal files wait', async () => {
+  const { attempts, add, startWithFullForeground } = await endlessConversions();
+  const { conversions } = await startWithFullForeground(LARGE);
+  const slotCount = poolSizes.foreground + poolSizes.background;
+  for (let count = poolSizes.foreground; count < slotCount; count++) await add(LARGE);
+  await expect.poll(() => attempts.size).toBe(slotCount);
+  const largeOnes = [...attempts.values()];
+  await add(LARGE);
+  const smallId = await add(SMALL);
+  await expect.poll(() => attempts.has(smallId)).toBe(true);
+  await add(SMALL);
+  await sleep(SEVERAL_WATCH_PERIODS_MS);
+  expect(attempts.size).toBe(slotCount + 1);
+  expect(attempts.get(smallId)?.workload.nice).toBe(0);
+  expect(countAborted(largeOnes)).toBe(0);
+  expect(largeOnes.filter(({ isStopRequested }) => isStopRequested)).toEqual([]);
+  await conversions.stop();
+});
+
 test('a document with readable pages makes room for a new one of the same size', async () => {
   const { attempts, add, startWithFullForeground } = await endlessConversions();
   const { conversions, runningOnes } = await startWithFullForeground(SMALL);
@@ -75,6 +95,7 @@ test('a conversion that gets no processor time keeps its slot for any time while
   const { conversions, runningOnes } = await startWithFullForeground(SMALL);
   vi.useFakeTimers({ toFake: ['Date', 'performance'] });
   const nextId = await add(SMALL);
+  await sleep(SEVERAL_WATCH_PERIODS_MS);
   vi.advanceTimersByTime(10 * 60_000);
   await sleep(SEVERAL_WATCH_PERIODS_MS);
   expect(attempts.has(nextId)).toBe(false);

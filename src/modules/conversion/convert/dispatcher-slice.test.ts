@@ -9,8 +9,9 @@ import { CONVERSION_QUEUE } from '../conversion-queue.ts';
 import { renditions } from '../rendition.table.ts';
 import { findRendition } from '../rendition.ts';
 import type { Attempt } from './attempt.ts';
+import { poolSizes } from './conversion-slots.ts';
 import type { convertDocument } from './convert-document.ts';
-import { poolSizes, startConversionDispatcher } from './dispatcher.ts';
+import { startConversionDispatcher } from './dispatcher.ts';
 
 const SEVERAL_WATCH_PERIODS_MS = 1_600;
 const LEASE_RENEWAL_MS = 5_000;
