@@ -33,25 +33,13 @@ export function AdminLayout() {
   const path = withoutTrailingSlash(useLocation().pathname);
   const { isNarrow, isCollapsed, setCollapsed } = useMenuCollapse();
   const { pages } = useBackOfficeAccess();
-  const { system } = useSettings();
+  const { sitename } = useSettings().system;
   const title = adminPageTitle(path);
   useEffect(() => {
-    document.title = `${title} - ${system.sitename}`;
-  }, [title, system.sitename]);
+    document.title = `${title} - ${sitename}`;
+  }, [title, sitename]);
 
   const menu = <AdminMenu path={path} pages={pages} onNavigate={() => isNarrow && setCollapsed(true)} />;
-  const brand = (
-    <Link to="/" className="admin-brand" aria-label={`${system.sitename}，返回首页`}>
-      {system.logo ? (
-        <img src={system.logo} alt="" className="h-8 w-auto max-w-40 object-contain" />
-      ) : (
-        <>
-          <DefaultLogo className="size-7" />
-          <span>{system.sitename}</span>
-        </>
-      )}
-    </Link>
-  );
   return (
     <Layout style={{ minHeight: '100dvh' }}>
       {isNarrow ? (
@@ -60,7 +48,7 @@ export function AdminLayout() {
           open={!isCollapsed}
           onClose={() => setCollapsed(true)}
           size={MENU_WIDTH_PX}
-          title={brand}
+          title={<SiteLink />}
           styles={{ body: { padding: 0 } }}
         >
           {menu}
@@ -76,7 +64,7 @@ export function AdminLayout() {
           {/* A collapsed menu must not be reachable by keyboard. */}
           {isCollapsed ? null : (
             <>
-              {brand}
+              <SiteLink />
               <nav aria-label="后台菜单">{menu}</nav>
             </>
           )}
@@ -99,6 +87,22 @@ export function AdminLayout() {
         </Layout.Content>
       </Layout>
     </Layout>
+  );
+}
+
+function SiteLink() {
+  const { sitename, logo } = useSettings().system;
+  return (
+    <Link to="/" className="admin-brand" aria-label={`${sitename}，返回首页`}>
+      {logo ? (
+        <img src={logo} alt="" className="h-8 w-auto max-w-40 object-contain" />
+      ) : (
+        <>
+          <DefaultLogo className="size-7" />
+          <span>{sitename}</span>
+        </>
+      )}
+    </Link>
   );
 }
 

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ComponentType, lazy, Suspense } from 'react';
 import { useUser } from '#modules/account/web/session-store.ts';
 import type { PublicUser } from '#modules/account/web/user-header.tsx';
 import { ActivityFeed, type ActivityList } from '#modules/activity/web/activity-feed.tsx';
@@ -56,86 +56,47 @@ export type UserData = {
  * Renders the open tab; for owners some tabs have more functions. Only lazy components are in a Suspense boundary: the
  * server would send other content in a boundary hidden, and only a script could show it.
  */
-export function UserTabContent({ user, tab, page, feed, documents, favorites, people }: UserData) {
-  const isMyPage = useUser()?.id === user.id;
-  const hrefOf = (targetPage: number) => `${userHref(user.id, tab)}?page=${targetPage}`;
+export function UserTabContent(data: UserData) {
   const isHydrated = useHydrated();
-  if (userTabs[tab].isOwnerOnly && !isHydrated) return null;
-  switch (tab) {
-    case '':
-      return (
-        <TabCard>
-          <ActivityFeed userId={user.id} page={page} rendered={feed} hrefOf={hrefOf} />
-        </TabCard>
-      );
-    case 'document':
-      return (
-        <TabCard>
-          {isMyPage && isHydrated ? (
-            <Suspense fallback={null}>
-              <MyDocuments userId={user.id} page={page} href={userHref(user.id, tab)} />
-            </Suspense>
-          ) : (
-            <UserDocuments userId={user.id} page={page} rendered={documents} hrefOf={hrefOf} />
-          )}
-        </TabCard>
-      );
-    case 'history':
-      return (
-        <TabCard>
-          <Suspense fallback={null}>
-            <ReadingHistory page={page} hrefOf={hrefOf} />
-          </Suspense>
-        </TabCard>
-      );
-    case 'download':
-      return (
-        <TabCard>
-          <Suspense fallback={null}>
-            <DownloadList page={page} hrefOf={hrefOf} />
-          </Suspense>
-        </TabCard>
-      );
-    case 'credit':
-      return (
-        <TabCard>
-          <Suspense fallback={null}>
-            <CreditList page={page} hrefOf={hrefOf} />
-          </Suspense>
-        </TabCard>
-      );
-    case 'security':
-      return (
-        <Suspense fallback={null}>
-          <AccountSecurity />
-        </Suspense>
-      );
-    case 'favorite':
-      return (
-        <TabCard>
-          {isMyPage && isHydrated ? (
-            <Suspense fallback={null}>
-              <MyFavorites page={page} href={userHref(user.id, tab)} />
-            </Suspense>
-          ) : (
-            <UserFavorites userId={user.id} page={page} href={userHref(user.id, tab)} rendered={favorites} />
-          )}
-        </TabCard>
-      );
-    case 'fans':
-    case 'follow':
-      return (
-        <TabCard>
-          {tab === 'follow' && isMyPage && isHydrated ? (
-            <Suspense fallback={null}>
-              <MyFollow userId={user.id} page={page} href={userHref(user.id, tab)} />
-            </Suspense>
-          ) : (
-            <FollowList userId={user.id} type={tab} page={page} rendered={people} hrefOf={hrefOf} />
-          )}
-        </TabCard>
-      );
-  }
+  const isMyPage = useUser()?.id === data.user.id;
+  const { isOwnerOnly } = userTabs[data.tab];
+  if (isOwnerOnly && !isHydrated) return null;
+  const OwnerTab = isHydrated && (isMyPage || isOwnerOnly) ? ownerTabs[data.tab] : undefined;
+  const content = OwnerTab ? (
+    <Suspense fallback={null}>
+      <OwnerTab {...paramsOf(data)} />
+    </Suspense>
+  ) : (
+    <PublicTab {...data} />
+  );
+  // The security settings are several cards.
+  return data.tab === 'security' ? content : <div className="card px-5 py-3 md:px-6">{content}</div>;
 }
 
-const TabCard = ({ children }: { children: ReactNode }) => <div className="card px-5 py-3 md:px-6">{children}</div>;
+type TabParams = { userId: number; page: number; href: string; hrefOf: (page: number) => string };
+
+function paramsOf({ user, tab, page }: UserData): TabParams {
+  const href = userHref(user.id, tab);
+  return { userId: user.id, page, href, hrefOf: (targetPage) => `${href}?page=${targetPage}` };
+}
+
+/** Tabs that only owners see, or that have more functions for them. */
+const ownerTabs: Partial<Record<UserTab, ComponentType<TabParams>>> = {
+  document: MyDocuments,
+  favorite: MyFavorites,
+  follow: MyFollow,
+  history: ReadingHistory,
+  download: DownloadList,
+  credit: CreditList,
+  security: AccountSecurity,
+};
+
+function PublicTab(data: UserData) {
+  const { tab, feed, documents, favorites, people } = data;
+  const params = paramsOf(data);
+  if (tab === '') return <ActivityFeed {...params} rendered={feed} />;
+  if (tab === 'document') return <UserDocuments {...params} rendered={documents} />;
+  if (tab === 'favorite') return <UserFavorites {...params} rendered={favorites} />;
+  if (tab === 'fans' || tab === 'follow') return <FollowList {...params} type={tab} rendered={people} />;
+  return null;
+}

@@ -69,46 +69,52 @@ export function BannerCarousel({ banners }: { banners: BannerItem[] }) {
         onBlur={() => setIsHovered(false)}
       >
         <p aria-live={isPaused ? 'polite' : 'off'} className="min-w-0 truncate text-14 text-white/90">
-          {current.url ? (
-            <a
-              href={current.url}
-              target="_blank"
-              rel="noopener"
-              className="inline-flex min-h-10 max-w-full items-center gap-1 rounded-sm hover:text-white focus-visible:outline-white"
-            >
-              <span className="truncate">{current.title || '查看详情'}</span>
-              <ArrowUpRight aria-hidden="true" className="size-4 shrink-0" />
-            </a>
-          ) : (
-            current.title
-          )}
+          <BannerTitle banner={current} />
         </p>
         {hasSeveral ? (
-          <div className="flex shrink-0 items-center">
-            <button type="button" aria-label="上一张" className={control} onClick={() => show(at - 1)}>
-              <ChevronLeft aria-hidden="true" className="size-5" />
-            </button>
-            <span className="min-w-10 text-center text-13 text-white/90">
-              {at + 1} / {banners.length}
-            </span>
-            <button type="button" aria-label="下一张" className={control} onClick={() => show(at + 1)}>
-              <ChevronRight aria-hidden="true" className="size-5" />
-            </button>
-            <button
-              type="button"
-              aria-label={isPaused ? '开始轮播' : '暂停轮播'}
-              className={control}
-              onClick={() => setIsPaused(!isPaused)}
-            >
-              {isPaused ? (
-                <Play aria-hidden="true" className="size-4.5" />
-              ) : (
-                <Pause aria-hidden="true" className="size-4.5" />
-              )}
-            </button>
-          </div>
+          <CarouselButtons
+            position={`${at + 1} / ${banners.length}`}
+            isPaused={isPaused}
+            onStep={(by) => show(at + by)}
+            onPause={() => setIsPaused(!isPaused)}
+          />
         ) : null}
       </fieldset>
     </section>
+  );
+}
+
+function BannerTitle({ banner: { title, url } }: { banner: BannerItem }) {
+  if (!url) return title;
+  return (
+    <a
+      href={url}
+      target="_blank"
+      rel="noopener"
+      className="inline-flex min-h-10 max-w-full items-center gap-1 rounded-sm hover:text-white focus-visible:outline-white"
+    >
+      <span className="truncate">{title || '查看详情'}</span>
+      <ArrowUpRight aria-hidden="true" className="size-4 shrink-0" />
+    </a>
+  );
+}
+
+type ButtonsProps = { position: string; isPaused: boolean; onStep: (by: 1 | -1) => void; onPause: () => void };
+
+function CarouselButtons({ position, isPaused, onStep, onPause }: ButtonsProps) {
+  const PauseIcon = isPaused ? Play : Pause;
+  return (
+    <div className="flex shrink-0 items-center">
+      <button type="button" aria-label="上一张" className={control} onClick={() => onStep(-1)}>
+        <ChevronLeft aria-hidden="true" className="size-5" />
+      </button>
+      <span className="min-w-10 text-center text-13 text-white/90">{position}</span>
+      <button type="button" aria-label="下一张" className={control} onClick={() => onStep(1)}>
+        <ChevronRight aria-hidden="true" className="size-5" />
+      </button>
+      <button type="button" aria-label={isPaused ? '开始轮播' : '暂停轮播'} className={control} onClick={onPause}>
+        <PauseIcon aria-hidden="true" className="size-4.5" />
+      </button>
+    </div>
   );
 }

@@ -23,6 +23,49 @@ export function CommentThread({
   /** The URL refers to a comment of this thread, so its replies are loaded. */
   isLinked?: boolean;
 }) {
+  const { replies, remainingCount, error, isBusy, isLoadingDisplayed, loadMore } = useReplies(
+    root,
+    linkedCommentId,
+    isLinked,
+  );
+  const commenterNames = useContext(CommenterNames);
+  // Names of this thread come first.
+  const namesHere = new Set([...replies.map(({ user }) => user.username), ...commenterNames]);
+  return (
+    <li className="py-1">
+      <CommenterNames value={[...namesHere]}>
+        <CommentView comment={root} isLinked={linkedCommentId === root.id} />
+        {replies.length > 0 ? (
+          <ul aria-label={`对 ${root.user.username} 的回复`} className="ml-4 border-l-2 border-line pl-4 md:ml-12">
+            {replies.map((reply) => (
+              <li key={reply.id}>
+                <CommentView comment={reply} isLinked={linkedCommentId === reply.id} isReply />
+              </li>
+            ))}
+          </ul>
+        ) : null}
+      </CommenterNames>
+      {error && !isBusy ? (
+        <p role="alert" className="ml-4 pl-4 text-14 text-red md:ml-12">
+          回复没有加载出来：{error.message}
+        </p>
+      ) : null}
+      {remainingCount > 0 || isLoadingDisplayed ? (
+        <button
+          type="button"
+          disabled={isBusy}
+          onClick={loadMore}
+          className="ml-4 min-h-10 rounded-sm pl-4 text-14 text-bean hover:underline md:ml-12"
+        >
+          {isBusy ? '正在加载' : error ? '重试' : `展开其余 ${remainingCount} 条回复`}
+        </button>
+      ) : null}
+    </li>
+  );
+}
+
+/** The replies of a thread. While the linked reply is missing, further pages are loaded. */
+function useReplies(root: CommentItem, linkedCommentId: number, isLinked: boolean) {
   const viewer = useUser()?.id ?? 0;
   const [isOpen, setOpen] = useState(isLinked && root.comment_count > root.reply.length);
   const size = isLinked ? SEARCH_PAGE_SIZE : PAGE_SIZE;
@@ -54,38 +97,5 @@ export function CommentThread({
   useEffect(() => {
     if (isSearchContinued) void fetchNextPage();
   }, [isSearchContinued, fetchNextPage]);
-  const commenterNames = useContext(CommenterNames);
-  // Names of this thread come first.
-  const namesHere = new Set([...replies.map(({ user }) => user.username), ...commenterNames]);
-  return (
-    <li className="py-1">
-      <CommenterNames value={[...namesHere]}>
-        <CommentView comment={root} isLinked={linkedCommentId === root.id} />
-        {replies.length > 0 ? (
-          <ul aria-label={`对 ${root.user.username} 的回复`} className="ml-4 border-l-2 border-line pl-4 md:ml-12">
-            {replies.map((reply) => (
-              <li key={reply.id}>
-                <CommentView comment={reply} isLinked={linkedCommentId === reply.id} isReply />
-              </li>
-            ))}
-          </ul>
-        ) : null}
-      </CommenterNames>
-      {replyPages.isError && !isBusy ? (
-        <p role="alert" className="ml-4 pl-4 text-14 text-red md:ml-12">
-          回复没有加载出来：{replyPages.error.message}
-        </p>
-      ) : null}
-      {remainingCount > 0 || isLoadingDisplayed ? (
-        <button
-          type="button"
-          disabled={isBusy}
-          onClick={loadMore}
-          className="ml-4 min-h-10 rounded-sm pl-4 text-14 text-bean hover:underline md:ml-12"
-        >
-          {isBusy ? '正在加载' : replyPages.isError ? '重试' : `展开其余 ${remainingCount} 条回复`}
-        </button>
-      ) : null}
-    </li>
-  );
+  return { replies, remainingCount, error: replyPages.error, isBusy, isLoadingDisplayed, loadMore };
 }

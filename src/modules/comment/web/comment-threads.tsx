@@ -22,7 +22,6 @@ type Order = keyof typeof orders;
 /** All comment threads of a document, loaded page by page. */
 export function CommentThreads({ documentId, linkedCommentId }: { documentId: number; linkedCommentId: number }) {
   const user = useUser();
-  const loginHref = useLoginHref();
   const [order, setOrder] = useState<Order>('id desc');
   const input = { document_id: documentId, parent_id: [0], with_reply: true, size: PAGE_SIZE };
   const baseKey = [...queryKeyOf(commentApi.list, input), user?.id ?? 0];
@@ -47,32 +46,8 @@ export function CommentThreads({ documentId, linkedCommentId }: { documentId: nu
   }, [linkedThread.data, comments]);
   return (
     <CommenterNames value={commenterNames}>
-      {user ? (
-        <CommentForm documentId={documentId} />
-      ) : (
-        <p className="rounded-md bg-sunken px-4 py-3 text-14 text-ink-2">
-          <Link to={loginHref} rel="nofollow" className="text-bean underline">
-            登录
-          </Link>
-          后可以发表评论。
-        </p>
-      )}
-      {comments.length > 1 ? (
-        <fieldset className="mt-4 flex gap-1 border-b border-line pb-2">
-          <legend className="sr-only">评论的次序</legend>
-          {(Object.keys(orders) as Order[]).map((each) => (
-            <button
-              key={each}
-              type="button"
-              aria-pressed={order === each}
-              onClick={() => setOrder(each)}
-              className="min-h-10 rounded-md px-3 text-14 text-ink-2 transition-colors hover:text-bean aria-pressed:bg-bean-soft aria-pressed:font-medium aria-pressed:text-bean"
-            >
-              {orders[each]}
-            </button>
-          ))}
-        </fieldset>
-      ) : null}
+      {user ? <CommentForm documentId={documentId} /> : <LoginHint />}
+      {comments.length > 1 ? <OrderButtons order={order} onChange={setOrder} /> : null}
       {commentPages.data === undefined || linkedThread.isLoading ? (
         <ListPlaceholder query={commentPages} rows={3} />
       ) : comments.length === 0 ? (
@@ -104,6 +79,36 @@ export function CommentThreads({ documentId, linkedCommentId }: { documentId: nu
         </div>
       ) : null}
     </CommenterNames>
+  );
+}
+
+function LoginHint() {
+  return (
+    <p className="rounded-md bg-sunken px-4 py-3 text-14 text-ink-2">
+      <Link to={useLoginHref()} rel="nofollow" className="text-bean underline">
+        登录
+      </Link>
+      后可以发表评论。
+    </p>
+  );
+}
+
+function OrderButtons({ order, onChange }: { order: Order; onChange: (order: Order) => void }) {
+  return (
+    <fieldset className="mt-4 flex gap-1 border-b border-line pb-2">
+      <legend className="sr-only">评论的次序</legend>
+      {(Object.keys(orders) as Order[]).map((each) => (
+        <button
+          key={each}
+          type="button"
+          aria-pressed={order === each}
+          onClick={() => onChange(each)}
+          className="min-h-10 rounded-md px-3 text-14 text-ink-2 transition-colors hover:text-bean aria-pressed:bg-bean-soft aria-pressed:font-medium aria-pressed:text-bean"
+        >
+          {orders[each]}
+        </button>
+      ))}
+    </fieldset>
   );
 }
 

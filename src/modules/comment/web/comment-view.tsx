@@ -22,35 +22,18 @@ export function CommentView({
   isLinked?: boolean;
   isReply?: boolean;
 }) {
-  const { timezone } = useSettings().system;
   const frame = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState<'reply' | 'edit' | 'delete' | null>(null);
   useEffect(() => {
     if (isLinked) frame.current?.scrollIntoView({ block: 'center' });
   }, [isLinked]);
-  const { user, created_at, reply_to, status } = comment;
+  const { user, status } = comment;
   if (comment.is_deleted) return <p className="py-3 text-14 text-ink-2">该评论已删除</p>;
   return (
     <div ref={frame} className={`flex gap-3 rounded-md py-3 ${isLinked ? '-mx-2 bg-bean-soft px-2' : ''}`}>
       <Avatar src={user.avatar} size={isReply ? 28 : 36} className="self-start" />
       <div className="min-w-0 flex-1">
-        <p className="flex flex-wrap items-baseline gap-x-2 text-14">
-          <Link to={`/user/${user.id}`} className="font-medium hover:text-bean">
-            {user.username}
-          </Link>
-          {reply_to.id > 0 ? (
-            <span className="text-13 text-ink-2">
-              回复{' '}
-              <Link to={`/user/${reply_to.id}`} className="hover:text-bean">
-                {reply_to.username}
-              </Link>
-            </span>
-          ) : null}
-          <time dateTime={created_at} title={formatDateTime(created_at, timezone)} className="text-13 text-ink-2">
-            {relativeTime(created_at)}
-          </time>
-          {comment.is_edited ? <span className="text-13 text-ink-2">已修改</span> : null}
-        </p>
+        <CommentHeading comment={comment} />
         {open === 'edit' ? (
           <EditCommentForm comment={comment} onClose={() => setOpen(null)} />
         ) : (
@@ -76,6 +59,29 @@ export function CommentView({
         {open === 'delete' ? <DeleteCommentDialog comment={comment} onClose={() => setOpen(null)} /> : null}
       </div>
     </div>
+  );
+}
+
+function CommentHeading({ comment: { user, reply_to, created_at, is_edited } }: { comment: Comment }) {
+  const { timezone } = useSettings().system;
+  return (
+    <p className="flex flex-wrap items-baseline gap-x-2 text-14">
+      <Link to={`/user/${user.id}`} className="font-medium hover:text-bean">
+        {user.username}
+      </Link>
+      {reply_to.id > 0 ? (
+        <span className="text-13 text-ink-2">
+          回复{' '}
+          <Link to={`/user/${reply_to.id}`} className="hover:text-bean">
+            {reply_to.username}
+          </Link>
+        </span>
+      ) : null}
+      <time dateTime={created_at} title={formatDateTime(created_at, timezone)} className="text-13 text-ink-2">
+        {relativeTime(created_at)}
+      </time>
+      {is_edited ? <span className="text-13 text-ink-2">已修改</span> : null}
+    </p>
   );
 }
 

@@ -1,5 +1,4 @@
-import { DownOutlined } from '@ant-design/icons';
-import { Dropdown } from 'antd';
+import type { TableProps } from 'antd';
 import { useState } from 'react';
 import { DataTable } from '#platform/web/admin/data-table.tsx';
 import { FilterBar } from '#platform/web/admin/filter-bar.tsx';
@@ -8,24 +7,34 @@ import { actionsColumn } from '#platform/web/admin/row-actions.tsx';
 import { idColumn, selectOptionsOf, toBooleans } from '#platform/web/admin/table-cells.tsx';
 import { useAdminList } from '#platform/web/admin/use-admin-list.ts';
 import { type Document, documentApi, documentStatuses, documentTypes } from '../../document.contract.ts';
-import { manageDocumentApi, type RecommendType, recommendTypes, reviewDecisions } from '../../manage.contract.ts';
+import { manageDocumentApi } from '../../manage.contract.ts';
 import { useRowsWithLiveProgress } from '../use-conversion-progress.ts';
 import { CategorizeForm, ReviewForm } from './bulk-forms.tsx';
 import { CategoryField } from './category-field.tsx';
+import { DocumentBulkActions } from './document-bulk-actions.tsx';
 import { documentColumns, StatusCell, TitleCell, UserCell } from './document-cells.tsx';
 import { DocumentForm } from './document-form.tsx';
 import { type DocumentTask, useDocumentActions } from './use-document-actions.ts';
 
-const decisions = ([0, 7, 6, 4, 2] as const).map((key) => ({
-  key: String(key),
-  label: reviewDecisions[key],
-}));
-const recommendations = ([1, 2, 0] as const).map((key) => ({
-  key: String(key),
-  label: recommendTypes[key],
-}));
 const { categorize, recommend, check, reconvert } = manageDocumentApi;
 const bulkCalls = [categorize, recommend, check, reconvert, documentApi.remove];
+
+const documentFilters = [
+  { name: 'status', label: '状态', multiple: true, options: selectOptionsOf(documentStatuses) },
+  { name: 'ext', label: '类型', options: selectOptionsOf(documentTypes) },
+  { name: 'is_recommend', label: '推荐', options: selectOptionsOf({ true: '已推荐', false: '未推荐' }) },
+];
+/** Columns that the recycle bin does not show. */
+const listColumns: NonNullable<TableProps<Document>['columns']> = [
+  { title: '名称', key: 'title', render: (_, row) => <TitleCell row={row} /> },
+  { title: '扩展名', dataIndex: 'ext', width: 80 },
+  {
+    title: '上传者',
+    dataIndex: 'username',
+    render: (name, { user_id }) => <UserCell id={user_id} name={name} />,
+  },
+  { title: '状态', key: 'status', render: (_, row) => <StatusCell row={row} /> },
+];
 
 export function DocumentScreen() {
   const { list, result, data } = useAdminList(documentApi.list, (query) => ({
@@ -47,26 +56,12 @@ export function DocumentScreen() {
     setSelectedIds([]);
   };
   const actions = useDocumentActions(onDone);
-  const bulkTask: DocumentTask = {
-    kind: 'categorize',
-    ids: visibleSelectedIds,
-    description: `选中的 ${visibleSelectedIds.length} 篇文档`,
-  };
-  const isSelectionEmpty = visibleSelectedIds.length === 0;
 
   return (
     <>
       <FilterBar
         list={list}
-        filters={[
-          { name: 'status', label: '状态', multiple: true, options: selectOptionsOf(documentStatuses) },
-          { name: 'ext', label: '类型', options: selectOptionsOf(documentTypes) },
-          {
-            name: 'is_recommend',
-            label: '推荐',
-            options: selectOptionsOf({ true: '已推荐', false: '未推荐' }),
-          },
-        ]}
+        filters={documentFilters}
         more={
           <CategoryField
             width={160}
@@ -75,54 +70,7 @@ export function DocumentScreen() {
           />
         }
       >
-        <ActionButton
-          calls={[manageDocumentApi.categorize]}
-          disabled={isSelectionEmpty}
-          onClick={() => setTask(bulkTask)}
-        >
-          批量分类
-        </ActionButton>
-        <Dropdown
-          disabled={isSelectionEmpty}
-          trigger={['click']}
-          menu={{
-            items: recommendations,
-            onClick: ({ key }) =>
-              actions.recommend(visibleSelectedIds, Number(key) as RecommendType, bulkTask.description),
-          }}
-        >
-          <ActionButton calls={[manageDocumentApi.recommend]}>
-            批量推荐
-            <DownOutlined aria-hidden />
-          </ActionButton>
-        </Dropdown>
-        <Dropdown
-          disabled={isSelectionEmpty}
-          trigger={['click']}
-          menu={{
-            items: decisions,
-            onClick: ({ key }) => setTask({ ...bulkTask, kind: 'review', decision: Number(key) as 0 }),
-          }}
-        >
-          <ActionButton calls={[manageDocumentApi.check]}>
-            批量审批
-            <DownOutlined aria-hidden />
-          </ActionButton>
-        </Dropdown>
-        <ActionButton
-          calls={[manageDocumentApi.reconvert]}
-          onClick={() => actions.reconvert(isSelectionEmpty ? undefined : visibleSelectedIds)}
-        >
-          {isSelectionEmpty ? '失败重转' : '重新转换'}
-        </ActionButton>
-        <ActionButton
-          danger
-          calls={[documentApi.remove]}
-          disabled={isSelectionEmpty}
-          onClick={() => actions.remove(visibleSelectedIds, bulkTask.description)}
-        >
-          批量删除
-        </ActionButton>
+        <DocumentBulkActions ids={visibleSelectedIds} actions={actions} onTask={setTask} />
         <ActionButton type="primary" calls={[documentApi.create]} href="/upload" target="_blank">
           新增文档
         </ActionButton>
@@ -135,14 +83,7 @@ export function DocumentScreen() {
         emptyText="没有符合条件的文档"
         columns={[
           idColumn,
-          { title: '名称', key: 'title', render: (_, row) => <TitleCell row={row} /> },
-          { title: '扩展名', dataIndex: 'ext', width: 80 },
-          {
-            title: '上传者',
-            dataIndex: 'username',
-            render: (name, { user_id }) => <UserCell id={user_id} name={name} />,
-          },
-          { title: '状态', key: 'status', render: (_, row) => <StatusCell row={row} /> },
+          ...listColumns,
           ...documentColumns,
           actionsColumn(
             3,

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Space, Tag } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { userApi } from '#modules/account/account.contract.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
@@ -8,12 +7,12 @@ import { DataTable } from '#platform/web/admin/data-table.tsx';
 import { FilterBar } from '#platform/web/admin/filter-bar.tsx';
 import { ActionButton } from '#platform/web/admin/permission.tsx';
 import { actionsColumn } from '#platform/web/admin/row-actions.tsx';
-import { idColumn, selectOptionsOf, TimeAndLocation, textCell } from '#platform/web/admin/table-cells.tsx';
+import { idColumn, selectOptionsOf } from '#platform/web/admin/table-cells.tsx';
 import { useAdminList } from '#platform/web/admin/use-admin-list.ts';
 import { endpointQuery } from '#platform/web/api.ts';
-import { Avatar } from '#platform/web/ui/avatar.tsx';
 import { type Account, accountApi } from '../../manage-accounts.contract.ts';
 import { type Role, roleApi } from '../../role.contract.ts';
+import { createAccountColumns } from './account-columns.tsx';
 import { AccountForm } from './account-form.tsx';
 import { AccountProfileForm } from './account-profile-form.tsx';
 import { BanAccountDialog } from './ban-account-dialog.tsx';
@@ -30,6 +29,46 @@ export type AccountAction = {
   render: (account: Account, onClose: () => void) => ReactNode;
 };
 
+const accountFilters = (roles: Role[]) => [
+  {
+    name: 'group_id',
+    label: '角色',
+    options: roles.map(({ id, title }) => ({ value: String(id), label: title })),
+  },
+  { name: 'status', label: '状态', options: selectOptionsOf({ 0: '正常', 1: '禁用' }) },
+];
+
+type Open = (kind: Task['kind'], ...accounts: Account[]) => void;
+
+const createActionsColumn = (
+  open: Open,
+  actions: AccountAction[],
+  openAction: (action: AccountAction, account: Account) => void,
+) =>
+  actionsColumn<Account>(
+    3,
+    (row) => [
+      { label: '设置', calls: [accountApi.set], onClick: () => open('set', row) },
+      { label: '编辑', calls: [userApi.updateProfile], onClick: () => open('profile', row) },
+    ],
+    {
+      nameOf: ({ username }) => username,
+      more: (row) => [
+        {
+          label: row.status === 1 ? '解除禁用' : '禁用',
+          calls: [accountApi.ban],
+          onClick: () => open('ban', row),
+        },
+        ...actions.map((action) => ({
+          label: action.label,
+          calls: action.calls,
+          onClick: () => openAction(action, row),
+        })),
+        { label: '删除', calls: [accountApi.remove], danger: true, onClick: () => open('remove', row) },
+      ],
+    },
+  );
+
 export function AccountScreen({ actions = [] }: { actions?: AccountAction[] }) {
   const roles = useQuery(endpointQuery(roleApi.list, {}));
   const { list, result, data } = useAdminList(accountApi.list, ({ group_id, status }) => ({
@@ -40,32 +79,13 @@ export function AccountScreen({ actions = [] }: { actions?: AccountAction[] }) {
   const [task, setTask] = useState<Task | null>(null);
   const [openAction, setOpenAction] = useState<{ action: AccountAction; account: Account } | null>(null);
   const [selectedIds, setSelectedIds] = useState<number[]>([]);
-  const close = () => setTask(null);
-  const open = (kind: Task['kind'], ...accounts: Account[]) => setTask({ kind, accounts });
-  const titleOf = (id: number) => roles.data?.group.find((role) => role.id === id)?.title ?? id;
+  const open: Open = (kind, ...accounts) => setTask({ kind, accounts });
+  const titleOfRole = (id: number) => roles.data?.group.find((role) => role.id === id)?.title ?? id;
   const selectedAccounts = (data?.user ?? []).filter(({ id }) => selectedIds.includes(id));
-  const isOpen = (kind: Task['kind']) => task?.kind === kind;
 
   return (
     <>
-      <FilterBar
-        list={list}
-        filters={[
-          {
-            name: 'group_id',
-            label: '角色',
-            options: (roles.data?.group ?? []).map(({ id, title }) => ({
-              value: String(id),
-              label: title,
-            })),
-          },
-          {
-            name: 'status',
-            label: '状态',
-            options: selectOptionsOf({ 0: '正常', 1: '禁用' }),
-          },
-        ]}
-      >
+      <FilterBar list={list} filters={accountFilters(roles.data?.group ?? NO_ROLES)}>
         <ActionButton
           danger
           calls={[accountApi.remove]}
@@ -85,111 +105,34 @@ export function AccountScreen({ actions = [] }: { actions?: AccountAction[] }) {
         selection={{ selected: selectedIds, onSelect: setSelectedIds, bulkCalls: [accountApi.remove] }}
         columns={[
           idColumn,
-          {
-            title: '用户名',
-            dataIndex: 'username',
-            render: (username, { id, avatar }) => (
-              <a href={`/user/${id}`} target="_blank" rel="noreferrer" className="admin-person">
-                <Avatar src={avatar} size={28} />
-                {username}
-              </a>
-            ),
-          },
-          {
-            title: '角色',
-            dataIndex: 'group_id',
-            render: (ids: number[]) => (
-              <Space size={4} wrap>
-                {ids.map((id) => (
-                  <Tag key={id}>{titleOf(id)}</Tag>
-                ))}
-              </Space>
-            ),
-          },
-          {
-            title: '状态',
-            dataIndex: 'status',
-            width: 88,
-            render: (status, { ban_reason }) =>
-              status === 1 ? (
-                <Tag color="error" title={ban_reason}>
-                  禁用
-                </Tag>
-              ) : (
-                <Tag color="success">正常</Tag>
-              ),
-          },
-          {
-            title: creditName,
-            dataIndex: 'credit_count',
-            key: 'credit_count',
-            width: 88,
-            sorter: true,
-          },
-          { title: '文档', dataIndex: 'doc_count', key: 'doc_count', width: 80, sorter: true },
-          { title: '姓名', dataIndex: 'realname', render: textCell },
-          { title: '邮箱', dataIndex: 'email', render: textCell },
-          { title: '电话', dataIndex: 'mobile', render: textCell },
-          {
-            title: '注册时间 / IP',
-            dataIndex: 'created_at',
-            key: 'created_at',
-            sorter: true,
-            render: (at, { register_ip }) => <TimeAndLocation at={at} location={register_ip} />,
-          },
-          {
-            title: '最后登录 / IP',
-            dataIndex: 'login_at',
-            key: 'login_at',
-            sorter: true,
-            render: (at, { last_login_ip }) => <TimeAndLocation at={at} location={last_login_ip} />,
-          },
-          actionsColumn(
-            3,
-            (row) => [
-              { label: '设置', calls: [accountApi.set], onClick: () => open('set', row) },
-              {
-                label: '编辑',
-                calls: [userApi.updateProfile],
-                onClick: () => open('profile', row),
-              },
-            ],
-            {
-              nameOf: ({ username }) => username,
-              more: (row) => [
-                {
-                  label: row.status === 1 ? '解除禁用' : '禁用',
-                  calls: [accountApi.ban],
-                  onClick: () => open('ban', row),
-                },
-                ...actions.map((action) => ({
-                  label: action.label,
-                  calls: action.calls,
-                  onClick: () => setOpenAction({ action, account: row }),
-                })),
-                {
-                  label: '删除',
-                  calls: [accountApi.remove],
-                  danger: true,
-                  onClick: () => open('remove', row),
-                },
-              ],
-            },
-          ),
+          ...createAccountColumns({ creditName, titleOfRole }),
+          createActionsColumn(open, actions, (action, account) => setOpenAction({ action, account })),
         ]}
       />
-      <AccountForm
-        open={isOpen('set')}
-        account={task?.accounts[0]}
+      <AccountDialogs
+        task={task}
         roles={roles.data?.group ?? NO_ROLES}
-        onClose={close}
+        onClose={() => setTask(null)}
+        onDeleted={() => setSelectedIds([])}
       />
-      <AccountProfileForm account={isOpen('profile') ? task?.accounts[0] : undefined} onClose={close} />
-      {isOpen('ban') && task?.accounts[0] && <BanAccountDialog account={task.accounts[0]} onClose={close} />}
-      {isOpen('remove') && task && (
-        <DeleteAccountsDialog accounts={task.accounts} onClose={close} onDone={() => setSelectedIds([])} />
-      )}
       {openAction?.action.render(openAction.account, () => setOpenAction(null))}
+    </>
+  );
+}
+
+type DialogProps = { task: Task | null; roles: Role[]; onClose: () => void; onDeleted: () => void };
+
+function AccountDialogs({ task, roles, onClose, onDeleted }: DialogProps) {
+  const [account] = task?.accounts ?? [];
+  const isOpen = (kind: Task['kind']) => task?.kind === kind;
+  return (
+    <>
+      <AccountForm open={isOpen('set')} account={account} roles={roles} onClose={onClose} />
+      <AccountProfileForm account={isOpen('profile') ? account : undefined} onClose={onClose} />
+      {isOpen('ban') && account && <BanAccountDialog account={account} onClose={onClose} />}
+      {isOpen('remove') && task && (
+        <DeleteAccountsDialog accounts={task.accounts} onClose={onClose} onDone={onDeleted} />
+      )}
     </>
   );
 }
