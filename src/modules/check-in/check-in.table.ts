@@ -1,5 +1,5 @@
 import { bigint, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { instant, reference } from '#platform/server/db/columns.ts';
+import { reference, timestamps } from '#platform/server/db/columns.ts';
 
 export const checkIns = pgTable(
   'check_ins',
@@ -8,8 +8,8 @@ export const checkIns = pgTable(
     user_id: reference(),
     sign_at: integer().notNull(),
     award: bigint({ mode: 'number' }).notNull(),
-    ip: text().notNull(),
-    created_at: instant().notNull(),
+    ip: text().notNull().default(''),
+    created_at: timestamps().created_at,
   },
   (table) => [primaryKey({ columns: [table.user_id, table.sign_at] })],
 );

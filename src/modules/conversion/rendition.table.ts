@@ -44,7 +44,7 @@ export const replacedRenditions = pgTable(
     hash: text().notNull(),
     format: text().$type<FileFormat>().notNull(),
     version: smallint().notNull(),
-    replaced_at: instant().notNull(),
+    replaced_at: timestamps().created_at,
   },
   (table) => [primaryKey({ columns: [table.hash, table.format, table.version] })],
 );
@@ -54,7 +54,7 @@ export const pageRenderRequests = pgTable(
   {
     rendition_id: bigint({ mode: 'number' }).notNull(),
     page: integer().notNull(),
-    created_at: instant().notNull(),
+    created_at: timestamps().created_at,
   },
   (table) => [primaryKey({ columns: [table.rendition_id, table.page] })],
 );

@@ -1,14 +1,14 @@
 import { bigint, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { identity, instant, reference } from '#platform/server/db/columns.ts';
+import { identity, reference, timestamps } from '#platform/server/db/columns.ts';
 
 export const ledgerEvents = pgTable('ledger_events', {
   id: identity(),
   key: text().notNull(),
   reason: text().notNull(),
-  reference: text().notNull(),
+  reference: text().notNull().default(''),
   actor_id: bigint({ mode: 'number' }),
-  note: text().notNull(),
-  created_at: instant().notNull(),
+  note: text().notNull().default(''),
+  created_at: timestamps().created_at,
 });
 
 export const ledgerEntries = pgTable(

@@ -8,7 +8,7 @@ export const notifications = pgTable('notifications', {
   kind: text().$type<NotificationKind>().notNull(),
   key: text().notNull(),
   actor_id: bigint({ mode: 'number' }),
-  payload: jsonb().$type<unknown>().notNull(),
+  payload: jsonb().$type<unknown>().notNull().default({}),
   read_at: instant(),
   mailed_at: instant(),
   created_at: instant().notNull(),

@@ -6,7 +6,7 @@ export const searchIndexQueue = pgTable('search_index_queue', {
   id: identity(),
   document_id: reference(),
   is_full: boolean().notNull(),
-  created_at: instant().notNull(),
+  created_at: timestamps().created_at,
   /** Not indexed again before this time. */
   retry_at: instant(),
 });
@@ -20,7 +20,7 @@ export const searchRecords = pgTable('search_records', {
   total: integer().notNull(),
   page: integer().notNull(),
   spend_time: real().notNull(),
-  created_at: instant().notNull(),
+  created_at: timestamps().created_at,
 });
 
 export const searchHistory = pgTable(
