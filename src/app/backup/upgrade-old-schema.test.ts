@@ -1,50 +1,17 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type pg from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
-import { migrate, migrateToVersion01, migrationNames, migrationNamesOfVersion01 } from '#platform/server/db/migrate.ts';
+import type { OldNames } from '#platform/server/db/copy-into-new-schema.ts';
+import { migrate, migrationNames } from '#platform/server/db/migrate.ts';
 import { emptySite } from '#testing/empty-site.ts';
+import { HASH, LAST_MIGRATION_OF_0_1, ROWS_OF_EMPTY_TABLES, version01Site } from '#testing/version-0-1-site.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { writeBackup } from './write-backup.ts';
 
 const folder = await mkdtemp(path.join(tmpdir(), 'douku-old-schema-'));
 afterAll(() => rm(folder, { recursive: true }));
-
-const HASH = 'ab'.repeat(32);
-const oldRows = `
-  insert into users (username, password_hash, email) values ('旧用户', 'x', 'old@example.com'), ('已删除', 'x', '');
-  delete from users where username = '已删除';
-  insert into categories (title) values ('旧分类');
-  insert into contents (hash, format, size, state, version, pages, ready_pages, ready_at)
-    values ('${HASH}', 'pdf', 10, 'ready', 1, 3, 3, now());
-  insert into documents (user_id, content_id, title, ext, size, format, status, published_at)
-    values (1, 1, '旧文档', '.pdf', 10, 'pdf', 2, now());
-  insert into document_categories (document_id, category_id) values (1, 1);
-  insert into favorites (user_id, document_id, created_at) values (1, 1, now());
-  insert into sign_ins (user_id, sign_at, award) values (1, 20260102, 3);
-  insert into page_wishes (content_id, page) values (1, 2);
-  insert into search_suggestions (text, folded, keys, scope, weight) values ('Word', 'word', '{7}', 0, 0);
-  insert into download_days (who, day, count) values ('user:1', 20260102, 4);`;
-
-/** The migrations after it prepare the upgrade. */
-const LAST_MIGRATION_OF_0_1 = '0175_suggested_words.sql';
-
-/** A site whose database has the schema of version 0.1, up to a migration, with some rows. */
-async function oldSite(lastMigration = LAST_MIGRATION_OF_0_1) {
-  const site = await emptySite(folder, () => new Date());
-  const names = await migrationNamesOfVersion01();
-  const client = await site.pool.connect();
-  try {
-    await client.query('begin');
-    await migrateToVersion01(client, names.slice(0, names.indexOf(lastMigration) + 1));
-    await client.query(oldRows);
-    await client.query('commit');
-  } finally {
-    client.release();
-  }
-  return site;
-}
 
 const queryOne = async (pool: pg.Pool, sql: string) => (await pool.query(sql)).rows[0];
 
@@ -63,6 +30,22 @@ async function catalogueOf(pool: pg.Pool) {
     order by 1`);
   return { columns: rows, definitions: definitions.rows };
 }
+
+/** The number of rows of each table. */
+async function rowCounts(pool: pg.Pool): Promise<Record<string, number>> {
+  const { rows } = await pool.query(`
+    select tablename as name, (xpath('/row/count/text()',
+      query_to_xml(format('select count(*) from %I', tablename), true, true, '')))[1]::text::int as count
+    from pg_tables where schemaname = current_schema() and tablename <> 'schema_migrations' order by 1`);
+  return Object.fromEntries(rows.map(({ name, count }) => [name, count]));
+}
+
+const oldNames: OldNames = JSON.parse(await readFile('migrations/0.1/old-names.json', 'utf8'));
+
+const byNewName = (counts: Record<string, number>) => {
+  const newNames = new Map(Object.entries(oldNames.tables).map(([newName, oldName]) => [oldName, newName]));
+  return Object.fromEntries(Object.entries(counts).map(([name, count]) => [newNames.get(name) ?? name, count]));
+};
 
 async function expectUpgraded(pool: pg.Pool) {
   const documentQuery = `select title, status, favorite_count, award_settled_at is not null as is_award_settled
@@ -102,7 +85,7 @@ async function expectUpgraded(pool: pg.Pool) {
 
 describe('a database of version 0.1', () => {
   test('is upgraded to the current schema with all rows and id counters', async () => {
-    const [{ pool }, newSite] = [await oldSite(), await emptySite(folder, () => new Date())];
+    const [{ pool }, newSite] = [await version01Site(folder), await emptySite(folder, () => new Date())];
     await migrate(pool);
     await migrate(newSite.pool);
     await expectUpgraded(pool);
@@ -110,13 +93,35 @@ describe('a database of version 0.1', () => {
   });
 
   test('is upgraded when it lacks the last migrations of 0.1', async () => {
-    const { pool } = await oldSite('0103_size_and_word_orders.sql');
+    const { pool } = await version01Site(folder, '0103_size_and_word_orders.sql');
     await migrate(pool);
     await expectUpgraded(pool);
   });
 
+  test('has the same number of rows in every table after the upgrade', async () => {
+    const { pool } = await version01Site(folder);
+    await pool.query(ROWS_OF_EMPTY_TABLES);
+    const oldCounts = byNewName(await rowCounts(pool));
+    expect(Object.values(oldCounts)).not.toContain(0);
+    await migrate(pool);
+    expect(await rowCounts(pool)).toMatchObject(oldCounts);
+  });
+
+  test.each([
+    ['table', 'create table planted_table (id bigint)', 'planted_table'],
+    ['column', 'alter table users add column planted_column text', 'users.planted_column'],
+  ])('stays unchanged when it has a %s that the current schema lacks', async (_, statement, name) => {
+    const { pool } = await version01Site(folder);
+    await pool.query(statement);
+    const catalogue = await catalogueOf(pool);
+    const counts = await rowCounts(pool);
+    await expect(migrate(pool)).rejects.toThrow(`no target for ${name}`);
+    expect(await catalogueOf(pool)).toEqual(catalogue);
+    expect(await rowCounts(pool)).toEqual(counts);
+  });
+
   test('stays unchanged when the upgrade fails', async () => {
-    const { pool } = await oldSite();
+    const { pool } = await version01Site(folder);
     await pool.query('create schema douku_0_1');
     await expect(migrate(pool)).rejects.toThrow('douku_0_1');
     expect(await queryOne(pool, 'select title from documents')).toEqual({ title: '旧文档' });
@@ -128,7 +133,7 @@ describe('a database of version 0.1', () => {
 
 test('a backup of version 0.1 is restored into the current schema', async () => {
   const file = path.join(folder, 'old.backup');
-  await writeBackup(await oldSite(), file);
+  await writeBackup(await version01Site(folder), file);
   const site = await emptySite(folder, () => new Date());
   await restoreBackup(site, file);
   await expectUpgraded(site.pool);

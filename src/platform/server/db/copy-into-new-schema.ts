@@ -10,12 +10,20 @@ import {
 /** Holds the tables of version 0.1 while their rows are copied. */
 const OLD_SCHEMA = 'douku_0_1';
 
-/** Names of version 0.1 by current name: of tables, and of columns as `table.column`. */
-export type OldNames = { tables: Record<string, string>; columns: Record<string, string> };
+/**
+ * Names of version 0.1 by current name: of tables, and of columns as `table.column`. `dropped` has the reason for each
+ * old table or column, as `old table.old column`, that is not copied.
+ */
+export type OldNames = {
+  tables: Record<string, string>;
+  columns: Record<string, string>;
+  dropped: Record<string, string>;
+};
 
 /**
  * Replaces the schema of the database by the one that `createSchema` creates and keeps all rows. Runs in the transaction
- * of the caller: an interrupted upgrade leaves the database unchanged.
+ * of the caller: an interrupted upgrade leaves the database unchanged, and so does one that has no place for a table or
+ * column.
  */
 export async function copyIntoNewSchema(
   client: pg.PoolClient,
@@ -30,14 +38,15 @@ export async function copyIntoNewSchema(
     await client.query(`alter table "${name}" set schema ${OLD_SCHEMA}`);
   await createSchema();
   const tables = await listTablesByDependency(client);
-  await setUserTriggers(client, tables, 'disable');
   const newNameOf = (oldName: string) =>
     Object.entries(oldNames.tables).find(([, name]) => name === oldName)?.[0] ?? oldName;
-  for (const table of tables) {
+  const copies = tables.flatMap((table) => {
     const oldTable = oldTables.find(({ name }) => newNameOf(name) === table.name);
-    if (!oldTable) continue;
-    await copyRows(client, table, oldTable, oldNames.columns);
-  }
+    return oldTable ? [{ table, oldTable, pairs: columnPairs(table, oldTable, oldNames.columns) }] : [];
+  });
+  assertAllCopied(oldTables, copies, oldNames.dropped);
+  await setUserTriggers(client, tables, 'disable');
+  for (const copy of copies) await copyRows(client, copy);
   await restoreIdentityCounters(
     client,
     counters.map((counter) => ({ ...counter, table: newNameOf(counter.table) })),
@@ -46,10 +55,30 @@ export async function copyIntoNewSchema(
   await client.query(`drop schema ${OLD_SCHEMA} cascade`);
 }
 
-async function copyRows(client: pg.PoolClient, table: Table, oldTable: Table, oldColumns: OldNames['columns']) {
-  const pairs = table.columns
+type ColumnPair = { column: string; oldColumn: string };
+type TableCopy = { table: Table; oldTable: Table; pairs: ColumnPair[] };
+
+const columnPairs = (table: Table, oldTable: Table, oldColumns: OldNames['columns']): ColumnPair[] =>
+  table.columns
     .map((column) => ({ column, oldColumn: oldColumns[`${table.name}.${column}`] ?? column }))
     .filter(({ oldColumn }) => oldTable.columns.includes(oldColumn));
+
+/** Dropping the old schema deletes what was not copied. */
+function assertAllCopied(oldTables: Table[], copies: TableCopy[], dropped: OldNames['dropped']): void {
+  const missingNames = oldTables.flatMap((oldTable) => {
+    const copy = copies.find((each) => each.oldTable === oldTable);
+    if (!copy) return [oldTable.name];
+    const copiedColumns = copy.pairs.map(({ oldColumn }) => oldColumn);
+    return oldTable.columns
+      .filter((column) => !copiedColumns.includes(column))
+      .map((column) => `${oldTable.name}.${column}`);
+  });
+  const unexplainedNames = missingNames.filter((name) => !(name in dropped));
+  if (unexplainedNames.length > 0)
+    throw new Error(`the upgrade from version 0.1 has no target for ${unexplainedNames.join(', ')}`);
+}
+
+async function copyRows(client: pg.PoolClient, { table, oldTable, pairs }: TableCopy) {
   const list = (columns: string[]) => columns.map((column) => `"${column}"`).join(', ');
   await client.query(
     `insert into "${table.name}" (${list(pairs.map(({ column }) => column))}) overriding system value
