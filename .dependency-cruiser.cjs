@@ -123,6 +123,13 @@ module.exports = {
       to: { path: '^src/testing/' },
     },
     {
+      name: 'only-tests-use-fixtures',
+      comment: 'fixtures create test data and skip the checks of production code',
+      severity: 'error',
+      from: { path: '^src/', pathNot: ['^src/testing/', '\\.(test|fixture|suite)\\.tsx?$'] },
+      to: { path: '\\.fixture\\.tsx?$' },
+    },
+    {
       name: 'server-imports-no-development-package',
       comment: 'the container image has only what package.json names under dependencies',
       severity: 'error',

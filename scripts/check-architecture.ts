@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { cruise } from 'dependency-cruiser';
 import extractConfig from 'dependency-cruiser/config-utl/extract-depcruise-config';
 import extractTsConfig from 'dependency-cruiser/config-utl/extract-ts-config';
@@ -19,5 +20,15 @@ const sourceModules = modules.filter(({ source }) => source.startsWith('src/'));
 for (const { rule, from, to } of summary.violations) console.error(`${rule.severity} ${rule.name}: ${from} → ${to}`);
 if (sourceModules.length < MIN_MODULES)
   console.error(`only ${sourceModules.length} modules were found, at least ${MIN_MODULES} expected`);
+// The rule `known-modules-only` sees only modules that import something.
+const moduleFolders = readdirSync('src/modules');
+const orderedModules = (ruleSet.forbidden ?? []).flatMap(
+  ({ name = '' }) => /^order-of-(.+)$/.exec(name)?.slice(1) ?? [],
+);
+const differences = [
+  ...moduleFolders.filter((name) => !orderedModules.includes(name)).map((name) => `${name} has no level`),
+  ...orderedModules.filter((name) => !moduleFolders.includes(name)).map((name) => `${name} has a level, but no folder`),
+];
+for (const difference of differences) console.error(`.dependency-cruiser.cjs: ${difference}`);
 console.log(`${sourceModules.length} modules, ${summary.violations.length} violations`);
-process.exitCode = summary.error > 0 || sourceModules.length < MIN_MODULES ? 1 : 0;
+process.exitCode = summary.error > 0 || differences.length > 0 || sourceModules.length < MIN_MODULES ? 1 : 0;
