@@ -167,7 +167,7 @@ try {
     const isList = names.includes('size') && !/^.document.(pages|words)$/.test(endpoint.path);
     for (const headers of callers) {
       if (isList) {
-        // Some lists require a user for visitors.
+        // Some lists answer visitors only with a user id.
         const userParameter = `${names.includes('id') ? 'id' : 'user_id'}=${ids.user}&`;
         const listUrl = `${path}?${(await isAccepted(path, headers)) ? '' : userParameter}`;
         const orders = await findSortOrders(listUrl, headers);

@@ -63,7 +63,7 @@ const SEARCH_KEYS = new Set([SEARCH_INDEX_KEY, SYNONYMS_KEY]);
 const isAboutOneDocument = (subjects: ReadonlySet<string>) =>
   [...subjects].some((subject) => subject.startsWith('document:'));
 
-/** Tells all nodes to render the pages of the documents, and the pages that list documents, again. */
+/** Notifies all nodes to render the pages of the documents, and the pages that list documents, again. */
 export async function invalidateDocumentPages(ctx: Context, documentIds: readonly number[]): Promise<void> {
   for (const id of documentIds) await notifyInvalidation(ctx.db, `document:${id}`);
 }

@@ -32,6 +32,6 @@ export const measureLineDistance = (pair: LinePair): LineDistance =>
 export const haveDifferentMainFonts = ({ last, line }: LinePair) =>
   differByMoreThan30Percent(last.height, line.height) && differByMoreThan30Percent(last.maxHeight, line.maxHeight);
 
-/** Lines of one size share a font: Chinese fonts are higher than Latin ones, and a line may be mostly Latin. */
+/** Two lines have the same font size if any shared font has the same height: Chinese fonts are higher than Latin ones. */
 export const haveDifferentFontSize = (pair: LinePair) =>
   haveDifferentMainFonts(pair) && sharedFontDistance(pair) === null;

@@ -45,7 +45,7 @@ const typeOfExtension = new Map<string, FileType>(
 /** Extensions of a file type, without dots. */
 export const extensionsOfFileType = (type: keyof typeof EXTENSIONS): readonly string[] => EXTENSIONS[type];
 
-/** Accepts an extension with or without its dot, or a file name, in any case. */
+/** Accepts an extension with or without its dot, or a file name, in upper or lower case. */
 export function fileTypeOfExtension(nameOrExtension: string): FileType {
   const extension = nameOrExtension.slice(nameOrExtension.lastIndexOf('.') + 1).toLowerCase();
   return typeOfExtension.get(extension) ?? 'other';

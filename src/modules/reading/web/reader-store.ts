@@ -18,7 +18,7 @@ type ReaderView = {
   goTo: (page: number, offset?: number) => void;
   /** Zooms around the center of the window, if the view supports it. */
   zoomTo?: (zoom: Zoom) => void;
-  /** The page `by` turns away; if missing, each turn is one page. */
+  /** The page reached after `by` page turns; without this function a turn is one page. */
   turn?: (page: number, by: number) => number;
   /** Shows the `index`th hit of a page; if missing, the page is shown. */
   showHit?: (hit: { page: number; index: number }) => void;

@@ -7,7 +7,7 @@ const CHANNEL = 'douku_changed';
 const RECONNECT_MS = 1000;
 const CONNECT_TIMEOUT_MS = 5000;
 
-/** Tells all nodes, when the transaction of `db` commits, that the cached value `name` is stale. */
+/** Notifies all nodes, when the transaction of `db` commits, that the cached value `name` is stale. */
 export const notifyInvalidation = (db: Pick<Db, 'execute'>, name: string) =>
   db.execute(sql`select pg_notify(${CHANNEL}, ${name})`);
 

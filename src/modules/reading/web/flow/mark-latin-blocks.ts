@@ -15,7 +15,7 @@ const withLatinClass = (attributes: string) =>
 
 const TAG = /(<[^>]*>)/;
 
-/** Judges the quotes by the text without tags, because inline tags may separate them from the words beside them. */
+/** Classifies quotes by the text without tags, because inline tags may separate them from the words beside them. */
 function markLatinQuotes(content: string): string {
   const parts = content.split(TAG);
   const positions = findLatinQuotes(parts.filter((part) => !TAG.test(part)).join(''));
