@@ -40,7 +40,7 @@ export function CategoryForm(props: { record: Partial<Category> | null; onClose:
         {isExisting ? <Input maxLength={64} showCount /> : <Input.TextArea rows={5} />}
       </Form.Item>
       <SortField />
-      <EnableField extra="停用后，下级分类对访客同样不可见" />
+      <EnableField extra="停用后，下级分类对游客同样不可见" />
       {isExisting && (
         <>
           <Form.Item name="cover" label="封面">
