@@ -113,6 +113,6 @@ test('the profile form in the back-office can be saved by an administrator witho
   await waitForText(page, '修改成功');
 });
 
-test('no page with the profile dialog threw an error', () => {
+test('no page visited in this file threw an uncaught error', () => {
   expect(errors).toEqual([]);
 });

@@ -37,6 +37,6 @@ test('the dashboard regenerates the sitemap on request and hides the button from
   await eventually(() => staffPage.getByRole('button', { name: '更新站点地图' }).count()).toBe(0);
 });
 
-test('no page of the back-office threw an error', () => {
+test('no page visited in this file threw an uncaught error', () => {
   expect(errors).toEqual([]);
 });

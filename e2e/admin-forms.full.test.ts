@@ -71,6 +71,6 @@ test('an admin list keeps its sort order after a reload', async () => {
   await expect.poll(() => ascendingHeader.textContent()).toBe('时间');
 });
 
-test('no page of the back-office threw an error', () => {
+test('no page visited in this file threw an uncaught error', () => {
   expect(errors).toEqual([]);
 });

@@ -39,6 +39,6 @@ test.each(['/admin/index', '/admin/dashboard'])(
   },
 );
 
-test('no admin route of the specification threw an error', () => {
+test('no page visited in this file threw an uncaught error', () => {
   expect(errors).toEqual([]);
 });

@@ -158,6 +158,6 @@ test('a visitor who opens the audit log is redirected to the home page', async (
   await page.waitForURL((url) => url.pathname === '/');
 });
 
-test('no page of users and roles threw an error', () => {
+test('no page visited in this file threw an uncaught error', () => {
   expect(errors).toEqual([]);
 });

@@ -79,6 +79,6 @@ test('on a phone the settings page scrolls the tab named by the URL into view', 
   expect(await tabs.evaluate((nav) => nav.scrollLeft)).toBeGreaterThan(0);
 });
 
-test('no page of admin lists threw an error', () => {
+test('no page visited in this file threw an uncaught error', () => {
   expect(errors).toEqual([]);
 });

@@ -93,6 +93,6 @@ test.each(rowsForTier(lists))('the admin list %s can be sorted by each sortable 
   }
 });
 
-test('no page of the back-office threw an error', () => {
+test('no page visited in this file threw an uncaught error', () => {
   expect(errors).toEqual([]);
 });

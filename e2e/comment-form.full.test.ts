@@ -51,6 +51,6 @@ test('the comment form keeps its draft after a reload, suggests users after @, a
   await setSetting(ctx, 'security.enable_captcha_comment', 'false');
 });
 
-test('no page with a comment form threw an error', () => {
+test('no page visited in this file threw an uncaught error', () => {
   expect(errors).toEqual([]);
 });

@@ -126,6 +126,6 @@ test('a moderator filters, approves, rejects, deletes and exports comments in th
   await memberPage.getByText(/“第二条评论”没有通过审核：与文档无关/).waitFor();
 });
 
-test('no moderation page threw an error', () => {
+test('no page visited in this file threw an uncaught error', () => {
   expect(errors).toEqual([]);
 });

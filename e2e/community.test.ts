@@ -123,6 +123,6 @@ test.each(
   },
 );
 
-test('no community page threw an error', () => {
+test('no page visited in this file threw an uncaught error', () => {
   expect(errors).toEqual([]);
 });

@@ -208,6 +208,6 @@ test('the document pages of the back-office have no serious accessibility proble
   expect(problemsByPath).toEqual(Object.fromEntries(screens.map((path) => [path, []])));
 });
 
-test('no document page of the back-office threw an error', () => {
+test('no page visited in this file threw an uncaught error', () => {
   expect(errors).toEqual([]);
 });

@@ -130,6 +130,6 @@ test('a reader continues on another device at the saved page, from the document,
   expect(await readViewCount()).toBe(1);
 });
 
-test('no page of a download threw an error', () => {
+test('no page visited in this file threw an uncaught error', () => {
   expect(errors).toEqual([]);
 });

@@ -190,6 +190,6 @@ test('a login in one tab appears in another open tab', async () => {
   await secondTab.getByRole('banner').getByRole('button', { name: 'admin' }).waitFor();
 });
 
-test('no public page threw an error', () => {
+test('no page visited in this file threw an uncaught error', () => {
   expect(errors).toEqual([]);
 });

@@ -51,6 +51,6 @@ test('the theme follows the system until the user chooses one, the choice surviv
   expect(await readTheme()).toBe('dark');
 });
 
-test('no page of the public layout threw an error', () => {
+test('no page visited in this file threw an uncaught error', () => {
   expect(errors).toEqual([]);
 });

@@ -160,6 +160,6 @@ test('Ctrl+P asks for a page range and prints only the images of its pages', asy
   });
 });
 
-test('no reader page threw an error', () => {
+test('no page visited in this file threw an uncaught error', () => {
   expect(errors).toEqual([]);
 });

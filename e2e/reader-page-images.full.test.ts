@@ -76,6 +76,6 @@ test('only the visible page has a large image, and the next page has a small one
   expect(await canvasOf(10, 'p').count()).toBe(0);
 });
 
-test('no reader page threw an error', () => {
+test('no page visited in this file threw an uncaught error', () => {
   expect(errors).toEqual([]);
 });

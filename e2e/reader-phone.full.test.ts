@@ -135,6 +135,6 @@ test('on a phone without images a document shows its title, text, preview notice
   await setSetting(ctx, 'converter.max_preview', '0');
 });
 
-test('no reader page threw an error', () => {
+test('no page visited in this file threw an uncaught error', () => {
   expect(errors).toEqual([]);
 });

@@ -202,6 +202,6 @@ test('in dark mode page images are dimmed, and on a phone the page number keeps 
   await expect.poll(readFilter).toContain('invert');
 });
 
-test('no reader page threw an error', () => {
+test('no page visited in this file threw an uncaught error', () => {
   expect(errors).toEqual([]);
 });

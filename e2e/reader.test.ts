@@ -173,6 +173,6 @@ test('visitors see a notice at the end of the preview, and the owner reads and e
   await setSetting(ctx, 'converter.max_preview', '0');
 });
 
-test('no reader page threw an error', () => {
+test('no page visited in this file threw an uncaught error', () => {
   expect(errors).toEqual([]);
 });

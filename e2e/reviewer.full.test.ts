@@ -88,6 +88,6 @@ test.each([
   },
 );
 
-test('no page of the reviewer threw an error', () => {
+test('no page visited in this file threw an uncaught error', () => {
   expect(errors).toEqual([]);
 });

@@ -39,6 +39,6 @@ test('a member selects a query from the search history by keyboard, searches for
   expect((await response.json()).history).toEqual([]);
 });
 
-test('no page of the search history threw an error', () => {
+test('no page visited in this file threw an uncaught error', () => {
   expect(errors).toEqual([]);
 });

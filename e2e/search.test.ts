@@ -192,6 +192,6 @@ test('a search without results links to all documents, and filters without resul
   await expect.poll(() => resultTitles(page).count()).toBe(10);
 });
 
-test('no search page threw an error', () => {
+test('no page visited in this file threw an uncaught error', () => {
   expect(errors).toEqual([]);
 });

@@ -147,6 +147,6 @@ test('the top bar shows the first six enabled top-level categories without a dis
   await adminApi.send('PUT', '/category', { id, enable: true });
 });
 
-test('no page with a top bar threw an error', () => {
+test('no page visited in this file threw an uncaught error', () => {
   expect(errors).toEqual([]);
 });

@@ -86,7 +86,7 @@ describe('an uploaded picture', () => {
     expect((await readStored(data.path)).length).toBe(data.size);
   });
 
-  test('of an article is answered in the format of the editor', async () => {
+  test('for an article returns the response format of the editor', async () => {
     const response = await upload(await makePicture(), { kind: 'article', name: 'a.png' });
     expect(response.json()).toEqual({
       errno: 0,

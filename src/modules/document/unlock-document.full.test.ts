@@ -118,7 +118,7 @@ describe('unlocking a document', () => {
     expect(rows).toEqual([{ user_id: administrator.id, target: `文档 ${id} 加密的合同`, before: null, after: null }]);
   });
 
-  test('goes on after the request was answered because the machine is busy', async () => {
+  test('continues after a 503 response when decryption takes longer than the response limit', async () => {
     const owner = await newUploader(ctx);
     const id = await addEncryptedDocument(ctx, owner);
     const user = { id: owner.id, username: owner.username, permissions: new Set<string>() };
@@ -259,7 +259,7 @@ describe('the decrypted copy of a document', () => {
     expect(check.json()).toEqual({ challenge: null });
   });
 
-  test('is kept while its document uses it and is erased with the document and its pages', async () => {
+  test('is stored while its document uses it and is erased with the document and its pages', async () => {
     const owner = await newUploader(ctx);
     const id = await addEncryptedDocument(ctx, owner);
     await unlock(id, owner.headers);

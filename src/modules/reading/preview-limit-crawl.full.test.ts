@@ -131,7 +131,7 @@ describe.each(Object.entries(ids))('a crawl of everything about a paid %s', (_, 
     for (const [url, body] of bodies) if (url.includes('/feed.')) expect(body, url).toContain(`/document/${id}<`);
   });
 
-  test('as its buyer finds every page', async () => {
+  test('by its buyer returns every page', async () => {
     const buyer = await newReaderWithCredit(ctx, 100);
     const purchase = await get(`/api/v1/document/download?id=${id}&price=5`, buyer.headers);
     expect(purchase.statusCode).toBe(200);

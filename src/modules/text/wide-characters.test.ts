@@ -17,7 +17,7 @@ describe('a wide character', () => {
   });
 });
 
-describe('an unspaced character', () => {
+describe('a character that is written without spaces', () => {
   test.each(['中', '𠮷', 'あ', '。', 'Ａ', '\ud842', '\udfb7'])('is %j', (character) => {
     expect(isWrittenWithoutSpaces(codeOf(character))).toBe(true);
   });

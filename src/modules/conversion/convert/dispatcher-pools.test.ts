@@ -47,7 +47,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a small file does not wait for large ones: one of them goes on in the background', async () => {
+test('a small file does not wait for large ones: one of them moves to the background', async () => {
   const { attempts, add, startWithFullForeground } = await endlessConversions();
   const { conversions, runningOnes: largeOnes } = await startWithFullForeground(LARGE);
   const smallId = await add(SMALL);
