@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createAdminApi } from './admin-api.ts';
 import { findAxeProblemsOnDesktopAndPhone } from './support/axe.ts';
 import { startTestSite } from './support/site.ts';
-import { newAccount, PASSWORD } from './test-accounts.ts';
+import { newAccount, TEST_PASSWORD } from './test-accounts.ts';
 
 const site = await startTestSite();
 const { visit, visitAs } = site;
@@ -68,7 +68,7 @@ const ownerScreens = (home: string): Screen[] => [
     path: `${home}/security`,
     prepare: async (page) => {
       await page.getByRole('button', { name: '开启两步验证' }).click();
-      await page.getByLabel('登录密码').fill(PASSWORD);
+      await page.getByLabel('登录密码').fill(TEST_PASSWORD);
       await page.getByRole('button', { name: '下一步' }).click();
       await page.getByAltText('两步验证的二维码').waitFor();
     },

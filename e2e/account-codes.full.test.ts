@@ -6,7 +6,7 @@ import { createAdminApi } from './admin-api.ts';
 import { eventually, readStoredState } from './page-helpers.ts';
 import { waitForText } from './support/page.ts';
 import { desktop, phone, startTestSite } from './support/site.ts';
-import { captureCaptchaId, countRequests, newAccount, PASSWORD, solveCaptcha } from './test-accounts.ts';
+import { captureCaptchaId, countRequests, newAccount, solveCaptcha, TEST_PASSWORD } from './test-accounts.ts';
 
 const site = await startTestSite();
 const { visit, visitAs, address, errors, pool } = site;
@@ -55,8 +55,8 @@ test.each(devices)(
     await countdownButton.waitFor();
     expect(await countdownButton.isDisabled()).toBe(true);
     await page.getByLabel('用户名').fill(`验证${viewportName.slice(0, 3)}`);
-    await page.getByLabel('登录密码').fill(PASSWORD);
-    await page.getByLabel('确认密码').fill(PASSWORD);
+    await page.getByLabel('登录密码').fill(TEST_PASSWORD);
+    await page.getByLabel('确认密码').fill(TEST_PASSWORD);
     const registerButton = page.getByRole('button', { name: '注册', exact: true });
     await registerButton.click();
     await waitForText(page, '请输入邮箱验证码');
@@ -118,7 +118,7 @@ test.each(devices)(
     await sendCodeButton.click();
     await dialog.getByText('密码错误').waitFor();
     expect(profileRequests.count).toBe(0);
-    await dialog.getByLabel('登录密码').fill(PASSWORD);
+    await dialog.getByLabel('登录密码').fill(TEST_PASSWORD);
     await sendCodeButton.click();
     await waitForText(page, '验证码已寄出，请查看新邮箱');
     await dialog.getByLabel('邮箱验证码').fill(await waitForMailedCode(pool, newEmail));
@@ -151,6 +151,6 @@ test('a site that cannot send mail says so on the password and registration page
   await adminApi.setSettings({ 'security.enable_verify_register_email': 'false' });
 });
 
-test('no page with e-mail codes threw an error', () => {
+test('no page visited in this file threw an uncaught error', () => {
   expect(errors).toEqual([]);
 });

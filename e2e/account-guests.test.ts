@@ -5,7 +5,7 @@ import { createAdminApi } from './admin-api.ts';
 import { eventually, readStoredState, submitLoginForm } from './page-helpers.ts';
 import { waitForText } from './support/page.ts';
 import { phone, startTestSite } from './support/site.ts';
-import { captureCaptchaId, newAccount, PASSWORD, solveCaptcha } from './test-accounts.ts';
+import { captureCaptchaId, newAccount, solveCaptcha, TEST_PASSWORD } from './test-accounts.ts';
 
 const site = await startTestSite();
 const { visit, address, errors } = site;
@@ -26,8 +26,8 @@ const fillRegistration = async (page: Page) => {
   const username = `新读者${registrationCount}`;
   await page.getByLabel('邮箱').fill(`new${registrationCount}@mail.example`);
   await page.getByLabel('用户名').fill(username);
-  await page.getByLabel('登录密码').fill(PASSWORD);
-  await page.getByLabel('确认密码').fill(PASSWORD);
+  await page.getByLabel('登录密码').fill(TEST_PASSWORD);
+  await page.getByLabel('确认密码').fill(TEST_PASSWORD);
   return username;
 };
 const submitRegistration = (page: Page) => page.getByRole('button', { name: '注册', exact: true }).click();
@@ -97,7 +97,7 @@ test('a user resets a forgotten password with the captcha and a mailed link that
 
   await setCaptchasEnabled(false);
   await page.reload();
-  await submitLoginForm(page, { username, password: PASSWORD });
+  await submitLoginForm(page, { username, password: TEST_PASSWORD });
   await page.getByRole('alert').getByText('用户名或密码错误').waitFor();
   await submitLoginForm(page, { username, password: 'another-password' });
   await waitForText(page, '登录成功');
@@ -108,6 +108,6 @@ test('a user resets a forgotten password with the captcha and a mailed link that
   await waitForText(reusedLinkPage, '重置链接无效或已过期，请重新申请');
 });
 
-test('no login, registration or password page threw an error', () => {
+test('no page visited in this file threw an uncaught error', () => {
   expect(errors).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { createAdminApi } from './admin-api.ts';
 import { eventually, readStoredState } from './page-helpers.ts';
 import { waitForText } from './support/page.ts';
 import { desktop, phone, startTestSite } from './support/site.ts';
-import { failRequests, newAccount, PASSWORD } from './test-accounts.ts';
+import { failRequests, newAccount, TEST_PASSWORD } from './test-accounts.ts';
 
 const site = await startTestSite();
 const { visit, visitAs, address, errors } = site;
@@ -25,8 +25,8 @@ test.each([
     const username = `credit${viewportName.slice(0, 3)}`;
     await page.getByLabel('邮箱').fill(`${username}@mail.example`);
     await page.getByLabel('用户名').fill(username);
-    await page.getByLabel('登录密码').fill(PASSWORD);
-    await page.getByLabel('确认密码').fill(PASSWORD);
+    await page.getByLabel('登录密码').fill(TEST_PASSWORD);
+    await page.getByLabel('确认密码').fill(TEST_PASSWORD);
     await page.getByRole('button', { name: '注册', exact: true }).click();
     await waitForText(page, '注册成功');
     await page.waitForURL(`${address}/`);
@@ -166,6 +166,6 @@ test('the page of an unknown user answers 404, and an empty tab says that it is 
   await page.getByText('还没有粉丝').waitFor();
 });
 
-test('no page of a user threw an error', () => {
+test('no page visited in this file threw an uncaught error', () => {
   expect(errors).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { createAdminApi } from './admin-api.ts';
 import { submitLoginForm } from './page-helpers.ts';
 import { waitForText } from './support/page.ts';
 import { phone, startTestSite } from './support/site.ts';
-import { captureCaptchaId, newAccount, PASSWORD, solveCaptcha } from './test-accounts.ts';
+import { captureCaptchaId, newAccount, solveCaptcha, TEST_PASSWORD } from './test-accounts.ts';
 
 const site = await startTestSite();
 const { visit, address, errors } = site;
@@ -19,7 +19,9 @@ test('a login requires the captcha, and a wrong password replaces it with anothe
   const fillCaptcha = (id: string) =>
     solveCaptcha(site, id).then((answer) => page.getByLabel('验证码', { exact: true }).fill(answer));
   const firstCaptchaId = await captureCaptchaId(page, () => page.goto('/login'));
-  const secondCaptchaId = await captureCaptchaId(page, () => submitLoginForm(page, { username, password: PASSWORD }));
+  const secondCaptchaId = await captureCaptchaId(page, () =>
+    submitLoginForm(page, { username, password: TEST_PASSWORD }),
+  );
   await page.getByRole('alert').getByText('请输入验证码').waitFor();
   expect(secondCaptchaId).not.toBe(firstCaptchaId);
   await fillCaptcha(secondCaptchaId);
@@ -28,7 +30,7 @@ test('a login requires the captcha, and a wrong password replaces it with anothe
   );
   await page.getByRole('alert').getByText('用户名或密码错误').waitFor();
   await fillCaptcha(thirdCaptchaId);
-  await submitLoginForm(page, { username, password: PASSWORD });
+  await submitLoginForm(page, { username, password: TEST_PASSWORD });
   await waitForText(page, '登录成功');
   await page.waitForURL(`${address}/`);
 });
@@ -41,7 +43,9 @@ test('a two-factor login asks for a new captcha together with the code, and keep
   const page = await visit('about:blank', phone);
   const firstCaptchaId = await captureCaptchaId(page, () => page.goto('/login'));
   await page.getByLabel('验证码', { exact: true }).fill(await solveCaptcha(site, firstCaptchaId));
-  const secondCaptchaId = await captureCaptchaId(page, () => submitLoginForm(page, { username, password: PASSWORD }));
+  const secondCaptchaId = await captureCaptchaId(page, () =>
+    submitLoginForm(page, { username, password: TEST_PASSWORD }),
+  );
   await page.getByLabel('两步验证码').fill(totpCode(secret, site.clock.now));
   await page.getByLabel('验证码', { exact: true }).fill(await solveCaptcha(site, secondCaptchaId));
   await page.getByRole('button', { name: '登录' }).click();
@@ -68,6 +72,6 @@ test('the login page of a closed site shows the closing statement and the config
   await adminApi.setSettings({ 'security.is_close': 'false', 'system.login_background': '' });
 });
 
-test('no login page threw an error', () => {
+test('no page visited in this file threw an uncaught error', () => {
   expect(errors).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { totpCode } from '#modules/account/two-factor.ts';
 import { eventually, isFocused, readStoredState, submitLoginForm } from './page-helpers.ts';
 import { waitForText } from './support/page.ts';
 import { desktop, phone, startTestSite } from './support/site.ts';
-import { newAccount, PASSWORD } from './test-accounts.ts';
+import { newAccount, TEST_PASSWORD } from './test-accounts.ts';
 
 const site = await startTestSite();
 const { visit, visitAs, address, errors } = site;
@@ -34,7 +34,7 @@ test.each([
   const account = await newAccount(site, `device${viewportName.slice(0, 3)}`);
   const [revokedSession, otherSession] = [await account.logIn('198.51.100.7'), await account.logIn('198.51.100.8')];
   const page = await visit('/login?redirect=%2Fuser', device);
-  await submitLoginForm(page, { username: account.username, password: PASSWORD });
+  await submitLoginForm(page, { username: account.username, password: TEST_PASSWORD });
   await page.waitForURL(`${address}/user/${account.id}`);
   await page.getByRole('link', { name: '账户安全' }).click();
   const rows = findRegion(page, '登录设备').getByRole('listitem');
@@ -71,7 +71,7 @@ test('a user turns on two-factor login with a code, logs in with a code, and tur
   await dialog.getByLabel('登录密码').fill('not-my-password');
   await dialog.getByRole('button', { name: '下一步' }).click();
   await waitForText(page, '密码错误');
-  await dialog.getByLabel('登录密码').fill(PASSWORD);
+  await dialog.getByLabel('登录密码').fill(TEST_PASSWORD);
   await dialog.getByRole('button', { name: '下一步' }).click();
   const qrCode = dialog.getByAltText('两步验证的二维码');
   await eventually(() => qrCode.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
@@ -101,13 +101,13 @@ test('a user turns on two-factor login with a code, logs in with a code, and tur
   await page.getByText('还剩 10 个恢复码').waitFor();
 
   const phonePage = await visit('/login?redirect=%2Farticle', phone);
-  await submitLoginForm(phonePage, { username: account.username, password: PASSWORD });
+  await submitLoginForm(phonePage, { username: account.username, password: TEST_PASSWORD });
   const codeInput = phonePage.getByLabel('两步验证码');
   await codeInput.waitFor();
   expect(await isFocused(codeInput)).toBe(true);
   await phonePage.getByRole('button', { name: '返回上一步' }).click();
   expect(await phonePage.getByLabel('用户名').inputValue()).toBe(account.username);
-  expect(await phonePage.getByLabel('密码', { exact: true }).inputValue()).toBe(PASSWORD);
+  expect(await phonePage.getByLabel('密码', { exact: true }).inputValue()).toBe(TEST_PASSWORD);
   await phonePage.getByRole('button', { name: '登录' }).click();
   await codeInput.fill('000000');
   await phonePage.getByRole('button', { name: '登录' }).click();
@@ -118,7 +118,7 @@ test('a user turns on two-factor login with a code, logs in with a code, and tur
   await phonePage.waitForURL(`${address}/article`);
 
   await page.getByRole('button', { name: '关闭两步验证' }).click();
-  await dialog.getByLabel('登录密码').fill(PASSWORD);
+  await dialog.getByLabel('登录密码').fill(TEST_PASSWORD);
   await dialog.getByLabel('两步验证码').fill(recoveryCodes[0] ?? '');
   await dialog.getByRole('button', { name: '关闭两步验证' }).click();
   await waitForText(page, '两步验证已关闭');
@@ -145,7 +145,7 @@ test.each([
   await dialog.getByLabel('两步验证码').fill(totpCode(secret, site.clock.now));
   await submitRenewal();
   await dialog.getByText('密码错误').waitFor();
-  await dialog.getByLabel('登录密码').fill(PASSWORD);
+  await dialog.getByLabel('登录密码').fill(TEST_PASSWORD);
   await submitRenewal();
   await waitForText(page, '恢复码已更换');
   const recoveryCodes = dialog.getByRole('list', { name: '恢复码' }).getByRole('listitem');
@@ -154,6 +154,6 @@ test.each([
   await page.getByText('还剩 10 个恢复码').waitFor();
 });
 
-test('no account security page threw an error', () => {
+test('no page visited in this file threw an uncaught error', () => {
   expect(errors).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { createAdminApi } from './admin-api.ts';
 import { submitLoginForm } from './page-helpers.ts';
 import { waitForText } from './support/page.ts';
 import { desktop, phone, startTestSite } from './support/site.ts';
-import { newAccount, PASSWORD } from './test-accounts.ts';
+import { newAccount, TEST_PASSWORD } from './test-accounts.ts';
 
 const site = await startTestSite();
 const { visit, errors } = site;
@@ -25,7 +25,7 @@ test.each([
     // The refused login consumed the first captcha; the browser solves the next one automatically.
     await page.getByText('正在自动验证').waitFor({ state: 'hidden' });
     await page.getByText('自动验证已完成').waitFor();
-    await submitLoginForm(page, { username, password: PASSWORD });
+    await submitLoginForm(page, { username, password: TEST_PASSWORD });
     await waitForText(page, '登录成功');
     expect(errors).toEqual([]);
   },
@@ -42,6 +42,6 @@ test('a login whose proof-of-work script fails to load says so, keeps the typed 
   await page.unroute('**/solve-proof-of-work*.js');
   await page.getByRole('button', { name: '重试' }).click();
   await page.getByText('自动验证已完成').waitFor();
-  await submitLoginForm(page, { username, password: PASSWORD });
+  await submitLoginForm(page, { username, password: TEST_PASSWORD });
   await waitForText(page, '登录成功');
 });

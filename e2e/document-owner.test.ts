@@ -5,7 +5,7 @@ import { rowsForTier } from '#testing/test-tier.ts';
 import { submitLoginForm } from './page-helpers.ts';
 import { waitForText } from './support/page.ts';
 import { desktop, phone, startTestSite } from './support/site.ts';
-import { newAccount, PASSWORD } from './test-accounts.ts';
+import { newAccount, TEST_PASSWORD } from './test-accounts.ts';
 import { newAuthor, waitForStatus } from './test-documents.ts';
 
 const site = await startTestSite();
@@ -86,7 +86,7 @@ test('a visitor sees only the public documents of an author, as rows, also witho
   expect(await page.getByText('私人的文档').count()).toBe(0);
 });
 
-test('no page of an author threw an error', () => {
+test('no page visited in this file threw an uncaught error', () => {
   expect(errors).toEqual([]);
 });
 
@@ -107,7 +107,7 @@ test('a members-only document asks visitors to log in, reveals nothing of its co
   const page = await visit(`/document/${id}`);
   await page.getByRole('heading', { name: '登录后可见' }).waitFor();
   await page.locator('main').getByRole('link', { name: '登录' }).click();
-  await submitLoginForm(page, { username, password: PASSWORD });
+  await submitLoginForm(page, { username, password: TEST_PASSWORD });
   await page.getByRole('heading', { name: '会员专享的年度报告', level: 1 }).waitFor();
 });
 

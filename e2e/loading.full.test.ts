@@ -4,7 +4,7 @@ import { newPublisher } from '#modules/reading/reading.fixture.ts';
 import { eventually, waitForHydration } from './page-helpers.ts';
 import { makeBookPdf } from './sample-books.ts';
 import { startTestSite } from './support/site.ts';
-import { newAccount, PASSWORD } from './test-accounts.ts';
+import { newAccount, TEST_PASSWORD } from './test-accounts.ts';
 
 const site = await startTestSite();
 const { visit, visitAs, ctx } = site;
@@ -103,7 +103,7 @@ test('the login form sends what was typed before its scripts had loaded', async 
   });
   const opening = page.goto('/login');
   await page.getByLabel('用户名').fill(account.username);
-  await page.getByLabel('密码', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('密码', { exact: true }).fill(TEST_PASSWORD);
   releaseScripts();
   await opening;
   await page.getByRole('button', { name: '登录' }).click();

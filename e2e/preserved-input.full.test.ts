@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { addDocument } from '#modules/document/document.fixture.ts';
 import { newReaderWithCredit } from '#modules/download/download-document.fixture.ts';
-import { newMember, PASSWORD, roleIdOf } from '#modules/role/role.fixture.ts';
+import { newMember, roleIdOf, TEST_PASSWORD } from '#modules/role/role.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { submitLoginForm, waitForHydration } from './page-helpers.ts';
 import { waitForText } from './support/page.ts';
@@ -110,7 +110,7 @@ test('an unsent comment stays in its form after the session expires and the read
   await page.getByText('登录已失效，请重新登录').first().waitFor();
   await page.unroute(/\/api\/v1\//);
   await page.getByRole('link', { name: '登录', exact: true }).first().click();
-  await submitLoginForm(page, { username: reader.username, password: PASSWORD });
+  await submitLoginForm(page, { username: reader.username, password: TEST_PASSWORD });
   await page.waitForURL(`**/document/${id}`);
   await page.locator('#comments').scrollIntoViewIfNeeded();
   await expect.poll(() => commentBox.inputValue()).toBe('想了很久才写下的话');

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { createAdminApi } from './admin-api.ts';
 import { eventually, readStoredState, submitLoginForm, waitForHydration } from './page-helpers.ts';
 import { administrator, desktop, phone, startTestSite } from './support/site.ts';
-import { newAccount, PASSWORD } from './test-accounts.ts';
+import { newAccount, TEST_PASSWORD } from './test-accounts.ts';
 
 const site = await startTestSite();
 const { visit, visitAs, visitAsAdministrator, address, errors } = site;
@@ -94,7 +94,7 @@ describe('a site that requires a login', () => {
       expect(page.url()).toBe(`${address}/login?redirect=%2Fcategory%2F1`);
       await waitForHydration(page);
       await page.getByText('登录后才能访问本站').waitFor();
-      await submitLoginForm(page, { username, password: PASSWORD });
+      await submitLoginForm(page, { username, password: TEST_PASSWORD });
       await page.waitForURL(`${address}/category/1`);
       await categoryHeading(page).waitFor();
       // The top bar loads the categories after the login.
@@ -212,7 +212,7 @@ describe('a closed site', () => {
     await page.getByRole('link', { name: '登录' }).click();
     await page.waitForURL(`${address}/login?redirect=%2Fcategory%2F1`);
     await waitForHydration(page);
-    await submitLoginForm(page, { username, password: PASSWORD });
+    await submitLoginForm(page, { username, password: TEST_PASSWORD });
     await page.getByRole('alert').getByText('馆藏整理，周一 再会。').waitFor();
     expect((await readStoredState(page, 'douku:user'))?.token ?? '').toBe('');
     await submitLoginForm(page, administrator);
@@ -254,6 +254,6 @@ describe('a closed site', () => {
   });
 });
 
-test('no page threw an error while access to the site was restricted', () => {
+test('no page visited in this file threw an uncaught error', () => {
   expect(errors).toEqual([]);
 });

@@ -6,14 +6,14 @@ import type { startTestSite } from './support/site.ts';
 
 type Site = Pick<Awaited<ReturnType<typeof startTestSite>>, 'ctx' | 'pool'>;
 
-export const PASSWORD = 'a-long-password';
+export const TEST_PASSWORD = 'a-long-password';
 const IPHONE_USER_AGENT =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
 
 /** Creates a user; `logIn` opens a session from a phone and returns its headers. */
 export async function newAccount({ ctx }: Site, username: string) {
   const email = `${crypto.randomUUID()}@mail.example`;
-  const { id } = await createUser(ctx, { username, password: PASSWORD, email });
+  const { id } = await createUser(ctx, { username, password: TEST_PASSWORD, email });
   const logIn = async (ip = '203.0.113.9') => {
     const phoneContext = { ...ctx, client: { ip, userAgent: IPHONE_USER_AGENT } };
     return { authorization: `Bearer ${await openSession(phoneContext, id)}` };

@@ -8,7 +8,7 @@ import { addDocument } from '#modules/document/document.fixture.ts';
 import { newMember } from '#modules/role/role.fixture.ts';
 import { eventually } from './page-helpers.ts';
 import { desktop, phone, startTestSite } from './support/site.ts';
-import { FILE_INPUT } from './support/upload.ts';
+import { FILE_INPUT_SELECTOR } from './support/upload.ts';
 import { newAuthor } from './test-documents.ts';
 
 const site = await startTestSite();
@@ -22,7 +22,7 @@ const newTextPayload = (name: string) => ({ name, mimeType: '', buffer: makeUniq
 async function visitUpload(device?: Parameters<typeof visitAs>[2]) {
   const author = await newAuthor(site);
   const page = await visitAs(author.headers, '/upload', device);
-  await page.locator(FILE_INPUT).waitFor({ state: 'attached' });
+  await page.locator(FILE_INPUT_SELECTOR).waitFor({ state: 'attached' });
   const requests: Request[] = [];
   page.on('request', (request) => {
     if (/\/upload\/|\/document$/.test(request.url())) requests.push(request);
@@ -49,7 +49,7 @@ test.each([
 ])('at %s the upload form focuses a missing or invalid field below the top bar', async (_, device) => {
   const { page } = await visitUpload(device);
   const names = Array.from({ length: 8 }, (_, index) => `第${index}卷.txt`);
-  await page.setInputFiles(FILE_INPUT, names.map(newTextPayload));
+  await page.setInputFiles(FILE_INPUT_SELECTOR, names.map(newTextPayload));
   const isFocused = (label: string) =>
     page.getByLabel(label).evaluate((field) => {
       const { top, bottom } = field.getBoundingClientRect();
@@ -70,7 +70,7 @@ test.each([
 
 test('files are added by file input, drop and folder, each at the default price of that moment', async () => {
   const { author, page, submit } = await visitUpload();
-  await page.setInputFiles(FILE_INPUT, [newTextPayload('先选.txt')]);
+  await page.setInputFiles(FILE_INPUT_SELECTOR, [newTextPayload('先选.txt')]);
   await page.getByLabel(/^默认售价/).fill('7');
   const dataTransfer = await page.evaluateHandle((words) => {
     const data = new DataTransfer();
@@ -116,7 +116,7 @@ test('a paused upload resumes on demand, and an upload interrupted offline resum
     route.request().method() === 'PATCH' ? undefined : route.continue(),
   );
   const waitForPatch = () => page.waitForRequest((request) => request.method() === 'PATCH');
-  await page.setInputFiles(FILE_INPUT, [newTextPayload('歇一歇.txt')]);
+  await page.setInputFiles(FILE_INPUT_SELECTOR, [newTextPayload('歇一歇.txt')]);
   const [patchRequest] = await Promise.all([waitForPatch(), submit()]);
   expect(patchRequest.method()).toBe('PATCH');
   await page.getByRole('button', { name: '暂停 歇一歇' }).click();
@@ -134,7 +134,7 @@ test('a paused upload resumes on demand, and an upload interrupted offline resum
     return route.abort('internetdisconnected');
   });
   const failedRequest = page.waitForEvent('requestfailed', (request) => request.method() === 'HEAD');
-  await page.setInputFiles(FILE_INPUT, [newTextPayload('断网.txt')]);
+  await page.setInputFiles(FILE_INPUT_SELECTOR, [newTextPayload('断网.txt')]);
   await page.getByRole('button', { name: '确定上传' }).click();
   await failedRequest;
   expect(await page.evaluate(() => navigator.onLine)).toBe(false);
@@ -153,7 +153,7 @@ test('a file that the site already stores is uploaded by sending only the proof 
   const firstAuthor = await newAuthor(site);
   const { category_id } = firstAuthor;
   await addDocument(ctx, firstAuthor, { title: '原件', category_id, bytes, ext: '.pdf' });
-  await page.setInputFiles(FILE_INPUT, [{ name: '秒传.pdf', mimeType: '', buffer: bytes }]);
+  await page.setInputFiles(FILE_INPUT_SELECTOR, [{ name: '秒传.pdf', mimeType: '', buffer: bytes }]);
   await submit();
   await page.getByText('站内已有相同文件，已秒传').waitFor();
   await page.getByText('已完成 1 / 1，共 100%').waitFor();
@@ -164,6 +164,6 @@ test('a file that the site already stores is uploaded by sending only the proof 
   expect(rowCount).toBe(1);
 });
 
-test('no upload page threw an error', () => {
+test('no page visited in this file threw an uncaught error', () => {
   expect(errors).toEqual([]);
 });

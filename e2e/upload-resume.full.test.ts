@@ -1,7 +1,13 @@
 import { afterAll, expect, test } from 'vitest';
 import { eventually } from './page-helpers.ts';
 import { startTestSite } from './support/site.ts';
-import { countStoredUploads, createBlockedUploader, FILE_INPUT, filePayload, makeTextFile } from './support/upload.ts';
+import {
+  countStoredUploads,
+  createBlockedUploader,
+  FILE_INPUT_SELECTOR,
+  filePayload,
+  makeTextFile,
+} from './support/upload.ts';
 import { newAuthor } from './test-documents.ts';
 
 const site = await startTestSite();
@@ -19,9 +25,9 @@ afterAll(() => {
 test('rejected and finished files stay in the upload list after a reload', async () => {
   const author = await newAuthor(site);
   const page = await visitAs(author.headers, '/upload');
-  await page.locator(FILE_INPUT).waitFor({ state: 'attached' });
+  await page.locator(FILE_INPUT_SELECTOR).waitFor({ state: 'attached' });
   const html = '<!doctype html><html><body>网页</body></html>';
-  await page.setInputFiles(FILE_INPUT, [
+  await page.setInputFiles(FILE_INPUT_SELECTOR, [
     filePayload('网页一.pdf', Buffer.from(html)),
     filePayload('好书.txt', makeTextFile(crypto.randomUUID())),
     filePayload('网页二.pdf', Buffer.from(`${html} `)),
@@ -64,8 +70,8 @@ test('a document is created once when a reload follows a lost response to saving
     await route.fetch();
     documentSaved.resolve();
   });
-  await page.locator(FILE_INPUT).waitFor({ state: 'attached' });
-  await page.setInputFiles(FILE_INPUT, [filePayload('一次.txt', makeTextFile(crypto.randomUUID()))]);
+  await page.locator(FILE_INPUT_SELECTOR).waitFor({ state: 'attached' });
+  await page.setInputFiles(FILE_INPUT_SELECTOR, [filePayload('一次.txt', makeTextFile(crypto.randomUUID()))]);
   await page.getByLabel('文档分类').selectOption('1');
   await page.getByRole('button', { name: '确定上传' }).click();
   await documentSaved.promise;
@@ -98,7 +104,7 @@ test('all listed files resume once after a reload, also with a second tab open',
   const rows = page.getByRole('region', { name: '上传列表' }).getByRole('listitem');
   const secondTab = await page.context().newPage();
   await secondTab.goto(page.url());
-  await secondTab.locator(FILE_INPUT).waitFor({ state: 'attached' });
+  await secondTab.locator(FILE_INPUT_SELECTOR).waitFor({ state: 'attached' });
   await page.unrouteAll();
   await page.reload();
   await page.getByText('已完成 5 / 5，共 100%').waitFor();
@@ -140,8 +146,8 @@ test('a file that expired on the server is uploaded again on retry', async () =>
   const author = await newAuthor(site);
   const page = await visitAs(author.headers, '/upload');
   await page.route('**/api/v1/document', (route) => route.abort());
-  await page.locator(FILE_INPUT).waitFor({ state: 'attached' });
-  await page.setInputFiles(FILE_INPUT, [filePayload('过期.txt', makeTextFile(crypto.randomUUID()))]);
+  await page.locator(FILE_INPUT_SELECTOR).waitFor({ state: 'attached' });
+  await page.setInputFiles(FILE_INPUT_SELECTOR, [filePayload('过期.txt', makeTextFile(crypto.randomUUID()))]);
   await page.getByLabel('文档分类').selectOption('1');
   await page.getByRole('button', { name: '确定上传' }).click();
   const retry = page.getByRole('button', { name: '重试 过期' });

@@ -3,7 +3,7 @@ import { rowsForTier } from '#testing/test-tier.ts';
 import { waitForHydration } from './page-helpers.ts';
 import { findAxeProblems } from './support/axe.ts';
 import { desktop, phone, startTestSite } from './support/site.ts';
-import { createBlockedUploader, FILE_INPUT, filePayload, makeTextFile } from './support/upload.ts';
+import { createBlockedUploader, FILE_INPUT_SELECTOR, filePayload, makeTextFile } from './support/upload.ts';
 import { newAuthor } from './test-documents.ts';
 
 const site = await startTestSite();
@@ -29,8 +29,8 @@ test.each(
     const author = await newAuthor(site);
     const page = await visitAs(author.headers, '/upload', device);
     const words = `${width} ${crypto.randomUUID()}`;
-    await page.locator(FILE_INPUT).waitFor({ state: 'attached' });
-    await page.setInputFiles(FILE_INPUT, [
+    await page.locator(FILE_INPUT_SELECTOR).waitFor({ state: 'attached' });
+    await page.setInputFiles(FILE_INPUT_SELECTOR, [
       filePayload('游记.txt', makeTextFile(words)),
       filePayload('程序.exe', Buffer.from('MZ')),
       filePayload('空白.pdf', Buffer.alloc(0)),
@@ -47,7 +47,7 @@ test.each(
     await page.getByText('已完成 1 / 1，共 100%').waitFor();
 
     // Uploads the same content under another name.
-    await page.setInputFiles(FILE_INPUT, [filePayload('另一份.txt', makeTextFile(words))]);
+    await page.setInputFiles(FILE_INPUT_SELECTOR, [filePayload('另一份.txt', makeTextFile(words))]);
     await page.getByRole('button', { name: '确定上传' }).click();
     const row = page.getByRole('listitem').filter({ hasText: '另一份' });
     await row.getByText('内容相同').waitFor();
@@ -66,6 +66,6 @@ test('an interrupted upload resumes after a reload', async () => {
   await page.getByRole('link', { name: '断点' }).waitFor();
 });
 
-test('no upload page threw an error', () => {
+test('no page visited in this file threw an uncaught error', () => {
   expect(errors).toEqual([]);
 });

@@ -5,7 +5,7 @@ import type { startTestSite } from './site.ts';
 
 export const makeTextFile = (title: string) => Buffer.from(`${title}\n\n${'书中有正文，正文分段落。\n'.repeat(40)}`);
 export const filePayload = (name: string, buffer: Buffer) => ({ name, mimeType: '', buffer });
-export const FILE_INPUT = 'input[type=file] >> nth=0';
+export const FILE_INPUT_SELECTOR = 'input[type=file] >> nth=0';
 
 /** Returns a function that starts uploads, of which every PATCH request fails. */
 export const createBlockedUploader = (site: Awaited<ReturnType<typeof startTestSite>>) => async (names: string[]) => {
@@ -15,9 +15,9 @@ export const createBlockedUploader = (site: Awaited<ReturnType<typeof startTestS
   await page.route('**/upload/resumable/*', (route) =>
     route.request().method() === 'PATCH' ? route.abort() : route.continue(),
   );
-  await page.locator(FILE_INPUT).waitFor({ state: 'attached' });
+  await page.locator(FILE_INPUT_SELECTOR).waitFor({ state: 'attached' });
   await page.setInputFiles(
-    FILE_INPUT,
+    FILE_INPUT_SELECTOR,
     names.map((name) => filePayload(name, makeTextFile(crypto.randomUUID()))),
   );
   await page.getByLabel('文档分类').selectOption('1');

@@ -24,7 +24,7 @@ const framePolicy = (nonce: string) =>
  * In an opaque origin cookies and storage throw, which stops most analytics scripts, so they are replaced by versions in
  * memory. The surrounding page reports page views with messages.
  */
-const PRELUDE = `(() => {
+const FRAME_SETUP_SCRIPT = `(() => {
   const cookies = new Map();
   const storage = () => {
     const items = new Map();
@@ -59,7 +59,7 @@ const PRELUDE = `(() => {
 const frameHtml = (snippet: string, nonce: string) =>
   [
     '<!doctype html><meta charset="utf-8"><title>analytics</title>',
-    `<script nonce="${nonce}">${PRELUDE}</script>`,
+    `<script nonce="${nonce}">${FRAME_SETUP_SCRIPT}</script>`,
     ...scriptTags(snippet).map(({ attributes, code }) => `<script nonce="${nonce}"${attributes}>${code}</script>`),
   ].join('\n');
 

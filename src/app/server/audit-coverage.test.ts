@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { makePicture, multipartForm } from '#modules/attachment/picture.fixture.ts';
 import { auditLogs } from '#modules/audit/audit.table.ts';
 import { addDocument, createCategoryChain, newUpload } from '#modules/document/document.fixture.ts';
-import { newMember, newRole, PASSWORD, roleIdOf } from '#modules/role/role.fixture.ts';
+import { newMember, newRole, roleIdOf, TEST_PASSWORD } from '#modules/role/role.fixture.ts';
 import { type Endpoint, permissionOf } from '#platform/contract/endpoint.ts';
 import { ADMIN_PASSWORD } from '#testing/template-database.ts';
 import { testApp } from '#testing/test-app.ts';
@@ -91,7 +91,7 @@ const samples: Record<string, Sample> = {
   'PUT /permission': async () => ({ id: 1, title: '新的名称' }),
   'POST /user': async () => ({
     username: `user${unique()}`,
-    password: PASSWORD,
+    password: TEST_PASSWORD,
     group_id: [await roleIdOf(ctx, '普通用户')],
   }),
   'PUT /user': async () => ({

@@ -5,7 +5,7 @@ import { makePdf } from '#modules/conversion/document-files.fixture.ts';
 import { addDocument, createCategoryChain, newUpload, setConversionState } from '#modules/document/document.fixture.ts';
 import { documents } from '#modules/document/document.table.ts';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
-import { newMember, newRole, PASSWORD, permissionIds, roleIdOf } from '#modules/role/role.fixture.ts';
+import { newMember, newRole, permissionIds, roleIdOf, TEST_PASSWORD } from '#modules/role/role.fixture.ts';
 import { indexQueuedDocuments } from '#modules/search/index/index-documents.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { ADMIN_PASSWORD } from '#testing/template-database.ts';
@@ -89,7 +89,7 @@ async function seedSite(): Promise<MoredocSite> {
     article: await create('/article', { title: '备用单页', identifier: 'spare' }),
     banner: await create('/banner', { title: '横幅', path: bannerPath }),
     attachment: (await uploadImage('/upload/config')).id,
-    passwords: { admin: ADMIN_PASSWORD, member: PASSWORD },
+    passwords: { admin: ADMIN_PASSWORD, member: TEST_PASSWORD },
   };
 }
 

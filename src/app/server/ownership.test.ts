@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import { openSession } from '#modules/account/session.ts';
 import { addDocument, createCategoryChain, newUpload } from '#modules/document/document.fixture.ts';
-import { newMember, PASSWORD, roleIdOf } from '#modules/role/role.fixture.ts';
+import { newMember, roleIdOf, TEST_PASSWORD } from '#modules/role/role.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import type { Endpoint } from '#platform/contract/endpoint.ts';
 import { testApp } from '#testing/test-app.ts';
@@ -120,7 +120,7 @@ const ownedResources: Record<string, OwnedResource> = {
   },
   'PUT /user/password': {
     ...account,
-    rest: { old_password: PASSWORD, new_password: 'another-password' },
+    rest: { old_password: TEST_PASSWORD, new_password: 'another-password' },
   },
   'DELETE /user/session': session,
   'POST /document': unusedUpload,

@@ -47,7 +47,7 @@ export const apiRoutes: Route[] = [
   ...accountRoutes({ requireAuthority: requireAuthorityOver, assertAccountAdmitted: assertAccountMayEnter }),
   ...roleRoutes,
   ...registrationRoutes,
-  ...attachmentRoutes({ afterBan: disableDocumentsOfFile }),
+  ...attachmentRoutes({ onFileBanned: disableDocumentsOfFile }),
   ...uploadRoutes,
   ...creditRoutes,
   ...activityRoutes,

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { createUser } from '#modules/account/account.ts';
 import { endSessions } from '#modules/account/session.ts';
 import { makePicture, multipartForm } from '#modules/attachment/picture.fixture.ts';
-import { newMember, newRole, PASSWORD } from '#modules/role/role.fixture.ts';
+import { newMember, newRole, TEST_PASSWORD } from '#modules/role/role.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { TUS_PATH } from '#modules/upload/upload.contract.ts';
 import { testApp } from '#testing/test-app.ts';
@@ -91,7 +91,7 @@ describe('a site that requires a login', () => {
 
   test('allows registration and login', async () => {
     await requireLogin();
-    const payload = { username: '新来的人', password: PASSWORD, email: 'new@mail.example' };
+    const payload = { username: '新来的人', password: TEST_PASSWORD, email: 'new@mail.example' };
     const registerResponse = await app.inject({ method: 'POST', url: '/api/v1/user/register', payload });
     expect(registerResponse.statusCode).toBe(200);
     const { username, password } = payload;
@@ -131,13 +131,13 @@ describe('a closed site', () => {
     const login = (username: string, password: string) =>
       app.inject({ method: 'POST', url: '/api/v1/user/login', payload: { username, password } });
     expect((await login(reader.username, 'not-the-password')).json().message).toBe('用户名或密码错误');
-    const refusedLogin = await login(reader.username, PASSWORD);
+    const refusedLogin = await login(reader.username, TEST_PASSWORD);
     expect([refusedLogin.statusCode, refusedLogin.json().message]).toEqual([503, STATEMENT]);
-    expect((await login(staff.username, PASSWORD)).statusCode).toBe(200);
+    expect((await login(staff.username, TEST_PASSWORD)).statusCode).toBe(200);
     const registrationResponse = await app.inject({
       method: 'POST',
       url: '/api/v1/user/register',
-      payload: { username: '来晚的人', password: PASSWORD, email: 'late@mail.example' },
+      payload: { username: '来晚的人', password: TEST_PASSWORD, email: 'late@mail.example' },
     });
     expect(registrationResponse.json().message).toBe('网站已关闭，暂时不允许注册');
   });
@@ -242,7 +242,7 @@ describe('the site access cookie', () => {
     const banner = await upload('banner');
     await requireLogin();
     const cookie = await accessCookieOf(headers);
-    await createUser(ctx, { username: '旁观者甲', password: PASSWORD });
+    await createUser(ctx, { username: '旁观者甲', password: TEST_PASSWORD });
     await app.inject({
       method: 'PUT',
       url: '/api/v1/user/ban',

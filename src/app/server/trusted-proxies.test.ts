@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newMember, PASSWORD } from '#modules/role/role.fixture.ts';
+import { newMember, TEST_PASSWORD } from '#modules/role/role.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
 
@@ -8,7 +8,7 @@ async function listeningSite(trustedProxies: string) {
   const { app, ctx, pool } = await testApp({ env: { TRUSTED_PROXIES: trustedProxies } });
   await setSetting(ctx, 'security.enable_captcha_login', 'false');
   const address = await app.listen({ port: 0, host: '127.0.0.1' });
-  const login = (username: string, forwardedFor: string, password = PASSWORD) =>
+  const login = (username: string, forwardedFor: string, password = TEST_PASSWORD) =>
     fetch(`${address}/api/v1/user/login`, {
       method: 'POST',
       headers: {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { mailPasswordReset } from '#modules/account/reset-password.ts';
-import { newMember, newRole, PASSWORD } from '#modules/role/role.fixture.ts';
+import { newMember, newRole, TEST_PASSWORD } from '#modules/role/role.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { createUploadRequest, uploadPartRequest, uploadStatusRequest } from '#modules/upload/resumable.fixture.ts';
 import { startSecondNode } from '#testing/second-node.ts';
@@ -84,11 +84,11 @@ test('a password change by the user keeps the current session and ends the other
   const login = await secondServer.inject({
     method: 'POST',
     url: '/api/v1/user/login',
-    payload: { username: member.username, password: PASSWORD },
+    payload: { username: member.username, password: TEST_PASSWORD },
   });
   const otherSession = { authorization: `Bearer ${login.json().token}` };
   await send('PUT', '/user/password', member.headers, {
-    old_password: PASSWORD,
+    old_password: TEST_PASSWORD,
     new_password: 'another-password',
   });
   expect(await timeUntilStatus(401, otherSession)).toBeLessThan(SECOND_MS);

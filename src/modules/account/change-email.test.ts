@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { waitForMail, waitForMailedCode } from '#modules/mail/mail.fixture.ts';
-import { PASSWORD } from '#modules/role/role.fixture.ts';
+import { TEST_PASSWORD } from '#modules/role/role.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
 import { createUser } from './account.ts';
 import { openSession } from './session.ts';
@@ -12,7 +12,7 @@ async function createAccount() {
   accountCount += 1;
   const username = `mover${accountCount}`;
   const email = `${username}@old.example`;
-  const { id } = await createUser(ctx, { username, password: PASSWORD, email });
+  const { id } = await createUser(ctx, { username, password: TEST_PASSWORD, email });
   const headers = { authorization: `Bearer ${await openSession(ctx, id)}` };
   const requestCode = (payload: object) =>
     app.inject({ method: 'POST', url: '/api/v1/user/email/change', headers, payload });
@@ -31,7 +31,7 @@ test('a user changes the e-mail address with the password and the code that is m
   expect([withoutCode.statusCode, withoutCode.json().message]).toEqual([400, '请输入邮箱验证码']);
   const wrongPassword = await requestCode({ email: newEmail, password: 'not-the-password' });
   expect([wrongPassword.statusCode, wrongPassword.json().message]).toEqual([400, '密码错误']);
-  expect((await requestCode({ email: newEmail, password: PASSWORD })).json()).toEqual({});
+  expect((await requestCode({ email: newEmail, password: TEST_PASSWORD })).json()).toEqual({});
   const code = await waitForMailedCode(pool, newEmail);
   const wrongCode = await saveProfile({ email: newEmail, code: code === '111111' ? '222222' : '111111' });
   expect([wrongCode.statusCode, wrongCode.json().message]).toEqual([400, '邮箱验证码错误或已过期']);
@@ -51,7 +51,7 @@ test('saving the profile with an unchanged e-mail address requires neither passw
 
 test('a code for an e-mail change is valid once, for its account and its address only', async () => {
   const [account, otherAccount] = [await createAccount(), await createAccount()];
-  await account.requestCode({ email: 'mine@new.example', password: PASSWORD });
+  await account.requestCode({ email: 'mine@new.example', password: TEST_PASSWORD });
   const code = await waitForMailedCode(pool, 'mine@new.example');
   expect((await otherAccount.saveProfile({ email: 'mine@new.example', code })).statusCode).toBe(400);
   expect((await account.saveProfile({ email: 'else@new.example', code })).statusCode).toBe(400);
@@ -63,8 +63,8 @@ test('a code for an e-mail change is valid once, for its account and its address
 test('the request for an address of another account gets the same answer, warns its owner and cannot be completed', async () => {
   const [account, otherAccount] = [await createAccount(), await createAccount()];
   const answers = [
-    await account.requestCode({ email: otherAccount.email, password: PASSWORD }),
-    await account.requestCode({ email: 'free2@new.example', password: PASSWORD }),
+    await account.requestCode({ email: otherAccount.email, password: TEST_PASSWORD }),
+    await account.requestCode({ email: 'free2@new.example', password: TEST_PASSWORD }),
   ];
   expect(answers.map(({ statusCode, body }) => [statusCode, body])).toEqual([
     [200, '{}'],
@@ -80,9 +80,9 @@ test('the request for an address of another account gets the same answer, warns 
 
 test('rejects a change to an address that another account got in the meantime with 409', async () => {
   const account = await createAccount();
-  await account.requestCode({ email: 'raced@new.example', password: PASSWORD });
+  await account.requestCode({ email: 'raced@new.example', password: TEST_PASSWORD });
   const code = await waitForMailedCode(pool, 'raced@new.example');
-  await createUser(ctx, { username: '更快的人', password: PASSWORD, email: 'raced@new.example' });
+  await createUser(ctx, { username: '更快的人', password: TEST_PASSWORD, email: 'raced@new.example' });
   const late = await account.saveProfile({ email: 'raced@new.example', code });
   expect([late.statusCode, late.json().message]).toEqual([409, '邮箱已存在']);
 });
@@ -91,10 +91,10 @@ test('rejects the sixth request for an e-mail change within an hour with 429', a
   const { requestCode } = await createAccount();
   const statuses = [];
   for (let change = 0; change < 8; change += 1)
-    statuses.push((await requestCode({ email: `again${change}@new.example`, password: PASSWORD })).statusCode);
+    statuses.push((await requestCode({ email: `again${change}@new.example`, password: TEST_PASSWORD })).statusCode);
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429, 429]);
   advanceClock(61);
-  expect((await requestCode({ email: 'again9@new.example', password: PASSWORD })).statusCode).toBe(200);
+  expect((await requestCode({ email: 'again9@new.example', password: TEST_PASSWORD })).statusCode).toBe(200);
 });
 
 test('limits attempts to guess the password through requests for an e-mail change to ten', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PASSWORD } from '#modules/role/role.fixture.ts';
+import { TEST_PASSWORD } from '#modules/role/role.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
 import { createUser } from './account.ts';
@@ -14,22 +14,22 @@ let accountCount = 0;
 async function createTwoFactorAccount({ isEnabled = true } = {}) {
   accountCount += 1;
   const username = `careful${accountCount}`;
-  const { id } = await createUser(ctx, { username, password: PASSWORD });
+  const { id } = await createUser(ctx, { username, password: TEST_PASSWORD });
   const headers = { authorization: `Bearer ${await openSession(ctx, id)}` };
   const call = async (method: 'GET' | 'POST' | 'PUT', path: string, payload?: object) => {
     const url = `/api/v1/user/${path}`;
     const answer = await app.inject({ method, url, headers, ...(payload && { payload }) });
     return { status: answer.statusCode, ...answer.json() };
   };
-  const renew = (input: object = {}) => call('POST', 'totp/recovery', { password: PASSWORD, ...input });
+  const renew = (input: object = {}) => call('POST', 'totp/recovery', { password: TEST_PASSWORD, ...input });
   const login = (code: string) =>
     app.inject({
       method: 'POST',
       url: '/api/v1/user/login',
-      payload: { username, password: PASSWORD, code },
+      payload: { username, password: TEST_PASSWORD, code },
     });
   if (!isEnabled) return { call, renew, login, codes: [] as string[], nextCode: () => '' };
-  const { secret } = await call('POST', 'totp', { password: PASSWORD });
+  const { secret } = await call('POST', 'totp', { password: TEST_PASSWORD });
   /** Each code works once, so the clock advances. */
   const nextCode = () => {
     clock.now = new Date(clock.now.getTime() + 30_000);

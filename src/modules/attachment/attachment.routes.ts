@@ -5,11 +5,11 @@ import { deleteAttachments } from './delete-attachments.ts';
 import { attachmentExport } from './export-attachments.ts';
 import { getAttachment, listAttachments } from './list-attachments.ts';
 import { attachmentApi } from './manage-attachments.contract.ts';
-import { type AfterBan, updateAttachment } from './update-attachment.ts';
+import { type OnFileBanned, updateAttachment } from './update-attachment.ts';
 import { uploadAvatar } from './upload-avatar.ts';
 import { uploadArticlePicture, uploadSitePicture } from './upload-site-picture.ts';
 
-export const attachmentRoutes = ({ afterBan }: { afterBan: AfterBan }) => [
+export const attachmentRoutes = ({ onFileBanned }: { onFileBanned: OnFileBanned }) => [
   route(imageUploadApi.uploadAvatar, uploadAvatar),
   route(imageUploadApi.uploadBanner, uploadSitePicture('banner')),
   route(imageUploadApi.uploadCategory, uploadSitePicture('category')),
@@ -18,6 +18,6 @@ export const attachmentRoutes = ({ afterBan }: { afterBan: AfterBan }) => [
   route(attachmentApi.list, listAttachments),
   csvExportRoute(attachmentApi.list, listAttachments, attachmentExport),
   route(attachmentApi.get, getAttachment),
-  route(attachmentApi.update, updateAttachment(afterBan)),
+  route(attachmentApi.update, updateAttachment(onFileBanned)),
   route(attachmentApi.remove, deleteAttachments),
 ];

@@ -7,11 +7,11 @@ import { lockFile } from './link-attachments.ts';
 import { type attachmentApi, attachmentErrors } from './manage-attachments.contract.ts';
 
 /** Runs in the transaction that bans a file. */
-export type AfterBan = (ctx: Context, hash: string) => Promise<void>;
+export type OnFileBanned = (ctx: Context, hash: string) => Promise<void>;
 
 /** Legality applies to the bytes: all rows with the same hash are updated. */
 export const updateAttachment =
-  (afterBan: AfterBan) => async (ctx: UserContext, input: ParsedInputOf<typeof attachmentApi.update>) => {
+  (onFileBanned: OnFileBanned) => async (ctx: UserContext, input: ParsedInputOf<typeof attachmentApi.update>) => {
     const { id, enable, ...change } = input;
     await inTransaction(ctx, async (ctx) => {
       const [before] = await ctx.db.select().from(attachments).where(eq(attachments.id, id));
@@ -27,7 +27,7 @@ export const updateAttachment =
         .set({ ...change, updated_at: ctx.now().toISOString() })
         .where(eq(attachments.id, id))
         .returning();
-      if (isBanned) await afterBan(ctx, before.hash);
+      if (isBanned) await onFileBanned(ctx, before.hash);
       const target = auditTarget('附件', [{ id, name: before.name }]);
       await recordAudit(ctx, { action: '更新附件信息', target, before, after });
     });

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { documents } from '#modules/document/document.table.ts';
 import { hiddenDocumentError } from '#modules/document/hidden-document-error.ts';
-import { visibleTo } from '#modules/document/visibility.ts';
+import { isVisibleToCaller } from '#modules/document/visibility.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
 import { containsWords, countOrEstimate, orderByTerms } from '#platform/server/db/list-query.ts';
@@ -79,7 +79,7 @@ export async function listComments(ctx: Context, input: Input) {
     // Comments on documents that the caller may not see are left out.
     isManager || input.document_id
       ? undefined
-      : sql`exists (select 1 from ${documents} where ${documents.id} = ${document_id} and ${visibleTo(ctx)})`,
+      : sql`exists (select 1 from ${documents} where ${documents.id} = ${document_id} and ${isVisibleToCaller(ctx)})`,
   );
   // Threads and documents list the oldest comment first.
   const isOldestFirst = input.root_id !== undefined || Boolean(input.document_id);
@@ -149,7 +149,7 @@ async function assertDocumentVisible(ctx: Context, documentId: number): Promise<
   const [visibleDocument] = await ctx.db
     .select({ id: documents.id })
     .from(documents)
-    .where(and(eq(documents.id, documentId), visibleTo(ctx)));
+    .where(and(eq(documents.id, documentId), isVisibleToCaller(ctx)));
   if (!visibleDocument) throw await hiddenDocumentError(ctx, documentId);
 }
 

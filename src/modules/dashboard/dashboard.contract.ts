@@ -34,13 +34,13 @@ export const trendNames = {
 export type TrendName = keyof typeof trendNames;
 
 /** Work that waits for an administrator. */
-export const pendingNames = {
+export const pendingWorkLabels = {
   review: '待审核的文档',
   report: '未处理的举报',
   comment: '待审核的评论',
   failed: '转换失败的文档',
 } as const;
-export type PendingName = keyof typeof pendingNames;
+export type PendingWorkKind = keyof typeof pendingWorkLabels;
 
 const enumOfKeys = <N extends string>(table: Record<N, string>) => z.enum(Object.keys(table) as [N, ...N[]]);
 
@@ -93,7 +93,7 @@ export const dashboardApi = {
     summary: '面板：待办、统计、转换队列与系统信息；没有权限的部分为空',
     input: emptyObject,
     output: z.object({
-      pending: z.array(z.object({ name: enumOfKeys(pendingNames), total: count })),
+      pending: z.array(z.object({ name: enumOfKeys(pendingWorkLabels), total: count })),
       stats: z.nullable(stats),
       queue: z.nullable(z.object({ waiting: count, running: count, failed: count })),
       system: z.nullable(systemInfo),

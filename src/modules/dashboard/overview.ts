@@ -20,12 +20,12 @@ import { type Context, hasPermission, type UserContext } from '#platform/server/
 import type { Db } from '#platform/server/db/db.ts';
 import { countOrEstimate, countRows } from '#platform/server/db/list-query.ts';
 import { VERSION } from '#platform/server/version.ts';
-import type { DeviceInfo, PendingName, Stats, SystemInfo } from './dashboard.contract.ts';
+import type { DeviceInfo, PendingWorkKind, Stats, SystemInfo } from './dashboard.contract.ts';
 
 const countDocumentsInStatus = ({ db }: Context, status: DocumentStatus) =>
   countOrEstimate(db, documents, and(eq(documents.status, status), isNull(documents.deleted_at)));
 
-const pendingCounters: Record<PendingName, { permission: string; count: (ctx: Context) => Promise<number> }> = {
+const pendingCounters: Record<PendingWorkKind, { permission: string; count: (ctx: Context) => Promise<number> }> = {
   review: {
     permission: 'DocumentAPI/ListDocument',
     count: (ctx) => countDocumentsInStatus(ctx, documentStatus.underReview),
@@ -47,7 +47,7 @@ const pendingCounters: Record<PendingName, { permission: string; count: (ctx: Co
 /** Not cached, because administrators expect to see the effect of their work. */
 const countPending = (ctx: Context) =>
   Promise.all(
-    (Object.keys(pendingCounters) as PendingName[])
+    (Object.keys(pendingCounters) as PendingWorkKind[])
       .filter((name) => hasPermission(ctx, pendingCounters[name].permission))
       .map(async (name) => ({ name, total: await pendingCounters[name].count(ctx) })),
   );

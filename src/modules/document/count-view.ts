@@ -9,7 +9,7 @@ import { skipIfOutOfSpace } from '#platform/server/storage/out-of-space.ts';
 import { documentErrors } from './document.contract.ts';
 import { type DocumentRow, documents, documentViews } from './document.table.ts';
 import { hiddenDocumentError } from './hidden-document-error.ts';
-import { visibleTo } from './visibility.ts';
+import { isVisibleToCaller } from './visibility.ts';
 
 /** Repeated visits of a viewer within this time count as one view. */
 const VIEW_WINDOW_MS = 6 * 60 * 60 * 1000;
@@ -56,7 +56,7 @@ export async function recordDocumentView(ctx: Context, { id }: { id: number }) {
   const [row] = await ctx.db
     .select({ id: documents.id, user_id: documents.user_id })
     .from(documents)
-    .where(and(eq(documents.id, id), visibleTo(ctx)));
+    .where(and(eq(documents.id, id), isVisibleToCaller(ctx)));
   if (!row) throw await hiddenDocumentError(ctx, id);
   await countView(ctx, row);
   return {};

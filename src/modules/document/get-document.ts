@@ -9,13 +9,16 @@ import { documents } from './document.table.ts';
 import { getEncryptionForCaller } from './encryption.ts';
 import { hiddenDocumentError } from './hidden-document-error.ts';
 import { addCategoriesAndUrls, selectDocuments } from './select-documents.ts';
-import { isOwnerOrManager, visibleTo } from './visibility.ts';
+import { isOwnerOrManager, isVisibleToCaller } from './visibility.ts';
 
 /** By id or uuid. A document that the caller may not see is reported as missing. */
 export async function getDocument(ctx: Context, { id, uuid, with_author }: ParsedInputOf<typeof documentApi.get>) {
   if (!id && !uuid) throw httpErrors.invalidInput('请给出文档的 id 或 uuid');
   const isRequested = id ? eq(documents.id, id) : eq(documents.uuid, uuid ?? '');
-  const [row] = await addCategoriesAndUrls(ctx, await selectDocuments(ctx).where(and(isRequested, visibleTo(ctx))));
+  const [row] = await addCategoriesAndUrls(
+    ctx,
+    await selectDocuments(ctx).where(and(isRequested, isVisibleToCaller(ctx))),
+  );
   if (!row) throw await hiddenDocumentError(ctx, isRequested);
   return with_author ? { ...row, user: await findUser(ctx, row.user_id) } : row;
 }
@@ -37,7 +40,7 @@ export async function getDocumentProgress(ctx: Context, { id: ids }: { id: numbe
     })
     .from(documents)
     .leftJoin(renditions, eq(renditions.id, documents.rendition_id))
-    .where(and(inArray(documents.id, ids), visibleTo(ctx)));
+    .where(and(inArray(documents.id, ids), isVisibleToCaller(ctx)));
   return {
     document: rows.map((row) => ({
       id: row.id,

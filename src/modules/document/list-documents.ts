@@ -14,7 +14,7 @@ import {
 } from './document.contract.ts';
 import { documentCategories, documents } from './document.table.ts';
 import { addCategoriesAndUrls, selectDocuments } from './select-documents.ts';
-import { seesAllDocuments, visibleTo } from './visibility.ts';
+import { isVisibleToCaller, seesAllDocuments } from './visibility.ts';
 
 /** Visitors can page through this many documents; bounds the cost of counting and skipping. */
 const MAX_PUBLIC_RESULTS = 1_000;
@@ -113,7 +113,7 @@ export async function listDocuments(ctx: Context, input: Input) {
   const isMyList = input.user_id?.length === 1 && input.user_id[0] === ctx.user?.id;
   const isManager = seesAllDocuments(ctx) || isMyList;
   const condition = and(
-    visibleTo(ctx),
+    isVisibleToCaller(ctx),
     await buildNonCategoryFilters(ctx, input),
     input.id && inArray(documents.id, input.id),
     isManager ? containsWords([title, documents.keywords], input.wd) : undefined,

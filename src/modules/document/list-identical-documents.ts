@@ -3,7 +3,7 @@ import { attachments } from '#modules/attachment/attachment.table.ts';
 import type { Context } from '#platform/server/context.ts';
 import { documents } from './document.table.ts';
 import { DOCUMENT_FILE } from './uploaded-attachments.ts';
-import { visibleTo } from './visibility.ts';
+import { isVisibleToCaller } from './visibility.ts';
 
 type NewDocumentFile = { id: number; hash: string };
 type DocumentTitle = { id: number; title: string };
@@ -29,7 +29,7 @@ export async function listIdenticalDocuments(
           documents.id,
           newDocuments.map(({ id }) => id),
         ),
-        visibleTo(ctx),
+        isVisibleToCaller(ctx),
       ),
     )
     .orderBy(desc(documents.id));

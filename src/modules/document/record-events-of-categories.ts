@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { notifyInvalidation } from '#platform/server/cache/live-cache.ts';
 import type { Context } from '#platform/server/context.ts';
 import { events } from '#platform/server/events/event.table.ts';
-import { EVENTS } from '#platform/server/events/record-events.ts';
+import { EVENTS_NOTIFICATION } from '#platform/server/events/record-events.ts';
 import { documentCategories } from './document.table.ts';
 import type { DocumentEventType } from './document-events.ts';
 
@@ -14,5 +14,5 @@ export async function recordEventsOfCategories(ctx: Context, categoryIds: readon
     select distinct 'document', ${documentCategories.document_id}, ${type}
     from ${documentCategories}
     where ${documentCategories.category_id} = any(${sql.param([...categoryIds])}::bigint[])`);
-  await notifyInvalidation(ctx.db, EVENTS);
+  await notifyInvalidation(ctx.db, EVENTS_NOTIFICATION);
 }

@@ -27,7 +27,7 @@ const MAX_FILE_BYTES = 100 * 1024 * 1024;
 const ATTEMPTS_PER_DOCUMENT = { max: 10, seconds: 600 };
 const ATTEMPTS_PER_USER = { max: 30, seconds: 3_600 };
 /** A request may take 30 s. */
-const ANSWER_MS = 24_000;
+const RESPONSE_LIMIT_MS = 24_000;
 const RETRY_SECONDS = 10;
 
 /** Ids of the documents that this process is unlocking. */
@@ -35,16 +35,19 @@ const runningUnlocks = new Set<number>();
 
 /**
  * Decrypts the file and converts the copy, which has its own rendition: other documents of the same encrypted file stay
- * unreadable until their owners enter the password. On a busy machine the caller gets an answer before the document is
- * unlocked, which goes on.
+ * unreadable until their owners enter the password. On a busy machine the caller gets a response before the document is
+ * unlocked; the decryption continues after the response.
  */
-export async function unlockDocument(ctx: UserContext, input: UnlockInput, answerMs = ANSWER_MS) {
+export async function unlockDocument(ctx: UserContext, input: UnlockInput, responseLimitMs = RESPONSE_LIMIT_MS) {
   const { id } = input;
   const encryptedFile = await findEncryptedFile(ctx, id);
   if (runningUnlocks.has(id)) throw decryptionErrors.stillRunning(undefined, RETRY_SECONDS);
   runningUnlocks.add(id);
   const unlocking = decryptAndAttach(ctx, input, encryptedFile).finally(() => runningUnlocks.delete(id));
-  const isUnlocked = await Promise.race([unlocking.then(() => true), setTimeout(answerMs, false, { ref: false })]);
+  const isUnlocked = await Promise.race([
+    unlocking.then(() => true),
+    setTimeout(responseLimitMs, false, { ref: false }),
+  ]);
   if (isUnlocked) return {};
   unlocking.catch((error: unknown) => ctx.log.info({ err: error, document: id }, 'unlocking failed after the answer'));
   throw decryptionErrors.stillRunning(undefined, RETRY_SECONDS);

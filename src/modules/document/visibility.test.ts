@@ -5,7 +5,7 @@ import { testApp } from '#testing/test-app.ts';
 import { type DocumentStatus, documentStatuses } from './document.contract.ts';
 import { addDocument, changeDocument, createCategoryChain, newUploader } from './document.fixture.ts';
 import { documents } from './document.table.ts';
-import { canRead, canSee, visibleTo } from './visibility.ts';
+import { canRead, canSee, isVisibleToCaller } from './visibility.ts';
 
 const { app, ctx, as, pool } = await testApp();
 
@@ -129,7 +129,7 @@ test('the recycle bin returns 401 to visitors and only their documents to member
   expect((await fetchAs('owner', '/document/recycle')).json().total).toBe(cases.length / 2);
 });
 
-test('visibleTo and canSee select the same documents', async () => {
+test('isVisibleToCaller and canSee select the same documents', async () => {
   const rows = await ctx.db.select().from(documents);
   const users = [null, { id: member.id }, { id: owner.id }];
   for (const user of users) {
@@ -143,7 +143,7 @@ test('visibleTo and canSee select the same documents', async () => {
         sessionId: 0,
       },
     };
-    const visibleRows = await ctx.db.select({ id: documents.id }).from(documents).where(visibleTo(viewer));
+    const visibleRows = await ctx.db.select({ id: documents.id }).from(documents).where(isVisibleToCaller(viewer));
     expect(
       rows
         .filter((row) => canSee(viewer, row))

@@ -20,7 +20,7 @@ export const isForMembers: SQL = sql`${documents.deleted_at} is null and ${docum
  * The single access rule for lists, search, feeds and every other query of documents. Deleted documents are visible
  * only in the recycle bin.
  */
-export function visibleTo(ctx: Context): SQL {
+export function isVisibleToCaller(ctx: Context): SQL {
   if (seesAllDocuments(ctx)) return isNull(documents.deleted_at);
   if (!ctx.user) return isPublic;
   const forMembers = sql`${documents.visibility} <= 1 and ${isPublished}`;

@@ -5,7 +5,7 @@ import { documentErrors } from '#modules/document/document.contract.ts';
 import { type DocumentRow, documents } from '#modules/document/document.table.ts';
 import { hiddenDocumentError } from '#modules/document/hidden-document-error.ts';
 import { lockExistingDocuments } from '#modules/document/lock-documents.ts';
-import { isOwnerOrManager, visibleTo } from '#modules/document/visibility.ts';
+import { isOwnerOrManager, isVisibleToCaller } from '#modules/document/visibility.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
@@ -21,7 +21,7 @@ async function findVisibleDocument(ctx: Context, id: number): Promise<DocumentRo
   const [row] = await ctx.db
     .select()
     .from(documents)
-    .where(and(eq(documents.id, id), visibleTo(ctx)));
+    .where(and(eq(documents.id, id), isVisibleToCaller(ctx)));
   if (!row) throw await hiddenDocumentError(ctx, id);
   return row;
 }

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, inArray } from 'drizzle-orm';
 import { documents } from '#modules/document/document.table.ts';
 import { addCategoriesAndUrls, selectDocuments } from '#modules/document/select-documents.ts';
-import { visibleTo } from '#modules/document/visibility.ts';
+import { isVisibleToCaller } from '#modules/document/visibility.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { UserContext } from '#platform/server/context.ts';
 import type { downloadApi } from './download.contract.ts';
@@ -9,7 +9,7 @@ import { downloads } from './download.table.ts';
 
 /** Lists the downloads of the caller, newest first, without documents that are no longer visible. */
 export async function listDownloads(ctx: UserContext, { page, size }: ParsedInputOf<typeof downloadApi.list>) {
-  const isVisibleDownload = and(eq(downloads.user_id, ctx.user.id), visibleTo(ctx));
+  const isVisibleDownload = and(eq(downloads.user_id, ctx.user.id), isVisibleToCaller(ctx));
   const isDocumentOfDownload = eq(documents.id, downloads.document_id);
   const [{ total } = { total: 0 }] = await ctx.db
     .select({ total: count() })

@@ -2,7 +2,7 @@ import { and, count, desc, eq, inArray, isNull, or, type SQL } from 'drizzle-orm
 import { findUser } from '#modules/account/account.ts';
 import { documents } from '#modules/document/document.table.ts';
 import { addCategoriesAndUrls, selectDocuments } from '#modules/document/select-documents.ts';
-import { visibleTo } from '#modules/document/visibility.ts';
+import { isVisibleToCaller } from '#modules/document/visibility.ts';
 import { withCallerPreviewLimit } from '#modules/reading/preview-limit.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
@@ -53,7 +53,11 @@ async function selectFavoritesForOwner(ctx: Context, condition: SQL | undefined,
 }
 
 async function selectPublicFavorites(ctx: Context, condition: SQL | undefined, order: SQL[], range: Range) {
-  const isPublic = and(condition, visibleTo(ctx), or(isNull(favorites.folder_id), eq(favoriteFolders.is_public, true)));
+  const isPublic = and(
+    condition,
+    isVisibleToCaller(ctx),
+    or(isNull(favorites.folder_id), eq(favoriteFolders.is_public, true)),
+  );
   const matchesDocument = eq(documents.id, favorites.document_id);
   const matchesFolder = eq(favoriteFolders.id, favorites.folder_id);
   const [countRow] = await ctx.db
@@ -77,7 +81,7 @@ async function selectPublicFavorites(ctx: Context, condition: SQL | undefined, o
 async function addDocumentsToFavorites(ctx: Context, rows: Row[]) {
   const ids = rows.map(({ document_id }) => document_id);
   const visibleRows =
-    ids.length > 0 ? await selectDocuments(ctx).where(and(inArray(documents.id, ids), visibleTo(ctx))) : [];
+    ids.length > 0 ? await selectDocuments(ctx).where(and(inArray(documents.id, ids), isVisibleToCaller(ctx))) : [];
   const documentRows = await withCallerPreviewLimit(ctx, await addCategoriesAndUrls(ctx, visibleRows));
   const byId = new Map(documentRows.map((row) => [row.id, row]));
   return rows.map((row) => {

@@ -6,7 +6,7 @@ import { pathToRoot } from '#modules/category/category-tree.ts';
 import { documentStatus } from '#modules/document/document.contract.ts';
 import { documentCategories, documents } from '#modules/document/document.table.ts';
 import { addCategoriesAndUrls, selectDocuments } from '#modules/document/select-documents.ts';
-import { visibleTo } from '#modules/document/visibility.ts';
+import { isVisibleToCaller } from '#modules/document/visibility.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import { siteAddress } from '#modules/settings/site-address.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
@@ -39,7 +39,7 @@ async function newestEntries(ctx: Context, { category_id, user_id }: DocumentFil
     .from(documents)
     .where(
       and(
-        visibleTo(ctx),
+        isVisibleToCaller(ctx),
         eq(documents.status, documentStatus.converted),
         isNotNull(documents.published_at),
         user_id && inArray(documents.user_id, user_id),

@@ -77,7 +77,7 @@ function startsParagraph(context: LineContext, column: TextColumn): boolean {
   const { line, first, last } = context;
   const size = Math.max(line.height, last.height);
   const gap = measureLineDistance({ last, line });
-  const maxDistance = spacingFor(gap, column).pitch * gap.height;
+  const maxDistance = spacingFor(gap, column).maxDistance * gap.height;
   if (gap.distance > maxDistance || gap.distance < 0 || haveDifferentFontSize({ last, line })) return true;
   if (LIST_MARKER.test(line.text) || hasGapBefore(context, column)) return true;
   if (changesScriptAfterSentence(context, column)) return true;

@@ -5,7 +5,7 @@ export type LineSpacing = {
   /** The most frequent line distance within a paragraph; 0 if unknown. */
   distance: number;
   /** The largest line distance within a paragraph. */
-  pitch: number;
+  maxDistance: number;
 };
 /** Spacing of the lines whose font has about this height. */
 export type FontSpacing = LineSpacing & { fontHeight: number };
@@ -14,13 +14,13 @@ export type FontSpacing = LineSpacing & { fontHeight: number };
 export type RelativeDistance = { ratio: number; height: number; continuesSentence: boolean };
 
 /** Lines further apart than this never belong to one paragraph. */
-export const MAX_PITCH_HEIGHTS = 3;
+export const MAX_DISTANCE_HEIGHTS = 3;
 /** Smaller distances are between parts of the same line. */
 export const MIN_DISTANCE_HEIGHTS = 0.4;
-/** Lower limit for the pitch: smaller distances never separate paragraphs. */
-const CLOSE_PITCH_HEIGHTS = 1.9;
+/** Lower limit of `maxDistance`: smaller distances never separate paragraphs. */
+const MIN_PARAGRAPH_GAP_HEIGHTS = 1.9;
 /** Resolution of the distance histogram, in line heights. */
-const PITCH_STEP = 0.05;
+const DISTANCE_STEP_HEIGHTS = 0.05;
 /** A page with fewer distances within paragraphs uses those of the other pages. */
 const MIN_DISTANCES = 3;
 /** A line distance larger than the normal one by this factor separates paragraphs. */
@@ -36,7 +36,7 @@ export const plausibleLineDistances = (pairs: LinePair[]): RelativeDistance[] =>
   pairs.flatMap((pair) => {
     const { distance, height } = measureLineDistance(pair);
     const ratio = distance / height;
-    if (ratio < MIN_DISTANCE_HEIGHTS || ratio > MAX_PITCH_HEIGHTS) return [];
+    if (ratio < MIN_DISTANCE_HEIGHTS || ratio > MAX_DISTANCE_HEIGHTS) return [];
     const continuesSentence = !endsWithSentence(pair.last.text) && !startsWithCapital(pair.line.text);
     return [{ ratio, height, continuesSentence }];
   });
@@ -45,18 +45,18 @@ export const plausibleLineDistances = (pairs: LinePair[]): RelativeDistance[] =>
 function mostFrequentRatio(distances: RelativeDistance[]): number {
   const counts = new Map<number, number>();
   for (const { ratio } of distances) {
-    const step = Math.round(ratio / PITCH_STEP);
+    const step = Math.round(ratio / DISTANCE_STEP_HEIGHTS);
     counts.set(step, (counts.get(step) ?? 0) + 1);
   }
   const supportOf = (step: number) =>
     [step - 1, step, step + 1].reduce((sum, each) => sum + (counts.get(each) ?? 0), 0);
   const [mostFrequent = 0] = [...counts.keys()].sort((a, b) => a - b).sort((a, b) => supportOf(b) - supportOf(a));
-  return mostFrequent * PITCH_STEP;
+  return mostFrequent * DISTANCE_STEP_HEIGHTS;
 }
 
 function lineSpacing(distances: RelativeDistance[]): LineSpacing {
   const distance = mostFrequentRatio(distances);
-  return { distance, pitch: Math.max(CLOSE_PITCH_HEIGHTS, distance * PARAGRAPH_GAP_FACTOR) };
+  return { distance, maxDistance: Math.max(MIN_PARAGRAPH_GAP_HEIGHTS, distance * PARAGRAPH_GAP_FACTOR) };
 }
 
 export const measureLineSpacing = (pageDistances: RelativeDistance[], allDistances: RelativeDistance[]) =>
@@ -97,8 +97,8 @@ export function measureFontSpacings(pages: RelativeDistance[][]): FontSpacing[][
     return mainHeights.flatMap(({ fontHeight }) => {
       const allDistances = withinParagraphs(allByFont.get(fontHeight) ?? []);
       if (allDistances.length === 0) return [];
-      const { distance, pitch } = measureLineSpacing(pageByFont.get(fontHeight) ?? [], allDistances);
-      return [{ fontHeight, distance, pitch }];
+      const { distance, maxDistance } = measureLineSpacing(pageByFont.get(fontHeight) ?? [], allDistances);
+      return [{ fontHeight, distance, maxDistance }];
     });
   });
 }

@@ -6,7 +6,7 @@ import { renditionStorageKeys } from '#modules/conversion/rendition-keys.ts';
 import { type RenditionMeta, renditionMeta } from '#modules/conversion/rendition-meta.ts';
 import { type DocumentRow, documents } from '#modules/document/document.table.ts';
 import { hiddenDocumentError } from '#modules/document/hidden-document-error.ts';
-import { canRead, visibleTo } from '#modules/document/visibility.ts';
+import { canRead, isVisibleToCaller } from '#modules/document/visibility.ts';
 import type { Context } from '#platform/server/context.ts';
 import { StorageNotFound } from '#platform/server/storage/storage-errors.ts';
 import { countReadablePages } from './preview-limit.ts';
@@ -21,7 +21,7 @@ export async function loadReadableDocument(ctx: Context, id: number): Promise<Op
     .select({ document: documents, rendition: renditions })
     .from(documents)
     .leftJoin(renditions, eq(renditions.id, documents.rendition_id))
-    .where(and(eq(documents.id, id), visibleTo(ctx)));
+    .where(and(eq(documents.id, id), isVisibleToCaller(ctx)));
   if (!row) throw await hiddenDocumentError(ctx, id);
   const { document, rendition } = row;
   if (!rendition || rendition.ready_pages === 0 || !canRead(ctx, document)) return null;

@@ -4,7 +4,7 @@ import {
   type FontSpacing,
   findFontSpacing,
   type LineSpacing,
-  MAX_PITCH_HEIGHTS,
+  MAX_DISTANCE_HEIGHTS,
   measureFontSpacings,
   measureLineSpacing,
   plausibleLineDistances,
@@ -45,7 +45,7 @@ function consecutiveLinePairs(lines: TextLine[]): LinePair[] {
     const last = lines[index - 1];
     if (!last || haveDifferentFontSize({ last, line })) return [];
     const { distance, height } = measureLineDistance({ last, line });
-    return distance <= 0 || distance > height * MAX_PITCH_HEIGHTS ? [] : [{ last, line }];
+    return distance <= 0 || distance > height * MAX_DISTANCE_HEIGHTS ? [] : [{ last, line }];
   });
 }
 
@@ -81,7 +81,7 @@ const measureLeftMargin = (lines: TextLine[]) => lines.reduce((left, line) => Ma
 export function measureTextColumns(pages: TextLine[][]): TextColumn[] {
   const groups = Map.groupBy(pages, (lines) => Math.round(measureLeftMargin(lines) / 100));
   const columns = new Map([...groups.values()].flatMap(measurePageGroup));
-  const spacing = { distance: 0, pitch: 0 };
+  const spacing = { distance: 0, maxDistance: 0 };
   return pages.map(
     (lines) => columns.get(lines) ?? { left: 0, right: PAGE_WIDTH, isWrapped: true, spacing, fontSpacings: [] },
   );

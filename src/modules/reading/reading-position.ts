@@ -3,7 +3,7 @@ import { renditions } from '#modules/conversion/rendition.table.ts';
 import { documentErrors } from '#modules/document/document.contract.ts';
 import { documents } from '#modules/document/document.table.ts';
 import { addCategoriesAndUrls, selectDocuments } from '#modules/document/select-documents.ts';
-import { visibleTo } from '#modules/document/visibility.ts';
+import { isVisibleToCaller } from '#modules/document/visibility.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { inTransaction, type UserContext } from '#platform/server/context.ts';
 import { MAX_PAGE_OFFSET, type positionApi, positionErrors } from './position.contract.ts';
@@ -29,7 +29,7 @@ export async function storePosition(
     .select({ pages: renditions.pages })
     .from(documents)
     .leftJoin(renditions, eq(renditions.id, documents.rendition_id))
-    .where(and(eq(documents.id, id), visibleTo(ctx)));
+    .where(and(eq(documents.id, id), isVisibleToCaller(ctx)));
   if (!row) throw documentErrors.notFound();
   const pages = Math.max(1, row.pages ?? 0);
   // The document may have become shorter, and the device clock may be fast.
@@ -62,7 +62,7 @@ export async function listReadingHistory(
   { page, size, unfinished }: ParsedInputOf<typeof positionApi.history>,
 ) {
   const isUnfinished = unfinished ? lt(readingPositions.progress, 100) : undefined;
-  const condition = and(isPositionOfCaller(ctx), visibleTo(ctx), isUnfinished);
+  const condition = and(isPositionOfCaller(ctx), isVisibleToCaller(ctx), isUnfinished);
   const ofDocument = eq(documents.id, readingPositions.document_id);
   const [{ total } = { total: 0 }] = await ctx.db
     .select({ total: count() })

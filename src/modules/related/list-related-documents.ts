@@ -5,7 +5,7 @@ import { documentStatus } from '#modules/document/document.contract.ts';
 import { type DocumentRow, documentCategories, documents } from '#modules/document/document.table.ts';
 import { hiddenDocumentError } from '#modules/document/hidden-document-error.ts';
 import { addCategoriesAndUrls, selectDocuments } from '#modules/document/select-documents.ts';
-import { visibleTo } from '#modules/document/visibility.ts';
+import { isVisibleToCaller } from '#modules/document/visibility.ts';
 import { withCallerPreviewLimit } from '#modules/reading/preview-limit.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import type { Context } from '#platform/server/context.ts';
@@ -22,7 +22,7 @@ export async function listRelatedDocuments(ctx: Context, { id }: { id: number })
   const [document] = await ctx.db
     .select()
     .from(documents)
-    .where(and(eq(documents.id, id), visibleTo(ctx)));
+    .where(and(eq(documents.id, id), isVisibleToCaller(ctx)));
   if (!document) throw await hiddenDocumentError(ctx, id);
   const { security } = await getSettings(ctx);
   if (security.document_related_duration === 0) return { document: [] };
@@ -86,7 +86,7 @@ async function findDocumentsWithSharedTerms(ctx: Context, document: DocumentRow)
     .select({ id: documents.id })
     .from(documents)
     .innerJoin(near, sql`near.document_id = ${documents.id}`)
-    .where(and(gte(sharedTermCount, MIN_SHARED_TERMS), isCandidate(document), visibleTo(ctx)))
+    .where(and(gte(sharedTermCount, MIN_SHARED_TERMS), isCandidate(document), isVisibleToCaller(ctx)))
     .orderBy(desc(sharedTermCount), desc(sharedCategories), desc(documents.id))
     .limit(MAX_RELATED_DOCUMENTS);
   return rows.map(({ id }) => id);
@@ -109,7 +109,7 @@ async function findInCategory(ctx: Context, document: DocumentRow, excludedIds: 
         sql`${documentCategories.is_readable}`,
         isCandidate(document),
         excludedIds.length > 0 ? notInArray(documents.id, excludedIds) : undefined,
-        visibleTo(ctx),
+        isVisibleToCaller(ctx),
       ),
     )
     .orderBy(desc(documentCategories.document_id))

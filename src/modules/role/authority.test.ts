@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ADMIN_PASSWORD } from '#testing/template-database.ts';
 import { testApp } from '#testing/test-app.ts';
-import { newMember, newRole, newStaff, PASSWORD, roleIdOf } from './role.fixture.ts';
+import { newMember, newRole, newStaff, roleIdOf, TEST_PASSWORD } from './role.fixture.ts';
 
 const { app, ctx, as, pool } = await testApp();
 type Headers = { authorization?: string };
@@ -56,12 +56,12 @@ describe('a user administrator who is not root', () => {
       await set(above.id, [reviewer], staff.headers, { password: 'known-to-me' }),
       await ban([below.id, above.id], staff.headers),
       await request('PUT', '/user/ban', { id: [above.id], ban: false }, staff.headers),
-      await request('DELETE', `/user?id=${below.id}&id=${above.id}`, { password: PASSWORD }, staff.headers),
+      await request('DELETE', `/user?id=${below.id}&id=${above.id}`, { password: TEST_PASSWORD }, staff.headers),
     ];
     for (const answer of attempts) expect(statusAndMessage(answer)).toEqual(MISSING_PERMISSION);
     for (const { headers } of [above, below])
       expect((await app.inject({ url: '/api/v1/user', headers })).statusCode).toBe(200);
-    expect((await remove(below.id, PASSWORD, staff.headers)).statusCode).toBe(200);
+    expect((await remove(below.id, TEST_PASSWORD, staff.headers)).statusCode).toBe(200);
   });
 
   test('changes profile and password only of accounts without higher permissions, with audit entries', async () => {
@@ -89,7 +89,7 @@ describe('a user administrator who is not root', () => {
       await set(1, [superRole], admin.headers),
       await set(1, [superRole], admin.headers, { password: 'known-to-me' }),
       await ban([1], admin.headers),
-      await remove(1, PASSWORD, admin.headers),
+      await remove(1, TEST_PASSWORD, admin.headers),
     ];
     for (const answer of answers) expect(statusAndMessage(answer)).toEqual([403, '不能对 1 号用户这样做']);
     expect(await readRoles(1)).toEqual([superRole]);
@@ -102,7 +102,7 @@ describe('a user administrator who is not root', () => {
     const answers = [
       await set(memberWithoutPermissions.id, [superRole], memberWithoutPermissions.headers),
       await ban([otherMember.id], memberWithoutPermissions.headers),
-      await remove(otherMember.id, PASSWORD, memberWithoutPermissions.headers),
+      await remove(otherMember.id, TEST_PASSWORD, memberWithoutPermissions.headers),
       await request('POST', '/user', { username: 'x', password: 'y', group_id: [1] }, memberWithoutPermissions.headers),
       await request(
         'PUT',

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { setSetting } from '#modules/settings/settings.ts';
 import { ADMIN_PASSWORD } from '#testing/template-database.ts';
 import { testApp } from '#testing/test-app.ts';
-import { loginHeaders, newMember, newRole, newStaff, PASSWORD, roleIdOf } from './role.fixture.ts';
+import { loginHeaders, newMember, newRole, newStaff, roleIdOf, TEST_PASSWORD } from './role.fixture.ts';
 
 const { app, ctx, as, pool, clock } = await testApp();
 await setSetting(ctx, 'security.enable_captcha_login', 'false');
@@ -106,10 +106,10 @@ describe('setting roles and password', () => {
   test('an empty password changes nothing, a new one replaces the old one and ends the sessions', async () => {
     const member = await newMember(ctx, [defaultRole]);
     await set({ id: member.id, username: member.username, password: '', group_id: [defaultRole] });
-    expect((await login(member.username, PASSWORD)).statusCode).toBe(200);
+    expect((await login(member.username, TEST_PASSWORD)).statusCode).toBe(200);
     await set({ id: member.id, password: 'another-one', group_id: [defaultRole] });
     expect(await isLoggedIn(member.headers)).toBe(false);
-    expect((await login(member.username, PASSWORD)).statusCode).toBe(400);
+    expect((await login(member.username, TEST_PASSWORD)).statusCode).toBe(400);
     expect((await login(member.username, 'another-one')).statusCode).toBe(200);
   });
 
@@ -138,23 +138,23 @@ describe('banning', () => {
     const until = '2026-04-01T00:00:00Z';
     expect((await ban({ id: [member.id], ban: true, reason: '散布广告', until })).json()).toEqual({});
     expect([await isLoggedIn(member.headers), await isLoggedIn(second)]).toEqual([false, false]);
-    expect(statusAndMessage(await login(member.username, PASSWORD))).toEqual([
+    expect(statusAndMessage(await login(member.username, TEST_PASSWORD))).toEqual([
       403,
       '账户已被禁用，至 2026-04-01，原因：散布广告',
     ]);
     const before = clock.now;
     clock.now = new Date('2026-04-01T00:00:01Z');
-    expect((await login(member.username, PASSWORD)).statusCode).toBe(200);
+    expect((await login(member.username, TEST_PASSWORD)).statusCode).toBe(200);
     clock.now = before;
   });
 
   test('without an end lasts until it is lifted, and the old sessions stay ended', async () => {
     const member = await newMember(ctx, [defaultRole]);
     await ban({ id: [member.id], ban: true, reason: '盗号', until: null });
-    expect((await login(member.username, PASSWORD)).statusCode).toBe(403);
+    expect((await login(member.username, TEST_PASSWORD)).statusCode).toBe(403);
     await ban({ id: [member.id], ban: false });
     expect(await isLoggedIn(member.headers)).toBe(false);
-    expect((await login(member.username, PASSWORD)).statusCode).toBe(200);
+    expect((await login(member.username, TEST_PASSWORD)).statusCode).toBe(200);
   });
 
   test('requires a reason and an end in the future', async () => {
@@ -227,7 +227,7 @@ describe('deleting users', () => {
       [99_999, 404, '用户不存在'],
     ] as const;
     for (const [id, status, message] of cases)
-      expect(statusAndMessage(await remove([member.id, id], PASSWORD, staff.headers))).toEqual([status, message]);
+      expect(statusAndMessage(await remove([member.id, id], TEST_PASSWORD, staff.headers))).toEqual([status, message]);
     expect(statusAndMessage(await remove([1]))).toEqual([403, '不能对 1 号用户这样做']);
     expect(await exists(member.id)).toBe(true);
     expect(await readRoles(member.id)).toEqual([defaultRole]);

@@ -6,7 +6,7 @@ import { permissionCatalogue } from './permission-catalogue.ts';
 import { permissions, rolePermissions, roles } from './role.table.ts';
 import { grantRole } from './user-roles.ts';
 
-export const PASSWORD = 'a-good-password';
+export const TEST_PASSWORD = 'a-good-password';
 const uniqueSuffix = () => crypto.randomUUID().slice(0, 8);
 
 export async function roleIdOf(ctx: Context, title: string): Promise<number> {
@@ -53,10 +53,10 @@ export const loginHeaders = async (ctx: Context, userId: number) => ({
   authorization: `Bearer ${await openSession(ctx, userId)}`,
 });
 
-/** Creates a logged-in user with these roles; the password is PASSWORD. */
+/** Creates a logged-in user with these roles; the password is TEST_PASSWORD. */
 export async function newMember(ctx: Context, roleIds: number[] = []) {
   const { id, username } = await inTransaction(ctx, async (ctx) => {
-    const user = await createUser(ctx, { username: `member${uniqueSuffix()}`, password: PASSWORD });
+    const user = await createUser(ctx, { username: `member${uniqueSuffix()}`, password: TEST_PASSWORD });
     for (const roleId of roleIds) await grantRole(ctx, user.id, roleId);
     return user;
   });

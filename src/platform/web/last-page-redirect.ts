@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { useNavigate } from 'react-router';
 
 /** The last page with rows when `page` is empty and lies behind it, otherwise null. */
-export function lastPageIfBeyond(
+export function lastPageWhenPageIsEmpty(
   counts: { total: number; count: number } | undefined,
   { page, size }: { page: number; size: number },
 ): number | null {
@@ -17,7 +17,7 @@ export function useLastPageFallback(
   range: { page: number; size: number },
   go: (page: number) => void,
 ): boolean {
-  const lastPage = lastPageIfBeyond(counts, range);
+  const lastPage = lastPageWhenPageIsEmpty(counts, range);
   const goToPage = useEffectEvent(go);
   useEffect(() => {
     if (lastPage !== null) goToPage(lastPage);

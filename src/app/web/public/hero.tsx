@@ -21,7 +21,7 @@ export function Hero({ banners }: { banners: BannerItem[] }) {
           </p>
         ) : null}
         <div className="mt-8 w-full max-w-160">
-          <SearchBox look="hero" />
+          <SearchBox variant="hero" />
         </div>
         <RecommendedWords words={system.recommend_words} light={hasPicture} />
       </div>

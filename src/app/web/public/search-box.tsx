@@ -8,13 +8,13 @@ const loadSuggestions = () =>
   import('#modules/search/web/suggestions.tsx').then((module) => ({ default: module.Suggestions }));
 const Suggestions = lazy(loadSuggestions);
 
-const LOOKS = {
+const VARIANT_CLASSES = {
   bar: 'h-10 rounded-md border-transparent bg-sunken text-14 hover:border-line focus-within:bg-surface [&_button]:w-10',
   hero: 'h-14 rounded-lg border-line bg-surface pl-2 text-16 shadow-float [&_button]:w-16',
 };
 
 type Props = {
-  look?: keyof typeof LOOKS;
+  variant?: keyof typeof VARIANT_CLASSES;
   placeholder?: string;
   initial?: string;
   onSearch?: () => void;
@@ -24,7 +24,7 @@ type Props = {
  * Enter or the icon opens the search page and clears the box; an empty term does nothing. The code of the suggestions is
  * loaded when the box is first used.
  */
-export function SearchBox({ look = 'bar', placeholder = '搜索文档...', initial = '', onSearch }: Props) {
+export function SearchBox({ variant = 'bar', placeholder = '搜索文档...', initial = '', onSearch }: Props) {
   const navigate = useNavigate();
   const id = useId();
   const frame = useRef<HTMLElement>(null);
@@ -48,7 +48,7 @@ export function SearchBox({ look = 'bar', placeholder = '搜索文档...', initi
       <form
         action="/search"
         onSubmit={submit}
-        className={`flex w-full items-center border text-ink transition-colors focus-within:border-bean focus-within:outline-2 focus-within:outline-bean ${LOOKS[look]}`}
+        className={`flex w-full items-center border text-ink transition-colors focus-within:border-bean focus-within:outline-2 focus-within:outline-bean ${VARIANT_CLASSES[variant]}`}
       >
         <input
           type="search"
@@ -72,7 +72,7 @@ export function SearchBox({ look = 'bar', placeholder = '搜索文档...', initi
           aria-label="搜索"
           className="grid h-full shrink-0 place-items-center rounded-md text-ink-2 transition-colors hover:text-bean"
         >
-          <Search aria-hidden="true" className={look === 'hero' ? 'size-5.5' : 'size-4.5'} />
+          <Search aria-hidden="true" className={variant === 'hero' ? 'size-5.5' : 'size-4.5'} />
         </button>
       </form>
       {areSuggestionsLoaded ? (

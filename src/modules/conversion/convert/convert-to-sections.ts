@@ -4,7 +4,7 @@ import { type Lease, pipelineVersion } from '../rendition.ts';
 import { summarizeTextFile } from '../summarize-text-file.ts';
 import type { ConversionTask } from './attempt.ts';
 import { createConverterOutputStore } from './converter-output-store.ts';
-import { completeSandboxedTask } from './run-sandboxed-converter.ts';
+import { runSandboxedTaskToEnd } from './run-sandboxed-converter.ts';
 import { withOutputFile } from './sandbox-output-file.ts';
 import { mobiToEpub, unpackChm } from './unpack-ebook.ts';
 
@@ -23,7 +23,7 @@ export async function convertToSections(ctx: Context, lease: Lease, task: Conver
   const store = createConverterOutputStore(ctx, { ...lease.rendition, version }, folder, signal);
   let sectionCount = 0;
   let storedSections = 0;
-  await completeSandboxedTask({
+  await runSandboxedTaskToEnd({
     task: isTable ? 'sheet' : 'flow',
     input: source.input,
     folder,

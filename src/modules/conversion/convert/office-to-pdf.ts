@@ -7,7 +7,7 @@ import { writeLibreOfficeProfile } from './libreoffice-profile.ts';
 import { rejectEncryptedFileOrZipBomb } from './reject-encrypted-file-or-zip-bomb.ts';
 import { assertProgramFinished, requireProgram } from './require-program.ts';
 import { isSlidesFormat, type OfficeTask, pdfConvertToArgument, runLibreOffice } from './run-libreoffice.ts';
-import { completeSandboxedTask } from './run-sandboxed-converter.ts';
+import { runSandboxedTaskToEnd } from './run-sandboxed-converter.ts';
 import { rejectLinkedInput } from './sandbox-output-file.ts';
 
 /** Path of the PDF in the work folder. */
@@ -56,7 +56,7 @@ const rewriteInSandbox = (
   name: 'remove-deleted-rows' | 'accept-changes' | 'clean-wordml' | 'unpack-flat-opc',
   { input, folder, limits, workload, signal }: OfficeTask,
 ) =>
-  completeSandboxedTask({
+  runSandboxedTaskToEnd({
     task: name,
     input,
     folder,

@@ -84,7 +84,7 @@ export async function runSandboxedConverter(task: SandboxedTask): Promise<Sandbo
 }
 
 /** Throws when the task ends early. */
-export async function completeSandboxedTask(task: SandboxedTask): Promise<void> {
+export async function runSandboxedTaskToEnd(task: SandboxedTask): Promise<void> {
   const end = await runSandboxedConverter(task);
   assertProgramFinished(end, task.signal);
   if (!end.isDone) throw new Error(`${task.task} ended with ${end.code}: ${end.stderrTail.slice(-500)}`);

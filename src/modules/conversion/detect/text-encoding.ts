@@ -9,7 +9,7 @@ export type TextEncoding =
   | 'euc-kr'
   | 'windows-1252';
 
-const COMMON =
+const COMMON_CHINESE_CHARACTERS =
   '的一是不了在人有我他这个们中来上大为和国地到以说时要就出会可也你对生能而子那得于着下自之年过发后作里用道行' +
   '所然家种事成方多经么去法学如都同现当没动面起看定天分还进好小部其些主样理心她本前开但因只从想实日军者意无力它' +
   '与长把机十民第公此已工使情明性知全三又关点正业外将两高间由问很最重并物手应战向头文体政美相见被利什二等产或新' +
@@ -17,9 +17,13 @@ const COMMON =
   '题活更别打女变四神总何电数安少报才结反受目太量再感建务做接必场件计管期市直资命山金指许统区保至队形社便空决治' +
   '這個們來為國說時會對於著過發後裡種經麼學現當沒動還進樣開從實軍無與長機關點業將兩間問並應戰頭體見產話給門東' +
   '聲員論處義幾認條氣題別變總電數報結務場計資統區隊決，。、；：？！“”「」（）';
-const JAPANESE = 'のにはをたがでてとしれさいるもなかすら、。ー';
-const KOREAN = '이다는을가의에를하고은한지로사';
-const commonLetters = new Set([...COMMON, ...JAPANESE, ...KOREAN]);
+const COMMON_JAPANESE_CHARACTERS = 'のにはをたがでてとしれさいるもなかすら、。ー';
+const COMMON_KOREAN_CHARACTERS = '이다는을가의에를하고은한지로사';
+const commonLetters = new Set([
+  ...COMMON_CHINESE_CHARACTERS,
+  ...COMMON_JAPANESE_CHARACTERS,
+  ...COMMON_KOREAN_CHARACTERS,
+]);
 
 const MAX_SAMPLE_BYTES = 256 * 1024;
 /** Minimum share of common letters; a text decoded with a wrong encoding has hardly any. */

@@ -1,8 +1,8 @@
 import sharp from 'sharp';
-import type { Bitmap, Size } from './pdf-page.ts';
+import type { Bitmap, PdfPageSize } from './pdf-page.ts';
 
 /** Placeholder image for a page that cannot be drawn. */
-export async function drawBrokenPagePlaceholder({ width, height }: Size): Promise<Bitmap> {
+export async function drawBrokenPagePlaceholder({ width, height }: PdfPageSize): Promise<Bitmap> {
   const size = Math.max(12, Math.round(width / 28));
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
     <rect width="100%" height="100%" fill="#f7f7f5"/>

@@ -10,10 +10,10 @@ const MAX_SIDE_PIXELS = 8_000;
 const RENDER_FLAGS = 0x01 | 0x10;
 const WHITE = 0xffffffff;
 
-export type Size = { width: number; height: number };
-export type Bitmap = Size & { pixels: Buffer };
+export type PdfPageSize = { width: number; height: number };
+export type Bitmap = PdfPageSize & { pixels: Buffer };
 
-function imageSize({ width, height }: Size): Size {
+function imageSize({ width, height }: PdfPageSize): PdfPageSize {
   if (!(width > 0 && height > 0)) return { width: PAGE_WIDTH_PIXELS, height: PAGE_WIDTH_PIXELS };
   const scale = Math.min(
     PAGE_WIDTH_PIXELS / width,
@@ -28,7 +28,7 @@ const HI_RES_SCALE = 2;
 const HI_RES_MAX_PIXELS = 16_000_000;
 
 /** Size of the high-resolution image: twice as wide, as far as memory allows. */
-export function hiResSize(size: Size): Size {
+export function hiResSize(size: PdfPageSize): PdfPageSize {
   const { width, height } = imageSize(size);
   const scale = Math.min(
     HI_RES_SCALE,
@@ -39,7 +39,7 @@ export function hiResSize(size: Size): Size {
 }
 
 /** Reads the page sizes without loading the pages. */
-export function readPageSizes(pdf: Pdf, sizeOf = imageSize): Size[] {
+export function readPageSizes(pdf: Pdf, sizeOf = imageSize): PdfPageSize[] {
   const { engine, document, pages } = pdf;
   return withPdfiumMemory(pdf, 8, (pointer) =>
     Array.from({ length: pages }, (_, index) => {
@@ -62,7 +62,7 @@ export function withPage<T>({ engine, document, form }: Pdf, index: number, work
   }
 }
 
-export function drawPage({ engine, form }: Pdf, page: number, { width, height }: Size): Bitmap {
+export function drawPage({ engine, form }: Pdf, page: number, { width, height }: PdfPageSize): Bitmap {
   const bitmap = engine.FPDFBitmap_Create(width, height, 0);
   if (bitmap === 0) throw new Error('no memory for the page');
   try {

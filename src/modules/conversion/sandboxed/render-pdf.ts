@@ -8,7 +8,7 @@ import { writePageCover, writePageImages } from './encode-page.ts';
 import type { ConverterEvent } from './events.ts';
 import { isWasmTrap, loadPdfiumEngine, openPdf, type Pdf } from './pdf-engine.ts';
 import { readOutline, readRestrictions, readTitle, translateSlideNames } from './pdf-metadata.ts';
-import { type Bitmap, drawPage, readPageSizes, type Size, withPage } from './pdf-page.ts';
+import { type Bitmap, drawPage, type PdfPageSize, readPageSizes, withPage } from './pdf-page.ts';
 import { joinWords, readPdfWords } from './pdf-words.ts';
 
 export type RenderOptions = {
@@ -98,7 +98,7 @@ export async function renderPdf(options: RenderOptions, emit: Emit, commands: Re
   pdf.close();
 }
 
-function createPageDrawer(pdf: Pdf, sizes: Size[], { folder, parallel, skip }: RenderOptions, emit: Emit) {
+function createPageDrawer(pdf: Pdf, sizes: PdfPageSize[], { folder, parallel, skip }: RenderOptions, emit: Emit) {
   const inFlight = new Set<Promise<void>>();
   const encode = async (page: number, bitmap: Bitmap) => {
     await writePageImages(folder, page, bitmap);
@@ -126,7 +126,7 @@ function createPageDrawer(pdf: Pdf, sizes: Size[], { folder, parallel, skip }: R
 async function drawOrReadPageBitmap(
   pdf: Pdf,
   page: number,
-  size: Size,
+  size: PdfPageSize,
   { folder, isSkipped }: { folder: string; isSkipped: boolean },
 ): Promise<Bitmap | null> {
   if (isSkipped) return readSubstitute(`${folder}/substitute-${page}.png`, size);
@@ -139,7 +139,7 @@ async function drawOrReadPageBitmap(
   }
 }
 
-async function readSubstitute(file: string, { width, height }: Size): Promise<Bitmap | null> {
+async function readSubstitute(file: string, { width, height }: PdfPageSize): Promise<Bitmap | null> {
   if (!existsSync(file)) return null;
   try {
     const pixels = await sharp(file, { limitInputPixels: 40_000_000 })

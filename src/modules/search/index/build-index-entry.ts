@@ -4,7 +4,7 @@ import { normalizeForSearch } from '#modules/text/normalize-text.ts';
 import { loadWordSegmenter } from '#modules/text/segmenter.ts';
 import { characterKind, splitTextRuns, WIDE } from '#modules/text/split-text-runs.ts';
 import { hashWord } from '#modules/text/word-hash.ts';
-import { initialsOf, toPinyinWords } from '../text/pinyin.ts';
+import { pinyinInitialsOf, toPinyinWords } from '../text/pinyin.ts';
 import { isStopWord } from '../text/stop-words.ts';
 import {
   addLongTextTerms,
@@ -122,7 +122,7 @@ async function buildPinyinTitleTerms(title: string): Promise<string[]> {
       for (let size = 1; size <= syllables.length; size += 1) {
         const run = syllables.slice(0, size);
         pinyinTerms.add(run.join(''));
-        if (size > 1) pinyinTerms.add(initialsOf(run));
+        if (size > 1) pinyinTerms.add(pinyinInitialsOf(run));
       }
     }
   }

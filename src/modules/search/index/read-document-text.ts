@@ -3,7 +3,7 @@ import type { FileFormat } from '#modules/conversion/conversion.contract.ts';
 import { renditionStorageKeys } from '#modules/conversion/rendition-keys.ts';
 import { documents } from '#modules/document/document.table.ts';
 import { type SelectedDocument, selectDocuments } from '#modules/document/select-documents.ts';
-import { visibleTo } from '#modules/document/visibility.ts';
+import { isVisibleToCaller } from '#modules/document/visibility.ts';
 import type { Context } from '#platform/server/context.ts';
 import { StorageNotFound } from '#platform/server/storage/storage-errors.ts';
 
@@ -25,7 +25,7 @@ export async function readRenditionText({ storage }: Context, source: TextSource
 /** Documents that the caller may see, by id. */
 export async function readVisibleDocuments(ctx: Context, ids: number[]) {
   if (ids.length === 0) return new Map<number, SelectedDocument>();
-  const rows = await selectDocuments(ctx).where(and(inArray(documents.id, ids), visibleTo(ctx)));
+  const rows = await selectDocuments(ctx).where(and(inArray(documents.id, ids), isVisibleToCaller(ctx)));
   return new Map(rows.map((row) => [row.id, row]));
 }
 

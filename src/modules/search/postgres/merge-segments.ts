@@ -21,7 +21,7 @@ const MAX_MERGED_SLOTS = 32_768;
 /** The key space is merged in this many ranges, to limit memory. */
 const KEY_RANGES = 64;
 /** Running searches may still read the segments that a merge replaced. */
-const RETIRED_SECONDS = 30;
+const RETIRED_SEGMENT_TTL_SECONDS = 30;
 
 const slotsOf = (segments: Segment[]) => segments.reduce((sum, { slots }) => sum + slots, 0);
 const sizeTierOfSegment = ({ slots }: Segment) => Math.floor(Math.log(slots) / Math.log(MERGE_FACTOR));
@@ -35,7 +35,7 @@ export async function mergeSegments(ctx: Context, isAborted: () => boolean = () 
   }
   const { rows } = await ctx.db.execute<{ id: number }>(sql`
     delete from search_segments
-    where retired_at < now() - make_interval(secs => ${RETIRED_SECONDS})
+    where retired_at < now() - make_interval(secs => ${RETIRED_SEGMENT_TTL_SECONDS})
       and not exists (select 1 from search_slots where segment = search_segments.id)
     returning id`);
   // Not earlier: searches that started before the merge still read the cached metadata of the segment.

@@ -39,4 +39,5 @@ export async function toPinyinWords(normalizedText: string): Promise<PinyinWord[
   });
 }
 
-export const initialsOf = (syllables: readonly string[]): string => syllables.map((each) => each.charAt(0)).join('');
+export const pinyinInitialsOf = (syllables: readonly string[]): string =>
+  syllables.map((each) => each.charAt(0)).join('');

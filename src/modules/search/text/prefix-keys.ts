@@ -1,6 +1,6 @@
 import { normalizeForSearch } from '#modules/text/normalize-text.ts';
 import { hashWord } from '#modules/text/word-hash.ts';
-import { initialsOf, toPinyinWords } from './pinyin.ts';
+import { pinyinInitialsOf, toPinyinWords } from './pinyin.ts';
 import { pinyinTermKey } from './term-keys.ts';
 
 const MAX_START_WORDS = 5;
@@ -26,7 +26,7 @@ export async function prefixKeysOf(text: string): Promise<number[]> {
     const pinyin = syllables.join('');
     for (let size = minLength; size <= Math.min(MAX_PINYIN_PREFIX_CHARS, pinyin.length); size += 1)
       keys.add(pinyinPrefixKey(pinyin.slice(0, size)));
-    const initials = initialsOf(syllables);
+    const initials = pinyinInitialsOf(syllables);
     for (let size = 2; size <= Math.min(MAX_INITIALS_CHARS, initials.length); size += 1)
       keys.add(pinyinPrefixKey(initials.slice(0, size)));
   }

@@ -14,8 +14,9 @@ const boundaryKey = (pair: string): number => hashWord(String.fromCharCode(BOUND
 const adjacentKey = (a: string, b: string): number => boundaryKey(`${a} ${b}`);
 
 /** Marks a character inside a longer word, which a search for that single character finds. */
-const INNER = 2;
-const innerCharacterKey = (character: string): number => hashWord(String.fromCharCode(INNER) + character);
+const INNER_CHARACTER_MARK = 2;
+const innerCharacterKey = (character: string): number =>
+  hashWord(String.fromCharCode(INNER_CHARACTER_MARK) + character);
 
 /** Bits: anywhere; frequent in the text; among the keywords; in the title. */
 export const FIELDS = { any: 1, often: 2, keyword: 4, title: 8 } as const;
@@ -169,7 +170,7 @@ export function addLongTextTerms(words: readonly string[], terms: Terms): void {
     if (isSingle) addTerm(terms, finalizeHash(addToHash(EMPTY_HASH, first)), 0);
     else
       for (let place = 0; place < word.length; place += 1)
-        addTerm(terms, finalizeHash(addToHash(addToHash(EMPTY_HASH, INNER), word.charCodeAt(place))), 0);
+        addTerm(terms, finalizeHash(addToHash(addToHash(EMPTY_HASH, INNER_CHARACTER_MARK), word.charCodeAt(place))), 0);
     if (before) {
       const isPair = isSingle || before.length === 1;
       const start = isPair ? EMPTY_HASH : addToHash(EMPTY_HASH, BOUNDARY);

@@ -10,7 +10,7 @@ export type SearchResult = OutputOf<typeof searchApi.search>;
 /** Long enough that going back from a document restores the results and the scroll position. */
 const CACHE_TTL_MS = 60 * 60_000;
 /** Every search is recorded, so a recent one is not repeated when the window regains focus. */
-const FRESH_MS = 5 * 60_000;
+const STALE_AFTER_MS = 5 * 60_000;
 
 /**
  * Cached per viewer, because members find more than visitors; `renderedResult` is the server-rendered result for a
@@ -27,7 +27,7 @@ export function useSearch(query: SearchQuery, renderedResult?: SearchResult) {
     placeholderData: (previous, previousQuery) =>
       renderedResult ??
       ((previousQuery?.queryKey[2] as SearchQuery | undefined)?.wd === query.wd ? previous : undefined),
-    staleTime: FRESH_MS,
+    staleTime: STALE_AFTER_MS,
     gcTime: CACHE_TTL_MS,
     refetchOnWindowFocus: false,
     retry: false,

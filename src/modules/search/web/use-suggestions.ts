@@ -14,7 +14,7 @@ export type SuggestionOption = {
 };
 
 const DEBOUNCE_MS = 120;
-const FRESH_MS = 60_000;
+const STALE_AFTER_MS = 60_000;
 const MAX_PER_TYPE = { history: 8, popular: 8 };
 
 function useDebounced(text: string): string {
@@ -39,7 +39,7 @@ export function useSuggestions(text: string, isOpen: boolean): SuggestionOption[
   const viewer = useUser()?.id ?? 0;
   const wd = useDebounced(text.trim());
   const isBlank = wd === '';
-  const queryOptions = { staleTime: FRESH_MS, retry: false };
+  const queryOptions = { staleTime: STALE_AFTER_MS, retry: false };
   const popular = useQuery({
     ...queryOptions,
     queryKey: queryKeyOf(searchApi.hot, {}),

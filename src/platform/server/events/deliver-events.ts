@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { type Context, inTransaction } from '../context.ts';
 import { type EventSubject, events } from './event.table.ts';
-import { EVENTS } from './record-events.ts';
+import { EVENTS_NOTIFICATION } from './record-events.ts';
 
 const BATCH_SIZE = 200;
 const RETRY_BATCH_SIZE = 50;
@@ -168,7 +168,7 @@ export function startEventDelivery(ctx: Context, consumers: readonly EventConsum
         delivery = null;
       });
   };
-  const stopListening = ctx.liveCache.onInvalidation(EVENTS, deliver);
+  const stopListening = ctx.liveCache.onInvalidation(EVENTS_NOTIFICATION, deliver);
   const timer = setInterval(deliver, POLL_MS);
   deliver();
   return {

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { type EventSubject, events } from './event.table.ts';
 
 /** Live-cache name: announcing it makes the nodes deliver events. */
-export const EVENTS = 'events';
+export const EVENTS_NOTIFICATION = 'events';
 
 /**
  * Writes one event for each subject in the caller's transaction, so that it is delivered if and only if the change is
@@ -18,5 +18,5 @@ export async function recordEvents(
 ): Promise<void> {
   if (ids.length === 0) return;
   await db.insert(events).values(ids.map((subject_id) => ({ subject, subject_id, type })));
-  await notifyInvalidation(db, EVENTS);
+  await notifyInvalidation(db, EVENTS_NOTIFICATION);
 }

@@ -37,7 +37,7 @@ export const TimeAndLocation = ({ at, location }: { at: string; location: string
 
 export const idColumn = { title: 'ID', dataIndex: 'id', width: 80, sorter: true };
 export const sortColumn = { title: '排序', dataIndex: 'sort', width: 88, sorter: true };
-export const enableColumn = {
+export const enabledColumn = {
   title: '状态',
   dataIndex: 'enable',
   width: 88,

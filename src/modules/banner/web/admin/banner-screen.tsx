@@ -2,7 +2,7 @@ import { Tag } from 'antd';
 import { useState } from 'react';
 import { RecordList } from '#platform/web/admin/record-list.tsx';
 import {
-  enableColumn,
+  enabledColumn,
   enableFilter,
   idColumn,
   selectOptionsOf,
@@ -58,7 +58,7 @@ export function BannerScreen() {
             sorter: true,
             render: (type) => <Tag>{typeLabel(type)}</Tag>,
           },
-          enableColumn,
+          enabledColumn,
           { title: '链接', dataIndex: 'url', render: textCell },
           sortColumn,
           { title: '备注', dataIndex: 'description', render: textCell },

@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2';
-import { hiddenElementTest } from '../web-page/remove-hidden-html.ts';
+import { createHiddenElementPredicate } from '../web-page/remove-hidden-html.ts';
 import { readStyleSheets } from '../web-page/style-sheets.ts';
 import { cellFormatterFinder } from './html-number-format.ts';
 import {
@@ -33,7 +33,10 @@ const voidElements = new Set(
  */
 export function readHtmlRows(html: string): { rows: HtmlRow[]; total: number } {
   const styleSheets = readStyleSheets(html);
-  const reader = createHtmlRowReader(hiddenElementTest(styleSheets, 'sheet'), cellFormatterFinder(styleSheets));
+  const reader = createHtmlRowReader(
+    createHiddenElementPredicate(styleSheets, 'sheet'),
+    cellFormatterFinder(styleSheets),
+  );
   const parser = new Parser(
     { onopentag: reader.open, onclosetag: reader.close, ontext: reader.text },
     { decodeEntities: true },
@@ -44,7 +47,7 @@ export function readHtmlRows(html: string): { rows: HtmlRow[]; total: number } {
 }
 
 function createHtmlRowReader(
-  isHiddenElement: ReturnType<typeof hiddenElementTest>,
+  isHiddenElement: ReturnType<typeof createHiddenElementPredicate>,
   findFormatter: ReturnType<typeof cellFormatterFinder>,
 ) {
   const tables: HtmlTable[] = [];

@@ -17,7 +17,7 @@ const isTrackedDeletion = (name: string, cite = '') => name === 'del' && /^mailt
  * Returns a test for elements that readers do not see, by the style sheets of the page. Rows and columns of size 0 are
  * hidden in Excel only.
  */
-export function hiddenElementTest(
+export function createHiddenElementPredicate(
   styleSheets: string[],
   view: 'flow' | 'sheet',
 ): (name: string, attributes: Attributes) => boolean {
@@ -35,7 +35,7 @@ const isHiddenElement = (name: string, attributes: Attributes, rules: HidingRule
 
 /** Removes the elements that the author has hidden. */
 export function removeHiddenHtml(html: string): string {
-  const isHidden = hiddenElementTest(readStyleSheets(html), 'flow');
+  const isHidden = createHiddenElementPredicate(readStyleSheets(html), 'flow');
   const document = parseDocument(html);
   const hiddenElements = DomUtils.findAll(({ name, attribs }) => isHidden(name, attribs), document.children);
   for (const element of hiddenElements) DomUtils.removeElement(element);

@@ -5,8 +5,8 @@ import { formatSize } from '#platform/contract/file-size.ts';
 import {
   type DeviceInfo,
   type dashboardApi,
-  type PendingName,
-  pendingNames,
+  type PendingWorkKind,
+  pendingWorkLabels,
   type Stats,
   type SystemInfo,
 } from '../../dashboard.contract.ts';
@@ -14,7 +14,7 @@ import {
 type Overview = OutputOf<typeof dashboardApi.overview>;
 
 /** Lists filtered to the pending rows. */
-const pendingLinks: Record<PendingName, string> = {
+const pendingLinks: Record<PendingWorkKind, string> = {
   review: '/admin/document/list?status=6',
   report: '/admin/report?status=false',
   comment: '/admin/comment?status=0',
@@ -28,7 +28,7 @@ export function PendingWork({ pending }: Pick<Overview, 'pending'>) {
     <section className="admin-stats" aria-label="待办">
       {pending.map(({ name, total }) => (
         <Link key={name} to={pendingLinks[name]} className="admin-stat" data-waiting={total > 0 || undefined}>
-          <span>{pendingNames[name]}</span>
+          <span>{pendingWorkLabels[name]}</span>
           <strong>{total.toLocaleString('zh-CN')}</strong>
         </Link>
       ))}

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { RecordList } from '#platform/web/admin/record-list.tsx';
 import {
-  enableColumn,
+  enabledColumn,
   enableFilter,
   idColumn,
   sortColumn,
@@ -36,7 +36,7 @@ export function FriendLinkScreen() {
         onEdit={setEditedLink}
         columns={[
           idColumn,
-          enableColumn,
+          enabledColumn,
           { title: '名称', dataIndex: 'title', sorter: true },
           {
             title: '链接',

@@ -6,7 +6,7 @@ describe('scrollSpeed in a window 1000 pixels high', () => {
   test.each<[string, number, number, ScrollSpeed]>([
     ['no movement', 0, 0.016, 'slow'],
     ['60 pixels in a frame', 60, 0.016, 'slow'],
-    ['200 pixels in a frame', 200, 0.016, 'brisk'],
+    ['200 pixels in a frame', 200, 0.016, 'medium'],
     ['900 pixels in a frame', 900, 0.016, 'fast'],
     ['a jump of 9000 pixels after two seconds', 9_000, 2, 'slow'],
   ])('is for %s (%i pixels, %f s) %s', (_, scrolledPx, seconds, speed) => {
@@ -24,7 +24,7 @@ describe('nextPageRanges', () => {
   test.each<[ScrollSpeed, object]>([
     ['still', { rendered: renderedPages, withImages: renderedPages, near: nearPages, current: nearPages }],
     ['slow', { rendered: renderedPages, withImages: renderedPages, near: nearPages, current: null }],
-    ['brisk', { rendered: renderedPages, withImages: renderedPages, near: initialRange, current: null }],
+    ['medium', { rendered: renderedPages, withImages: renderedPages, near: initialRange, current: null }],
     ['fast', { rendered: renderedPages, withImages: initialRange, near: initialRange, current: null }],
   ])('loads at speed %s only images that stay visible long enough', (speed, ranges) => {
     expect(nextPageRanges(previous, geometry, speed)).toEqual(ranges);

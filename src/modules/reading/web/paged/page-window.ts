@@ -13,7 +13,7 @@ const FAST_SCROLL_WINDOWS = 0.8;
  */
 const BRISK_WINDOWS_PER_SECOND = 6;
 
-export type ScrollSpeed = 'still' | 'slow' | 'brisk' | 'fast';
+export type ScrollSpeed = 'still' | 'slow' | 'medium' | 'fast';
 
 export type PageRanges = {
   /** Pages in the DOM. */
@@ -36,7 +36,7 @@ export const initialPageRanges = (range: PageRange): PageRanges => ({
 /** A jump after a pause is slow, however far it goes: `seconds` is the time since the last update. */
 export function scrollSpeed(scrolledPx: number, seconds: number, windowHeight: number): ScrollSpeed {
   if (scrolledPx <= BRISK_WINDOWS_PER_SECOND * windowHeight * seconds) return 'slow';
-  return scrolledPx > FAST_SCROLL_WINDOWS * windowHeight ? 'fast' : 'brisk';
+  return scrolledPx > FAST_SCROLL_WINDOWS * windowHeight ? 'fast' : 'medium';
 }
 
 /** Pages from `windows` window heights above the window to as many below it. */
@@ -54,11 +54,11 @@ const reuseIfEqual = (previous: PageRange | null, next: PageRange): PageRange =>
 export function nextPageRanges(previous: PageRanges, geometry: ViewportGeometry, speed: ScrollSpeed): PageRanges {
   const renderedPages = pagesAround(geometry, OVERSCAN_WINDOWS);
   const nearPages = pagesAround(geometry, NEAR_WINDOWS);
-  const isBrisk = speed === 'brisk' || speed === 'fast';
+  const isMediumOrFast = speed === 'medium' || speed === 'fast';
   const next: PageRanges = {
     rendered: reuseIfEqual(previous.rendered, renderedPages),
     withImages: speed === 'fast' ? previous.withImages : reuseIfEqual(previous.withImages, renderedPages),
-    near: isBrisk ? previous.near : reuseIfEqual(previous.near, nearPages),
+    near: isMediumOrFast ? previous.near : reuseIfEqual(previous.near, nearPages),
     current: speed === 'still' ? reuseIfEqual(previous.current, nearPages) : previous.current,
   };
   const isChanged =

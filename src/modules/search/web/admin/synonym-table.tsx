@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { RecordList } from '#platform/web/admin/record-list.tsx';
-import { enableColumn, idColumn } from '#platform/web/admin/table-cells.tsx';
+import { enabledColumn, idColumn } from '#platform/web/admin/table-cells.tsx';
 import { useAdminList } from '#platform/web/admin/use-admin-list.ts';
 import { type Synonym, searchAdminApi } from '../../search-admin.contract.ts';
 import { SynonymForm } from './synonym-form.tsx';
@@ -26,7 +26,7 @@ export function SynonymTable() {
         onEdit={setEditedSynonym}
         columns={[
           idColumn,
-          enableColumn,
+          enabledColumn,
           {
             title: '意思相同的词',
             dataIndex: 'words',
