@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
+import { HAN, HANGUL, KANA } from '#platform/contract/cjk-scripts.ts';
 import { joinWrappedLines } from './join-wrapped-lines.ts';
 
 const SAMPLE_BYTES = 64 * 1024;
@@ -10,17 +11,17 @@ const countMatches = (text: string, script: RegExp) => text.match(script)?.lengt
 
 /** Detects the language by the script. Empty when there are hardly any letters. */
 function detectLanguage(text: string): string {
-  const kana = countMatches(text, /[\p{Script=Hiragana}\p{Script=Katakana}]/gu);
-  const han = countMatches(text, /\p{Script=Han}/gu);
-  const hangul = countMatches(text, /\p{Script=Hangul}/gu);
+  const kana = countMatches(text, new RegExp(`[${KANA}]`, 'gu'));
+  const han = countMatches(text, new RegExp(HAN, 'gu'));
+  const hangul = countMatches(text, new RegExp(HANGUL, 'gu'));
   const cyrillic = countMatches(text, /\p{Script=Cyrillic}/gu);
   const latin = countMatches(text, /\p{Script=Latin}/gu);
-  const wideLetters = kana + han + hangul;
+  const cjkLetters = kana + han + hangul;
   // A Chinese character carries about as much text as three Latin letters.
-  if (wideLetters + cyrillic + latin < 10) return '';
-  if (wideLetters * 3 >= latin + cyrillic) {
-    if (kana > wideLetters / 10) return 'ja';
-    return hangul > wideLetters / 2 ? 'ko' : 'zh';
+  if (cjkLetters + cyrillic + latin < 10) return '';
+  if (cjkLetters * 3 >= latin + cyrillic) {
+    if (kana > cjkLetters / 10) return 'ja';
+    return hangul > cjkLetters / 2 ? 'ko' : 'zh';
   }
   return cyrillic > latin ? 'ru' : 'en';
 }

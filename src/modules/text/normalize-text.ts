@@ -1,6 +1,6 @@
 import traditional from 'opencc-js/dict/TSCharacters';
 import { isSpace, type NormalizedText, normalizeCodePoint } from './match-text.contract.ts';
-import { isWrittenWithoutSpaces } from './wide-characters.contract.ts';
+import { isCompatibilityIdeograph, isWrittenWithoutSpaces } from './wide-characters.contract.ts';
 
 const LETTER = 0;
 const SPACE = 1;
@@ -23,7 +23,7 @@ function getNormalizationTables(): Tables {
   for (let code = 0; code < 0x10000; code += 1) {
     const character = String.fromCharCode(code);
     // Compatibility forms look the same but have other code points: ⾦ is 金.
-    const isCompatibilityForm = (code >= 0x2f00 && code <= 0x2fd5) || (code >= 0xf900 && code <= 0xfaff);
+    const isCompatibilityForm = (code >= 0x2f00 && code <= 0x2fd5) || isCompatibilityIdeograph(code);
     const plainLetter = isCompatibilityForm ? character.normalize('NFKC') : character;
     if (isCompatibilityForm && plainLetter.length === 1)
       normalizedCodes[code] = normalizedCodes[plainLetter.charCodeAt(0)] ?? code;

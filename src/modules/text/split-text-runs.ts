@@ -3,13 +3,13 @@ import { isCjkLetter } from './wide-characters.contract.ts';
 /** Kinds of characters for the search. */
 const SEPARATOR = 0;
 /** Chinese, Japanese, Korean, and characters of two UTF-16 units: not delimited by spaces. */
-export const WIDE = 1;
+export const CJK_LETTER = 1;
 /** Part of a word that is delimited by spaces. */
 export const LETTER = 2;
 
 const kinds = new Uint8Array(0x10000);
 for (let code = 0; code < 0x10000; code += 1) {
-  if (isCjkLetter(code)) kinds[code] = WIDE;
+  if (isCjkLetter(code)) kinds[code] = CJK_LETTER;
   else if (/[\p{L}\p{N}\p{M}]/u.test(String.fromCharCode(code))) kinds[code] = LETTER;
 }
 
@@ -49,9 +49,9 @@ export function numberParts(word: string): string[] {
   return number && number !== word ? [number, ...parts] : parts;
 }
 
-export type Run = { kind: typeof WIDE | typeof LETTER; start: number; end: number };
+export type Run = { kind: typeof CJK_LETTER | typeof LETTER; start: number; end: number };
 
-/** Splits a normalized text into runs of wide characters and words of letters. */
+/** Splits a normalized text into runs of CJK letters and words of other letters. */
 export function* splitTextRuns(text: string): Generator<Run> {
   for (let start = 0; start < text.length; ) {
     const kind = characterKind(text.charCodeAt(start));

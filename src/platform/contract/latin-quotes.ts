@@ -1,3 +1,4 @@
+import { CJK } from './cjk-scripts.ts';
 import { isLatinText } from './is-latin-text.ts';
 
 const APOSTROPHE = /(?<=[\p{sc=Latin}\d])’(?=\p{sc=Latin})/gu;
@@ -5,7 +6,8 @@ const DOUBLE_QUOTES = /“[^“”]*”/g;
 /** With apostrophes inside. */
 const SINGLE_QUOTES = /‘[^‘’“”]*(?:’(?=\p{sc=Latin})[^‘’“”]*)*’/gu;
 const LATIN = /[\p{sc=Latin}\d]/u;
-const CHINESE = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\u3000-\u303f\uff00-\uffef]/u;
+/** With its punctuation and full-width forms. */
+const CHINESE = new RegExp(`[${CJK}\\u3000-\\u303f\\uff00-\\uffef]`, 'u');
 /** Characters of Latin and of Chinese punctuation. Chinese dashes and ellipses consist of two. */
 const SHARED_PUNCTUATION = '—…·';
 

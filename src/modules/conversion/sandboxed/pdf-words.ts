@@ -1,3 +1,4 @@
+import { isCjkRadical, isCompatibilityIdeograph } from '#modules/text/wide-characters.contract.ts';
 import type { PageWords } from './events.ts';
 import { type Pdf, withPdfiumMemory } from './pdf-engine.ts';
 import { legibilityCounter, ROW_END_HYPHEN } from './pdf-legibility.ts';
@@ -46,7 +47,7 @@ const isPrintable = (code: number) => code > 32 && code !== 0xfffe && code !== 0
 
 /** Fonts often map glyphs to radicals, compatibility forms or ligatures instead of plain characters. */
 const isCompatibilityVariant = (code: number) =>
-  (code >= 0x2e80 && code <= 0x2fdf) || (code >= 0xf900 && code <= 0xfaff) || (code >= 0xfb00 && code <= 0xfb06);
+  isCjkRadical(code) || isCompatibilityIdeograph(code) || (code >= 0xfb00 && code <= 0xfb06);
 
 function decodeCharacter(code: number): string {
   const text = code > 0xffff ? String.fromCodePoint(code) : String.fromCharCode(code);

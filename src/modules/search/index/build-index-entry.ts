@@ -2,7 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Jieba } from '@node-rs/jieba';
 import { normalizeForSearch } from '#modules/text/normalize-text.ts';
 import { loadWordSegmenter } from '#modules/text/segmenter.ts';
-import { characterKind, splitTextRuns, WIDE } from '#modules/text/split-text-runs.ts';
+import { CJK_LETTER, characterKind, splitTextRuns } from '#modules/text/split-text-runs.ts';
 import { hashWord } from '#modules/text/word-hash.ts';
 import { pinyinInitialsOf, toPinyinWords } from '../text/pinyin.ts';
 import { isStopWord } from '../text/stop-words.ts';
@@ -82,7 +82,7 @@ function segmentIntoWords(normalizedBody: string, jieba: Jieba): string[] {
   for (const { kind, start, end } of splitTextRuns(normalizedBody)) {
     if (start > last) words.push(' ');
     const run = normalizedBody.slice(start, end);
-    if (kind === WIDE) words.push(...jieba.cut(run, false));
+    if (kind === CJK_LETTER) words.push(...jieba.cut(run, false));
     else words.push(run);
     last = end;
   }
@@ -112,7 +112,7 @@ const MAX_SYLLABLES = 8;
 async function buildPinyinTitleTerms(title: string): Promise<string[]> {
   const jieba = await loadWordSegmenter();
   const words = (await toPinyinWords(normalizeForSearch(title))).filter(
-    ({ text }) => characterKind(text.charCodeAt(0)) === WIDE,
+    ({ text }) => characterKind(text.charCodeAt(0)) === CJK_LETTER,
   );
   const pinyinTerms = new Set<string>();
   for (const [index, { text }] of words.entries()) {

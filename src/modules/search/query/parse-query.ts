@@ -1,7 +1,7 @@
 import type { Jieba } from '@node-rs/jieba';
 import { normalizeForSearch } from '#modules/text/normalize-text.ts';
 import { loadWordSegmenter } from '#modules/text/segmenter.ts';
-import { characterKind, hasLetter, splitTextRuns, WIDE } from '#modules/text/split-text-runs.ts';
+import { CJK_LETTER, characterKind, hasLetter, splitTextRuns } from '#modules/text/split-text-runs.ts';
 import { MAX_QUERY_LENGTH } from '../search.contract.ts';
 import { isStopWord } from '../text/stop-words.ts';
 import { phraseLookupKeys, type TermPart, wordLookupKeys } from '../text/term-keys.ts';
@@ -75,7 +75,7 @@ function assignWordWeights(words: QueryWord[]): QueryWord[] {
   const significantWords = words.filter(({ text, isPhrase }) => isPhrase || !isStopWord(text));
   const usedWords = (significantWords.length > 0 ? significantWords : words).slice(0, MAX_QUERY_WORDS);
   const sizes = usedWords.map(({ text }) =>
-    characterKind(text.charCodeAt(0)) === WIDE ? [0, 0.5, 1, 1.4, 1.7][Math.min(text.length, 4)] : 1.2,
+    characterKind(text.charCodeAt(0)) === CJK_LETTER ? [0, 0.5, 1, 1.4, 1.7][Math.min(text.length, 4)] : 1.2,
   );
   const totalSize = sizes.reduce<number>((sum, size) => sum + (size ?? 1), 0);
   return usedWords.map((word, at) => ({ ...word, weight: (sizes[at] ?? 1) / totalSize }));
@@ -87,7 +87,7 @@ const MIN_COMPOUND_LENGTH = 4;
 function splitWords(normalizedTerm: string, jieba: Jieba): string[] {
   return [...splitTextRuns(normalizedTerm)].flatMap(({ kind, start, end }) => {
     const run = normalizedTerm.slice(start, end);
-    if (kind !== WIDE) return [run];
+    if (kind !== CJK_LETTER) return [run];
     const words = jieba.cut(run, true);
     const multiCharacterWords = words.filter((word) => word.length > 1);
     if (multiCharacterWords.length === 0) return [run];

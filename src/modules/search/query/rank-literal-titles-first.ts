@@ -1,7 +1,7 @@
 import type { Jieba } from '@node-rs/jieba';
 import { sql } from 'drizzle-orm';
 import { loadWordSegmenter } from '#modules/text/segmenter.ts';
-import { characterKind, WIDE } from '#modules/text/split-text-runs.ts';
+import { CJK_LETTER, characterKind } from '#modules/text/split-text-runs.ts';
 import type { Context } from '#platform/server/context.ts';
 import { toArrayLiteral } from '#platform/server/db/db.ts';
 import type { Candidate } from '../search-engine.ts';
@@ -36,7 +36,7 @@ export async function rankLiteralTitlesFirst(ctx: Context, { text }: Query, best
 
 /** Two characters may be adjacent by chance, like 和服 in 化妆和服装; longer texts hardly are. */
 function hasWholeWord(title: string, text: string, jieba: Jieba): boolean {
-  if (text.length > 2 || characterKind(text.charCodeAt(0)) !== WIDE) return true;
+  if (text.length > 2 || characterKind(text.charCodeAt(0)) !== CJK_LETTER) return true;
   for (let at = title.indexOf(text); at >= 0; at = title.indexOf(text, at + 1))
     if (isWholeWord(jieba, title, at, at + text.length)) return true;
   return false;

@@ -1,6 +1,6 @@
 import type { Jieba } from '@node-rs/jieba';
 import { normalizeForSearchWithOffsets } from '#modules/text/normalize-text.ts';
-import { characterKind, WIDE } from '#modules/text/split-text-runs.ts';
+import { CJK_LETTER, characterKind } from '#modules/text/split-text-runs.ts';
 import { isWholeWord } from '../text/is-whole-word.ts';
 import { findQueryWordMatches, type TextMatch } from './find-query-word-matches.ts';
 import type { Query } from './parse-query.ts';
@@ -94,7 +94,7 @@ const MAX_CHECKED_MATCHES = 5;
 function wholeWordShare(normalizedBody: string, hits: TextMatch[], query: Query, jieba: Jieba): number {
   const checkedMatches = hits.slice(0, MAX_CHECKED_MATCHES);
   const wholeWords = checkedMatches.filter(({ word, start, end }) => {
-    const isShort = end - start <= 2 && characterKind(normalizedBody.charCodeAt(start)) === WIDE;
+    const isShort = end - start <= 2 && characterKind(normalizedBody.charCodeAt(start)) === CJK_LETTER;
     if (!isShort || query.words[word]?.isPhrase) return true;
     return isWholeWord(jieba, normalizedBody, start, end);
   });

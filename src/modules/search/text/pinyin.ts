@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { pinyin as Pinyin } from 'pinyin-pro';
 import { loadWordSegmenter } from '#modules/text/segmenter.ts';
-import { splitTextRuns, WIDE } from '#modules/text/split-text-runs.ts';
+import { CJK_LETTER, splitTextRuns } from '#modules/text/split-text-runs.ts';
 
 let loadPromise: Promise<typeof Pinyin> | null = null;
 /** The dictionary costs load time and memory, so it is loaded on first use. */
@@ -29,7 +29,7 @@ export async function toPinyinWords(normalizedText: string): Promise<PinyinWord[
   const [jieba, pinyin] = await Promise.all([loadWordSegmenter(), loadPinyin()]);
   return [...splitTextRuns(normalizedText)].flatMap(({ kind, start, end }) => {
     const run = normalizedText.slice(start, end);
-    if (kind !== WIDE) return [{ start, text: run, syllables: [run] }];
+    if (kind !== CJK_LETTER) return [{ start, text: run, syllables: [run] }];
     let at = start;
     return jieba.cut(run, false).map((text) => {
       const word = { start: at, text, syllables: syllablesOf(pinyin, text) };

@@ -1,5 +1,5 @@
 import type { Jieba } from '@node-rs/jieba';
-import { characterKind, LETTER, numberParts, splitTextRuns, stem, WIDE } from '#modules/text/split-text-runs.ts';
+import { CJK_LETTER, characterKind, LETTER, numberParts, splitTextRuns, stem } from '#modules/text/split-text-runs.ts';
 import { addToHash, EMPTY_HASH, finalizeHash, hashWord } from '#modules/text/word-hash.ts';
 
 /** Pinyin keys start with NUL, which no text contains, so that they never equal the key of a word. */
@@ -36,7 +36,7 @@ export function splitIntoLookupTerms(normalizedText: string, jieba: Jieba): stri
   const parts = new Set<string>();
   for (const { kind, start, end } of splitTextRuns(normalizedText)) {
     const run = normalizedText.slice(start, end);
-    if (kind !== WIDE) parts.add(stem(run));
+    if (kind !== CJK_LETTER) parts.add(stem(run));
     else if (run.length === 1) parts.add(run);
     else {
       const tokens = jieba.cut(run, false);
@@ -52,7 +52,7 @@ export type TermPart = readonly number[];
 
 export const wordLookupKeys = (normalizedText: string, jieba: Jieba): TermPart[] =>
   splitIntoLookupTerms(normalizedText, jieba).map((part) =>
-    part.length === 1 && characterKind(part.charCodeAt(0)) === WIDE
+    part.length === 1 && characterKind(part.charCodeAt(0)) === CJK_LETTER
       ? [hashWord(part), innerCharacterKey(part)]
       : [hashWord(part)],
   );
@@ -69,7 +69,7 @@ export function phraseLookupKeys(normalizedText: string): TermPart[] {
   const adjacency = createAdjacentPairTracker(addPair);
   for (const { kind, start, end } of splitTextRuns(normalizedText)) {
     const run = normalizedText.slice(start, end);
-    if (kind !== WIDE) {
+    if (kind !== CJK_LETTER) {
       const root = stem(run);
       parts.set(root, [hashWord(root)]);
       adjacency.word(root, start, end);
@@ -122,7 +122,7 @@ export function addShortTextTerms(normalizedText: string, fields: number, terms:
   const adjacency = createAdjacentPairTracker((a, b) => addTerm(terms, adjacentKey(a, b), fields));
   for (const { kind, start, end } of splitTextRuns(normalizedText)) {
     const run = normalizedText.slice(start, end);
-    if (kind !== WIDE) {
+    if (kind !== CJK_LETTER) {
       adjacency.word(putLatinWord(terms, run, fields), start, end);
       continue;
     }
@@ -160,7 +160,7 @@ export function addLongTextTerms(words: readonly string[], terms: Terms): void {
     if (kind === LETTER) {
       adjacency.word(putLatinWord(terms, word, 0), start, at);
     }
-    if (kind !== WIDE) {
+    if (kind !== CJK_LETTER) {
       before = '';
       continue;
     }
