@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { totpSecrets } from '#modules/account/account.table.ts';
-import { totpCode } from '#modules/account/two-factor.ts';
+import { totpCode } from '#modules/account/totp-code.fixture.ts';
 import { createAdminApi } from './admin-api.ts';
 import { submitLoginForm } from './page-helpers.ts';
 import { waitForText } from './support/page.ts';

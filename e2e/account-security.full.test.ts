@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { totpSecrets } from '#modules/account/account.table.ts';
-import { totpCode } from '#modules/account/two-factor.ts';
+import { totpCode } from '#modules/account/totp-code.fixture.ts';
 import { eventually, isFocused, readStoredState, submitLoginForm } from './page-helpers.ts';
 import { waitForText } from './support/page.ts';
 import { desktop, phone, startTestSite } from './support/site.ts';

@@ -57,7 +57,7 @@ function pickTopicWord(next: () => number): string {
   }
 }
 
-export type SampleDocument = {
+type SampleDocument = {
   title: string;
   keywords: string;
   description: string;

@@ -26,7 +26,7 @@ function findCommonWords(): string[] {
 }
 
 /** Queries of each kind, all different, so that no cache answers them. */
-export function makeQueries(documentCount: number) {
+function makeQueries(documentCount: number) {
   const next = seededRandom(4_711);
   const commonWords = findCommonWords();
   const randomDocument = () => makeDocument(Math.floor(next() * documentCount));

@@ -99,7 +99,7 @@ const buildInputs = ['src', 'public', 'vite.config.ts', 'react-router.config.ts'
 const buildStamp = at('build/.inputs');
 
 /** Whether the pages were built from the present sources. */
-export function isBuildCurrent() {
+function isBuildCurrent() {
   return existsSync(buildStamp) && readFileSync(buildStamp, 'utf8') === hashInputs();
 }
 

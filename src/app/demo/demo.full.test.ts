@@ -7,12 +7,13 @@ import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
 import { listBanners } from '#modules/banner/banner.ts';
 import { addRendition, waitForRendition } from '#modules/conversion/conversion.fixture.ts';
-import { detectFormat, documentExtensions } from '#modules/conversion/detect-format.ts';
+import { detectFormat } from '#modules/conversion/detect-format.ts';
 import { renditionStorageKeys } from '#modules/conversion/rendition-keys.ts';
 import { newUploader } from '#modules/document/document.fixture.ts';
 import { documents } from '#modules/document/document.table.ts';
 import { listFriendLinks } from '#modules/friend-link/friend-link.ts';
 import { getSettings, setSetting } from '#modules/settings/settings.ts';
+import { fileTypeExtensions } from '#platform/contract/file-type.ts';
 import type { UserContext } from '#platform/server/context.ts';
 import { isSandboxAvailable } from '#platform/server/sandbox/sandbox-arguments.ts';
 import { findProgram } from '#platform/server/system-programs.ts';
@@ -61,7 +62,7 @@ const expectedTexts: [extension: string, text: string, isReadable: boolean][] = 
 ];
 
 test('the demo has at least 60 documents with distinct titles, and every extension', () => {
-  expect(new Set(demoDocuments.map(({ extension }) => extension))).toEqual(new Set(documentExtensions));
+  expect(new Set(demoDocuments.map(({ extension }) => extension))).toEqual(new Set(fileTypeExtensions));
   expect(demoDocuments.length).toBeGreaterThanOrEqual(60);
   expect(new Set(demoDocuments.map(({ title }) => title)).size).toBe(demoDocuments.length);
 });

@@ -5,7 +5,7 @@ import { testApp } from '#testing/test-app.ts';
 import { amountForTier } from '#testing/test-tier.ts';
 import { createUser, setPassword } from './account.ts';
 import { argon2Costs } from './password.ts';
-import { totpCode } from './two-factor.ts';
+import { totpCode } from './totp-code.fixture.ts';
 
 const { app, ctx, clock, pool } = await testApp();
 await setSetting(ctx, 'security.enable_captcha_login', 'false');

@@ -4,7 +4,7 @@ import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
 import { createUser } from './account.ts';
 import { openSession } from './session.ts';
-import { totpCode } from './two-factor.ts';
+import { totpCode } from './totp-code.fixture.ts';
 
 const { app, clock, ctx } = await testApp();
 await setSetting(ctx, 'security.enable_captcha_login', 'false');

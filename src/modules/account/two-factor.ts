@@ -20,10 +20,6 @@ const ATTEMPT_LIMIT = { max: 10, seconds: 15 * 60 };
 const createTotp = (secret: Secret | string, names: { issuer?: string; label?: string } = {}) =>
   new TOTP({ ...names, secret, algorithm: 'SHA1', digits: CODE_DIGITS, period: STEP_SECONDS });
 
-/** The code that an authenticator app shows at a time. */
-export const totpCode = (secret: string, now: Date): string =>
-  createTotp(secret).generate({ timestamp: now.getTime() });
-
 /** Accepts codes typed with spaces or hyphens, in either case, and in full-width digits of a Chinese keyboard. */
 const normalizeCode = (code: string) => code.normalize('NFKC').replace(/[\s-]/g, '').toUpperCase();
 const hashCode = (code: string) => createHash('sha256').update(normalizeCode(code)).digest();

@@ -7,7 +7,7 @@ const RC4_ALGORITHM = 0x6801;
 const SHA1_ALGORITHM = 0x8004;
 const SHA1_BYTES = 20;
 
-export const cryptoApiSalt = Buffer.alloc(16, 3);
+const cryptoApiSalt = Buffer.alloc(16, 3);
 
 const sha1 = (...parts: Buffer[]) => createHash('sha1').update(Buffer.concat(parts)).digest();
 

@@ -1,4 +1,4 @@
-import { storedExtensionCandidates } from '#platform/contract/file-type.ts';
+import { type FileType, fileTypeOfExtension, storedExtensionCandidates } from '#platform/contract/file-type.ts';
 import { conversionErrors, type FileFormat, fileFormats } from './conversion.contract.ts';
 import { type ByteSource, isCompoundFile, readCompoundEntries } from './detect/compound-file.ts';
 import { detectCompoundFormat } from './detect/compound-format.ts';
@@ -6,36 +6,28 @@ import { detectMarkupFormat } from './detect/markup-format.ts';
 import { detectEncoding } from './detect/text-encoding.ts';
 import { detectZipFormat, isZip } from './detect/zip-format.ts';
 
-/** File extensions and the formats that a file with such an extension may have. The first format is the default. */
-const families: { extensions: string[]; formats: FileFormat[] }[] = [
-  { extensions: ['pdf'], formats: ['pdf'] },
-  {
-    extensions: ['doc', 'docx', 'rtf', 'wps', 'odt', 'dot'],
-    formats: ['doc', 'docx', 'rtf', 'wps', 'odt', 'html', 'wordml', 'flatopc', 'fodt'],
-  },
-  {
-    extensions: ['ppt', 'pptx', 'pps', 'ppsx', 'dps', 'odp', 'pot'],
-    formats: ['ppt', 'pptx', 'odp'],
-  },
-  {
-    extensions: ['xls', 'xlsx', 'et', 'ods', 'csv', 'tsv'],
-    formats: ['xls', 'xlsx', 'ods', 'csv', 'tsv', 'htmltable', 'spreadsheetml', 'fods'],
-  },
-  { extensions: ['txt'], formats: ['txt'] },
-  { extensions: ['epub'], formats: ['epub'] },
-  { extensions: ['mobi'], formats: ['mobi'] },
-  { extensions: ['chm'], formats: ['chm'] },
-  { extensions: ['umd'], formats: ['umd'] },
-];
+/** The formats that a file with an extension of a file type may have. The first format is the default. */
+const formatsOfFileTypes: Record<Exclude<FileType, 'other'>, FileFormat[]> = {
+  pdf: ['pdf'],
+  word: ['doc', 'docx', 'rtf', 'wps', 'odt', 'html', 'wordml', 'flatopc', 'fodt'],
+  ppt: ['ppt', 'pptx', 'odp'],
+  excel: ['xls', 'xlsx', 'ods', 'csv', 'tsv', 'htmltable', 'spreadsheetml', 'fods'],
+  text: ['txt'],
+  epub: ['epub'],
+  mobi: ['mobi'],
+  chm: ['chm'],
+  umd: ['umd'],
+};
 
-export const documentExtensions = families.flatMap(({ extensions }) => extensions);
-
-const findFormatFamily = (extension: string) => families.find(({ extensions }) => extensions.includes(extension));
+function formatsOfExtension(extension: string): FileFormat[] {
+  const type = fileTypeOfExtension(extension);
+  return type === 'other' ? [] : formatsOfFileTypes[type];
+}
 
 /** Returns "docx" for "报告.DOCX"; rejects unsupported extensions. */
 export function documentExtension(name: string): string {
   const extension = /\.([A-Za-z0-9]{1,8})$/.exec(name)?.[1]?.toLowerCase() ?? '';
-  if (!findFormatFamily(storedExtensionCandidates(extension)[0]))
+  if (formatsOfExtension(storedExtensionCandidates(extension)[0]).length === 0)
     throw conversionErrors.unsupported(
       extension ? `不支持的文档类型：.${extension}` : '文件没有扩展名，无法识别文档类型',
     );
@@ -45,7 +37,7 @@ export function documentExtension(name: string): string {
 /** The extension under which a file with this name and content is stored. */
 export function storedExtension(extension: string, format: FileFormat): string {
   const candidates = storedExtensionCandidates(extension);
-  return candidates.find((candidate) => findFormatFamily(candidate)?.formats.includes(format)) ?? candidates[0];
+  return candidates.find((candidate) => formatsOfExtension(candidate).includes(format)) ?? candidates[0];
 }
 
 /** Other file types that often have the extension of a document, by their first bytes. */
@@ -91,13 +83,13 @@ function textFormat(head1k: string, extension: string): FileFormat | { otherType
 }
 
 /**
- * Detects the format by the bytes of the file. The extension only selects within a family; a contradiction is rejected
+ * Detects the format by the bytes of the file. The extension only selects within a file type; a contradiction is rejected
  * with a message that names both.
  */
 export async function detectFormat(source: ByteSource, extension: string): Promise<FileFormat> {
   if (source.size === 0) throw conversionErrors.empty();
   const candidates = storedExtensionCandidates(extension);
-  const formats = candidates.flatMap((candidate) => findFormatFamily(candidate)?.formats ?? []);
+  const formats = candidates.flatMap(formatsOfExtension);
   if (formats.length === 0) throw conversionErrors.unsupported(`不支持的文档类型：.${extension}`);
   const detectedFormat = await detectFromBytes(source, candidates[0]);
   if (typeof detectedFormat === 'string' && formats.includes(detectedFormat)) return detectedFormat;

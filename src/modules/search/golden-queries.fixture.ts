@@ -13,7 +13,7 @@ const folder = path.join(import.meta.dirname, 'golden');
 const readGoldenFile = (name: string) => readFileSync(path.join(folder, name), 'utf8');
 
 /** Reads the test documents and queries of the golden folder. */
-export function readGoldenTestSet(): { documents: GoldenDocument[]; queries: GoldenQuery[] } {
+function readGoldenTestSet(): { documents: GoldenDocument[]; queries: GoldenQuery[] } {
   const documents: GoldenDocument[] = [];
   const queries: GoldenQuery[] = [];
   const files = readdirSync(folder).filter((name) => name !== 'synonyms.txt');
@@ -41,7 +41,7 @@ export function seededRandom(seed: number): () => number {
 }
 
 /** Documents of random words from the golden documents: word proximity must rank the real ones above them. */
-export async function randomDocuments(count: number): Promise<GoldenDocument[]> {
+async function randomDocuments(count: number): Promise<GoldenDocument[]> {
   const jieba = await loadWordSegmenter();
   const words = readGoldenTestSet()
     .documents.flatMap(({ pages }) => pages)
