@@ -1,6 +1,7 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import type pg from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { OldNames } from '#platform/server/db/copy-into-new-schema.ts';
@@ -8,7 +9,6 @@ import { migrate, migrationNames } from '#platform/server/db/migrate.ts';
 import { emptySite } from '#testing/empty-site.ts';
 import { HASH, LAST_MIGRATION_OF_0_1, ROWS_OF_EMPTY_TABLES, version01Site } from '#testing/version-0-1-site.ts';
 import { restoreBackup } from './restore-backup.ts';
-import { writeBackup } from './write-backup.ts';
 
 const folder = await mkdtemp(path.join(tmpdir(), 'douku-old-schema-'));
 afterAll(() => rm(folder, { recursive: true }));
@@ -131,10 +131,15 @@ describe('a database of version 0.1', () => {
   });
 });
 
-test('a backup of version 0.1 is restored into the current schema', async () => {
+/** Written by `douku backup` of version 0.1.0, with the rows of `version01Site` and one file. */
+const BACKUP_OF_0_1 = path.join(import.meta.dirname, 'version-0-1.backup.base64');
+
+test('a backup that version 0.1 wrote is restored into the current schema', async () => {
   const file = path.join(folder, 'old.backup');
-  await writeBackup(await version01Site(folder), file);
+  await writeFile(file, Buffer.from(await readFile(BACKUP_OF_0_1, 'utf8'), 'base64'));
   const site = await emptySite(folder, () => new Date());
-  await restoreBackup(site, file);
+  expect(await restoreBackup(site, file)).toEqual({ rows: 12, files: 1 });
   await expectUpgraded(site.pool);
+  const { stream, contentType } = await site.ctx.storage.get('uploads/banner/ab/picture.webp');
+  expect([await text(stream), contentType]).toEqual(['a picture', 'image/webp']);
 });
