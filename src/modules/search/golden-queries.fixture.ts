@@ -6,7 +6,7 @@ import { publishText } from './search.fixture.ts';
 import { synonyms } from './search.table.ts';
 
 /** A query, the title expected first, and the page expected as its best match (0: any). */
-export type GoldenQuery = { wd: string; title: string; page: number };
+type GoldenQuery = { wd: string; title: string; page: number };
 type GoldenDocument = { title: string; keywords: string; pages: string[] };
 
 const folder = path.join(import.meta.dirname, 'golden');

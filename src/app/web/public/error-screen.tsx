@@ -15,7 +15,7 @@ import { PageSkeleton } from '#platform/web/ui/page-skeleton.tsx';
 import { ErrorPageLayout } from './error-page-layout.tsx';
 import { SiteClosed } from './site-closed.tsx';
 
-export const NOT_FOUND = 'This page could not be found';
+const NOT_FOUND = 'This page could not be found';
 
 type ErrorPageText = { status: number; message: string; detail: string };
 
