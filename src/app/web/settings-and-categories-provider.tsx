@@ -8,8 +8,8 @@ import { useSiteRestriction } from '#modules/role/web/site-access.ts';
 import { type PublicSettings, settingsApi } from '#modules/settings/settings.contract.ts';
 import { FALLBACK_SETTINGS, SettingsContext, useSettingsStore } from '#modules/settings/web/use-settings.ts';
 import { pollEndpoint, queryKeyOf } from '#platform/web/api.ts';
-import { useHydrated } from '#platform/web/hydrated.ts';
 import { TimeZoneContext } from '#platform/web/time-zone-context.ts';
+import { useHydrated } from '#platform/web/use-hydrated.ts';
 
 const REFRESH_INTERVAL_MS = 60_000;
 

@@ -3,10 +3,10 @@ import { userEvent } from '@testing-library/user-event';
 import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { expect, it, vi } from 'vitest';
-import { useHydrated } from './hydrated.ts';
 import { Button } from './ui/button.tsx';
 import { Field } from './ui/field.tsx';
 import { useForm } from './use-form.ts';
+import { useHydrated } from './use-hydrated.ts';
 
 const send = vi.fn(async () => {});
 

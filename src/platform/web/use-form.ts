@@ -1,5 +1,5 @@
 import { type ChangeEvent, type FormEvent, useState } from 'react';
-import { useHydrated } from './hydrated.ts';
+import { useHydrated } from './use-hydrated.ts';
 
 type Values<K extends string> = Record<K, string>;
 type FormField = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;

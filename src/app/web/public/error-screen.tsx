@@ -8,10 +8,10 @@ import { PageHead } from '#modules/settings/web/page-head.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { httpErrors, isTransientStatus } from '#platform/contract/errors.ts';
 import { FallbackBoundary } from '#platform/web/fallback-boundary.tsx';
-import { useHydrated } from '#platform/web/hydrated.ts';
 import { type LoadFailure, reloadBehindSkeleton } from '#platform/web/page-loader.ts';
 import { Button, ButtonLink } from '#platform/web/ui/button.tsx';
 import { PageSkeleton } from '#platform/web/ui/page-skeleton.tsx';
+import { useHydrated } from '#platform/web/use-hydrated.ts';
 import { ErrorPageLayout } from './error-page-layout.tsx';
 import { SiteClosed } from './site-closed.tsx';
 

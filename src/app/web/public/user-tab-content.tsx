@@ -6,7 +6,7 @@ import { type DocumentListResult, UserDocuments } from '#modules/document/web/us
 import type { FavoriteListOutput } from '#modules/favorite/web/favorite-list.tsx';
 import { UserFavorites } from '#modules/favorite/web/user-favorites.tsx';
 import { FollowList, type FollowListOutput } from '#modules/follow/web/follow-list.tsx';
-import { useHydrated } from '#platform/web/hydrated.ts';
+import { useHydrated } from '#platform/web/use-hydrated.ts';
 import { type UserTab, userHref, userTabs } from './user-tabs.tsx';
 
 const MyDocuments = lazy(() =>

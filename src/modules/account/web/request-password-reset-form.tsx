@@ -3,11 +3,11 @@ import { CaptchaField } from '#modules/captcha/web/captcha-field.tsx';
 import { useCaptcha } from '#modules/captcha/web/use-captcha.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { callEndpoint } from '#platform/web/api.ts';
-import { useHydrated } from '#platform/web/hydrated.ts';
 import { Button } from '#platform/web/ui/button.tsx';
 import { Field } from '#platform/web/ui/field.tsx';
 import { Notice } from '#platform/web/ui/notice.tsx';
 import { errorMessageOf, useForm } from '#platform/web/use-form.ts';
+import { useHydrated } from '#platform/web/use-hydrated.ts';
 import { userApi } from '../account.contract.ts';
 import { validateEmail } from './validate-email.ts';
 

@@ -3,12 +3,12 @@ import { useNavigate } from 'react-router';
 import { CaptchaField } from '#modules/captcha/web/captcha-field.tsx';
 import { useCaptcha } from '#modules/captcha/web/use-captcha.ts';
 import { callEndpoint } from '#platform/web/api.ts';
-import { useHydrated } from '#platform/web/hydrated.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
 import { Field } from '#platform/web/ui/field.tsx';
 import { Notice } from '#platform/web/ui/notice.tsx';
 import { errorMessageOf, type FieldRules, useForm } from '#platform/web/use-form.ts';
+import { useHydrated } from '#platform/web/use-hydrated.ts';
 import { MIN_PASSWORD_LENGTH, userApi } from '../account.contract.ts';
 
 const EMPTY_FORM = { password: '', repeat_password: '', captcha: '' };

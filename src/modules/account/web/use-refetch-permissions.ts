@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { pollEndpoint, queryKeyOf } from '#platform/web/api.ts';
-import { useHydrated } from '#platform/web/hydrated.ts';
+import { useHydrated } from '#platform/web/use-hydrated.ts';
 import { myPermissionsApi } from '../permission.contract.ts';
 import { setPermissions, useSession } from './session-store.ts';
 

@@ -4,7 +4,7 @@ import { useUser } from '#modules/account/web/session-store.ts';
 import type { Document } from '#modules/document/document.contract.ts';
 import { DownloadButton } from '#modules/download/web/download-button.tsx';
 import { pollEndpoint, queryKeyOf } from '#platform/web/api.ts';
-import { useHydrated } from '#platform/web/hydrated.ts';
+import { useHydrated } from '#platform/web/use-hydrated.ts';
 import { readingApi } from '../reading.contract.ts';
 import { NoScriptPageLinks } from './noscript-page-links.tsx';
 import { PreviewEndNotice } from './preview-end-notice.tsx';

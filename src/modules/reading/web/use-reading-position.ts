@@ -6,7 +6,7 @@ import { useUser } from '#modules/account/web/session-store.ts';
 import type { OutputOf } from '#platform/contract/endpoint.ts';
 import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { localStorageOptions } from '#platform/web/browser-storage.ts';
-import { useHydrated } from '#platform/web/hydrated.ts';
+import { useHydrated } from '#platform/web/use-hydrated.ts';
 import { MAX_PAGE_OFFSET, positionApi } from '../position.contract.ts';
 import type { ReadingPosition } from './reader-store.ts';
 

@@ -9,13 +9,13 @@ import { CaptchaField } from '#modules/captcha/web/captcha-field.tsx';
 import { type Captcha, useCaptcha } from '#modules/captcha/web/use-captcha.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { callEndpoint } from '#platform/web/api.ts';
-import { useHydrated } from '#platform/web/hydrated.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
 import { Field } from '#platform/web/ui/field.tsx';
 import { Notice } from '#platform/web/ui/notice.tsx';
 import { useAction } from '#platform/web/use-action.ts';
 import { errorMessageOf, useForm } from '#platform/web/use-form.ts';
+import { useHydrated } from '#platform/web/use-hydrated.ts';
 import { registrationApi } from '../registration.contract.ts';
 import { registerRules } from './register-rules.ts';
 

@@ -1,7 +1,7 @@
 import { useSession, useUser } from '#modules/account/web/session-store.ts';
 import type { PublicSettings } from '#modules/settings/settings.contract.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
-import { useHydrated } from '#platform/web/hydrated.ts';
+import { useHydrated } from '#platform/web/use-hydrated.ts';
 import { siteAccessErrors } from '../site-access.contract.ts';
 
 const RESTRICTION_CODES = [siteAccessErrors.closed.code, httpErrors.loginRequired.code];

@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router';
-import { useHydrated } from '#platform/web/hydrated.ts';
 import { TrustedHtml } from '#platform/web/ui/trusted-html.tsx';
+import { useHydrated } from '#platform/web/use-hydrated.ts';
 import { useSettings } from './use-settings.ts';
 
 type Head = {

@@ -3,8 +3,8 @@ import { Link, Navigate, useSearchParams } from 'react-router';
 import { useUser } from '#modules/account/web/session-store.ts';
 import { useLoginHref } from '#modules/account/web/use-login-href.ts';
 import { PageHead } from '#modules/settings/web/page-head.tsx';
-import { useHydrated } from '#platform/web/hydrated.ts';
 import { NoScriptNotice } from '#platform/web/ui/no-script-notice.tsx';
+import { useHydrated } from '#platform/web/use-hydrated.ts';
 
 const NotificationList = lazy(() =>
   import('#modules/notification/web/notification-list.tsx').then((module) => ({

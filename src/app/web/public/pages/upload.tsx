@@ -7,12 +7,12 @@ import { accountApi } from '#modules/role/manage-accounts.contract.ts';
 import { PageHead } from '#modules/settings/web/page-head.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { AppError } from '#platform/contract/errors.ts';
-import { useHydrated } from '#platform/web/hydrated.ts';
 import { ButtonLink } from '#platform/web/ui/button.tsx';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
 import { EmptyShelfIllustration } from '#platform/web/ui/illustrations.tsx';
 import { ListPlaceholder } from '#platform/web/ui/list-placeholder.tsx';
 import { NoScriptNotice } from '#platform/web/ui/no-script-notice.tsx';
+import { useHydrated } from '#platform/web/use-hydrated.ts';
 
 const UploadPanel = lazy(() =>
   import('#modules/upload/web/upload-panel.tsx').then((module) => ({

@@ -14,9 +14,9 @@ import { FOLLOWS_PAGE_SIZE, followApi } from '#modules/follow/follow.contract.ts
 import { FollowButton } from '#modules/follow/web/follow-button.tsx';
 import { PageHead } from '#modules/settings/web/page-head.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
-import { useHydrated } from '#platform/web/hydrated.ts';
 import { browserLoader, type PageLoad, pageNumberOf, serverLoader } from '#platform/web/page-loader.ts';
 import { Button } from '#platform/web/ui/button.tsx';
+import { useHydrated } from '#platform/web/use-hydrated.ts';
 import { type UserData, UserTabContent } from '../user-tab-content.tsx';
 import { isUserTab, tabTitle, type UserTab, UserTabs, userHref, userTabs } from '../user-tabs.tsx';
 

@@ -1,5 +1,5 @@
 import { type CSSProperties, memo, type Ref, useEffect, useRef, useState } from 'react';
-import { useHydrated } from '#platform/web/hydrated.ts';
+import { useHydrated } from '#platform/web/use-hydrated.ts';
 import type { ReadingPage, ReadingWord } from '../../reading.contract.ts';
 import { HitMarks } from './hit-marks.tsx';
 import { PageBitmap, prefetchImage } from './page-bitmap.tsx';

@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { findOccurrences, normalizeWithOffsets } from '#modules/text/match-text.contract.ts';
-import { useHydrated } from '#platform/web/hydrated.ts';
 import { TextWithHighlights } from '#platform/web/ui/text-with-highlights.tsx';
+import { useHydrated } from '#platform/web/use-hydrated.ts';
 import type { RowRange } from '../visible-rows.ts';
 import { type Cell, ROW_HEIGHT_PX } from './sheet-rows.ts';
 import { ROW_NUMBER_WIDTH_PX } from './sheet-scroll.ts';
