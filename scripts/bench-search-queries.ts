@@ -7,7 +7,7 @@ import type { Context } from '#platform/server/context.ts';
 import { type benchReport, median, percentile } from './bench-report.ts';
 import { makeDocument } from './bench-search-corpus.ts';
 
-type Report = ReturnType<typeof benchReport>['report'];
+type BenchReport = ReturnType<typeof benchReport>['report'];
 
 const ROUNDS = 60;
 const BASELINE_ROUNDS = 8;
@@ -71,7 +71,7 @@ async function searchLikeMoredoc(ctx: Context, wd: string, operator: 'like' | 'i
 }
 
 /** Returns the 95th percentile of each kind in milliseconds. */
-export async function measureSearches(ctx: Context, name: string, report: Report) {
+export async function measureSearches(ctx: Context, name: string, report: BenchReport) {
   const documentCount = Number.parseInt(name, 10);
   const p95s: Record<string, number> = {};
   // The first search loads dictionaries.
@@ -108,7 +108,7 @@ export async function measureSearches(ctx: Context, name: string, report: Report
 async function compareWithMoredoc(
   ctx: Context,
   { name, kind, queries }: { name: string; kind: string; queries: string[] },
-  report: Report,
+  report: BenchReport,
 ) {
   const comparedQueries = queries.slice(0, BASELINE_ROUNDS);
   const ourTimes: number[] = [];
@@ -136,7 +136,7 @@ async function compareWithMoredoc(
   );
 }
 
-async function measureSuggestions(ctx: Context, name: string, documentCount: number, report: Report) {
+async function measureSuggestions(ctx: Context, name: string, documentCount: number, report: BenchReport) {
   const next = seededRandom(99);
   const times: number[] = [];
   const letters = ['s', 'sh', 'shu', 'shuju', 'zg', 'zhongguo', 'fz', 'jingji', 'shujv', 'xeuxi'];

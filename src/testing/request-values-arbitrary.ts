@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 
-export type JsonSchema = {
+export type RequestJsonSchema = {
   type?: string;
   enum?: unknown[];
   const?: unknown;
-  anyOf?: JsonSchema[];
-  items?: JsonSchema;
-  properties?: Record<string, JsonSchema>;
+  anyOf?: RequestJsonSchema[];
+  items?: RequestJsonSchema;
+  properties?: Record<string, RequestJsonSchema>;
   required?: string[];
   maxLength?: number;
   minimum?: number;
@@ -46,7 +46,7 @@ const maliciousValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 6 }),
 );
 
-function validValue(schema: JsonSchema): fc.Arbitrary<unknown> {
+function validValue(schema: RequestJsonSchema): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map(validValue));
@@ -71,7 +71,7 @@ function validValue(schema: JsonSchema): fc.Arbitrary<unknown> {
 }
 
 /** An object with the keys of the schema and values from `arbitraryFor`; optional keys are present at random. */
-function objectOf(schema: JsonSchema, arbitraryFor: (schema: JsonSchema) => fc.Arbitrary<unknown>) {
+function objectOf(schema: RequestJsonSchema, arbitraryFor: (schema: RequestJsonSchema) => fc.Arbitrary<unknown>) {
   const properties = Object.entries(schema.properties ?? {});
   return fc.record(Object.fromEntries(properties.map(([key, inner]) => [key, arbitraryFor(inner)])), {
     requiredKeys: schema.required ?? [],
@@ -79,8 +79,8 @@ function objectOf(schema: JsonSchema, arbitraryFor: (schema: JsonSchema) => fc.A
 }
 
 /** Request values that mostly match the schema, mixed with malicious values and unknown keys. */
-export const requestValues = (schema: JsonSchema): fc.Arbitrary<Record<string, unknown>> => {
-  const mixedValue = (inner: JsonSchema): fc.Arbitrary<unknown> =>
+export const requestValues = (schema: RequestJsonSchema): fc.Arbitrary<Record<string, unknown>> => {
+  const mixedValue = (inner: RequestJsonSchema): fc.Arbitrary<unknown> =>
     fc.oneof({ weight: 3, arbitrary: validValue(inner) }, { weight: 1, arbitrary: maliciousValue });
   const withExtra = fc
     .tuple(objectOf(schema, mixedValue), fc.string({ maxLength: 10 }), maliciousValue)

@@ -22,7 +22,7 @@ const SCORES = [500, 400, 300] as const;
 
 type Users = UserContext['user'][];
 type Action = { user: number; msAgo: number; run: (ctx: UserContext) => Promise<unknown> };
-type DocumentRow = { id: number; title: string; owner: number };
+type DemoDocumentRow = { id: number; title: string; owner: number };
 type DocumentIds = Map<string, number>;
 
 /** A pseudo-random number that is the same in every run. */
@@ -75,7 +75,7 @@ const planCheckIns = (users: Users): Action[] =>
       .map((day) => ({ user, msAgo: day * DAY_MS, run: checkInToday })),
   );
 
-/** Readers follow authors; authors follow anyone. */
+/** Readers follow authors; authors follow other users. */
 const planFollows = (users: Users): Action[] =>
   users.flatMap(({ id }, user) =>
     countFrom1(FOLLOWS_PER_USER).flatMap((step) => {
@@ -92,7 +92,7 @@ async function followOnce(ctx: UserContext, targetId: number): Promise<void> {
   if (rows.length === 0) await followUser(ctx, { user_id: targetId });
 }
 
-const planRatings = (rows: DocumentRow[], users: Users): Action[] =>
+const planRatings = (rows: DemoDocumentRow[], users: Users): Action[] =>
   rows.flatMap(({ id: document_id, owner }) =>
     users.flatMap(({ id }, user): Action[] => {
       const number = deterministicHash(user, document_id) % 10;
@@ -102,7 +102,7 @@ const planRatings = (rows: DocumentRow[], users: Users): Action[] =>
     }),
   );
 
-async function addViews(ctx: Context, rows: DocumentRow[]): Promise<void> {
+async function addViews(ctx: Context, rows: DemoDocumentRow[]): Promise<void> {
   for (const { id } of rows) {
     const views = 100 + (deterministicHash(id, 7) % 1_100);
     await ctx.db

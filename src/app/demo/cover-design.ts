@@ -71,7 +71,7 @@ const disc = (x: number, y: number, size: number, fill: string): CoverShape => (
 });
 
 type TextColors = { title: string; small: string };
-type TextArea = { x: number; top: number; bottom: number };
+type CoverTextArea = { x: number; top: number; bottom: number };
 
 /** Coloured shapes and lines of text of a title page. */
 export function layOutCover(cover: DemoCover): CoverLayout {
@@ -130,7 +130,7 @@ export function layOutCover(cover: DemoCover): CoverLayout {
 function layOutCoverLines(
   cover: DemoCover,
   colors: TextColors,
-  { x, top, bottom }: TextArea,
+  { x, top, bottom }: CoverTextArea,
   bottomColors = colors,
 ): CoverLine[] {
   const longest = Math.max(...cover.titleLines.map((line) => [...line].length));

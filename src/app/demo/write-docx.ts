@@ -10,7 +10,7 @@ import {
 import type { DemoContent } from './demo-document.ts';
 import { type DemoBlock, parseMarkdown } from './parse-markdown.ts';
 
-type Article = Extract<DemoContent, { kind: 'article' }>;
+type ArticleContent = Extract<DemoContent, { kind: 'article' }>;
 type Part = docx.Paragraph | docx.Table;
 
 const fonts = { serif: 'Noto Serif CJK SC', sans: 'Noto Sans CJK SC' };
@@ -22,7 +22,7 @@ const twips = (mm: number) => docx.convertMillimetersToTwip(mm);
 const halfPoints = (points: number) => points * 2;
 
 /** Writes a Word document: a title page, then headings, paragraphs, lists and tables. */
-export async function writeDocx({ cover, body, layout }: Article): Promise<Buffer> {
+export async function writeDocx({ cover, body, layout }: ArticleContent): Promise<Buffer> {
   const { dark } = paletteOf(cover);
   const blocks = parseMarkdown(body).map((block, index): Part => {
     if (block.kind === 'table') return docxTable(block.rows, cover);

@@ -3,7 +3,7 @@ import type { InjectOptions } from 'fastify';
 import { describe, expect, test } from 'vitest';
 import { setSetting } from '#modules/settings/settings.ts';
 import { parseInput } from '#platform/server/http/route.ts';
-import { type JsonSchema, requestValues } from '#testing/request-values-arbitrary.ts';
+import { type RequestJsonSchema, requestValues } from '#testing/request-values-arbitrary.ts';
 import { testApp } from '#testing/test-app.ts';
 import { propertyRuns, rowsForTier } from '#testing/test-tier.ts';
 import { fieldLabels } from './field-labels.ts';
@@ -17,8 +17,8 @@ for (const purpose of ['login', 'register', 'find_password'])
 await app.ready();
 
 type Operation = {
-  parameters?: { name: string; in: string; schema: JsonSchema; required?: boolean }[];
-  requestBody?: { content: Record<string, { schema: JsonSchema }> };
+  parameters?: { name: string; in: string; schema: RequestJsonSchema; required?: boolean }[];
+  requestBody?: { content: Record<string, { schema: RequestJsonSchema }> };
 };
 const document = app.swagger() as unknown as { paths: Record<string, Record<string, Operation>> };
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -67,7 +67,7 @@ describe('every operation of the API', () => {
   test.each(operations)(
     '$name answers any input with a result or a readable error below 500',
     async ({ method, path, operation, body }) => {
-      const query: JsonSchema = {
+      const query: RequestJsonSchema = {
         type: 'object',
         properties: Object.fromEntries((operation.parameters ?? []).map(({ name, schema }) => [name, schema])),
         required: (operation.parameters ?? []).filter((each) => each.required).map(({ name }) => name),

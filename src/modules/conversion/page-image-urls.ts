@@ -10,7 +10,7 @@ const SIGNER = 'view-links';
 const signedText = (path: string, expires: number) => `${path}?${expires}`;
 
 /** Page 0 is the cover. */
-type DocumentPage = { documentId: number; page: number };
+type DocumentPageNumber = { documentId: number; page: number };
 
 /** URLs of the images of documents. A link alone grants no access: rights are checked when it is served. */
 export async function createPageImageUrls(ctx: Context) {
@@ -19,7 +19,7 @@ export async function createPageImageUrls(ctx: Context) {
   const expires = (Math.floor(seconds / LINK_PERIOD_SECONDS) + 2) * LINK_PERIOD_SECONDS;
   const url = (
     { hash, format, version }: RenditionVersion,
-    { documentId, page }: DocumentPage,
+    { documentId, page }: DocumentPageNumber,
     part: string,
   ): string => {
     const path = `${documentId}/${page}/${hash}/${format}/v${version}/${part}`;
@@ -27,13 +27,14 @@ export async function createPageImageUrls(ctx: Context) {
   };
   return {
     cover: (rendition: RenditionVersion, documentId: number) => url(rendition, { documentId, page: 0 }, 'cover.webp'),
-    page: (rendition: RenditionVersion, page: DocumentPage) => url(rendition, page, `p/${pageName(page.page)}.webp`),
-    smallPage: (rendition: RenditionVersion, page: DocumentPage) =>
+    page: (rendition: RenditionVersion, page: DocumentPageNumber) =>
+      url(rendition, page, `p/${pageName(page.page)}.webp`),
+    smallPage: (rendition: RenditionVersion, page: DocumentPageNumber) =>
       url(rendition, page, `s/${pageName(page.page)}.webp`),
-    hiResPage: (rendition: RenditionVersion, page: DocumentPage) =>
+    hiResPage: (rendition: RenditionVersion, page: DocumentPageNumber) =>
       url(rendition, page, `l/${pageName(page.page)}.webp`),
     /** `name` is the path in a section: i/….webp */
-    picture: (rendition: RenditionVersion, page: DocumentPage, name: string) => url(rendition, page, name),
+    picture: (rendition: RenditionVersion, page: DocumentPageNumber, name: string) => url(rendition, page, name),
   };
 }
 export type PageImageUrls = Awaited<ReturnType<typeof createPageImageUrls>>;
@@ -41,7 +42,7 @@ export type PageImageUrls = Awaited<ReturnType<typeof createPageImageUrls>>;
 const PATH =
   /^(?<documentId>\d{1,15})\/(?<page>\d{1,6})\/(?<hash>[0-9a-f]{64})\/(?<part>[a-z]+\/v\d{1,4}\/(?:cover|[psl]\/\d{5}|i\/[0-9a-f]{32})\.webp)$/;
 
-export type PageImageLink = DocumentPage & {
+export type PageImageLink = DocumentPageNumber & {
   /** Hash of the original file. */
   hash: string;
   /** Storage key of the image. */

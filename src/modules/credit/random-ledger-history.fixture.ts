@@ -13,10 +13,10 @@ export const operationArbitrary = fc.record({
   amount: fc.integer({ min: 1, max: 30 }),
   key: fc.nat(40),
 });
-export type Operation = typeof operationArbitrary extends fc.Arbitrary<infer T> ? T : never;
+export type LedgerOperation = typeof operationArbitrary extends fc.Arbitrary<infer T> ? T : never;
 
 /** The change of each account by a successful operation. */
-export function expectedEntries({ kind, from, to, amount }: Operation, userIds: number[]) {
+export function expectedEntries({ kind, from, to, amount }: LedgerOperation, userIds: number[]) {
   const [account, otherAccount] = [`user:${userIds[from]}`, `user:${userIds[to]}`];
   const mint = 'system:mint';
   if (kind === 'transfer') return { [account]: -amount, [otherAccount]: amount };
@@ -30,7 +30,7 @@ export type Outcome = 'applied' | 'skipped';
 /** Performs the operations that have no endpoint. */
 export async function performOperation(
   ctx: Context,
-  { kind, from, to, amount }: Operation,
+  { kind, from, to, amount }: LedgerOperation,
   key: string,
   userIds: number[],
 ): Promise<Outcome> {

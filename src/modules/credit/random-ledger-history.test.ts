@@ -7,7 +7,7 @@ import { balanceOf, createUserWithCredit, numbersUpTo } from './credit.fixture.t
 import { entriesByEventKey, findLedgerViolations } from './ledger.fixture.ts';
 import {
   expectedEntries,
-  type Operation,
+  type LedgerOperation,
   type Outcome,
   operationArbitrary,
   performOperation,
@@ -20,9 +20,9 @@ const firstNode = await testApp();
 const nodes = [{ ctx: firstNode.ctx, app: firstNode.app }, await startSecondNode(firstNode)];
 const root = await firstNode.as.root();
 
-type PerformedOperation = { operation: Operation; key: string; outcome: Outcome };
+type PerformedOperation = { operation: LedgerOperation; key: string; outcome: Outcome };
 
-async function adjust(node: (typeof nodes)[number], { from, to, amount, key }: Operation, users: number[]) {
+async function adjust(node: (typeof nodes)[number], { from, to, amount, key }: LedgerOperation, users: number[]) {
   const answer = await node.app.inject({
     method: 'POST',
     url: '/api/v1/user/credit',
@@ -38,7 +38,7 @@ async function adjust(node: (typeof nodes)[number], { from, to, amount, key }: O
 }
 
 /** Runs the operations on both nodes: each client performs its share in order, all clients concurrently. */
-async function performAll(history: Operation[], users: number[]): Promise<PerformedOperation[]> {
+async function performAll(history: LedgerOperation[], users: number[]): Promise<PerformedOperation[]> {
   const performedOperations: PerformedOperation[] = [];
   await Promise.all(
     numbersUpTo(CLIENT_COUNT).map(async (client) => {

@@ -55,14 +55,14 @@ const inCategories = (ids: number[] | undefined): SQL | undefined => {
   return categoryIds && inArray(documentCategories.category_id, categoryIds);
 };
 
-type Filters = Omit<Input, 'limit' | 'id'>;
+type DocumentFilters = Omit<Input, 'limit' | 'id'>;
 
 /** Filters of document lists and the recycle bin. */
-export const buildDocumentFilters = async (ctx: Context, input: Filters): Promise<SQL | undefined> =>
+export const buildDocumentFilters = async (ctx: Context, input: DocumentFilters): Promise<SQL | undefined> =>
   and(hasCategoryLink(inCategories(input.category_id)), await buildNonCategoryFilters(ctx, input));
 
 /** All filters except categories. */
-async function buildNonCategoryFilters(ctx: Context, input: Filters): Promise<SQL | undefined> {
+async function buildNonCategoryFilters(ctx: Context, input: DocumentFilters): Promise<SQL | undefined> {
   const { from, to } = await parsePeriod(ctx, input.created_at);
   const recommendedFlags = new Set(input.is_recommend);
   return and(

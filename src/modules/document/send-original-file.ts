@@ -5,13 +5,13 @@ import { sendStoredFile } from '#platform/server/http/send-stored-file.ts';
 import { buildDownloadFileName, contentDispositionHeader } from './download-file-name.ts';
 import { mediaTypeOf } from './media-types.ts';
 
-type OriginalFile = { id: number; title: string; ext: string; hash: string };
+type OriginalFileRow = { id: number; title: string; ext: string; hash: string };
 type ReplyContext = { request: FastifyRequest; reply: FastifyReply; missingError: () => Error };
 
 /** Sent as an attachment, so that the browser never opens it on this site. */
 export async function sendOriginal(
   { storage }: Context,
-  { id, title, ext, hash }: OriginalFile,
+  { id, title, ext, hash }: OriginalFileRow,
   { request, reply, missingError }: ReplyContext,
 ) {
   const key = originalKey(hash);

@@ -4,7 +4,7 @@ import type { Query } from './query/parse-query.ts';
 import type { SearchSort } from './search.contract.ts';
 
 /** Decides which documents are visible. */
-export type Viewer = { isManager: boolean; userId: number | null };
+export type SearchViewer = { isManager: boolean; userId: number | null };
 
 export type Filters = {
   /** With the dot. */
@@ -22,7 +22,7 @@ export type Filters = {
 
 export type FindRequest = {
   query: Query;
-  viewer: Viewer;
+  viewer: SearchViewer;
   filters: Filters;
   sort: SearchSort;
   /** Maximum number of candidates. */

@@ -49,10 +49,10 @@ export function numberParts(word: string): string[] {
   return number && number !== word ? [number, ...parts] : parts;
 }
 
-export type Run = { kind: typeof CJK_LETTER | typeof LETTER; start: number; end: number };
+export type CharacterRun = { kind: typeof CJK_LETTER | typeof LETTER; start: number; end: number };
 
 /** Splits a normalized text into runs of CJK letters and words of other letters. */
-export function* splitTextRuns(text: string): Generator<Run> {
+export function* splitTextRuns(text: string): Generator<CharacterRun> {
   for (let start = 0; start < text.length; ) {
     const kind = characterKind(text.charCodeAt(start));
     if (kind === SEPARATOR) {
@@ -63,7 +63,7 @@ export function* splitTextRuns(text: string): Generator<Run> {
     while (end < text.length && characterKind(text.charCodeAt(end)) === kind) end += 1;
     const isShort = kind === LETTER && end - start <= 2;
     while (isShort && end < text.length && isWordSuffix(text.charCodeAt(end))) end += 1;
-    yield { kind: kind as Run['kind'], start, end };
+    yield { kind: kind as CharacterRun['kind'], start, end };
     start = end;
   }
 }

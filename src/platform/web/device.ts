@@ -8,7 +8,7 @@ const DESKTOP_MIN_WIDTH_PX = 992;
 export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
-type Device = {
+type DeviceState = {
   width: number;
   isMobile: boolean;
   isPad: boolean;
@@ -24,8 +24,8 @@ export const deviceClass = (width: number) => ({
 });
 
 /** Initially a desktop, as in the server's HTML; `trackDeviceWidth` corrects it after the first render. */
-export const useDevice = create<Device>()(
-  persist((): Device => ({ ...deviceClass(1200), theme: 'system' }), localStorageOptions('device')),
+export const useDevice = create<DeviceState>()(
+  persist((): DeviceState => ({ ...deviceClass(1200), theme: 'system' }), localStorageOptions('device')),
 );
 
 /** Sets the device class now and on every resize, also as an attribute of the page. Returns a function that stops. */

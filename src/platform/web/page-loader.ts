@@ -22,9 +22,9 @@ export function createLoaderContext({ api, nonce, report }: LoaderServices) {
   context.set(reportContext, report);
   return context;
 }
-type Context = Readonly<RouterContextProvider>;
-export const nonceOf = (context: Context) => context.get(nonceContext);
-export const errorReporterOf = (context: Context) => context.get(reportContext);
+type RouterContext = Readonly<RouterContextProvider>;
+export const nonceOf = (context: RouterContext) => context.get(nonceContext);
+export const errorReporterOf = (context: RouterContext) => context.get(reportContext);
 
 type PageArgs = { params: Params; request: Request };
 export type PageLoad<T> = (api: Api, args: PageArgs) => Promise<T>;

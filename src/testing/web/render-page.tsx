@@ -24,13 +24,13 @@ export const testUser = (values: Partial<User> = {}): User =>
     ...values,
   });
 
-type Settings = { [Group in keyof PublicSettings]?: Partial<PublicSettings[Group]> };
+type SettingChanges = { [Group in keyof PublicSettings]?: Partial<PublicSettings[Group]> };
 
 /** Settings with zero values for those that a test does not set. */
-function completeSettings(changes: Settings): PublicSettings {
+function completeSettings(changes: SettingChanges): PublicSettings {
   const groups = Object.entries(FALLBACK_SETTINGS).map(([group, values]) => [
     group,
-    { ...values, ...changes[group as keyof Settings] },
+    { ...values, ...changes[group as keyof SettingChanges] },
   ]);
   const settings = Object.fromEntries(groups) as PublicSettings;
   settings.system.timezone ||= 'Asia/Shanghai';
@@ -43,7 +43,7 @@ type Options = {
   /** The logged-in user; without it the page is opened by a visitor. */
   user?: User;
   permissions?: Permission[];
-  settings?: Settings;
+  settings?: SettingChanges;
   categories?: Category[];
   replies?: ApiReply[];
 };

@@ -72,11 +72,11 @@ export function TopBar({
         )}
         <div className="ml-auto hidden shrink-0 items-center gap-1 pl-3 md:flex">
           <ThemeSwitch className={hover} />
-          <NotificationBell className={hover} />
+          <MemberNotificationBell className={hover} />
           <AccountMenu className={hover} />
         </div>
         <div className="-mr-2 ml-auto flex md:hidden">
-          <NotificationBell className={hover} />
+          <MemberNotificationBell className={hover} />
           <MobileMenu className={hover} />
         </div>
       </div>
@@ -109,7 +109,7 @@ function HomeCategories({ className }: { className: string }) {
 }
 
 /** Visitors have no notifications and do not load the component. */
-function NotificationBell({ className }: { className: string }) {
+function MemberNotificationBell({ className }: { className: string }) {
   const isMember = useUser() !== null;
   if (!isMember) return null;
   return (

@@ -6,7 +6,7 @@ import { renderPage, testUser } from '#testing/web/render-page.tsx';
 import { type User, userApi } from '../account.contract.ts';
 import { ProfileDialog } from './profile-dialog.tsx';
 
-function Account({ user }: { user: User }) {
+function AccountWithDialog({ user }: { user: User }) {
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -26,7 +26,7 @@ async function openTab(page: ReturnType<typeof renderPage>, tab: string) {
 
 it('the profile dialog has three tabs, and the first shows - for empty values', async () => {
   const user = testUser({ mobile: '13800000000' });
-  const page = renderPage(<Account user={user} />, { user });
+  const page = renderPage(<AccountWithDialog user={user} />, { user });
   await openTab(page, '个人资料');
   expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
     '个人资料',
@@ -43,7 +43,7 @@ it('the profile dialog has three tabs, and the first shows - for empty values', 
 
 it('the profile dialog keeps typed values when the user switches between tabs', async () => {
   const user = testUser();
-  const page = renderPage(<Account user={user} />, { user });
+  const page = renderPage(<AccountWithDialog user={user} />, { user });
   const panel = await openTab(page, '修改资料');
   await page.fill(panel.getByLabelText('个性签名'), '写到一半');
   await page.userInput.click(screen.getByRole('tab', { name: '修改密码' }));
@@ -53,7 +53,7 @@ it('the profile dialog keeps typed values when the user switches between tabs', 
 
 it('the tab 修改密码 of the profile dialog changes the password, closes the dialog and is empty afterwards', async () => {
   const user = testUser();
-  const page = renderPage(<Account user={user} />, {
+  const page = renderPage(<AccountWithDialog user={user} />, {
     user,
     replies: [replyTo(userApi.changePassword, {})],
   });

@@ -5,8 +5,8 @@ import { Cover } from './cover.tsx';
 import type { CardDocument } from './document-card.tsx';
 import { typeColor } from './type-tag.tsx';
 
-type CategoryDocuments = OutputOf<typeof documentApi.home>['document'][number];
-export type HomeSection = Omit<CategoryDocuments, 'document'> & { document: CardDocument[] };
+type HomeCategory = OutputOf<typeof documentApi.home>['document'][number];
+export type HomeSection = Omit<HomeCategory, 'document'> & { document: CardDocument[] };
 
 /** Newest documents per category: a cover and titles. */
 export function HomeSections({ sections }: { sections: HomeSection[] }) {

@@ -7,13 +7,13 @@ import { ListPlaceholder } from '#platform/web/ui/list-placeholder.tsx';
 import { useAction } from '#platform/web/use-action.ts';
 import { type NotificationSetting, notificationApi } from '../notification.contract.ts';
 
-type Settings = OutputOf<typeof notificationApi.settings>;
+type NotificationSettingsOutput = OutputOf<typeof notificationApi.settings>;
 
 const applySettingChange = (
-  { setting }: Settings,
+  { setting }: NotificationSettingsOutput,
   kind: NotificationSetting['kind'],
   change: Partial<NotificationSetting>,
-): Settings => ({
+): NotificationSettingsOutput => ({
   setting: setting.map((each) => (each.kind === kind ? { ...each, ...change } : each)),
 });
 
@@ -24,8 +24,8 @@ function useSettingUpdate() {
   const queryKey = queryKeyOf(notificationApi.settings);
   return async ({ kind }: NotificationSetting, change: { site?: boolean; mail?: boolean }) => {
     await client.cancelQueries({ queryKey });
-    const before = client.getQueriesData<Settings>({ queryKey });
-    client.setQueriesData<Settings>(
+    const before = client.getQueriesData<NotificationSettingsOutput>({ queryKey });
+    client.setQueriesData<NotificationSettingsOutput>(
       { queryKey },
       (cachedSettings) => cachedSettings && applySettingChange(cachedSettings, kind, change),
     );

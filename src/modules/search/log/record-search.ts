@@ -23,7 +23,7 @@ export const searcherKey = sql`coalesce(user_id::text, case when ip like '%:%'
 export const trimQueryForRecord = (wd: string): string =>
   wd.replace(/\s+/g, ' ').trim().slice(0, MAX_QUERY_LENGTH).toWellFormed();
 
-type SearchRecord = {
+type NewSearchRecord = {
   ip: string;
   user_agent: string;
   keywords: string;
@@ -40,7 +40,7 @@ type SearchRecord = {
 export async function recordSearch(ctx: Context, { wd, page }: Input, output: Output): Promise<void> {
   // A search that stopped early cannot claim that there are no results.
   if (!output.has_words || (!output.is_exact && output.total === 0)) return;
-  const record: SearchRecord = {
+  const record: NewSearchRecord = {
     ip: ctx.client.ip,
     user_agent: ctx.client.userAgent.slice(0, MAX_USER_AGENT_LENGTH).toWellFormed(),
     keywords: trimQueryForRecord(wd),
@@ -60,13 +60,13 @@ export async function recordSearch(ctx: Context, { wd, page }: Input, output: Ou
   }
 }
 
-const visitorRecordWriters = new WeakMap<Context['db'], (record: SearchRecord) => Promise<void>>();
+const visitorRecordWriters = new WeakMap<Context['db'], (record: NewSearchRecord) => Promise<void>>();
 
 /** Most searches are those of visitors; concurrent ones are written by one statement. */
-function recordSearchOfVisitor({ db }: Context, record: SearchRecord): Promise<void> {
+function recordSearchOfVisitor({ db }: Context, record: NewSearchRecord): Promise<void> {
   const writer =
     visitorRecordWriters.get(db) ??
-    createBatchWriter<SearchRecord>(async (records) => {
+    createBatchWriter<NewSearchRecord>(async (records) => {
       await db.execute(sql`
         with quick as (select set_config('synchronous_commit', 'off', true))
         insert into search_records (ip, user_agent, keywords, total, page, spend_time, created_at)
@@ -82,7 +82,7 @@ function recordSearchOfVisitor({ db }: Context, record: SearchRecord): Promise<v
 async function recordSearchOfUser(
   ctx: Context,
   userId: number,
-  { ip, user_agent, keywords, total, page, spend_time, created_at }: SearchRecord,
+  { ip, user_agent, keywords, total, page, spend_time, created_at }: NewSearchRecord,
   isRecorded: boolean,
 ): Promise<void> {
   const isInHistory = page === 1;

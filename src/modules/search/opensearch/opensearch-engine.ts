@@ -45,8 +45,8 @@ const mapping = {
 
 /** The UUID that the cluster gave the index; a recreated index has another one. */
 async function ensureIndexIdentity(ctx: Context): Promise<string> {
-  type Settings = Record<string, { settings: { index: { uuid: string } } }>;
-  const readSettings = () => requestCluster<Settings>(ctx, 'GET', `${indexName(ctx)}/_settings`);
+  type IndexSettings = Record<string, { settings: { index: { uuid: string } } }>;
+  const readSettings = () => requestCluster<IndexSettings>(ctx, 'GET', `${indexName(ctx)}/_settings`);
   let { status, body } = await readSettings();
   if (status === 404) {
     await requestCluster(ctx, 'PUT', indexName(ctx), mapping);
@@ -151,8 +151,8 @@ async function searchCluster(ctx: Context, request: FindRequest): Promise<FindRe
 }
 
 async function measureIndexSize(ctx: Context) {
-  type Stats = { _all: { total: { store: { size_in_bytes: number } } } };
-  const { status, body } = await requestCluster<Stats>(ctx, 'GET', `${indexName(ctx)}/_stats/store`);
+  type IndexStats = { _all: { total: { store: { size_in_bytes: number } } } };
+  const { status, body } = await requestCluster<IndexStats>(ctx, 'GET', `${indexName(ctx)}/_stats/store`);
   const size = status === 200 ? body._all.total.store.size_in_bytes : 0;
   return { ...(await countIndexedDocuments(ctx)), size };
 }

@@ -5,13 +5,13 @@ import type { FacetName, FindRequest } from '../search-engine.ts';
 import { pinyinTermKey } from '../text/term-keys.ts';
 
 type Clause = Record<string, unknown>;
-type Field = keyof typeof FIELD_WEIGHTS;
+type IndexField = keyof typeof FIELD_WEIGHTS;
 type Form = QueryWord['forms'][number];
 
-const fields = Object.keys(FIELD_WEIGHTS) as Field[];
+const fields = Object.keys(FIELD_WEIGHTS) as IndexField[];
 
 /** All pieces of a form occur in this field. */
-const formInFieldClause = (field: Field, { pieces }: Form): Clause => ({
+const formInFieldClause = (field: IndexField, { pieces }: Form): Clause => ({
   bool: { filter: pieces.map((keys) => ({ terms: { [field]: keys } })) },
 });
 const pinyinClauses = ({ text }: Form): Clause[] =>

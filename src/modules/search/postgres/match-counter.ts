@@ -1,4 +1,4 @@
-import type { FacetName, Facets, Filters, Viewer } from '../search-engine.ts';
+import type { FacetName, Facets, Filters, SearchViewer } from '../search-engine.ts';
 import { emptyFacets } from '../search-engine.ts';
 import { type DocumentMetadata, FEES } from './read-segments.ts';
 
@@ -7,7 +7,11 @@ const SCOPE_MEMBERS = 1;
 const SCOPE_OWNER = 2;
 const SCOPE_NONE = 3;
 
-export function isFindable({ scope, users }: DocumentMetadata, slot: number, { isManager, userId }: Viewer): boolean {
+export function isFindable(
+  { scope, users }: DocumentMetadata,
+  slot: number,
+  { isManager, userId }: SearchViewer,
+): boolean {
   const documentScope = scope[slot] ?? SCOPE_NONE;
   if (documentScope === SCOPE_PUBLIC) return true;
   if (documentScope === SCOPE_NONE) return false;

@@ -10,7 +10,7 @@ export const FIELD_COUNT = 4;
 /** Slots in ascending order, per field. */
 export type PostingLists = number[][];
 export const emptyPostingLists = (): PostingLists => [[], [], [], []];
-export type Part = { part: number; data: Buffer };
+export type PostingPart = { part: number; data: Buffer };
 
 /** A block of this size fits into one database row without compression. */
 const BLOCK_BYTES = 1_500;
@@ -163,7 +163,7 @@ export const chooseBlockCount = (bytes: number): number =>
 export function* encodeBlocks(
   words: Iterable<[key: number, lists: PostingLists]>,
   { slots, blocks }: { slots: number; blocks: number },
-): Generator<Part> {
+): Generator<PostingPart> {
   const block = new ByteWriter();
   const listWriter = new ByteWriter();
   const width = 2 ** 32 / blocks;

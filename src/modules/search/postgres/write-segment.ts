@@ -7,8 +7,8 @@ import {
   emptyPostingLists,
   encodeBlocks,
   FIELD_COUNT,
-  type Part,
   type PostingLists,
+  type PostingPart,
 } from './posting-codec.ts';
 
 const MAX_STATEMENT_BYTES = 1_000_000;
@@ -19,21 +19,21 @@ const KEY_STEP = MAX_SEGMENT_SLOTS * FIELD_BITS_RANGE;
 
 /** Packs key, slot and field bits into one number each, because a Float64Array sorts fastest. */
 class Postings {
-  #packed = new Float64Array(4_096);
+  #packedPostings = new Float64Array(4_096);
   #length = 0;
   add(key: number, slot: number, fields: number): void {
-    if (this.#length === this.#packed.length) {
+    if (this.#length === this.#packedPostings.length) {
       const larger = new Float64Array(this.#length * 2);
-      larger.set(this.#packed);
-      this.#packed = larger;
+      larger.set(this.#packedPostings);
+      this.#packedPostings = larger;
     }
-    this.#packed[this.#length++] = key * KEY_STEP + slot * FIELD_BITS_RANGE + fields;
+    this.#packedPostings[this.#length++] = key * KEY_STEP + slot * FIELD_BITS_RANGE + fields;
   }
   get size(): number {
     return this.#length;
   }
   *words(): Generator<[key: number, lists: PostingLists]> {
-    const sortedPostings = this.#packed.subarray(0, this.#length).sort();
+    const sortedPostings = this.#packedPostings.subarray(0, this.#length).sort();
     let word = -1;
     let lists: PostingLists = [];
     for (const each of sortedPostings) {
@@ -60,8 +60,8 @@ export async function addSegment(ctx: Context, { slots, blocks }: { slots: numbe
   return id;
 }
 
-export async function writeSegmentBlocks(ctx: Context, segment: number, parts: Iterable<Part>) {
-  let pendingParts: Part[] = [];
+export async function writeSegmentBlocks(ctx: Context, segment: number, parts: Iterable<PostingPart>) {
+  let pendingParts: PostingPart[] = [];
   let bytes = 0;
   const flush = async () => {
     if (pendingParts.length === 0) return;

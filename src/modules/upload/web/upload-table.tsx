@@ -1,6 +1,6 @@
 import type { Ref } from 'react';
 import { totalPercent, type UploadItem } from './upload-item.ts';
-import { columnClasses, UploadRow } from './upload-row.tsx';
+import { columnClasses, UploadListRow } from './upload-list-row.tsx';
 import type { Uploads } from './use-uploads.ts';
 
 type Props = {
@@ -27,7 +27,7 @@ export function UploadTable({ uploads, creditName, onRetry, ref }: Props) {
       </div>
       <ul className="divide-y divide-line">
         {uploads.items.map((item) => (
-          <UploadRow key={item.key} item={item} uploads={uploads} onRetry={onRetry} />
+          <UploadListRow key={item.key} item={item} uploads={uploads} onRetry={onRetry} />
         ))}
       </ul>
     </section>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 
-type ListQuery = { isError: boolean; error: unknown; refetch: () => unknown };
+type PlaceholderQuery = { isError: boolean; error: unknown; refetch: () => unknown };
 
 /** Shown in place of a list without data: a skeleton while it loads, the error with a retry button if that failed. */
 export function ListPlaceholder({
@@ -9,7 +9,7 @@ export function ListPlaceholder({
   rows = 5,
   skeleton,
 }: {
-  query: ListQuery;
+  query: PlaceholderQuery;
   rows?: number;
   /** Replaces the default skeleton of text lines. */
   skeleton?: ReactNode;

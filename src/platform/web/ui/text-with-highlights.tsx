@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 
-type Span = { start: number; end: number };
+type HighlightSpan = { start: number; end: number };
 
 /** Text with highlighted spans, which must be sorted and must not overlap. */
 export function TextWithHighlights({
@@ -9,7 +9,7 @@ export function TextWithHighlights({
   className,
 }: {
   text: string;
-  spans: readonly Span[];
+  spans: readonly HighlightSpan[];
   className: string;
 }) {
   return (

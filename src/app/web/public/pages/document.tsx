@@ -121,7 +121,7 @@ export default function DocumentPage() {
             <CommentsSection key={`comments-${document.id}`} document={document} first={comments} />
           </div>
           <aside className="grid gap-6">
-            {document.user ? <Sharer key={document.user.id} author={document.user} /> : null}
+            {document.user ? <AuthorWithFollowButton key={document.user.id} author={document.user} /> : null}
             <RelatedDocuments id={document.id} rendered={related} />
             <div className="empty:hidden">
               <ReportButton document={document} />
@@ -134,7 +134,7 @@ export default function DocumentPage() {
 }
 
 /** The user who shared the document, with a follow button. */
-function Sharer({ author }: { author: Author }) {
+function AuthorWithFollowButton({ author }: { author: Author }) {
   const [newFans, setNewFans] = useState(0);
   return (
     <AuthorCard author={{ ...author, fans_count: author.fans_count + newFans }}>

@@ -13,16 +13,16 @@ export type Block = { html: string; text: string; ids?: string[] };
 /** Target of a link: a file of the book, optionally with "#" and an id. */
 export type LinkTarget = string;
 
-type Section = { html: string; text: string };
+type FlowSection = { html: string; text: string };
 
 /** Collects blocks into sections; each chapter begins a new section. */
 export function flowWriter(folder: string, emit: (event: ConverterEvent) => void) {
-  const sections: Section[] = [];
+  const sections: FlowSection[] = [];
   const pageOfTarget = new Map<LinkTarget, number>();
   /** Number of characters of the section before the target. */
   const offsetInSection = new Map<LinkTarget, number>();
   const outline: RenditionMeta['outline'] = [];
-  let openSection: Section | null = null;
+  let openSection: FlowSection | null = null;
   const closeSection = () => {
     if (openSection?.html) sections.push(openSection);
     openSection = null;

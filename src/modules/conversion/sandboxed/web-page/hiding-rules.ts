@@ -1,7 +1,7 @@
 import { RejectedFileError } from '../rejection-reasons.ts';
 import { type CssDeclaration, parseInlineStyle, parseStyleSheet, unescapeCss } from './css-rules.ts';
 
-export type Attributes = Record<string, string>;
+export type ElementAttributes = Record<string, string>;
 type Property = keyof typeof hidingValues;
 
 const ZERO_LENGTH = /^[+-]?(?:0+(?:\.0*)?|\.0+)(?:[a-z]+)?(?![\w.%])/i;
@@ -127,7 +127,7 @@ function indexRules(rules: HidingRule[]): HidingRules['index'] {
 }
 
 /** Whether style sheet rules or the `style` attribute hide the element. */
-export function isHiddenByStyle(name: string, attributes: Attributes, rules: HidingRules): boolean {
+export function isHiddenByStyle(name: string, attributes: ElementAttributes, rules: HidingRules): boolean {
   const settings: PropertySettings = new Map();
   if (rules.view === 'sheet') applySizeAttributes(settings, attributes);
   for (const rule of matchingRules(name, attributes, rules))
@@ -140,14 +140,14 @@ export function isHiddenByStyle(name: string, attributes: Attributes, rules: Hid
 }
 
 /** Any rule overrides the attributes `height` and `width`. */
-function applySizeAttributes(settings: PropertySettings, attributes: Attributes): void {
+function applySizeAttributes(settings: PropertySettings, attributes: ElementAttributes): void {
   for (const property of sizedElements.keys()) {
     const value = attributes[property];
     if (value) applySetting(settings, property, { isHiding: ZERO_LENGTH.test(value), weight: -1, order: 0 });
   }
 }
 
-function matchingRules(name: string, { id, class: names = '' }: Attributes, { index }: HidingRules) {
+function matchingRules(name: string, { id, class: names = '' }: ElementAttributes, { index }: HidingRules) {
   // A page that hides its body makes it visible by a script.
   if (index.size === 0 || name === 'html' || name === 'body') return [];
   const classes = new Set(names.split(/\s+/).filter(Boolean));

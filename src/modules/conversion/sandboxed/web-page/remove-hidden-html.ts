@@ -1,5 +1,5 @@
 import { DomUtils, parseDocument } from 'htmlparser2';
-import { type Attributes, type HidingRules, isHiddenByStyle, parseHidingRules } from './hiding-rules.ts';
+import { type ElementAttributes, type HidingRules, isHiddenByStyle, parseHidingRules } from './hiding-rules.ts';
 import { readStyleSheets } from './style-sheets.ts';
 
 /** Elements whose text no browser shows in the page. */
@@ -20,13 +20,13 @@ const isTrackedDeletion = (name: string, cite = '') => name === 'del' && /^mailt
 export function createHiddenElementPredicate(
   styleSheets: string[],
   view: 'flow' | 'sheet',
-): (name: string, attributes: Attributes) => boolean {
+): (name: string, attributes: ElementAttributes) => boolean {
   const rules = parseHidingRules(styleSheets, view);
   return (name, attributes) => isHiddenElement(name, attributes, rules);
 }
 
 /** Hidden elements, comments and tracked deletions. */
-const isHiddenElement = (name: string, attributes: Attributes, rules: HidingRules): boolean =>
+const isHiddenElement = (name: string, attributes: ElementAttributes, rules: HidingRules): boolean =>
   unreadableElements.has(name) ||
   attributes.hidden !== undefined ||
   isHiddenByStyle(name, attributes, rules) ||

@@ -7,12 +7,12 @@ import { QueryStatisticsTable } from './query-statistics-table.tsx';
 import { RecordTable } from './record-table.tsx';
 import { SynonymTable } from './synonym-table.tsx';
 
-type Tab = { key: string; label: string; children: ReactNode };
+type SearchTab = { key: string; label: string; children: ReactNode };
 
 export function SearchScreen() {
   const [params, setParams] = useSearchParams();
   const hasSynonyms = useMayCall()(searchAdminApi.synonyms);
-  const tabs: Tab[] = [
+  const tabs: SearchTab[] = [
     { key: 'record', label: '搜索记录', children: <RecordTable /> },
     { key: 'word', label: '搜索词统计', children: <QueryStatisticsTable /> },
     { key: 'empty', label: '没有结果的词', children: <QueryStatisticsTable isEmpty /> },

@@ -3,7 +3,7 @@ import { type DocumentStatus, documentStatus, documentStatuses } from '#modules/
 import { useConversionProgress } from '#modules/document/web/use-conversion-progress.ts';
 
 /** Shows the state of the document of an upload: waiting, converted pages, readable, or the reason of a failure. */
-export function ConversionState({ id, isInstant }: { id: number; isInstant: boolean }) {
+export function UploadConversionStatus({ id, isInstant }: { id: number; isInstant: boolean }) {
   const row = useConversionProgress(id);
   const uploadMessage = isInstant ? '站内已有相同文件，已秒传' : '上传成功';
   if (!row) return <p className="text-bean">{uploadMessage}</p>;

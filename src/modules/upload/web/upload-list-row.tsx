@@ -5,7 +5,7 @@ import { TypeTag } from '#modules/document/web/type-tag.tsx';
 import { validatePrice } from '#modules/document/web/validate-price.ts';
 import { formatSize } from '#platform/contract/file-size.ts';
 import { IconButton } from '#platform/web/ui/button.tsx';
-import { ConversionState } from './conversion-state.tsx';
+import { UploadConversionStatus } from './upload-conversion-status.tsx';
 import { fileNameExtension, findRowProblem, isBusy, MAX_TITLE_LENGTH, type UploadItem } from './upload-item.ts';
 import type { Uploads } from './use-uploads.ts';
 
@@ -19,7 +19,7 @@ export const columnClasses =
 type Props = { item: UploadItem; uploads: Uploads; onRetry: (item: UploadItem) => void };
 
 /** One file with its title, price, progress and actions. */
-export function UploadRow({ item, uploads, onRetry }: Props) {
+export function UploadListRow({ item, uploads, onRetry }: Props) {
   const { key, name, size, title, price, state } = item;
   const problemId = useId();
   // A running upload keeps the title and price with which it started.
@@ -114,7 +114,7 @@ function RowStatus({ item, problem, id }: { item: UploadItem; problem: string; i
     <div className="col-span-full text-13">
       {state === 'done' ? (
         <>
-          <ConversionState id={item.documentId} isInstant={item.isInstant} />
+          <UploadConversionStatus id={item.documentId} isInstant={item.isInstant} />
           <SameDocuments documents={item.same} />
         </>
       ) : null}
