@@ -7,7 +7,7 @@ const SIZE_BYTES = 0x18;
 const CHUNK_BYTES = 4096;
 const DIRECTORY_HEAD_BYTES = 0x54;
 const CHUNK_HEAD_BYTES = 20;
-const NONE = 0xffffffff;
+const NO_CHUNK = 0xffffffff;
 const CHINESE = 0x804;
 const GUIDS = Buffer.from('10fd017caa7bd0119e0c00a0c922e6ec11fd017caa7bd0119e0c00a0c922e6ec', 'hex');
 const DIRECTORY_GUID = Buffer.from('6a92025d2e21d0119df900a0c922e6ec', 'hex');
@@ -26,9 +26,9 @@ export function writeChm(title: string, sections: DemoSection[]): Buffer {
     ({ title }, index) =>
       `<li><object type="text/sitemap"><param name="Name" value="${escapeXml(title)}"><param name="Local" value="${pages[index]?.path.slice(1)}"></object></li>`,
   );
-  const contents = `<html><head><meta charset="utf-8"><title>${escapeXml(title)}</title></head><body><ul>\n${entries.join('\n')}\n</ul></body></html>`;
+  const tableOfContents = `<html><head><meta charset="utf-8"><title>${escapeXml(title)}</title></head><body><ul>\n${entries.join('\n')}\n</ul></body></html>`;
   const members: Member[] = [
-    { path: '/contents.hhc', body: Buffer.from(contents) },
+    { path: '/contents.hhc', body: Buffer.from(tableOfContents) },
     ...pages,
     { path: '::DataSpace/NameList', body: encodeCompressionNames(['Uncompressed']) },
   ];
@@ -71,10 +71,10 @@ function directoryHead(): Buffer {
   const head = Buffer.alloc(DIRECTORY_HEAD_BYTES);
   head.write('ITSP', 0, 'latin1');
   // Version, sizes, density, depth; no index; first, last and number of chunks; language.
-  const first = [1, DIRECTORY_HEAD_BYTES, 10, CHUNK_BYTES, 2, 1, NONE, 0, 0, NONE, 1, CHINESE];
+  const first = [1, DIRECTORY_HEAD_BYTES, 10, CHUNK_BYTES, 2, 1, NO_CHUNK, 0, 0, NO_CHUNK, 1, CHINESE];
   for (const [index, value] of first.entries()) head.writeUInt32LE(value, 4 + index * 4);
   DIRECTORY_GUID.copy(head, 52);
-  const last = [DIRECTORY_HEAD_BYTES, NONE, NONE, NONE];
+  const last = [DIRECTORY_HEAD_BYTES, NO_CHUNK, NO_CHUNK, NO_CHUNK];
   for (const [index, value] of last.entries()) head.writeUInt32LE(value, 68 + index * 4);
   return head;
 }
@@ -100,8 +100,8 @@ function directoryChunk(members: Member[]): Buffer {
   const chunk = Buffer.alloc(CHUNK_BYTES);
   chunk.write('PMGL', 0, 'latin1');
   chunk.writeUInt32LE(freeBytes, 4);
-  chunk.writeUInt32LE(NONE, 12);
-  chunk.writeUInt32LE(NONE, 16);
+  chunk.writeUInt32LE(NO_CHUNK, 12);
+  chunk.writeUInt32LE(NO_CHUNK, 16);
   Buffer.concat(entries).copy(chunk, CHUNK_HEAD_BYTES);
   chunk.writeUInt16LE(entries.length, CHUNK_BYTES - 2);
   return chunk;

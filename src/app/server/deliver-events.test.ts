@@ -94,10 +94,10 @@ test('a failed consumer leaves none of its changes', async () => {
 test('events of a process that dies during the delivery are delivered by another one', async () => {
   const id = newId();
   await record('changed', id);
-  const dying = createConsumer('same', ({ db }) =>
+  const dyingNode = createConsumer('same', ({ db }) =>
     db.execute(sql`select pg_terminate_backend(pg_backend_pid())`).then(),
   );
-  await expect(deliverEvents(ctx, [dying.consumer])).rejects.toThrow();
+  await expect(deliverEvents(ctx, [dyingNode.consumer])).rejects.toThrow();
   const other = createConsumer('same');
   await deliverEvents(ctx, [other.consumer]);
   expect(other.calls).toEqual([[id, ['changed']]]);

@@ -12,7 +12,7 @@ const { app, clock, ctx, pool } = await testApp();
 
 const requestFeed = (query = '', headers: { authorization?: string } = {}) =>
   app.inject({ url: `/api/v1/user/dynamic${query}`, headers });
-const contents = async (answer: ReturnType<typeof requestFeed>) =>
+const listActivityTexts = async (answer: ReturnType<typeof requestFeed>) =>
   (await answer).json().dynamic.map(({ content }: Activity) => content);
 const document = { id: 7, title: '<img src=x onerror=alert(1)>' };
 
@@ -41,7 +41,7 @@ test('a user sees all of their activities, newest first, as plain text with amou
   const id = await createUserWithCredit(ctx);
   for (const activity of oneOfEachKind(id)) await recordActivity(ctx, activity);
   const answer = requestFeed('?size=20', await loginHeaders(ctx, id));
-  expect(await contents(answer)).toEqual([
+  expect(await listActivityTexts(answer)).toEqual([
     `删除了文档《${title}》，扣除 1 个豆`,
     '关注了 admin',
     `分享了文档《${title}》`,
@@ -86,7 +86,7 @@ test('other users see no credit, logins, account changes, downloads and deletion
     `评论了文档《${title}》`,
   ];
   for (const headers of [{}, otherHeaders]) {
-    expect(await contents(requestFeed(`?id=${id}`, headers))).toEqual(expected);
+    expect(await listActivityTexts(requestFeed(`?id=${id}`, headers))).toEqual(expected);
     expect((await requestFeed(`?id=${id}`, headers)).json().total).toBe(9);
   }
 });
@@ -118,7 +118,7 @@ test('the feed requires the id of an existing user or a login', async () => {
   await recordActivity(ctx, { userId: id, type: 'login', payload: {} });
   const headers = await loginHeaders(ctx, id);
   for (const query of ['', '?id=0', `?id=${id}`])
-    expect(await contents(requestFeed(query, headers))).toEqual(['登录了网站']);
+    expect(await listActivityTexts(requestFeed(query, headers))).toEqual(['登录了网站']);
   expect((await requestFeed()).statusCode).toBe(401);
   expect((await requestFeed('?id=0')).statusCode).toBe(401);
   expect((await requestFeed('?id=-1')).statusCode).toBe(400);
@@ -130,5 +130,5 @@ test('an activity with an invalid payload gets a generic text and does not hide 
   const id = await createUserWithCredit(ctx);
   await recordActivity(ctx, { userId: id, type: 'login', payload: {} });
   await pool.query('insert into activities (user_id, type) values ($1, 3)', [id]);
-  expect(await contents(requestFeed('', await loginHeaders(ctx, id)))).toEqual(['有一条动态', '登录了网站']);
+  expect(await listActivityTexts(requestFeed('', await loginHeaders(ctx, id)))).toEqual(['有一条动态', '登录了网站']);
 });

@@ -29,7 +29,7 @@ const list = async (query = '', headers: Headers = {}) => {
   const url = `/api/v1/comment/list?document_id=${document.id}${query}`;
   return (await app.inject({ url, headers })).json();
 };
-const contents = async (query = '', headers: Headers = {}) =>
+const listCommentTexts = async (query = '', headers: Headers = {}) =>
   (await list(query, headers)).comment.map(({ content }: CommentItem) => content);
 const change = (payload: object, headers: Headers = reader.headers) =>
   app.inject({ method: 'PUT', url: '/api/v1/comment', headers, payload });
@@ -67,9 +67,9 @@ describe('comments', () => {
       ['写得很清楚。', 2],
     ]);
     expect(comment[1].reply.map(({ content }: CommentItem) => content)).toEqual(['同意。', '谢谢。']);
-    expect(await contents(`&root_id=${first.id}`)).toEqual(['同意。', '谢谢。']);
+    expect(await listCommentTexts(`&root_id=${first.id}`)).toEqual(['同意。', '谢谢。']);
     // All of them, oldest first, as clients of moredoc request them.
-    expect(await contents()).toEqual(['写得很清楚。', '同意。', '谢谢。', '另一条。']);
+    expect(await listCommentTexts()).toEqual(['写得很清楚。', '同意。', '谢谢。', '另一条。']);
     expect(await countsOf()).toEqual([4, 2]);
   });
 
@@ -79,7 +79,7 @@ describe('comments', () => {
     const { comment } = await list('&parent_id=0&with_reply=true');
     expect(comment[0].comment_count).toBe(7);
     expect(comment[0].reply).toHaveLength(3);
-    expect(await contents(`&root_id=${first.id}&size=5&page=2`)).toEqual(['回复 5', '回复 6']);
+    expect(await listCommentTexts(`&root_id=${first.id}&size=5&page=2`)).toEqual(['回复 5', '回复 6']);
   });
 
   test('are returned with their thread by thread_of', async () => {
@@ -90,7 +90,7 @@ describe('comments', () => {
       const { comment } = await list(`&thread_of=${commentId}&with_reply=true`);
       expect(comment).toMatchObject([{ id: first.id, reply: [{ id: reply.id }] }]);
     }
-    expect(await contents('&thread_of=999999')).toEqual([]);
+    expect(await listCommentTexts('&thread_of=999999')).toEqual([]);
     const otherDocument = await newDocument(ctx);
     const url = `/api/v1/comment/list?document_id=${otherDocument.id}&thread_of=${reply.id}`;
     expect((await app.inject({ url })).json().total).toBe(0);
@@ -157,7 +157,7 @@ describe('the author of a comment', () => {
     expect((await list('', reader.headers)).comment[0].is_editable).toBe(false);
     // Authors may not change the status.
     await change({ id, status: 2 });
-    expect(await contents()).toEqual(['写对了']);
+    expect(await listCommentTexts()).toEqual(['写对了']);
   });
 
   test('deletes it; a deleted comment with replies is listed without its text', async () => {

@@ -53,18 +53,18 @@ export async function changeRenditions(
  * show what the current pipeline leaves out.
  */
 function outdatedChange(change: RenditionValues): RenditionValues {
-  const ifOutdated = (column: SQL, value: SQL) =>
+  const resetIfOutdated = (column: SQL, value: SQL) =>
     sql`case when ${renditions.is_outdated} then ${value} else ${column} end`;
   if (change.state === 'ready') return { is_outdated: false };
   if (change.state !== 'failed') return {};
   return {
     is_outdated: false,
-    version: ifOutdated(sql`${version}`, sql`0`),
-    pages: ifOutdated(sql`${pages}`, sql`0`),
-    ready_pages: ifOutdated(sql`${renditions.ready_pages}`, sql`0`),
-    text_size: ifOutdated(sql`${renditions.text_size}`, sql`0`),
-    summary: ifOutdated(sql`${summary}`, sql`''`),
-    ready_at: ifOutdated(sql`${renditions.ready_at}`, sql`null`),
+    version: resetIfOutdated(sql`${version}`, sql`0`),
+    pages: resetIfOutdated(sql`${pages}`, sql`0`),
+    ready_pages: resetIfOutdated(sql`${renditions.ready_pages}`, sql`0`),
+    text_size: resetIfOutdated(sql`${renditions.text_size}`, sql`0`),
+    summary: resetIfOutdated(sql`${summary}`, sql`''`),
+    ready_at: resetIfOutdated(sql`${renditions.ready_at}`, sql`null`),
   };
 }
 

@@ -16,7 +16,7 @@ import { lockRenditions, type RenditionRow } from './lock-renditions.ts';
 import { type manageDocumentApi, type ReviewDecision, reviewDecisions } from './manage.contract.ts';
 import { recordFirstPublication } from './review/record-first-publication.ts';
 
-const PASS_REVIEW = 0;
+const APPROVE_REVIEW = 0;
 
 /** Published documents take the status of their conversion, which no reviewer decides. */
 const decidedStates: Record<ReviewDecision, ReviewState> = {
@@ -62,7 +62,7 @@ export async function applyReviewDecision(
   const rowsBefore = await lockExistingDocuments(ctx, ids);
   await lockOwnerBalances(ctx, rowsBefore);
   // Passing a review applies only to documents under review; disabled ones stay disabled.
-  const rows = decision === PASS_REVIEW ? rowsBefore.filter(isInReview) : rowsBefore;
+  const rows = decision === APPROVE_REVIEW ? rowsBefore.filter(isInReview) : rowsBefore;
   await notifyOwners(ctx, rows, decision, reason);
   if (!isApproved) {
     await ctx.db

@@ -43,13 +43,15 @@ export async function unlockDocument(ctx: UserContext, input: UnlockInput, respo
   const encryptedFile = await findEncryptedFile(ctx, id);
   if (runningUnlocks.has(id)) throw decryptionErrors.stillRunning(undefined, RETRY_SECONDS);
   runningUnlocks.add(id);
-  const unlocking = decryptAndAttach(ctx, input, encryptedFile).finally(() => runningUnlocks.delete(id));
+  const unlockPromise = decryptAndAttach(ctx, input, encryptedFile).finally(() => runningUnlocks.delete(id));
   const isUnlocked = await Promise.race([
-    unlocking.then(() => true),
+    unlockPromise.then(() => true),
     setTimeout(responseLimitMs, false, { ref: false }),
   ]);
   if (isUnlocked) return {};
-  unlocking.catch((error: unknown) => ctx.log.info({ err: error, document: id }, 'unlocking failed after the answer'));
+  unlockPromise.catch((error: unknown) =>
+    ctx.log.info({ err: error, document: id }, 'unlocking failed after the answer'),
+  );
   throw decryptionErrors.stillRunning(undefined, RETRY_SECONDS);
 }
 

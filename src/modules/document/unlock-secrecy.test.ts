@@ -12,9 +12,9 @@ import { addEncryptedDocument } from './failed-document.fixture.ts';
 
 const { ctx, pool, folder } = await testApp({ runJobs: true, conversions: 'real' });
 
-const RIGHT = `right-${crypto.randomUUID().slice(0, 12)}`;
-const WRONG = `wrong-${crypto.randomUUID().slice(0, 12)}`;
-const contains = (text: string | Buffer) => text.includes(RIGHT) || text.includes(WRONG);
+const RIGHT_PASSWORD = `right-${crypto.randomUUID().slice(0, 12)}`;
+const WRONG_PASSWORD = `wrong-${crypto.randomUUID().slice(0, 12)}`;
+const contains = (text: string | Buffer) => text.includes(RIGHT_PASSWORD) || text.includes(WRONG_PASSWORD);
 
 /** Every row of every table as text. */
 async function dumpDatabase(): Promise<string> {
@@ -65,14 +65,14 @@ test('neither a right nor a wrong password of a document is stored, logged or vi
   const log = pino({ level: 'trace' }, { write: (line: string) => lines.push(line) });
   const app = await buildServer({ ...ctx, log }, pool, { log, pages: null });
   const owner = await newUploader(ctx);
-  const id = await addEncryptedDocument(ctx, owner, { bytes: passwordPdf(RIGHT, 'secret') });
+  const id = await addEncryptedDocument(ctx, owner, { bytes: passwordPdf(RIGHT_PASSWORD, 'secret') });
   const { processTexts, stop } = watchProcesses();
   const unlock = async (password: string) => {
     const request = { method: 'POST', url: '/api/v1/document/unlock' } as const;
     const { headers } = owner;
     return (await app.inject({ ...request, headers, payload: { id, password } })).statusCode;
   };
-  expect([await unlock(WRONG), await unlock(RIGHT)]).toEqual([400, 200]);
+  expect([await unlock(WRONG_PASSWORD), await unlock(RIGHT_PASSWORD)]).toEqual([400, 200]);
   stop();
   const { rows } = await pool.query('select rendition_id::int from documents where id = $1', [id]);
   expect(await waitForRendition(ctx, rows[0].rendition_id)).toMatchObject({ state: 'ready' });

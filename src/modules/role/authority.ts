@@ -29,7 +29,7 @@ async function countAdministrators(ctx: Context): Promise<number> {
 }
 
 /** Runs a change of accounts, one at a time; rolls it back when it would remove the last super administrator. */
-export const inTransactionKeepingAdministrator = <C extends Context, T>(
+export const inTransactionRequiringAdministrator = <C extends Context, T>(
   ctx: C,
   change: (ctx: C) => Promise<T>,
 ): Promise<T> =>

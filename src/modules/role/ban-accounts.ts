@@ -6,7 +6,7 @@ import { auditTarget, recordAudit } from '#modules/audit/audit.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
 import type { UserContext } from '#platform/server/context.ts';
-import { inTransactionKeepingAdministrator, lockExistingUsers, ROOT_ID, requireAuthorityOver } from './authority.ts';
+import { inTransactionRequiringAdministrator, lockExistingUsers, ROOT_ID, requireAuthorityOver } from './authority.ts';
 import { type accountApi, accountErrors } from './manage-accounts.contract.ts';
 
 type Input = ParsedInputOf<typeof accountApi.ban>;
@@ -29,7 +29,7 @@ export async function banAccounts(ctx: UserContext, input: Input) {
   const ban = parseBan(ctx, input);
   if (input.id.includes(ROOT_ID)) throw accountErrors.rootStays();
   if (input.id.includes(ctx.user.id)) throw accountErrors.notYourself();
-  await inTransactionKeepingAdministrator(ctx, async (ctx) => {
+  await inTransactionRequiringAdministrator(ctx, async (ctx) => {
     const accounts = await lockExistingUsers(ctx, input.id);
     await requireAuthorityOver(ctx, input.id);
     await ctx.db.update(users).set(ban).where(inArray(users.id, input.id));

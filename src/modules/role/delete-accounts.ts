@@ -6,7 +6,7 @@ import { recordRemoval } from '#modules/audit/audit.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { UserContext } from '#platform/server/context.ts';
 import { isForeignKeyViolation } from '#platform/server/db/db.ts';
-import { inTransactionKeepingAdministrator, lockExistingUsers, ROOT_ID, requireAuthorityOver } from './authority.ts';
+import { inTransactionRequiringAdministrator, lockExistingUsers, ROOT_ID, requireAuthorityOver } from './authority.ts';
 import { type accountApi, accountErrors } from './manage-accounts.contract.ts';
 import { removeAllRoles } from './user-roles.ts';
 
@@ -15,7 +15,7 @@ export async function deleteAccounts(ctx: UserContext, { id: ids, password }: Pa
   if (!(await isCurrentUserPassword(ctx, password))) throw accountErrors.wrongPassword();
   if (ids.includes(ROOT_ID)) throw accountErrors.rootStays();
   if (ids.includes(ctx.user.id)) throw accountErrors.notYourself();
-  await inTransactionKeepingAdministrator(ctx, async (ctx) => {
+  await inTransactionRequiringAdministrator(ctx, async (ctx) => {
     const accounts = await lockExistingUsers(ctx, ids);
     await requireAuthorityOver(ctx, ids);
     const accountWithDocuments = accounts.find(({ doc_count }) => doc_count > 0);

@@ -2,7 +2,7 @@ import { setPassword } from '#modules/account/account.ts';
 import { auditTarget, recordAudit } from '#modules/audit/audit.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { UserContext } from '#platform/server/context.ts';
-import { inTransactionKeepingAdministrator, lockExistingUsers, requireAuthorityOver } from './authority.ts';
+import { inTransactionRequiringAdministrator, lockExistingUsers, requireAuthorityOver } from './authority.ts';
 import { findAssignableRoles } from './create-account.ts';
 import { type accountApi, accountErrors } from './manage-accounts.contract.ts';
 import { listRolesOfUser, replaceRoles } from './user-roles.ts';
@@ -14,7 +14,7 @@ export async function updateAccount(
 ) {
   // Administrators change their own password with the old one, so this endpoint refuses it.
   if (password && id === ctx.user.id) throw accountErrors.notYourself('请在“修改密码”中更改自己的密码');
-  await inTransactionKeepingAdministrator(ctx, async (ctx) => {
+  await inTransactionRequiringAdministrator(ctx, async (ctx) => {
     const [account] = await lockExistingUsers(ctx, [id]);
     await requireAuthorityOver(ctx, [id]);
     const before = (await listRolesOfUser(ctx, id)).map(({ title }) => title).sort();

@@ -36,14 +36,14 @@ async function* readRequestBody(stream: Readable): AsyncGenerator<Buffer> {
   }
 }
 
-type Received = { file: string; hash: string; size: number };
+type HashedFile = { file: string; hash: string; size: number };
 
 /** Writes the source to a temporary file that exists while `work` runs. */
 export async function withReceivedFile<T>(
   ctx: UserContext,
   source: AsyncIterable<Buffer>,
   maxBytes: number,
-  work: (file: Received) => Promise<T>,
+  work: (file: HashedFile) => Promise<T>,
 ): Promise<T> {
   const hash = createHash('sha256');
   let size = 0;

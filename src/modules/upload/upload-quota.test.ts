@@ -164,8 +164,8 @@ describe('concurrent requests that do not finish', () => {
     const openRequests = Array.from({ length: 6 }, () => sendWithoutEnd('PATCH', url, partHeaders, bytes));
     expect(await firstRejections(openRequests, 5)).toEqual(Array(5).fill('423 upload.locked'));
     await expect.poll(() => countBytes('storage/incoming')).toBe(bytes.length);
-    const cancelled = await app.inject(cancelUploadRequest(url, headers));
-    expect([cancelled.statusCode, cancelled.json().code]).toEqual([423, 'upload.locked']);
+    const cancelResponse = await app.inject(cancelUploadRequest(url, headers));
+    expect([cancelResponse.statusCode, cancelResponse.json().code]).toEqual([423, 'upload.locked']);
 
     for (const { client } of openRequests) client.destroy();
     await expect.poll(() => countBytes('storage/incoming')).toBe(0);

@@ -22,13 +22,13 @@ export const storeTimeouts = new Counter({
 });
 for (const store of ['postgres', 's3', 'opensearch']) storeTimeouts.inc({ store }, 0);
 
-type CallOptions = {
+type StoreCallOptions = {
   /** Also aborts the call of a store that answers probes: for bytes of an answer that has begun. */
   isProgressRequired?: boolean;
 };
 
 /** Runs one call to a store. The signal aborts if the store hangs. */
-export type CallStore = <T>(call: (signal: AbortSignal) => Promise<T>, options?: CallOptions) => Promise<T>;
+export type CallStore = <T>(call: (signal: AbortSignal) => Promise<T>, options?: StoreCallOptions) => Promise<T>;
 
 /** For jobs and commands, whose calls may take any time. */
 export const callWithoutHangDetection: CallStore = (call) => call(new AbortController().signal);
@@ -70,7 +70,7 @@ export function createHangDetector({ store, probe, log }: Options): HangDetector
     try {
       // The second race accepts an answer that arrived while this process was busy.
       return (
-        (await Promise.race([answer, waitForTicks(answer)])) || (await Promise.race([answer, nextEventLoopTurn()]))
+        (await Promise.race([answer, waitForTicks(answer)])) || (await Promise.race([answer, nextEventLoopIteration()]))
       );
     } finally {
       limit.abort();
@@ -143,7 +143,7 @@ async function waitForTicks(answer: Promise<unknown>): Promise<false> {
   return false;
 }
 
-const nextEventLoopTurn = () => new Promise<false>((resolve) => setImmediate(() => resolve(false)));
+const nextEventLoopIteration = () => new Promise<false>((resolve) => setImmediate(() => resolve(false)));
 
 const rejectOnAbort = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }));

@@ -85,11 +85,11 @@ describe('settleAfterMinimumDisplay', () => {
     ['resolves', () => Promise.resolve('answer'), 'answer'],
     ['rejects', () => Promise.reject(new Error('failure')), 'failure'],
   ])('%s after 200 ms', async (_kind, request, text) => {
-    const settled = vi.fn();
-    void settleAfterMinimumDisplay(request()).then(settled, ({ message }: Error) => settled(message));
+    const onSettled = vi.fn();
+    void settleAfterMinimumDisplay(request()).then(onSettled, ({ message }: Error) => onSettled(message));
     await vi.advanceTimersByTimeAsync(199);
-    expect(settled).not.toHaveBeenCalled();
+    expect(onSettled).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);
-    expect(settled).toHaveBeenCalledExactlyOnceWith(text);
+    expect(onSettled).toHaveBeenCalledExactlyOnceWith(text);
   });
 });

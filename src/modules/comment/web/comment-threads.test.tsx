@@ -8,10 +8,10 @@ import { commentApi } from '../comment.contract.ts';
 import { CommentThreads } from './comment-threads.tsx';
 
 const time = '2026-11-17T08:00:00.000Z';
-const commentList = (contents: string[], total = contents.length) =>
+const commentList = (texts: string[], total = texts.length) =>
   fillZeroValues(commentApi.list.output, {
     total,
-    comment: contents.map((content, at) => ({
+    comment: texts.map((content, at) => ({
       id: at + 1,
       status: 1,
       content,

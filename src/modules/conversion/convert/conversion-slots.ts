@@ -32,11 +32,11 @@ const MAX_LEVEL_2_CONVERSIONS = Math.max(1, poolSizes.background - 1);
 
 /** The running conversions of a process and the slots that they occupy. */
 export class ConversionSlots {
-  readonly #running = new Map<Conversion, Promise<void>>();
+  readonly #occupations = new Map<Conversion, Promise<void>>();
   #reservedPool: ConversionPool | null = null;
 
   get conversions(): Conversion[] {
-    return [...this.#running.keys()];
+    return [...this.#occupations.keys()];
   }
 
   inPool(pool: ConversionPool): Conversion[] {
@@ -44,16 +44,16 @@ export class ConversionSlots {
   }
 
   has(conversion: Conversion): boolean {
-    return this.#running.has(conversion);
+    return this.#occupations.has(conversion);
   }
 
   /** Occupies a slot until the work ends, then calls `onFree`. */
   occupy(conversion: Conversion, work: Promise<void>, onFree: () => void): void {
     const occupation = work.finally(() => {
-      this.#running.delete(conversion);
+      this.#occupations.delete(conversion);
       onFree();
     });
-    this.#running.set(conversion, occupation);
+    this.#occupations.set(conversion, occupation);
   }
 
   /** Reserves a slot, because a running conversion may move to the background while the database answers. */
@@ -87,13 +87,13 @@ export class ConversionSlots {
 
   /** Documents of level 2 may exceed their limit by one while a processor is idle. */
   get maxBackgroundLevel(): QueueLevel {
-    const isProcessorIdle = poolSizes.background > 1 && this.#running.size < availableParallelism();
+    const isProcessorIdle = poolSizes.background > 1 && this.#occupations.size < availableParallelism();
     const limit = MAX_LEVEL_2_CONVERSIONS + (isProcessorIdle ? 1 : 0);
     return this.#countLevel2() < limit ? 2 : 1;
   }
 
   async waitForAll(): Promise<void> {
-    await Promise.allSettled(this.#running.values());
+    await Promise.allSettled(this.#occupations.values());
   }
 
   /** The additional small file and the one conversion of level 2 above its limit take no slot from the others. */

@@ -13,7 +13,7 @@ const makeRun = (end: RunEnd, run: Partial<RenderRun> = {}): RenderRun => ({
   end: { isDone: false, code: 1, killedBy: null, stderrTail: '', ...end },
 });
 
-const manyPages = new Set(Array.from({ length: 20 }, (_, index) => index + 100));
+const twentyPages = new Set(Array.from({ length: 20 }, (_, index) => index + 100));
 
 const runs: [RenderOutcome, RenderRun][] = [
   ['done', makeRun({ isDone: true, killedBy: 'cpu' })],
@@ -28,7 +28,7 @@ const runs: [RenderOutcome, RenderRun][] = [
   ['engineCrashedBeforeFirstPage', makeRun({ stderrTail: 'RuntimeError: unreachable' })],
   ['failedBeforeFirstPage', makeRun({ stderrTail: 'no such module' })],
   ['crashedOnSkippedPage', makeRun({}, { currentPage: 3, skippedPages: new Set([3]) })],
-  ['tooManyBrokenPages', makeRun({}, { currentPage: 3, skippedPages: manyPages })],
+  ['tooManyBrokenPages', makeRun({}, { currentPage: 3, skippedPages: twentyPages })],
   ['crashedOnPage', makeRun({ killedBy: 'memory' }, { currentPage: 3, skippedPages: new Set([2]) })],
   ['crashedOnPage', makeRun({ killedBy: 'stall' }, { currentPage: 3, isPdfPending: true })],
 ];

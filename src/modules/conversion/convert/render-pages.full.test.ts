@@ -73,8 +73,8 @@ async function killSandboxedConverters(): Promise<number> {
 test('a conversion whose sandboxed converter was killed by the system restarts it and skips no page', async () => {
   const { id } = await addRendition(ctx, '被杀.pdf', makePdf({ pages: 100 }));
   const conversion = convertOnce(ctx, id);
-  const readyPages = async () => (await findRendition(ctx, id))?.ready_pages ?? 0;
-  await expect.poll(readyPages).toBeGreaterThan(2);
+  const countReadyPages = async () => (await findRendition(ctx, id))?.ready_pages ?? 0;
+  await expect.poll(countReadyPages).toBeGreaterThan(2);
   expect(await killSandboxedConverters()).toBeGreaterThan(0);
   await conversion;
   expect(await findRendition(ctx, id)).toMatchObject({

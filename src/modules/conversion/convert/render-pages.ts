@@ -72,14 +72,14 @@ export async function renderPages(
     else await skipPage(rendering, run.currentPage);
   }
   if (progress.allBroken()) throw new PermanentConversionError('文档已损坏，没有可以显示的页面');
-  if (task.isStopRequested && progress.ready() < progress.pages()) return false;
+  if (task.isStopRequested && progress.countReadyPages() < progress.pages()) return false;
   await progress.finish();
   return true;
 }
 
 async function drawPagesSkippedEarlier(rendering: Rendering): Promise<void> {
   const { task, signal, pdf, progress, skippedPages } = rendering;
-  const pages = [...skippedPages].filter((page) => page > progress.ready());
+  const pages = [...skippedPages].filter((page) => page > progress.countReadyPages());
   if (pages.length === 0) return;
   await rendering.pendingPdf?.ready;
   rendering.pendingPdf = null;
@@ -103,7 +103,7 @@ async function runRenderer(rendering: Rendering): Promise<RenderRun> {
     folder: task.workspace.folder,
     options: {
       wait: pendingPdf !== null,
-      from: progress.ready() + 1,
+      from: progress.countReadyPages() + 1,
       first: FIRST_PAGES,
       text: !rendering.hasText,
       isSlides: slideFormats.includes(lease.rendition.format),

@@ -18,8 +18,8 @@ export function trackRenderProgress(ctx: Context, lease: Lease, attempt: Convers
   const isReconverted = !isContinued && rendition.ready_at !== null && isComplete(rendition);
   const storedPages = new Set<number>();
   const brokenPages = new Set<number>();
-  let ready = isContinued ? rendition.ready_pages : 0;
-  let writtenPages = ready;
+  let readyPages = isContinued ? rendition.ready_pages : 0;
+  let writtenPages = readyPages;
   let isReadable = isContinued;
   let size = { pages: rendition.pages, width: rendition.width, height: rendition.height };
   let lastChange: Promise<void> = Promise.resolve();
@@ -38,8 +38,8 @@ export function trackRenderProgress(ctx: Context, lease: Lease, attempt: Convers
     let count = writtenPages;
     return change(
       () => {
-        if (isReconverted || ready === writtenPages || brokenPages.size >= size.pages) return null;
-        count = ready;
+        if (isReconverted || readyPages === writtenPages || brokenPages.size >= size.pages) return null;
+        count = readyPages;
         return {
           ...size,
           ready_pages: count,
@@ -55,7 +55,7 @@ export function trackRenderProgress(ctx: Context, lease: Lease, attempt: Convers
     );
   };
   return {
-    ready: () => ready,
+    countReadyPages: () => readyPages,
     pages: () => size.pages,
     allBroken: () => brokenPages.size > 0 && brokenPages.size >= size.pages,
     opened({ pages, width, height }: typeof size) {
@@ -64,9 +64,9 @@ export function trackRenderProgress(ctx: Context, lease: Lease, attempt: Convers
     broken: (page: number) => brokenPages.add(page),
     stored(page: number) {
       storedPages.add(page);
-      while (storedPages.delete(ready + 1)) ready++;
+      while (storedPages.delete(readyPages + 1)) readyPages++;
       // Readers wait for the first page, so it is written without waiting for the interval.
-      if (ready >= 1 && !isReadable)
+      if (readyPages >= 1 && !isReadable)
         write().catch((error: unknown) => ctx.log.warn({ err: error }, 'could not write conversion progress'));
     },
     write,

@@ -105,8 +105,8 @@ function findParts(text: string): Part[] {
         } else if (depth === DATA_DEPTH + 1 && part && !part.isBinary && part.rootNameEnd === 0) {
           part.rootNameEnd = parser.startIndex + 1 + name.length;
           const attributeNames = Object.keys(attributes);
-          const inherited = Object.entries(Object.assign({}, ...scopes.slice(0, DATA_DEPTH)) as Attributes);
-          part.namespaces = Object.fromEntries(inherited.filter(([key]) => !attributeNames.includes(key)));
+          const inheritedNamespaces = Object.entries(Object.assign({}, ...scopes.slice(0, DATA_DEPTH)) as Attributes);
+          part.namespaces = Object.fromEntries(inheritedNamespaces.filter(([key]) => !attributeNames.includes(key)));
         }
       },
       onclosetag() {

@@ -36,7 +36,7 @@ const rowsOf = async (hash: string) => {
   const count = async (table: string) =>
     (await pool.query(`select count(*)::int as n from ${table} where hash = $1`, [hash])).rows[0].n;
   return {
-    contents: await count('renditions'),
+    renditions: await count('renditions'),
     attachments: await count('attachments'),
     removed: await count('removed_files'),
   };
@@ -58,14 +58,14 @@ describe('permanent deletion', () => {
     const { id, hash } = await deletedDocument();
     expect((await remove('/document/recycle', [id])).statusCode).toBe(200);
     expect((await pool.query('select 1 from documents where id = $1', [id])).rows).toEqual([]);
-    expect(await rowsOf(hash)).toEqual({ contents: 1, attachments: 0, removed: 1 });
+    expect(await rowsOf(hash)).toEqual({ renditions: 1, attachments: 0, removed: 1 });
     advanceMinutes(1439);
     await eraseExpiredFiles(ctx);
     expect(await storedUnder(hash)).toBe(4);
     advanceMinutes(2);
     await eraseExpiredFiles(ctx);
     expect(await storedUnder(hash)).toBe(0);
-    expect(await rowsOf(hash)).toEqual({ contents: 0, attachments: 0, removed: 0 });
+    expect(await rowsOf(hash)).toEqual({ renditions: 0, attachments: 0, removed: 0 });
   });
 
   test('does not erase files while a backup runs', async () => {
@@ -112,7 +112,7 @@ describe('permanent deletion', () => {
     await newUpload(ctx, owner.id, { bytes });
     expect(await eraseExpiredFiles(ctx)).toBe(0);
     expect(await storedUnder(hash)).toBe(4);
-    expect(await rowsOf(hash)).toEqual({ contents: 1, attachments: 1, removed: 0 });
+    expect(await rowsOf(hash)).toEqual({ renditions: 1, attachments: 1, removed: 0 });
   });
 
   test('does not erase files while their conversion runs', async () => {
@@ -121,7 +121,7 @@ describe('permanent deletion', () => {
     advanceMinutes(2000);
     await pool.query(`update renditions set lease_until = now() + interval '1 minute' where hash = $1`, [hash]);
     expect(await eraseExpiredFiles(ctx)).toBe(0);
-    expect(await rowsOf(hash)).toMatchObject({ contents: 1, removed: 1 });
+    expect(await rowsOf(hash)).toMatchObject({ renditions: 1, removed: 1 });
     await pool.query('update renditions set lease_until = null where hash = $1', [hash]);
     expect(await eraseExpiredFiles(ctx)).toBe(1);
   });

@@ -265,8 +265,8 @@ describe('restoring documents', () => {
         await request('GET', '/document', as.visitor, [id])
       ).json();
       const { comment = [] } = (await app.inject({ url: `/api/v1/comment/list?document_id=${id}` })).json();
-      const contents = comment.map(({ content }: { content: string }) => content);
-      return { favorite_count, score, score_count, comment_count, contents };
+      const comments = comment.map(({ content }: { content: string }) => content);
+      return { favorite_count, score, score_count, comment_count, comments };
     };
     const before = await reactions();
     expect(before).toEqual({
@@ -274,10 +274,10 @@ describe('restoring documents', () => {
       score: 400,
       score_count: 1,
       comment_count: 1,
-      contents: ['写得清楚'],
+      comments: ['写得清楚'],
     });
     await remove(owner.headers, [id]);
-    expect((await reactions()).contents).toEqual([]);
+    expect((await reactions()).comments).toEqual([]);
     await restore(owner.headers, [id]);
     expect(await reactions()).toEqual(before);
   });

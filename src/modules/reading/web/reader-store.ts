@@ -18,8 +18,8 @@ type ReaderView = {
   goTo: (page: number, offset?: number) => void;
   /** Zooms around the center of the window, if the view supports it. */
   zoomTo?: (zoom: Zoom) => void;
-  /** The page reached after `by` page turns; without this function a turn is one page. */
-  turn?: (page: number, by: number) => number;
+  /** The first page `rows` rows of pages after `page`; if missing, each row has one page. */
+  pageAtRowDistance?: (page: number, rows: number) => number;
   /** Shows the `index`th hit of a page; if missing, the page is shown. */
   showHit?: (hit: { page: number; index: number }) => void;
 };

@@ -19,7 +19,7 @@ export function useKeyboardShortcuts(reader: Reader) {
     const { store, view, layout } = reader;
     const turnPages = (by: number) => {
       const { page } = store.getState();
-      goToPage(reader, view.current?.turn?.(page, by) ?? page + by);
+      goToPage(reader, view.current?.pageAtRowDistance?.(page, by) ?? page + by);
     };
     const zoom = (by: 1 | -1) => view.current?.zoomTo?.(zoomStep(store.getState().percent, by));
     const openFind = () => store.dispatch({ type: 'findRequested' });

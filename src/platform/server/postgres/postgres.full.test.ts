@@ -43,7 +43,7 @@ async function stop(server: Postgres) {
   openServers.delete(server);
 }
 
-type Started = { url: string; attached: boolean };
+type StartedServer = { url: string; attached: boolean };
 async function startProgram(dataDir: string, env: NodeJS.ProcessEnv = {}) {
   const script = fileURLToPath(new URL('start-postgres.fixture.ts', import.meta.url));
   const program = spawn(process.execPath, [script, dataDir], { env, stdio: [0, 'pipe', 2] });
@@ -53,7 +53,7 @@ async function startProgram(dataDir: string, env: NodeJS.ProcessEnv = {}) {
     program.kill('SIGKILL');
     await once(program, 'exit');
   };
-  return { started: JSON.parse(String(line)) as Started, kill };
+  return { started: JSON.parse(String(line)) as StartedServer, kill };
 }
 
 async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {

@@ -13,7 +13,7 @@ const AUTOGROUP_RETRY_MS = 120;
 export class Workload {
   #nice: number;
   #endedCpuSeconds = 0;
-  readonly #running = new Map<number, number>();
+  readonly #cpuSecondsByPid = new Map<number, number>();
 
   constructor(nice: number) {
     this.#nice = nice;
@@ -25,23 +25,23 @@ export class Workload {
   }
 
   get cpuSeconds(): number {
-    return [...this.#running.values()].reduce((sum, seconds) => sum + seconds, this.#endedCpuSeconds);
+    return [...this.#cpuSecondsByPid.values()].reduce((sum, seconds) => sum + seconds, this.#endedCpuSeconds);
   }
 
   /** Called by the supervisor of a program. The usage never decreases, also if a child ends between two measurements. */
   report(pid: number, cpuSeconds: number): void {
-    this.#running.set(pid, Math.max(cpuSeconds, this.#running.get(pid) ?? 0));
+    this.#cpuSecondsByPid.set(pid, Math.max(cpuSeconds, this.#cpuSecondsByPid.get(pid) ?? 0));
   }
 
   end(pid: number): void {
-    this.#endedCpuSeconds += this.#running.get(pid) ?? 0;
-    this.#running.delete(pid);
+    this.#endedCpuSeconds += this.#cpuSecondsByPid.get(pid) ?? 0;
+    this.#cpuSecondsByPid.delete(pid);
   }
 
   /** Also changes running programs. Without privileges the niceness can only be increased. */
   async setNice(nice: number): Promise<void> {
     this.#nice = nice;
-    for (const root of this.#running.keys()) {
+    for (const root of this.#cpuSecondsByPid.keys()) {
       const { pids } = await measureProcessTree(root);
       for (const pid of pids) await setNiceOf(pid, nice);
     }

@@ -36,7 +36,7 @@ export type HomeData = {
 
 const CARD_FIELDS = ['id', 'title', 'ext', 'cover', 'width', 'height', 'pages', 'price'];
 /** Two rows of six. Recommended documents first, then the newest. */
-const RECOMMENDED = {
+const RECOMMENDED_QUERY = {
   status: [documentStatus.converted],
   order: 'recommend_at desc',
   limit: 12,
@@ -73,7 +73,7 @@ const loadHomePage: PageLoad<HomeData> = async (api) => {
   ] = await Promise.all([
     api(bannerApi.list, { enable: [true], type: [0], field: ['id', 'title', 'path', 'url'] }),
     api(friendLinkApi.list, { enable: [true], field: ['id', 'title', 'link'] }),
-    api(documentApi.list, RECOMMENDED),
+    api(documentApi.list, RECOMMENDED_QUERY),
     api(documentApi.list, NEWEST),
     api(documentApi.home, { limit: CATEGORY_DOCUMENT_COUNT }),
     api(statisticsApi.stats, {}),

@@ -21,10 +21,10 @@ function systemFile(language: number): Buffer {
 /** Converts an unpacked book; returns its text and first outline title. Bytes are written as Latin-1 characters. */
 async function convertBook({ language, page, title = 'x' }: { language: number; page: string; title?: string }) {
   const book = mkdtempSync(path.join(root, 'book-'));
-  const contents = `<ul><li><object><param name="Name" value="${title}"><param name="Local" value="a.htm"></object></ul>`;
+  const tableOfContents = `<ul><li><object><param name="Name" value="${title}"><param name="Local" value="a.htm"></object></ul>`;
   writeFileSync(path.join(book, '#SYSTEM'), systemFile(language));
   writeFileSync(path.join(book, 'a.htm'), page, 'latin1');
-  writeFileSync(path.join(book, 'book.hhc'), contents, 'latin1');
+  writeFileSync(path.join(book, 'book.hhc'), tableOfContents, 'latin1');
   const folder = mkdtempSync(path.join(root, 'out-'));
   await convertToFlow({ file: book, folder, format: 'chm' }, () => {});
   const meta = renditionMeta.parse(JSON.parse(readFileSync(path.join(folder, 'meta.json'), 'utf8')));

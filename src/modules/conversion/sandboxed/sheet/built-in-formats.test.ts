@@ -84,7 +84,7 @@ describe.each(['xlsx', 'xls'] as const)('a cell of a workbook (%s)', (format) =>
 });
 
 describe('the styles of a workbook', () => {
-  const DECLARED = '<numFmt numFmtId="31" formatCode="yyyy.mm"/>';
+  const DECLARED_FORMAT = '<numFmt numFmtId="31" formatCode="yyyy.mm"/>';
   const applyFormat31 = (xml: string) => xml.replaceAll('numFmtId="2"', 'numFmtId="31"');
   const withFormats = (formats: string) =>
     rewriteStyles((xml) =>
@@ -92,7 +92,10 @@ describe('the styles of a workbook', () => {
     );
 
   test('that declare a built-in format replace it', async () => {
-    expect(await read('xlsx', withFormats(`<numFmts count="1">${DECLARED}</numFmts>`))).toEqual(['2024.02', '2024.12']);
+    expect(await read('xlsx', withFormats(`<numFmts count="1">${DECLARED_FORMAT}</numFmts>`))).toEqual([
+      '2024.02',
+      '2024.12',
+    ]);
   });
 
   test.each(['', '<numFmts count="0"/>', '<numFmts count="0"></numFmts>'])(

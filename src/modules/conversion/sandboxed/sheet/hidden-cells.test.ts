@@ -107,12 +107,12 @@ test('rows of height 0 and columns of width 0 in xlsx are read as hidden', async
 
 test('rows and columns in xlsx are read as hidden when the attribute is "true"', async () => {
   const book = makeWorkbook('xlsx', [{ name: '公开', rows }]);
-  const hidden = rewriteSheet(book, (xml) =>
+  const bookWithHiddenCells = rewriteSheet(book, (xml) =>
     xml
       .replace('<row r="2"', '<row r="2" hidden="true"')
       .replace(/<col min="2" max="2" [^>]*>/, '<col min="2" max="2" hidden="true" width="9"/>'),
   );
-  expect(await read('xlsx', hidden)).toEqual([visibleSheet]);
+  expect(await read('xlsx', bookWithHiddenCells)).toEqual([visibleSheet]);
 });
 
 test.each([

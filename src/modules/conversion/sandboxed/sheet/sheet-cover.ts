@@ -39,9 +39,9 @@ export async function writeSheetCover(folder: string, { rows, widths }: Sheet): 
 const measureText = (text: string) =>
   [...text].reduce((sum, character) => sum + (isWideCharacter(character) ? 2 : 1.1), 0);
 
-function columnWeight(rows: string[][], column: number, declared = 0): number {
+function columnWeight(rows: string[][], column: number, declaredWidth = 0): number {
   const longest = Math.max(...rows.slice(0, MAX_ROWS).map((row) => measureText(row[column] ?? '')));
-  return Math.min(24, Math.max(6, declared || longest));
+  return Math.min(24, Math.max(6, declaredWidth || longest));
 }
 
 function renderCell(text: string, left: number, row: number, width: number): string {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { layOutPages, pageAfterTurn, rowTopPixels, totalColumnHeight } from './page-layout.ts';
+import { layOutPages, pageAtRowDistance, rowTopPixels, totalColumnHeight } from './page-layout.ts';
 
 const sizes = [
   { page: 1, width: 1000, height: 1400 },
@@ -39,12 +39,14 @@ test('layOutPages with double pages places the first page alone', () => {
   expect([1, 2, 3, 4].map(layout.rowOf)).toEqual([0, 1, 1, 2]);
 });
 
-test('pageAfterTurn returns the first page of the next row, and a page out of range past the ends', () => {
+test('pageAtRowDistance returns the first page of the next row, and a page out of range past the ends', () => {
   const double = layOutPages(sizes, 6, { isDouble: true });
-  expect([1, 2, 3, 4, 6].map((page) => pageAfterTurn(double, page, 1))).toEqual([2, 4, 4, 6, 7]);
-  expect([6, 3, 2, 1].map((page) => pageAfterTurn(double, page, -1))).toEqual([4, 1, 1, 0]);
+  expect([1, 2, 3, 4, 6].map((page) => pageAtRowDistance(double, page, 1))).toEqual([2, 4, 4, 6, 7]);
+  expect([6, 3, 2, 1].map((page) => pageAtRowDistance(double, page, -1))).toEqual([4, 1, 1, 0]);
   const single = layOutPages(sizes, 5);
-  expect([pageAfterTurn(single, 1, 1), pageAfterTurn(single, 5, 1), pageAfterTurn(single, 1, -1)]).toEqual([2, 6, 0]);
+  expect([pageAtRowDistance(single, 1, 1), pageAtRowDistance(single, 5, 1), pageAtRowDistance(single, 1, -1)]).toEqual([
+    2, 6, 0,
+  ]);
 });
 
 test('layOutPages accepts no pages and missing sizes', () => {

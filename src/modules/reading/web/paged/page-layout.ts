@@ -75,9 +75,9 @@ function ratiosOf(sizes: PageSize[], pages: number, isSideways: boolean): Float6
   return ratios;
 }
 
-/** First page of the row `by` rows away; past the ends a page number out of range. */
-export const pageAfterTurn = (layout: PageLayout, page: number, by: number): number =>
-  layout.pagesOf(layout.rowOf(page) + by)[0] ?? (by > 0 ? layout.pages + 1 : 0);
+/** First page of the row `rows` rows away; past the ends a page number out of range. */
+export const pageAtRowDistance = (layout: PageLayout, page: number, rows: number): number =>
+  layout.pagesOf(layout.rowOf(page) + rows)[0] ?? (rows > 0 ? layout.pages + 1 : 0);
 
 export const rowTopPixels = (layout: PageLayout, row: number, width: number): number => {
   const { widths, pixels } = layout.top(row);

@@ -3,7 +3,7 @@ import { usePageBatchSize } from '../page-batch-size.ts';
 import { useReaderPrefs } from '../reader-prefs.ts';
 import { useReader, useReaderState } from '../reader-store.ts';
 import { HorizontalScrollBar } from './horizontal-scroll-bar.tsx';
-import { layOutPages, PAGE_GAP, type PageLayout, pageAfterTurn, totalColumnHeight } from './page-layout.ts';
+import { layOutPages, PAGE_GAP, type PageLayout, pageAtRowDistance, totalColumnHeight } from './page-layout.ts';
 import { PagedViewPage } from './paged-view-page.tsx';
 import { useGestures } from './use-gestures.ts';
 import { useHiResImages } from './use-hi-res-images.ts';
@@ -101,7 +101,7 @@ function usePagedNavigation(
     view.current = {
       goTo,
       zoomTo,
-      turn: (page, by) => pageAfterTurn(pages, page, by),
+      pageAtRowDistance: (page, rows) => pageAtRowDistance(pages, page, rows),
       showHit: ({ page }) => {
         if (!hasWords(page)) goTo(page);
       },

@@ -26,8 +26,8 @@ describe('scrollToAnchor', () => {
   });
 
   test('scrolls by the growth of the pages above the anchor after zooming in', () => {
-    const zoomed = { ...before, pageWidth: 1600, scrollWidth: 1600, height: 20 * 2016 + 16 };
-    const { windowBy, viewportLeft } = scrollToAnchor(zoomed, anchor);
+    const geometryAfterZoom = { ...before, pageWidth: 1600, scrollWidth: 1600, height: 20 * 2016 + 16 };
+    const { windowBy, viewportLeft } = scrollToAnchor(geometryAfterZoom, anchor);
     // Three pages above and 40 percent of the fourth page grow by 1000 pixels each.
     expect(windowBy).toBeCloseTo(3_400, 6);
     // The column center stays in the center of the viewport.
