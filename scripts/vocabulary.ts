@@ -1,205 +1,159 @@
-import ts from 'typescript';
+/** Words that no name may contain, and their replacements. */
+const REPLACED_WORDS: [words: string, instead: string][] = [
+  ['wish wishes wished wishing', 'request or queue'],
+  ['fulfil fulfils fulfill fulfills', 'index, process'],
+  ['workshop workshops', 'sandboxed converter'],
+  ['contents', 'renditions, or the noun'],
+  ['desk desks', 'viewport, desktop'],
+  ['sharp sharper', 'hiRes'],
+  ['slip slips', 'singleEditVariants'],
+  ['telling', 'keywords'],
+  ['likeness likenesses', 'related'],
+  ['meant', 'correction'],
+  ['worth', 'weight'],
+  ['fold folds folded folding', 'normalize'],
+  ['torture tortured tortures torturing', 'stress'],
+  ['poison poisoned poisons poisonous', 'slow document'],
+  ['hostile', 'malicious'],
+  ['bean beans', 'credit'],
+  ['hopeless', 'permanent error'],
+  ['retell retells retold', 'update'],
+  ['reread rereads', 'invalidate'],
+  ['somebody someone anybody anyone whoever nobody', 'the actor'],
+  ['usual', 'default'],
+  ['otherwise', 'fallback'],
+  ['anew', 're…'],
+  ['atonce', 'concurrent, per request'],
+  ['gate gates gated gatekeeper', 'site access'],
+  ['pass', 'site access, approve'],
+  ['dress dresses dressed', 'login assets'],
+  ['judge judges judged judging', 'classify'],
+  ['beginnings', 'prefix keys'],
+  ['fact facts', 'metadata'],
+  ['keep keeps', 'cache, upsert, persist, store'],
+  ['keeping kept', 'cached, stored, existing'],
+  ['keeper keepers', 'staff, administrator'],
+  ['tell tells told', 'notify, report'],
+  ['made', 'output, created'],
+  ['turn turns', 'time slice, serialize, iteration'],
+  ['readies readied readying', 'warm up'],
+  ['own', 'my…, account…'],
+  ['house houses', 'site'],
+  ['ancestor', 'moredoc'],
+];
 
-/** A use of a word or pattern that docs/glossary.md replaces. */
-export type Violation = { file: string; line: number; word: string; instead: string };
-
-/** Words that names must not contain, and their replacements. */
-const NAME_WORDS = new Map(
-  Object.entries({
-    wish: 'request or queue',
-    wishes: 'requests or queue',
-    workshop: 'sandboxed converter',
-    desk: 'viewport, desktop',
-    sharp: 'hiRes',
-    slips: 'singleEditVariants',
-    telling: 'keywords',
-    likeness: 'related',
-    worth: 'weight',
-    torture: 'stress',
-    tortured: 'stress',
-    poison: 'slow document',
-    hostile: 'malicious',
-    bean: 'credit',
-    beans: 'credit',
-    hopeless: 'permanent error',
-    retell: 'update',
-    reread: 'invalidate',
-    somebody: 'the actor',
-    whoever: 'the actor',
-    nobody: 'the actor',
-    usual: 'default',
-    otherwise: 'fallback',
-    atonce: 'concurrent, per request',
-    gate: 'site access',
-    dress: 'login assets',
-    judge: 'classify',
-    beginnings: 'prefix keys',
-    facts: 'metadata',
-    keep: 'cache, upsert, persist, store',
-    keeps: 'caches, stores',
-    kept: 'cached, stored, existing',
-    keeper: 'staff, administrator',
-    tell: 'notify, report',
-    told: 'notified, reported',
-    retold: 'updated',
-    own: 'my…, account…',
-    ancestor: 'moredoc',
-  }),
+export const NAME_WORDS = new Map(
+  REPLACED_WORDS.flatMap(([words, instead]) => words.split(' ').map((word): [string, string] => [word, instead])),
 );
 
-/** Names that contain such a word for a reason. */
-const ALLOWED_NAMES = new Set([
+/** Phrases that the words of a name, joined by spaces, must not contain. */
+export const NAME_PHRASES: [RegExp, string][] = [
+  [/\b(?:take[sn]?|taking|took) up\b/, 'index'],
+  [/\b(?:take[sn]?|taking|took) back\b/, 'retract'],
+  [/\bways? in\b/, 'site access, isPublicPath'],
+  [/\b(?:turn(?:s|ed|ing)? away|away turned)\b/, 'refused'],
+  [/\bseen first\b/, 'deferred scripts'],
+  [/\bout of time\b/, 'timeout'],
+  [/\b(?:make|get) ready\b/, 'warm up'],
+  [/\bat once\b/, 'concurrent, per request'],
+  [/\bno one\b/, 'the actor'],
+  [/\bbehind (?:the )?walls?\b/, 'in the sandbox'],
+  [/\bdaily sign in|sign in (?:award|credit|day|reward|streak)s?\b/, 'check-in'],
+  [/^(?:many|few)\b/, 'a number: max…, min…, …Count'],
+];
+
+/** The same for constants in upper case. */
+export const CONSTANT_PHRASES: [RegExp, string][] = [
+  [/^(?:most|spare)\b/, 'the noun and the unit: MAX_…, …_RESERVE'],
+  [/\b(?:many|few|most|spare)$/, 'the noun and the unit: MAX_…'],
+];
+
+/** Parts of names in which a word of the list above has another, ordinary meaning. */
+export const ORDINARY_PHRASES: RegExp[] = [
+  /\btables? of contents\b/,
+  /\bturn (?:on|off)\b/,
+  // The reader turns pages, and keys and gestures cause a page turn.
+  /\b(?:turn pages?|page turns?)\b/,
+  // The record FilePass of the specification [MS-XLS].
+  /\bfile pass\b/,
+];
+
+/** Fields that contain a replaced word for a reason. A variable of the same name has none. */
+export const ALLOWED_FIELDS = new Set([
   // Options of libraries and standards.
-  ...['keepAlive', 'keepAliveTimeout', 'keepAliveInitialDelayMillis', 'keepNext'],
+  ...['keepAlive', 'keepAliveTimeout', 'keepAliveInitialDelayMillis', 'keepNext', 'pass'],
   // Error codes and values of the public API.
   ...['ownDocument', 'beyondOwn', 'kept'],
 ]);
 
 /** Names that do not say what they hold: a participle needs a noun. */
-const BARE_NAMES = new Set(
-  ['found', 'shown', 'known', 'kept', 'asked', 'wanted', 'told', 'made', 'seen', 'given', 'taken']
-    .concat(['most', 'many', 'few', 'spare', 'usual', 'otherwise', 'anew'])
-    .concat(['at_once', 'in_all', 'at_most']),
-);
-
-/** The same for names that the code chooses: variables, parameters, functions. Fields of rows and APIs may have them. */
-const BARE_DECLARATIONS = new Set(
+export const BARE_NAMES = new Set(
   [
-    'accepted acknowledged added again all allowed any applied attached banned both broken cached changed clicked',
-    'collapsed compressed connecting converted copied counted created creating damaged decoded deleted deleting described',
-    'detected done editing elapsed encoded encrypted ended erased existing exited exported extended failed failing',
-    'fetching filled filtered finished focused following forbidden forged forwarded generated grouped guessed handled',
-    'hydrated ignored imported indexed installed limited linked loaded loading locked marked matched missed missing more',
-    'narrowed nested none normalized nothing only opened ordered others packed parsed paused pending performed pinned plain',
-    'positioned posted printed proxied published ranked received recommended refused rejected remaining renamed rendered',
-    'required restored reviewed rounded running same sanitized scored scrolled selected sent shared skipped sorted started',
-    'stolen stopped stored tried typed unchanged unfinished unreviewed updating uploaded used violated waiting what who',
-    'written wrong',
+    'found shown known kept asked wanted told made seen given taken most many few spare usual otherwise anew',
+    'at_once in_all at_most',
   ].flatMap((line) => line.split(' ')),
 );
 
-/** Patterns that comments, test names and documents must not contain. */
-const PROSE: [RegExp, string][] = [
-  [/\bwhoever\b/i, 'name the actor'],
-  [/\bsomebody\b/i, 'name the actor'],
-  [/\bnobody\b/i, 'name the actor'],
-  [/\banew\b/i, 'again, re-…'],
-  [/\bat once\b/i, 'together or immediately'],
-  [/\bso many\b/i, 'the number of'],
-  [/\bt(?:aken?|ook) up\b/i, 'index'],
-  [/\bbehind the walls\b/i, 'in the sandbox'],
-  [/\b(?:the|an) own\b/i, 'my…, account…, or the noun alone'],
-  [/\bthe house\b/i, 'the site'],
-  [/\bthe ancestor\b/i, 'moredoc'],
-  [/\bturned away\b/i, 'refused'],
-  [/\bwish(?:es|ed)?\b/i, 'request'],
-  [/\bworkshop\b/i, 'sandboxed converter'],
-  [/\bat a desk\b/i, 'on desktop'],
-  [/\btelling words?\b/i, 'keywords'],
-  [/\b(?:torture|poison)\b/i, 'stress, slow document'],
-  [/\bbeans?\b/i, 'credit'],
+/** The same for names that the code chooses: variables, parameters, functions. Fields of rows and APIs may have them. */
+export const BARE_DECLARATIONS = new Set(
+  [
+    'accepted acknowledged added again all allowed any applied attached banned both broken cached cancelled changed',
+    'chosen clicked collapsed compressed connecting converted copied counted created creating damaged declared decoded',
+    'deleted deleting described detected done drawn dying editing elapsed encoded encrypted ended erased existing exited',
+    'exported extended failed failing fetching filled filtered finished focused following forbidden forged forwarded',
+    'generated grouped guessed gzipped handled held hidden hydrated ignored imported indexed inherited installed limited',
+    'linked listed loaded loading locked marked matched missed missing more narrowed nested none normalized nothing only',
+    'opened ordered others packed parsed paused pending performed pinned plain positioned posted printed proxied published',
+    'ranked received recommended refused rejected remaining remembered renamed rendered required restored reviewed rounded',
+    'running same sanitized scored scrolled selected sent settled shared skipped sorted started stolen stopped stored',
+    'tried typed unchanged unfinished unlocking unreviewed updating uploaded used violated waiting what who withdrawn',
+    'written wrong zoomed',
+  ].flatMap((line) => line.split(' ')),
+);
+
+const prose = (pattern: RegExp, instead: string): [RegExp, string] => [
+  // A line may end between two words, a paragraph may not.
+  new RegExp(pattern.source.replaceAll(' ', '(?:[ \\t]+|[ \\t]*\\n[ \\t]*)'), 'gi'),
+  instead,
 ];
 
-const wordsOf = (name: string): string[] =>
-  name
-    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .replace(/[_-]+/g, ' ')
-    .toLowerCase()
-    .split(' ');
-
-function nameProblem(name: string, isChosen: boolean): [word: string, instead: string] | null {
-  if (isChosen && BARE_DECLARATIONS.has(name)) return [name, `a noun: ${name} what?`];
-  if (ALLOWED_NAMES.has(name)) return null;
-  if (BARE_NAMES.has(name.toLowerCase())) return [name, 'a noun: found what?'];
-  for (const word of wordsOf(name)) {
-    const instead = NAME_WORDS.get(word);
-    if (instead !== undefined) return [name, instead];
-  }
-  return null;
-}
-
-const proseProblems = (text: string): [word: string, instead: string][] =>
-  PROSE.flatMap(([pattern, instead]): [string, string][] => {
-    const match = pattern.exec(text);
-    return match ? [[match[0], instead]] : [];
-  });
-
-const isDeclaredName = (node: ts.Identifier): boolean => {
-  const { parent } = node;
-  return (
-    (ts.isVariableDeclaration(parent) ||
-      ts.isFunctionDeclaration(parent) ||
-      ts.isParameter(parent) ||
-      ts.isTypeAliasDeclaration(parent) ||
-      ts.isInterfaceDeclaration(parent) ||
-      ts.isClassDeclaration(parent) ||
-      ts.isMethodDeclaration(parent) ||
-      ts.isPropertyDeclaration(parent) ||
-      ts.isPropertySignature(parent) ||
-      ts.isPropertyAssignment(parent) ||
-      ts.isBindingElement(parent)) &&
-    parent.name === node
-  );
-};
-
-/** A variable, parameter or function. A destructured field counts only under a new name. */
-function isChosenName(node: ts.Identifier): boolean {
-  const { parent } = node;
-  if (ts.isBindingElement(parent))
-    return parent.name === node && (parent.propertyName !== undefined || ts.isArrayBindingPattern(parent.parent));
-  return (
-    (ts.isVariableDeclaration(parent) || ts.isParameter(parent) || ts.isFunctionDeclaration(parent)) &&
-    parent.name === node
-  );
-}
-
-const TEST_FUNCTIONS = new Set(['test', 'it', 'describe']);
-
-/** The name of a test or of a group of tests, if this call declares one. */
-function testName(node: ts.CallExpression): ts.StringLiteralLike | null {
-  let callee: ts.Expression = node.expression;
-  while (ts.isCallExpression(callee) || ts.isPropertyAccessExpression(callee) || ts.isTaggedTemplateExpression(callee))
-    callee = ts.isTaggedTemplateExpression(callee) ? callee.tag : callee.expression;
-  const [first] = node.arguments;
-  if (!first || !ts.isStringLiteralLike(first)) return null;
-  return ts.isIdentifier(callee) && TEST_FUNCTIONS.has(callee.text) ? first : null;
-}
-
-export function sourceViolations(file: string, text: string): Violation[] {
-  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
-  const violations: Violation[] = [];
-  const add = (position: number, problems: [string, string][]) => {
-    const line = source.getLineAndCharacterOfPosition(position).line + 1;
-    for (const [word, instead] of problems) violations.push({ file, line, word, instead });
-  };
-  const visit = (node: ts.Node): void => {
-    if (ts.isIdentifier(node) && isDeclaredName(node)) {
-      const problem = nameProblem(node.text, isChosenName(node));
-      if (problem) add(node.getStart(), [problem]);
-    }
-    const name = ts.isCallExpression(node) ? testName(node) : null;
-    if (name) add(name.getStart(), proseProblems(name.text));
-    ts.forEachChild(node, visit);
-  };
-  visit(source);
-  for (const match of text.matchAll(/\/\*\*?[\s\S]*?\*\/|(?<=^|\s)\/\/[^\n]*/g))
-    add(match.index, proseProblems(match[0].replace(/\n\s*\*/g, '')));
-  return violations;
-}
-
-export const documentViolations = (file: string, text: string): Violation[] =>
-  text
-    .split('\n')
-    .flatMap((line, index) =>
-      proseProblems(line.replace(/`[^`]*`/g, '')).map(([word, instead]) => ({ file, line: index + 1, word, instead })),
-    );
-
-/** Types that a file exports under a name. Re-exports are not declarations. */
-export function exportedTypes(file: string, text: string): string[] {
-  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
-  return source.statements.flatMap((statement) => {
-    const isType = ts.isTypeAliasDeclaration(statement) || ts.isInterfaceDeclaration(statement);
-    const isExported = isType && statement.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword);
-    return isExported ? [statement.name.text] : [];
-  });
-}
+/** Patterns that comments, test names and documents must not contain. */
+export const PROSE: [RegExp, string][] = [
+  prose(/\b(?:whoever|somebody|nobody|someone|anybody|anyone|no one)\b/, 'name the actor'),
+  prose(/\banew\b/, 'again, re-…'),
+  prose(/\bat once\b/, 'together or immediately'),
+  prose(/\bso many\b/, 'the number of'),
+  prose(/\b(?:take[sn]?|taking|took)(?: [\w-]+){0,2} up(?! to\b| (?:[\w-]+ )?(?:memory|room|space|time)\b)\b/, 'index'),
+  prose(/\b(?:take[sn]?|taking|took)(?: [\w-]+){0,2} back\b/, 'retract'),
+  prose(/\bbehind the walls\b/, 'in the sandbox'),
+  prose(/\b(?:the|an) own\b/, 'my…, account…, or the noun alone'),
+  prose(/\bthe house\b/, 'the site'),
+  prose(/\bthe ancestor\b/, 'moredoc'),
+  prose(/\bgates?\b/, 'site access'),
+  prose(/\b(?:the|a|no) way in\b(?! which)/, 'site access'),
+  prose(/\bturn(?:s|ed|ing)?(?: [\w-]+){0,4} away\b/, 'refuses, refused'),
+  prose(/\bwish(?:es|ed|ing)?\b/, 'request'),
+  prose(/\bworkshops?\b/, 'sandboxed converter'),
+  prose(/\b(?:daily sign(?:-| )in|sign-in (?:awards?|rewards?|streaks?))\b/, 'check-in'),
+  prose(/\bdesks?\b/, 'viewport, on desktop'),
+  prose(/\bsharp pages?\b/, 'high-resolution page'),
+  prose(/\bfacts\b/, 'metadata'),
+  prose(/\blikeness(?:es)?\b/, 'related documents'),
+  prose(/\bbeginnings\b/, 'prefix keys'),
+  prose(/\bslips\b/, 'single-edit variants'),
+  prose(/\b(?:the worth|worth of)\b/, 'weight'),
+  prose(/\bfold(?:s|ed|ing)\b/, 'normalizes'),
+  prose(/\bre-?reads?\b/, 'invalidates'),
+  prose(/\bmeant by\b/, 'did-you-mean, correction'),
+  prose(/\bseen first\b/, 'deferred scripts'),
+  prose(/\bjudge[sd]?\b/, 'classifies, decides'),
+  prose(/\bhopeless\b/, 'permanent'),
+  prose(/\bout of time\b/, 'timed out'),
+  prose(/\b(?:its|their|whose) turn\b/, 'time slice, order'),
+  prose(/\bthe usual\b/, 'the default'),
+  prose(/\b(?:retells?|retold|(?:is|are|was|were|been?) told)\b/, 'updated, reported, notified'),
+  prose(/\btelling words?\b/, 'keywords'),
+  prose(/\b(?:torture[sd]?|poison(?:ed|s)?)\b/, 'stress, slow document'),
+  prose(/\bhostile\b/, 'malicious'),
+  prose(/\bbeans?\b/, 'credit'),
+];

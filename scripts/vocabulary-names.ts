@@ -1,0 +1,49 @@
+import {
+  ALLOWED_FIELDS,
+  BARE_DECLARATIONS,
+  BARE_NAMES,
+  CONSTANT_PHRASES,
+  NAME_PHRASES,
+  NAME_WORDS,
+  ORDINARY_PHRASES,
+} from './vocabulary.ts';
+
+/** A replaced word or pattern, and what stands for it. */
+export type Problem = [word: string, instead: string];
+
+/** A use of a word or pattern that docs/glossary.md replaces. */
+export type Violation = { file: string; line: number; word: string; instead: string };
+
+const wordsOf = (name: string): string[] =>
+  (name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? []).map((word) => word.toLowerCase());
+
+function wordProblem(name: string): Problem | null {
+  let phrase = wordsOf(name).join(' ');
+  for (const ordinary of ORDINARY_PHRASES) phrase = phrase.replace(ordinary, '…');
+  const phrases = /^[A-Z][A-Z\d_]+$/.test(name) ? [...NAME_PHRASES, ...CONSTANT_PHRASES] : NAME_PHRASES;
+  for (const [pattern, instead] of phrases) if (pattern.test(phrase)) return [name, instead];
+  for (const word of phrase.split(' ')) {
+    const instead = NAME_WORDS.get(word);
+    if (instead !== undefined) return [name, instead];
+  }
+  return null;
+}
+
+/** Most names occur many times. */
+const wordProblems = new Map<string, Problem | null>();
+function cachedWordProblem(name: string): Problem | null {
+  const cachedProblem = wordProblems.get(name);
+  if (cachedProblem !== undefined) return cachedProblem;
+  const problem = wordProblem(name);
+  wordProblems.set(name, problem);
+  return problem;
+}
+
+/** `isField`: a property, method or column, whose name rows, libraries or the API may determine. */
+export function nameProblem(name: string, isField: boolean): Problem | null {
+  if (isField && ALLOWED_FIELDS.has(name)) return null;
+  const bareName = name.replace(/^[#_]+/, '').toLowerCase();
+  if (BARE_NAMES.has(bareName) || (!isField && BARE_DECLARATIONS.has(bareName)))
+    return [name, `a noun: ${bareName} what?`];
+  return cachedWordProblem(name);
+}
