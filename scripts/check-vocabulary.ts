@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import type { Violation } from './vocabulary-names.ts';
+import { pathViolations, type Violation } from './vocabulary-names.ts';
 import { documentViolations } from './vocabulary-prose.ts';
 import { parseSource, sourceViolations } from './vocabulary-source.ts';
 import { type DeclaredTypes, declaredTypes, typesNamedTwice } from './vocabulary-types.ts';
@@ -18,7 +18,7 @@ const files = paths.filter(
   (file) => /\.(?:tsx?|[mc]js|md|sql|css|ya?ml|sh)$|(?:^|\/)Dockerfile$/.test(file) && !EXCLUDED.test(file),
 );
 
-const violations: Violation[] = [];
+const violations: Violation[] = paths.flatMap(pathViolations);
 const types: DeclaredTypes[] = [];
 for (const file of files) {
   const text = readFileSync(file, 'utf8');

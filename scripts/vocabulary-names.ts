@@ -47,3 +47,16 @@ export function nameProblem(name: string, isField: boolean): Problem | null {
     return [name, `a noun: ${bareName} what?`];
   return cachedWordProblem(name);
 }
+
+/** The section "Beans" of the specification, and the released migrations of version 0.1, which do not change. */
+const ALLOWED_PATHS = /^(?:docs\/spec-coverage\/completion-5-beans\.md$|migrations\/0\.1\/)/;
+
+/** Every folder and file of a path, by the same rules as names in code. */
+export function pathViolations(path: string): Violation[] {
+  if (ALLOWED_PATHS.test(path)) return [];
+  return path.split('/').flatMap((segment) => {
+    const [name = ''] = segment.replace(/^\.+/, '').split('.');
+    const problem = nameProblem(name.replaceAll('-', '_'), false);
+    return problem ? [{ file: path, line: 1, word: name, instead: problem[1] }] : [];
+  });
+}

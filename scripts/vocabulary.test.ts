@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { pathViolations } from './vocabulary-names.ts';
 import { documentViolations } from './vocabulary-prose.ts';
 import { parseSource, sourceViolations } from './vocabulary-source.ts';
 import { declaredTypes, typesNamedTwice } from './vocabulary-types.ts';
@@ -138,6 +139,17 @@ describe('the vocabulary check of documents', () => {
   ])('reads %s', (_, file, text, count) => {
     expect(documentViolations(file, text)).toHaveLength(count);
   });
+});
+
+test.each([
+  ['src/modules/wish/list.ts', ['wish']],
+  ['src/modules/search/take-up.ts', ['take-up']],
+  ['docs/decisions/0001-hostile-files.md', ['0001-hostile-files']],
+  ['src/modules/search/found.test.ts', ['found']],
+  ['.github/workshops/test.yml', ['workshops']],
+  ['src/modules/search/index-documents.ts', []],
+])('the vocabulary check of the path %s reports its forbidden parts', (path, expected) => {
+  expect(pathViolations(path).map(({ word }) => word)).toEqual(expected);
 });
 
 describe('the check of type names', () => {
