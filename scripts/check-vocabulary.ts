@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { pathViolations, type Violation } from './vocabulary-names.ts';
 import { documentViolations } from './vocabulary-prose.ts';
 import { parseSource, sourceViolations } from './vocabulary-source.ts';
+import { migrationViolations } from './vocabulary-sql.ts';
 import { type DeclaredTypes, declaredTypes, typesNamedTwice } from './vocabulary-types.ts';
 
 /** Files that quote replaced words: the rules, the glossary, the schema of 0.1, the specification, Chinese demo texts. */
@@ -24,6 +25,7 @@ for (const file of files) {
   const text = readFileSync(file, 'utf8');
   if (!/\.(?:tsx?|[mc]js)$/.test(file)) {
     violations.push(...documentViolations(file, text));
+    if (file.startsWith('migrations/')) violations.push(...migrationViolations(file, text));
     continue;
   }
   const source = parseSource(file, text);

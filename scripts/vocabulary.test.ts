@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { pathViolations } from './vocabulary-names.ts';
 import { documentViolations } from './vocabulary-prose.ts';
 import { parseSource, sourceViolations } from './vocabulary-source.ts';
+import { migrationViolations } from './vocabulary-sql.ts';
 import { declaredTypes, typesNamedTwice } from './vocabulary-types.ts';
 
 const wordsIn = (text: string) => sourceViolations('example.ts', text).map(({ line, word }) => `${line}: ${word}`);
@@ -150,6 +151,23 @@ test.each([
   ['src/modules/search/index-documents.ts', []],
 ])('the vocabulary check of the path %s reports its forbidden parts', (path, expected) => {
   expect(pathViolations(path).map(({ word }) => word)).toEqual(expected);
+});
+
+test.each([
+  ['a table', 'create table page_wishes (id bigint);', ['page_wishes']],
+  ['a bare participle as a table', 'create table if not exists pending (id bigint);', ['pending']],
+  ['a column', 'create table pages (\n  facts text\n);', ['facts']],
+  [
+    'a function and its variable',
+    'create function tell_users() as $$ declare own int; told int; $$;',
+    ['tell_users', 'told'],
+  ],
+  ['a trigger', 'create trigger judge_page after insert on pages;', ['judge_page']],
+  ['an index', 'create unique index pages_worth on pages (id);', ['pages_worth']],
+  ['no string or comment', "-- wish\nselect 'wish', deleted from pages; /* wish */", []],
+  ['no word of PL/pgSQL', 'create function f() as $$ begin if not found then return; end if; end $$;', []],
+])('the vocabulary check of a migration reports %s', (_, text, expected) => {
+  expect(migrationViolations('a.sql', text).map(({ word }) => word)).toEqual(expected);
 });
 
 describe('the check of type names', () => {
