@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { createContext, useContext, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { normalizeWithOffsets } from '#modules/text/match-text.contract.ts';
 import { pollEndpoint, queryKeyOf } from '#platform/web/api.ts';
+import { useQueryWithMinimumLoading } from '#platform/web/use-query-with-minimum-loading.ts';
 import { readingApi } from '../reading.contract.ts';
 import { goToPage, type Hit, type Reader } from './reader-store.ts';
 
@@ -42,7 +42,7 @@ export function useFindInDocument({ id, viewer, layout, store }: Reader): Find {
   const hitIndex = useStore(store, (state) => state.hit?.index ?? -1);
   const hitRequest = useStore(store, (state) => state.hitRequest);
   const needle = useMemo(() => normalizeWithOffsets(wd).text, [wd]);
-  const { data, isError } = useQuery({
+  const { data, isError } = useQueryWithMinimumLoading({
     queryKey: [...queryKeyOf(readingApi.find, { id, wd }), viewer, layout.readable],
     queryFn: (context) => pollEndpoint(readingApi.find, { id, wd }, context),
     enabled: needle !== '',
