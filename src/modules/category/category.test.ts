@@ -87,12 +87,13 @@ describe('the public list of categories', () => {
 describe('the list of categories', () => {
   test('is sorted by parent, then by descending sort, then by title', async () => {
     const parent_id = await create('排序');
-    await send('POST', { parent_id, title: '乙\n甲\n丙' });
+    // The order by title is neither the order of creation nor its reverse.
+    await send('POST', { parent_id, title: '甲\n丙\n乙' });
     await send('POST', { parent_id, title: '先', sort: 9 });
     const titles = async (query = '') => (await list(`?parent_id=${parent_id}${query}`)).map((row) => row.title);
     expect(await titles()).toEqual(['先', '丙', '甲', '乙']);
-    expect(await titles('&order=id%20desc')).toEqual(['先', '丙', '甲', '乙']);
-    expect(await titles('&order=id%20asc&size=2&page=2')).toEqual(['丙', '先']);
+    expect(await titles('&order=id%20desc')).toEqual(['先', '乙', '丙', '甲']);
+    expect(await titles('&order=id%20asc&size=2&page=2')).toEqual(['乙', '先']);
     const rejectedResponse = await app.inject('/api/v1/category/list?order=password');
     expect(statusAndCode(rejectedResponse)).toEqual([400, 'http.invalidInput']);
   });
