@@ -79,8 +79,10 @@ test.each([768, 820, 991, 1100, 1280])(
 );
 
 test('the top bar stays at the top of the window on every page of the public layout', async () => {
+  const publisher = await newPublisher(ctx);
+  const id = await publisher.publish(makeBookPdf(12), '.pdf', { title: '顶栏下的文字版' });
   for (const device of [desktop, tablet, phone])
-    for (const path of ['/category', '/article', '/login', '/user/1']) {
+    for (const path of ['/category', '/article', '/login', '/user/1', `/document/${id}/text`]) {
       const page = await visit(path, device);
       await page.addStyleTag({ content: 'main { min-height: 3000px !important }' });
       await page.evaluate(() => window.scrollTo(0, 1500));
