@@ -7,7 +7,7 @@ import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
 import { newPublisher } from './reading.fixture.ts';
 
-type Headers = { authorization?: string };
+type Headers = { authorization?: string; cookie?: string };
 const { app, ctx, as } = await testApp({ runJobs: true });
 const publisher = await newPublisher(ctx);
 const id = await publisher.publish(makePdf({ pages: 4 }), '.pdf');
@@ -18,6 +18,12 @@ const get = (url: string, headers: Headers = as.visitor) => app.inject({ method:
 const attachmentOf = async (documentId: number) =>
   (await get(`/api/v1/document?id=${documentId}`, publisher.headers)).json().attachment;
 const { hash } = await attachmentOf(id);
+/** All that an <img> element sends: the cookie that a page request sets for /view. */
+async function imageHeadersOf(headers: Headers): Promise<Headers> {
+  const response = await get(`/api/v1/document/pages?id=${id}`, headers);
+  const cookie = [response.headers['set-cookie'] ?? []].flat().find((each) => each.startsWith('douku_view='));
+  return { cookie: cookie?.split(';')[0] ?? '' };
+}
 const setVisibility = (visibility: 0 | 1 | 2) =>
   ctx.db.update(documents).set({ visibility }).where(eq(documents.id, id));
 
@@ -93,6 +99,34 @@ describe('the moredoc URL of a cover or page', () => {
       }
     }
     await setVisibility(0);
+  });
+
+  test('of a members-only document redirects an <img> element of a member, which sends only the cookie', async () => {
+    const memberImage = await imageHeadersOf(member);
+    const ownerImage = await imageHeadersOf(publisher.headers);
+    for (const [visibility, memberStatus] of [
+      [1, 302],
+      [2, 404],
+    ] as const) {
+      await setVisibility(visibility);
+      for (const address of [`/view/cover/${hash}`, `/view/page/${hash}/1.svg`]) {
+        expect((await get(address, memberImage)).statusCode, address).toBe(memberStatus);
+        const redirection = await get(address, ownerImage);
+        expect(redirection.statusCode, address).toBe(302);
+        const image = await get(String(redirection.headers.location), ownerImage);
+        expect([image.statusCode, image.headers['content-type']]).toEqual([200, 'image/webp']);
+        const forgedImage = { cookie: `${memberImage.cookie?.slice(0, -4)}AAAA` };
+        expect((await get(address, forgedImage)).statusCode).toBe(visibility === 1 ? 401 : 404);
+      }
+    }
+    await setVisibility(0);
+  });
+
+  test('redirects an <img> element past the preview limit only for the owner', async () => {
+    await setSetting(ctx, 'converter.max_preview', '2');
+    expect((await get(`/view/page/${hash}/3.svg`, await imageHeadersOf(member))).statusCode).toBe(403);
+    expect((await get(`/view/page/${hash}/3.svg`, await imageHeadersOf(publisher.headers))).statusCode).toBe(302);
+    await setSetting(ctx, 'converter.max_preview', '0');
   });
 
   test('returns 401 to visitors while the site requires login', async () => {
