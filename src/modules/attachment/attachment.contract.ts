@@ -91,6 +91,7 @@ export const fileErrors = defineErrors('file', {
   missing: [400, '请选择要上传的文件'],
   notImage: [422, '只支持 jpg、jpeg、png、gif、webp 格式的图片'],
   tooLarge: [413, '文件过大'],
+  quotaReached: [413, '上传的文件已达到上限'],
   tooManyPixels: [422, '图片尺寸过大，像素总数不能超过 4000 万'],
   illegal: [422, '文件已被标记为非法文件，禁止上传'],
 });

@@ -10,6 +10,7 @@ import { attachments } from './attachment.table.ts';
 import { encodeImage } from './encode-image.ts';
 import { lockFile } from './link-attachments.ts';
 import { rasterizeSvg } from './rasterize-svg.ts';
+import { assertStorageQuota } from './storage-quota.ts';
 
 const AVATAR_SIDE_PIXELS = 256;
 
@@ -56,6 +57,7 @@ export async function storeUploadedImage(
   const hash = createHash('sha256').update(bytes).digest('hex');
   const path = pictureUploadPath(kind, hash, extension);
   return inTransaction(ctx, async (ctx) => {
+    await assertStorageQuota(ctx, { path, size: bytes.length });
     await lockFile(ctx, path);
     await assertFileAllowed(ctx, hash);
     await ctx.storage.put(path.slice(1), bytes, { contentType: pictureTypes[extension] });

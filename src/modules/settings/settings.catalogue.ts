@@ -108,7 +108,7 @@ export const settingsCatalogue = {
     }),
     max_user_storage: numberSetting('每人上传文件的总大小', 20_480, {
       max: 10_485_760,
-      hint: '单位 MB，同样的文件只算一次，0 为不限制；不限制第一个管理员',
+      hint: '单位 MB，含文档和图片，同样的文件只算一次，0 为不限制；不限制第一个管理员',
     }),
     login_limit_address: numberSetting('每个地址登录失败次数', 20, {
       min: 1,

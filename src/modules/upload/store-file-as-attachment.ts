@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises';
 import { assertFileAllowed } from '#modules/attachment/assert-file-allowed.ts';
 import { attachmentTypes } from '#modules/attachment/attachment.contract.ts';
 import { attachments } from '#modules/attachment/attachment.table.ts';
+import { assertStorageQuota } from '#modules/attachment/storage-quota.ts';
 import type { FileFormat } from '#modules/conversion/conversion.contract.ts';
 import { detectFormat } from '#modules/conversion/detect-format.ts';
 import { fileByteSource } from '#modules/conversion/file-byte-source.ts';
@@ -11,7 +12,6 @@ import { originalKey } from '#modules/conversion/rendition-keys.ts';
 import { inTransaction, type UserContext } from '#platform/server/context.ts';
 import { toStorageError } from './storage-error.ts';
 import { uploadErrors } from './upload.contract.ts';
-import { assertStorageQuota } from './upload-quota.ts';
 import { allowedStoredExtension } from './upload-rules.ts';
 
 export const DOCUMENT_ATTACHMENT_TYPE = attachmentTypes.document;
@@ -67,7 +67,7 @@ export const addAttachment = (
 ): Promise<number | null> =>
   inTransaction(ctx, async (ctx) => {
     const { hash, size, name, extension } = uploadedFile;
-    await assertStorageQuota(ctx, uploadedFile);
+    await assertStorageQuota(ctx, { path: originalPath(hash), size });
     await lockOriginal(ctx, hash);
     await assertFileAllowed(ctx, hash);
     if (!(await isStored(ctx, uploadedFile))) return null;
