@@ -4,17 +4,19 @@ import { afterAll } from 'vitest';
 
 /**
  * An S3 server in memory for small objects. `isFull` makes it reject every write; `stopsMidBody` makes it send only half
- * of each object.
+ * of each object; `failure` makes it answer every call with status 500 and this body, or close every connection.
  */
 export async function startMemoryS3() {
   const objects = new Map<string, Buffer>();
-  const state = { isFull: false, stopsMidBody: false };
+  const state = { isFull: false, stopsMidBody: false, failure: null as null | { body: string } | 'reset' };
   const server = createServer(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://s3.invalid');
     const body = await buffer(request);
     const object = objects.get(pathname);
     const answer = (status: number, content: Buffer | string = '') =>
       response.writeHead(status).end(request.method === 'HEAD' ? undefined : content);
+    if (state.failure === 'reset') return request.socket.resetAndDestroy();
+    if (state.failure) return answer(500, state.failure.body);
     if (request.method === 'PUT' && state.isFull) return answer(507, '<Error><Code>XMinioStorageFull</Code></Error>');
     if (request.method === 'PUT') {
       objects.set(pathname, body);

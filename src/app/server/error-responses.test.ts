@@ -1,9 +1,15 @@
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import type { InjectOptions } from 'fastify';
+import type { FastifyInstance, InjectOptions } from 'fastify';
 import pg from 'pg';
-import { afterAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { makePicture, uploadRequest } from '#modules/attachment/picture.fixture.ts';
+import { makePdf } from '#modules/conversion/document-files.fixture.ts';
+import { newPublisher } from '#modules/reading/reading.fixture.ts';
+import { createUploadRequest, uploadPartRequest } from '#modules/upload/resumable.fixture.ts';
 import { projectRoot } from '#platform/server/config.ts';
+import { findFreePort } from '#testing/free-port.ts';
+import { s3Url, startMemoryS3 } from '#testing/memory-s3.ts';
 import { testApp } from '#testing/test-app.ts';
 import { apiRoutes } from './routes.ts';
 
@@ -151,17 +157,18 @@ requests.push(
 );
 
 const INTERNALS =
-  /failed query|select |insert |relation |\bat \S+ \(|node_modules|\/src\/|\.[jt]s:\d|ECONN|ENOENT|postgres|drizzle|database "|terminat|params:/i;
+  /failed query|select |insert |relation |\bat \S+ \(|node_modules|\/src\/|\.[jt]s:\d|ECONN|ENOENT|postgres|drizzle|database "|terminat|params:|@aws|XML parse|InternalError|UnknownError|StorageServer|storage\.invalid|fetch failed|opensearch|127\.0\.0\.1/i;
 
-async function expectNoInternals() {
+async function expectNoInternals(site: FastifyInstance = app, siteRequests = requests) {
   const statuses: number[] = [];
-  for (const request of requests) {
-    const response = await app.inject(request);
+  for (const request of siteRequests) {
+    const response = await site.inject(request);
     const text = response.body.replace(/<(script|style|link)\b.*?>/gs, '');
     const label = `${request.method ?? 'GET'} ${request.url} ${response.statusCode}`;
     expect(INTERNALS.exec(text)?.[0], label).toBeUndefined();
     expect(text, label).not.toContain(projectRoot);
-    if (String(response.headers['content-type']).startsWith('application/json'))
+    const isJson = String(response.headers['content-type']).startsWith('application/json');
+    if (isJson && response.statusCode >= 400)
       expect(Object.keys(response.json()), label).toEqual(['code', 'message', 'error']);
     if (response.statusCode === 503) expect(response.headers['retry-after'], label).toBeDefined();
     statuses.push(response.statusCode);
@@ -198,5 +205,53 @@ describe('no response contains SQL, a stack, a path or a message of a driver', (
       expect(page.body).toMatch(/<h1[^>]*>服务暂时不可用，请稍后重试<\/h1>/);
     }
     await server.query(`alter database ${name} with allow_connections true`);
+  });
+});
+
+describe('no response contains a message of S3 or OpenSearch, and requests that need the store are answered with 503', async () => {
+  const s3 = await startMemoryS3();
+  const SEARCH_URL = `http://127.0.0.1:${await findFreePort()}`;
+  const env = { LOG_LEVEL: 'silent', STORAGE_URL: s3Url(s3.port), SEARCH_URL };
+  const site = await testApp({ build: join(projectRoot, 'build'), env, runJobs: true });
+  const headers = await site.as.root();
+  const storageRequests: InjectOptions[] = [];
+  beforeAll(async () => {
+    const publisher = await newPublisher(site.ctx);
+    const id = await publisher.publish(makePdf({ pages: 2 }), '.pdf');
+    const { page } = (await site.app.inject(`/api/v1/document/pages?id=${id}`)).json();
+    const avatar = async () => uploadRequest('avatar', await makePicture(), 'a.png', headers);
+    const { path } = (await site.app.inject(await avatar())).json().data;
+    const text = Buffer.from('一行文字');
+    const upload = await site.app.inject(createUploadRequest(text.length, 'a.txt', headers));
+    storageRequests.push(
+      ...[page[0].url, path, `/api/v1/document/words?id=${id}&page=1`].map((url) => ({ url })),
+      await avatar(),
+      uploadRequest('document', text, 'a.txt', headers),
+      uploadPartRequest(String(upload.headers.location), 0, text, headers),
+    );
+  });
+
+  test.each([
+    [
+      'S3 answers 500 with an XML error',
+      { body: '<Error><Code>InternalError</Code><Message>disk 7 of storage.invalid</Message></Error>' },
+    ],
+    ['S3 answers 500 with a web page', { body: '<html><h1>storage.invalid<br></h1></html>' }],
+    ['S3 resets the connection', 'reset' as const],
+  ])('when %s', async (_, failure) => {
+    s3.state.failure = failure;
+    const statuses = await expectNoInternals(site.app, storageRequests);
+    expect(statuses).toEqual(storageRequests.map(() => 503));
+    const { body } = await site.app.inject(storageRequests[0] ?? '');
+    expect(JSON.parse(body).message).toBe('文件存储暂时不可用，请稍后重试');
+    await expectNoInternals(site.app);
+    s3.state.failure = null;
+    for (const request of storageRequests.slice(0, 3))
+      expect([request.url, (await site.app.inject(request)).statusCode]).toEqual([request.url, 200]);
+  });
+
+  test('when OpenSearch refuses the connection', async () => {
+    const searchRequests = ['/api/v1/document/search?wd=a', '/search?wd=a'].map((url) => ({ url }));
+    expect(await expectNoInternals(site.app, searchRequests)).toEqual([503, 503]);
   });
 });

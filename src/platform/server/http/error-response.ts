@@ -3,6 +3,7 @@ import { AppError, errorBody, httpErrors } from '#platform/contract/errors.ts';
 import { isDatabaseUnavailable, isInvalidValueError, unwrapCause } from '../db/db.ts';
 import { type StoreName, StoreUnresponsiveError } from '../hang-detector.ts';
 import { isOutOfSpace } from '../storage/out-of-space.ts';
+import { StorageServerError } from '../storage/storage-errors.ts';
 
 /** Value of Retry-After when a store is unavailable or the handler timed out. */
 export const RETRY_SECONDS = 5;
@@ -28,6 +29,8 @@ export function toAppError(error: unknown): AppError {
   const cause = unwrapCause(error);
   if (cause instanceof StoreUnresponsiveError)
     return httpErrors.unavailable(UNRESPONSIVE_MESSAGES[cause.store], RETRY_SECONDS);
+  if (error instanceof StorageServerError)
+    return httpErrors.unavailable('文件存储暂时不可用，请稍后重试', RETRY_SECONDS);
   if (isDatabaseUnavailable(error)) return httpErrors.unavailable(undefined, RETRY_SECONDS);
   if (isInvalidValueError(error)) return httpErrors.invalidInput();
   return httpErrors.internal();

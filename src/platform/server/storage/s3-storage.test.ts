@@ -31,9 +31,11 @@ describe('the S3 storage with its server', () => {
     forgedUrl.password = 'guessed';
     const forgedStorage = await open(forgedUrl.href);
     const forbiddenError = { $metadata: { httpStatusCode: 403 } };
-    await expect(forgedStorage.get('secret/file')).rejects.toMatchObject(forbiddenError);
-    await expect(forgedStorage.put('secret/file', Buffer.from('mine'))).rejects.toMatchObject(forbiddenError);
-    await expect(forgedStorage.delete('secret/file')).rejects.toMatchObject(forbiddenError);
+    await expect(forgedStorage.get('secret/file')).rejects.toMatchObject({ cause: forbiddenError });
+    await expect(forgedStorage.put('secret/file', Buffer.from('mine'))).rejects.toMatchObject({
+      cause: forbiddenError,
+    });
+    await expect(forgedStorage.delete('secret/file')).rejects.toMatchObject({ cause: forbiddenError });
     await expect(forgedStorage.check()).rejects.toMatchObject(forbiddenError);
     expect(await storage.stat('secret/file')).toEqual({ size: 17 });
   });
@@ -55,7 +57,7 @@ describe('the S3 storage with its server', () => {
     const storage = await open(absentBucketUrl.href);
     await expect(storage.check()).rejects.toMatchObject({ $metadata: { httpStatusCode: 404 } });
     await expect(storage.put('a', Buffer.from('x'))).rejects.toMatchObject({
-      name: 'NoSuchBucket',
+      cause: { name: 'NoSuchBucket' },
     });
   });
 

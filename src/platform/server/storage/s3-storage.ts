@@ -14,10 +14,11 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
+import { StoreUnresponsiveError } from '../hang-detector.ts';
 import { failStalledWrites } from './fail-stalled-writes.ts';
 import { readObject } from './read-object.ts';
 import { SizeAndHashStream } from './size-and-hash-stream.ts';
-import { StorageFull, StorageNotFound, StorageRangeInvalid } from './storage-errors.ts';
+import { StorageFull, StorageNotFound, StorageRangeInvalid, StorageServerError } from './storage-errors.ts';
 import type { ByteRange, Storage, StoredObject } from './storage-interface.ts';
 import { assertDeletablePrefix, assertValidKey, assertValidPrefix } from './storage-key.ts';
 import type { S3Location } from './storage-url.ts';
@@ -109,7 +110,7 @@ export function s3Storage(location: S3Location): Storage {
       .catch((error: unknown) => {
         if (isMissingObject(error)) throw new StorageNotFound(key, { cause: error });
         if (hasStatus(error, 416)) throw new StorageRangeInvalid(key, { cause: error });
-        throw error;
+        throw toStorageError(error);
       });
     const total = response.ContentRange?.split('/')[1];
     return {
@@ -122,7 +123,7 @@ export function s3Storage(location: S3Location): Storage {
 
   async function deleteKey(key: string) {
     assertValidKey(key);
-    await client.send(new DeleteObjectCommand({ Bucket, Key: keyPrefix + key }));
+    await client.send(new DeleteObjectCommand({ Bucket, Key: keyPrefix + key })).catch(rethrowAsStorageError);
   }
 
   return {
@@ -133,7 +134,7 @@ export function s3Storage(location: S3Location): Storage {
       const put = Buffer.isBuffer(body)
         ? putBuffer(putClient, keyPrefix + key, body, type)
         : putStream(putClient, keyPrefix + key, body, type);
-      return put.catch(rethrowAsStorageFull);
+      return put.catch(rethrowAsStorageError);
     },
     get: getObject,
     read: (key, maxBytes) => readObject(getObject, key, maxBytes),
@@ -144,7 +145,7 @@ export function s3Storage(location: S3Location): Storage {
         return { size: response.ContentLength ?? 0 };
       } catch (error) {
         if (isMissingObject(error)) return null;
-        throw error;
+        throw toStorageError(error);
       }
     },
     delete: deleteKey,
@@ -164,7 +165,9 @@ export function s3Storage(location: S3Location): Storage {
       // The check runs every few seconds; frequent writes would fill a versioned bucket.
       if (Date.now() - lastCheckWrite < CHECK_WRITE_INTERVAL_MS) return;
       const probe = { Bucket, Key: keyPrefix + CHECK_KEY, Body: 'ok' };
-      await client.send(new PutObjectCommand(probe), limit).catch(rethrowAsStorageFull);
+      await client.send(new PutObjectCommand(probe), limit).catch((error: unknown) => {
+        throw isStorageFull(error) ? toStorageError(error) : error;
+      });
       lastCheckWrite = Date.now();
     },
   };
@@ -182,10 +185,21 @@ const hasStatus = (error: unknown, status: number) =>
 const STORAGE_FULL_ERRORS =
   /^(XMinioStorageFull|XMinioAdminBucketQuotaExceeded|StorageFull|QuotaExceeded|InsufficientStorage)/;
 
-function rethrowAsStorageFull(error: unknown): never {
-  if (error instanceof S3ServiceException && (hasStatus(error, 507) || STORAGE_FULL_ERRORS.test(error.name)))
-    throw new StorageFull('the S3 storage is full', { cause: error });
-  throw error;
+/** The SDK adds `$metadata` to every error of a call, also when the answer is not XML or the connection was lost. */
+const isCallError = (error: unknown): error is Error => error instanceof Error && '$metadata' in error;
+
+const isStorageFull = (error: unknown) =>
+  hasStatus(error, 507) || (isCallError(error) && STORAGE_FULL_ERRORS.test(error.name));
+
+function toStorageError(error: unknown): unknown {
+  if (!isCallError(error) || error instanceof StoreUnresponsiveError) return error;
+  return isStorageFull(error)
+    ? new StorageFull('the S3 storage is full', { cause: error })
+    : new StorageServerError('the S3 server did not process a call', { cause: error });
+}
+
+function rethrowAsStorageError(error: unknown): never {
+  throw toStorageError(error);
 }
 
 /** A missing bucket is also a 404, but a configuration error. */

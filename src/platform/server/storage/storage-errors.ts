@@ -22,6 +22,11 @@ export class StorageFull extends Error {
   override name = 'StorageFull';
 }
 
+/** The storage server answered a call with an error or closed the connection. The call may succeed later. */
+export class StorageServerError extends Error {
+  override name = 'StorageServerError';
+}
+
 export class StorageKeyInvalid extends Error {
   override name = 'StorageKeyInvalid';
 }
