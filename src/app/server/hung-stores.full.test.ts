@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,8 +8,10 @@ import { sql } from 'drizzle-orm';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { makePicture, uploadRequest } from '#modules/attachment/picture.fixture.ts';
-import { convertOnce } from '#modules/conversion/conversion.fixture.ts';
+import { addRendition, convertOnce } from '#modules/conversion/conversion.fixture.ts';
+import { startConversionDispatcher } from '#modules/conversion/convert/dispatcher.ts';
 import { makePdf } from '#modules/conversion/document-files.fixture.ts';
+import { findRendition } from '#modules/conversion/rendition.ts';
 import { addDocument, createCategoryChain, newUploader } from '#modules/document/document.fixture.ts';
 import { fakeOpenSearch } from '#modules/search/fake-opensearch.fixture.ts';
 import { indexQueuedDocuments } from '#modules/search/index/index-documents.ts';
@@ -55,6 +58,37 @@ const timeoutsOf = async (app: FastifyInstance, store: string) =>
   Number(
     new RegExp(`douku_store_timeouts_total{store="${store}"} (\\d+)`).exec((await app.inject('/metrics')).body)?.[1],
   );
+
+const HANG_MS = 6_000;
+type HangingStore = { hang: () => unknown; resume: () => unknown };
+
+/**
+ * Converts a document in a worker. The store hangs for 6 s when the worker reads the original, or when it stores its
+ * first output.
+ */
+async function convertDuringHang(ctx: Context, store: HangingStore, hangingCall: 'get' | 'put') {
+  const { id } = await addRendition(ctx, '挂起.txt', Buffer.from(randomBytes(8).toString('hex')));
+  const { promise: resumption, resolve: onResumed } = Promise.withResolvers<unknown>();
+  let hasHung = false;
+  const hangOnce = async (call: 'get' | 'put') => {
+    if (hasHung || call !== hangingCall) return;
+    hasHung = true;
+    await store.hang();
+    setTimeout(() => onResumed(store.resume()), HANG_MS);
+  };
+  const storage: Context['storage'] = {
+    ...ctx.storage,
+    get: (...input) => hangOnce('get').then(() => ctx.storage.get(...input)),
+    put: (...input) => hangOnce('put').then(() => ctx.storage.put(...input)),
+  };
+  const worker = startConversionDispatcher({ ...ctx, storage });
+  await expect.poll(() => hasHung).toBe(true);
+  await resumption;
+  await expect.poll(async () => (await findRendition(ctx, id))?.state).toBe('ready');
+  await worker.stop();
+  return findRendition(ctx, id);
+}
+const CONVERTED_AT_FIRST_ATTEMPT = { state: 'ready', reason: '', attempts: 1 };
 
 function sendSignal(pid: number, name: NodeJS.Signals): void {
   try {
@@ -125,6 +159,14 @@ describe('the hang detection of PostgreSQL', () => {
     const responses = await Promise.all(Array.from({ length: 40 }, () => app.inject('/api/v1/document/list')));
     expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
   });
+
+  test.each(['get', 'put'] as const)(
+    'leaves out workers: a conversion during which PostgreSQL hangs at %s becomes ready at its first attempt',
+    async (call) => {
+      const store = { hang: site.stop, resume: site.resume };
+      expect(await convertDuringHang(site.ctx, store, call)).toMatchObject(CONVERTED_AT_FIRST_ATTEMPT);
+    },
+  );
 
   test('rolls back an aborted transaction and removes its connection from the pool', async () => {
     const { pool, url, log } = site;
@@ -218,6 +260,16 @@ test('files, page images and uploads are answered with 503 within 5 s while S3 h
   const last = await app.inject(part(100));
   expect([last.statusCode, last.headers['upload-attachment-id']]).toEqual([204, expect.anything()]);
 });
+
+test.each(['get', 'put'] as const)(
+  'a conversion during which S3 hangs at %s for 6 s becomes ready at its first attempt',
+  async (call) => {
+    const s3 = await startMemoryS3();
+    const proxy = await startHangingProxy(s3.port);
+    const { ctx } = await testApp({ env: { ...env, STORAGE_URL: s3Url(proxy.port) } });
+    expect(await convertDuringHang(ctx, proxy, call)).toMatchObject(CONVERTED_AT_FIRST_ATTEMPT);
+  },
+);
 
 test('files that S3 stops sending are aborted or answered with 503 within 5 s, and are served when S3 works again', async () => {
   const s3 = await startMemoryS3();
