@@ -2,7 +2,10 @@ import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { addDocument, createCategoryChain, newUploader } from '#modules/document/document.fixture.ts';
+import { indexDocuments } from '#modules/search/index/index-documents.ts';
 import { programToStart } from '#testing/start-program.ts';
+import { testApp } from '#testing/test-app.ts';
 
 const { folder, port, start, waitUntilReady, sendRequest } = await programToStart();
 
@@ -66,5 +69,30 @@ test('a server that stops answers all requests that were sent before', async () 
   run.child.kill('SIGTERM');
   const answers = await Promise.all(requests.map(({ answer }) => answer));
   for (const answer of answers) expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+  expect(await run.exit).toBe(0);
+});
+
+test('a running site makes a converted document findable without the scheduled indexing job', async () => {
+  const { ctx, pool, url, folder: dataFolder } = await testApp({ deliversEvents: false });
+  const run = start({ DATABASE_URL: url, DATA_DIR: dataFolder });
+  await waitUntilReady(run);
+  const { rowCount } = await pool.query('delete from pgboss.schedule where name = $1', [indexDocuments.name]);
+  expect(rowCount).toBe(1);
+  type Answer = { document: { id: number; status: number }[] };
+  const getDocuments = async (path: string) => {
+    const response = await fetch(`http://127.0.0.1:${port}/api/v1/document/${path}`);
+    return ((await response.json()) as Answer).document;
+  };
+  const findIds = async () => (await getDocuments(`search?wd=${encodeURIComponent('白鹭')}`)).map((row) => row.id);
+  expect(await findIds()).toEqual([]);
+  const { id } = await addDocument(ctx, await newUploader(ctx), {
+    category_id: await createCategoryChain(ctx),
+    bytes: Buffer.from('湿地里的白鹭'),
+    ext: '.txt',
+  });
+  await expect.poll(async () => (await getDocuments(`progress?id=${id}`))[0]?.status).toBe(2);
+  // The limit of 1 s is checked by the bench; a busy machine takes longer.
+  await expect.poll(findIds, { timeout: 30_000 }).toEqual([id]);
+  run.child.kill('SIGTERM');
   expect(await run.exit).toBe(0);
 });
