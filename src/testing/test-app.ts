@@ -74,9 +74,13 @@ export async function testApp({
     pages: build === null ? null : await loadBuiltPages(build),
     cachesResponses,
   });
-  const convert = conversionKind === 'cached' ? convertCached : convertDocument;
   const conversions = runJobs
-    ? startConversionDispatcher(ctx, { convert, doOthersWait: doOtherConversionsWait })
+    ? startConversionDispatcher(ctx, {
+        convert: conversionKind === 'cached' ? convertCached : convertDocument,
+        doOthersWait: doOtherConversionsWait,
+        // A prepared LibreOffice starts faster, but few test files start it more than once.
+        prepareConverters: async () => {},
+      })
     : null;
   const eventDelivery = deliversEvents ? startEventDelivery(ctx, eventConsumers) : null;
   onTestOrFileFinished(async () => {

@@ -44,7 +44,7 @@ it('the arrow keys move through all suggestions and back to the search box, and 
   });
   await userInput.type(box(), 'shuju');
   await screen.findByRole('option', { name: '数据结构讲义' });
-  expect(box().getAttribute('aria-expanded')).toBe('true');
+  await waitFor(() => expect(box().getAttribute('aria-expanded')).toBe('true'));
   expect(activeOption()).toBeUndefined();
   await userInput.keyboard('{ArrowUp}');
   await waitFor(() => expect(activeOption()).toBe('数据结构讲义'));

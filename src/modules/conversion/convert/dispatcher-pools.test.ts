@@ -10,6 +10,8 @@ import { poolSizes } from './conversion-slots.ts';
 import type { convertDocument } from './convert-document.ts';
 import { startConversionDispatcher } from './dispatcher.ts';
 
+/** No program is started. */
+const prepareConverters = async () => {};
 const NO_PROCESS = 2 ** 30;
 const SEVERAL_WATCH_PERIODS_MS = 1_600;
 const SMALL = 83;
@@ -33,7 +35,11 @@ async function endlessConversions() {
   /** Queues the documents first, because a large one that is queued later may start in the background. */
   const startWithFullForeground = async (size: number) => {
     for (let count = 0; count < poolSizes.foreground; count++) await add(size);
-    const conversions = startConversionDispatcher(ctx, { convert, doOthersWait: doOtherConversionsWait });
+    const conversions = startConversionDispatcher(ctx, {
+      convert,
+      doOthersWait: doOtherConversionsWait,
+      prepareConverters,
+    });
     await expect.poll(() => attempts.size).toBe(poolSizes.foreground);
     return { conversions, runningOnes: [...attempts.values()] };
   };

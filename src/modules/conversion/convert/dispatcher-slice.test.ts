@@ -15,6 +15,8 @@ import { startConversionDispatcher } from './dispatcher.ts';
 
 const SEVERAL_WATCH_PERIODS_MS = 1_600;
 const LEASE_RENEWAL_MS = 5_000;
+/** No program is started. */
+const prepareConverters = async () => {};
 const NO_PROCESS = 2 ** 30;
 const site = await testApp({ env: { LOG_LEVEL: 'silent' } });
 
@@ -39,7 +41,7 @@ test('a conversion that moves to the background is not interrupted when the data
   const answers: ((isWaiting: boolean) => void)[] = [];
   const doOthersWait = () => new Promise<boolean>((answer) => answers.push(answer));
   await addRendition(site.ctx, '沉重.txt', Buffer.from('沉重'));
-  const conversions = startConversionDispatcher(site.ctx, { convert, doOthersWait });
+  const conversions = startConversionDispatcher(site.ctx, { convert, doOthersWait, prepareConverters });
   const signal = await startEvent.promise;
   await expect.poll(() => answers.length).toBeGreaterThan(0);
   await sleep(SEVERAL_WATCH_PERIODS_MS);
@@ -55,7 +57,7 @@ test('the lease of a conversion is no longer renewed when its outcome could not 
   const doOthersWait = () => Promise.resolve(false);
   const { id } = await addRendition(site.ctx, '失联.txt', Buffer.from('失联'));
   const leaseEnd = async () => (await findRendition(site.ctx, id))?.lease_until;
-  const conversions = startConversionDispatcher(site.ctx, { convert, doOthersWait });
+  const conversions = startConversionDispatcher(site.ctx, { convert, doOthersWait, prepareConverters });
   await expect.poll(leaseEnd).toEqual(expect.any(String));
   await conversions.stop();
   const end = await leaseEnd();
@@ -92,7 +94,7 @@ test('a conversion that moves to the background while another is claimed there d
   const locker = await pool.connect();
   await locker.query('begin');
   await locker.query('select 1 from renditions where id = $1 for update', [lateId]);
-  const conversions = startConversionDispatcher(ctx, { convert, doOthersWait });
+  const conversions = startConversionDispatcher(ctx, { convert, doOthersWait, prepareConverters });
   await expect.poll(() => countLockWaits(locker)).toBe(1);
   await expect.poll(() => doOthersWait.mock.calls.length).toBeGreaterThan(0);
   isAnotherWaiting.resolve(true);
@@ -124,7 +126,7 @@ test('a worker whose only candidate is taken by another worker claims the next d
   await otherWorker.query(`update renditions set lease_until = now() + interval '1 hour' where id = $1`, [first]);
   // Disables the periodic poll, which would claim the second document later.
   vi.useFakeTimers({ toFake: ['setInterval'] });
-  const conversions = startConversionDispatcher(ctx, { convert, doOthersWait });
+  const conversions = startConversionDispatcher(ctx, { convert, doOthersWait, prepareConverters });
   await expect.poll(() => countLockWaits(otherWorker)).toBe(1);
   await otherWorker.query('commit');
   otherWorker.release();
@@ -140,7 +142,7 @@ test('a document whose claim was under way when the worker began to stop goes ba
   const otherConnection = await pool.connect();
   await otherConnection.query('begin');
   await otherConnection.query('select 1 from renditions where id = $1 for update', [id]);
-  const conversions = startConversionDispatcher(ctx, { convert, doOthersWait: async () => false });
+  const conversions = startConversionDispatcher(ctx, { convert, doOthersWait: async () => false, prepareConverters });
   await expect.poll(() => countLockWaits(otherConnection)).toBe(1);
   const stopPromise = conversions.stop();
   await otherConnection.query('commit');
@@ -170,7 +172,7 @@ async function endlessConversions() {
     await notifyInvalidation(ctx.db, CONVERSION_QUEUE);
     return id;
   };
-  const start = () => startConversionDispatcher(ctx, { convert, doOthersWait: async () => false });
+  const start = () => startConversionDispatcher(ctx, { convert, doOthersWait: async () => false, prepareConverters });
   return { claimedIds, add, start };
 }
 

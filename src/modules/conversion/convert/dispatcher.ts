@@ -19,8 +19,12 @@ import { niceOf, SlotSupervisor } from './slot-supervisor.ts';
 const POLL_MS = 5_000;
 const WATCH_MS = 500;
 
-/** Replaced in tests of the dispatcher. */
-type Steps = { convert: typeof convertDocument; doOthersWait: typeof askWhetherOthersWait };
+/** Replaced in tests. */
+type Steps = {
+  convert: typeof convertDocument;
+  doOthersWait: typeof askWhetherOthersWait;
+  prepareConverters: typeof prepareOfficeProfile;
+};
 
 type Claim = { pool: ConversionPool; isAdditional?: boolean; findCandidates: () => Promise<number[]> };
 
@@ -31,9 +35,10 @@ type Claim = { pool: ConversionPool; isAdditional?: boolean; findCandidates: () 
  */
 export function startConversionDispatcher(
   ctx: Context,
-  { convert, doOthersWait }: Steps = {
+  { convert, doOthersWait, prepareConverters }: Steps = {
     convert: convertDocument,
     doOthersWait: askWhetherOthersWait,
+    prepareConverters: prepareOfficeProfile,
   },
 ): { stop(): Promise<void> } {
   const dispatcher = new ConversionDispatcher(ctx, convert);
@@ -46,14 +51,14 @@ export function startConversionDispatcher(
   const watch = setInterval(() => supervisor.check(), WATCH_MS);
   const poll = setInterval(() => dispatcher.fill(), POLL_MS);
   const stopListening = ctx.liveCache.onInvalidation(CONVERSION_QUEUE, () => dispatcher.fill());
-  const profilePromise = prepareOfficeProfile(ctx, dispatcher.signal);
+  const preparation = prepareConverters(ctx, dispatcher.signal);
   dispatcher.fill();
   return {
     async stop() {
       stopListening();
       clearInterval(poll);
       clearInterval(watch);
-      await Promise.allSettled([profilePromise, dispatcher.stop()]);
+      await Promise.allSettled([preparation, dispatcher.stop()]);
     },
   };
 }
