@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { rowsForTier } from '#testing/test-tier.ts';
 import { createAdminApi } from './admin-api.ts';
 import { eventually } from './page-helpers.ts';
 import { findAxeProblems, findAxeProblemsOnDesktopAndPhone } from './support/axe.ts';
@@ -45,18 +44,16 @@ describe('on desktop and phone, in light and dark', () => {
   });
   afterAll(() => visitor.context().close());
 
-  test.each(rowsForTier(pages))('%s has no serious accessibility problem', async (path) => {
+  test.each(pages)('%s has no serious accessibility problem', async (path) => {
     await visitor.goto(path);
     expect(await findAxeProblemsOnDesktopAndPhone(visitor)).toEqual([]);
   });
 });
 
-test.each(
-  rowsForTier([
-    ['1280 px', desktop],
-    ['390 px', phone],
-  ]),
-)('menus, drawer and dialog at %s have no serious accessibility problem', async (_, device) => {
+test.each([
+  ['1280 px', desktop],
+  ['390 px', phone],
+])('menus, drawer and dialog at %s have no serious accessibility problem', async (_, device) => {
   const page = await visitAsAdministrator('/article', device);
   if (device === phone) {
     await page.getByRole('button', { name: '菜单' }).click();
@@ -99,12 +96,10 @@ describe('with banners behind the hero', () => {
     expect(await findAxeProblems(page)).toEqual([]);
   });
 
-  test.each(
-    rowsForTier([
-      ['1280 px', desktop],
-      ['390 px', phone],
-    ]),
-  )('at %s the text over a white banner has a contrast of at least 4.5:1', async (_, device) => {
+  test.each([
+    ['1280 px', desktop],
+    ['390 px', phone],
+  ])('at %s the text over a white banner has a contrast of at least 4.5:1', async (_, device) => {
     const page = await visit('/', device);
     await page
       .locator('main img')

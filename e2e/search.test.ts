@@ -180,18 +180,6 @@ test('without JavaScript a search shows its results, filters and pages', async (
   await expect.poll(() => resultTitles(page).count()).toBe(4);
 });
 
-test('a search without results links to all documents, and filters without results can be cleared', async () => {
-  const page = await visit(`/search?wd=${encodeURIComponent('齉龘爩')}`);
-  await page.getByText('很遗憾，未能检索到相关结果').waitFor();
-  await page.getByRole('link', { name: '浏览全部文档' }).waitFor();
-  expect(await findAxeProblems(page)).toEqual([]);
-  await saveScreenshot(page, 'empty');
-  await page.goto(`/search?wd=${encodeURIComponent('长江大桥')}&ext=xls`);
-  await page.getByText('没有符合筛选条件的结果').waitFor();
-  await page.getByRole('main').getByRole('link', { name: '清除所有筛选' }).last().click();
-  await expect.poll(() => resultTitles(page).count()).toBe(10);
-});
-
 test('no page visited in this file threw an uncaught error', () => {
   expect(errors).toEqual([]);
 });

@@ -3,20 +3,11 @@ import { rowsForTier } from '#testing/test-tier.ts';
 import { waitForHydration } from './page-helpers.ts';
 import { findAxeProblems } from './support/axe.ts';
 import { desktop, phone, startTestSite } from './support/site.ts';
-import { createBlockedUploader, FILE_INPUT_SELECTOR, filePayload, makeTextFile } from './support/upload.ts';
+import { FILE_INPUT_SELECTOR, filePayload, makeTextFile } from './support/upload.ts';
 import { newAuthor } from './test-documents.ts';
 
 const site = await startTestSite();
-const { visit, visitAs, errors } = site;
-
-const sendBlocked = createBlockedUploader(site);
-
-test('the upload page asks a visitor to log in and sets a redirect back to it', async () => {
-  const page = await visit('/upload');
-  await page.getByText('您未登录，请先登录').waitFor();
-  await page.getByRole('main').getByRole('link', { name: '登录' }).click();
-  await page.waitForURL('**/login?redirect=%2Fupload');
-});
+const { visitAs, errors } = site;
 
 test.each(
   rowsForTier([
@@ -57,14 +48,6 @@ test.each(
     await page.getByText('书中有正文').first().waitFor();
   },
 );
-
-test('an interrupted upload resumes after a reload', async () => {
-  const { page } = await sendBlocked(['断点.txt']);
-  await page.unrouteAll();
-  await page.reload();
-  await page.getByText('上传成功').waitFor();
-  await page.getByRole('link', { name: '断点' }).waitFor();
-});
 
 test('no page visited in this file threw an uncaught error', () => {
   expect(errors).toEqual([]);

@@ -1,7 +1,6 @@
 import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { buffer } from 'node:stream/consumers';
 import { eq } from 'drizzle-orm';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { isSandboxAvailable } from '#platform/server/sandbox/sandbox-arguments.ts';
@@ -9,11 +8,8 @@ import { findProgram } from '#platform/server/system-programs.ts';
 import { testApp } from '#testing/test-app.ts';
 import { addRendition, waitForRendition } from './conversion.fixture.ts';
 import { makeDocx, makePdf } from './document-files.fixture.ts';
-import { enqueueReconversion } from './enqueue-reconversion.ts';
 import { renditions } from './rendition.table.ts';
 import { findRendition, pipelineVersion, takeLease } from './rendition.ts';
-import { renditionStorageKeys } from './rendition-keys.ts';
-import { requestPageRender } from './request-page-render.ts';
 import { requeueAfterProgramInstall } from './requeue-after-program-install.ts';
 
 const { ctx } = await testApp({ runJobs: true, conversions: 'real' });
@@ -49,19 +45,6 @@ test('two uploads of the same file share one conversion', async () => {
   expect((await findRendition(ctx, first.id))?.ready_at).toBe(ready.ready_at);
 });
 
-test('reconverting a PDF produces identical pages', async () => {
-  const { id } = await addRendition(ctx, '再来.pdf', makePdf({ pages: 3, text: (page) => `again ${page}` }));
-  const before = await waitForRendition(ctx, id);
-  const keys = renditionStorageKeys(before);
-  const read = () =>
-    Promise.all([1, 2, 3].map(async (page) => buffer((await ctx.storage.get(keys.page(page))).stream)));
-  const pages = await read();
-  await enqueueReconversion(ctx, [id]);
-  expect((await findRendition(ctx, id))?.state).not.toBe('ready');
-  await waitForRendition(ctx, id);
-  expect((await read()).map((page, index) => page.equals(pages[index] as Buffer))).toEqual([true, true, true]);
-});
-
 test('a rendition of an older pipeline is converted again when the file is uploaded again', async () => {
   const bytes = makePdf({ text: () => 'old' });
   const { id } = await addRendition(ctx, '旧.pdf', bytes);
@@ -72,19 +55,6 @@ test('a rendition of an older pipeline is converted again when the file is uploa
     .where(eq(renditions.id, id));
   await addRendition(ctx, '旧.pdf', bytes);
   await expect.poll(async () => (await findRendition(ctx, id))?.version).toBe(pipelineVersion('pdf'));
-});
-
-test('a page that a reader requested is converted before the other pages', async () => {
-  const { id } = await addRendition(ctx, '很长.pdf', makePdf({ pages: 1_500, text: (page) => `long ${page}` }));
-  const readRendition = () => findRendition(ctx, id);
-  await expect.poll(async () => (await readRendition())?.state).toBe('readable');
-  await requestPageRender(ctx, id, 1_490);
-  const key = renditionStorageKeys({
-    ...((await readRendition()) as NonNullable<Awaited<ReturnType<typeof readRendition>>>),
-  }).page(1_490);
-  await expect.poll(() => ctx.storage.stat(key)).not.toBeNull();
-  expect((await readRendition())?.ready_pages).toBeLessThan(1_490);
-  await ctx.db.delete(renditions).where(eq(renditions.id, id));
 });
 
 describe('a conversion lease', () => {

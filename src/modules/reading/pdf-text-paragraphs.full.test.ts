@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type TypesetLine, typesetPdf } from '#modules/conversion/typeset-pdf.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
-import { rowsForTier } from '#testing/test-tier.ts';
 import { newPublisher } from './reading.fixture.ts';
 
 const { app, ctx, as } = await testApp({ runJobs: true });
@@ -28,13 +27,11 @@ const chinese = [
 ];
 
 describe('the text version of a PDF', () => {
-  test.each(
-    rowsForTier([
-      ['normal', 1.2],
-      ['one and a half', 1.8],
-      ['double', 2.4],
-    ] as const),
-  )('joins the lines of English paragraphs set with %s leading', async (_, leading) => {
+  test.each([
+    ['normal', 1.2],
+    ['one and a half', 1.8],
+    ['double', 2.4],
+  ] as const)('joins the lines of English paragraphs set with %s leading', async (_, leading) => {
     const lines = [{ text: 'Annual report', size: 22 }, ...english.map((text) => ({ text }))];
     expect(await paragraphs(lines, leading)).toEqual([
       'Annual report',
@@ -43,13 +40,11 @@ describe('the text version of a PDF', () => {
     ]);
   });
 
-  test.each(
-    rowsForTier([
-      ['normal', 1.3],
-      ['double', 2.2],
-      ['very wide', 2.8],
-    ] as const),
-  )('joins the lines of Chinese paragraphs set with %s leading', async (_, leading) => {
+  test.each([
+    ['normal', 1.3],
+    ['double', 2.2],
+    ['very wide', 2.8],
+  ] as const)('joins the lines of Chinese paragraphs set with %s leading', async (_, leading) => {
     const heading = { text: '一、会议纪要' };
     const lines = [heading, ...chinese.map((text) => ({ text }))];
     expect(await paragraphs(lines, leading)).toEqual([
@@ -75,7 +70,7 @@ describe('the text version of a PDF', () => {
     ).toEqual(lines);
   });
 
-  test.each(rowsForTier([1.3, 2.4]))('keeps list items separate at a leading of %s', async (leading) => {
+  test.each([1.3, 2.4])('keeps list items separate at a leading of %s', async (leading) => {
     const lines = [
       { text: '1. First item of the list that is long enough to fill the whole line here' },
       { text: 'and hangs below its number', x: 84 },
