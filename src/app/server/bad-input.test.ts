@@ -9,7 +9,7 @@ import { propertyRuns, rowsForTier } from '#testing/test-tier.ts';
 import { fieldLabels } from './field-labels.ts';
 import { apiRoutes } from './routes.ts';
 
-const RUNS = propertyRuns({ quick: 2, full: 25 });
+const RUNS = propertyRuns({ quick: 1, full: 25 });
 const { app, as, ctx, pool } = await testApp();
 // Captchas would reject all requests before validation.
 for (const purpose of ['login', 'register', 'find_password'])

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
-import { rowsForTier } from '#testing/test-tier.ts';
 import { waitForHydration } from './page-helpers.ts';
 import { makeTextBook } from './sample-books.ts';
 import { findAxeProblems } from './support/axe.ts';
@@ -25,12 +24,10 @@ afterAll(() => {
   expect(errors, 'errors thrown by pages').toEqual([]);
 });
 
-test.each(
-  rowsForTier([
-    ['desktop', desktop],
-    ['a phone', phone],
-  ]),
-)(
+test.each([
+  ['desktop', desktop],
+  ['a phone', phone],
+])(
   'on %s a text book keeps its position while typography changes, opens chapters and finds words',
   async (_, device) => {
     const page = await visit(`/document/${bookId}#p=20`, device);
@@ -96,12 +93,10 @@ test.each(
   },
 );
 
-test.each(
-  rowsForTier([
-    ['desktop', desktop],
-    ['a phone', phone],
-  ]),
-)('on %s a table keeps its header and row numbers visible, finds cells and computes no formula', async (_, device) => {
+test.each([
+  ['desktop', desktop],
+  ['a phone', phone],
+])('on %s a table keeps its header and row numbers visible, finds cells and computes no formula', async (_, device) => {
   const page = await visit(`/document/${tableId}`, device);
   const grid = page.getByRole('region', { name: /工作表/ });
   await grid.getByText('编号1', { exact: true }).waitFor();
