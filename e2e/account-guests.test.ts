@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core';
-import { beforeEach, expect, test } from 'vitest';
-import { startMailServer } from '#modules/mail/mail-server.fixture.ts';
+import { expect, test } from 'vitest';
 import { createAdminApi } from './admin-api.ts';
 import { eventually, readStoredState } from './page-helpers.ts';
 import { waitForText } from './support/page.ts';
@@ -9,16 +8,7 @@ import { captureCaptchaId, solveCaptcha, TEST_PASSWORD } from './test-accounts.t
 
 const site = await startTestSite();
 const { visit, address, errors } = site;
-const adminApi = createAdminApi(site);
-const { port } = await startMailServer();
-await adminApi.setSettings({ 'email.enable': 'true', 'email.host': '127.0.0.1', 'email.is_tls': 'false' });
-await adminApi.setSettings({ 'email.port': String(port) });
-const setCaptchasEnabled = (isEnabled: boolean) =>
-  adminApi.setSettings({
-    'security.enable_captcha_login': String(isEnabled),
-    'security.enable_captcha_register': String(isEnabled),
-    'security.enable_captcha_find_password': String(isEnabled),
-  });
+await createAdminApi(site).setSettings({ 'security.enable_captcha_register': 'true' });
 
 let registrationCount = 0;
 const fillRegistration = async (page: Page) => {
@@ -33,8 +23,6 @@ const fillRegistration = async (page: Page) => {
 const submitRegistration = (page: Page) => page.getByRole('button', { name: '注册', exact: true }).click();
 const findCaptchaButton = (page: Page) => page.getByRole('button', { name: '点击可刷新验证码' });
 const readCaptchaImage = (page: Page) => page.getByAltText('验证码图片').getAttribute('src');
-
-beforeEach(() => setCaptchasEnabled(true));
 
 test('the registration form shows another captcha image after a click, after Enter on the image and after each refusal', async () => {
   const page = await visit('/register?redirect=%2Farticle%2Fabout');

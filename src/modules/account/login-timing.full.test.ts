@@ -1,27 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { setSetting } from '#modules/settings/settings.ts';
 import { processCpuMs } from '#testing/processor-time.ts';
 import { testApp } from '#testing/test-app.ts';
-import { createUser } from './account.ts';
+import { preparePasswordLogins } from './login.fixture.ts';
 import { argon2Costs } from './password.ts';
 
-const { app, ctx, clock } = await testApp();
-await setSetting(ctx, 'security.enable_captcha_login', 'false');
-
-let accountCount = 0;
-async function createAccount() {
-  accountCount += 1;
-  const username = `guest${accountCount}`;
-  const { id } = await createUser(ctx, { username, password: 'right-password' });
-  return { id, username };
-}
-const login = (username: string, password: string, remoteAddress: string, extraInput = {}) =>
-  app.inject({
-    method: 'POST',
-    url: '/api/v1/user/login',
-    remoteAddress,
-    payload: { username, password, ...extraInput },
-  });
+const site = await testApp();
+const { clock } = site;
+const { createAccount, login } = await preparePasswordLogins(site);
 
 const SAMPLE_COUNT = 60;
 test('the answer and the processor time of a login do not reveal whether the account exists', async () => {

@@ -1,27 +1,13 @@
 import { expect, test } from 'vitest';
-import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
 import { amountForTier } from '#testing/test-tier.ts';
 import { createUser, setPassword } from './account.ts';
+import { preparePasswordLogins } from './login.fixture.ts';
 import { totpCode } from './totp-code.fixture.ts';
 
-const { app, ctx, clock, pool } = await testApp();
-await setSetting(ctx, 'security.enable_captcha_login', 'false');
-
-let accountCount = 0;
-async function createAccount() {
-  accountCount += 1;
-  const username = `guest${accountCount}`;
-  const { id } = await createUser(ctx, { username, password: 'right-password' });
-  return { id, username };
-}
-const login = (username: string, password: string, remoteAddress: string, extraInput = {}) =>
-  app.inject({
-    method: 'POST',
-    url: '/api/v1/user/login',
-    remoteAddress,
-    payload: { username, password, ...extraInput },
-  });
+const site = await testApp();
+const { ctx, clock, app, pool } = site;
+const { createAccount, login } = await preparePasswordLogins(site);
 
 const GUESS_COUNT = amountForTier({ quick: 100, full: 1_000 });
 test('of many wrong passwords from one address at most twenty are checked, and another address can still log in', async () => {
