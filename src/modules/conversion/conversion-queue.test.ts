@@ -117,7 +117,8 @@ test('the background claims lower levels first, and large files when no document
   expect(await findBackgroundCandidates(ctx, 1)).toEqual([slow]);
 });
 
-const doOthersWaitFor = (pool: ConversionPool, level: QueueLevel) => doOtherConversionsWait(ctx, { pool, level });
+const doOthersWaitFor = (pool: ConversionPool, level: QueueLevel) =>
+  doOtherConversionsWait(ctx, { pool, level, isAdditional: false });
 
 test('a conversion in the foreground yields to new documents at every level', async () => {
   const id = await add(mei, SMALL);
@@ -134,6 +135,17 @@ test('a conversion in the foreground yields to a document of any level that a re
   expect(await doOthersWaitFor('foreground', 0)).toBe(false);
   await prioritizeConversion(ctx, id);
   expect(await doOthersWaitFor('foreground', 0)).toBe(true);
+});
+
+test('an additional small file yields only to new small files', async () => {
+  const additional = { pool: 'foreground', level: 0, isAdditional: true } as const;
+  await add(mei, LARGE);
+  const slow = await add(mei, SMALL);
+  await setLevel(slow, 1);
+  await prioritizeConversion(ctx, slow);
+  expect(await doOtherConversionsWait(ctx, additional)).toBe(false);
+  await add(lin, SMALL);
+  expect(await doOtherConversionsWait(ctx, additional)).toBe(true);
 });
 
 test('a conversion in the background yields only to documents that the background would claim', async () => {

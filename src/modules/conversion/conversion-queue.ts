@@ -42,7 +42,7 @@ const isClaimable = sql`convert_after <= now() and (lease_until is null or lease
 
 /**
  * Ids of the documents to claim next, best first: documents that a reader waits for; then small files before large
- * ones, users in turn, and each user's files in the order of upload.
+ * ones, users alternately, and each user's files in the order of upload.
  */
 export async function findForegroundCandidates(ctx: Context): Promise<number[]> {
   // Both queries run together: on a busy machine each round trip can keep a free slot idle for seconds.
@@ -104,8 +104,8 @@ async function findFirstQueuedOfEachUser(
     left join lateral (
       select claimed_at from ${renditions} as claimed
       where coalesce(claimed.user_id, 0) = groups.owner and claimed_at is not null
-      order by claimed_at desc limit 1) as turn on true
-    order by ${order}, turn.claimed_at nulls first, head.id
+      order by claimed_at desc limit 1) as last_claim on true
+    order by ${order}, last_claim.claimed_at nulls first, head.id
     limit ${MAX_CANDIDATES}`);
   return rows.map(({ id }) => Number(id));
 }
@@ -113,17 +113,18 @@ async function findFirstQueuedOfEachUser(
 /** Whether another document would be claimed if this conversion gave up its slot. */
 export async function doOtherConversionsWait(
   ctx: Context,
-  { level, pool }: { level: QueueLevel; pool: ConversionPool },
+  { level, pool, isAdditional }: { level: QueueLevel; pool: ConversionPool; isAdditional: boolean },
 ): Promise<boolean> {
-  const isWaitingForPool =
-    pool === 'foreground'
-      ? sql`(is_urgent or queue_level = 0)`
-      : sql`(queue_level between 1 and ${Math.max(1, level)}
-          or (${level} = 0 and queue_level = 0 and size_class > 0))`;
+  const waitsForSlot = {
+    additional: sql`(queue_level = 0 and size_class = 0)`,
+    foreground: sql`(is_urgent or queue_level = 0)`,
+    background: sql`(queue_level between 1 and ${Math.max(1, level)}
+      or (${level} = 0 and queue_level = 0 and size_class > 0))`,
+  }[isAdditional ? 'additional' : pool];
   const [row] = await ctx.db
     .select({ id: renditions.id })
     .from(renditions)
-    .where(and(isClaimable, isWaitingForPool))
+    .where(and(isClaimable, waitsForSlot))
     .limit(1);
   return row !== undefined;
 }

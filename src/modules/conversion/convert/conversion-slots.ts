@@ -16,8 +16,8 @@ export type Conversion = {
   sizeClass: number;
   attempt: Attempt;
   sliceStart: number;
-  /** A check of its time slice is running; a slow database must not start a second one. */
-  isWatched: boolean;
+  /** A slow database must not start a second check. */
+  isSliceCheckRunning: boolean;
   abort(reason: Error): void;
 };
 
@@ -76,7 +76,7 @@ export class ConversionSlots {
   }
 
   /** Whether one small file may start in addition to larger ones that occupy all slots. */
-  get isAdditionalFree(): boolean {
+  get canStartAdditionalSmallFile(): boolean {
     return (
       !this.isFree('foreground') &&
       !this.isFree('background') &&

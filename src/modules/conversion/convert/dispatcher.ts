@@ -14,10 +14,10 @@ import type { Attempt } from './attempt.ts';
 import { type Conversion, ConversionSlots } from './conversion-slots.ts';
 import { convertDocument } from './convert-document.ts';
 import { prepareOfficeProfile } from './libreoffice-profile.ts';
-import { niceOf, SlotSupervisor } from './slot-supervisor.ts';
+import { NICE_VALUES, SlotSupervisor } from './slot-supervisor.ts';
 
-const POLL_MS = 5_000;
-const WATCH_MS = 500;
+const QUEUE_POLL_INTERVAL_MS = 5_000;
+const SLOT_CHECK_INTERVAL_MS = 500;
 
 /** Replaced in tests. */
 type Steps = {
@@ -45,11 +45,12 @@ export function startConversionDispatcher(
   const supervisor = new SlotSupervisor({
     ctx,
     slots: dispatcher.slots,
+    signal: dispatcher.signal,
     doOthersWait,
     onFree: () => dispatcher.fill(),
   });
-  const watch = setInterval(() => supervisor.check(), WATCH_MS);
-  const poll = setInterval(() => dispatcher.fill(), POLL_MS);
+  const watch = setInterval(() => supervisor.check(), SLOT_CHECK_INTERVAL_MS);
+  const poll = setInterval(() => dispatcher.fill(), QUEUE_POLL_INTERVAL_MS);
   const stopListening = ctx.liveCache.onInvalidation(CONVERSION_QUEUE, () => dispatcher.fill());
   const preparation = prepareConverters(ctx, dispatcher.signal);
   dispatcher.fill();
@@ -118,7 +119,7 @@ class ConversionDispatcher {
       isAdditional: true,
       findCandidates: () => findSmallFileCandidates(ctx),
     };
-    while (!this.signal.aborted && slots.isAdditionalFree && (await this.#claimNext(smallFile)));
+    while (!this.signal.aborted && slots.canStartAdditionalSmallFile && (await this.#claimNext(smallFile)));
   }
 
   /** Returns false when no document waits for this pool. */
@@ -146,7 +147,7 @@ class ConversionDispatcher {
   #start({ pool, isAdditional = false }: Claim, lease: Lease, controller: AbortController): void {
     const { rendition } = lease;
     const attempt: Attempt = {
-      workload: new Workload(niceOf[pool]),
+      workload: new Workload(NICE_VALUES[pool]),
       signal: AbortSignal.any([controller.signal, this.signal]),
       isReadable: rendition.state === 'readable',
       isStopRequested: false,
@@ -160,7 +161,7 @@ class ConversionDispatcher {
       sizeClass: rendition.size_class,
       attempt,
       sliceStart: 0,
-      isWatched: false,
+      isSliceCheckRunning: false,
       abort: (reason) => controller.abort(reason),
     };
     const work = this.#convert(this.#ctx, lease, attempt, () => conversion.level)

@@ -5,11 +5,13 @@ import type { Conversion, ConversionSlots } from './conversion-slots.ts';
 import { sliceSeconds } from './time-slice.ts';
 
 /** A user waits for the first page of a document; other pages must not slow down page requests. */
-export const niceOf = { foreground: 0, background: 7 } as const;
+export const NICE_VALUES = { foreground: 0, background: 7 } as const;
 
 type Options = {
   ctx: Context;
   slots: ConversionSlots;
+  /** Aborts when the worker stops: then conversions keep their slots and levels. */
+  signal: AbortSignal;
   doOthersWait: typeof doOtherConversionsWait;
   /** Called when a slot of the foreground became free. */
   onFree: () => void;
@@ -28,12 +30,12 @@ export class SlotSupervisor {
   check(): void {
     const { ctx, slots } = this.#options;
     for (const conversion of slots.conversions) {
-      if (conversion.isWatched) continue;
-      conversion.isWatched = true;
+      if (conversion.isSliceCheckRunning) continue;
+      conversion.isSliceCheckRunning = true;
       this.#watchSlice(conversion)
         .catch((error: unknown) => ctx.log.warn({ err: error }, 'could not check a time slice'))
         .finally(() => {
-          conversion.isWatched = false;
+          conversion.isSliceCheckRunning = false;
         });
     }
     if (this.#isMakingRoom) return;
@@ -46,13 +48,13 @@ export class SlotSupervisor {
   }
 
   async #watchSlice(conversion: Conversion): Promise<void> {
-    const { ctx, slots, doOthersWait } = this.#options;
+    const { ctx, slots, signal, doOthersWait } = this.#options;
     const { attempt, level, format } = conversion;
     const { workload, isReadable } = attempt;
-    if (isReadable && workload.nice < niceOf.background) await workload.setNice(niceOf.background);
+    if (isReadable && workload.nice < NICE_VALUES.background) await workload.setNice(NICE_VALUES.background);
     const sliceLimit = sliceSeconds({ level, format, isReadable });
     const isExceeded = workload.cpuSeconds - conversion.sliceStart > sliceLimit;
-    if (!isExceeded || attempt.isStopRequested || !(await doOthersWait(ctx, conversion))) return;
+    if (!isExceeded || attempt.isStopRequested || !(await doOthersWait(ctx, conversion)) || signal.aborted) return;
     if (conversion.pool === 'foreground' && slots.isFree('background')) await this.#moveToBackground(conversion);
     else if (isReadable) attempt.isStopRequested = true;
     else conversion.abort(new TimeSliceExceeded());
@@ -63,15 +65,16 @@ export class SlotSupervisor {
    * than a file that waits, or one whose first pages can be read already while any document waits.
    */
   async #makeRoom(): Promise<void> {
-    const { ctx, slots, doOthersWait } = this.#options;
+    const { ctx, slots, signal, doOthersWait } = this.#options;
     for (const conversion of slots.inPool('foreground')) {
-      if (slots.isFree('foreground') || slots.isReserved('foreground') || !slots.isFree('background')) return;
+      if (signal.aborted || slots.isFree('foreground') || slots.isReserved('foreground') || !slots.isFree('background'))
+        return;
       const { isReadable, isStopRequested } = conversion.attempt;
       if (isStopRequested) continue;
       const isRoomNeeded = isReadable
         ? await doOthersWait(ctx, conversion)
         : await doSmallerFilesWait(ctx, conversion.renditionId);
-      if (isRoomNeeded && slots.has(conversion)) return this.#moveToBackground(conversion);
+      if (isRoomNeeded && slots.has(conversion) && !signal.aborted) return this.#moveToBackground(conversion);
     }
   }
 
@@ -82,6 +85,6 @@ export class SlotSupervisor {
     conversion.level = conversion.level === 2 ? 2 : 1;
     conversion.sliceStart = workload.cpuSeconds;
     this.#options.onFree();
-    await workload.setNice(niceOf.background);
+    await workload.setNice(NICE_VALUES.background);
   }
 }
