@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { CommanderError } from 'commander';
 import { AppError } from '#platform/contract/errors.ts';
 import { ConfigError } from '#platform/server/config.ts';
@@ -13,7 +14,8 @@ export async function runProgram(args: string[]): Promise<void> {
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {
     const isForOperator = OPERATOR_ERRORS.some((errorClass) => error instanceof errorClass);
-    const text = error instanceof Error ? (isForOperator ? error.message : error.stack) : error;
+    // With the cause, for example the answer of the S3 server.
+    const text = error instanceof Error && isForOperator ? error.message : inspect(error);
     process.stderr.write(`${text}\n`);
     process.exitCode = 1;
   }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { makePicture, uploadRequest } from '#modules/attachment/picture.fixture.ts';
 import { makePdf } from '#modules/conversion/document-files.fixture.ts';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
-import { createUploadRequest, uploadPartRequest } from '#modules/upload/resumable.fixture.ts';
+import { cancelUploadRequest, createUploadRequest, uploadPartRequest } from '#modules/upload/resumable.fixture.ts';
 import { projectRoot } from '#platform/server/config.ts';
 import { findFreePort } from '#testing/free-port.ts';
 import { s3Url, startMemoryS3 } from '#testing/memory-s3.ts';
@@ -228,6 +228,7 @@ describe('no response contains a message of S3 or OpenSearch, and requests that 
       await avatar(),
       uploadRequest('document', text, 'a.txt', headers),
       uploadPartRequest(String(upload.headers.location), 0, text, headers),
+      cancelUploadRequest(String(upload.headers.location), headers),
     );
   });
 

@@ -8,7 +8,7 @@ import { AppError } from '#platform/contract/errors.ts';
 import type { UserContext } from '#platform/server/context.ts';
 import type { ReceivedFile } from '#platform/server/http/receive-file.ts';
 import { withWorkFolder } from '#platform/server/storage/work-folder.ts';
-import { toStorageError } from './storage-error.ts';
+import { toUploadStorageError } from './storage-error.ts';
 import { storeFileAsAttachment } from './store-file-as-attachment.ts';
 import { uploadErrors } from './upload.contract.ts';
 import { withReservedBytes } from './upload-quota.ts';
@@ -57,7 +57,7 @@ export async function withReceivedFile<T>(
   return withWorkFolder(ctx.config.dataDir, async (folder) => {
     const file = path.join(folder, 'file');
     await pipeline(source, meter, createWriteStream(file, { mode: 0o600 })).catch((error) => {
-      throw toStorageError(ctx, error);
+      throw toUploadStorageError(ctx, error);
     });
     return work({ file, size, hash: hash.digest('hex') });
   });

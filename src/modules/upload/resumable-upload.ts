@@ -9,7 +9,7 @@ import { type Context, inTransaction, type UserContext } from '#platform/server/
 import { defineJob } from '#platform/server/jobs/jobs.ts';
 import { type Checksum, verifyChecksum } from './checksum.ts';
 import { leaseUpload, type UploadLease } from './lease-upload.ts';
-import { toStorageError } from './storage-error.ts';
+import { toUploadStorageError } from './storage-error.ts';
 import { uploadErrors } from './upload.contract.ts';
 import { uploadChallenges, uploadReservations, uploads } from './upload.table.ts';
 import { assertOpenUploadQuota } from './upload-quota.ts';
@@ -65,7 +65,7 @@ export async function storePart(
   const bytes = failOnSilence(body);
   const part = Readable.from(checksum ? verifyChecksum(bytes, checksum) : bytes, { objectMode: false });
   const { size } = await ctx.storage.put(key, part).catch((error: unknown) => {
-    throw body.readableAborted ? uploadErrors.broken() : toStorageError(ctx, error);
+    throw body.readableAborted ? uploadErrors.broken() : toUploadStorageError(ctx, error);
   });
   const [updatedRow] = await ctx.db
     .update(uploads)
@@ -106,8 +106,9 @@ export async function cancelUpload(ctx: UserContext, id: string): Promise<void> 
 }
 
 export async function deleteUpload(ctx: UserContext, id: string): Promise<void> {
-  await ctx.db.delete(uploads).where(and(eq(uploads.id, id), eq(uploads.user_id, ctx.user.id)));
+  // The parts first: the cleanup job finds parts only by their row.
   await ctx.storage.deletePrefix(partsFolder(id));
+  await ctx.db.delete(uploads).where(and(eq(uploads.id, id), eq(uploads.user_id, ctx.user.id)));
 }
 
 export async function listUploads(ctx: UserContext) {

@@ -5,7 +5,7 @@ import { isOutOfSpace } from '#platform/server/storage/out-of-space.ts';
 import { uploadErrors } from './upload.contract.ts';
 
 /** Reports a failed disk or storage to the uploader, because the file is not at fault. */
-export function toStorageError(ctx: Context, error: unknown): Error {
+export function toUploadStorageError(ctx: Context, error: unknown): Error {
   if (error instanceof AppError) return error;
   if (isOutOfSpace(error)) return httpErrors.noSpace();
   ctx.log.error({ err: error }, 'could not store an upload');

@@ -10,7 +10,7 @@ import { fileByteSource } from '#modules/conversion/file-byte-source.ts';
 import { lockOriginal, originalPath } from '#modules/conversion/lock-original.ts';
 import { originalKey } from '#modules/conversion/rendition-keys.ts';
 import { inTransaction, type UserContext } from '#platform/server/context.ts';
-import { toStorageError } from './storage-error.ts';
+import { toUploadStorageError } from './storage-error.ts';
 import { uploadErrors } from './upload.contract.ts';
 import { allowedStoredExtension } from './upload-rules.ts';
 
@@ -39,7 +39,7 @@ export async function storeFileAsAttachment(
     await assertFileAllowed(ctx, uploadedFile.hash);
     for (let attemptsLeft = MAX_STORE_ATTEMPTS; attemptsLeft > 0; attemptsLeft--) {
       await storeOriginalIfMissing(ctx, file, uploadedFile).catch((error: unknown) => {
-        throw toStorageError(ctx, error);
+        throw toUploadStorageError(ctx, error);
       });
       const id = await addAttachment(ctx, { ...uploadedFile, extension }, onAdded);
       if (id !== null) return { format, id };

@@ -94,7 +94,10 @@ export function s3Storage(location: S3Location): Storage {
 
   async function* list(prefix: string) {
     assertValidPrefix(prefix);
-    for await (const page of paginateListObjectsV2({ client }, { Bucket, Prefix: keyPrefix + prefix })) {
+    const pages = paginateListObjectsV2({ client }, { Bucket, Prefix: keyPrefix + prefix });
+    for (;;) {
+      const { value: page, done } = await pages.next().catch(rethrowS3Error);
+      if (done) return;
       for (const { Key = '', Size = 0 } of page.Contents ?? []) {
         const key = Key.slice(keyPrefix.length);
         if (key !== CHECK_KEY) yield { key, size: Size };
@@ -110,7 +113,7 @@ export function s3Storage(location: S3Location): Storage {
       .catch((error: unknown) => {
         if (isMissingObject(error)) throw new StorageNotFound(key, { cause: error });
         if (hasStatus(error, 416)) throw new StorageRangeInvalid(key, { cause: error });
-        throw toStorageError(error);
+        throw wrapS3Error(error);
       });
     const total = response.ContentRange?.split('/')[1];
     return {
@@ -123,7 +126,7 @@ export function s3Storage(location: S3Location): Storage {
 
   async function deleteKey(key: string) {
     assertValidKey(key);
-    await client.send(new DeleteObjectCommand({ Bucket, Key: keyPrefix + key })).catch(rethrowAsStorageError);
+    await client.send(new DeleteObjectCommand({ Bucket, Key: keyPrefix + key })).catch(rethrowS3Error);
   }
 
   return {
@@ -134,7 +137,7 @@ export function s3Storage(location: S3Location): Storage {
       const put = Buffer.isBuffer(body)
         ? putBuffer(putClient, keyPrefix + key, body, type)
         : putStream(putClient, keyPrefix + key, body, type);
-      return put.catch(rethrowAsStorageError);
+      return put.catch(rethrowS3Error);
     },
     get: getObject,
     read: (key, maxBytes) => readObject(getObject, key, maxBytes),
@@ -145,7 +148,7 @@ export function s3Storage(location: S3Location): Storage {
         return { size: response.ContentLength ?? 0 };
       } catch (error) {
         if (isMissingObject(error)) return null;
-        throw toStorageError(error);
+        throw wrapS3Error(error);
       }
     },
     delete: deleteKey,
@@ -166,7 +169,7 @@ export function s3Storage(location: S3Location): Storage {
       if (Date.now() - lastCheckWrite < CHECK_WRITE_INTERVAL_MS) return;
       const probe = { Bucket, Key: keyPrefix + CHECK_KEY, Body: 'ok' };
       await client.send(new PutObjectCommand(probe), limit).catch((error: unknown) => {
-        throw isStorageFull(error) ? toStorageError(error) : error;
+        throw isStorageFull(error) ? wrapS3Error(error) : error;
       });
       lastCheckWrite = Date.now();
     },
@@ -191,15 +194,15 @@ const isCallError = (error: unknown): error is Error => error instanceof Error &
 const isStorageFull = (error: unknown) =>
   hasStatus(error, 507) || (isCallError(error) && STORAGE_FULL_ERRORS.test(error.name));
 
-function toStorageError(error: unknown): unknown {
+function wrapS3Error(error: unknown): unknown {
   if (!isCallError(error) || error instanceof StoreUnresponsiveError) return error;
   return isStorageFull(error)
     ? new StorageFull('the S3 storage is full', { cause: error })
-    : new StorageServerError('the S3 server did not process a call', { cause: error });
+    : new StorageServerError('an S3 call failed', { cause: error });
 }
 
-function rethrowAsStorageError(error: unknown): never {
-  throw toStorageError(error);
+function rethrowS3Error(error: unknown): never {
+  throw wrapS3Error(error);
 }
 
 /** A missing bucket is also a 404, but a configuration error. */

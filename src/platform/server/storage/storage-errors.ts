@@ -22,7 +22,7 @@ export class StorageFull extends Error {
   override name = 'StorageFull';
 }
 
-/** The storage server answered a call with an error or closed the connection. The call may succeed later. */
+/** An S3 call failed: the server answered with an error, or the connection was lost. Requests are answered with 503. */
 export class StorageServerError extends Error {
   override name = 'StorageServerError';
 }
