@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { captchaErrors } from '#modules/captcha/captcha.contract.ts';
+import { captchaApi, captchaErrors } from '#modules/captcha/captcha.contract.ts';
+import type { OutputOf } from '#platform/contract/endpoint.ts';
 import { AppError } from '#platform/contract/errors.ts';
 import { failureWithoutMessage, replyTo } from '#testing/web/api-replies.ts';
 import { noCaptcha, numberedCaptchas } from '#testing/web/captcha-replies.ts';
@@ -47,12 +48,13 @@ it('the login form stores the session, says 登录成功 and returns to the page
 
 it('the login form shows another captcha after each failed login and empties its field', async () => {
   const page = renderPage(<LoginForm />, {
-    replies: [numberedCaptchas(), replyTo(userApi.login, captchaErrors.missing())],
+    replies: [numberedCaptchas(), replyTo(userApi.login, captchaErrors.wrong())],
   });
   expect((await picture()).getAttribute('src')).toBe('data:,1');
   await fillIn(page, 'not-the-password');
+  await page.userInput.type(screen.getByLabelText('验证码'), '00000');
   await page.userInput.click(submit());
-  await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('请输入验证码'));
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('验证码错误'));
   await waitFor(async () => expect((await picture()).getAttribute('src')).toBe('data:,2'));
   page.api.set(replyTo(userApi.login, userErrors.wrongCredentials()));
   const answer = screen.getByLabelText<HTMLInputElement>('验证码');
@@ -67,6 +69,27 @@ it('the login form shows another captcha after each failed login and empties its
   });
 });
 
+it('the login form sends no login before the captcha has arrived and is answered, and keeps the answer', async () => {
+  const { promise: captchaReply, resolve: sendCaptcha } = Promise.withResolvers<OutputOf<typeof captchaApi.get>>();
+  const page = renderPage(<LoginForm />, {
+    settings: { security: { enable_captcha_login: true } },
+    replies: [replyTo(captchaApi.get, () => captchaReply), replyTo(userApi.login, loginOutput)],
+  });
+  await fillIn(page, 'a-long-password');
+  await page.userInput.click(submit());
+  await screen.findByText('请输入验证码');
+  const answer = screen.getByLabelText<HTMLInputElement>('验证码');
+  await page.userInput.type(answer, '12345');
+  await page.userInput.click(submit());
+  await screen.findByText('验证码图片还没有加载，请稍候再提交');
+  expect([answer.value, page.api.inputsOf(userApi.login)]).toEqual(['12345', []]);
+  sendCaptcha({ enable: true, id: 'late', type: 'digit', captcha: 'data:,late', work_bits: 0 });
+  await screen.findByAltText('验证码图片');
+  await page.userInput.click(submit());
+  await screen.findByText('登录成功');
+  expect(page.api.inputsOf(userApi.login)).toMatchObject([{ captcha: '12345', captcha_id: 'late' }]);
+});
+
 it('the login form asks for the two-factor code, sends name and password with it, and goes back on request', async () => {
   const page = renderPage(<LoginForm />, {
     replies: [numberedCaptchas(), replyTo(userApi.login, userErrors.codeNeeded())],
@@ -79,6 +102,7 @@ it('the login form asks for the two-factor code, sends name and password with it
   expect(screen.getByRole('alert').textContent).toBe('');
   await page.userInput.click(screen.getByRole('button', { name: '返回上一步' }));
   expect(screen.getByLabelText<HTMLInputElement>('用户名').value).toBe('读者');
+  await page.userInput.type(screen.getByLabelText('验证码'), '22222');
   await page.userInput.click(submit());
   await page.userInput.type(await screen.findByLabelText('两步验证码'), ' 123456 ');
   await page.userInput.type(await screen.findByLabelText('验证码'), '33333');

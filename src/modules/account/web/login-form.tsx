@@ -25,6 +25,7 @@ export function LoginForm({ onDone }: { onDone?: (user: User) => void }) {
 
   const { values, pending, bind, set, submit } = useForm({
     initial: EMPTY_FORM,
+    rules: { captcha: (values) => captcha.problem(values.captcha) },
     send: async ({ username, password, code, captcha: answer }) => {
       setFailure('');
       const user = await login({
