@@ -39,7 +39,7 @@ test('pictures of a user count towards the storage limit of documents', async ()
 });
 
 test.each(['avatar', 'article', 'banner'])(
-  'a picture for /upload/%s beyond the storage limit is rejected with 413 and the sentence of documents, and is not stored',
+  'a picture for /upload/%s beyond the storage limit is rejected with 413 and the same message as a document, and is not stored',
   async (target) => {
     await setSetting(ctx, 'security.max_user_storage', '1');
     const { headers } = await newMember(ctx, [editorRole]);

@@ -8,7 +8,7 @@ import { attachments } from './attachment.table.ts';
 const MB = 1024 * 1024;
 
 /** A setting in MB as bytes; 0 means no limit. */
-export const limitInBytes = (megabytes: number) => (megabytes > 0 ? megabytes * MB : Number.POSITIVE_INFINITY);
+export const megabyteLimitToBytes = (megabytes: number) => (megabytes > 0 ? megabytes * MB : Number.POSITIVE_INFINITY);
 
 /** Serializes the quota checks of one user until the transaction ends. */
 export const lockQuota = (ctx: UserContext) =>
@@ -25,13 +25,16 @@ async function sumStoredBytes(ctx: UserContext, exceptPath: string): Promise<num
   return Number(row?.total ?? 0);
 }
 
-/** Rejects a file that would exceed the limit of all files of the user. Call it inside the transaction that adds it. */
+/**
+ * Rejects a file that would exceed the limit of all files of the user. Call it in the transaction that inserts the
+ * attachment: its lock lasts until the commit.
+ */
 export async function assertStorageQuota(
   ctx: UserContext,
   { path, size }: { path: string; size: number },
 ): Promise<void> {
   const { max_user_storage } = (await getSettings(ctx)).security;
-  const limit = ctx.user.isRoot ? Number.POSITIVE_INFINITY : limitInBytes(max_user_storage);
+  const limit = ctx.user.isRoot ? Number.POSITIVE_INFINITY : megabyteLimitToBytes(max_user_storage);
   if (limit === Number.POSITIVE_INFINITY) return;
   await lockQuota(ctx);
   if ((await sumStoredBytes(ctx, path)) + size > limit)

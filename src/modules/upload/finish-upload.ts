@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { fileErrors } from '#modules/attachment/attachment.contract.ts';
 import { AppError } from '#platform/contract/errors.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
 import { leaseUpload, type UploadLease } from './lease-upload.ts';
@@ -50,7 +51,9 @@ async function joinParts(ctx: UserContext, upload: UploadRow, { holdsLease }: Up
     await ctx.storage.deletePrefix(partsFolder(id));
     return attachment.id;
   } catch (error) {
-    if (error instanceof AppError && PERMANENT_ERROR_STATUSES.includes(error.status)) await deleteUpload(ctx, id);
+    // A user who has reached the storage limit can delete other files and finish the upload.
+    const isPermanent = error instanceof AppError && PERMANENT_ERROR_STATUSES.includes(error.status);
+    if (isPermanent && !fileErrors.quotaReached.is(error)) await deleteUpload(ctx, id);
     throw error;
   }
 }

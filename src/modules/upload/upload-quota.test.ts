@@ -10,7 +10,13 @@ import { newMember, newRole } from '#modules/role/role.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { countRows } from '#platform/server/db/list-query.ts';
 import { testApp } from '#testing/test-app.ts';
-import { cancelUploadRequest, createUploadRequest, TUS_HEADERS, uploadPartRequest } from './resumable.fixture.ts';
+import {
+  cancelUploadRequest,
+  createUploadRequest,
+  TUS_HEADERS,
+  uploadPartRequest,
+  uploadStatusRequest,
+} from './resumable.fixture.ts';
 import { deleteExpiredUploads } from './resumable-upload.ts';
 import { uploadReservations } from './upload.table.ts';
 
@@ -72,6 +78,20 @@ test('the files of one user stay within the storage limit for both upload method
   ]);
   expect((await createUpload(MB, headers)).statusCode).toBe(413);
   expect((await createUpload(1_000, headers)).statusCode).toBe(201);
+});
+
+test('a complete upload that exceeds the storage limit is kept and finished when there is room', async () => {
+  await setSetting(ctx, 'security.max_user_storage', '2');
+  const { headers } = await newMember(ctx, [uploaderRole]);
+  const content = Buffer.from(makeText(MB));
+  const url = String((await createUpload(content.length, headers)).headers.location);
+  expect((await send(makeText(1.5 * MB), headers)).statusCode).toBe(200);
+  const rejectedPart = await app.inject(uploadPartRequest(url, 0, content, headers));
+  expect([rejectedPart.statusCode, rejectedPart.json().code]).toEqual([413, 'file.quotaReached']);
+  await setSetting(ctx, 'security.max_user_storage', '3');
+  const status = await app.inject(uploadStatusRequest(url, headers));
+  expect(status.statusCode).toBe(200);
+  expect(Number(status.headers['upload-attachment-id'])).toBeGreaterThan(0);
 });
 
 test('concurrent uploads of one user do not exceed the storage limit together', async () => {

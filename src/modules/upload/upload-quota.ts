@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
-import { assertStorageQuota, limitInBytes, lockQuota } from '#modules/attachment/storage-quota.ts';
+import { assertStorageQuota, lockQuota, megabyteLimitToBytes } from '#modules/attachment/storage-quota.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import { formatSize } from '#platform/contract/file-size.ts';
 import { inTransaction, type UserContext } from '#platform/server/context.ts';
@@ -28,7 +28,7 @@ async function sumOpenBytes(ctx: UserContext): Promise<number> {
 async function getMaxOpenBytes(ctx: UserContext): Promise<number> {
   const { max_document_size, max_open_upload_size } = (await getSettings(ctx)).security;
   // One file of the largest permitted size must always fit.
-  return Math.max(limitInBytes(max_open_upload_size), limitInBytes(max_document_size));
+  return Math.max(megabyteLimitToBytes(max_open_upload_size), megabyteLimitToBytes(max_document_size));
 }
 
 const tooManyOpenBytesError = (limit: number) =>

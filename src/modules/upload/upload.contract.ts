@@ -74,7 +74,7 @@ export const uploadErrors = defineErrors('upload', {
   locked: [423, '这个文件的另一部分正在上传，请稍后重试'],
   broken: [400, '文件没有传完，请重新上传'],
   tooMany: [429, '未完成的上传过多，请先完成或取消一些'],
-  quotaReached: [413, '上传的文件已达到上限'],
+  quotaReached: [413, '未完成的上传已达到上限'],
   wrongProof: [422, '文件校验没有通过，请直接上传'],
   wrongVersion: [412, '上传协议的版本不受支持，请使用 tus 1.0.0'],
   wrongChecksum: [460, '文件在传送中损坏，请重新上传这一部分'],
