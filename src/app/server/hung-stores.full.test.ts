@@ -9,6 +9,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { makePicture, uploadRequest } from '#modules/attachment/picture.fixture.ts';
 import { addRendition, convertOnce } from '#modules/conversion/conversion.fixture.ts';
+import { convertDocument } from '#modules/conversion/convert/convert-document.ts';
 import { startConversionDispatcher } from '#modules/conversion/convert/dispatcher.ts';
 import { makePdf } from '#modules/conversion/document-files.fixture.ts';
 import { findRendition } from '#modules/conversion/rendition.ts';
@@ -81,12 +82,23 @@ async function convertDuringHang(ctx: Context, store: HangingStore, hangingCall:
     get: (...input) => hangOnce('get').then(() => ctx.storage.get(...input)),
     put: (...input) => hangOnce('put').then(() => ctx.storage.put(...input)),
   };
-  const worker = startConversionDispatcher({ ...ctx, storage });
+  let attempts = 0;
+  const worker = startConversionDispatcher(
+    { ...ctx, storage },
+    {
+      convert: (...input) => {
+        attempts += 1;
+        return convertDocument(...input);
+      },
+      doOthersWait: async () => false,
+      prepareConverters: async () => {},
+    },
+  );
   await expect.poll(() => hasHung).toBe(true);
   await resumption;
   await expect.poll(async () => (await findRendition(ctx, id))?.state).toBe('ready');
   await worker.stop();
-  return findRendition(ctx, id);
+  return { ...(await findRendition(ctx, id)), attempts };
 }
 const CONVERTED_AT_FIRST_ATTEMPT = { state: 'ready', reason: '', attempts: 1 };
 
