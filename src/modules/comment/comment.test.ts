@@ -196,7 +196,7 @@ describe('credits for comments', () => {
     await setSetting(ctx, 'score.document_commented_limit', '1');
   });
 
-  test('are not paid for comments on a document by the commenter or before approval', async () => {
+  test('are not paid for comments by the author of the document or before approval', async () => {
     const before = await balanceOf(ctx, document.author.id);
     expect((await post('自己的', document.author.headers)).statusCode).toBe(200);
     expect(await balanceOf(ctx, document.author.id)).toBe(before);

@@ -5,7 +5,6 @@ import XLSX from '@e965/xlsx';
 import officeCrypto from 'officecrypto-tool';
 import { describe, expect, test } from 'vitest';
 import { testApp } from '#testing/test-app.ts';
-import { rowsForTier } from '#testing/test-tier.ts';
 import { addRendition, corpusFolder, hasCorpus, waitForRendition } from './conversion.fixture.ts';
 import {
   encryptWorkbookWithCryptoApi,
@@ -33,15 +32,13 @@ async function convert(name: string, bytes: Buffer) {
 }
 
 describe('a workbook encrypted with the default password of Excel', () => {
-  test.each(
-    rowsForTier<[string, string, () => Buffer]>([
-      ['agile', '只读.xlsx', () => officeCrypto.encrypt(xlsx, { password: DEFAULT_PASSWORD })],
-      ['standard', '标准.xlsx', () => officeCrypto.encrypt(xlsx, { password: DEFAULT_PASSWORD, type: 'standard' })],
-      ['RC4', '只读.xls', () => encryptWorkbookWithRc4(xls, DEFAULT_PASSWORD)],
-      ['RC4 CryptoAPI', '只读二.xls', () => encryptWorkbookWithCryptoApi(xls, DEFAULT_PASSWORD)],
-      ['XOR obfuscation', '只读三.xls', () => obfuscateWorkbook(xls)],
-    ]),
-  )('is converted when the encryption is %s', async (_kind, name, make) => {
+  test.each<[string, string, () => Buffer]>([
+    ['agile', '只读.xlsx', () => officeCrypto.encrypt(xlsx, { password: DEFAULT_PASSWORD })],
+    ['standard', '标准.xlsx', () => officeCrypto.encrypt(xlsx, { password: DEFAULT_PASSWORD, type: 'standard' })],
+    ['RC4', '只读.xls', () => encryptWorkbookWithRc4(xls, DEFAULT_PASSWORD)],
+    ['RC4 CryptoAPI', '只读二.xls', () => encryptWorkbookWithCryptoApi(xls, DEFAULT_PASSWORD)],
+    ['XOR obfuscation', '只读三.xls', () => obfuscateWorkbook(xls)],
+  ])('is converted when the encryption is %s', async (_kind, name, make) => {
     expect(await convert(name, make())).toMatchObject({
       state: 'ready',
       plainText: '写保护的表格\t一',
@@ -49,13 +46,11 @@ describe('a workbook encrypted with the default password of Excel', () => {
   });
 });
 
-test.each(
-  rowsForTier<[string, () => Buffer]>([
-    ['密码.xlsx', () => officeCrypto.encrypt(xlsx, { password: 'another' })],
-    ['密码.xls', () => encryptWorkbookWithRc4(xls, 'another')],
-    ['密码二.xls', () => encryptWorkbookWithCryptoApi(xls, 'another')],
-  ]),
-)('a workbook encrypted with another password (%s) fails as encrypted', async (name, make) => {
+test.each<[string, () => Buffer]>([
+  ['密码.xlsx', () => officeCrypto.encrypt(xlsx, { password: 'another' })],
+  ['密码.xls', () => encryptWorkbookWithRc4(xls, 'another')],
+  ['密码二.xls', () => encryptWorkbookWithCryptoApi(xls, 'another')],
+])('a workbook encrypted with another password (%s) fails as encrypted', async (name, make) => {
   expect(await convert(name, make())).toMatchObject({ state: 'failed', reason: '文档已加密' });
 });
 

@@ -61,7 +61,7 @@ export async function applyReviewDecision(
   const renditions = await lockRenditions(ctx, [...renditionIdOf.values()]);
   const rowsBefore = await lockExistingDocuments(ctx, ids);
   await lockOwnerBalances(ctx, rowsBefore);
-  // Passing a review applies only to documents under review; disabled ones stay disabled.
+  // An approval applies only to documents under review; disabled ones stay disabled.
   const rows = decision === APPROVE_REVIEW ? rowsBefore.filter(isInReview) : rowsBefore;
   await notifyOwners(ctx, rows, decision, reason);
   if (!isApproved) {

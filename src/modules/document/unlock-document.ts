@@ -50,7 +50,7 @@ export async function unlockDocument(ctx: UserContext, input: UnlockInput, respo
   ]);
   if (isUnlocked) return {};
   unlockPromise.catch((error: unknown) =>
-    ctx.log.info({ err: error, document: id }, 'unlocking failed after the answer'),
+    ctx.log.info({ err: error, document: id }, 'unlocking failed after the response'),
   );
   throw decryptionErrors.stillRunning(undefined, RETRY_SECONDS);
 }

@@ -109,7 +109,7 @@ describe('a favorite', () => {
     expect(await findLedgerViolations(pool)).toEqual([]);
   });
 
-  test('of a document by the reader pays nothing', async () => {
+  test('by the author of the document pays nothing', async () => {
     const before = await balanceOf(ctx, document.author.id);
     expect((await add({ document_id: document.id }, document.author.headers)).statusCode).toBe(200);
     expect(await balanceOf(ctx, document.author.id)).toBe(before);

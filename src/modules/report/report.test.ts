@@ -86,7 +86,7 @@ describe('a report', () => {
     expect((await report(reader.headers, { reason })).statusCode).toBe(400);
   });
 
-  test('about a document by the reporter or a hidden document is rejected', async () => {
+  test('by the author of the document, or about a hidden document, is rejected', async () => {
     expect((await report(document.author.headers)).json().message).toBe('不能举报自己的文档');
     await pool.query(`update documents set review_state = 'disabled' where id = $1`, [document.id]);
     expect((await report()).statusCode).toBe(404);

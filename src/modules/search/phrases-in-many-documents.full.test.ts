@@ -48,7 +48,7 @@ test('a phrase search finds the only match among many documents that have its wo
       created_at: '2020-01-01T00:00:00.000Z',
       pages: [pages],
     });
-  // In the full tier more documents than a phrase search checks; all of them are newer.
+  // More documents than a phrase search checks; all of them are newer.
   const otherCount = 180;
   for (let at = 0; at < otherCount; at += 1)
     await publishText(ctx, {

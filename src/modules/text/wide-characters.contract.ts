@@ -1,5 +1,5 @@
 /**
- * Kinds of wide characters by code point. They are tables of ranges, because the search and the converters call them for
+ * Kinds of wide characters by code point. They compare ranges of code points, because the search and the converters call them for
  * every character. Patterns by Unicode script use `src/platform/contract/cjk-scripts.ts`.
  */
 
@@ -43,7 +43,10 @@ export const isWrittenWithoutSpaces = (code: number): boolean =>
   (code >= 0xff00 && code <= 0xffef) ||
   isIdeographicPlane(code);
 
-/** Letter of Chinese, Japanese or Korean without punctuation: the search splits runs of them with a dictionary. */
+/**
+ * Letter of Chinese, Japanese or Korean without punctuation: the search splits runs of them with a dictionary. Every
+ * surrogate counts, because most are halves of rare ideographs; emoji are included.
+ */
 export const isCjkLetter = (code: number): boolean =>
   isCjkRadical(code) ||
   (code >= 0x3005 && code <= 0x3007) ||

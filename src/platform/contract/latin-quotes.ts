@@ -6,17 +6,17 @@ const DOUBLE_QUOTES = /“[^“”]*”/g;
 /** With apostrophes inside. */
 const SINGLE_QUOTES = /‘[^‘’“”]*(?:’(?=\p{sc=Latin})[^‘’“”]*)*’/gu;
 const LATIN = /[\p{sc=Latin}\d]/u;
-/** With its punctuation and full-width forms. */
-const CHINESE = new RegExp(`[${CJK}\\u3000-\\u303f\\uff00-\\uffef]`, 'u');
+/** CJK letters, CJK punctuation and full-width forms. */
+const CJK_OR_FULL_WIDTH = new RegExp(`[${CJK}\\u3000-\\u303f\\uff00-\\uffef]`, 'u');
 /** Characters of Latin and of Chinese punctuation. Chinese dashes and ellipses consist of two. */
 const SHARED_PUNCTUATION = '—…·';
 
 /** Whether the text that begins at the index, read in the direction of the step, begins with Chinese. */
 function isChineseAt(text: string, index: number, step: 1 | -1): boolean {
   const character = text.charAt(index);
-  if (character === '' || !SHARED_PUNCTUATION.includes(character)) return CHINESE.test(character);
+  if (character === '' || !SHARED_PUNCTUATION.includes(character)) return CJK_OR_FULL_WIDTH.test(character);
   const next = text.charAt(index + step);
-  return next === character || CHINESE.test(next);
+  return next === character || CJK_OR_FULL_WIDTH.test(next);
 }
 
 /** Whether a pair of quotes encloses Latin words and does not belong to a Chinese sentence, which touches it. */

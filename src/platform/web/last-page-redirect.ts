@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useNavigate } from 'react-router';
 
-/** The last page with rows when `page` is empty and lies behind it, otherwise null. */
+/** The last page with rows if `page` is after it and empty; otherwise null. */
 export function lastPageWhenPageIsEmpty(
   counts: { total: number; count: number } | undefined,
   { page, size }: { page: number; size: number },

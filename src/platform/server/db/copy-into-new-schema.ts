@@ -11,8 +11,8 @@ import {
 const OLD_SCHEMA = 'douku_0_1';
 
 /**
- * Names of version 0.1 by current name: of tables, and of columns as `table.column`. `dropped` has the reason for each
- * old table or column, as `old table.old column`, that is not copied.
+ * Names of version 0.1 by current name: of tables, and of columns as `table.column`. `dropped` maps each
+ * old `table` or `table.column` that is not copied to the reason.
  */
 export type OldNames = {
   tables: Record<string, string>;
@@ -22,8 +22,8 @@ export type OldNames = {
 
 /**
  * Replaces the schema of the database by the one that `createSchema` creates and keeps all rows. Runs in the transaction
- * of the caller: an interrupted upgrade leaves the database unchanged, and so does one that has no place for a table or
- * column.
+ * of the caller: an interrupted upgrade leaves the database unchanged, and so does one whose target
+ * schema lacks an old table or column.
  */
 export async function copyIntoNewSchema(
   client: pg.PoolClient,

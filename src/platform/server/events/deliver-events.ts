@@ -34,14 +34,14 @@ export async function deliverEvents(
   consumers: readonly EventConsumer[],
   isStopped: () => boolean = () => false,
 ): Promise<number> {
-  const subjects = [...new Set(consumers.map(({ subject }) => subject))];
+  const kinds = [...new Set(consumers.map(({ subject }) => subject))];
   for (let total = 0; ; ) {
     let count = 0;
     // One transaction for each kind of subject, so that locks of one are not held while another is handled.
-    for (const subject of await findDueSubjects(ctx, subjects))
+    for (const subject of await findKindsWithDueEvents(ctx, kinds))
       if (!isStopped()) {
-        const ofSubject = consumers.filter((consumer) => consumer.subject === subject);
-        count += await inTransaction(ctx, (ctx) => deliverBatch(ctx, subject, ofSubject));
+        const kindConsumers = consumers.filter((consumer) => consumer.subject === subject);
+        count += await inTransaction(ctx, (ctx) => deliverBatch(ctx, subject, kindConsumers));
       }
     if (count === 0) return total;
     total += count;
@@ -49,9 +49,9 @@ export async function deliverEvents(
 }
 
 /** One statement without a transaction, because mostly no event is due. */
-async function findDueSubjects(ctx: Context, subjects: EventSubject[]): Promise<EventSubject[]> {
+async function findKindsWithDueEvents(ctx: Context, kinds: EventSubject[]): Promise<EventSubject[]> {
   const { rows } = await ctx.db.execute<{ subject: EventSubject }>(sql`
-    select subject from unnest(${sql.param(subjects)}::text[]) subject
+    select subject from unnest(${sql.param(kinds)}::text[]) subject
     where exists (select from ${events} event where event.subject = subject.subject and retry_at is null)
       or exists (select from ${events} event where event.subject = subject.subject and retry_at <= now())`);
   return rows.map(({ subject }) => subject);
@@ -64,7 +64,7 @@ async function deliverBatch(ctx: Context, subject: EventSubject, consumers: read
   const failedNames = new Map<number, string[]>();
   for (const consumer of consumers) {
     const pendingRows = rows.filter(({ handled_by }) => !handled_by.includes(consumer.name));
-    for (const id of await findFailedSubjects(ctx, consumer, pendingRows))
+    for (const id of await findFailedSubjectIds(ctx, consumer, pendingRows))
       for (const row of pendingRows.filter(({ subject_id }) => subject_id === id))
         failedNames.set(row.id, [...(failedNames.get(row.id) ?? []), consumer.name]);
   }
@@ -81,7 +81,7 @@ async function deliverBatch(ctx: Context, subject: EventSubject, consumers: read
  * batch, so that they cannot delay new ones.
  */
 async function lockDueEvents(ctx: Context, subject: EventSubject): Promise<EventRow[]> {
-  const { rows: subjects } = await ctx.db.execute<{ id: string }>(sql`
+  const { rows: lockedRows } = await ctx.db.execute<{ id: string }>(sql`
     with oldest as materialized (
       (select subject_id from ${events}
         where subject = ${subject} and retry_at is null order by id limit ${BATCH_SIZE})
@@ -91,8 +91,8 @@ async function lockDueEvents(ctx: Context, subject: EventSubject): Promise<Event
     due as materialized (select distinct subject_id from oldest)
     select subject_id as id from due
     where pg_try_advisory_xact_lock(hashtextextended('events ' || ${subject}::text || ' ' || subject_id, 0))`);
-  if (subjects.length === 0) return [];
-  const ids = subjects.map(({ id }) => Number(id));
+  if (lockedRows.length === 0) return [];
+  const ids = lockedRows.map(({ id }) => Number(id));
   return ctx.db
     .select()
     .from(events)
@@ -104,7 +104,7 @@ async function lockDueEvents(ctx: Context, subject: EventSubject): Promise<Event
  * Handles all subjects together, and one by one if that fails, so that one subject cannot hold up the others. What does not
  * fit into the time limit counts as failed, so that the batch holds its locks only for seconds.
  */
-async function findFailedSubjects(ctx: Context, consumer: EventConsumer, rows: EventRow[]): Promise<number[]> {
+async function findFailedSubjectIds(ctx: Context, consumer: EventConsumer, rows: EventRow[]): Promise<number[]> {
   const changes = [...Map.groupBy(rows, ({ subject_id }) => subject_id)].map(([id, ofSubject]) => ({
     id,
     types: ofSubject.map(({ type }) => type),

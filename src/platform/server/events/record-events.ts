@@ -2,7 +2,7 @@ import { notifyInvalidation } from '../cache/live-cache.ts';
 import type { Context } from '../context.ts';
 import { type EventSubject, events } from './event.table.ts';
 
-/** Live-cache name: announcing it makes the nodes deliver events. */
+/** Live-cache key: announcing it makes the nodes deliver events. */
 export const EVENTS_NOTIFICATION = 'events';
 
 /**

@@ -241,7 +241,7 @@ describe('a job', () => {
     expect(rows).toEqual([{ name: 'current', timezone: 'UTC' }]);
   });
 
-  it('has the limits of the present release after a restart', async () => {
+  it('gets changed retry and time limits after a restart', async () => {
     const job = recordingJob('limited');
     await start([{ ...job, retries: 1 }]);
     await jobs.stop();

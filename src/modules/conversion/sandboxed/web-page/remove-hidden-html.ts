@@ -14,7 +14,7 @@ const COMMENT_ANCHOR = /(?:^|\s)msocomanchor(?:\s|$)/i;
 const isTrackedDeletion = (name: string, cite = '') => name === 'del' && /^mailto:/i.test(cite);
 
 /**
- * Returns a test for elements that readers do not see, by the style sheets of the page. Rows and columns of size 0 are
+ * Returns a predicate for elements that readers do not see, by the style sheets of the page. Rows and columns of size 0 are
  * hidden in Excel only.
  */
 export function createHiddenElementPredicate(

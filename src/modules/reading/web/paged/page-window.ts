@@ -11,7 +11,7 @@ const FAST_SCROLL_WINDOWS = 0.8;
  * Above this many window heights per second only small images are used: a large one would scroll away before it is
  * decoded.
  */
-const BRISK_WINDOWS_PER_SECOND = 6;
+const MEDIUM_SCROLL_WINDOWS_PER_SECOND = 6;
 
 export type ScrollSpeed = 'still' | 'slow' | 'medium' | 'fast';
 
@@ -35,7 +35,7 @@ export const initialPageRanges = (range: PageRange): PageRanges => ({
 
 /** A jump after a pause is slow, however far it goes: `seconds` is the time since the last update. */
 export function scrollSpeed(scrolledPx: number, seconds: number, windowHeight: number): ScrollSpeed {
-  if (scrolledPx <= BRISK_WINDOWS_PER_SECOND * windowHeight * seconds) return 'slow';
+  if (scrolledPx <= MEDIUM_SCROLL_WINDOWS_PER_SECOND * windowHeight * seconds) return 'slow';
   return scrolledPx > FAST_SCROLL_WINDOWS * windowHeight ? 'fast' : 'medium';
 }
 

@@ -38,10 +38,10 @@ const accountFilters = (roles: Role[]) => [
   { name: 'status', label: '状态', options: selectOptionsOf({ 0: '正常', 1: '禁用' }) },
 ];
 
-type Open = (kind: Task['kind'], ...accounts: Account[]) => void;
+type OpenDialog = (kind: Task['kind'], ...accounts: Account[]) => void;
 
 const createActionsColumn = (
-  open: Open,
+  open: OpenDialog,
   actions: AccountAction[],
   openAction: (action: AccountAction, account: Account) => void,
 ) =>
@@ -79,7 +79,7 @@ export function AccountScreen({ actions = [] }: { actions?: AccountAction[] }) {
   const [task, setTask] = useState<Task | null>(null);
   const [openAction, setOpenAction] = useState<{ action: AccountAction; account: Account } | null>(null);
   const [selectedIds, setSelectedIds] = useState<number[]>([]);
-  const open: Open = (kind, ...accounts) => setTask({ kind, accounts });
+  const open: OpenDialog = (kind, ...accounts) => setTask({ kind, accounts });
   const titleOfRole = (id: number) => roles.data?.group.find((role) => role.id === id)?.title ?? id;
   const selectedAccounts = (data?.user ?? []).filter(({ id }) => selectedIds.includes(id));
 
