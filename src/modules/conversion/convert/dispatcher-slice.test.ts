@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
-import type { PoolClient } from 'pg';
 import { expect, test, vi } from 'vitest';
 import { notifyInvalidation } from '#platform/server/cache/live-cache.ts';
 import { testApp } from '#testing/test-app.ts';
@@ -20,9 +19,12 @@ const prepareConverters = async () => {};
 const NO_PROCESS = 2 ** 30;
 const site = await testApp({ env: { LOG_LEVEL: 'silent' } });
 
-/** Counts connections that wait for a lock in the database of this site. */
-async function countLockWaits(connection: PoolClient): Promise<number | null> {
-  const { rowCount } = await connection.query(
+/**
+ * Counts connections that wait for a lock in the database of this site. Not called in a transaction, which would see only
+ * the connections that existed at the first call.
+ */
+async function countLockWaits(): Promise<number | null> {
+  const { rowCount } = await site.pool.query(
     `select from pg_stat_activity
      where datname = current_database() and wait_event_type = 'Lock'`,
   );
@@ -95,7 +97,7 @@ test('a conversion that moves to the background while another is claimed there d
   await locker.query('begin');
   await locker.query('select 1 from renditions where id = $1 for update', [lateId]);
   const conversions = startConversionDispatcher(ctx, { convert, doOthersWait, prepareConverters });
-  await expect.poll(() => countLockWaits(locker)).toBe(1);
+  await expect.poll(countLockWaits).toBe(1);
   await expect.poll(() => doOthersWait.mock.calls.length).toBeGreaterThan(0);
   isAnotherWaiting.resolve(true);
   const isSlowMoved = () => {
@@ -127,7 +129,7 @@ test('a worker whose only candidate is taken by another worker claims the next d
   // Disables the periodic poll, which would claim the second document later.
   vi.useFakeTimers({ toFake: ['setInterval'] });
   const conversions = startConversionDispatcher(ctx, { convert, doOthersWait, prepareConverters });
-  await expect.poll(() => countLockWaits(otherWorker)).toBe(1);
+  await expect.poll(countLockWaits).toBe(1);
   await otherWorker.query('commit');
   otherWorker.release();
   await expect.poll(() => claimedIds).toEqual([second]);
@@ -143,7 +145,7 @@ test('a document whose claim was under way when the worker began to stop goes ba
   await otherConnection.query('begin');
   await otherConnection.query('select 1 from renditions where id = $1 for update', [id]);
   const conversions = startConversionDispatcher(ctx, { convert, doOthersWait: async () => false, prepareConverters });
-  await expect.poll(() => countLockWaits(otherConnection)).toBe(1);
+  await expect.poll(countLockWaits).toBe(1);
   const stopPromise = conversions.stop();
   await otherConnection.query('commit');
   otherConnection.release();
