@@ -23,7 +23,10 @@ export async function buildContext(
   now: () => Date = () => new Date(),
 ): Promise<Runtime> {
   await removeAbandonedFolders(config.dataDir);
-  const pool = createPool(databaseUrl, log, maxConnections(config));
+  const pool = createPool(databaseUrl, log, {
+    max: maxConnections(config),
+    requestTimeoutMs: config.requestTimeoutMs,
+  });
   const liveCache = await openLiveCache(databaseUrl, log);
   const jobs = createJobs({ pool, log });
   const ctx: Context = {

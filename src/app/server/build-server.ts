@@ -37,7 +37,6 @@ import { registerSiteAccessGuard, updateSiteAccessCookies } from './site-access-
 import { setRecentWriterCookie } from './visitor-cache.ts';
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
-const REQUEST_TIMEOUT_MS = 30_000;
 /** Time limit for receiving an uploaded file. Other slow requests end at the limit of their handler. */
 const UPLOAD_TIMEOUT_MS = 2 * 60 * 60 * 1000;
 
@@ -87,7 +86,7 @@ export async function buildServer(base: Context, pool: pg.Pool, options: ServerO
     trustProxy: ctx.config.trustedProxies.length > 0 ? ctx.config.trustedProxies : false,
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: UPLOAD_TIMEOUT_MS,
-    handlerTimeout: REQUEST_TIMEOUT_MS,
+    handlerTimeout: ctx.config.requestTimeoutMs,
     // Requests on open connections are still answered while the server stops.
     return503OnClosing: false,
     forceCloseConnections: 'idle',

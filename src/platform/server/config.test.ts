@@ -76,6 +76,8 @@ describe('configuration from the environment', () => {
     ['WEB_PROCESSES', '0'],
     ['WEB_PROCESSES', '100'],
     ['WEB_PROCESSES_SCALING', 'on'],
+    ['REQUEST_TIMEOUT', '4'],
+    ['REQUEST_TIMEOUT', '601'],
     ['HOST', 'two words'],
     ['DATABASE_URL', 'mysql://db/douku'],
     ['STORAGE_URL', 's3://host/bucket'],

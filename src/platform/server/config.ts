@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url';
 import * as z from 'zod/mini';
 import { parseStorageUrl } from './storage/storage-url.ts';
 
+export const DEFAULT_REQUEST_TIMEOUT_MS = 30_000;
+
 export type Config = {
   mode: 'all' | 'web' | 'worker';
   port: number;
@@ -13,6 +15,8 @@ export type Config = {
   webProcesses: number;
   /** `off`: all web processes run from the start. */
   webProcessesScaling: 'auto' | 'off';
+  /** A request that takes longer is answered with 503. */
+  requestTimeoutMs: number;
   host: string;
   dataDir: string;
   databaseUrl: string | null;
@@ -75,6 +79,13 @@ const environment = z.object({
     z.transform((value) => (value ? Number(value) : defaultWebProcesses())),
   ),
   WEB_PROCESSES_SCALING: z._default(z.enum(['auto', 'off'], '应为 auto 或 off'), 'auto'),
+  REQUEST_TIMEOUT: z.pipe(
+    z._default(
+      requiredText('应为 5 到 600 的整数', (value) => /^\d{1,3}$/.test(value) && +value >= 5 && +value <= 600),
+      String(DEFAULT_REQUEST_TIMEOUT_MS / 1_000),
+    ),
+    z.transform((value) => Number(value) * 1_000),
+  ),
   DATA_DIR: z.pipe(
     z._default(
       requiredText('应为文件夹路径', (value) => !value.includes('\0')),
@@ -133,6 +144,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = processEnvironment()): Confi
     port: values.PORT,
     webProcesses: values.WEB_PROCESSES,
     webProcessesScaling: values.WEB_PROCESSES_SCALING,
+    requestTimeoutMs: values.REQUEST_TIMEOUT,
     host: values.HOST,
     dataDir: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL,

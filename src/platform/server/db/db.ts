@@ -1,5 +1,6 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
+import { DEFAULT_REQUEST_TIMEOUT_MS } from '../config.ts';
 import { type CallStore, callWithoutHangDetection, StoreUnresponsiveError } from '../hang-detector.ts';
 import type { Log } from '../log.ts';
 import { DrizzlePool } from './drizzle-pool.ts';
@@ -10,17 +11,21 @@ export type Db = Pick<
   'select' | 'selectDistinct' | 'insert' | 'update' | 'delete' | 'execute' | 'transaction'
 >;
 
-const STATEMENT_TIMEOUT_MS = 25_000;
-/** Also limits how long a request waits for a free connection of the pool. */
-const CONNECT_TIMEOUT_MS = 15_000;
+type PoolOptions = { max?: number; requestTimeoutMs?: number };
 
-export function createPool(connectionString: string, log: Log, max = 20): pg.Pool {
+/** Statements, and the wait for a free connection, end before the request that needs them. */
+export function createPool(
+  connectionString: string,
+  log: Log,
+  { max = 20, requestTimeoutMs = DEFAULT_REQUEST_TIMEOUT_MS }: PoolOptions = {},
+): pg.Pool {
+  const statementTimeoutMs = (requestTimeoutMs * 5) / 6;
   const pool = new pg.Pool({
     connectionString,
     max,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+    connectionTimeoutMillis: requestTimeoutMs / 2,
+    statement_timeout: statementTimeoutMs,
+    idle_in_transaction_session_timeout: statementTimeoutMs,
     application_name: 'douku',
   });
   // Without a listener, a broken idle connection would end the process. The next query opens another connection.

@@ -41,7 +41,7 @@ test('an aborted probe of a database that hangs leaves no open socket behind', a
 
 test('a connection on which no transaction could be begun returns to the pool', async () => {
   const url = await emptyDatabase();
-  const pool = createPool(url, createLog('fatal'), 1);
+  const pool = createPool(url, createLog('fatal'), { max: 1 });
   const db = createDb(pool);
   const { rows } = await db.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`);
   // Blocks this process, so that the pool does not notice the lost connection before it hands it out.
@@ -59,7 +59,7 @@ test('a connection on which no transaction could be begun returns to the pool', 
 });
 
 test('frequent queries are prepared, and succeed after a migration made their plans invalid', async () => {
-  const pool = createPool(await emptyDatabase(), createLog('fatal'), 3);
+  const pool = createPool(await emptyDatabase(), createLog('fatal'), { max: 3 });
   const db = createDb(pool);
   await db.execute(sql`create table things (id int, size int)`);
   await db.execute(sql`insert into things values (1, 5)`);
