@@ -20,6 +20,7 @@ describe('configuration from the environment', () => {
       mode: 'all',
       port: 3000,
       webProcessesScaling: 'auto',
+      requestTimeoutMs: 30_000,
       webProcesses: Math.min(availableParallelism(), 4),
       host: '0.0.0.0',
       dataDir: path.join(projectRoot, 'data'),
