@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance, InjectOptions } from 'fastify';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { makePicture, uploadRequest } from '#modules/attachment/picture.fixture.ts';
 import { addRendition, convertOnce } from '#modules/conversion/conversion.fixture.ts';
 import { convertDocument } from '#modules/conversion/convert/convert-document.ts';
@@ -82,23 +82,14 @@ async function convertDuringHang(ctx: Context, store: HangingStore, hangingCall:
     get: (...input) => hangOnce('get').then(() => ctx.storage.get(...input)),
     put: (...input) => hangOnce('put').then(() => ctx.storage.put(...input)),
   };
-  let attempts = 0;
-  const worker = startConversionDispatcher(
-    { ...ctx, storage },
-    {
-      convert: (...input) => {
-        attempts += 1;
-        return convertDocument(...input);
-      },
-      doOthersWait: async () => false,
-      prepareConverters: async () => {},
-    },
-  );
+  const convert = vi.fn(convertDocument);
+  const steps = { convert, doOthersWait: async () => false, prepareConverters: async () => {} };
+  const worker = startConversionDispatcher({ ...ctx, storage }, steps);
   await expect.poll(() => hasHung).toBe(true);
   await resumption;
   await expect.poll(async () => (await findRendition(ctx, id))?.state).toBe('ready');
   await worker.stop();
-  return { ...(await findRendition(ctx, id)), attempts };
+  return { ...(await findRendition(ctx, id)), attempts: convert.mock.calls.length };
 }
 const CONVERTED_AT_FIRST_ATTEMPT = { state: 'ready', reason: '', attempts: 1 };
 
