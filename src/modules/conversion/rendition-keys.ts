@@ -32,3 +32,7 @@ export const renditionStorageKeys = ({ hash, format, version }: RenditionVersion
     picture: (name: string) => `${folder}/i/${name}`,
   };
 };
+
+/** Compressed words of a recognized page. The key has no pipeline version, so that a new conversion keeps them. */
+export const recognizedWordsKey = ({ hash, format }: Pick<RenditionVersion, 'hash' | 'format'>, page: number): string =>
+  `${blobFolder(hash)}/${format}/o/${pageName(page)}.json.gz`;

@@ -24,6 +24,8 @@ export const renditionMeta = z.object({
   ),
   /** Restrictions set in the document itself. Absent in older conversions: no restrictions. */
   forbids: z.optional(z.object({ copying: z.boolean(), printing: z.boolean() })),
+  /** Pages without usable text whose text can be recognized. Absent in older conversions. */
+  scannedPages: z.optional(z.array(count)),
   title: z.string(),
   author: z.string(),
 });

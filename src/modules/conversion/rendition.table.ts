@@ -22,6 +22,10 @@ export const renditions = pgTable('renditions', {
   language: text().notNull().default(''),
   summary: text().notNull().default(''),
   text_size: bigint({ mode: 'number' }).notNull().default(0),
+  /** Pages without usable text; null if the conversion did not count them. */
+  scanned_pages: integer(),
+  /** Pages with recognized text that other parts of the site follow. */
+  recognized_pages: integer().notNull().default(0),
   is_outdated: boolean().notNull().default(false),
   lease_token: uuid(),
   lease_until: instant(),

@@ -36,8 +36,13 @@ export const createSummary = (text: string): string =>
 export async function summarizeTextFile(file: FileHandle): Promise<TextFileSummary> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(SAMPLE_BYTES), 0, SAMPLE_BYTES, 0);
   const text = new TextDecoder().decode(buffer.subarray(0, bytesRead)).replace(/\ufffd/g, '');
+  const { size } = await file.stat();
+  return { ...summarizeText(text), text_size: size };
+}
+
+/** Language and summary of a text whose pages are separated by form feeds. */
+export function summarizeText(text: string): Omit<TextFileSummary, 'text_size'> {
   // The summary is public, but later pages may be for buyers only.
   const [firstPage = ''] = text.split('\f');
-  const { size } = await file.stat();
-  return { language: detectLanguage(text), summary: createSummary(firstPage), text_size: size };
+  return { language: detectLanguage(text), summary: createSummary(firstPage) };
 }

@@ -43,7 +43,16 @@ const hiResLimits: SandboxLimits = { ...renderLimits, cpuSeconds: 120 };
 /** For a file whose owner waits; a file can demand any number of key derivations. */
 const unlockLimits: SandboxLimits = { ...readLimits, cpuSeconds: 60 };
 
-type LimitedWork = 'office' | 'render' | 'read' | 'substitute' | 'hiRes' | 'unlock';
+/** For some pages of a scanned document; loading the models takes most of the memory. */
+export const recognizeLimits: SandboxLimits = {
+  cpuSeconds: 1_200,
+  stallCpuSeconds: 120,
+  idleMs: IDLE_MS,
+  memoryBytes: GB,
+  fileBytes: 100 * MB,
+};
+
+type LimitedWork = 'office' | 'render' | 'read' | 'substitute' | 'hiRes' | 'unlock' | 'recognize';
 export type ConversionLimits = Record<LimitedWork, SandboxLimits>;
 
 /** `converter.timeout` scales the processor time of all limits. */
@@ -57,6 +66,7 @@ export async function conversionLimits(ctx: Context): Promise<ConversionLimits> 
     substitute: scaleCpuTime(substituteLimits, factor),
     hiRes: scaleCpuTime(hiResLimits, factor),
     unlock: scaleCpuTime(unlockLimits, factor),
+    recognize: scaleCpuTime(recognizeLimits, factor),
   };
 }
 

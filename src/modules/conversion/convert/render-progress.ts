@@ -1,5 +1,6 @@
 import type { Context } from '#platform/server/context.ts';
 import { type Lease, pipelineVersion } from '../rendition.ts';
+import { renditionMeta } from '../rendition-meta.ts';
 import { summarizeTextFile } from '../summarize-text-file.ts';
 import type { ConversionTask } from './attempt.ts';
 import { withOutputFile } from './sandbox-output-file.ts';
@@ -72,7 +73,8 @@ export function trackRenderProgress(ctx: Context, lease: Lease, attempt: Convers
     write,
     async describe() {
       const description = await withOutputFile(folder, 'text.txt', summarizeTextFile);
-      await change(() => description);
+      const scanned_pages = await countScannedPages(folder);
+      await change(() => ({ ...description, scanned_pages }));
     },
     finish: () =>
       change(() => ({
@@ -85,6 +87,13 @@ export function trackRenderProgress(ctx: Context, lease: Lease, attempt: Convers
       })),
   };
 }
+
+/** Null if the converter did not list them. */
+const countScannedPages = (folder: string): Promise<number | null> =>
+  withOutputFile(folder, 'meta.json', async (file) => {
+    const { scannedPages } = renditionMeta.parse(JSON.parse(await file.readFile('utf8')));
+    return scannedPages?.length ?? null;
+  });
 
 const readableChange = {
   state: 'readable',

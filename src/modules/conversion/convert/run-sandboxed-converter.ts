@@ -28,6 +28,8 @@ export type SandboxedTask = {
   task:
     | 'pdf'
     | 'hi-res'
+    | 'ocr'
+    | 'find-scanned-pages'
     | 'flow'
     | 'sheet'
     | 'remove-deleted-rows'

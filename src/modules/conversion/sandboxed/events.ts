@@ -17,6 +17,8 @@ export const converterEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('page'), page: count }),
   /** The page could not be drawn; its image is a placeholder. */
   z.object({ type: z.literal('broken'), page: count }),
+  /** The recognized text of this page is in the work folder. */
+  z.object({ type: z.literal('recognized'), page: count }),
   z.object({ type: z.literal('cover') }),
   /** The text of all pages is in the work folder. */
   z.object({ type: z.literal('text') }),

@@ -33,6 +33,10 @@ async function main([task = '', file = '', folder = '', options = '{}']: string[
   // Loads only the modules of the task, because a reader waits for the first page.
   if (task === 'pdf') await (await import('./render-pdf.ts')).renderPdf(taskOptions, emit, listenForCommands());
   else if (task === 'hi-res') await (await import('./render-hi-res.ts')).renderHiRes(taskOptions, emit);
+  else if (task === 'ocr')
+    await (await import('./ocr/recognize-pages.ts')).recognizePages(taskOptions, emit, listenForCommands());
+  else if (task === 'find-scanned-pages')
+    await (await import('./ocr/find-scanned-pages.ts')).findScannedPages(taskOptions, emit);
   else if (task === 'flow') await (await import('./flow/convert-to-flow.ts')).convertToFlow(taskOptions, emit);
   else if (task === 'sheet') await (await import('./sheet/convert-to-sheets.ts')).convertToSheets(taskOptions, emit);
   else if (task === 'accept-changes')

@@ -87,13 +87,3 @@ function createPageTransform(pdf: Pdf, page: number): Transform {
     y: origin.y + ((right.y - origin.y) * x + (up.y - origin.y) * y) / span,
   });
 }
-
-export const joinWords = (words: PageWords): string =>
-  words
-    .map((line) =>
-      line
-        .map(([text]) => text)
-        .join('')
-        .trimEnd(),
-    )
-    .join('\n');

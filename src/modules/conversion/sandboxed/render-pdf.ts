@@ -5,11 +5,13 @@ import { emptyMeta } from '../empty-meta.ts';
 import type { RenditionMeta } from '../rendition-meta.ts';
 import { drawBrokenPagePlaceholder } from './draw-broken-page-placeholder.ts';
 import { writePageCover, writePageImages } from './encode-page.ts';
-import type { ConverterEvent } from './events.ts';
+import type { ConverterEvent, PageWords } from './events.ts';
+import { joinWords } from './join-words.ts';
+import { needsRecognition } from './ocr/needs-recognition.ts';
 import { isWasmTrap, loadPdfiumEngine, openPdf, type Pdf } from './pdf-engine.ts';
 import { readOutline, readRestrictions, readTitle, translateSlideNames } from './pdf-metadata.ts';
 import { type Bitmap, drawPage, type PdfPageSize, readPageSizes, withPage } from './pdf-page.ts';
-import { joinWords, readPdfWords } from './pdf-words.ts';
+import { readPdfWords } from './pdf-words.ts';
 
 export type RenderOptions = {
   file: string;
@@ -86,8 +88,9 @@ export async function renderPdf(options: RenderOptions, emit: Emit, commands: Re
     return true;
   };
   if (text) {
-    for (const offsets of writeText(pdf, options, emit)) {
+    for (const { offsets, scannedPages } of writeText(pdf, options, emit)) {
       meta.words = offsets;
+      meta.scannedPages = scannedPages;
       await drawNext();
     }
     writeMeta();
@@ -153,29 +156,40 @@ async function readSubstitute(file: string, { width, height }: PdfPageSize): Pro
   }
 }
 
-/** Writes the words and the text of all pages in steps; yields the offsets of the words of each page. */
-function* writeText(pdf: Pdf, { folder, skip }: RenderOptions, emit: Emit): Generator<number[]> {
+/** `offsets` of the words of each page, and the pages whose text has to be recognized. */
+type TextProgress = { offsets: number[]; scannedPages: number[] };
+
+/** Writes the words and the text of all pages in steps. */
+function* writeText(pdf: Pdf, { folder, skip }: RenderOptions, emit: Emit): Generator<TextProgress> {
   const [wordsFile, textFile] = [`${folder}/words.bin`, `${folder}/text.txt`];
   for (const file of [wordsFile, textFile]) rmSync(file, { force: true });
   const offsets = [0];
+  const scannedPages: number[] = [];
   let end = 0;
   for (let page = 1; page <= pdf.pages; page++) {
     emit({ type: 'start', page });
-    const words = skip.includes(page) ? [] : readPageWords(pdf, page);
+    const { words, isScanned } = skip.includes(page) ? PAGE_WITHOUT_TEXT : readPageText(pdf, page);
+    if (isScanned) scannedPages.push(page);
     const compressedWords = gzipSync(JSON.stringify(words), { level: 4 });
     appendFileSync(wordsFile, compressedWords);
     appendFileSync(textFile, page === 1 ? joinWords(words) : `\f${joinWords(words)}`);
     end += compressedWords.length;
     offsets.push(end);
-    if (page % TEXT_PAGES_PER_DRAWING === 0 || page === pdf.pages) yield offsets;
+    if (page % TEXT_PAGES_PER_DRAWING === 0 || page === pdf.pages) yield { offsets, scannedPages };
   }
 }
 
-function readPageWords(pdf: Pdf, page: number) {
+type PageText = { words: PageWords; isScanned: boolean };
+const PAGE_WITHOUT_TEXT: PageText = { words: [], isScanned: false };
+
+function readPageText(pdf: Pdf, page: number): PageText {
   try {
-    return withPage(pdf, page - 1, (handle) => readPdfWords(pdf, handle));
+    return withPage(pdf, page - 1, (handle) => {
+      const words = readPdfWords(pdf, handle);
+      return { words, isScanned: needsRecognition(pdf, handle, words) };
+    });
   } catch (error) {
     if (isWasmTrap(error)) throw error;
-    return [];
+    return PAGE_WITHOUT_TEXT;
   }
 }
