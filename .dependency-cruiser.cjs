@@ -12,6 +12,7 @@ const levels = [
   ['document'],
   ['upload'],
   ['download'],
+  ['recognition'],
   ['reading'],
   ['related'],
   ['search'],

@@ -10,7 +10,7 @@ const excludedTier = tier === 'full' ? [] : ['**/*.full.test.ts'];
 const limits = {
   testTimeout: 900_000,
   hookTimeout: 900_000,
-  expect: { poll: { timeout: 180_000 } },
+  expect: { poll: { timeout: 600_000 } },
 };
 
 /** Files that mostly wait for processes. They start first, so that the other files run beside them. */

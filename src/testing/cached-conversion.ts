@@ -14,7 +14,17 @@ const OUTCOME_FILE = 'outcome.json';
 
 type CachedOutcome = Pick<
   Rendition,
-  'view' | 'version' | 'pages' | 'ready_pages' | 'width' | 'height' | 'language' | 'summary' | 'text_size' | 'has_pdf'
+  | 'view'
+  | 'version'
+  | 'pages'
+  | 'ready_pages'
+  | 'width'
+  | 'height'
+  | 'language'
+  | 'summary'
+  | 'text_size'
+  | 'has_pdf'
+  | 'scanned_pages'
 >;
 
 /**
@@ -118,7 +128,7 @@ async function save(
     await writeFile(join(unfinishedFolder, name), bytes);
   });
   const { view, version, pages, ready_pages, width, height, language, summary } = rendition;
-  const { text_size, has_pdf } = rendition;
+  const { text_size, has_pdf, scanned_pages } = rendition;
   const outcome: CachedOutcome = {
     view,
     version,
@@ -130,6 +140,7 @@ async function save(
     summary,
     text_size,
     has_pdf,
+    scanned_pages,
   };
   await writeFile(join(unfinishedFolder, OUTCOME_FILE), JSON.stringify(outcome));
   await rename(unfinishedFolder, folder).catch(async (error: NodeJS.ErrnoException) => {

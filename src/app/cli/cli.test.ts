@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { addConvertedDocument, createCategoryChain, newUploader } from '#modules/document/document.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { runDouku } from '#testing/run-douku.ts';
 import { testApp } from '#testing/test-app.ts';
@@ -121,4 +122,18 @@ test('douku user list shows users with their roles, newest first, and filters th
   expect(output).toMatch(/^编号 +用户名 +邮箱 +角色 +状态 +注册时间\n/);
   expect(output).toMatch(/^1 +admin +- +超级管理员 +正常 +\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/m);
   expect((await douku('user', 'list', '没有这个人')).output).toContain('共 0 个用户');
+});
+
+test('douku ocr queues existing documents with scanned pages, and those of which that is unknown, once', async () => {
+  const owner = await newUploader(ctx);
+  const category_id = await createCategoryChain(ctx);
+  const pages = { view: 'pages', pages: 3, ready_pages: 3 } as const;
+  const addPages = (title: string, scanned_pages: number | null) =>
+    addConvertedDocument(ctx, owner, { title, category_id }, { ...pages, scanned_pages });
+  await addPages('旧的转换', null);
+  await addPages('有文字的文档', 0);
+  const first = await douku('ocr');
+  expect([first.code, first.output.split('\n')[0]]).toEqual([0, '加入 1 个文件，重新加入 0 个；进度在后台的转换队列']);
+  expect((await douku('ocr')).output).toContain('加入 0 个文件，重新加入 0 个');
+  expect((await douku('ocr', '--again')).output).toContain('加入 0 个文件，重新加入 1 个');
 });

@@ -5,6 +5,7 @@ import { demoCommand } from './demo-command.ts';
 import { doctorCommand } from './doctor-command.ts';
 import { importCommand } from './import-folder-command.ts';
 import { migrateCommand } from './migrate-command.ts';
+import { ocrCommand } from './ocr-command.ts';
 import { reindexCommand } from './reindex-command.ts';
 import { translateCommanderMessages } from './translate-commander-messages.ts';
 import { userCommand } from './user-command.ts';
@@ -17,6 +18,7 @@ export const program = new Command('douku')
   .addCommand(importCommand)
   .addCommand(demoCommand)
   .addCommand(reindexCommand)
+  .addCommand(ocrCommand)
   .addCommand(migrateCommand)
   .addCommand(backupCommand)
   .addCommand(restoreCommand);

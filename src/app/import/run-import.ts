@@ -130,6 +130,7 @@ async function findOrCreateCategoryPath(
         description: '',
         sort: 0,
         enable: true,
+        enable_ocr: true,
       });
     const category = await find();
     if (!category) throw new Error(`category ${title} was not created`);

@@ -34,7 +34,7 @@ const COMMON_LABELS: Record<string, string> = {
 
 /** Labels by kind of entry, which is the first word of its target. */
 const LABELS_BY_KIND: Record<string, Record<string, string>> = {
-  分类: { parent_id: '上级分类', doc_count: '文档数' },
+  分类: { parent_id: '上级分类', doc_count: '文档数', enable_ocr: '识别扫描页的文字' },
   单页: {
     title: '标题',
     identifier: '标识',
@@ -90,6 +90,7 @@ const LABELS_BY_KIND: Record<string, Record<string, string>> = {
   附件: { hash: '内容摘要', enable: '是否合法', ext: '扩展名', type: '类型' },
   同义词: { words: '词语' },
   搜索记录: { keywords: '搜索词' },
+  文字识别: { requeued: '重新识别的文件数' },
   搜索索引: { documents: '文档数' },
   备份: { rows: '数据行数', files: '文件数', size: '大小' },
 };

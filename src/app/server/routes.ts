@@ -24,6 +24,7 @@ import { ratingRoutes } from '#modules/rating/rating.routes.ts';
 import { positionRoutes } from '#modules/reading/position.routes.ts';
 import { withCallerPreviewLimit } from '#modules/reading/preview-limit.ts';
 import { readingRoutes } from '#modules/reading/reading.routes.ts';
+import { recognitionRoutes } from '#modules/recognition/recognition.routes.ts';
 import { registrationRoutes } from '#modules/registration/registration.routes.ts';
 import { relatedRoutes } from '#modules/related/related.routes.ts';
 import { reportRoutes } from '#modules/report/report.routes.ts';
@@ -58,6 +59,7 @@ export const apiRoutes: Route[] = [
   ...friendLinkRoutes,
   ...documentRoutes({ withPreview: withCallerPreviewLimit }),
   ...downloadRoutes,
+  ...recognitionRoutes,
   ...readingRoutes,
   ...positionRoutes,
   ...relatedRoutes,

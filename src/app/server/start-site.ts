@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { startConversionDispatcher } from '#modules/conversion/convert/dispatcher.ts';
 import { requeuePendingMails } from '#modules/mail/mail.ts';
+import { startRecognitionDispatcher } from '#modules/recognition/recognition-dispatcher.ts';
 import { indexOnChange } from '#modules/search/index/index-on-change.ts';
 import { warmUpSearch } from '#modules/search/index/warm-up-search.ts';
 import { hasMailServer } from '#modules/settings/settings.ts';
@@ -82,6 +83,7 @@ async function startSiteOrThrow({ loadPages, drainMs }: StartOptions): Promise<v
       const stopListening = indexOnChange(ctx);
       closers.push(async () => stopListening());
       closers.push(startConversionDispatcher(ctx).stop);
+      closers.push(startRecognitionDispatcher(ctx).stop);
     }
     if (pages) closers.push(await startServing({ config, databaseUrl, log, pages, drainMs }, { ctx, pool }));
     printAddress(config);

@@ -27,6 +27,8 @@ const category = z.object({
   sort: count,
   /** Administrators see the stored value; for visitors a disabled parent disables all categories below it. */
   enable: z.boolean(),
+  /** Whether the text of scanned pages is recognized, here and in the categories below. */
+  enable_ocr: z.boolean(),
   created_at: time,
   updated_at: time,
 });
@@ -44,6 +46,7 @@ const fields = {
   description: text(2000, '描述'),
   sort: nonNegativeInt,
   enable: z.boolean(),
+  enable_ocr: z.boolean(),
 };
 /** Defaults of a new category; an update leaves fields unchanged that are not sent. */
 const initial = {
@@ -53,6 +56,7 @@ const initial = {
   description: z._default(fields.description, ''),
   sort: z._default(fields.sort, 0),
   enable: z._default(fields.enable, true),
+  enable_ocr: z._default(fields.enable_ocr, true),
 };
 
 export const categoryApi = {

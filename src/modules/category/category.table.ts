@@ -12,5 +12,7 @@ export const categories = pgTable('categories', {
   doc_count: integer().notNull().default(0),
   sort: integer().notNull().default(0),
   enable: boolean().notNull().default(true),
+  /** Whether scanned pages of its documents, and of those below it, are recognized. */
+  enable_ocr: boolean().notNull().default(true),
   ...timestamps(),
 });

@@ -24,6 +24,7 @@ type NewCategories = {
   description: string;
   sort: number;
   enable: boolean;
+  enable_ocr: boolean;
 };
 
 /** Titles in the order of the lines, without duplicates. */

@@ -17,7 +17,7 @@ import {
 import { MAX_DEPTH, pathToRoot, subtreeHeight } from './category-tree.ts';
 
 type CategoryChange = { id: number } & Partial<
-  Pick<Category, 'parent_id' | 'title' | 'cover' | 'icon' | 'description' | 'sort' | 'enable'>
+  Pick<Category, 'parent_id' | 'title' | 'cover' | 'icon' | 'description' | 'sort' | 'enable' | 'enable_ocr'>
 >;
 
 /** Updates a category; `parent_id` moves it. */

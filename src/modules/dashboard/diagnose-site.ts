@@ -1,5 +1,6 @@
 import { desc, inArray, sql } from 'drizzle-orm';
 import { lastAuditTime } from '#modules/audit/audit.ts';
+import { findMissingEngineParts, recognitionEngines } from '#modules/conversion/recognition-engines.ts';
 import { mails } from '#modules/mail/mail.table.ts';
 import { getIndexStatus } from '#modules/search/index-status.ts';
 import { configuredAddress, getSettings } from '#modules/settings/settings.ts';
@@ -96,6 +97,20 @@ const checks: Check[] = [
       if (state === 'down') throw new CheckFault(message);
       if (state === 'rebuilding') throw new CheckHint(`${description}；${message}`);
       return message ? `${description}；${message}` : description;
+    },
+  },
+  {
+    name: '文字识别',
+    impact: '扫描件搜不到，也不能复制；其他一切正常',
+    remedy: '运行 npm install，或在系统设置的转换配置中换一个识别引擎',
+    required: false,
+    needsTables: true,
+    run: async (ctx) => {
+      const { converter } = await getSettings(ctx);
+      if (!converter.enable_ocr) return '已关闭';
+      const missingParts = await findMissingEngineParts(converter.ocr_engine);
+      if (missingParts) throw new CheckHint(`${recognitionEngines[converter.ocr_engine]}：${missingParts}`);
+      return recognitionEngines[converter.ocr_engine];
     },
   },
   {

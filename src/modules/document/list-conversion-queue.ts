@@ -26,7 +26,8 @@ export async function listConversionQueue(ctx: Context) {
   };
 }
 
-async function findDocumentsByRendition(ctx: Context, renditionIds: number[]) {
+/** Documents that are not deleted, by rendition. */
+export async function findDocumentsByRendition(ctx: Context, renditionIds: number[]) {
   if (renditionIds.length === 0) return new Map<number, never[]>();
   const rows = await ctx.db
     .select({

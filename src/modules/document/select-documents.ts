@@ -18,6 +18,7 @@ const columns = {
   username: users.username,
   pages: selectNumberOrZero(sql`${renditions.pages}`),
   ready_pages: selectNumberOrZero(sql`${renditions.ready_pages}`),
+  recognized_pages: selectNumberOrZero(sql`${renditions.recognized_pages}`),
   cover_hash: sql<string>`coalesce(${renditions.hash}, '')`,
   cover_version: selectNumberOrZero(sql`${renditions.version}`),
   width: selectNumberOrZero(sql`${renditions.width}`),

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { renditionStorageKeys } from '#modules/conversion/rendition-keys.ts';
+import { readRecognizedTexts } from '#modules/recognition/recognized-text.ts';
 import { findOccurrences, normalizeWithOffsets } from '#modules/text/match-text.contract.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
@@ -21,11 +22,13 @@ export async function findInDocument(ctx: Context, { id, wd }: ParsedInputOf<typ
   const { rendition, readable } = document;
   const text = await openText(ctx, renditionStorageKeys(rendition).text);
   if (!text) return { total: 0, pending: rendition.state !== 'ready', page: [] };
+  const recognizedTexts = await readRecognizedTexts(ctx, rendition);
   const needle = normalizeWithOffsets(wd).text;
   const pageHits: PageHits[] = [];
   let [page, total, searchedChars] = [0, 0, 0];
-  for await (const body of splitStreamIntoPages(text, readable)) {
+  for await (const extractedText of splitStreamIntoPages(text, readable)) {
     page += 1;
+    const body = recognizedTexts.get(page) || extractedText;
     const hits = findOccurrences(normalizeWithOffsets(body), needle);
     const [first] = hits;
     total += hits.length;

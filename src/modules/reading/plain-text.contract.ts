@@ -5,6 +5,8 @@ import { count, id } from '#platform/contract/shapes.ts';
 const page = z.object({
   page: count,
   paragraphs: z.array(z.string()),
+  /** The text was recognized from the picture of a scanned page. */
+  recognized: z.boolean(),
   /** For tables, instead of paragraphs. */
   rows: z.array(z.array(z.string())),
 });

@@ -42,11 +42,17 @@ async function plainPagesFromWords(ctx: Context, document: OpenDocument, pageNum
   if (first === undefined) return [];
   const words = await loadPageWords(ctx, document, { page: first, size: pageNumbers.length });
   const paragraphs = joinLinesIntoParagraphs(words.map(({ lines }) => lines));
-  return words.map(({ page }, index) => ({ page, paragraphs: paragraphs[index] ?? [], rows: [] }));
+  return words.map(({ page, recognized }, index) => ({
+    page,
+    paragraphs: paragraphs[index] ?? [],
+    recognized,
+    rows: [],
+  }));
 }
 
 async function plainPageFromSection(ctx: Context, rendition: OpenRendition, page: number): Promise<PlainPage> {
   const file = await ctx.storage.read(renditionStorageKeys(rendition).section(page));
   const { text = '', rows = [] } = section.parse(JSON.parse(file.toString()));
-  return { page, paragraphs: text.split('\n').filter((line) => line.trim() !== ''), rows };
+  const paragraphs = text.split('\n').filter((line) => line.trim() !== '');
+  return { page, paragraphs, recognized: false, rows };
 }

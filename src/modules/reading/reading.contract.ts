@@ -38,7 +38,12 @@ const readingState = {
 
 /** A word and its box (x, y, width, height) in ten-thousandths of the page width; includes the trailing space. */
 const word = z.tuple([z.string(), count, count, count, count]);
-const pageWords = z.object({ page: count, lines: z.array(z.array(word)) });
+const pageWords = z.object({
+  page: count,
+  lines: z.array(z.array(word)),
+  /** The words were recognized from the picture of a scanned page. */
+  recognized: z.boolean(),
+});
 export type ReadingWord = z.infer<typeof word>;
 export type ReadingWords = z.infer<typeof pageWords>;
 

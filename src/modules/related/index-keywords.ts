@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { renditions } from '#modules/conversion/rendition.table.ts';
 import { renditionStorageKeys } from '#modules/conversion/rendition-keys.ts';
 import { documents } from '#modules/document/document.table.ts';
+import { insertRecognizedTexts, readRecognizedTexts } from '#modules/recognition/recognized-text.ts';
 import { hashKeyword } from '#modules/text/word-hash.ts';
 import { type Context, inTransaction } from '#platform/server/context.ts';
 import { defineJob } from '#platform/server/jobs/jobs.ts';
@@ -85,12 +86,13 @@ async function storeTerms(ctx: Context, id: number, terms: number[]): Promise<vo
       when excluded.count = 0 then -1 else 1 end, 0)`);
 }
 
-async function readTextStart({ storage }: Context, rendition: typeof renditions.$inferSelect | null): Promise<string> {
+async function readTextStart(ctx: Context, rendition: typeof renditions.$inferSelect | null): Promise<string> {
   if (!rendition) return '';
-  const start = await storage.read(renditionStorageKeys(rendition).text, SAMPLE_BYTES).catch((error: unknown) => {
+  const start = await ctx.storage.read(renditionStorageKeys(rendition).text, SAMPLE_BYTES).catch((error: unknown) => {
     if (error instanceof StorageNotFound) return Buffer.alloc(0);
     throw error;
   });
   // The cut may split the last character.
-  return start.toString('utf8').replaceAll('\ufffd', '');
+  const text = start.toString('utf8').replaceAll('\ufffd', '');
+  return insertRecognizedTexts(text, await readRecognizedTexts(ctx, rendition)).slice(0, SAMPLE_BYTES);
 }

@@ -187,6 +187,12 @@ export const settingsCatalogue = {
       false,
       '再次上传已转换好的文件时重新转换；转换期间仍可阅读原有页面',
     ),
+    enable_ocr: toggleSetting('是否识别扫描页的文字', true, '识别后可以搜索和复制；空闲时进行，可以在分类中单独关闭'),
+    ocr_engine: selectSetting('文字识别引擎', 'paddle', {
+      paddle: 'PP-OCR：准确，每页约 5 秒处理器时间、1 GB 内存',
+      tesseract: 'Tesseract：省内存，错字较多',
+    }),
+    ocr_pages_per_day: numberSetting('每天识别的页数', 0, { max: MAX_COUNT, hint: '0 为不限制' }),
   },
   download: {
     enable_guest_download: toggleSetting('是否允许游客下载', false),

@@ -27,8 +27,8 @@ const RecycleScreen = lazy(() =>
   })),
 );
 const QueueScreen = lazy(() =>
-  import('#modules/document/web/admin/conversion-queue-screen.tsx').then((file) => ({
-    default: file.ConversionQueueScreen,
+  import('./queue-screen.tsx').then((file) => ({
+    default: file.QueueScreen,
   })),
 );
 const SearchScreen = lazy(() =>

@@ -1,10 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback } from 'react';
 import { useRevalidator } from 'react-router';
-import type { Document } from '#modules/document/document.contract.ts';
+import { useUser } from '#modules/account/web/session-store.ts';
+import { type Document, documentStatus } from '#modules/document/document.contract.ts';
 import { StateBanner } from '#modules/document/web/state-banner.tsx';
 import { readingApi } from '#modules/reading/reading.contract.ts';
 import { queryKeyOf } from '#platform/web/api.ts';
+
+const RecognitionNotice = lazy(() =>
+  import('#modules/recognition/web/recognition-notice.tsx').then((module) => ({
+    default: module.RecognitionNotice,
+  })),
+);
 
 const FailedFilePanel = lazy(() =>
   import('#modules/upload/web/failed-file-panel.tsx').then((module) => ({
@@ -12,7 +19,10 @@ const FailedFilePanel = lazy(() =>
   })),
 );
 
-/** The state of a document, with the form that replaces or unlocks a file that cannot be converted. */
+/**
+ * The state of a document, with the form that replaces or unlocks a file that cannot be converted. The owner also learns how
+ * many scanned pages are recognized.
+ */
 export function DocumentStateWithRepair({ document }: { document: Document }) {
   const { revalidate } = useRevalidator();
   const client = useQueryClient();
@@ -21,15 +31,23 @@ export function DocumentStateWithRepair({ document }: { document: Document }) {
     void client.invalidateQueries({ queryKey: queryKeyOf(readingApi.layout) });
     void revalidate();
   }, [client, revalidate]);
+  const isOwner = useUser()?.id === document.user_id;
   return (
-    <StateBanner
-      document={document}
-      onReadable={reload}
-      failurePanel={(encryption) => (
+    <>
+      <StateBanner
+        document={document}
+        onReadable={reload}
+        failurePanel={(encryption) => (
+          <Suspense>
+            <FailedFilePanel document={document} encryption={encryption} />
+          </Suspense>
+        )}
+      />
+      {isOwner && document.status === documentStatus.converted ? (
         <Suspense>
-          <FailedFilePanel document={document} encryption={encryption} />
+          <RecognitionNotice documentId={document.id} />
         </Suspense>
-      )}
-    />
+      ) : null}
+    </>
   );
 }

@@ -20,6 +20,7 @@ export function PlainTextPages({ id, text }: { id: number; text: PlainText }) {
             <Link to={`/document/${id}#p=${page.page}`} className="no-underline! text-ink-2!">
               第 {page.page} 页
             </Link>
+            {page.recognized ? <span className="ml-2">由机器识别</span> : null}
           </p>
           <PageText page={page} titles={(titles.get(page.page) ?? []).map(({ title }) => title)} />
         </section>

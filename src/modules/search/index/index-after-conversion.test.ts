@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { convertOnce } from '#modules/conversion/conversion.fixture.ts';
+import { makePdf } from '#modules/conversion/document-files.fixture.ts';
 import { addDocument, createCategoryChain, newUploader } from '#modules/document/document.fixture.ts';
+import { addRecognizedPage } from '#modules/recognition/recognition.fixture.ts';
 import { waitForEventDelivery } from '#platform/server/events/event-delivery.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
 import { indexQueuedDocuments } from './index-documents.ts';
@@ -42,4 +44,20 @@ test('a converted document is queued for the index by an event, and the next ind
 
   await indexQueuedDocuments(ctx);
   expect(await search()).toBe(1);
+});
+
+test('recognized text of a scanned page is findable on its page after the next indexing run', async () => {
+  const owner = await newUploader(ctx);
+  const category_id = await createCategoryChain(ctx);
+  const bytes = makePdf({ pages: 2, text: (page) => (page === 1 ? 'Cover' : '') });
+  const { id, rendition_id } = await addDocument(ctx, owner, { category_id, bytes, ext: '.pdf', title: '扫描件' });
+  await convertOnce(ctx, rendition_id ?? 0);
+  await waitForEventDelivery(ctx);
+  await indexQueuedDocuments(ctx);
+  const search = async () =>
+    (await app.inject({ url: '/api/v1/document/search', query: { wd: '石渠阁' } })).json().document;
+  expect(await search()).toEqual([]);
+  await addRecognizedPage(ctx, id, 2, ['石渠阁旧藏']);
+  await indexQueuedDocuments(ctx);
+  expect(await search()).toMatchObject([{ id, hit_page: [2] }]);
 });

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Form, Input, TreeSelect } from 'antd';
+import { Form, Input, Switch, TreeSelect } from 'antd';
 import { useMemo } from 'react';
 import { imageUploadApi } from '#modules/attachment/attachment.contract.ts';
 import { FormDrawer } from '#platform/web/admin/form-drawer.tsx';
@@ -10,7 +10,16 @@ import { endpointQuery } from '#platform/web/api.ts';
 import { type Category, categoryApi } from '../../category.contract.ts';
 import { toCategoryOptions, toCategoryTree } from './category-options.ts';
 
-const newCategory = { title: '', parent_id: 0, cover: '', icon: '', description: '', sort: 0, enable: true };
+const newCategory = {
+  title: '',
+  parent_id: 0,
+  cover: '',
+  icon: '',
+  description: '',
+  sort: 0,
+  enable: true,
+  enable_ocr: true,
+};
 
 export function CategoryForm(props: { record: Partial<Category> | null; onClose: () => void }) {
   const { record } = props;
@@ -41,6 +50,14 @@ export function CategoryForm(props: { record: Partial<Category> | null; onClose:
       </Form.Item>
       <SortField />
       <EnableField extra="停用后，下级分类对游客同样不可见" />
+      <Form.Item
+        name="enable_ocr"
+        label="识别扫描页的文字"
+        valuePropName="checked"
+        extra="关闭后，这个分类和下级分类的文档不识别"
+      >
+        <Switch />
+      </Form.Item>
       {isExisting && (
         <>
           <Form.Item name="cover" label="封面">

@@ -3,6 +3,7 @@ import { Progress } from 'antd';
 import { formatSize } from '#platform/contract/file-size.ts';
 import { DataTable } from '#platform/web/admin/data-table.tsx';
 import { ActionButton } from '#platform/web/admin/permission.tsx';
+import { QueuedDocumentCell, QueueFigures, QueueSection } from '#platform/web/admin/queue-section.tsx';
 import { actionsColumn } from '#platform/web/admin/row-actions.tsx';
 import { RelativeTimeCell, textCell } from '#platform/web/admin/table-cells.tsx';
 import { pollEndpoint, queryKeyOf } from '#platform/web/api.ts';
@@ -11,7 +12,8 @@ import { useDocumentActions } from './use-document-actions.ts';
 
 const POLL_INTERVAL_MS = 3_000;
 
-export function ConversionQueueScreen() {
+/** Files that are converted, wait or failed. */
+export function ConversionQueue() {
   const result = useQuery({
     queryKey: queryKeyOf(manageDocumentApi.queue, {}),
     queryFn: (context) => pollEndpoint(manageDocumentApi.queue, {}, context),
@@ -37,14 +39,7 @@ export function ConversionQueueScreen() {
   );
   return (
     <>
-      <ul className="admin-stats">
-        {stats.map(({ label, value }) => (
-          <li key={label} className="admin-stat">
-            <strong>{value}</strong>
-            <span>{label}</span>
-          </li>
-        ))}
-      </ul>
+      <QueueFigures figures={stats} />
       <QueueSection title="正在转换" listedCount={data?.running.length} total={stats[0]?.value}>
         {table(data?.running, '没有正在转换的文件', [progressColumn, changedColumn])}
       </QueueSection>
@@ -87,47 +82,13 @@ export function ConversionQueueScreen() {
   );
 }
 
-function QueueSection(props: {
-  title: string;
-  listedCount?: number;
-  total?: number;
-  action?: React.ReactNode;
-  children: React.ReactNode;
-}) {
-  const { title, listedCount = 0, total = 0, action, children } = props;
-  return (
-    <section className="admin-card admin-section">
-      <div className="admin-section-head">
-        <h2>{title}</h2>
-        {total > listedCount && (
-          <span>
-            共 {total} 个，显示 {listedCount} 个
-          </span>
-        )}
-        {action}
-      </div>
-      {children}
-    </section>
-  );
-}
-
 type Column = NonNullable<React.ComponentProps<typeof DataTable<QueueItem>>['columns']>[number];
 
 const columns: Column[] = [
   {
     title: '文档',
     key: 'document',
-    render: (_, { document: [first, ...otherDocuments] }) =>
-      first ? (
-        <>
-          <a className="admin-clip" href={`/document/${first.id}`} target="_blank" rel="noreferrer">
-            {first.title}
-          </a>
-          {otherDocuments.length > 0 && ' 等'}
-        </>
-      ) : (
-        '没有文档使用'
-      ),
+    render: (_, { document }) => <QueuedDocumentCell documents={document} />,
   },
   {
     title: '上传者',
