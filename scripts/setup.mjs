@@ -12,7 +12,7 @@ import { compressAssets } from './compress-assets.mjs';
 export const root = fileURLToPath(new URL('..', import.meta.url));
 const at = (...parts) => path.join(root, ...parts);
 
-const NEEDED_DISK_GB = 1.5;
+const NEEDED_DISK_GB = 2;
 const NEEDED_MEMORY_GB = 1;
 const PROGRESS_INTERVAL_MS = 15_000;
 
@@ -66,16 +66,27 @@ function areModulesCurrent(dev) {
   const requiredPackages = readLock(at('package-lock.json'));
   const installedPackages = readLock(at('node_modules/.package-lock.json'));
   const matchesThisMachine = ({ os = [], cpu = [] }) => os.includes(process.platform) && cpu.includes(process.arch);
+  // The root entry has the dependencies of package.json.
+  const optionalDependencies = Object.keys(requiredPackages['']?.optionalDependencies ?? {});
+  const isLockNewer = modifiedAt(at('package-lock.json')) > modifiedAt(at('node_modules/.package-lock.json'));
+  /** True for a new optional dependency for all machines. Its installation is tried once. */
+  const isUntried = (folder, { os: systems, cpu: processors }) =>
+    isLockNewer &&
+    optionalDependencies.some((name) => folder === `node_modules/${name}`) &&
+    (systems?.includes(process.platform) ?? true) &&
+    (processors?.includes(process.arch) ?? true);
   return Object.entries(requiredPackages).every(([folder, entry]) => {
     const { version, optional, link, libc } = entry;
     if (folder === '' || link) return true;
     if (!dev && (entry.dev || entry.devOptional)) return true;
     // A missing optional package is fine if it is built for other machines.
     if (installedPackages[folder] === undefined)
-      return Boolean(optional) && (!matchesThisMachine(entry) || Boolean(libc));
+      return Boolean(optional) && !isUntried(folder, entry) && (!matchesThisMachine(entry) || Boolean(libc));
     return installedPackages[folder].version === version;
   });
 }
+
+const modifiedAt = (file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
 function readLock(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).packages : {};

@@ -13,7 +13,8 @@ export type DirectionSample = {
   direction: ReadingDirection;
   /** The lines that were recognized in this direction, by their region. */
   lines: Map<Quad, RecognizedLine>;
-  confidence: number;
+  /** Sum over their characters: in a wrong direction the models read few, each with a low confidence. */
+  confidenceSum: number;
 };
 
 /** A line that is this much longer in one direction is written in that direction. */
@@ -22,10 +23,12 @@ const SAMPLE_COUNT = 5;
 /** Long lines would cost more and prove as much. */
 const MAX_SAMPLE_ELONGATION = 25;
 const MIN_SAMPLE_ELONGATION = 3;
-/** Text that is read in the opposite direction has a much lower confidence. */
-const CERTAIN_CONFIDENCE = 0.8;
+/** In the opposite direction text has a much lower confidence, and fewer characters than line heights. */
+const [CERTAIN_CONFIDENCE, MIN_CHARACTERS_PER_HEIGHT] = [0.8, 0.5];
 
 const elongation = (quad: Quad) => quadWidth(quad) / Math.max(1, quadHeight(quad));
+/** Length of a region of any direction, in heights of its line. */
+const lineHeights = (quad: Quad) => Math.max(elongation(quad), 1 / Math.max(elongation(quad), Number.EPSILON));
 export const isTall = (quad: Quad): boolean => elongation(quad) < 1 / MIN_ELONGATION;
 
 /** Wide regions are read to the right, or to the left on a page upside down. */
@@ -46,26 +49,28 @@ export async function findReadingDirection(
   const [tallRegions, wideRegions] = [regions.filter(isTall), regions.filter((region) => !isTall(region))];
   const isMostlyTall = length(tallRegions) > length(wideRegions);
   const samples = selectSamples(isMostlyTall ? tallRegions : wideRegions);
-  let best: DirectionSample = { direction: { quarters: 0, skew: 0 }, lines: new Map(), confidence: -1 };
+  const minCharacters = samples.reduce((sum, quad) => sum + lineHeights(quad), 0) * MIN_CHARACTERS_PER_HEIGHT;
+  let best: DirectionSample = { direction: { quarters: 0, skew: 0 }, lines: new Map(), confidenceSum: -1 };
   for (const quarters of isMostlyTall ? TALL_DIRECTIONS : WIDE_DIRECTIONS) {
     const lines = new Map<Quad, RecognizedLine>();
     for (const region of samples)
       lines.set(region, await recognizeLine(models, images, rotateCorners(region, quarters)));
     const recognizedLines = [...lines.values()];
+    const characters = recognizedLines.reduce((sum, { spans }) => sum + spans.length, 0);
     const confidence = meanLineConfidence(recognizedLines);
-    if (confidence > best.confidence)
-      best = { direction: { quarters, skew: measureSkew(recognizedLines, quarters) }, lines, confidence };
-    if (confidence >= CERTAIN_CONFIDENCE) break;
+    const direction = { quarters, skew: measureSkew(recognizedLines, quarters) };
+    const confidenceSum = confidence * characters;
+    if (confidenceSum > best.confidenceSum) best = { direction, lines, confidenceSum };
+    if (confidence >= CERTAIN_CONFIDENCE && characters >= minCharacters) break;
   }
   return best;
 }
 
 /** Prefers lines of some length; the longest may be rules or several lines. */
 function selectSamples(regions: readonly Quad[]): Quad[] {
-  const length = (quad: Quad) => Math.max(elongation(quad), 1 / elongation(quad));
-  const sortedRegions = regions.toSorted((a, b) => length(b) - length(a));
+  const sortedRegions = regions.toSorted((a, b) => lineHeights(b) - lineHeights(a));
   const suitableRegions = sortedRegions.filter(
-    (quad) => length(quad) <= MAX_SAMPLE_ELONGATION && length(quad) >= MIN_SAMPLE_ELONGATION,
+    (quad) => lineHeights(quad) <= MAX_SAMPLE_ELONGATION && lineHeights(quad) >= MIN_SAMPLE_ELONGATION,
   );
   const candidates = suitableRegions.length >= SAMPLE_COUNT ? suitableRegions : sortedRegions;
   const step = Math.ceil(candidates.length / SAMPLE_COUNT);

@@ -9,6 +9,8 @@ import { looksTraditional, mergeReadings, normalizePunctuation } from './traditi
 export type RecognizedLine = { quad: Quad; spans: CharacterSpan[]; confidence: number };
 
 const LINE_HEIGHT = 48;
+/** The processor time grows with the width. Squeezed by this factor, lines are recognized as well (decision 0061). */
+const WIDTH_SCALE = 0.8;
 /** The model yields one step for each 8 columns. */
 const WIDTH_MULTIPLE = 8;
 const MIN_LINE_WIDTH = 48;
@@ -18,7 +20,7 @@ const MAX_LINE_WIDTH = 4_800;
 /** `quad` starts at the corner where reading starts. */
 export async function recognizeLine(models: Models, images: PageImages, quad: Quad): Promise<RecognizedLine> {
   const ratio = quadWidth(quad) / Math.max(1, quadHeight(quad));
-  const columns = Math.min(MAX_LINE_WIDTH, Math.max(MIN_LINE_WIDTH, LINE_HEIGHT * ratio));
+  const columns = Math.min(MAX_LINE_WIDTH, Math.max(MIN_LINE_WIDTH, LINE_HEIGHT * ratio * WIDTH_SCALE));
   const planes = createPlanes(Math.ceil(columns / WIDTH_MULTIPLE) * WIDTH_MULTIPLE, LINE_HEIGHT);
   drawQuad(images, quad, planes);
   const characters = await readPlanes(models, planes);

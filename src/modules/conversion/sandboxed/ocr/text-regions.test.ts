@@ -39,3 +39,12 @@ test('cores that do not touch yield separate regions', () => {
     findTextRegions(mapWith({ ...core, x: 5, y: 20 }, { ...core, x: 80, y: 20 }, { ...core, x: 5, y: 60 })),
   ).toHaveLength(3);
 });
+
+test('lines are dropped beyond the total length that is recognized on a page', () => {
+  const [width, height] = [2_000, 500];
+  const probabilities = new Float32Array(width * height);
+  for (let y = 0; y < height; y++) if (y % 5 < 4) for (let x = 0; x < width; x++) probabilities[y * width + x] = 0.9;
+  const regions = findTextRegions({ width, height, probabilities });
+  expect(regions.length).toBeGreaterThan(10);
+  expect(regions.length).toBeLessThan(100);
+});
