@@ -18,6 +18,7 @@ test('the environment lists all dependencies of the site for administrators and 
     '数据结构',
     '文件存储',
     '搜索',
+    '文字识别',
     '磁盘',
     '备份',
     '邮件',

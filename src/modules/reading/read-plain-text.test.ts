@@ -26,14 +26,16 @@ describe('the plain text of a document', () => {
   test('contains the paragraphs of an EPUB and its outline', async () => {
     const chapters = [{ title: '第一章 出发', html: '<h1>第一章 出发</h1><p>清晨的<b>山谷</b>。</p><p>鸟鸣。</p>' }];
     const { outline, page } = await fetchText(await owner.publish(makeEpub(chapters), '.epub'));
-    expect(page).toEqual([{ page: 1, paragraphs: ['第一章 出发', '清晨的山谷。', '鸟鸣。'], rows: [] }]);
+    expect(page).toEqual([
+      { page: 1, paragraphs: ['第一章 出发', '清晨的山谷。', '鸟鸣。'], recognized: false, rows: [] },
+    ]);
     expect(outline).toEqual([{ depth: 0, title: '第一章 出发', page: 1 }]);
   });
 
   test('keeps the tabs and the leading spaces of a TXT file', async () => {
     const lines = ['\t一个制表符', '    四个空格', '　　两个全角空格', '甲\t\t乙  丙', '  - 列表'];
     const { page } = await fetchText(await owner.publish(Buffer.from(`标题\n${lines.join('\n')}\n`), '.txt'));
-    expect(page).toEqual([{ page: 1, paragraphs: ['标题', ...lines], rows: [] }]);
+    expect(page).toEqual([{ page: 1, paragraphs: ['标题', ...lines], recognized: false, rows: [] }]);
   });
 
   test('contains the rows of a table unchanged', async () => {

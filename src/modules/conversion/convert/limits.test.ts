@@ -19,5 +19,6 @@ test('converter.timeout scales every limit of processor time and no other limit'
     substitute: { ...initial.substitute, cpuSeconds: 200 },
     hiRes: { ...initial.hiRes, cpuSeconds: 1_200, stallCpuSeconds: 600 },
     unlock: { ...initial.unlock, cpuSeconds: 600 },
+    recognize: { ...initial.recognize, cpuSeconds: 12_000, stallCpuSeconds: 1_200 },
   });
 });
