@@ -7,11 +7,11 @@ import type { Context } from '#platform/server/context.ts';
 import { type benchReport, median, percentile } from './bench-report.ts';
 import { makeDocument } from './bench-search-corpus.ts';
 
-type BenchReport = ReturnType<typeof benchReport>['report'];
+export type BenchReport = ReturnType<typeof benchReport>['report'];
 
 const ROUNDS = 60;
 const BASELINE_ROUNDS = 8;
-const LIMIT_MS = 100;
+export const LIMIT_MS = 100;
 
 /** Words that occur in at least a quarter of a sample of the documents. */
 function findCommonWords(): string[] {
@@ -26,7 +26,7 @@ function findCommonWords(): string[] {
 }
 
 /** Queries of each kind, all different, so that no cache answers them. */
-function makeQueries(documentCount: number) {
+export function makeQueries(documentCount: number) {
   const next = seededRandom(4_711);
   const commonWords = findCommonWords();
   const randomDocument = () => makeDocument(Math.floor(next() * documentCount));
@@ -48,10 +48,10 @@ function makeQueries(documentCount: number) {
   };
 }
 
-const SEARCH_INPUT = { page: 1, size: 10, sort: 'default' };
-const filters = { fee_type: 'free', ext: 'pdf', duration: 'year' };
+export const SEARCH_INPUT = { page: 1, size: 10, sort: 'default' };
+export const filterInput = { fee_type: 'free', ext: 'pdf', duration: 'year' };
 
-async function measureMs(work: () => Promise<unknown>): Promise<number> {
+export async function measureMs(work: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now();
   await work();
   return performance.now() - startedAt;
@@ -79,7 +79,7 @@ export async function measureSearches(ctx: Context, name: string, report: BenchR
   for (const [kind, queries] of Object.entries(makeQueries(documentCount))) {
     for (const [suffix, extraInput] of [
       ['', {}],
-      [', filtered', filters],
+      [', filtered', filterInput],
     ] as const) {
       const times: number[] = [];
       let hitCount = 0;

@@ -5,14 +5,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type pg from 'pg';
 import { publishGolden, relevanceMetrics, runGoldenQueries } from '#modules/search/golden-queries.fixture.ts';
 import { indexQueuedDocuments } from '#modules/search/index/index-documents.ts';
+import { postgresEngine } from '#modules/search/postgres/postgres-engine.ts';
 import { searchDocuments } from '#modules/search/search-documents.ts';
-import { selectSearchEngine } from '#modules/search/select-search-engine.ts';
 import type { Context } from '#platform/server/context.ts';
+import { deleteRetiredSegments } from './bench-engine-postgres.ts';
 import { benchReport, percentile } from './bench-report.ts';
 import { insertSampleDocuments, PAGES } from './bench-search-corpus.ts';
 import { measureSearches } from './bench-search-queries.ts';
@@ -83,15 +83,9 @@ async function benchIndexing(ctx: Context, name: string) {
   report(`${name}: indexing`, { documents: indexedCount, seconds, pages_per_second: rate, limit: 500 }, rate >= 500);
 }
 
-/** Measures the index after merged segments are deleted. Space that PostgreSQL has not released counts. */
 async function benchIndexSize(ctx: Context, pool: pg.Pool, name: string) {
-  const engine = selectSearchEngine(ctx);
-  do {
-    await sleep(1_000);
-    await engine.compact(ctx);
-  } while ((await countRows(pool, 'search_segments where retired_at is not null')) > 0);
-  await pool.query('vacuum search_blocks');
-  const { documents, size, textSize } = await engine.measure(ctx);
+  await deleteRetiredSegments(ctx, pool);
+  const { documents, size, textSize } = await postgresEngine.measure(ctx);
   const ratio = size / textSize;
   const MB = 1024 * 1024;
   report(

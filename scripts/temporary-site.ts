@@ -12,7 +12,7 @@ import { startEventDelivery } from '#platform/server/events/deliver-events.ts';
 import { createLog } from '#platform/server/log.ts';
 import { startPostgres } from '#platform/server/postgres/postgres.ts';
 
-type Site = {
+export type TemporarySite = {
   ctx: Context;
   pool: pg.Pool;
   /** The password of the administrator, if the site was created now. */
@@ -23,7 +23,7 @@ type Site = {
 export async function withTemporarySite(
   dataDir: string,
   options: { runJobs: boolean },
-  use: (site: Site) => Promise<void>,
+  use: (site: TemporarySite) => Promise<void>,
 ): Promise<void> {
   const log = createLog('error');
   const postgres = await startPostgres({ dataDir: path.join(dataDir, 'postgres'), log });
