@@ -45,6 +45,13 @@ const typeOfExtension = new Map<string, FileType>(
 /** Extensions of a file type, without dots. */
 export const extensionsOfFileType = (type: keyof typeof EXTENSIONS): readonly string[] => EXTENSIONS[type];
 
+const MAIN_FILE_TYPES: readonly string[] = ['pdf', 'word', 'ppt', 'excel', 'text'];
+
+/** Extensions of the file types that filters of lists and searches offer together as "other", without dots. */
+export const otherTypeExtensions: readonly string[] = Object.entries(EXTENSIONS).flatMap(([type, list]) =>
+  MAIN_FILE_TYPES.includes(type) ? [] : list,
+);
+
 /** Accepts an extension with or without its dot, or a file name, in upper or lower case. */
 export function fileTypeOfExtension(nameOrExtension: string): FileType {
   const extension = nameOrExtension.slice(nameOrExtension.lastIndexOf('.') + 1).toLowerCase();

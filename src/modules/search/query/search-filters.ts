@@ -1,7 +1,7 @@
 import type { documentTypes } from '#modules/document/document.contract.ts';
 import { parsePeriod } from '#modules/settings/parse-period.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
-import { extensionsOfFileType } from '#platform/contract/file-type.ts';
+import { extensionsOfFileType, otherTypeExtensions } from '#platform/contract/file-type.ts';
 import type { Context } from '#platform/server/context.ts';
 import { positiveIds } from '#platform/server/db/list-query.ts';
 import {
@@ -24,11 +24,15 @@ export const extensionsByType: Record<keyof typeof documentTypes, readonly strin
   ppt: extensionsWithDot('ppt'),
   xls: extensionsWithDot('excel'),
   txt: extensionsWithDot('text'),
-  other: (['epub', 'mobi', 'chm', 'umd'] as const).flatMap(extensionsWithDot),
+  other: otherTypeExtensions.map(withDot),
 };
 
 function extensionsWithDot(type: Parameters<typeof extensionsOfFileType>[0]): string[] {
-  return extensionsOfFileType(type).map((extension) => `.${extension}`);
+  return extensionsOfFileType(type).map(withDot);
+}
+
+function withDot(extension: string): string {
+  return `.${extension}`;
 }
 
 const lookUp = <T>(table: Record<string, T>, key: string | undefined): T | undefined =>
