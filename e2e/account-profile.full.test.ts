@@ -9,7 +9,6 @@ import { countRequests, newAccount } from './test-accounts.ts';
 const site = await startTestSite();
 const { visitAs, errors } = site;
 
-/** Opens the account dialog at one of its tabs. */
 async function openTab(page: Page, tab: string) {
   await waitForHydration(page);
   await page.getByRole('main').getByRole('button', { name: '个人资料' }).click();

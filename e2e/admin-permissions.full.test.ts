@@ -63,7 +63,6 @@ test('the screens of this file cover every permission that opens a page of the b
 
 const endpoints = new Map(apiRoutes.map(({ endpoint }) => [`${endpoint.method} ${endpoint.path}`, endpoint]));
 
-/** Endpoints that the visible controls declare. */
 const readDeclaredCalls = async (page: Page) => {
   const values = await page
     .locator('[data-calls]:visible')

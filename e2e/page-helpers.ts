@@ -14,7 +14,6 @@ export const waitForAnimations = (page: Page) =>
     }),
   );
 
-/** Waits until the page has drawn two frames. */
 export const waitForTwoFrames = (page: Page) =>
   page.evaluate(
     () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),

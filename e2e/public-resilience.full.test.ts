@@ -9,7 +9,6 @@ const { visit } = site;
 const adminApi = createAdminApi(site);
 afterAll(() => adminApi.setSettings({ 'system.sitename': '豆库' }));
 
-/** Records every state of the loading bar from now on. */
 const recordLoadingBar = (page: Page) =>
   page.evaluate(() => {
     const bar = document.querySelector('[data-loading-bar]');

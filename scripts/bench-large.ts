@@ -122,7 +122,6 @@ try {
   if (!ids?.document) throw new Error('the site is empty');
   const { bearer } = await siteClient(server.api);
 
-  /** Values to request for each filter. */
   const filterValues: Record<string, string[]> = {
     document_id: [ids.document],
     user_id: [ids.user],

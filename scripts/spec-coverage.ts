@@ -23,7 +23,6 @@ export function readRows(markdown: string): CoverageRow[] {
     }));
 }
 
-/** Numbers the rows from 1. */
 export function renumberRows(markdown: string): string {
   let number = 0;
   return markdown.replace(/^\| \d+ \|/gm, () => {

@@ -28,7 +28,6 @@ const MAX_ROUND_MS = 30_000;
 type Headers = Record<string, string>;
 type Adjustment = { user_id: number; amount: number; note: string; key: string };
 const server = await killableServer();
-/** Acknowledged entries by event key. */
 const acknowledgedEntries = new Map<string, Record<string, number>>();
 /** Requests without a response before the kill; they are repeated with the same key. */
 const unansweredRequests = new Map<string, Adjustment>();
@@ -87,7 +86,6 @@ async function adjustCreditUntilKilled(root: Headers, users: number[]): Promise<
   }
 }
 
-/** Number of confirmed check-ins by user. */
 const checkInCounts = new Map<number, number>();
 const unconfirmedCheckIns = new Map<number, Headers>();
 

@@ -52,7 +52,6 @@ async function build(target: keyof Images, base: string): Promise<string[]> {
   ];
 }
 
-/** The security options of the worker in compose.yaml. */
 function workerOptions(): string[] {
   const list = /^ {4}security_opt:\n((?: {6}- .+\n)+)/m.exec(readFileSync('compose.yaml', 'utf8'));
   const options = list?.[1]?.match(/[\w-]+=[\w-]+/g);

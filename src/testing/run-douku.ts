@@ -11,7 +11,6 @@ export const commandEnvironment = (url: string, folder: string): Record<string, 
   DATA_DIR: folder,
 });
 
-/** Runs a command of `douku` in this process. */
 export async function runDouku({ url, folder }: { url: string; folder: string }, args: string[]) {
   let output = '';
   const { exitCode } = process;

@@ -15,7 +15,6 @@ afterAll(() => rm(folder, { recursive: true }));
 
 const queryOne = async (pool: pg.Pool, sql: string) => (await pool.query(sql)).rows[0];
 
-/** The schema as the catalogue describes it. */
 async function catalogueOf(pool: pg.Pool) {
   const { rows } = await pool.query(`
     select table_name, column_name, ordinal_position, data_type, is_nullable, column_default
@@ -31,7 +30,6 @@ async function catalogueOf(pool: pg.Pool) {
   return { columns: rows, definitions: definitions.rows };
 }
 
-/** The number of rows of each table. */
 async function rowCounts(pool: pg.Pool): Promise<Record<string, number>> {
   const { rows } = await pool.query(`
     select tablename as name, (xpath('/row/count/text()',

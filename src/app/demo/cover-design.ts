@@ -19,7 +19,6 @@ export const paletteNames = Object.keys(palettes) as [PaletteName, ...PaletteNam
 export const coverDesigns = ['field', 'band', 'side', 'sun', 'plain', 'official'] as const;
 
 export type DemoCover = {
-  /** Lines of the title, broken for the cover. */
   titleLines: string[];
   subtitle: string;
   author: string;
@@ -214,7 +213,6 @@ export function drawCoverBackground(cover: DemoCover): Promise<Buffer> {
   return renderSvgPage(shapes.map(shapeSvg).join(''), paper);
 }
 
-/** Draws a cover with its text. */
 export function drawCover(cover: DemoCover): Promise<Buffer> {
   const { paper, shapes, lines } = layOutCover(cover);
   let y = 0;

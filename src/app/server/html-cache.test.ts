@@ -36,7 +36,6 @@ async function publish(title = `书 ${crypto.randomUUID().slice(0, 8)}`) {
   await waitForInvalidations(ctx);
   return { id, title, path: `/document/${id}` };
 }
-/** Changes a title without an event, as if its notification was lost. */
 const changeWithoutNotification = (id: number, title: string) =>
   ctx.db.update(documents).set({ title }).where(eq(documents.id, id));
 const rename = (id: number, title: string, headers: Headers = owner.headers) =>

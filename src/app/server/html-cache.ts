@@ -83,7 +83,6 @@ export function openHtmlCache(ctx: Context, renderer: Renderer) {
 
   return {
     stop: cache.stop,
-    /** The key of a request that may be answered from the cache, or null. */
     cacheKeyOf: (request: FastifyRequest) => (mayUseVisitorCache(request) ? htmlCacheKey(request.url) : null),
     async send(key: string, request: FastifyRequest, reply: FastifyReply) {
       const { status, headers, page, records } = await cache.get(key, () => renderForCache(key));

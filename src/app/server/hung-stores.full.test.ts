@@ -39,7 +39,6 @@ import { seedSite } from './seed-site.ts';
 const LIMIT_MS = 5_000;
 const env = { LOG_LEVEL: 'fatal' };
 
-/** Sends a request and expects the response within the limit. */
 async function respondInTime(app: FastifyInstance, request: InjectOptions | string) {
   const elapsedMs = startRunningTimer();
   const response = await app.inject(request);

@@ -24,7 +24,6 @@ export type MoredocCall = {
 };
 
 export const USER_FIELDS = ['id', 'username', 'avatar', 'signature', 'doc_count', 'fans_count'];
-/** Paths of the fields of an object. */
 export const fieldPaths = (prefix: string, fields: string[]) => fields.map((field) => `${prefix}.${field}`);
 export const queryString = (values: Record<string, string | number | (string | number)[]>) =>
   Object.entries(values)

@@ -2,7 +2,6 @@ import { AggregatorRegistry, type Registry } from 'prom-client';
 
 export type ProcessMetrics = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 
-/** A process that reports its metrics on request. */
 export type MetricsSource = {
   lastMetrics: ProcessMetrics;
   requestMetrics: (id: number) => void;
@@ -49,7 +48,6 @@ export function createProcessMetrics(sources: ReadonlySet<MetricsSource>) {
       const counters = [countersOfEnded, countersIn(lastMetrics)];
       countersOfEnded = await AggregatorRegistry.aggregate(counters).getMetricsAsJSON();
     },
-    /** Connects the registry of this process. */
     connect(registry: Registry): () => Promise<string> {
       mainRegistry = registry;
       return readAll;

@@ -16,7 +16,6 @@ const listActivityTexts = async (answer: ReturnType<typeof requestFeed>) =>
   (await answer).json().dynamic.map(({ content }: Activity) => content);
 const document = { id: 7, title: '<img src=x onerror=alert(1)>' };
 
-/** One activity of each kind. */
 const oneOfEachKind = (userId: number): NewActivity[] => [
   { userId, type: 'comment', payload: { document } },
   { userId, type: 'comment', payload: { document, received: true, award: 1 } },

@@ -33,7 +33,6 @@ const isHiddenDocument = (documentId: number) => sql`exists (
   select 1 from documents
   where id = ${documentId} and not document_is_public(deleted_at, visibility, status))`;
 
-/** Sets the award that the upload activity of a document states. */
 export async function updateUploadAward(ctx: Context, documentId: number, award: number): Promise<void> {
   await ctx.db
     .update(activities)

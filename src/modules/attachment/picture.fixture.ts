@@ -12,7 +12,6 @@ export function multipartForm(bytes: Buffer, name = 'picture.png', field = 'file
   };
 }
 
-/** Builds the request that uploads a file to `/upload/<target>`. */
 export function uploadRequest(
   target: string,
   bytes: Buffer,

@@ -21,7 +21,6 @@ export function categoryAdminClient(app: FastifyInstance, root: Headers) {
     if (!category) throw new Error(`no category ${title}`);
     return category;
   };
-  /** Creates a category and returns its id. */
   const create = async (title: string, extraInput: object = {}) => {
     const response = await send('POST', { title, ...extraInput });
     expect([response.statusCode, response.json()]).toEqual([200, {}]);

@@ -24,7 +24,6 @@ export async function decideInitialStatus(ctx: UserContext, content: string): Pr
   return isSensitive || (await rightsOfUser(ctx)).commentNeedsReview ? 0 : 1;
 }
 
-/** Creates a comment on a document or a reply to a comment. */
 export async function createComment(
   ctx: UserContext,
   { document_id, parent_id, content, ...captcha }: ParsedInputOf<typeof commentApi.create>,

@@ -125,7 +125,6 @@ export function heavyPdf(megabytes: number): Buffer {
 
 const escapeXml = (text: string) => text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-/** Parts of a Word document with this body. */
 export const docxParts = (body: string, relations = ''): ZipMember[] => [
   {
     name: '[Content_Types].xml',

@@ -106,7 +106,6 @@ function xlsRecord(type: number, body: Buffer): Buffer {
   return Buffer.concat([head, body]);
 }
 
-/** Builds the records of an object of this kind, with its text if any. */
 function objectRecords(kind: number, text: string): Buffer {
   const object = Buffer.alloc(26);
   object.writeUInt16LE(0x15, 0);
@@ -173,7 +172,6 @@ export function workbookWithChartSheet(hasText: boolean): Buffer {
   return XLSX.CFB.write(container, { type: 'buffer', fileType: 'zip' });
 }
 
-/** Drawing with a hidden and a visible shape. */
 export const hiddenShapeDrawing = drawingXml(
   shapeXml('HIDDEN SHAPE').replace('name="s"', 'name="s" hidden="true"'),
   shapeXml('Visible shape'),

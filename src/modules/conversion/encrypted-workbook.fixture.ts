@@ -16,7 +16,6 @@ const salt = Buffer.alloc(16, 3);
 const verifier = Buffer.alloc(16, 9);
 
 type Encryption = {
-  /** Body of the record FilePass. */
   filePass: Buffer;
   /** Encrypts a byte at an offset in the stream; `recordBytes` is the length of its record. */
   encryptByte(byte: number, offset: number, recordBytes: number): number;

@@ -20,7 +20,6 @@ const office = (await isSandboxAvailable()) ? await findProgram('soffice') : nul
 const folder = await mkdtemp(path.join(tmpdir(), 'douku-hidden-'));
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Converts a document with LibreOffice. */
 async function convertWithLibreOffice(name: string, format: string): Promise<Buffer> {
   const profile = `-env:UserInstallation=file://${folder}/profile`;
   await promisify(execFile)(office ?? '', ['--headless', '--norestore', profile, '--convert-to', format, name], {

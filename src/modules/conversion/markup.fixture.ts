@@ -53,7 +53,6 @@ const spreadsheetMlCell = (text: string) => `<Cell><Data ss:Type="String">${text
 export const spreadsheetMl = (encoding = 'UTF-8', text = '姓名'): string =>
   `<?xml version="1.0" encoding="${encoding}"?><?mso-application progid="Excel.Sheet"?><Workbook ${excelNamespaces}><Worksheet ss:Name="${text}"><Table><Column/><Column ss:Hidden="1"/><Column/><Row>${spreadsheetMlCell(text)}${spreadsheetMlCell('HIDDEN COLUMN')}${spreadsheetMlCell('score')}</Row><Row ss:Hidden="1">${spreadsheetMlCell('HIDDEN ROW')}</Row><Row>${spreadsheetMlCell('Li')}${spreadsheetMlCell('HIDDEN COLUMN')}<Cell><Data ss:Type="Number">98.5</Data></Cell></Row></Table></Worksheet><Worksheet ss:Name="secret"><Table><Row>${spreadsheetMlCell('HIDDEN SHEET')}</Row></Table><WorksheetOptions xmlns="urn:schemas-microsoft-com:office:excel"><Visible>SheetHidden</Visible></WorksheetOptions></Worksheet></Workbook>`;
 
-/** Builds a document in the XML of Word 2003. */
 export const wordMl = (text: string): string =>
   `<?xml version="1.0" encoding="UTF-8" standalone="yes"?><?mso-application progid="Word.Document"?><w:wordDocument xmlns:w="http://schemas.microsoft.com/office/word/2003/wordml" xml:space="preserve"><w:body><w:p><w:r><w:t>${text}</w:t></w:r></w:p></w:body></w:wordDocument>`;
 

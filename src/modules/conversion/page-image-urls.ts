@@ -47,7 +47,6 @@ export type PageImageLink = DocumentPageNumber & {
   hash: string;
   /** Storage key of the image. */
   key: string;
-  /** Seconds until the link expires. */
   seconds: number;
 };
 

@@ -67,7 +67,6 @@ test.runIf(hasSandbox && calibre)(
 );
 
 describe.runIf(hasSandbox && office)('an office file with a rare extension', () => {
-  /** Converts a file with LibreOffice. */
   async function convertWithLibreOffice(from: { name: string; bytes: Buffer | string }, kind: string) {
     await writeFile(path.join(folder, from.name), from.bytes);
     const profile = `-env:UserInstallation=file://${folder}/profile`;

@@ -31,7 +31,6 @@ export async function findLedgerViolations(pool: pg.Pool): Promise<string[]> {
   return lines;
 }
 
-/** The change of each account for each of these events. */
 export async function entriesByEventKey(pool: pg.Pool, keys: string[]): Promise<Map<string, Record<string, number>>> {
   const { rows } = await pool.query<{ key: string; entries: Record<string, number> }>(
     `select e.key, jsonb_object_agg(l.account, l.amount) as entries

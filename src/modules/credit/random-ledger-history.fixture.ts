@@ -27,7 +27,6 @@ export function expectedEntries({ kind, from, to, amount }: LedgerOperation, use
 /** `applied` when this operation moved credit, `skipped` when it was refused or its event was posted before. */
 export type Outcome = 'applied' | 'skipped';
 
-/** Performs the operations that have no endpoint. */
 export async function performOperation(
   ctx: Context,
   { kind, from, to, amount }: LedgerOperation,

@@ -38,7 +38,6 @@ async function lastDays(ctx: Context) {
   return rows;
 }
 
-/** Counts the rows of the days that begin at `starts`, up to `end`. */
 async function countPerDay(ctx: Context, name: TrendName, starts: string[], end?: string) {
   const { rows } = await ctx.db.execute<{ nth: number; total: number }>(sql`
     select width_bucket(created_at, ${sql.param(starts)}::timestamptz[]) as nth, count(*)::int as total

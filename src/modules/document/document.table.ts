@@ -57,7 +57,6 @@ export const documents = pgTable('documents', {
 });
 export type DocumentRow = typeof documents.$inferSelect;
 
-/** Recent viewers of documents. */
 export const documentViews = pgTable(
   'document_views',
   { document_id: reference(), viewer: text().notNull(), counted_at: instant().notNull() },

@@ -13,7 +13,6 @@ const owner = await newUploader(ctx);
 const fan = await newMember(ctx);
 const category_id = await createCategoryChain(ctx);
 
-/** A document that an activity and a notification mention. */
 async function addMentionedDocument(title: string) {
   const id = await addConvertedDocument(ctx, owner, { title, category_id });
   const payload = { document: { id, title } };

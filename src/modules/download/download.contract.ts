@@ -8,7 +8,6 @@ const { page, size, field } = listInput;
 
 /** Information for the caller before a download. */
 const downloadOffer = z.object({
-  /** Price of the document. */
   price: count,
   /** Price for this caller: 0 for documents that they own or have bought, and for free ones. */
   cost: count,

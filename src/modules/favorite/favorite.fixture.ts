@@ -9,7 +9,6 @@ import { loginHeaders, roleIdOf } from '#modules/role/role.fixture.ts';
 import { grantRole } from '#modules/role/user-roles.ts';
 import type { Context } from '#platform/server/context.ts';
 
-/** A readable document of a new author. */
 export async function newDocument(ctx: Context, fields: { title?: string } = {}) {
   const author = await newUploader(ctx);
   const { id, title } = await addDocument(ctx, author, {

@@ -3,7 +3,6 @@ import { endpoint } from '#platform/contract/endpoint.ts';
 import { defineErrors } from '#platform/contract/errors.ts';
 import { count, id } from '#platform/contract/shapes.ts';
 
-/** Labels of one to five stars. */
 export const STAR_LABELS = ['令人失望', '不怎么样', '一般般', '很满意', '非常棒'] as const;
 
 /** Stored scores are in hundredths of a star. */

@@ -112,7 +112,6 @@ async function closeReports(ctx: UserContext, rows: Row[], action: ReportAction,
     });
 }
 
-/** Key of the notification to the reporter. */
 const notificationKeyOf = ({ id }: { id: number }): string => `report:${id}`;
 
 const reportAuditTargets = (rows: Row[]) =>

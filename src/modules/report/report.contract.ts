@@ -23,7 +23,6 @@ export const reportReasons = {
 } as const;
 export type ReportReason = keyof typeof reportReasons;
 
-/** Actions on the reported document. */
 export const reportActions = { 0: '不处理文档', 1: '禁用文档', 2: '删除文档' } as const;
 export type ReportAction = keyof typeof reportActions;
 

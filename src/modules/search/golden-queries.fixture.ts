@@ -12,7 +12,6 @@ type GoldenDocument = { title: string; keywords: string; pages: string[] };
 const folder = path.join(import.meta.dirname, 'golden');
 const readGoldenFile = (name: string) => readFileSync(path.join(folder, name), 'utf8');
 
-/** Reads the test documents and queries of the golden folder. */
 function readGoldenTestSet(): { documents: GoldenDocument[]; queries: GoldenQuery[] } {
   const documents: GoldenDocument[] = [];
   const queries: GoldenQuery[] = [];

@@ -23,13 +23,11 @@ const { app, ctx, as, pool } = await testApp({
 let cluster: Server | null = null;
 const closeCluster = () => new Promise<void>((resolve) => cluster?.close(() => resolve()) ?? resolve());
 afterAll(closeCluster);
-/** Starts a server on the port of the configured cluster. */
 async function startCluster(next: Server) {
   if (cluster) await closeCluster();
   cluster = next;
   await new Promise<void>((resolve) => next.listen(port, '127.0.0.1', resolve));
 }
-/** Runs the indexing jobs that are scheduled for every minute. */
 const runMinuteJobs = async () => {
   const due = schedules.filter(({ job, cron }) => job === indexDocuments && cron === '* * * * *');
   for (const { job } of due) await job.run(ctx, {}, { signal: new AbortController().signal, attempt: 1 });

@@ -14,7 +14,6 @@ import { uploadErrors } from './upload.contract.ts';
 import { withReservedBytes } from './upload-quota.ts';
 import { fileTooLargeError, maxDocumentBytes, validateUpload } from './upload-rules.ts';
 
-/** Receives a document in one request. */
 export async function receiveDocument(ctx: UserContext, { file }: { file: ReceivedFile }) {
   const name = toDisplayFileName(file.name);
   const extension = await validateUpload(ctx, name);

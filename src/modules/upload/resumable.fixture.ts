@@ -4,7 +4,6 @@ type Headers = { authorization?: string };
 
 export const TUS_HEADERS = { 'tus-resumable': '1.0.0' };
 
-/** Builds the request that creates a resumable upload. */
 export const createUploadRequest = (size: number, name: string, headers: Headers): InjectOptions => ({
   method: 'POST',
   url: '/api/v1/upload/resumable',
@@ -23,7 +22,6 @@ export const uploadStatusRequest = (url: string, headers: Headers): InjectOption
   headers: { ...headers, ...TUS_HEADERS },
 });
 
-/** Builds the request that cancels an upload. */
 export const cancelUploadRequest = (url: string, headers: Headers): InjectOptions => ({
   method: 'DELETE',
   url,

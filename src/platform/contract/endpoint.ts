@@ -44,5 +44,4 @@ export const permissionOf = (access: Access): string | null =>
 export const permissionForOthers = ({ access, accessToOthers }: Endpoint): string | null =>
   permissionOf(accessToOthers ?? access);
 
-/** Path of the CSV export of a list. */
 export const csvPathOf = ({ path }: Endpoint): `/${string}` => `${path}.csv`;

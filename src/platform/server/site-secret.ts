@@ -23,7 +23,6 @@ export type Signer = {
   verify(text: string, signature: string): boolean;
 };
 
-/** Creates a signer with the site secret `name`. */
 export async function createSigner(ctx: Context, name: string): Promise<Signer> {
   const key = await siteSecret(ctx, name);
   const sign = (text: string) => createHmac('sha256', key).update(text).digest('base64url').slice(0, SIGNATURE_LENGTH);

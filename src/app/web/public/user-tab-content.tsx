@@ -41,7 +41,6 @@ const AccountSecurity = lazy(() =>
   })),
 );
 
-/** Data of a tab of a user's page. */
 export type UserData = {
   user: PublicUser;
   tab: UserTab;

@@ -1,6 +1,5 @@
 import { Link } from 'react-router';
 
-/** The tabs of a user's page. */
 export const userTabs = {
   '': { title: '主页', isOwnerOnly: false },
   document: { title: '文档', isOwnerOnly: false },

@@ -3,7 +3,6 @@ import { useAction } from '#platform/web/use-action.ts';
 import { userApi } from '../account.contract.ts';
 import { refreshUserInBackground, useUser } from './session-store.ts';
 
-/** Hides the user's favorites or followed users from other users. */
 export function PrivacySwitch({ name, label }: { name: 'hide_favorite' | 'hide_follow'; label: string }) {
   const user = useUser();
   // Shown until the server has answered.

@@ -2,7 +2,6 @@ import { Link } from 'react-router';
 import { latinTextClass } from '#platform/web/latin-text-class.ts';
 import type { Mention } from '../comment.contract.ts';
 
-/** Text of a comment with mentioned users as links. */
 export function CommentText({ content, mention }: { content: string; mention: Mention[] }) {
   return (
     <p className={`whitespace-pre-line ${latinTextClass(content)}`}>

@@ -19,7 +19,6 @@ const PAGE_SIZE = 10;
 const orders = { 'id desc': '最新', 'id asc': '最早', 'comment_count desc': '回复最多' } as const;
 type Order = keyof typeof orders;
 
-/** All comment threads of a document, loaded page by page. */
 export function CommentThreads({ documentId, linkedCommentId }: { documentId: number; linkedCommentId: number }) {
   const user = useUser();
   const [order, setOrder] = useState<Order>('id desc');

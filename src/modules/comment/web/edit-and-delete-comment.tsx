@@ -8,7 +8,6 @@ import { CommentCount } from './comment-count-context.ts';
 
 const focusOnMount = (box: HTMLElement | null) => box?.focus();
 
-/** Edits the text of a comment. */
 export function EditCommentForm({ comment, onClose }: { comment: Comment; onClose: () => void }) {
   const count = useContext(CommentCount);
   const [content, setContent] = useState(comment.content);

@@ -132,7 +132,6 @@ class ConversionDispatcher {
     });
   }
 
-  /** Leases the first candidate that no other worker has leased. */
   async #claimFirst(claim: Claim, candidates: number[]): Promise<void> {
     for (const id of candidates) {
       const controller = new AbortController();

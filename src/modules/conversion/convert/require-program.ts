@@ -11,7 +11,6 @@ export async function requireProgram(command: string, name: string): Promise<str
   return program;
 }
 
-/** Exit code for a program that was ended by SIGKILL. */
 const SIGKILL_EXIT_CODE = 137;
 
 /** Throws if the program was ended before it finished. */

@@ -50,7 +50,6 @@ function readSectorLayout(header: Buffer): Layout {
 const readSector = (source: ByteSource, { sectorBytes }: Layout, sector: number) =>
   source.read((sector + 1) * sectorBytes, sectorBytes);
 
-/** Looks up the next sector in the FAT. */
 async function nextSector(source: ByteSource, layout: Layout, sector: number): Promise<number> {
   const perSector = layout.sectorBytes / 4;
   const table = layout.fatSectors[Math.floor(sector / perSector)];

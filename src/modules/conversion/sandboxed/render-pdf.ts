@@ -20,7 +20,6 @@ export type RenderOptions = {
   from: number;
   /** Number of first pages that are drawn before anything else. */
   first: number;
-  /** Whether to extract the text of all pages. */
   text: boolean;
   /** Whether LibreOffice wrote the file from a presentation. */
   isSlides: boolean;

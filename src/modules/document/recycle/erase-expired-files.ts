@@ -64,7 +64,6 @@ const eraseStoredFile = (ctx: Context, hash: string): Promise<boolean> =>
     return !isUsedAgain;
   });
 
-/** Erases files after their retention time and returns their number. */
 export async function eraseExpiredFiles(ctx: Context, signal?: AbortSignal): Promise<number> {
   const { attachment_retention_minute: minutes } = (await getSettings(ctx)).security;
   const due = new Date(ctx.now().getTime() - minutes * MINUTE_MS).toISOString();

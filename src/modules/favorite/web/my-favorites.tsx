@@ -27,7 +27,6 @@ const refetchOptions = {
   invalidatesAfterFailure: true,
 };
 
-/** Favorites of the user, with the management of folders. */
 export function MyFavorites({ page, href }: { page: number; href: string }) {
   const folderId = Number(useSearchParams()[0].get('folder')) || 0;
   const folders = useQueryPerUser(folderApi.list, {}).data?.folder ?? [];

@@ -68,7 +68,6 @@ export const initialReaderState = (initial: Pick<ReaderState, 'page' | 'wd'>): R
 
 const nextRotation = { 0: 90, 90: 180, 180: 270, 270: 0 } as const;
 
-/** The fields that an event changes. */
 function changesBy(state: ReaderState, event: ReaderEvent): Partial<ReaderState> {
   switch (event.type) {
     case 'pageReached':

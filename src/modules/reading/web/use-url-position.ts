@@ -4,7 +4,6 @@ import { goToPage, type Reader, type ReadingPosition } from './reader-store.ts';
 
 const UPDATE_DELAY_MS = 400;
 
-/** Parses `#p=12`. */
 export const parsePageHash = (hash: string): number | null => {
   const [, page] = /^#p=(\d{1,7})$/.exec(hash) ?? [];
   return page ? Number(page) : null;

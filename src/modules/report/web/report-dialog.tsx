@@ -13,7 +13,6 @@ const reasons = Object.entries(reportReasons).map(([value, label]) => ({
   label,
 }));
 
-/** Reports a document, or shows the status of the user's report. */
 export function ReportDialog({ document, onClose }: { document: { id: number; title: string }; onClose: () => void }) {
   const myReport = useQueryPerUser(reportApi.getMine, { document_id: document.id });
   return (

@@ -23,7 +23,6 @@ function collectTermKeys(words: readonly QueryWord[]): number[] {
   return [...keys];
 }
 
-/** Reads the postings of all query words from all segments in one statement. */
 export async function readPostings(
   ctx: Context,
   { words, excludedWords }: Query,

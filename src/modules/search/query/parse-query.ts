@@ -7,7 +7,6 @@ import { isStopWord } from '../text/stop-words.ts';
 import { phraseLookupKeys, type TermPart, wordLookupKeys } from '../text/term-keys.ts';
 import type { SynonymMap } from './synonyms.ts';
 
-/** A normalized query word. */
 export type QueryWord = {
   text: string;
   /** The word itself first, then its synonyms, each with its lookup terms. */

@@ -25,7 +25,6 @@ const LONG_TEXT_CHARS = 200_000;
 /** Limits of one batch of texts that are read in parallel. */
 const MAX_BATCH_DOCUMENTS = 16;
 const MAX_BATCH_PAGES = 500;
-/** Limit of text that one search may read. */
 const MAX_TEXT_CHARS = 16_000_000;
 
 /** The remaining characters; shared by all batches of a search. */

@@ -39,7 +39,6 @@ const lookUp = <T>(table: Record<string, T>, key: string | undefined): T | undef
   key !== undefined && Object.hasOwn(table, key) ? table[key] : undefined;
 const nonEmpty = <T>(values: readonly T[] | undefined) => (values?.length ? values : undefined);
 
-/** Start of each selectable period. */
 export const selectablePeriodStarts = (ctx: Context): Record<SearchDuration, string> =>
   Object.fromEntries(
     Object.entries(searchDurations).map(([name, { days }]) => [

@@ -47,7 +47,6 @@ export function splitIntoLookupTerms(normalizedText: string, jieba: Jieba): stri
   return [...parts];
 }
 
-/** Alternative keys of one lookup term. */
 export type TermPart = readonly number[];
 
 export const wordLookupKeys = (normalizedText: string, jieba: Jieba): TermPart[] =>

@@ -26,7 +26,6 @@ export function QueryLinks({ title, queries }: { title: string; queries: string[
   );
 }
 
-/** Recommended and popular queries. */
 export function PopularQueries() {
   const { data } = useQuery(endpointQuery(searchApi.hot, {}));
   return <QueryLinks title="大家在搜" queries={mergeQueries(data)} />;

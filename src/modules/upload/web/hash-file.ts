@@ -22,7 +22,6 @@ export async function hashFile(
 
 type Challenge = { nonce: string; ranges: [number, number][] };
 
-/** Computes the proof of possession for a challenge. */
 export async function computePossessionProof(file: Blob, { nonce, ranges }: Challenge): Promise<string> {
   const hash = sha256.create().update(utf8ToBytes(nonce));
   for (const [start, length] of ranges)

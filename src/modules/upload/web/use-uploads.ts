@@ -27,7 +27,6 @@ export function useUploads(userId: number) {
     setCategoryId: (id: number) => runner.dispatch({ type: 'categorySelected', categoryId: id }),
     add: (files: File[], price: string) =>
       runner.dispatch({ type: 'filesAdded', items: files.map((file, index) => newUploadItem(file, price, index)) }),
-    /** Changes the title or price of a row. */
     change: (key: string, values: Partial<Pick<UploadItem, 'title' | 'price'>>) => runner.edit(key, values),
     submit: () => runner.submit(),
     resume: (key: string) => runner.dispatch({ type: 'resumed', key }),

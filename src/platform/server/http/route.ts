@@ -41,7 +41,6 @@ export type Guard = {
   onAuthenticated: (ctx: Context, request: FastifyRequest, reply: FastifyReply) => Promise<void>;
   /** Throws if the site is closed, or requires a login that the caller does not have. */
   checkSiteAccess: (ctx: Context, endpoint: Endpoint) => Promise<void>;
-  /** Title of a permission for the error message of a 403. */
   permissionTitle: (ctx: Context, permission: string) => Promise<string>;
   /** Names of input fields for error messages. */
   fieldLabels: FieldLabels;

@@ -17,7 +17,6 @@ export type ListResult = {
   refetch: () => unknown;
 };
 
-/** Rows selected for bulk actions. */
 type Selection = {
   selected: number[];
   onSelect: (ids: number[]) => void;

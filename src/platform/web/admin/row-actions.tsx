@@ -5,7 +5,6 @@ import type { Endpoint } from '#platform/contract/endpoint.ts';
 import { useDevice } from '../device.ts';
 import { callsAttribute, type MayCall, useMayCall } from './permission.tsx';
 
-/** Action on one row. */
 export type RowAction = {
   label: string;
   /** Endpoints that it calls; it is hidden unless the user may call all of them. */

@@ -5,10 +5,8 @@ import { useTimeZone } from '../time-zone-context.ts';
 
 const EnableTag = ({ on }: { on: boolean }) => <Tag color={on ? 'success' : 'default'}>{on ? '启用' : '禁用'}</Tag>;
 
-/** Date and time in the time zone of the site. */
 export const SiteDateTime = ({ at }: { at: string }) => formatDateTime(at, useTimeZone());
 
-/** Relative time with the exact time as tooltip. */
 export const RelativeTimeCell = ({ at }: { at: string }) => (
   <Tooltip title={<SiteDateTime at={at} />}>
     <time dateTime={at}>{relativeTime(at)}</time>
@@ -68,7 +66,6 @@ export const NewTabLink = ({ to, clip, children }: LinkProps) => (
 );
 type LinkProps = { to: string; clip?: boolean; children: ReactNode };
 
-/** Select options from a record of labels by value. */
 export const selectOptionsOf = (labels: Record<string | number, string>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }));
 

@@ -26,7 +26,6 @@ const hrefOf = (view: View, page = 1) => {
   return search.size > 0 ? `/notification?${search}` : '/notification';
 };
 
-/** Notifications of the logged-in user. */
 export default function NotificationPage() {
   const [search] = useSearchParams();
   const user = useUser();

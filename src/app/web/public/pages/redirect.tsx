@@ -7,7 +7,6 @@ import { NoScriptNotice } from '#platform/web/ui/no-script-notice.tsx';
 
 const isId = (name: string) => /^[1-9]\d{0,9}$/.test(name);
 
-/** Redirects from a user id or username to the page of the user. */
 const redirectToUserPage: PageLoad<null> = async (api, { params: { user = '' } }) => {
   if (isId(user)) throw redirect(`/user/${user}`);
   if (user === '' || user.length > 64) throw data(null, { status: 404 });

@@ -6,7 +6,6 @@ import { type CommentItem, commentApi, commentStatuses, MAX_COMMENT_LENGTH } fro
 
 type Values = { content: string; status: 0 | 1 | 2 };
 
-/** Edits text and status of a comment. */
 export function ModerateCommentForm({ editing, onClose }: { editing: CommentItem | null; onClose: () => void }) {
   const update = useAction(commentApi.update, { success: '修改成功', onDone: onClose, invalidates: [commentApi.list] });
   const values = useMemo<Partial<Values>>(

@@ -11,7 +11,6 @@ const SIDE_MULTIPLE = 32;
 const COLOUR_MEANS = [0.485, 0.456, 0.406];
 const COLOUR_DEVIATIONS = [0.229, 0.224, 0.225];
 
-/** Finds the lines of text on a page, in pixels of the page. */
 export async function detectText(detect: Model, page: ScanBitmap): Promise<Quad[]> {
   const map = await computeProbabilityMap(detect, page);
   const scale = { x: page.width / map.width, y: page.height / map.height };

@@ -12,7 +12,6 @@ import { recognizeTraditionalPage } from './traditional-page.ts';
 /** With less confidence a tall region is also read in other directions. */
 const CERTAIN_CONFIDENCE = 0.8;
 
-/** Recognizes the text of a page with the models of PaddleOCR. */
 export async function recognizePage(models: Models, page: ScanBitmap): Promise<RecognizedPage> {
   const regions = await detectText(models.detect, page);
   const images = await createPageImages(page);

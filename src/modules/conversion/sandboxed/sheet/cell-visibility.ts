@@ -36,7 +36,6 @@ export function numbersOfVisibleRowsOrColumns(
   return (numbers.at(-1) ?? 0) === numbers.length ? undefined : numbers;
 }
 
-/** Removes hidden rows and columns. */
 export const visibleCells = <Cell>(cells: Cell[][], visibility: Visibility): Cell[][] =>
   cells
     .filter((_, row) => !visibility.isRowHidden(row))

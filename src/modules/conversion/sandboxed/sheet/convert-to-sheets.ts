@@ -16,7 +16,6 @@ export type SheetOptions = {
   format: 'csv' | 'tsv' | 'htmltable' | WorkbookFormat;
 };
 
-/** Rows per page. */
 const ROWS_PER_PAGE = 100;
 
 /** Converts a workbook into pages of rows: text only, formulas are not computed. */

@@ -1,7 +1,6 @@
 export type Sheet = {
   name: string;
   rows: string[][];
-  /** Number of rows in the file. */
   total: number;
   /** Column widths in characters, if the file declares them. */
   widths: number[];

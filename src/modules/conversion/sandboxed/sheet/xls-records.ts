@@ -5,7 +5,6 @@ export const BOUND_SHEET_RECORD = 0x85;
 export const BEGIN_RECORD = 0x809;
 export const END_RECORD = 0x0a;
 
-/** Returns the stream of an xls file that contains its records. */
 export function readXlsStream(bytes: Buffer): Buffer {
   const container = XLSX.CFB.read(bytes, { type: 'buffer' });
   const entry = XLSX.CFB.find(container, '/Workbook') ?? XLSX.CFB.find(container, '/Book');

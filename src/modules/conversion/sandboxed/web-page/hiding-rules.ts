@@ -126,7 +126,6 @@ function indexRules(rules: HidingRule[]): HidingRules['index'] {
   );
 }
 
-/** Whether style sheet rules or the `style` attribute hide the element. */
 export function isHiddenByStyle(name: string, attributes: ElementAttributes, rules: HidingRules): boolean {
   const settings: PropertySettings = new Map();
   if (rules.view === 'sheet') applySizeAttributes(settings, attributes);

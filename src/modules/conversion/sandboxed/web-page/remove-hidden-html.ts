@@ -33,7 +33,6 @@ const isHiddenElement = (name: string, attributes: ElementAttributes, rules: Hid
   COMMENT_ANCHOR.test(attributes.class ?? '') ||
   isTrackedDeletion(name, attributes.cite);
 
-/** Removes the elements that the author has hidden. */
 export function removeHiddenHtml(html: string): string {
   const isHidden = createHiddenElementPredicate(readStyleSheets(html), 'flow');
   const document = parseDocument(html);

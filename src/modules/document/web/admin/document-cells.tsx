@@ -23,7 +23,6 @@ const colors: Record<DocumentStatus, string> = {
   7: 'error',
 };
 
-/** Status, conversion progress and reason. */
 export function StatusCell({ row }: { row: Document }) {
   const label = documentStatuses[row.status as DocumentStatus] ?? row.status;
   const reason = row.convert_error || row.reject_reason;

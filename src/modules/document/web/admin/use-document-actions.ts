@@ -21,7 +21,6 @@ export type DocumentTask = {
   decision?: ReviewDecision;
 };
 
-/** Decisions that apply to a status. */
 function reviewDecisionsForStatus(status: number): ReviewDecision[] {
   if (status === documentStatus.underReview || status === documentStatus.refused)
     return status === documentStatus.underReview ? [0, 7] : [0];

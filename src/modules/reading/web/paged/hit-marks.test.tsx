@@ -7,7 +7,6 @@ import { HitMarks } from './hit-marks.tsx';
 
 const lines: ReadingWord[][] = [[['needle', 100, 100, 60, 20]]];
 
-/** Renders the marks of request number `hitRequest` for a reader who has requested hits twice. */
 function renderMarks(hitRequest: number) {
   const store = createReaderStore({ page: 3, wd: 'needle' });
   for (const index of [0, 1]) store.dispatch({ type: 'hitRequested', index });

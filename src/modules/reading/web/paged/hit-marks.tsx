@@ -7,7 +7,6 @@ import { type Box, hitBoxes } from './hit-boxes.ts';
 
 const BOTTOM_MARGIN_PX = 96;
 
-/** Highlights of the hits on a page. */
 export function HitMarks({ page, lines }: { page: number; lines: ReadingWord[][] }) {
   const { needle, active } = useFindState();
   const hits = useMemo(() => hitBoxes(lines, needle), [lines, needle]);

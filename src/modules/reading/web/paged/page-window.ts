@@ -18,7 +18,6 @@ export type ScrollSpeed = 'still' | 'slow' | 'medium' | 'fast';
 export type PageRanges = {
   /** Pages in the DOM. */
   rendered: PageRange;
-  /** Rendered pages that load an image. */
   withImages: PageRange;
   /** Rendered pages that load a large image, which takes megabytes. */
   near: PageRange;

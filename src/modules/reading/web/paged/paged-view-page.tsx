@@ -95,7 +95,6 @@ export const PagedViewPage = memo(function PagedViewPage(props: Props) {
 
 type PagePictureProps = Pick<Props, 'hiResUrl' | 'isNear' | 'isFirst' | 'isStartPage'> & {
   image: ReadingPage;
-  /** Displayed width. */
   displayWidth: number | null;
   onError: () => void;
 };

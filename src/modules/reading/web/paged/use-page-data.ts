@@ -7,7 +7,6 @@ import { type ReadingPage, type ReadingWords, readingApi } from '../../reading.c
 import { usePageBatchSize } from '../page-batch-size.ts';
 import { type Reader, type Reading, useReader } from '../reader-store.ts';
 
-/** Pages per request for words. */
 const WORD_PAGES_PER_REQUEST = 5;
 const PENDING_POLL_MS = 1_500;
 const TEXT_POLL_MS = 5_000;

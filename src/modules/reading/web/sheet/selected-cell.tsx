@@ -1,4 +1,3 @@
-/** Shows the name and the whole text of the selected cell. */
 export function SelectedCell({ cell }: { cell: { name: string; text: string | undefined } | null }) {
   return (
     <p aria-live="polite" className="flex min-h-10 items-center gap-3 border-b border-line px-3 text-14">

@@ -9,7 +9,6 @@ import type { useSheetCells } from './use-sheet-cells.ts';
 
 type SheetTableProps = Pick<ReturnType<typeof useSheetCells>, 'widths' | 'cellsOf' | 'labelOf'> & {
   letters: string[];
-  /** Number of rows of the sheet. */
   total: number;
   /** Rows to render. */
   rows: RowRange;
