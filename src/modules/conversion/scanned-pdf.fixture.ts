@@ -9,6 +9,25 @@ export type ScannedPdfPage = { operators: string; formOperators?: string; formMa
 export const FULL_PAGE_PICTURE = 'q 595 0 0 842 0 0 cm /Im Do Q';
 export const LINE_OF_TEXT = 'BT /F1 14 Tf 60 700 Td (Readable text of the page) Tj ET';
 
+/** Builds a PDF in which each JPEG image, all of the same size, fills a page of 595 × 842 points. */
+export function scannedBook(images: Buffer[], { width, height }: { width: number; height: number }): Buffer {
+  const objects = ['<< /Type /Catalog /Pages 2 0 R >>', ''];
+  const kids = images.map((image) => {
+    const picture = objects.push(
+      pdfStream(
+        image.toString('latin1'),
+        `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /DCTDecode `,
+      ),
+    );
+    const content = objects.push(pdfStream(FULL_PAGE_PICTURE));
+    return objects.push(
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents ${content} 0 R /Resources << /XObject << /Im ${picture} 0 R >> >> >>`,
+    );
+  });
+  objects[1] = `<< /Type /Pages /Count ${kids.length} /Kids [${kids.map((kid) => `${kid} 0 R`).join(' ')}] >>`;
+  return assemblePdf(objects);
+}
+
 /** Builds a PDF whose pages may show one picture. */
 export async function pdfWithPicture(image: Buffer, pages: ScannedPdfPage[]): Promise<Buffer> {
   const { data, info } = await sharp(image).jpeg({ quality: 90 }).toBuffer({ resolveWithObject: true });

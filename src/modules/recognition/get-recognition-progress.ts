@@ -29,5 +29,6 @@ export async function getRecognitionProgress(ctx: Context, { id }: ParsedInputOf
   if (!renditionId || !pages || !canRead(ctx, document)) return NO_SCANNED_PAGES;
   const { converter } = await getSettings(ctx);
   const recognized = await countRecognizedPages(ctx, renditionId);
-  return { pages, recognized, pending: converter.enable_ocr && task?.state === 'waiting' };
+  // The task is created shortly after the conversion has counted the scanned pages.
+  return { pages, recognized, pending: converter.enable_ocr && (!task || task.state === 'waiting') };
 }
