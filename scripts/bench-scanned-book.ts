@@ -43,9 +43,9 @@ const drawPage = (page: number) => {
 };
 
 type RecognitionProgress = { pages: number; recognized: number; pending: boolean };
-type SearchResult = { document: { id: number; hit_page: number[] }[] | null };
-type FindResult = { page: { page: number }[] };
-type WordsResult = { page: { lines: [text: string, ...box: number[]][][] }[] };
+type BookSearch = { document: { id: number; hit_page: number[] }[] | null };
+type BookFind = { page: { page: number }[] };
+type BookWords = { page: { lines: [text: string, ...box: number[]][][] }[] };
 
 const server = await killableServer();
 const { report, exitCode } = benchReport();
@@ -84,7 +84,7 @@ try {
   );
 
   const hitPages = async () => {
-    const { document } = await site.request<SearchResult>(
+    const { document } = await site.request<BookSearch>(
       `/document/search?wd=${encodeURIComponent(WORD)}&page=1&size=10`,
     );
     return document?.find((row) => row.id === id)?.hit_page ?? [];
@@ -101,8 +101,8 @@ try {
     },
     (await hitPages()).join() === String(wordPage),
   );
-  const { page: findPages } = await site.request<FindResult>(`/document/find?id=${id}&wd=${encodeURIComponent(WORD)}`);
-  const { page: wordPages } = await site.request<WordsResult>(`/document/words?id=${id}&page=${wordPage}&size=1`);
+  const { page: findPages } = await site.request<BookFind>(`/document/find?id=${id}&wd=${encodeURIComponent(WORD)}`);
+  const { page: wordPages } = await site.request<BookWords>(`/document/words?id=${id}&page=${wordPage}&size=1`);
   const line = wordPages[0]?.lines.find((words) => words.some(([text]) => text.includes(WORD.slice(0, 1)))) ?? [];
   const [, x = 0, y = 0] = line[0] ?? [];
   // 90 of 1,100 pixels from the left, and the baseline 550 pixels from the top, in ten-thousandths of the page width.
@@ -117,7 +117,8 @@ try {
     const browser = await chromium.launch({ executablePath: chromiumPath() });
     const tab = await browser.newPage({ viewport: { width: 1280, height: 900 } });
     await tab.goto(`${server.origin}/document/${id}?wd=${encodeURIComponent(WORD)}#p=${wordPage}`);
-    await tab.waitForLoadState('networkidle');
+    await tab.locator('.reader-mark').waitFor();
+    await tab.waitForFunction(() => [...document.images].every(({ complete }) => complete));
     await tab.screenshot({ path: values.screenshot });
     await browser.close();
   }

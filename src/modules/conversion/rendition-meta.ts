@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { replacedFont } from './replaced-font.contract.ts';
 
 const count = z.int().check(z.gte(0), z.lte(10_000_000));
 
@@ -26,6 +27,8 @@ export const renditionMeta = z.object({
   forbids: z.optional(z.object({ copying: z.boolean(), printing: z.boolean() })),
   /** Pages without usable text whose text can be recognized. Absent in older conversions. */
   scannedPages: z.optional(z.array(count)),
+  /** Fonts that are not in a PDF and not installed. */
+  replacedFonts: z.optional(z.array(replacedFont)),
   title: z.string(),
   author: z.string(),
 });

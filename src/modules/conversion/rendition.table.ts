@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, integer, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core';
+import { bigint, boolean, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import { identity, instant, timestamps } from '#platform/server/db/columns.ts';
 import type { FileFormat, QueueLevel, RenditionState, RenditionView } from './conversion.contract.ts';
+import type { ReplacedFont } from './replaced-font.contract.ts';
 
 /** One row for each distinct file and format. */
 export const renditions = pgTable('renditions', {
@@ -36,6 +37,7 @@ export const renditions = pgTable('renditions', {
   claimed_at: instant(),
   interruptions: smallint().notNull().default(0),
   skip_pages: integer().array().notNull().default(sql`'{}'`),
+  replaced_fonts: jsonb().$type<ReplacedFont[]>().notNull().default([]),
   has_pdf: boolean().notNull().default(false),
   size_class: smallint().notNull().generatedAlwaysAs(sql`stored in the migration`),
   ...timestamps(),

@@ -39,6 +39,7 @@ export type RenditionChange = Omit<
  * as in Excel.
  * PDF 3 and one more for text documents, Works and slides: rows that end with a hyphen stay in order and keep hyphens that
  * do not divide a word.
+ * Text documents, Works and slides, one more: Chinese and Windows fonts are replaced by the nearest installed font.
  */
 const pipelineVersions: Partial<Record<FileFormat, number>> = {
   pdf: 3,
@@ -54,14 +55,14 @@ const pipelineVersions: Partial<Record<FileFormat, number>> = {
   spreadsheetml: 6,
   ods: 5,
   fods: 3,
-  doc: 4,
-  docx: 5,
-  rtf: 4,
-  odt: 4,
-  wps: 3,
-  ppt: 3,
-  pptx: 3,
-  odp: 3,
+  doc: 5,
+  docx: 6,
+  rtf: 5,
+  odt: 5,
+  wps: 4,
+  ppt: 4,
+  pptx: 4,
+  odp: 4,
 };
 export const pipelineVersion = (format: FileFormat): number => pipelineVersions[format] ?? 1;
 

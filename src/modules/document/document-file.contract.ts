@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
+import { replacedFont } from '#modules/conversion/replaced-font.contract.ts';
 import { endpoint } from '#platform/contract/endpoint.ts';
 import { defineErrors } from '#platform/contract/errors.ts';
 import { emptyObject, id } from '#platform/contract/shapes.ts';
 
 const MAX_PASSWORD_LENGTH = 255;
 
-/** Repairs documents whose conversion failed. */
+/** The files of documents: their fonts, and repairs after a failed conversion. */
 export const documentFileApi = {
   unlock: endpoint({
     method: 'POST',
@@ -32,6 +33,15 @@ export const documentFileApi = {
     summary: '用已上传的文件替换自己转换失败的文档的文件，有权限者可替换他人的',
     input: z.object({ id, attachment_id: id }),
     output: emptyObject,
+  }),
+  fonts: endpoint({
+    method: 'GET',
+    path: '/document/fonts',
+    access: 'user',
+    accessToOthers: 'permission:DocumentAPI/ListDocument',
+    summary: '自己的文档中没有安装、用相近字体代替的字体，有权限者可查看他人的',
+    input: z.object({ id }),
+    output: z.object({ font: z.array(replacedFont) }),
   }),
 };
 

@@ -11,6 +11,7 @@ import { getDocument, getDocumentProgress } from './get-document.ts';
 import { listConversionQueue } from './list-conversion-queue.ts';
 import { listDocuments } from './list-documents.ts';
 import { listHomeDocuments } from './list-home-documents.ts';
+import { listReplacedFonts } from './list-replaced-fonts.ts';
 import { manageDocumentApi } from './manage.contract.ts';
 import { categorizeDocuments, recommendDocuments } from './recommend-and-categorize-documents.ts';
 import { reconvertDocuments } from './reconvert-documents.ts';
@@ -53,6 +54,7 @@ export const documentRoutes = ({ withPreview }: Hooks): Route[] => [
   route(documentApi.remove, deleteDocuments),
   route(documentFileApi.unlock, unlockDocument),
   route(documentFileApi.replace, replaceFile),
+  route(documentFileApi.fonts, listReplacedFonts),
   route(manageDocumentApi.queue, listConversionQueue),
   route(manageDocumentApi.reviewDownload, createReviewDownloadLink),
   route(manageDocumentApi.recommend, recommendDocuments),

@@ -13,6 +13,12 @@ const RecognitionNotice = lazy(() =>
   })),
 );
 
+const ReplacedFontsNotice = lazy(() =>
+  import('#modules/document/web/replaced-fonts-notice.tsx').then((module) => ({
+    default: module.ReplacedFontsNotice,
+  })),
+);
+
 const FailedFilePanel = lazy(() =>
   import('#modules/upload/web/failed-file-panel.tsx').then((module) => ({
     default: module.FailedFilePanel,
@@ -21,7 +27,7 @@ const FailedFilePanel = lazy(() =>
 
 /**
  * The state of a document, with the form that replaces or unlocks a file that cannot be converted. The owner also learns how
- * many scanned pages are recognized.
+ * many scanned pages are recognized and which fonts were replaced.
  */
 export function DocumentStateWithRepair({ document }: { document: Document }) {
   const { revalidate } = useRevalidator();
@@ -46,6 +52,7 @@ export function DocumentStateWithRepair({ document }: { document: Document }) {
       {isOwner && document.status === documentStatus.converted ? (
         <Suspense>
           <RecognitionNotice documentId={document.id} />
+          <ReplacedFontsNotice documentId={document.id} />
         </Suspense>
       ) : null}
     </>

@@ -4,6 +4,7 @@ import { StorageNotFound } from '#platform/server/storage/storage-errors.ts';
 import { type Lease, pipelineVersion } from '../rendition.ts';
 import { renditionStorageKeys } from '../rendition-keys.ts';
 import type { ConversionTask } from './attempt.ts';
+import { collectReplacedFonts } from './collect-replaced-fonts.ts';
 import { createConverterOutputStore, StorageUnavailable } from './converter-output-store.ts';
 import { acceptOfficeTrackedChanges, OFFICE_PDF, officeToPdf } from './office-to-pdf.ts';
 import { renderPages } from './render-pages.ts';
@@ -49,14 +50,15 @@ export async function convertToPages(ctx: Context, lease: Lease, task: Conversio
 }
 
 async function convertAndStorePdf(ctx: Context, { rendition, change }: Lease, officeTask: OfficeTask): Promise<void> {
-  await officeToPdf(ctx, officeTask);
+  const fonts = collectReplacedFonts();
+  await officeToPdf(ctx, { ...officeTask, onLine: fonts.readLine });
   const key = renditionStorageKeys({ ...rendition, version: pipelineVersion(rendition.format) }).pdf;
   await withOutputFile(officeTask.folder, OFFICE_PDF, (pdf) =>
     ctx.storage.put(key, pdf.createReadStream({ autoClose: false })).catch((error) => {
       throw new StorageUnavailable(error);
     }),
   );
-  await change({ has_pdf: true });
+  await change({ has_pdf: true, replaced_fonts: fonts.list() });
 }
 
 /** A stored PDF spares an interrupted conversion a second run of LibreOffice. */

@@ -1,6 +1,6 @@
 import type { Context } from '#platform/server/context.ts';
 import { type Lease, pipelineVersion } from '../rendition.ts';
-import { renditionMeta } from '../rendition-meta.ts';
+import { type RenditionMeta, renditionMeta } from '../rendition-meta.ts';
 import { summarizeTextFile } from '../summarize-text-file.ts';
 import type { ConversionTask } from './attempt.ts';
 import { withOutputFile } from './sandbox-output-file.ts';
@@ -73,8 +73,14 @@ export function trackRenderProgress(ctx: Context, lease: Lease, attempt: Convers
     write,
     async describe() {
       const description = await withOutputFile(folder, 'text.txt', summarizeTextFile);
-      const scanned_pages = await countScannedPages(folder);
-      await change(() => ({ ...description, scanned_pages }));
+      const { scannedPages, replacedFonts = [] } = await readStoredMeta(folder);
+      await change(() => ({
+        ...description,
+        // Null if the converter did not list them.
+        scanned_pages: scannedPages?.length ?? null,
+        // The PDF of an office document has the fonts that LibreOffice chose.
+        ...(replacedFonts.length > 0 && { replaced_fonts: replacedFonts }),
+      }));
     },
     finish: () =>
       change(() => ({
@@ -88,12 +94,8 @@ export function trackRenderProgress(ctx: Context, lease: Lease, attempt: Convers
   };
 }
 
-/** Null if the converter did not list them. */
-const countScannedPages = (folder: string): Promise<number | null> =>
-  withOutputFile(folder, 'meta.json', async (file) => {
-    const { scannedPages } = renditionMeta.parse(JSON.parse(await file.readFile('utf8')));
-    return scannedPages?.length ?? null;
-  });
+const readStoredMeta = (folder: string): Promise<RenditionMeta> =>
+  withOutputFile(folder, 'meta.json', async (file) => renditionMeta.parse(JSON.parse(await file.readFile('utf8'))));
 
 const readableChange = {
   state: 'readable',

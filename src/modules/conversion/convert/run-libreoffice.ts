@@ -2,6 +2,7 @@ import { runIsolatedProgram } from '#platform/server/sandbox/run-isolated-progra
 import type { SandboxResult } from '#platform/server/sandbox/sandbox-task.ts';
 import type { Workload } from '#platform/server/sandbox/workload.ts';
 import type { FileFormat } from '../conversion.contract.ts';
+import { FONT_REQUEST_LOG } from './collect-replaced-fonts.ts';
 import type { ConversionLimits } from './limits.ts';
 import { fontSandboxOptions } from './run-sandboxed-converter.ts';
 import { rejectLinkedInput } from './sandbox-output-file.ts';
@@ -34,6 +35,8 @@ export type OfficeTask = {
   signal: AbortSignal;
   /** Page range, e.g. "1-3". */
   pages?: string;
+  /** Receives the output of LibreOffice with the fonts that it requests. */
+  onLine?: (line: string) => void;
 };
 
 export const isSlidesFormat = (format: FileFormat) => filters[format]?.output === 'impress_pdf_Export';
@@ -57,7 +60,7 @@ export function pdfConvertToArgument({ format, pages }: Pick<OfficeTask, 'format
 /** Writes the output into the folder `office`. */
 export async function runLibreOffice(
   program: string,
-  { input, folder, format, limits, workload, signal }: OfficeTask,
+  { input, folder, format, limits, workload, signal, onLine }: OfficeTask,
   target: string,
 ): Promise<SandboxResult> {
   const filter = filters[format]?.input;
@@ -72,9 +75,10 @@ export async function runLibreOffice(
     ],
     workFolder: folder,
     readOnlyMounts: [{ from: input, to: `/in/document.${format}` }, ...fontSandboxOptions.reads],
-    env: { ...fontSandboxOptions.env, SAL_USE_VCLPLUGIN: 'svp' },
+    env: { ...fontSandboxOptions.env, SAL_USE_VCLPLUGIN: 'svp', ...(onLine && FONT_REQUEST_LOG) },
     limits: limits.office,
     workload,
     signal,
+    ...(onLine && { onLine }),
   });
 }

@@ -12,6 +12,7 @@ import { isWasmTrap, loadPdfiumEngine, openPdf, type Pdf } from './pdf-engine.ts
 import { readOutline, readRestrictions, readTitle, translateSlideNames } from './pdf-metadata.ts';
 import { type Bitmap, drawPage, type PdfPageSize, readPageSizes, withPage } from './pdf-page.ts';
 import { readPdfWords } from './pdf-words.ts';
+import { listReplacedFonts } from './system-fonts.ts';
 
 export type RenderOptions = {
   file: string;
@@ -90,6 +91,7 @@ export async function renderPdf(options: RenderOptions, emit: Emit, commands: Re
     for (const { offsets, scannedPages } of writeText(pdf, options, emit)) {
       meta.words = offsets;
       meta.scannedPages = scannedPages;
+      meta.replacedFonts = listReplacedFonts();
       await drawNext();
     }
     writeMeta();

@@ -1,8 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
+import { MAX_REPLACED_FONTS, type ReplacedFont, replacedFont } from '../replaced-font.contract.ts';
 import { pdfiumHeap } from './pdfium-heap.ts';
 
-const FOLDER = '/usr/share/fonts/opentype/noto';
+const FOLDER = '/usr/share/fonts';
+const KAI_FILE = `${FOLDER}/truetype/arphic/ukai.ttc`;
 /** Tags of FPDF_SYSFONTINFO::GetFontData: a whole collection, or the face of the font handle. */
 const COLLECTION_TAG = 0x74746366;
 /** The struct FPDF_SYSFONTINFO: a version and eight function pointers. */
@@ -11,12 +13,35 @@ const BOLD_WEIGHT = 600;
 
 /** Charsets of PDFium, with the number of their face in a collection of Noto CJK. */
 const FACE_OF_CHARSET: Record<number, number> = { 128: 0, 129: 1, 134: 2, 136: 3 };
+/** Charsets of PDFium for Chinese, with the number of their face in the collection of AR PL UKai. */
+const KAI_FACE_OF_CHARSET: Record<number, number> = { 134: 0, 136: 2 };
 const SANS_FAMILY = /hei|gothic|sans|kaku|dotum|gulim|heiti|黑|圆/i;
+const KAI_FAMILY = /kai(?!n)|楷|隶书|行楷|新魏/i;
+const HEAVY_FAMILY = /xiaobiaosong|小标宋|大标宋|中宋|zhongsong/i;
+/** Names of fonts, with the family that is drawn instead, in the order of their first use. */
+const replacedFonts = new Map<string, string>();
+export const listReplacedFonts = (): ReplacedFont[] =>
+  [...replacedFonts]
+    .map(([name, substitute]) => ({ name, substitute }))
+    .filter((font) => replacedFont.safeParse(font).success)
+    .slice(0, MAX_REPLACED_FONTS);
 
 type Face = { file: string; index: number; charset: number };
 
-const notoFontFile = (family: string, weight: number) =>
-  `${FOLDER}/Noto${SANS_FAMILY.test(family) ? 'Sans' : 'Serif'}CJK-${weight >= BOLD_WEIGHT ? 'Bold' : 'Regular'}.ttc`;
+type Substitute = { family: string; file: string; index: number | undefined };
+
+function chooseSubstitute(name: string, weight: number, charset: number): Substitute {
+  const kaiIndex = KAI_FACE_OF_CHARSET[charset];
+  if (KAI_FAMILY.test(name) && kaiIndex !== undefined && existsSync(KAI_FILE))
+    return { family: 'AR PL UKai', file: KAI_FILE, index: kaiIndex };
+  const style = SANS_FAMILY.test(name) ? 'Sans' : 'Serif';
+  const isBold = weight >= BOLD_WEIGHT || HEAVY_FAMILY.test(name);
+  return {
+    family: `Noto ${style} CJK`,
+    file: `${FOLDER}/opentype/noto/Noto${style}CJK-${isBold ? 'Bold' : 'Regular'}.ttc`,
+    index: FACE_OF_CHARSET[charset],
+  };
+}
 
 /**
  * Lets PDFium draw Chinese, Japanese and Korean text whose font is not embedded with Noto CJK; without it such text is
@@ -33,9 +58,10 @@ export function installSystemFonts(engine: WrappedPdfiumModule): void {
   };
 
   const mapFont = (_this: number, weight: number, _italic: number, charset: number, _pitch: number, name: number) => {
-    const index = FACE_OF_CHARSET[charset];
-    const file = notoFontFile(pdfium.UTF8ToString(name), weight);
+    const fontName = pdfium.UTF8ToString(name);
+    const { family, file, index } = chooseSubstitute(fontName, weight, charset);
     if (index === undefined || !existsSync(file)) return 0;
+    replacedFonts.set(fontName, family);
     return faces.push({ file, index, charset });
   };
   /** Copies the requested bytes if the buffer is large enough; returns their number. */
