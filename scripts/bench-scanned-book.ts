@@ -118,7 +118,7 @@ try {
     const tab = await browser.newPage({ viewport: { width: 1280, height: 900 } });
     await tab.goto(`${server.origin}/document/${id}?wd=${encodeURIComponent(WORD)}#p=${wordPage}`);
     await tab.locator('.reader-mark').waitFor();
-    await tab.waitForFunction(() => [...document.images].every(({ complete }) => complete));
+    await tab.waitForLoadState('networkidle');
     await tab.screenshot({ path: values.screenshot });
     await browser.close();
   }
