@@ -10,7 +10,8 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { renditionStorageKeys } from '#modules/conversion/rendition-keys.ts';
 import { seededRandom } from '#modules/search/golden-queries.fixture.ts';
 
-export const PAGES = 10;
+/** Pages of a document. `BENCH_PAGES=2` makes a corpus that slower engines index in an acceptable time. */
+export const PAGES = Number(process.env.BENCH_PAGES ?? 10);
 const WORDS_PER_PAGE = 230;
 const TOPIC_WORDS = 25;
 const YEAR_MS = 365 * 86_400_000;
