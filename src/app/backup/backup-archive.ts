@@ -24,7 +24,6 @@ export const manifestSchema = z.object({
 });
 export type Manifest = z.infer<typeof manifestSchema>;
 
-/** Calls `visit` for every entry in order. */
 export async function readArchive(
   path: string,
   visit: (name: string, stream: Readable) => Promise<void>,

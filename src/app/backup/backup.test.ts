@@ -45,7 +45,6 @@ test('a backup restored into an empty site has the same rows, files and id count
   await site.ctx.storage.put('uploads/banner/ab/picture.webp', Buffer.from('a picture'), {
     contentType: 'image/webp',
   });
-  // Ids of deleted rows are not reused, also after a restore.
   const link = { title: '旧友链', link: 'https://example.net' };
   const linkResponse = await site.app.inject({
     method: 'POST',
@@ -65,7 +64,6 @@ test('a backup restored into an empty site has the same rows, files and id count
   const { stream, contentType } = await copy.ctx.storage.get('uploads/banner/ab/picture.webp');
   expect([await text(stream), contentType]).toEqual(['a picture', 'image/webp']);
 
-  // The restored site works: sessions are valid, and new rows get new ids.
   const app = await buildServer(copy.ctx, copy.pool, { log, pages: null });
   afterAll(() => app.close());
   const newLinkResponse = await app.inject({
@@ -101,7 +99,6 @@ test('a file of the backup is not deleted as unused while the backup is written'
   const copy = await newEmptySite();
   await restoreBackup(copy, join(folder, 'cleaned.backup'));
   expect(await copy.ctx.storage.stat(key)).not.toBeNull();
-  // After the backup the cleanup deletes the file.
   expect(await deleteUnusedAttachments(site.ctx)).toBe(1);
   expect(await storage.stat(key)).toBeNull();
 });
@@ -119,7 +116,6 @@ test('restoreBackup rejects a damaged or truncated backup before it writes anyth
   for (const bytes of [damagedBytes, truncatedBytes, Buffer.from('not a backup at all')]) {
     const path = join(folder, 'damaged.backup');
     await writeFile(path, bytes);
-    // The message is Chinese throughout, without messages of libraries.
     await expect(restoreBackup(copy, path)).rejects.toThrow(/^备份文件已损坏或不完整：[\p{Script=Han}，]+$/u);
   }
   const { rows } = await copy.pool.query(`select to_regclass('users') as found`);

@@ -36,7 +36,6 @@ function archiveErrorReason(error: unknown): string {
   return '内容的格式不对';
 }
 
-/** Reads the whole archive and compares every entry with the manifest. */
 async function verifyArchiveChecksums(path: string): Promise<Manifest> {
   const checksums = new Map<string, string>();
   let manifest: Manifest | null = null;

@@ -86,7 +86,6 @@ async function fillArchive(archive: Pack, ctx: Context, session: pg.PoolClient, 
   return manifest;
 }
 
-/** Writes an entry and returns its checksum. */
 async function addEntry(archive: Pack, name: string, size: number, body: Readable): Promise<string> {
   const hash = createHash('sha256');
   const hashingStream = new PassThrough().on('data', (chunk) => hash.update(chunk));

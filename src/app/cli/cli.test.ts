@@ -47,7 +47,6 @@ test('douku doctor lists available and missing parts, and douku migrate finds no
   expect(code).toBe(0);
   expect(output).toMatch(/✓ 数据库：外部 PostgreSQL 18/);
   expect(output).toContain('✓ 文件存储：本地文件夹，可读写');
-  // The summary matches the lines above it.
   const hints = output.match(/^· /gm)?.length ?? 0;
   expect(hints).toBeGreaterThan(0);
   expect(output.trim().split('\n').at(-1)).toBe(`没有错误，${hints} 条提示`);

@@ -5,7 +5,6 @@ import { print, withSite } from './with-site.ts';
 
 const STATE_SIGNS = { ok: '✓', hint: '·', bad: '✗' };
 
-/** The last line of the output. */
 function summarizeFindings(findings: { state: keyof typeof STATE_SIGNS }[]): string {
   const count = (countedState: string) => findings.filter(({ state }) => state === countedState).length;
   const [problemCount, hintCount] = [count('bad'), count('hint')];

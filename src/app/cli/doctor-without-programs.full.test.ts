@@ -10,7 +10,6 @@ const { url, folder } = await testApp();
 
 const environment = commandEnvironment(url, folder);
 
-/** Starts the command line in a new process, with PATH set to `path`. */
 function startDouku(path: string, args: string[]): Promise<CommandResult> {
   const child = spawn(process.execPath, [join(projectRoot, 'src/app/cli/main.ts'), ...args], {
     cwd: folder,

@@ -15,7 +15,6 @@ const PROGRESS_INTERVAL = 100;
 
 type Options = { user?: string; category?: string; price?: string; dryRun?: boolean };
 
-/** Prints the first lines of a list, and the number of lines if it is longer. */
 const printFirstLines = (title: string, lines: string[]) => {
   if (lines.length === 0) return;
   print(title);

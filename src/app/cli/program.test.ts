@@ -16,7 +16,6 @@ async function douku(...args: string[]): Promise<string> {
   return output;
 }
 
-/** English words that are neither a command, an option nor a name. */
 const englishWords = (text: string) => {
   const names = withSubcommands(program).map((command) => command.name());
   const rest = text.replace(/--?[a-z]+|[A-Z]\w+|\b[a-z_]+\.[a-z_]+\b|可选：.*/g, '');

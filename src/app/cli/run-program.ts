@@ -8,7 +8,6 @@ import { CommandError } from './with-site.ts';
 
 const OPERATOR_ERRORS = [CommandError, ConfigError, PostgresStartError, AppError, CommanderError];
 
-/** Runs a command. An error is written to standard error and sets the exit code. */
 export async function runProgram(args: string[]): Promise<void> {
   try {
     await program.parseAsync(args, { from: 'user' });

@@ -23,7 +23,6 @@ const SENTENCES: [english: RegExp, chinese: string][] = [
   [/^error: /, ''],
 ];
 
-/** Translates the messages of commander, for a command and its subcommands. */
 export function translateCommanderMessages(command: Command): void {
   command
     .helpOption('-h, --help', '显示帮助')

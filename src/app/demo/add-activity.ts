@@ -25,7 +25,6 @@ type Action = { user: number; msAgo: number; run: (ctx: UserContext) => Promise<
 type DemoDocumentRow = { id: number; title: string; owner: number };
 type DocumentIds = Map<string, number>;
 
-/** A pseudo-random number that is the same in every run. */
 const deterministicHash = (a: number, b: number) => ((a + 1) * 2_654_435_761 + b * 40_503) >>> 8;
 const countFrom1 = (length: number) => Array.from({ length }, (_, index) => index + 1);
 
@@ -75,7 +74,6 @@ const planCheckIns = (users: Users): Action[] =>
       .map((day) => ({ user, msAgo: day * DAY_MS, run: checkInToday })),
   );
 
-/** Readers follow authors; authors follow other users. */
 const planFollows = (users: Users): Action[] =>
   users.flatMap(({ id }, user) =>
     countFrom1(FOLLOWS_PER_USER).flatMap((step) => {
@@ -125,7 +123,6 @@ const planFavoriteFolders = ({ favorite_folders }: DemoActivity, ids: DocumentId
     },
   }));
 
-/** A comment and its replies, each two hours after the one before. */
 function planDiscussion(
   { document, user, days_ago, text, replies }: DemoActivity['comments'][number],
   ids: DocumentIds,

@@ -72,7 +72,6 @@ const disc = (x: number, y: number, size: number, fill: string): CoverShape => (
 type TextColors = { title: string; small: string };
 type CoverTextArea = { x: number; top: number; bottom: number };
 
-/** Coloured shapes and lines of text of a title page. */
 export function layOutCover(cover: DemoCover): CoverLayout {
   const palette = palettes[cover.palette];
   const { dark, accent, soft, paper, ink } = palette;
@@ -125,7 +124,6 @@ export function layOutCover(cover: DemoCover): CoverLayout {
   return designs[cover.design]();
 }
 
-/** Title, subtitle and, at the bottom, the author. */
 function layOutCoverLines(
   cover: DemoCover,
   colors: TextColors,
@@ -162,7 +160,6 @@ function layOutCoverLines(
 
 export const lineHeightMm = (points: number) => points * MM_PER_POINT * 1.45;
 
-/** A notice of an authority: its name in red, a red line, then the title. */
 function layOutOfficialNotice({ titleLines, subtitle, author }: DemoCover): CoverLayout {
   const line = (text: string, size: number, color: string, before: number, isBold: boolean) => ({
     text,
@@ -207,7 +204,6 @@ const renderSvgPage = (inner: string, paper: string): Promise<Buffer> =>
     .png({ palette: true })
     .toBuffer();
 
-/** Draws the shapes of a cover as a picture that stands behind its text. */
 export function drawCoverBackground(cover: DemoCover): Promise<Buffer> {
   const { paper, shapes } = layOutCover(cover);
   return renderSvgPage(shapes.map(shapeSvg).join(''), paper);

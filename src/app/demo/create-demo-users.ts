@@ -29,7 +29,6 @@ export type DemoUsers = {
   password: string | null;
 };
 
-/** Returns the demo users; missing ones are created. */
 export async function createDemoUsers(ctx: Context, joinedAt: Date): Promise<DemoUsers> {
   const existingUsers = await ctx.db.select().from(accounts).where(inArray(accounts.email, demoEmails));
   const password = randomBytes(9).toString('base64url');

@@ -19,7 +19,6 @@ import { writeWorkbook } from './write-workbook.ts';
 const run = promisify(execFile);
 const PROGRAM_TIMEOUT_MS = 300_000;
 
-/** LibreOffice export filters by the kind of the source and the extension. */
 const exportFilters: Record<'docx' | 'pptx', Record<string, string>> = {
   docx: {
     pdf: 'pdf:writer_pdf_Export',
@@ -46,7 +45,6 @@ type Book = Extract<DemoContent, { kind: 'book' }>;
 type SourceFile = { extension: string; body: Buffer };
 type Export = { input: string; output: string; filter: string };
 
-/** Creates the files of the demo documents in a folder. Reports extensions whose program is not installed. */
 export async function createFiles(
   documents: DemoDocument[],
   folder: string,
@@ -75,7 +73,6 @@ export async function createFiles(
   return { files: files.filter((_, index) => areCreated[index]), missingExtensions: [...new Set(missingExtensions)] };
 }
 
-/** Writes the requested file, or the one that LibreOffice or calibre exports it from. */
 async function encodeSourceFile({ title, extension, content }: DemoDocument): Promise<SourceFile> {
   switch (content.kind) {
     case 'article':
@@ -107,7 +104,6 @@ const bookHtml = (title: string, sections: DemoSection[]): Buffer =>
     `<html lang="zh-CN"><head><meta charset="utf-8"><title>${escapeXml(title)}</title></head><body>${sections.map(sectionHtml).join('\n')}</body></html>`,
   );
 
-/** Exports a book from HTML: a chapter per heading, with a table of contents and a cover. */
 async function exportWithCalibre({ cover }: Book, input: string, output: string): Promise<void> {
   const program = await findProgram('ebook-convert');
   if (!program) return;

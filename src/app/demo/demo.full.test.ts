@@ -45,7 +45,6 @@ function documentWith(extension: string, text = ''): DemoDocument {
   return document;
 }
 
-/** Text that the converted document of an extension must contain. */
 const expectedTexts: [extension: string, text: string, isReadable: boolean][] = [
   ['docx', '等价代换：只能用在乘除的因子上', hasOffice],
   ['ppsx', '四对容易混的', hasOffice],

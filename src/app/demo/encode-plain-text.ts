@@ -3,7 +3,6 @@ import type { DemoContent } from './demo-document.ts';
 
 type DemoText = Extract<DemoContent, { kind: 'text' }>;
 
-/** Writes plain text in an encoding that is common for Chinese texts. */
 export function encodePlainText({ encoding, text }: DemoText): Buffer {
   const lines = text.trim().replaceAll('\n', '\r\n');
   if (encoding === 'utf-8') return Buffer.from(lines);

@@ -45,7 +45,6 @@ const frontMatter = z.discriminatedUnion('kind', [
 ]);
 type FrontMatter = z.infer<typeof frontMatter>;
 
-/** Reads the sources of the demo documents: front matter, and Markdown, CSV or plain text. */
 export const readDemoDocuments = (): DemoDocument[] =>
   globSync(path.join(demoFolder, 'documents/*.{md,csv,txt}')).sort().map(readDocument);
 

@@ -18,7 +18,6 @@ export type SlideShape = Position & {
   table?: string[][];
 };
 
-/** A title slide, and one slide per heading whose layout depends on the blocks below the heading. */
 export function layOutSlides(cover: DemoCover, body: string): SlideShape[][] {
   const sections = parseSections(body);
   return [titleSlide(cover), ...sections.map((section, index) => sectionSlide(cover, section, index + 1))];

@@ -35,7 +35,6 @@ export function writeChm(title: string, sections: DemoSection[]): Buffer {
   return assembleChm(members.sort((a, b) => (a.path < b.path ? -1 : 1)));
 }
 
-/** Names of the compression methods in the file. */
 function encodeCompressionNames(names: string[]): Buffer {
   const entries = names.map((name) => {
     const head = Buffer.alloc(2);
@@ -79,7 +78,6 @@ function directoryHead(): Buffer {
   return head;
 }
 
-/** Directory chunk that lists all files. Small books fit into one chunk. */
 function directoryChunk(members: Member[]): Buffer {
   let offset = 0;
   const entries = members.map(({ path, body }) => {

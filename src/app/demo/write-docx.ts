@@ -21,7 +21,6 @@ const PIXELS_PER_MM = 96 / 25.4;
 const twips = (mm: number) => docx.convertMillimetersToTwip(mm);
 const halfPoints = (points: number) => points * 2;
 
-/** Writes a Word document: a title page, then headings, paragraphs, lists and tables. */
 export async function writeDocx({ cover, body, layout }: ArticleContent): Promise<Buffer> {
   const { dark } = paletteOf(cover);
   const blocks = parseMarkdown(body).map((block, index): Part => {
@@ -141,7 +140,6 @@ function docxProseParagraph({ kind, text }: TextBlock, pageBreakBefore: boolean)
   return new docx.Paragraph({ text: kind === 'item' ? `•　${text}` : text, style, pageBreakBefore });
 }
 
-/** A page per poem: title, poet, lines in large type, note. */
 function docxPoemParagraph({ kind, text }: TextBlock, cover: DemoCover): docx.Paragraph {
   const { dark, accent } = paletteOf(cover);
   const styles = {

@@ -17,7 +17,6 @@ export type PlannedFile = {
 export type ImportPlan = {
   files: PlannedFile[];
   skipped: string[];
-  /** Files and folders that cannot be read. */
   failed: ImportFailure[];
 };
 

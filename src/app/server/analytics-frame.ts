@@ -63,7 +63,6 @@ const frameHtml = (snippet: string, nonce: string) =>
     ...scriptTags(snippet).map(({ attributes, code }) => `<script nonce="${nonce}"${attributes}>${code}</script>`),
   ].join('\n');
 
-/** Serves the document in which the analytics snippet of an administrator runs. */
 export function registerAnalyticsFrame(app: FastifyInstance, ctx: Context): void {
   app.get(`${ANALYTICS_PATH}/*`, { config: { siteAccess: 'public' } }, async (request, reply) => {
     const { system } = await getSettings(ctx);

@@ -13,7 +13,6 @@ await once(server.listen(0, '127.0.0.1'), 'listening');
 const { port } = server.address() as AddressInfo;
 afterAll(() => server.close());
 
-/** Sends bytes and returns everything that the server writes until it closes the connection. */
 async function exchange(bytes: string, thenBytes?: string): Promise<string> {
   const socket = connect(port, '127.0.0.1').setEncoding('utf8');
   socket.write(bytes);

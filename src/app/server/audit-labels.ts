@@ -5,7 +5,6 @@ import { permissionCatalogue } from '#modules/role/permission-catalogue.ts';
 import { findSetting } from '#modules/settings/settings.catalogue.ts';
 import { formatSize } from '#platform/contract/file-size.ts';
 
-/** Labels of fields with the same meaning in all kinds of entries. */
 const COMMON_LABELS: Record<string, string> = {
   id: '编号',
   title: '名称',
@@ -32,7 +31,6 @@ const COMMON_LABELS: Record<string, string> = {
   wd: '关键字',
 };
 
-/** Labels by kind of entry, which is the first word of its target. */
 const LABELS_BY_KIND: Record<string, Record<string, string>> = {
   分类: { parent_id: '上级分类', doc_count: '文档数', enable_ocr: '识别扫描页的文字' },
   单页: {

@@ -5,7 +5,6 @@ import type { PageSource, WebBuild } from './render-page.ts';
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-/** Loads the pages that `npm run build` wrote to this folder. */
 export async function loadBuiltPages(folder: string): Promise<PageSource> {
   const build: WebBuild = await import(pathToFileURL(join(folder, 'server/index.js')).href);
   const handle = build.entry.module.createRequestHandler(build, 'production');

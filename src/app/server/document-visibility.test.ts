@@ -98,7 +98,6 @@ describe('the visibility of a document in all channels', () => {
     expect(await channelsShowing(member.headers, personalChannels)).toEqual(personalChannels);
   });
 
-  /** Every public endpoint that is about one document. */
   const publicPaths = [
     '/document?',
     '/document/layout?',

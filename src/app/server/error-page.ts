@@ -8,7 +8,6 @@ import type { Renderer } from './render-page.ts';
 /** Errors of API paths are sent as JSON instead of a page. */
 export const isApiPath = (url: string) => /^\/api(\/|\?|$)/.test(url);
 
-/** Site name and icon for the error page; the defaults if the settings cannot be read. */
 async function readSiteNameAndIcon(ctx: Context) {
   try {
     const { sitename, favicon } = (await getPublicSettings(ctx)).system;
@@ -19,7 +18,6 @@ async function readSiteNameAndIcon(ctx: Context) {
   }
 }
 
-/** Answers an error with a page, or with JSON on API paths. */
 export const createErrorPageHandler =
   (ctx: Context, renderer: Renderer | null) =>
   async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {

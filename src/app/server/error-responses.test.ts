@@ -119,7 +119,6 @@ test('the OpenAPI document describes code, message and error of an error respons
   expect(Object.keys(schema.properties)).toEqual(['code', 'message', 'error']);
 });
 
-/** Requests of every kind: API, pages, page data, files, uploads, feeds, no route. */
 const requests: InjectOptions[] = [
   '/api/v1/category/list',
   '/api/v1/document/home',

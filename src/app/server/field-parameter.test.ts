@@ -24,7 +24,6 @@ const send = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, pay
   expect(response.statusCode, `${method} ${path} ${response.body}`).toBe(200);
 };
 
-/** Adds at least one row to every list that root can read. */
 async function seedRows(): Promise<void> {
   const category_id = await createCategoryChain(ctx);
   const rendition = { pages: 3, ready_pages: 3, view: 'pages' } as const;

@@ -19,14 +19,12 @@ import { VISITOR_CACHE_MAX_AGE_MS } from './visitor-cache.ts';
 const build = join(projectRoot, 'build');
 const { app, as, ctx, clock, pool, url } = await testApp({ build, runJobs: true });
 const owner = await newPublisher(ctx);
-/** Converted once; all documents of this test share the rendition. */
 const file = makePdf({ pages: 1 });
 
 type Headers = Record<string, string | undefined>;
 const get = (path: string, headers: Headers = {}) => app.inject({ url: path, headers });
 const titleOf = async (path: string, headers: Headers = {}) =>
   /<title>([^<]*) - 豆库<\/title>/.exec((await get(path, headers)).body)?.[1];
-/** Sources of the scripts that the content security policy allows. */
 const scriptSourcesIn = (policy: unknown) => /script-src ([^;]*)/.exec(String(policy))?.[1]?.split(' ') ?? [];
 const hashSource = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
 

@@ -33,7 +33,6 @@ const isTrackingParameter = (name: string) =>
   /^(utm_\w+|from|isappinstalled|spm|share\w*|nsukey|scene|clicktime|fbclid|gclid|bd_vid)$/.test(name);
 const MAX_QUERY_LENGTH = 200;
 
-/** The cache key of a URL; null if its page is not cached. */
 export function htmlCacheKey(url: string): string | null {
   const [path = '', query = ''] = url.split('?', 2);
   const page = CACHEABLE_PAGES.find((each) => each.path.test(path));
@@ -51,7 +50,6 @@ type RenderedPage = {
   records: ((visitor: Context) => Promise<void>)[];
 };
 
-/** Caches the pages that visitors see. */
 export function openHtmlCache(ctx: Context, renderer: Renderer) {
   const cache = openVisitorCache<RenderedPage>(ctx, { maxBytes: MAX_BYTES / ctx.config.webProcesses });
 

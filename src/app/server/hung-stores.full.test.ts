@@ -222,7 +222,6 @@ test('searches are answered with 503 within 5 s while OpenSearch hangs, other pa
   await expect.poll(async () => (await app.inject(url)).statusCode).toBe(200);
 });
 
-/** Publishes a document and returns the URL of its page image, which was loaded once. */
 async function publishPageImage(app: FastifyInstance, ctx: Context): Promise<string> {
   const { id, rendition_id } = await addDocument(ctx, await newUploader(ctx), {
     category_id: await createCategoryChain(ctx),

@@ -22,7 +22,6 @@ import { deleteExpiredUploads } from '#modules/upload/resumable-upload.ts';
 import type { Context } from '#platform/server/context.ts';
 import type { Job } from '#platform/server/jobs/jobs.ts';
 
-/** All jobs. A job that is not listed here does not run. */
 export const jobs = [
   deleteUnusedAttachmentsJob,
   deleteExpiredRows,

@@ -30,7 +30,6 @@ function mayReadMetrics(request: FastifyRequest, { metricsToken, trustedProxies 
   return timingSafeEqual(digest(bearerToken(request) ?? ''), digest(metricsToken));
 }
 
-/** Free space on the disk of DATA_DIR, and whether the storage is full. */
 function registerSpaceGauges(registry: Registry, dataDir: string, storageState: ReadStorageState): void {
   const gauge = (name: string, help: string, read: () => Promise<number>) =>
     new Gauge({

@@ -12,7 +12,6 @@ const DOCUMENT_FIELDS = [
   ...['description', 'keywords', 'view_count', 'download_count', 'favorite_count', 'user_id'],
 ];
 
-/** The rows of search results and related documents. */
 const ROW_FIELDS = [...DOCUMENT_FIELDS, 'attachment.hash', 'username', 'cover'];
 
 export const categoryCalls = ({ category, spareCategory }: MoredocSite): MoredocCall[] => [

@@ -13,15 +13,12 @@ await setSetting(ctx, 'security.enable_captcha_comment', 'false');
 await setSetting(ctx, 'security.comment_interval', '0');
 
 type OwnedResource = {
-  /** Creates a resource of this user and returns its id. */
   create: (userId: number) => Promise<number>;
-  /** Other fields of a valid input. */
   rest?: Record<string, unknown>;
   /** Builds the whole input if the id is nested. */
   inputOf?: (ids: number[]) => Record<string, unknown>;
   /** Status codes of the rejection of another user, by default 403 and 404. */
   rejectedWith?: number[];
-  /** The table that must not change. */
   table: string;
 };
 
@@ -60,7 +57,6 @@ const unusedUpload = {
   table: 'documents',
 };
 
-/** Other users neither see it nor can they change it. */
 const privateDocument = async (userId: number) => {
   const id = await document.create(userId);
   await pool.query('update documents set visibility = 2 where id = $1', [id]);
@@ -176,7 +172,6 @@ const shapeOf = ({ input }: Endpoint) => input._zod.def.shape as Record<string, 
 const idKeyOf = (endpoint: Endpoint) =>
   Object.keys(shapeOf(endpoint)).find((key) => /(^|_)id$/.test(key) && key !== 'captcha_id');
 type Def = { type: string; innerType?: z.ZodMiniType };
-/** Unwraps optional and default schemas. */
 const isList = (schema: z.ZodMiniType | undefined): boolean => {
   const { type, innerType } = (schema?._zod.def ?? { type: '' }) as Def;
   return innerType ? isList(innerType) : type === 'array';

@@ -20,7 +20,6 @@ await indexQueuedDocuments(ctx);
 
 const get = async (url: string, headers: Headers) => (await app.inject({ url: `/api/v1${url}`, headers })).json();
 
-/** The field `preview` of the document in every list with whole rows. */
 async function previews(headers: Headers) {
   const favorite = { method: 'POST', url: '/api/v1/favorite', headers } as const;
   await app.inject({ ...favorite, payload: { document_id: id } });

@@ -8,7 +8,6 @@ import { apiRoutes } from './routes.ts';
 const { app, as } = await testApp();
 
 type Def = { type: string; innerType?: z.ZodMiniType; element?: z.ZodMiniType };
-/** True for a boolean or a list of booleans; unwraps optional and default schemas. */
 function isBoolean(schema: z.ZodMiniType): boolean {
   const { type, innerType, element } = schema._zod.def as Def;
   const inner = innerType ?? element;

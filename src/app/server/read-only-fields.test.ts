@@ -26,7 +26,6 @@ await create('/favorite/folder', { title: '文辑' });
 await create('/group', { title: '另一角色' });
 await ctx.db.execute("insert into banners (title, path) values ('横幅', '/uploads/none.png')");
 
-/** Editable entities: the endpoint that lists rows, and the endpoint that accepts a changed row. */
 const entities = [
   { list: `/document/list?id=${document_id}`, put: '/document' },
   { list: `/user/list?id=${member.id}`, put: '/user/profile' },
@@ -43,7 +42,6 @@ const entities = [
   { list: '/favorite/folder/list', put: '/favorite/folder' },
   { list: '/banner/list?size=1', put: '/banner' },
 ];
-/** Fields that the site itself writes when a row is saved. */
 const isWrittenBySite = (key: string) => /^(updated_at|handled_at|handler|action|cover)$/.test(key);
 const rowOf = async (list: string) => {
   const response = (await sendRequest('GET', list)).json();

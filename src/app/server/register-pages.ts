@@ -19,7 +19,6 @@ import { siteAccessRefusal } from './site-access-guard.ts';
 
 const pathOf = ({ url }: FastifyRequest) => url.split('?')[0] ?? '';
 
-/** Serves the files of the browser and the server-rendered pages. */
 export async function registerPages(
   app: FastifyInstance,
   { ctx, renderer }: { ctx: Context; renderer: Renderer },
@@ -40,7 +39,6 @@ export async function registerPages(
 
   registerAnalyticsFrame(app, ctx);
 
-  /** Redirects to the login, or sends the page of a closed site. */
   const sendRefusal = async (refusal: AppError, request: FastifyRequest, reply: FastifyReply) => {
     reply.header('cache-control', 'no-store');
     if (!siteAccessErrors.closed.is(refusal)) {

@@ -42,7 +42,6 @@ export type PageSource = {
   /** Returns the code of all pages; in development the current one. */
   load(): Promise<{ build: WebBuild; handle: RequestHandler }>;
   stylesheetsOf(build: WebBuild): string[];
-  /** Serves scripts, style sheets and public files. */
   serveFiles(app: FastifyInstance): Promise<void>;
 };
 
@@ -52,7 +51,6 @@ const ORIGIN = 'http://douku.invalid';
 const routesByName = new Map(apiRoutes.map((entry) => [`${entry.endpoint.method} ${entry.endpoint.path}`, entry]));
 
 type RenderRequest = {
-  /** Path and query. */
   url: string;
   method: 'GET' | 'HEAD';
   nonce: string;

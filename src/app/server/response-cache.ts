@@ -18,7 +18,6 @@ const SIZE_FACTOR = 3;
 /** What an entry takes besides: its URL, input and subjects. */
 const ENTRY_BYTES = 2_000;
 const MAX_URL_LENGTH = 400;
-/** Smaller responses are not worth compressing. */
 const MIN_COMPRESSED_BYTES = 1024;
 
 type CachedResponse = { result: RouteResult; bytes: Buffer; gzip: Buffer | null };
@@ -30,7 +29,6 @@ async function createResponse(route: Route, result: RouteResult): Promise<Cached
   return { value, subjects, bytes: bytes.length * SIZE_FACTOR + ENTRY_BYTES, isCacheable: true };
 }
 
-/** Caches the API responses that visitors share. */
 export function openResponseCache(ctx: Context, isEnabled = true): ResponseCache & { stop: () => void } {
   const cache = openVisitorCache<CachedResponse>(ctx, { maxBytes: MAX_BYTES / ctx.config.webProcesses });
   return {

@@ -39,7 +39,6 @@ import { uploadRoutes } from '#modules/upload/upload.routes.ts';
 import type { Route } from '#platform/server/http/route.ts';
 import { auditLabels } from './audit-labels.ts';
 
-/** All API routes, one line per module. */
 export const apiRoutes: Route[] = [
   ...settingsRoutes({ verifyPassword: isCurrentUserPassword, afterUpdate: sendTestMail }),
   ...auditRoutes(auditLabels),

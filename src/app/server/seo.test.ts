@@ -17,7 +17,6 @@ const owner = await newPublisher(ctx);
 const title = '教案 </script><b>与讲义</b>';
 const id = await owner.publish(makePdf(), '.pdf', { title });
 
-/** Metadata of a page for search engines. */
 async function headOf(path: string) {
   const { body } = await app.inject(path);
   const meta = (name: string) => new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(body)?.[1];

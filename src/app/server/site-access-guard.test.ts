@@ -9,7 +9,6 @@ import { testApp } from '#testing/test-app.ts';
 import { rowsForTier } from '#testing/test-tier.ts';
 import { apiRoutes } from './routes.ts';
 
-/** Finds the site access cookie among the cookies of a response. */
 const findAccessCookie = (cookies: string | string[] = []) =>
   [cookies].flat().find((cookie) => cookie.startsWith('douku_pass=')) ?? '';
 
@@ -51,7 +50,6 @@ async function upload(kind: string) {
   });
   return answer.json().data.path as string;
 }
-/** The site access cookie that a browser gets when a page calls the API. */
 async function accessCookieOf(headers: Headers): Promise<string> {
   const answer = await get('/api/v1/user/permission', { ...headers, accept: 'application/json' });
   return findAccessCookie(answer.headers['set-cookie']).split(';')[0] ?? '';

@@ -3,7 +3,6 @@ import { newMember, TEST_PASSWORD } from '#modules/role/role.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
 
-/** Starts the site on a port, because injected requests have no socket address. */
 async function listeningSite(trustedProxies: string) {
   const { app, ctx, pool } = await testApp({ env: { TRUSTED_PROXIES: trustedProxies } });
   await setSetting(ctx, 'security.enable_captcha_login', 'false');
@@ -19,7 +18,6 @@ async function listeningSite(trustedProxies: string) {
       },
       body: JSON.stringify({ username, password }),
     });
-  /** The client address that the site recorded for a login with this X-Forwarded-For header. */
   const recordedAddress = async (forwardedFor: string) => {
     const { id, username } = await newMember(ctx);
     const response = await login(username, forwardedFor);

@@ -68,7 +68,6 @@ export async function invalidateDocumentPages(ctx: Context, documentIds: readonl
   for (const id of documentIds) await notifyInvalidation(ctx.db, `document:${id}`);
 }
 
-/** A cache of pages or responses that all visitors share, until any node changes the data that they show. */
 export function openVisitorCache<T>(
   ctx: Context,
   limits: Pick<CacheLimits, 'maxBytes'>,
@@ -78,16 +77,13 @@ export function openVisitorCache<T>(
     if (name === null || SUBJECTS_OF_ALL_ENTRIES.has(name)) return cache.invalidate();
     if (SEARCH_KEYS.has(name)) return cache.invalidate((subjects) => subjects.has(SEARCH_SUBJECT));
     const [kind, id] = name.split(':');
-    if (kind === 'document')
-      // The page of the document, and every page that may list it.
-      cache.invalidate((subjects) => subjects.has(name) || !isAboutOneDocument(subjects));
+    if (kind === 'document') cache.invalidate((subjects) => subjects.has(name) || !isAboutOneDocument(subjects));
     else if (kind === 'document-counts') cache.invalidate((subjects) => subjects.has(`document:${id}`));
     else if (kind === 'user') cache.invalidate((subjects) => subjects.has(name));
   });
   return { ...cache, stop };
 }
 
-/** Subjects of the result of an endpoint. */
 export function subjectsOf(endpoint: Endpoint, output: unknown): string[] {
   if (endpoint === documentApi.get) return [`document:${(output as OutputOf<typeof documentApi.get>).id}`];
   if (endpoint === userApi.get) return [`user:${(output as OutputOf<typeof userApi.get>).id}`];

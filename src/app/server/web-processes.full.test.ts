@@ -5,7 +5,6 @@ import { programToStart } from '#testing/start-program.ts';
 const { port, start, waitUntilReady, sendRequest } = await programToStart();
 const origin = `http://127.0.0.1:${port}`;
 
-/** The value of a metric, added up over its labels that contain `label`. */
 async function readMetric(name: string, label = ''): Promise<number> {
   const text = await (await fetch(`${origin}/metrics`)).text();
   const lines = text.split('\n').filter((line) => line.startsWith(name) && line.includes(label));
@@ -13,7 +12,6 @@ async function readMetric(name: string, label = ''): Promise<number> {
 }
 const countWebProcesses = () => readMetric('douku_web_processes ');
 
-/** Process ids of the web processes that `pid` started. */
 const childrenOf = (pid = 0): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
     .split(' ')

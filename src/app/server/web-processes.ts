@@ -6,7 +6,6 @@ import type { Log } from '#platform/server/log.ts';
 import type { ConnectMetrics } from './metrics.ts';
 import { createProcessMetrics, type MetricsSource, type ProcessMetrics } from './process-metrics.ts';
 
-/** What a web process needs from the main process. */
 export type WebProcessOptions = { databaseUrl: string; port: number; processCount: number };
 
 export type MessageToWebProcess =
@@ -29,7 +28,6 @@ const PROGRAM = join(import.meta.dirname, 'web-process.ts');
 type StopReason = 'scaling in' | 'node stops';
 
 export type WebProcesses = {
-  /** Starts `count` processes, and another one for each that ends. Resolves when all listen or have ended. */
   start(count: number, options: WebProcessOptions): Promise<void>;
   connectMetrics: ConnectMetrics;
   /** Resolves when all have answered their requests and ended; `start` may be called again. */
@@ -53,7 +51,6 @@ function forkWebProcess(): WebProcess {
   return { child, send, requestMetrics, isListening: false, lastMetrics: [] };
 }
 
-/** Resolves when the process has ended; it is killed if it takes too long. */
 async function endWebProcess({ child, send, isListening }: WebProcess, reason: StopReason): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exit = once(child, 'exit');
@@ -64,7 +61,6 @@ async function endWebProcess({ child, send, isListening }: WebProcess, reason: S
   clearTimeout(timer);
 }
 
-/** Additional processes of this node that answer requests on the port of this process. */
 export function createWebProcesses(log: Log): WebProcesses {
   const webProcesses = new Set<WebProcess>();
   const metrics = createProcessMetrics(webProcesses);

@@ -10,7 +10,6 @@ import { diagnoseSite } from '#modules/dashboard/diagnose-site.ts';
 import { isSandboxAvailable } from '#platform/server/sandbox/sandbox-arguments.ts';
 import { testApp } from '#testing/test-app.ts';
 
-// A machine with only the base system.
 const programs = await mkdtemp(path.join(tmpdir(), 'douku-path-'));
 for (const name of ['prlimit', 'setpriv', 'nice', 'sh']) await symlink(`/usr/bin/${name}`, path.join(programs, name));
 vi.stubEnv('PATH', programs);

@@ -3,7 +3,6 @@ import { expect, it, vi } from 'vitest';
 import { FALLBACK_MESSAGE } from '#platform/web/fallback-boundary.tsx';
 import handleRequest, { provideContext } from './entry.server.tsx';
 
-/** A router context without routes, which cannot be rendered. */
 const unrenderableContext = (errors: object | null) =>
   ({ staticHandlerContext: { errors, matches: [] } }) as unknown as EntryContext;
 const report = vi.fn();

@@ -8,7 +8,6 @@ import { LoadingBar } from '#platform/web/loading-bar.tsx';
 import { Toaster } from '#platform/web/toaster.tsx';
 import { SettingsAndCategoriesProvider, type SiteData } from './settings-and-categories-provider.tsx';
 
-/** Contexts and notices of every page, also used in component tests. */
 export function Providers({ initial, children }: { initial?: SiteData; children: ReactNode }) {
   const [client] = useState(() => new QueryClient({ defaultOptions: { queries: { retry: 1, staleTime: 10_000 } } }));
   useEffect(() => {

@@ -13,7 +13,6 @@ import {
   time,
 } from '#platform/contract/shapes.ts';
 
-/** Fields of a user that every visitor may read. */
 export const publicUser = z.object({
   id: count,
   username: z.string(),
@@ -39,7 +38,6 @@ const privateFields = {
   hide_favorite: z.boolean(),
   hide_follow: z.boolean(),
 };
-/** All fields, for the owner of the account and for administrators. */
 export const user = z.extend(publicUser, privateFields);
 export type User = z.infer<typeof user>;
 /** The private fields are absent when a caller reads another user's account. */

@@ -3,7 +3,6 @@ import { setSetting } from '#modules/settings/settings.ts';
 import type { Context } from '#platform/server/context.ts';
 import { createUser } from './account.ts';
 
-/** Turns the captcha of the login off and returns functions that create accounts and log in from an address. */
 export async function preparePasswordLogins({ app, ctx }: { app: Pick<FastifyInstance, 'inject'>; ctx: Context }) {
   await setSetting(ctx, 'security.enable_captcha_login', 'false');
   let accountCount = 0;

@@ -82,7 +82,6 @@ export type PermissionGroup = {
 const serviceOfPermissionPath = (path: string) =>
   path.startsWith('/api.v1.') ? (path.slice('/api.v1.'.length).split('/')[0] ?? '') : (path.split('/')[3] ?? '');
 
-/** Groups permissions by service, as the drawer for granting them shows them. */
 export function groupPermissions(permissions: PermissionGroup['permissions']): PermissionGroup[] {
   return permissionGroups.map(({ service, label, key, pages }) => {
     const members = permissions.filter(({ path }) => serviceOfPermissionPath(path) === service);

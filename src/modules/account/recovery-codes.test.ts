@@ -10,7 +10,6 @@ const { app, clock, ctx } = await testApp();
 await setSetting(ctx, 'security.enable_captcha_login', 'false');
 
 let accountCount = 0;
-/** An account with two-factor login and its recovery codes. */
 async function createTwoFactorAccount({ isEnabled = true } = {}) {
   accountCount += 1;
   const username = `careful${accountCount}`;

@@ -38,7 +38,6 @@ const reset = (email: string, token: string, password = 'new-password') =>
 const login = (username: string, password: string) =>
   app.inject({ method: 'POST', url: '/api/v1/user/login', payload: { username, password } });
 
-/** Waits for a mail to the address and returns the link of the newest one. */
 async function waitForLink(email: string): Promise<URL> {
   await expect.poll(() => receivedMails.some(({ to }) => to.includes(email))).toBe(true);
   const { data } = receivedMails.findLast(({ to }) => to.includes(email)) ?? { data: '' };

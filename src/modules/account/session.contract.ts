@@ -6,7 +6,6 @@ const device = z.object({
   id: count,
   ip: z.string(),
   user_agent: z.string(),
-  /** The session of this request. */
   current: z.boolean(),
   created_at: time,
   last_seen_at: time,

@@ -6,7 +6,6 @@ type DefaultArticle = {
   content: string;
 };
 
-/** Articles of a new site. The footer and some forms link to them. */
 export const defaultArticles: readonly DefaultArticle[] = [
   {
     identifier: 'about',

@@ -4,7 +4,6 @@ import { articles } from './article.table.ts';
 import { defaultArticles } from './default-articles.ts';
 import { sanitizeArticle } from './sanitize-article.ts';
 
-/** Creates the default articles of a new site, which administrators then edit. */
 export const seedArticles = (ctx: Context): Promise<void> =>
   seedOnce(ctx, 'articles', async (ctx) => {
     const [existingArticle] = await ctx.db.select({ id: articles.id }).from(articles).limit(1);

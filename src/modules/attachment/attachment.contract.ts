@@ -3,7 +3,6 @@ import { endpoint } from '#platform/contract/endpoint.ts';
 import { defineErrors } from '#platform/contract/errors.ts';
 import { count, emptyObject, time } from '#platform/contract/shapes.ts';
 
-/** Purposes of a file. */
 export const attachmentTypes = {
   unknown: 0,
   avatar: 1,
@@ -14,7 +13,6 @@ export const attachmentTypes = {
   category: 6,
   config: 7,
 } as const;
-/** Labels in the interface. */
 export const attachmentTypeNames: Record<AttachmentType, string> = {
   0: '未知',
   1: '头像',

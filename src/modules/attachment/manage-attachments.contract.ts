@@ -14,7 +14,6 @@ import {
 } from '#platform/contract/shapes.ts';
 import { attachment } from './attachment.contract.ts';
 
-/** An attachment in the admin interface. */
 const managedAttachment = z.extend(attachment, {
   ip: z.string(),
   description: z.string(),

@@ -28,7 +28,6 @@ export function uploadRequest(
 }
 
 let pictureNumber = 0;
-/** Builds a picture with a unique colour. */
 export const makePicture = (format: 'png' | 'jpeg' | 'webp' | 'gif' = 'png', width = 8, height = 6) => {
   pictureNumber += 1;
   const background = { r: pictureNumber % 256, g: Math.floor(pictureNumber / 256), b: 77 };
@@ -37,7 +36,6 @@ export const makePicture = (format: 'png' | 'jpeg' | 'webp' | 'gif' = 'png', wid
     .toBuffer();
 };
 
-/** Builds a PNG header with a declared size but without pixels. */
 export function pngHead(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

@@ -3,7 +3,6 @@ import type { UserContext } from '#platform/server/context.ts';
 import type { ReceivedFile } from '#platform/server/http/receive-file.ts';
 import { type PictureKind, storeUploadedImage } from './store-uploaded-image.ts';
 
-/** Audit actions of site pictures, worded like their permissions. */
 const auditActions = {
   article: '上传文章图片',
   banner: '上传横幅',

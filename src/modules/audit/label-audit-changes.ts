@@ -12,7 +12,6 @@ const ISO_TIME_PATTERN = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Converts `before` and `after` to labeled fields with readable values. */
 export function labelAuditChanges(
   { target, before, after }: Pick<AuditEntry, 'target' | 'before' | 'after'>,
   { labelOf, meaningOf }: AuditLabels,

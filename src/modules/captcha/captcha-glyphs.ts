@@ -34,7 +34,6 @@ const strokes: Record<string, string> = {
   Y: '0,0 2,3 4,0|2,3 2,6',
 };
 
-/** Each stroke is a list of points. */
 export const glyphStrokes = (character: string): { x: number; y: number }[][] =>
   (strokes[character] ?? '').split('|').map((stroke) =>
     stroke.split(' ').map((point) => {

@@ -11,7 +11,6 @@ import { isValidProof } from './proof-of-work.ts';
 const { app, ctx, clock, pool } = await testApp();
 
 const get = async (type: string) => (await app.inject(`/api/v1/user/captcha?type=${type}`)).json();
-/** Only the hash of the answer is stored; this finds the answer by trying all. */
 async function solve(id: string, purpose: string): Promise<string> {
   const { rows } = await pool.query('select answer_hash from captchas where id = $1', [id]);
   const { createHash } = await import('node:crypto');

@@ -22,7 +22,6 @@ export function createQuestion(kind: CaptchaKind, length: number): Question {
   return { displayedText: text, answer: text };
 }
 
-/** A PNG as a data URL: each character is randomly skewed, rotated and shifted, and lines cross the text. */
 export async function drawCaptcha(text: string, width: number, height: number): Promise<string> {
   const step = width / (text.length + 1);
   const size = Math.min(step * 0.68, height * 0.5) / 4.6;

@@ -4,7 +4,6 @@ import type { Category } from './category.contract.ts';
 
 type Headers = { authorization?: string };
 
-/** API client of an administrator for categories. */
 export function categoryAdminClient(app: FastifyInstance, root: Headers) {
   const list = async (query = '', headers: Headers = root): Promise<Category[]> =>
     (await app.inject({ url: `/api/v1/category/list${query}`, headers })).json().category;

@@ -25,7 +25,6 @@ export async function loadCategories(db: Db): Promise<Category[]> {
   return rows.sort((a, b) => a.parent_id - b.parent_id || b.sort - a.sort || collator.compare(a.title, b.title));
 }
 
-/** Categories that visitors see, from the live cache. */
 export const getVisibleCategories = (ctx: Context): Promise<Category[]> =>
   readThroughLiveCache(ctx, CATEGORIES_CACHE_KEY, async (db) => visibleCategories(await loadCategories(db)));
 
@@ -80,7 +79,6 @@ export const lockCategoryTree = (ctx: Context) =>
 export const lockCategoryTreeShared = (ctx: Context) =>
   ctx.db.execute(sql`select pg_advisory_xact_lock_shared(hashtextextended(${CATEGORIES_CACHE_KEY}, 0))`);
 
-/** Cover and icon must be files uploaded to this site. */
 export function assertUploadedPictures(...paths: (string | undefined)[]): void {
   if (paths.some((path) => path && !isPictureUploadPath(path))) throw categoryErrors.foreignPicture();
 }

@@ -15,7 +15,6 @@ const DEFAULT_CATEGORIES: Record<string, string[]> = {
   医学健康: ['临床医学', '中医中药', '护理', '药学', '养生保健'],
 };
 
-/** Creates the default categories of a new site. */
 export const seedCategories = (ctx: Context): Promise<void> =>
   seedOnce(ctx, 'categories', async (ctx) => {
     const [existingCategory] = await ctx.db.select({ id: categories.id }).from(categories).limit(1);

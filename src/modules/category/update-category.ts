@@ -20,7 +20,6 @@ type CategoryChange = { id: number } & Partial<
   Pick<Category, 'parent_id' | 'title' | 'cover' | 'icon' | 'description' | 'sort' | 'enable' | 'enable_ocr'>
 >;
 
-/** Updates a category; `parent_id` moves it. */
 export async function updateCategory(ctx: Context, { id, ...change }: CategoryChange) {
   assertUploadedPictures(change.cover, change.icon);
   try {

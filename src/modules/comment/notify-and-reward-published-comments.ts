@@ -9,13 +9,11 @@ import { type CommentRow, comments } from './comment.table.ts';
 
 const EXCERPT_LENGTH = 60;
 
-/** The beginning of a comment in one line. */
 export function excerptOf(content: string): string {
   const letters = [...content.replace(/\s+/g, ' ').trim()];
   return letters.length > EXCERPT_LENGTH ? `${letters.slice(0, EXCERPT_LENGTH).join('')}…` : letters.join('');
 }
 
-/** Key of the notifications about a comment. */
 export const notificationKeyOf = ({ id }: Pick<CommentRow, 'id'>): string => `comment:${id}`;
 
 /**
@@ -102,7 +100,6 @@ async function notifyUsers(
   await notifyMentionedUsers(ctx, row, { id, title });
 }
 
-/** Also called after an edit, which may mention further users. */
 export async function notifyMentionedUsers(
   ctx: Context,
   row: Pick<CommentRow, 'id' | 'user_id' | 'content' | 'mention'>,

@@ -4,7 +4,6 @@ import { normalizeForSearch } from '#modules/text/normalize-text.ts';
 const normalizeForMatching = (text: string): string =>
   normalizeForSearch(text.normalize('NFKC').toLowerCase()).replace(/[^\p{L}\p{N}]+/gu, '');
 
-/** The first of the words that occurs in the text. */
 export function findSensitiveWord(text: string, words: readonly string[]): string | undefined {
   if (words.length === 0) return undefined;
   const comparableText = normalizeForMatching(text);

@@ -4,7 +4,6 @@ import { MemoryRouter } from 'react-router';
 import { describe, expect, it } from 'vitest';
 import { AdminMenu } from './admin-menu.tsx';
 
-/** Addresses of the links and titles of the groups, in the order of the menu. */
 function entriesFor(pages: string[]): string[] {
   const menu = createElement(AdminMenu, { path: '/admin/dashboard', pages, onNavigate: () => {} });
   const html = renderToStaticMarkup(createElement(MemoryRouter, null, menu));

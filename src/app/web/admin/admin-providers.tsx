@@ -8,7 +8,6 @@ import { failureTextOf } from '#platform/web/api.ts';
 import { pageNonce } from '#platform/web/nonce.ts';
 import { MessagesContext } from '#platform/web/use-action.ts';
 
-/** Contexts of every screen of the back-office, also used in component tests. */
 export function AdminProviders({ children }: { children: ReactNode }) {
   return (
     <ConfigProvider

@@ -20,7 +20,6 @@ import { endpointQuery } from '#platform/web/api.ts';
 import { useQueryWithMinimumLoading } from '#platform/web/use-query-with-minimum-loading.ts';
 import { EnvironmentList } from './environment-list.tsx';
 
-/** Pending work, statistics, trends, queue and system state, and the environment check. */
 export function DashboardScreen() {
   const pages = useSession(({ pages }) => pages);
   const mayCall = useMayCall();

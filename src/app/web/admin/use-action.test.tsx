@@ -32,7 +32,6 @@ const folderApi = {
 
 type Options = Parameters<typeof useAction<typeof folderApi.remove>>[1];
 
-/** Shows the number of folders, and deletes one with the given options. */
 function FolderCount({ options }: { options: Options }) {
   const { data } = useQuery(endpointQuery(folderApi.list, {}));
   const remove = useAction(folderApi.remove, { invalidates: [folderApi.list], ...options });

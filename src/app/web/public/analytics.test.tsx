@@ -11,7 +11,6 @@ const settings = { email: { enable: true } };
 const profileDialog = <ProfileDialog user={user} open={true} onClose={() => {}} onSaved={() => {}} avatar={null} />;
 const encryptedFilePanel = <FailedFilePanel document={{ id: 12 }} encryption="unlockable" />;
 
-/** A page on which the analytics script may run; `children` appear after a click or are open from the start. */
 function PageWithAnalytics({ children, isInitiallyOpen = false }: { children: ReactNode; isInitiallyOpen?: boolean }) {
   const [isOpen, setOpen] = useState(isInitiallyOpen);
   useAnalytics('<script></script>', '/document/12');

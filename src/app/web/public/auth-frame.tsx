@@ -23,7 +23,6 @@ export const redirectLoggedInUser = browserLoader<null>(async (api, { request })
   throw redirect(isRestricted ? safeRedirect(returnPath, home) : home);
 });
 
-/** The card of the pages for login, registration and password recovery. */
 export function AuthFrame({
   title,
   background,
@@ -49,7 +48,6 @@ export function AuthFrame({
   );
 }
 
-/** A link to another login page that keeps the page to return to. */
 export function AuthLink({ to, children }: { to: string; children: ReactNode }) {
   const returnPath = useSearchParams()[0].get('redirect');
   return (

@@ -5,7 +5,6 @@ type Props = {
   status: number;
   message: string;
   detail?: string;
-  /** Buttons and links. */
   children: ReactNode;
 };
 

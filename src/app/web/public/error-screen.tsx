@@ -19,10 +19,8 @@ const NOT_FOUND = 'This page could not be found';
 
 type ErrorPageText = { status: number; message: string; detail: string };
 
-/** The error of the API, if a loader threw one. */
 const loaderFailure = (error: unknown): Partial<LoadFailure> => (isRouteErrorResponse(error) ? (error.data ?? {}) : {});
 
-/** Status and message of the error page, and for a 404 the reason of the API. */
 export function errorPageText(error: unknown): ErrorPageText {
   if (!isRouteErrorResponse(error)) {
     return { status: 500, message: '页面出错了，请刷新后重试', detail: '' };
@@ -70,7 +68,6 @@ function ErrorAfterReload({ error }: { error: unknown }) {
   );
 }
 
-/** Redirects to the login, which returns to this page. */
 function RedirectToLogin() {
   const href = useLoginHref();
   const navigate = useNavigate();
@@ -133,7 +130,6 @@ function LoginRequired() {
   );
 }
 
-/** Shows status, message and a link to the home page, or a plain sentence if that fails too. */
 export function ErrorScreen() {
   return (
     <FallbackBoundary>

@@ -20,7 +20,6 @@ export function copyrightYears(start: string, now: number): string {
 const newTabProps = { target: '_blank', rel: 'noopener' } as const;
 const link = 'quiet-link inline-flex min-h-10 items-center px-2';
 
-/** Contact data of the operator, if configured. */
 function Contact() {
   const { wechat_tip, wechat_qrcode, contact_tip, contact_link } = useSettings().display;
   if (!wechat_qrcode && !contact_link) return null;

@@ -4,7 +4,6 @@ import { DefaultLogo } from '#modules/settings/web/site-logo.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { SearchBox, searchWordHref } from './search-box.tsx';
 
-/** The top of the home page: site name, description, search box and recommended words over the banners. */
 export function Hero({ banners }: { banners: BannerItem[] }) {
   const { system } = useSettings();
   const hasPicture = banners.length > 0;
@@ -50,7 +49,6 @@ function RecommendedWords({ words, light }: { words: string[]; light: boolean })
   );
 }
 
-/** The background if there are no banners. */
 function DefaultBackdrop() {
   return (
     <div

@@ -107,7 +107,6 @@ export default function MobileDrawer({ open, onClose }: { open: boolean; onClose
   );
 }
 
-/** The list of categories, initially open. */
 function CategoryNavigation({ onClose }: { onClose: () => void }) {
   const roots = useVisibleCategories();
   const [open, setOpen] = useState(true);

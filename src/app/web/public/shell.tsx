@@ -15,7 +15,6 @@ import { TopBar } from './top-bar.tsx';
 /** Document pages have a lower top bar to leave more room for reading. */
 const isReader = (pathname: string) => pathname.startsWith('/document/');
 
-/** Top bar, page and footer. The search page has its own header on desktop. */
 export default function Shell() {
   const { pathname } = useLocation();
   const isHome = pathname === '/';

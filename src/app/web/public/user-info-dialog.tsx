@@ -5,7 +5,6 @@ import { ProfileDialog } from '#modules/account/web/profile-dialog.tsx';
 import { refreshUserInBackground } from '#modules/account/web/session-store.ts';
 import { AvatarUpload } from '#modules/attachment/web/avatar-upload.tsx';
 
-/** The profile dialog of the logged-in user, on the public site and in the back-office. */
 export function UserInfoDialog({ user, open, onClose }: { user: User; open: boolean; onClose: () => void }) {
   return (
     <ProfileDialog

@@ -7,7 +7,6 @@ export const useProfileDialog = create<{ open: boolean; hasOpened: boolean }>()(
   hasOpened: false,
 }));
 
-/** Opens the dialog with the user's profile and refreshes the user from the server. */
 export function openProfileDialog() {
   useProfileDialog.setState({ open: true, hasOpened: true });
   void refreshUserInBackground();

@@ -11,7 +11,6 @@ type Props = {
   user: User;
   open: boolean;
   onClose: () => void;
-  /** Called after the server has stored the profile. */
   onSaved: () => void;
   /** The avatar with its upload control. */
   avatar: ReactNode;

@@ -11,7 +11,6 @@ import { useHydrated } from '#platform/web/use-hydrated.ts';
 import { userApi } from '../account.contract.ts';
 import { validateEmail } from './validate-email.ts';
 
-/** First step of a password reset: asks for the address to which the link is mailed. */
 export function RequestPasswordResetForm() {
   const isHydrated = useHydrated();
   const captcha = useCaptcha('find_password');

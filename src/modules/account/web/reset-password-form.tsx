@@ -23,7 +23,6 @@ const rules: FieldRules<'password' | 'repeat_password'> = {
   },
 };
 
-/** Second step of a password reset: sets the new password after the user opened the mailed link. */
 export function ResetPasswordForm({ email, token }: { email: string; token: string }) {
   const navigate = useNavigate();
   const isHydrated = useHydrated();

@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 import { endpoint } from '#platform/contract/endpoint.ts';
 import { callEndpoint } from '#platform/web/api.ts';
 
-/** Stands in for the storage of the browser. */
 class MemoryStorage {
   items = new Map<string, string>();
   get length() {
@@ -143,7 +142,6 @@ describe('a session that ended', () => {
     stopFollowing = session.syncSessionAcrossTabs();
     return {
       addresses: () => assign.mock.calls.flat(),
-      /** The other tab stores a login before it has fetched the permissions. */
       store: (userId: number, token: string) => {
         const state = { user: { ...user, id: userId }, token, permissions: [], pages: [] };
         const newValue = JSON.stringify({ state, version: 0 });

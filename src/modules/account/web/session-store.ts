@@ -36,14 +36,12 @@ export const getSessionUser = () => {
   return user && user.id > 0 ? user : null;
 };
 
-/** Permissions and pages of the session, or of the ended one that waits for a new login. */
 export function useBackOfficeAccess(): Pick<Session, 'permissions' | 'pages'> {
   const session = useSession();
   const { ended: endedSession } = useEndedSession();
   return endedSession ?? session;
 }
 
-/** Names of the user's permissions, as endpoints declare them. */
 export function usePermissionNames(): ReadonlySet<string> {
   const { permissions } = useBackOfficeAccess();
   return useMemo(() => new Set(permissions.map(({ path }) => permissionName(path))), [permissions]);
@@ -75,7 +73,6 @@ setTokenSource({
   isLoginPending: () => useEndedSession.getState().ended !== null && isInBackOffice(),
 });
 
-/** Stores user and token after a login or registration, then fetches the permissions. */
 export async function startSession({ user, token }: Pick<Session, 'token'> & { user: User }) {
   useSession.setState({ ...NO_SESSION, user, token });
   await replaceEndedSession();
@@ -119,7 +116,6 @@ export async function refreshUser() {
   useSession.setState({ user: (await callEndpoint(userApi.get, {})) as User });
 }
 
-/** For callers that do not wait: shows a toast when fetching fails. */
 export const refreshUserInBackground = () =>
   refreshUser().catch((error: unknown) => toast.failure(error, '获取用户信息失败'));
 

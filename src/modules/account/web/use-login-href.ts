@@ -2,7 +2,6 @@ import { useLocation } from 'react-router';
 
 const PATHS_WITHOUT_RETURN = ['/', '/login', '/register', '/findpassword', '/404'];
 
-/** Path of the login page, which leads back to the current page. */
 export function useLoginHref() {
   const { pathname, search } = useLocation();
   if (PATHS_WITHOUT_RETURN.includes(pathname)) return '/login';

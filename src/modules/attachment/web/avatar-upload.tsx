@@ -14,7 +14,6 @@ const HINT = '点击上传图片';
 const technicalErrorText = (error: unknown) =>
   error instanceof AppError ? `${error.status} ${error.code}` : String(error);
 
-/** Avatar of the logged-in user; a click selects another image. */
 export function AvatarUpload({ src, size = 64 }: { src: string; size?: number }) {
   const fileInput = useRef<HTMLInputElement>(null);
   const [isPending, setIsPending] = useState(false);

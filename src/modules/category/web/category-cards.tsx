@@ -8,7 +8,6 @@ const MAX_CHILDREN_PER_CARD = 6;
 
 const linkClass = 'inline-flex min-h-10 items-center px-2 text-14 md:min-h-8';
 
-/** Top-level categories: the first ones as cards with their children, the others by title. */
 export function CategoryCards() {
   const roots = useVisibleCategories();
   const rest = roots.slice(MAX_CARDS);

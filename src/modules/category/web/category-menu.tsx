@@ -5,7 +5,6 @@ import { LazyMenu } from '#platform/web/ui/lazy-menu.tsx';
 const loadCategoryMenuPopup = () => import('./category-menu-popup.tsx');
 const CategoryMenuPopup = lazy(() => loadCategoryMenuPopup().then((module) => ({ default: module.CategoryMenuPopup })));
 
-/** Menu of categories in the top bar of all pages but the home page. */
 export function CategoryMenu() {
   return (
     <LazyMenu

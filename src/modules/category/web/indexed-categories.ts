@@ -37,7 +37,6 @@ export function indexCategories(items: readonly CategoryItem[]): Categories {
   return { list, map: Object.fromEntries(list.map((item) => [item.id, item])), tree };
 }
 
-/** Enabled categories; with `hideEmpty` only those with documents. */
 export function visibleTree(tree: CategoryNode[], hideEmpty: boolean): CategoryNode[] {
   return tree
     .filter(({ enable, doc_count }) => enable && (!hideEmpty || doc_count > 0))

@@ -2,7 +2,6 @@ import { Link } from 'react-router';
 import { Disclosure } from '#platform/web/ui/disclosure.tsx';
 import type { CategoryNode } from './indexed-categories.ts';
 
-/** Menu of the siblings of a category in the breadcrumb; empty when it has none. */
 export function SiblingCategories({ siblings, id }: { siblings: CategoryNode[]; id: number }) {
   const current = siblings.find((sibling) => sibling.id === id);
   if (!current || siblings.length < 2) return null;

@@ -12,7 +12,6 @@ import { DeleteCommentDialog, EditCommentForm } from './edit-and-delete-comment.
 const action = 'min-h-10 rounded-sm px-2 text-13 text-ink-2 transition-colors hover:text-bean md:min-h-8';
 const DELETE_PERMISSION = 'CommentAPI/DeleteComment';
 
-/** One comment with its actions. `isLinked`: the URL refers to this comment. */
 export function CommentView({
   comment,
   isLinked = false,

@@ -46,7 +46,6 @@ export function EditCommentForm({ comment, onClose }: { comment: Comment; onClos
   );
 }
 
-/** Deletes a comment after confirmation. */
 export function DeleteCommentDialog({ comment, onClose }: { comment: Comment; onClose: () => void }) {
   const count = useContext(CommentCount);
   const remove = useAction(commentApi.remove, {

@@ -1,7 +1,6 @@
 import { createContext, useContext } from 'react';
 import { useUser } from '#modules/account/web/session-store.ts';
 
-/** Names of the users who commented on the document. */
 export const CommenterNames = createContext<string[]>([]);
 
 const INCOMPLETE_MENTION = /(?<![\p{L}\p{N}_.-])@([\p{Script=Han}A-Za-z0-9_.-]{0,32})$/u;

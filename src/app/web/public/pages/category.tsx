@@ -19,7 +19,6 @@ import { breadcrumbJsonLd, PageHead } from '#modules/settings/web/page-head.tsx'
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { browserLoader, type PageLoad, pageNumberOf, serverLoader } from '#platform/web/page-loader.ts';
 
-/** `path`: top category first; empty on the page of all documents. */
 type CategoryData = { path: CategoryItem[]; page: number; documents?: DocumentListResult };
 
 const loadCategoryPage: PageLoad<CategoryData> = async (api, { params: { id }, request }) => {
@@ -100,14 +99,12 @@ export default function CategoryPage() {
   );
 }
 
-/** The top categories, then the children of each category of the path. */
 function categoryLevelsOnPath(roots: CategoryNode[], path: CategoryItem[]): CategoryNode[][] {
   const levels = [roots];
   for (const { id } of path) levels.push(levels.at(-1)?.find((node) => node.id === id)?.children ?? []);
   return levels;
 }
 
-/** Links to the child categories; on the page of all documents to the top categories. */
 function ChildCategories({ nodes }: { nodes: CategoryNode[] }) {
   if (nodes.length === 0) return null;
   return (

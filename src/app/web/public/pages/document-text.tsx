@@ -32,7 +32,6 @@ export const clientLoader = browserLoader<TextData>(async (api, args) => {
   return { ...(await loadDocumentTextPage(api, args)), viewer };
 });
 
-/** The document as plain text, for screen readers, slow connections and search engines. */
 export default function DocumentText() {
   const { document, text, part, viewer } = useLoaderData<TextData>();
   const { id, title, keywords, description, category, visibility } = document;

@@ -133,7 +133,6 @@ export default function DocumentPage() {
   );
 }
 
-/** The user who shared the document, with a follow button. */
 function AuthorWithFollowButton({ author }: { author: Author }) {
   const [newFans, setNewFans] = useState(0);
   return (

@@ -9,7 +9,6 @@ export const clientLoader = (args: LoaderFunctionArgs) => redirectLoggedInUser(a
 clientLoader.hydrate = true as const;
 export const loader = () => null;
 
-/** Asks for the e-mail address, or with the mailed link for the new password. */
 export default function FindPassword() {
   const { system } = useSettings();
   const [search] = useSearchParams();

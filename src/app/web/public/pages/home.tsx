@@ -145,7 +145,6 @@ export default function Home() {
   );
 }
 
-/** Structured data of the site and its search, for search engines. */
 const siteStructuredData = (name: string, absolute: ToAbsoluteUrl): object => ({
   '@type': 'WebSite',
   name,
@@ -174,7 +173,6 @@ function NewestDocuments({ documents }: { documents: CardDocument[] }) {
   );
 }
 
-/** Shows covers or titles, depending on the settings. */
 function HomeDocuments({ columns, ...list }: { label: string; documents: CardDocument[]; columns: string }) {
   const { index_document_style } = useSettings().display;
   return index_document_style === 'list' ? (

@@ -33,7 +33,6 @@ export default function Upload() {
   );
 }
 
-/** Shows the upload panel to users who may upload, and the reason to others. */
 function UploadForm() {
   const user = useUser();
   const loginHref = useLoginHref();

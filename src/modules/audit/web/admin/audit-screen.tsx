@@ -5,7 +5,6 @@ import { SiteDateTime } from '#platform/web/admin/table-cells.tsx';
 import { useAdminList } from '#platform/web/admin/use-admin-list.ts';
 import { type AuditEntry, auditApi, EMPTY_VALUE } from '../../audit.contract.ts';
 
-/** One line for each changed field with old and new value. */
 function AuditChanges({ changes }: Pick<AuditEntry, 'changes'>) {
   if (changes.length === 0) return <span>-</span>;
   return (

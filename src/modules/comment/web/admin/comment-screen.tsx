@@ -140,7 +140,6 @@ export function CommentScreen() {
 
 type ReviewProps = { selected: number[]; onDecide: (ids: number[], status: number) => unknown };
 
-/** Reviews the selected comments. A rejection asks for its reason, the other decisions for a confirmation. */
 function ReviewSelectedButton({ selected, onDecide }: ReviewProps) {
   const confirm = useConfirm();
   const decide = (status: number) =>

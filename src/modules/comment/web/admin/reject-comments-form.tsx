@@ -3,7 +3,6 @@ import { FormDialog } from '#platform/web/admin/form-dialog.tsx';
 import { useAction } from '#platform/web/use-action.ts';
 import { commentApi } from '../../comment.contract.ts';
 
-/** Rejects comments with a reason that is sent to their authors. */
 export function RejectCommentsForm({
   ids,
   onDone,
