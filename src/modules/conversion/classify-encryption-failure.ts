@@ -3,7 +3,7 @@ import { rejectionReasons } from './sandboxed/rejection-reasons.ts';
 
 /** Formats that can be decrypted with a password (docs/decisions/0050). */
 const UNLOCKABLE_FORMATS: readonly FileFormat[] = [
-  ...(['pdf', 'doc', 'docx', 'ppt', 'pptx', 'xls', 'xlsx'] as const),
+  ...(['pdf', 'doc', 'docx', 'ppt', 'pptx', 'xls', 'xlsx', 'xlsb'] as const),
   ...(['odt', 'odp', 'ods'] as const),
 ];
 

@@ -28,6 +28,8 @@ export const fileFormats = {
   htmltable: '网页',
   spreadsheetml: 'Excel 2003 XML',
   fods: 'OpenDocument 表格 XML',
+  fodp: 'OpenDocument 演示文稿 XML',
+  xlsb: 'Excel 二进制工作簿',
 } as const;
 export type FileFormat = keyof typeof fileFormats;
 

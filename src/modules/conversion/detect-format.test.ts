@@ -1,15 +1,20 @@
 import { expect, test } from 'vitest';
+import { writeZip } from '#platform/server/storage/zip-writer.ts';
 import { detectFormat, documentExtension, storedExtension } from './detect-format.ts';
 import { flatOpc, flatOpenDocument, spreadsheetMl, wordMl } from './markup.fixture.ts';
 
-const detect = (name: string, text: string) => {
-  const bytes = Buffer.from(text);
+const detect = (name: string, content: string | Buffer) => {
+  const bytes = Buffer.from(content);
   const source = {
     size: bytes.length,
     read: async (start: number, length: number) => bytes.subarray(start, start + length),
   };
   return detectFormat(source, documentExtension(name));
 };
+
+const zipOf = (name: string) => writeZip([{ name, body: 'a' }]);
+const openDocumentZip = (kind: string) =>
+  writeZip([{ name: 'mimetype', body: `application/vnd.oasis.opendocument.${kind}`, isStored: true }]);
 
 test.each([
   ['Word 2003 XML', wordMl('甲'), 'wordml', 'doc'],
@@ -27,9 +32,32 @@ test.each([
 );
 
 test.each([
+  ...['fodt', 'docm', 'ott'].map((extension) => [extension, flatOpenDocument('text', ''), 'fodt']),
+  ['fods', flatOpenDocument('spreadsheet', ''), 'fods'],
+  ['ots', flatOpenDocument('spreadsheet-template', ''), 'fods'],
+  ['fodp', flatOpenDocument('presentation', ''), 'fodp'],
+  ...['docm', 'dotx', 'dotm'].map((extension) => [extension, zipOf('word/document.xml'), 'docx']),
+  ...['pptm', 'potx', 'potm', 'ppsm'].map((extension) => [extension, zipOf('ppt/presentation.xml'), 'pptx']),
+  ...['xlsm', 'xltx', 'xltm'].map((extension) => [extension, zipOf('xl/workbook.xml'), 'xlsx']),
+  ['xlsb', zipOf('xl/workbook.bin'), 'xlsb'],
+  ['xlsx', zipOf('xl/workbook.bin'), 'xlsb'],
+  ['ott', openDocumentZip('text-template'), 'odt'],
+  ['ots', openDocumentZip('spreadsheet-template'), 'ods'],
+  ['otp', openDocumentZip('presentation-template'), 'odp'],
+  ['xlt', 'a\tb', 'tsv'],
+  ['ett', 'a,b', 'csv'],
+] as [extension: string, content: string | Buffer, format: string][])(
+  'a .%s file is detected by its content',
+  async (extension, content, format) => {
+    expect(await detect(`模板.${extension}`, content)).toBe(format);
+  },
+);
+
+test.each([
   ['data.xml', '<?xml version="1.0"?><data/>', '文件扩展名是 .xml，内容却是纯文本'],
   ['书.xml', '%PDF-1.7', '文件扩展名是 .xml，内容却是 PDF'],
   ['模板.dotx', '%PDF-1.7', '文件扩展名是 .dotx，内容却是 PDF'],
+  ['宏.docm', zipOf('xl/workbook.bin'), '文件扩展名是 .docm，内容却是 Excel 二进制工作簿'],
   ['公文.doc', spreadsheetMl(), '文件扩展名是 .doc，内容却是 Excel 2003 XML'],
 ])('detectFormat rejects %s with a message that names its extension', async (name, text, message) => {
   await expect(detect(name, text)).rejects.toThrow(message);
@@ -37,5 +65,5 @@ test.each([
 
 test('storedExtension returns the extension of a file that is no alias', () => {
   expect(storedExtension('wps', 'doc')).toBe('wps');
-  expect(storedExtension('dotx', 'docx')).toBe('docx');
+  expect(storedExtension('dotx', 'docx')).toBe('dotx');
 });

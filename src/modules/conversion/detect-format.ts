@@ -10,8 +10,8 @@ import { detectZipFormat, isZip } from './detect/zip-format.ts';
 const formatsOfFileTypes: Record<Exclude<FileType, 'other'>, FileFormat[]> = {
   pdf: ['pdf'],
   word: ['doc', 'docx', 'rtf', 'wps', 'odt', 'html', 'wordml', 'flatopc', 'fodt'],
-  ppt: ['ppt', 'pptx', 'odp'],
-  excel: ['xls', 'xlsx', 'ods', 'csv', 'tsv', 'htmltable', 'spreadsheetml', 'fods'],
+  ppt: ['ppt', 'pptx', 'odp', 'fodp'],
+  excel: ['xls', 'xlsx', 'xlsb', 'ods', 'csv', 'tsv', 'htmltable', 'spreadsheetml', 'fods'],
   text: ['txt'],
   epub: ['epub'],
   mobi: ['mobi'],
@@ -67,13 +67,15 @@ async function detectFromBytes(source: ByteSource, extension: string): Promise<F
   if (/^.{60}(?:BOOKMOBI|TEXtREAd)/s.test(head1k)) return 'mobi';
   if (startsWith('ITSF')) return 'chm';
   if (startsWith('\x89\x9b\x9a\xde')) return 'umd';
-  if (extension === 'wps' && startsWith('\x01\xfe', '\xdb\xa5')) return 'wps';
+  if (['wps', 'wpt'].includes(extension) && startsWith('\x01\xfe', '\xdb\xa5')) return 'wps';
   // Spreadsheets older than compound files begin with a BOF record.
-  if (['xls', 'et'].includes(extension) && startsWith('\t\0', '\t\x02', '\t\x04')) return 'xls';
+  if (isSpreadsheetExtension(extension) && startsWith('\t\0', '\t\x02', '\t\x04')) return 'xls';
   return detectEncoding(head) ? textFormat(head1k, extension) : { otherType: '无法识别的数据' };
 }
 
-const isSpreadsheetExtension = (extension: string) => ['xls', 'xlsx', 'et', 'ods'].includes(extension);
+const isSpreadsheetExtension = (extension: string) =>
+  fileTypeOfExtension(extension) === 'excel' && !isDelimitedExtension(extension);
+const isDelimitedExtension = (extension: string) => extension === 'csv' || extension === 'tsv';
 
 /** The extension selects among the text formats; text with the extension of a workbook is a table. */
 function textFormat(head1k: string, extension: string): FileFormat | { otherType: string } {

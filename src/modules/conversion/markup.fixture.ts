@@ -61,7 +61,7 @@ const oasisNamespaces = ['office', 'text', 'table', 'style']
   .join(' ');
 
 /** Builds a flat OpenDocument file; `kind` is the last part of its media type. */
-export const flatOpenDocument = (kind: 'text' | 'spreadsheet', body: string): string =>
+export const flatOpenDocument = (kind: string, body: string): string =>
   `<?xml version="1.0" encoding="UTF-8"?><office:document ${oasisNamespaces} xmlns:dc="http://purl.org/dc/elements/1.1/" office:version="1.2" office:mimetype="application/vnd.oasis.opendocument.${kind}"><office:body><office:${kind}>${body}</office:${kind}></office:body></office:document>`;
 
 export const flatOpcPart = (name: string, type: string, xml: string): string =>

@@ -19,13 +19,14 @@ import {
 import { pageName } from './page-name.ts';
 import { renditionMeta } from './rendition-meta.ts';
 import { convertToSheets } from './sandboxed/sheet/convert-to-sheets.ts';
-import { makeOds, odsRow } from './workbook.fixture.ts';
+import { makeOds, makeWorkbook, odsRow } from './workbook.fixture.ts';
+import { withXlsbDrawing } from './xlsb.fixture.ts';
 
 const folder = await mkdtemp(path.join(tmpdir(), 'douku-drawings-'));
 afterAll(() => rm(folder, { recursive: true }));
 
 /** Converts the workbook; returns the visible sheets by name. */
-async function convert(format: 'xls' | 'xlsx' | 'ods') {
+async function convert(format: 'xls' | 'xlsx' | 'xlsb' | 'ods') {
   const target = await mkdtemp(path.join(folder, `${format}-`));
   await convertToSheets({ file: path.join(folder, `book.${format}`), folder: target, format }, () => {});
   const meta = renditionMeta.parse(JSON.parse(await readFile(path.join(target, 'meta.json'), 'utf8')));
@@ -85,6 +86,15 @@ test('an xlsx file with a drawing of more than 16 MB shows its cells and a notic
     图表: ONLY_DRAWINGS,
     图形: ONLY_DRAWINGS,
   });
+});
+
+test('a sheet of an xlsb file without cells shows the text of its visible shapes', async () => {
+  const book = makeWorkbook('xlsb', [
+    { name: '图形', rows: [] },
+    { name: '数据', rows: [['cell']] },
+  ]);
+  await writeFile(path.join(folder, 'book.xlsb'), withXlsbDrawing(book, hiddenShapeDrawing));
+  expect((await convert('xlsb')).sheets).toEqual({ 图形: [['Visible shape'], MORE_IN_DRAWINGS], 数据: [['cell']] });
 });
 
 test.each([

@@ -16,7 +16,7 @@ type FixtureSheet = {
 };
 
 /** Builds a workbook like Excel. */
-export function makeWorkbook(bookType: 'xls' | 'xlsx', sheets: FixtureSheet[]): Buffer {
+export function makeWorkbook(bookType: 'xls' | 'xlsx' | 'xlsb', sheets: FixtureSheet[]): Buffer {
   const book = XLSX.utils.book_new();
   for (const { name, rows, hiddenRows = [], hiddenColumns = [], merges = [] } of sheets) {
     const cells = rows.map((row) => row.map((value) => (typeof value === 'string' ? value : formattedCell(value))));
@@ -30,7 +30,7 @@ export function makeWorkbook(bookType: 'xls' | 'xlsx', sheets: FixtureSheet[]): 
   }
   book.Workbook = { Sheets: sheets.map(({ name, hidden = 0 }) => ({ name, Hidden: hidden })) };
   const bytes: Buffer = XLSX.write(book, { type: 'buffer', bookType });
-  if (bookType === 'xlsx') return bytes;
+  if (bookType !== 'xls') return bytes;
   // The library writes no ROW records into xls.
   const { hiddenRows = [], flatRows = [] } = sheets[0] ?? {};
   return withRowRecords(bytes, [

@@ -1,4 +1,4 @@
-import { fileTypeExtensions } from '#platform/contract/file-type.ts';
+import { fileTypeExtensions, groupExtensions } from '#platform/contract/file-type.ts';
 import { validateAnalyticsSnippet } from './analytics-snippet.ts';
 import type { Setting } from './setting-kinds.ts';
 import {
@@ -41,9 +41,11 @@ const checkTimeZone = (value: string) => {
   }
 };
 
-/** Options of the setting: extensions with their dot. */
-export const documentExtensionOptions = Object.fromEntries(
-  fileTypeExtensions.map((extension) => [`.${extension}`, `.${extension}`]),
+/** Options of the setting: extensions with their dot; the form shows them in the groups before the slash. */
+export const documentExtensionOptions: Readonly<Record<string, string>> = Object.fromEntries(
+  groupExtensions(fileTypeExtensions.map((extension) => `.${extension}`)).flatMap(({ name, extensions }) =>
+    extensions.map((extension) => [extension, `${name}/${extension}`]),
+  ),
 );
 
 /** All settings. Where a default contains the default site name, loadSettings replaces it by the current name. */

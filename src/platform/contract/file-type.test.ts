@@ -1,12 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { extensionAliasesOf, fileTypeOfExtension, storedExtensionCandidates } from './file-type.ts';
+import { extensionAliasesOf, fileTypeOfExtension, groupExtensions, storedExtensionCandidates } from './file-type.ts';
 
 describe('fileTypeOfExtension', () => {
   it.each([
     ['pdf', 'pdf'],
-    ...['doc', 'docx', 'rtf', 'wps', 'odt', 'dot', '.DOCX', '报告.wps'].map((name) => [name, 'word']),
-    ...['ppt', 'pptx', 'pps', 'ppsx', 'dps', 'odp', 'pot', 'a.ppsx'].map((name) => [name, 'ppt']),
-    ...['xls', 'xlsx', 'et', 'ods', 'csv', 'tsv', 'table.et'].map((name) => [name, 'excel']),
+    ...['doc', 'docx', 'docm', 'rtf', 'wps', 'odt', 'dot', 'dotm', 'wpt', 'ott', 'fodt', '.DOCX', '报告.wps'].map(
+      (name) => [name, 'word'],
+    ),
+    ...['ppt', 'pptx', 'pptm', 'pps', 'ppsx', 'ppsm', 'dps', 'dpt', 'odp', 'otp', 'fodp', 'pot', 'potm', 'a.ppsx'].map(
+      (name) => [name, 'ppt'],
+    ),
+    ...['xls', 'xlsx', 'xlsm', 'xlsb', 'xltx', 'xlt', 'et', 'ett', 'ods', 'ots', 'fods', 'csv', 'tsv', 'table.et'].map(
+      (name) => [name, 'excel'],
+    ),
     ['txt', 'text'],
     ['readme.txt', 'text'],
     ['epub', 'epub'],
@@ -23,18 +29,27 @@ describe('fileTypeOfExtension', () => {
 
 describe('extension aliases', () => {
   it('map to the extensions under which the file may be stored', () => {
-    expect(['xml', 'dotx', 'potx', 'pdf', 'constructor'].map(storedExtensionCandidates)).toEqual([
+    expect(['xml', 'dotx', 'pdf', 'constructor'].map(storedExtensionCandidates)).toEqual([
       ['doc', 'xls'],
-      ['docx'],
-      ['pptx'],
+      ['dotx'],
       ['pdf'],
       ['constructor'],
     ]);
   });
 
   it('are allowed only together with an extension they map to', () => {
-    expect(extensionAliasesOf(['.doc', '.pptx', '.txt'])).toEqual(['.potx', '.xml']);
+    expect(extensionAliasesOf(['.doc', '.pptx', '.txt'])).toEqual(['.xml']);
     expect(extensionAliasesOf(['.xls'])).toEqual(['.xml']);
     expect(extensionAliasesOf(['.pdf'])).toEqual([]);
+  });
+});
+
+describe('groupExtensions', () => {
+  it('groups extensions in their order and leaves out unsupported ones', () => {
+    expect(groupExtensions(['.pdf', '.docx', '.epub', '.exe', '.docm', '.mobi'])).toEqual([
+      { name: 'PDF', extensions: ['.pdf'] },
+      { name: '文字文档', extensions: ['.docx', '.docm'] },
+      { name: '电子书', extensions: ['.epub', '.mobi'] },
+    ]);
   });
 });

@@ -1,8 +1,14 @@
 const EXTENSIONS = {
   pdf: ['pdf'],
-  word: ['doc', 'docx', 'rtf', 'wps', 'odt', 'dot'],
-  ppt: ['ppt', 'pptx', 'pps', 'ppsx', 'dps', 'odp', 'pot'],
-  excel: ['xls', 'xlsx', 'et', 'ods', 'csv', 'tsv'],
+  word: ['doc', 'docx', 'docm', 'dot', 'dotx', 'dotm', 'rtf', 'wps', 'wpt', 'odt', 'ott', 'fodt'],
+  ppt: [
+    ...['ppt', 'pptx', 'pptm', 'pps', 'ppsx', 'ppsm', 'pot', 'potx', 'potm'],
+    ...['dps', 'dpt', 'odp', 'otp', 'fodp'],
+  ],
+  excel: [
+    ...['xls', 'xlsx', 'xlsm', 'xlsb', 'xlt', 'xltx', 'xltm'],
+    ...['et', 'ett', 'ods', 'ots', 'fods', 'csv', 'tsv'],
+  ],
   text: ['txt'],
   epub: ['epub'],
   mobi: ['mobi'],
@@ -12,15 +18,24 @@ const EXTENSIONS = {
 
 export type FileType = keyof typeof EXTENSIONS | 'other';
 
+/** Names under which forms list the extensions; several types may share one. */
+const groupNames: Record<keyof typeof EXTENSIONS, string> = {
+  pdf: 'PDF',
+  word: '文字文档',
+  ppt: '演示文稿',
+  excel: '表格',
+  text: '文本',
+  epub: '电子书',
+  mobi: '电子书',
+  chm: '电子书',
+  umd: '电子书',
+};
+
 /**
- * Extensions whose files are stored under another extension: templates of current formats, and XML documents of Word
- * and Excel, which these programs also open under the extensions .doc and .xls.
+ * Extensions whose files are stored under another extension: XML documents of Word and Excel, which these programs also
+ * open under the extensions .doc and .xls.
  */
-const extensionAliases = new Map<string, readonly [string, ...string[]]>([
-  ['dotx', ['docx']],
-  ['potx', ['pptx']],
-  ['xml', ['doc', 'xls']],
-]);
+const extensionAliases = new Map<string, readonly [string, ...string[]]>([['xml', ['doc', 'xls']]]);
 
 /**
  * Extensions under which a file may be stored, in lower case without dots. The content decides among several; the first
@@ -56,4 +71,16 @@ export const otherTypeExtensions: readonly string[] = Object.entries(EXTENSIONS)
 export function fileTypeOfExtension(nameOrExtension: string): FileType {
   const extension = nameOrExtension.slice(nameOrExtension.lastIndexOf('.') + 1).toLowerCase();
   return typeOfExtension.get(extension) ?? 'other';
+}
+
+/** Groups the supported ones of these extensions, all with dots, for forms. */
+export function groupExtensions(extensions: readonly string[]): { name: string; extensions: string[] }[] {
+  const groups = new Map<string, string[]>();
+  for (const extension of extensions) {
+    const type = fileTypeOfExtension(extension);
+    if (type === 'other') continue;
+    const name = groupNames[type];
+    groups.set(name, [...(groups.get(name) ?? []), extension]);
+  }
+  return [...groups].map(([name, members]) => ({ name, extensions: members }));
 }

@@ -8,7 +8,10 @@ import { runSandboxedTaskToEnd } from './run-sandboxed-converter.ts';
 import { withOutputFile } from './sandbox-output-file.ts';
 import { mobiToEpub, unpackChm } from './unpack-ebook.ts';
 
-const tableFormats: readonly FileFormat[] = ['xls', 'xlsx', 'ods', 'csv', 'tsv', 'htmltable', 'spreadsheetml', 'fods'];
+const tableFormats: readonly FileFormat[] = [
+  ...(['xls', 'xlsx', 'xlsb', 'ods', 'fods'] as const),
+  ...(['csv', 'tsv', 'htmltable', 'spreadsheetml'] as const),
+];
 const textFormats: readonly FileFormat[] = ['txt', 'epub', 'mobi', 'chm', 'umd', 'html'];
 export const isSectionFormat = (format: FileFormat) => tableFormats.includes(format) || textFormats.includes(format);
 

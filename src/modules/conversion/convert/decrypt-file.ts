@@ -12,6 +12,8 @@ import { rejectLinkedInput } from './sandbox-output-file.ts';
 /** Excel encrypts workbooks that are only protected against changes with this password. */
 const DEFAULT_PASSWORD = 'VelvetSweatshop';
 
+const excelFormats: readonly FileFormat[] = ['xls', 'xlsx', 'xlsb'];
+
 const isEncryptedRejection = (error: unknown) =>
   error instanceof PermanentConversionError && error.message === rejectionReasons.encrypted;
 
@@ -22,7 +24,7 @@ export async function checkAndUnlockInput(task: ConversionTask, format: FileForm
     await rejectEncryptedFileOrZipBomb(workspace.input, format);
     return workspace.input;
   } catch (containerError) {
-    if (!isEncryptedRejection(containerError) || (format !== 'xls' && format !== 'xlsx')) throw containerError;
+    if (!isEncryptedRejection(containerError) || !excelFormats.includes(format)) throw containerError;
     const limits = task.limits.read;
     const file = await decryptFile({ ...task, limits }, format, DEFAULT_PASSWORD).catch((error: unknown) => {
       throw error instanceof PermanentConversionError ? containerError : error;

@@ -16,7 +16,7 @@ import { runSandboxedConverter, workFile } from './run-sandboxed-converter.ts';
 const FIRST_PAGES = 3;
 /** Encoding one page takes about 100 MB. */
 const MAX_PARALLEL_PAGES = 4;
-const slideFormats: readonly FileFormat[] = ['ppt', 'pptx', 'odp'];
+const slideFormats: readonly FileFormat[] = ['ppt', 'pptx', 'odp', 'fodp'];
 
 type PdfSource = {
   /** Path of the file, or its name within the work folder while LibreOffice still writes it. */

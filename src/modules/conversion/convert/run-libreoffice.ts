@@ -22,6 +22,7 @@ const filters: Partial<Record<FileFormat, { input: string | null; output: string
   ppt: { input: 'MS PowerPoint 97', output: 'impress_pdf_Export' },
   pptx: { input: 'Impress MS PowerPoint 2007 XML', output: 'impress_pdf_Export' },
   odp: { input: 'impress8', output: 'impress_pdf_Export' },
+  fodp: { input: 'OpenDocument Presentation Flat XML', output: 'impress_pdf_Export' },
 };
 export const isOfficeFormat = (format: FileFormat) => format in filters;
 

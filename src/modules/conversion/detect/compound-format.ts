@@ -1,3 +1,4 @@
+import { type FileType, fileTypeOfExtension } from '#platform/contract/file-type.ts';
 import type { FileFormat } from '../conversion.contract.ts';
 import type { CompoundEntry } from './compound-file.ts';
 
@@ -11,29 +12,15 @@ const formatsByStream: [stream: string, format: FileFormat][] = [
 ];
 
 /** Encrypted files of current formats are compound files, so only the extension shows the format. */
-const formatsOfEncrypted: Record<string, FileFormat> = {
-  doc: 'docx',
-  docx: 'docx',
-  dot: 'docx',
-  wps: 'docx',
-  odt: 'docx',
-  rtf: 'docx',
-  ppt: 'pptx',
-  pptx: 'pptx',
-  pps: 'pptx',
-  ppsx: 'pptx',
-  dps: 'pptx',
-  pot: 'pptx',
-  odp: 'pptx',
-  xls: 'xlsx',
-  xlsx: 'xlsx',
-  et: 'xlsx',
-  ods: 'xlsx',
-};
+const formatsOfEncrypted: Partial<Record<FileType, FileFormat>> = { word: 'docx', ppt: 'pptx', excel: 'xlsx' };
+
+function formatOfEncrypted(extension: string): FileFormat | undefined {
+  return extension === 'xlsb' ? 'xlsb' : formatsOfEncrypted[fileTypeOfExtension(extension)];
+}
 
 export function detectCompoundFormat(entries: CompoundEntry[], extension: string): FileFormat | { otherType: string } {
   const names = new Set(entries.map(({ name }) => name));
-  if (names.has('EncryptedPackage')) return formatsOfEncrypted[extension] ?? { otherType: '加密的 Office 文档' };
+  if (names.has('EncryptedPackage')) return formatOfEncrypted(extension) ?? { otherType: '加密的 Office 文档' };
   const match = formatsByStream.find(([stream]) => names.has(stream));
   return match ? match[1] : { otherType: '无法识别的 Office 文件' };
 }

@@ -7,6 +7,11 @@ const WORD_2003 = 'http://schemas.microsoft.com/office/word/2003/wordml';
 const FLAT_OPC = 'http://schemas.microsoft.com/office/2006/xmlPackage';
 const EXCEL_2003 = 'urn:schemas-microsoft-com:office:spreadsheet';
 const OPEN_DOCUMENT = 'urn:oasis:names:tc:opendocument:xmlns:office:1.0';
+const flatOpenDocumentFormats = new Map<string, FileFormat>([
+  ['text', 'fodt'],
+  ['spreadsheet', 'fods'],
+  ['presentation', 'fodp'],
+]);
 
 /** The format of a web page, a web archive or an office document in XML; null for everything else. */
 export function detectMarkupFormat(head: Buffer, isSheet: boolean): FileFormat | null {
@@ -51,6 +56,6 @@ function xmlFormat(start: string): FileFormat | null {
   if (name === 'package' && element.includes(FLAT_OPC)) return 'flatopc';
   if (name === 'Workbook' && element.includes(EXCEL_2003)) return 'spreadsheetml';
   if (name !== 'document' || !element.includes(OPEN_DOCUMENT)) return null;
-  if (/mimetype="application\/vnd\.oasis\.opendocument\.text"/.test(element)) return 'fodt';
-  return /mimetype="application\/vnd\.oasis\.opendocument\.spreadsheet"/.test(element) ? 'fods' : null;
+  const [, kind] = /mimetype="application\/vnd\.oasis\.opendocument\.(\w+)(?:-template)?"/.exec(element) ?? [];
+  return (kind && flatOpenDocumentFormats.get(kind)) || null;
 }

@@ -19,6 +19,7 @@ const formatsByFolder: [folder: string, format: FileFormat][] = [
   ['ppt/', 'pptx'],
   ['xl/', 'xlsx'],
 ];
+const BINARY_WORKBOOK_PART = 'xl/workbook.bin';
 
 export const isZip = (head: Buffer) => head.length >= 4 && head.readUInt32LE(0) === LOCAL_RECORD;
 
@@ -33,6 +34,7 @@ export async function detectZipFormat(source: ByteSource): Promise<FileFormat | 
   const names = members.map(({ name }) => name);
   // Without a readable directory, the first bytes may still name a folder.
   const memberNames = names.length > 0 ? names : (head.toString('latin1').match(/(?:word|ppt|xl)\//g) ?? []);
+  if (memberNames.includes(BINARY_WORKBOOK_PART)) return 'xlsb';
   const byName = formatsByFolder.find(([folder]) => memberNames.some((name) => name.startsWith(folder)));
   if (byName) return byName[1];
   // Some programs do not write the mimetype as the first member.

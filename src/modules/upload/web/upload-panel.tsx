@@ -8,6 +8,7 @@ import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
 import { Field } from '#platform/web/ui/field.tsx';
 import { Notice } from '#platform/web/ui/notice.tsx';
+import { AcceptedFormats } from './accepted-formats.tsx';
 import { DropZone } from './drop-zone.tsx';
 import { findRowProblem, isSendable, partitionFiles, type UploadItem } from './upload-item.ts';
 import { TotalProgress, UploadTable } from './upload-table.tsx';
@@ -68,6 +69,7 @@ export function UploadPanel() {
         isSmall={items.length > 0}
         onFiles={add}
       />
+      <AcceptedFormats extensions={allowedExtensions} maxMegabytes={security.max_document_size} />
       <Notice tone="warning">{fileProblems.join('\n')}</Notice>
       <UploadTable ref={list} uploads={uploads} creditName={system.credit_name} onRetry={retry} />
       <SubmitBar uploads={uploads} onSubmit={submit} />

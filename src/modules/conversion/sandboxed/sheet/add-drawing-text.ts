@@ -19,7 +19,7 @@ export async function addDrawingText(file: string, format: WorkbookFormat, sheet
 }
 
 async function readDrawings(file: string, format: WorkbookFormat): Promise<Drawings> {
-  if (format === 'xlsx') return readXlsxDrawings(file);
+  if (format === 'xlsx' || format === 'xlsb') return readXlsxDrawings(file);
   if (format === 'ods') return readOdsDrawings(file);
   return format === 'xls' ? readXlsDrawings(file) : new Map();
 }

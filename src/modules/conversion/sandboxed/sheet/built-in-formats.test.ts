@@ -4,6 +4,7 @@ import path from 'node:path';
 import XLSX from '@e965/xlsx';
 import { afterAll, describe, expect, test } from 'vitest';
 import { makeWorkbook } from '../../workbook.fixture.ts';
+import { rewriteXlsbPart } from '../../xlsb.fixture.ts';
 import type { WorkbookFormat } from './sheet.ts';
 import { readWorkbook } from './workbook.ts';
 
@@ -51,6 +52,7 @@ const read = async (format: WorkbookFormat, bytes: Buffer | string) => {
 const cells = [[{ v: EVENING, z: '0.00' }], [{ v: NIGHT, z: '0.00' }]];
 /** Written before any workbook is read: later the library would declare the formats that it has loaded. */
 const xlsx = makeWorkbook('xlsx', [{ name: '格式', rows: cells }]);
+const xlsb = makeWorkbook('xlsb', [{ name: '格式', rows: cells }]);
 const xls = makeWorkbook('xls', [{ name: '格式', rows: cells }]);
 
 function rewritePart(bytes: Buffer, part: string, rewrite: (content: Buffer) => Buffer): Buffer {
@@ -65,6 +67,8 @@ const rewriteStyles = (rewrite: (xml: string) => string) =>
   rewritePart(xlsx, '/xl/styles.xml', (content) => Buffer.from(rewrite(content.toString('utf8'))));
 
 const XF_RECORD = 0xe0;
+/** Record of a cell format in xlsb, with one byte each for type and length. */
+const XLSB_XF_RECORD = 47;
 
 /** The format 0.00 of the fixture has the number 2. */
 const workbooks = {
@@ -75,9 +79,14 @@ const workbooks = {
         if (book.readUInt16LE(at) === XF_RECORD && book.readUInt16LE(at + 6) === 2) book.writeUInt16LE(id, at + 6);
       return book;
     }),
+  xlsb: (id: number) =>
+    rewriteXlsbPart(xlsb, '/xl/styles.bin', ({ type, bytes }) => {
+      if (type === XLSB_XF_RECORD && bytes.readUInt16LE(4) === 2) bytes.writeUInt16LE(id, 4);
+      return bytes;
+    }),
 };
 
-describe.each(['xlsx', 'xls'] as const)('a cell of a workbook (%s)', (format) => {
+describe.each(['xlsx', 'xls', 'xlsb'] as const)('a cell of a workbook (%s)', (format) => {
   test.each(builtInFormats)('with the built-in format %d is shown as "%s" and "%s"', async (id, evening, night) => {
     expect(await read(format, workbooks[format](id))).toEqual([evening, night]);
   });

@@ -1,4 +1,5 @@
 import XLSX from '@e965/xlsx';
+import { numberFormatRecord, readXlsbRecords } from './xlsb-records.ts';
 
 /**
  * Built-in formats of Excel and WPS on a Chinese system; a workbook names them by number only. ECMA-376 Part 1, 18.8.30,
@@ -55,6 +56,7 @@ export const withChineseNamedDates = (xml: string): string =>
 export const loadBuiltInFormats = (): void => XLSX.SSF.load_table(Object.fromEntries(chineseBuiltInFormats));
 
 const STYLES_PART = /styles?\d*\.xml$/i;
+const BINARY_STYLES_PART = /styles?\d*\.bin$/i;
 const STYLE_SHEET_START = /<(?:\w+:)?styleSheet\b[^<>]*>/;
 const FORMATS_START = /<(?:\w+:)?numFmts\b[^<>]*(?<!\/)>/;
 const EMPTY_FORMATS = /<(?:\w+:)?numFmts\b[^<>]*\/>/;
@@ -70,6 +72,16 @@ function declareBuiltInFormats(styles: string): string {
   return withoutEmptyFormats.replace(STYLE_SHEET_START, (start) => `${start}<numFmts>${declarations}</numFmts>`);
 }
 
+const declarationRecords = Buffer.concat([...chineseBuiltInFormats].map(([id, code]) => numberFormatRecord(id, code)));
+
+/** Inserts the declarations after the record that begins the styles. */
+function declareBuiltInFormatRecords(styles: Buffer): Buffer {
+  const first = readXlsbRecords(styles).next().value;
+  return first
+    ? Buffer.concat([styles.subarray(0, first.end), declarationRecords, styles.subarray(first.end)])
+    : styles;
+}
+
 type ZipContainer = { FullPaths: string[]; FileIndex: { content?: Uint8Array; size: number }[] };
 /** Exported by the library, but not declared in its types. */
 const { parse_zip: parseZip } = XLSX as unknown as {
@@ -77,12 +89,15 @@ const { parse_zip: parseZip } = XLSX as unknown as {
 };
 
 /** Reads a zipped workbook whose styles declare the built-in formats, too. */
-export function readXlsx(bytes: Buffer, options: XLSX.ParsingOptions): XLSX.WorkBook {
+export function readZippedWorkbook(bytes: Buffer, options: XLSX.ParsingOptions): XLSX.WorkBook {
   const container: ZipContainer = XLSX.CFB.read(bytes, { type: 'buffer' });
   for (const [index, path] of container.FullPaths.entries()) {
     const part = container.FileIndex[index];
-    if (!part?.content || !STYLES_PART.test(path)) continue;
-    part.content = Buffer.from(declareBuiltInFormats(Buffer.from(part.content).toString('utf8')));
+    if (!part?.content) continue;
+    const styles = Buffer.from(part.content);
+    if (STYLES_PART.test(path)) part.content = Buffer.from(declareBuiltInFormats(styles.toString('utf8')));
+    else if (BINARY_STYLES_PART.test(path)) part.content = declareBuiltInFormatRecords(styles);
+    else continue;
     part.size = part.content.length;
   }
   return parseZip(container, { ...options, type: 'buffer', sheetStubs: true });

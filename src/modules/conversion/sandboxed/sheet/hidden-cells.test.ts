@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { makeOds, makeOdsWithoutStyles, makeWorkbook, odsRow, rewriteSheet } from '../../workbook.fixture.ts';
+import { rewriteXlsbPart } from '../../xlsb.fixture.ts';
 import type { WorkbookFormat } from './sheet.ts';
 import { readWorkbook } from './workbook.ts';
 
@@ -14,6 +15,9 @@ const read = async (format: WorkbookFormat, bytes: Buffer | string) => {
   writeFileSync(file, bytes);
   return (await readWorkbook(file, format)).map(({ name, rows, total }) => ({ name, rows, total }));
 };
+
+/** Record numbers of [MS-XLSB]; a column record begins with one byte each for type and length. */
+const [BEGIN_COLUMNS, COLUMN] = [390, 60];
 
 const rows = [
   ['甲', '密列', '丙'],
@@ -29,7 +33,7 @@ const visibleSheet = {
   total: 2,
 };
 
-describe.each(['xls', 'xlsx'] as const)('a workbook (%s)', (format) => {
+describe.each(['xls', 'xlsx', 'xlsb'] as const)('a workbook (%s)', (format) => {
   test('with hidden rows and columns is read without them', async () => {
     const book = makeWorkbook(format, [{ name: '公开', rows, hiddenRows: [1], hiddenColumns: [1] }]);
     expect(await read(format, book)).toEqual([visibleSheet]);
@@ -50,7 +54,7 @@ describe.each(['xls', 'xlsx'] as const)('a workbook (%s)', (format) => {
   });
 });
 
-describe.each(['xls', 'xlsx'] as const)('a merged cell of a workbook (%s)', (format) => {
+describe.each(['xls', 'xlsx', 'xlsb'] as const)('a merged cell of a workbook (%s)', (format) => {
   const mergedRows = [
     ['合并', '', '甲'],
     ['', '', '乙'],
@@ -148,6 +152,16 @@ test('columns without an explicit width are read as hidden when the default widt
       .replace(/<col min="2" max="2" [^>]*>/, ''),
   );
   expect(await read('xlsx', bookWithZeroWidth)).toEqual([visibleSheet]);
+});
+
+test('columns without an explicit width are read as hidden when the default width in xlsb is 0', async () => {
+  const book = makeWorkbook('xlsb', [{ name: '公开', rows, hiddenRows: [1] }]);
+  const defaultWidth = Buffer.from([0xe5, 0x03, 12, 0, 0, 0, 0, 8, 0, 0x2c, 1, 0, 0, 0, 0]);
+  const bookWithZeroWidth = rewriteXlsbPart(book, '/xl/worksheets/sheet1.bin', ({ type, bytes }) => {
+    if (type === BEGIN_COLUMNS) return Buffer.concat([defaultWidth, bytes]);
+    return type === COLUMN && bytes.readUInt32LE(2) === 1 ? Buffer.alloc(0) : bytes;
+  });
+  expect(await read('xlsb', bookWithZeroWidth)).toEqual([visibleSheet]);
 });
 
 test('rows with cells are read when the default height in xlsx is 0, which hides only empty rows', async () => {

@@ -13,7 +13,7 @@ export type Sheet = {
 };
 
 /** Tables in text form are not included. */
-export type WorkbookFormat = 'xls' | 'xlsx' | 'ods' | 'spreadsheetml' | 'fods';
+export type WorkbookFormat = 'xls' | 'xlsx' | 'xlsb' | 'ods' | 'spreadsheetml' | 'fods';
 
 /** For each sheet with images, charts or shapes, their text as rows. */
 export type Drawings = Map<string, string[][]>;

@@ -3,7 +3,7 @@ import XLSX from '@e965/xlsx';
 import { decodeMarkup } from '../../detect/markup-encoding.ts';
 import { RejectedFileError } from '../rejection-reasons.ts';
 import { addDrawingText } from './add-drawing-text.ts';
-import { loadBuiltInFormats, readXlsx, withChineseNamedDates } from './built-in-formats.ts';
+import { loadBuiltInFormats, readZippedWorkbook, withChineseNamedDates } from './built-in-formats.ts';
 import {
   excelVisibility,
   hiddenExcelSheets,
@@ -82,7 +82,7 @@ const PARSING_OPTIONS: XLSX.ParsingOptions = {
 function parseWorkbook(data: Buffer | string, format?: WorkbookFormat): XLSX.WorkBook {
   try {
     if (typeof data === 'string') return XLSX.read(data, { ...PARSING_OPTIONS, type: 'string' });
-    if (format === 'xlsx') return readXlsx(data, PARSING_OPTIONS);
+    if (format === 'xlsx' || format === 'xlsb') return readZippedWorkbook(data, PARSING_OPTIONS);
     if (format === 'xls') loadBuiltInFormats();
     return XLSX.read(data, { ...PARSING_OPTIONS, type: 'buffer' });
   } catch (error) {

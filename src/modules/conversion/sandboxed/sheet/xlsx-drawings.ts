@@ -5,6 +5,7 @@ import { findElementsByLocalName, localName, parseXml, type XmlNodes } from '../
 import { readDrawingPart } from './drawing-part.ts';
 import { cleanCellText, MAX_COLUMNS, MAX_ROWS, MAX_SHEETS } from './limits.ts';
 import type { Drawings } from './sheet.ts';
+import { BUNDLE_SHEET_RECORD, readWideString, readXlsbRecords } from './xlsb-records.ts';
 
 type Elements = ReturnType<typeof findElementsByLocalName>;
 type Relation = { id: string; type: string; target: string };
@@ -34,15 +35,28 @@ export async function readXlsxDrawings(file: string): Promise<Drawings> {
   }
 }
 
-/** Sheets of an xlsx file in order, with the paths of their parts. */
-export async function listSheetParts(zip: Zip): Promise<{ name: string; part: string | undefined }[]> {
-  const relations = parseRelations('xl/workbook.xml', await zip.read(relationsPartPath('xl/workbook.xml')));
-  const sheets = findElementsByLocalName(parseXml(await zip.read('xl/workbook.xml')), 'sheet');
-  return sheets.map(({ attribs }) => ({
-    name: attribs.name ?? '',
-    part: relations.find(({ id }) => id === attribs['r:id'])?.target,
-  }));
+type SheetPart = { name: string; part: string | undefined };
+
+/** Sheets of an xlsx or xlsb file in order, with the paths of their parts. */
+export async function listSheetParts(zip: Zip): Promise<SheetPart[]> {
+  const binary = await zip.read('xl/workbook.bin');
+  const workbook = binary ? 'xl/workbook.bin' : 'xl/workbook.xml';
+  const relations = parseRelations(workbook, await zip.read(relationsPartPath(workbook)));
+  const partOf = (relation: string | undefined) => relations.find(({ id }) => id === relation)?.target;
+  if (binary) return listBinarySheets(binary).map(({ name, relation }) => ({ name, part: partOf(relation) }));
+  const sheets = findElementsByLocalName(parseXml(await zip.read(workbook)), 'sheet');
+  return sheets.map(({ attribs }) => ({ name: attribs.name ?? '', part: partOf(attribs['r:id']) }));
 }
+
+/** Bytes of the visibility and the number of a sheet, before its relation and its name. */
+const SHEET_STATE_BYTES = 8;
+
+const listBinarySheets = (workbook: Buffer): { name: string; relation: string }[] =>
+  [...readXlsbRecords(workbook)].flatMap(({ type, body }) => {
+    const relation = type === BUNDLE_SHEET_RECORD ? readWideString(body, SHEET_STATE_BYTES) : null;
+    const name = relation && readWideString(body, relation.end);
+    return name ? [{ name: name.text, relation: relation.text }] : [];
+  });
 
 /** Path of the part that lists the relations of another part. */
 const relationsPartPath = (part: string) => posix.join(posix.dirname(part), '_rels', `${posix.basename(part)}.rels`);

@@ -1,6 +1,7 @@
 import { openZip } from '../flow/zip-reader.ts';
 import type { WorkbookFormat } from './sheet.ts';
 import { BEGIN_RECORD, BOUND_SHEET_RECORD, END_RECORD, readRecords, readXlsStream } from './xls-records.ts';
+import { readXlsbRecords, SHEET_FORMAT_RECORD } from './xlsb-records.ts';
 import { listSheetParts } from './xlsx-drawings.ts';
 
 /** Zero sizes of a sheet, which the library does not report. */
@@ -22,24 +23,39 @@ export async function readZeroRowAndColumnSizes(
   format: WorkbookFormat,
   bytes: Buffer,
 ): Promise<ZeroSizes[]> {
-  if (format === 'xlsx') return xlsxZeroSizes(file);
+  if (format === 'xlsx' || format === 'xlsb') return zippedZeroSizes(file, format);
   const isCompound = bytes.length > 4 && bytes.readUInt32BE(0) === COMPOUND_FILE_SIGNATURE;
   return format === 'xls' && isCompound ? xlsZeroSizes(readXlsStream(bytes)) : [];
 }
 
-async function xlsxZeroSizes(file: string): Promise<ZeroSizes[]> {
+async function zippedZeroSizes(file: string, format: 'xlsx' | 'xlsb'): Promise<ZeroSizes[]> {
   const zip = await openZip(file);
   try {
     const sizes: ZeroSizes[] = [];
     for (const { part } of await listSheetParts(zip)) {
-      const xml = part ? await zip.read(part, MAX_SHEET_BYTES) : null;
-      const head = xml?.subarray(0, Math.max(0, xml.indexOf('sheetData'))).toString('utf8') ?? '';
-      sizes.push({ rows: new Set(), isDefaultColumnWidthZero: ZERO_COLUMN_WIDTH.test(head) });
+      const sheet = (part && (await zip.read(part, MAX_SHEET_BYTES))) || Buffer.alloc(0);
+      const isDefaultColumnWidthZero = format === 'xlsx' ? hasZeroWidthXml(sheet) : hasZeroWidthRecord(sheet);
+      sizes.push({ rows: new Set(), isDefaultColumnWidthZero });
     }
     return sizes;
   } finally {
     zip.close();
   }
+}
+
+const hasZeroWidthXml = (sheet: Buffer) =>
+  ZERO_COLUMN_WIDTH.test(sheet.subarray(0, Math.max(0, sheet.indexOf('sheetData'))).toString('utf8'));
+
+/** Without a default width in 256ths of a character, the record holds it in characters. */
+const UNDEFINED_WIDTH = 0xffffffff;
+
+function hasZeroWidthRecord(sheet: Buffer): boolean {
+  for (const { type, body } of readXlsbRecords(sheet)) {
+    if (type !== SHEET_FORMAT_RECORD || body.length < 6) continue;
+    const width = body.readUInt32LE(0);
+    return width === UNDEFINED_WIDTH ? body.readUInt16LE(4) === 0 : width === 0;
+  }
+  return false;
 }
 
 function xlsZeroSizes(book: Buffer): ZeroSizes[] {

@@ -8,6 +8,7 @@ import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { useMessages } from '#platform/web/use-action.ts';
 import { type ConfigItem, settingsApi, settingsErrors } from '../../settings.contract.ts';
 import { settingHint, validateNumber } from './number-setting-limits.ts';
+import { parseGroupedOptions, parseSelectOptions } from './select-options.ts';
 
 type Value = string | boolean | string[];
 
@@ -18,15 +19,6 @@ function settingTextToFormValue({ input_type, value }: ConfigItem): Value {
   return value;
 }
 const formValueToSettingText = (value: Value): string => (Array.isArray(value) ? value.join(',') : String(value));
-
-const parseSelectOptions = ({ options }: ConfigItem) =>
-  options
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => {
-      const at = line.indexOf(':');
-      return at < 0 ? { value: line, label: line } : { value: line.slice(0, at), label: line.slice(at + 1) };
-    });
 
 const settingValidationRules = (item: ConfigItem): FormRule[] => [
   {
@@ -47,9 +39,9 @@ function SettingControl({ item, pictures, ...rest }: ControlProps) {
       // Not InputNumber, which would discard invalid text.
       return <Input {...rest} inputMode="numeric" autoComplete="off" style={{ width: 220 }} />;
     case 'select':
-      return <Select {...rest} options={parseSelectOptions(item)} style={{ maxWidth: 320 }} />;
+      return <Select {...rest} options={parseSelectOptions(item.options)} style={{ maxWidth: 320 }} />;
     case 'select-multi':
-      return <Select {...rest} mode="multiple" allowClear options={parseSelectOptions(item)} />;
+      return <Select {...rest} mode="multiple" allowClear options={parseGroupedOptions(item.options)} />;
     case 'textarea':
       return <Input.TextArea {...rest} rows={5} />;
     case 'password':
