@@ -30,6 +30,13 @@ export const fileFormats = {
   fods: 'OpenDocument 表格 XML',
   fodp: 'OpenDocument 演示文稿 XML',
   xlsb: 'Excel 二进制工作簿',
+  jpeg: 'JPEG 图片',
+  png: 'PNG 图片',
+  webp: 'WebP 图片',
+  gif: 'GIF 图片',
+  bmp: 'BMP 图片',
+  tiff: 'TIFF 图片',
+  heic: 'HEIC 图片',
 } as const;
 export type FileFormat = keyof typeof fileFormats;
 

@@ -63,6 +63,32 @@ test.each([
   await expect(detect(name, text)).rejects.toThrow(message);
 });
 
+/** Bytes at the beginning of a file; each character is one byte. */
+const start = (text: string) => Buffer.from(text.padEnd(40, '\0'), 'latin1');
+
+test.each([
+  ['照片.jpg', start('\xff\xd8\xff\xe0'), 'jpeg'],
+  ['照片.jpeg', start('\x89PNG\r\n\x1a\n'), 'png'],
+  ['截图.PNG', start('RIFF\x10\0\0\0WEBPVP8 '), 'webp'],
+  ['动画.gif', start('GIF89a'), 'gif'],
+  ['传真.tif', start('II*\0'), 'tiff'],
+  ['传真.tiff', start('MM\0*'), 'tiff'],
+  ['手机.heic', start('\0\0\0\x18ftypheic'), 'heic'],
+  ['手机.heif', start('\0\0\0\x18ftypmif1'), 'heic'],
+  ['画.bmp', start('BM\0\0\0\0\0\0\0\0\x36\0\0\0\x28\0\0\0'), 'bmp'],
+])('the image %s has the format of its bytes', async (name, content, format) => {
+  expect(await detect(name, content)).toBe(format);
+});
+
+test.each([
+  ['假的.png', '%PDF-1.7', '文件扩展名是 .png，内容却是 PDF'],
+  ['笔记.jpg', 'plain text', '文件扩展名是 .jpg，内容却是纯文本'],
+  ['合同.pdf', start('\xff\xd8\xff\xe0'), '文件扩展名是 .pdf，内容却是 JPEG 图片'],
+  ['合同.docx', start('II*\0'), '文件扩展名是 .docx，内容却是 TIFF 图片'],
+])('detectFormat rejects an image under another extension, or the reverse: %s', async (name, content, message) => {
+  await expect(detect(name, content)).rejects.toThrow(message);
+});
+
 test('storedExtension returns the extension of a file that is no alias', () => {
   expect(storedExtension('wps', 'doc')).toBe('wps');
   expect(storedExtension('dotx', 'docx')).toBe('dotx');

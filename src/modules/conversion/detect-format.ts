@@ -2,6 +2,7 @@ import { type FileType, fileTypeOfExtension, storedExtensionCandidates } from '#
 import { conversionErrors, type FileFormat, fileFormats } from './conversion.contract.ts';
 import { type ByteSource, isCompoundFile, readCompoundEntries } from './detect/compound-file.ts';
 import { detectCompoundFormat } from './detect/compound-format.ts';
+import { detectImageFormat } from './detect/image-format.ts';
 import { detectMarkupFormat } from './detect/markup-format.ts';
 import { detectEncoding } from './detect/text-encoding.ts';
 import { detectZipFormat, isZip } from './detect/zip-format.ts';
@@ -17,6 +18,7 @@ const formatsOfFileTypes: Record<Exclude<FileType, 'other'>, FileFormat[]> = {
   mobi: ['mobi'],
   chm: ['chm'],
   umd: ['umd'],
+  image: ['jpeg', 'png', 'webp', 'gif', 'bmp', 'tiff', 'heic'],
 };
 
 function formatsOfExtension(extension: string): FileFormat[] {
@@ -42,9 +44,6 @@ export function storedExtension(extension: string, format: FileFormat): string {
 
 /** Other file types that often have the extension of a document, by their first bytes. */
 const otherTypes: [name: string, signatures: string[]][] = [
-  ['PNG 图片', ['\x89PNG']],
-  ['JPEG 图片', ['\xff\xd8\xff']],
-  ['GIF 图片', ['GIF87a', 'GIF89a']],
   ['可执行程序', ['MZ', '\x7fELF']],
   ['RAR 压缩包', ['Rar!']],
   ['7z 压缩包', ['7z\xbc\xaf']],
@@ -56,6 +55,8 @@ async function detectFromBytes(source: ByteSource, extension: string): Promise<F
   const head = await source.read(0, HEAD_BYTES);
   const head1k = head.toString('latin1', 0, 1024);
   const startsWith = (...signatures: string[]) => signatures.some((signature) => head1k.startsWith(signature));
+  const imageFormat = detectImageFormat(head);
+  if (imageFormat) return imageFormat;
   const otherType = otherTypes.find(([, signatures]) => startsWith(...signatures));
   if (otherType) return { otherType: otherType[0] };
   const markup = extension === 'txt' ? null : detectMarkupFormat(head, isSpreadsheetExtension(extension));

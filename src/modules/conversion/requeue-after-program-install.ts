@@ -13,6 +13,7 @@ const programs: [reason: string, isInstalled: () => Promise<boolean>][] = [
   ['LibreOffice', async () => (await isSandboxAvailable()) && (await findProgram('soffice')) !== null],
   ['calibre', async () => (await isSandboxAvailable()) && (await findProgram('ebook-convert')) !== null],
   ['7z', async () => (await isSandboxAvailable()) && (await findProgram('7z')) !== null],
+  ['libheif', async () => (await isSandboxAvailable()) && (await findProgram('heif-convert')) !== null],
   ['bubblewrap', isSandboxAvailable],
 ];
 

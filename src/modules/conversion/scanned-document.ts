@@ -2,7 +2,6 @@ import type { Context } from '#platform/server/context.ts';
 import { PermanentConversionError } from './convert/conversion-errors.ts';
 import { StorageUnavailable } from './convert/converter-output-store.ts';
 import { conversionLimits } from './convert/limits.ts';
-import { isOfficeFormat } from './convert/run-libreoffice.ts';
 import { withWorkspace } from './convert/workspace.ts';
 import { findScannedPages } from './recognize/find-scanned-pages.ts';
 import { type RecognizedText, readRecognitionOutput } from './recognize/read-recognition-output.ts';
@@ -29,7 +28,7 @@ export function withScannedDocument<T>(
   { rendition, nice, signal }: { rendition: Rendition; nice: number; signal: AbortSignal },
   work: (document: ScannedDocument) => Promise<T>,
 ): Promise<T> {
-  const pdf = isOfficeFormat(rendition.format) ? renditionStorageKeys(rendition).pdf : originalKey(rendition.hash);
+  const pdf = rendition.format === 'pdf' ? originalKey(rendition.hash) : renditionStorageKeys(rendition).pdf;
   return withWorkspace(ctx, pdf, async (workspace) => {
     const limits = await conversionLimits(ctx);
     return work({

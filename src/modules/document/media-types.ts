@@ -45,6 +45,16 @@ const mediaTypes: Record<string, string> = {
   '.epub': 'application/epub+zip',
   '.mobi': 'application/x-mobipocket-ebook',
   '.chm': 'application/vnd.ms-htmlhelp',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+  '.gif': 'image/gif',
+  '.bmp': 'image/bmp',
+  '.tif': 'image/tiff',
+  '.tiff': 'image/tiff',
+  '.heic': 'image/heic',
+  '.heif': 'image/heif',
 };
 
 export const mediaTypeOf = (ext: string): string => mediaTypes[ext] ?? 'application/octet-stream';

@@ -19,6 +19,10 @@ describe('fileTypeOfExtension', () => {
     ['mobi', 'mobi'],
     ['chm', 'chm'],
     ['umd', 'umd'],
+    ...['jpg', 'jpeg', 'png', 'webp', 'gif', 'bmp', 'tif', 'tiff', 'heic', 'heif', 'IMG_1.HEIC'].map((name) => [
+      name,
+      'image',
+    ]),
     ['exe', 'other'],
     ['', 'other'],
     ['constructor', 'other'],

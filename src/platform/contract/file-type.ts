@@ -14,6 +14,7 @@ const EXTENSIONS = {
   mobi: ['mobi'],
   chm: ['chm'],
   umd: ['umd'],
+  image: ['jpg', 'jpeg', 'png', 'webp', 'gif', 'bmp', 'tif', 'tiff', 'heic', 'heif'],
 } as const;
 
 export type FileType = keyof typeof EXTENSIONS | 'other';
@@ -29,6 +30,7 @@ const groupNames: Record<keyof typeof EXTENSIONS, string> = {
   mobi: '电子书',
   chm: '电子书',
   umd: '电子书',
+  image: '图片',
 };
 
 /**

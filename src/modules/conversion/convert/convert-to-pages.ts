@@ -9,21 +9,23 @@ import { createConverterOutputStore, StorageUnavailable } from './converter-outp
 import { acceptOfficeTrackedChanges, OFFICE_PDF, officeToPdf } from './office-to-pdf.ts';
 import { renderPages } from './render-pages.ts';
 import { isOfficeFormat, type OfficeTask } from './run-libreoffice.ts';
-import { runSandboxedConverter } from './run-sandboxed-converter.ts';
+import { runSandboxedConverter, workFile } from './run-sandboxed-converter.ts';
 import { withOutputFile } from './sandbox-output-file.ts';
 import { downloadFromStorage } from './workspace.ts';
+import { writeDocumentPdf } from './write-document-pdf.ts';
 
 /** Above this size the first pages are converted separately, so that readers see them early. */
 const PREVIEW_MIN_BYTES = 1_500_000;
 const PREVIEW_PAGES = '1-2';
 
-/** Converts a PDF directly and an office document through a PDF. Returns false when it stopped early. */
+/** Converts a PDF directly and other documents through a PDF. Returns false when it stopped early. */
 export async function convertToPages(ctx: Context, lease: Lease, task: ConversionTask): Promise<boolean> {
   const { folder, input } = task.workspace;
   const { format, size } = lease.rendition;
-  if (!isOfficeFormat(format)) return renderPages(ctx, lease, task, { pdf: input });
+  if (format === 'pdf') return renderPages(ctx, lease, task, { pdf: input });
   const storedPdf = await downloadStoredPdf(ctx, lease, folder);
   if (storedPdf) return renderPages(ctx, lease, task, { pdf: storedPdf });
+  if (!isOfficeFormat(format)) return convertThroughWrittenPdf(ctx, lease, task);
   const libreOfficeAbort = new AbortController();
   const signal = AbortSignal.any([task.signal, libreOfficeAbort.signal]);
   const { limits, workload } = task;
@@ -49,19 +51,32 @@ export async function convertToPages(ctx: Context, lease: Lease, task: Conversio
   }
 }
 
-async function convertAndStorePdf(ctx: Context, { rendition, change }: Lease, officeTask: OfficeTask): Promise<void> {
+async function convertThroughWrittenPdf(ctx: Context, lease: Lease, task: ConversionTask): Promise<boolean> {
+  const { folder, input } = task.workspace;
+  const { limits, workload, signal } = task;
+  const pdf = await writeDocumentPdf(lease.rendition.format, { input, folder, limits, workload, signal });
+  await storePdf(ctx, lease, folder, pdf);
+  await lease.change({ has_pdf: true });
+  return renderPages(ctx, lease, task, { pdf: workFile(folder, pdf) });
+}
+
+async function convertAndStorePdf(ctx: Context, lease: Lease, officeTask: OfficeTask): Promise<void> {
   const fonts = collectReplacedFonts();
   await officeToPdf(ctx, { ...officeTask, onLine: fonts.readLine });
+  await storePdf(ctx, lease, officeTask.folder, OFFICE_PDF);
+  await lease.change({ has_pdf: true, replaced_fonts: fonts.list() });
+}
+
+async function storePdf(ctx: Context, { rendition }: Lease, folder: string, name: string): Promise<void> {
   const key = renditionStorageKeys({ ...rendition, version: pipelineVersion(rendition.format) }).pdf;
-  await withOutputFile(officeTask.folder, OFFICE_PDF, (pdf) =>
+  await withOutputFile(folder, name, (pdf) =>
     ctx.storage.put(key, pdf.createReadStream({ autoClose: false })).catch((error) => {
       throw new StorageUnavailable(error);
     }),
   );
-  await change({ has_pdf: true, replaced_fonts: fonts.list() });
 }
 
-/** A stored PDF spares an interrupted conversion a second run of LibreOffice. */
+/** A stored PDF spares an interrupted conversion the work of writing it again. */
 async function downloadStoredPdf(ctx: Context, { rendition }: Lease, folder: string): Promise<string | null> {
   if (!rendition.has_pdf) return null;
   const key = renditionStorageKeys({ ...rendition, version: pipelineVersion(rendition.format) }).pdf;

@@ -34,6 +34,9 @@ export const readLimits: SandboxLimits = {
   fileBytes: 300 * MB,
 };
 
+/** For programs that write a PDF page by page; a page that takes longer than `stallCpuSeconds` ends them. */
+const writePdfLimits: SandboxLimits = { ...renderLimits, fileBytes: GB };
+
 /** For one page that another program draws. */
 const substituteLimits: SandboxLimits = { ...readLimits, cpuSeconds: 20 };
 
@@ -52,7 +55,7 @@ export const recognizeLimits: SandboxLimits = {
   fileBytes: 100 * MB,
 };
 
-type LimitedWork = 'office' | 'render' | 'read' | 'substitute' | 'hiRes' | 'unlock' | 'recognize';
+type LimitedWork = 'office' | 'render' | 'read' | 'writePdf' | 'substitute' | 'hiRes' | 'unlock' | 'recognize';
 export type ConversionLimits = Record<LimitedWork, SandboxLimits>;
 
 /** `converter.timeout` scales the processor time of all limits. */
@@ -63,6 +66,7 @@ export async function conversionLimits(ctx: Context): Promise<ConversionLimits> 
     office: scaleCpuTime(officeLimits, factor),
     render: scaleCpuTime(renderLimits, factor),
     read: scaleCpuTime(readLimits, factor),
+    writePdf: scaleCpuTime(writePdfLimits, factor),
     substitute: scaleCpuTime(substituteLimits, factor),
     hiRes: scaleCpuTime(hiResLimits, factor),
     unlock: scaleCpuTime(unlockLimits, factor),

@@ -6,7 +6,6 @@ import { pageName } from '../page-name.ts';
 import { findRendition } from '../rendition.ts';
 import { originalKey, renditionStorageKeys } from '../rendition-keys.ts';
 import { conversionLimits } from './limits.ts';
-import { isOfficeFormat } from './run-libreoffice.ts';
 import { runSandboxedConverter } from './run-sandboxed-converter.ts';
 import { readOutputFile } from './sandbox-output-file.ts';
 import { withWorkspace } from './workspace.ts';
@@ -32,7 +31,7 @@ export const renderHiResPages = defineJob({
     const limits = await conversionLimits(ctx);
     const last = Math.min(rendition.pages, page + HI_RES_PAGES_PER_JOB - 1);
     const pages = Array.from({ length: last - page + 1 }, (_, index) => page + index);
-    const pdf = isOfficeFormat(rendition.format) ? keys.pdf : originalKey(rendition.hash);
+    const pdf = rendition.format === 'pdf' ? originalKey(rendition.hash) : keys.pdf;
     await withWorkspace(ctx, pdf, async ({ input, folder }) => {
       const renderedPages: number[] = [];
       await runSandboxedConverter({

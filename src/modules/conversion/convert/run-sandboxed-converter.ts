@@ -30,6 +30,7 @@ export type SandboxedTask = {
     | 'hi-res'
     | 'ocr'
     | 'find-scanned-pages'
+    | 'images'
     | 'flow'
     | 'sheet'
     | 'remove-deleted-rows'

@@ -10,6 +10,7 @@ const colors: Record<FileType, string> = {
   mobi: 'var(--type-ebook)',
   chm: 'var(--type-ebook)',
   umd: 'var(--type-ebook)',
+  image: 'var(--type-image)',
   other: 'var(--type-text)',
 };
 

@@ -52,6 +52,12 @@ export function createPdfWriter(target: string) {
       const entries = `${imageEntries(size)}${mask ? ` /SMask ${pdfReference(mask)}` : ''}`;
       return resource('XObject', 'Im', file.writeCompressedStream(entries, pixels));
     },
+    /** Writes the compressed rows of a PNG file with 8 bits for each channel, without palette, alpha and interlacing. */
+    addPng(rows: Buffer, size: ImageSize & { channels: 1 | 3 }): PdfResource {
+      const parameters = `/Predictor 15 /Colors ${size.channels} /BitsPerComponent 8 /Columns ${size.width}`;
+      const entries = `${imageEntries(size)} /Filter /FlateDecode /DecodeParms << ${parameters} >>`;
+      return resource('XObject', 'Im', file.writeStream(entries, rows));
+    },
     addGraphicsState({ fillAlpha = 1, strokeAlpha = 1 }: GraphicsState): PdfResource {
       const body = `<< /Type /ExtGState /ca ${pdfNumber(fillAlpha)} /CA ${pdfNumber(strokeAlpha)} >>`;
       return resource('ExtGState', 'Gs', file.writeObject(body));
