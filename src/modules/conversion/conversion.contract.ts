@@ -37,6 +37,10 @@ export const fileFormats = {
   bmp: 'BMP 图片',
   tiff: 'TIFF 图片',
   heic: 'HEIC 图片',
+  markdown: 'Markdown',
+  fb2: 'FictionBook',
+  eml: '邮件',
+  msg: 'Outlook 邮件',
 } as const;
 export type FileFormat = keyof typeof fileFormats;
 

@@ -3,7 +3,8 @@ import { conversionErrors, type FileFormat, fileFormats } from './conversion.con
 import { type ByteSource, isCompoundFile, readCompoundEntries } from './detect/compound-file.ts';
 import { detectCompoundFormat } from './detect/compound-format.ts';
 import { detectImageFormat } from './detect/image-format.ts';
-import { detectMarkupFormat } from './detect/markup-format.ts';
+import { isMail } from './detect/mail-format.ts';
+import { detectMarkupFormat, isHtmlFragment } from './detect/markup-format.ts';
 import { detectEncoding } from './detect/text-encoding.ts';
 import { detectZipFormat, isZip } from './detect/zip-format.ts';
 
@@ -13,8 +14,11 @@ const formatsOfFileTypes: Record<Exclude<FileType, 'other'>, FileFormat[]> = {
   word: ['doc', 'docx', 'rtf', 'wps', 'odt', 'html', 'wordml', 'flatopc', 'fodt'],
   ppt: ['ppt', 'pptx', 'odp', 'fodp'],
   excel: ['xls', 'xlsx', 'xlsb', 'ods', 'csv', 'tsv', 'htmltable', 'spreadsheetml', 'fods'],
-  text: ['txt'],
+  text: ['txt', 'markdown'],
+  web: ['html'],
+  mail: ['eml', 'msg'],
   epub: ['epub'],
+  fb2: ['fb2'],
   mobi: ['mobi'],
   chm: ['chm'],
   umd: ['umd'],
@@ -59,7 +63,9 @@ async function detectFromBytes(source: ByteSource, extension: string): Promise<F
   if (imageFormat) return imageFormat;
   const otherType = otherTypes.find(([, signatures]) => startsWith(...signatures));
   if (otherType) return { otherType: otherType[0] };
-  const markup = extension === 'txt' ? null : detectMarkupFormat(head, isSpreadsheetExtension(extension));
+  const type = fileTypeOfExtension(extension);
+  if (type === 'mail' && isMail(head)) return 'eml';
+  const markup = type === 'text' ? null : detectMarkupFormat(head, isSpreadsheetExtension(extension));
   if (markup) return markup;
   if (head1k.includes('%PDF-')) return 'pdf';
   if (isZip(head)) return (await detectZipFormat(source)) ?? { otherType: 'ZIP 压缩包' };
@@ -71,6 +77,7 @@ async function detectFromBytes(source: ByteSource, extension: string): Promise<F
   if (['wps', 'wpt'].includes(extension) && startsWith('\x01\xfe', '\xdb\xa5')) return 'wps';
   // Spreadsheets older than compound files begin with a BOF record.
   if (isSpreadsheetExtension(extension) && startsWith('\t\0', '\t\x02', '\t\x04')) return 'xls';
+  if (type === 'web' && isHtmlFragment(head)) return 'html';
   return detectEncoding(head) ? textFormat(head1k, extension) : { otherType: '无法识别的数据' };
 }
 
@@ -81,6 +88,7 @@ const isDelimitedExtension = (extension: string) => extension === 'csv' || exten
 /** The extension selects among the text formats; text with the extension of a workbook is a table. */
 function textFormat(head1k: string, extension: string): FileFormat | { otherType: string } {
   if (extension === 'txt' || extension === 'csv' || extension === 'tsv') return extension;
+  if (extension === 'md' || extension === 'markdown') return 'markdown';
   if (isSpreadsheetExtension(extension) && /[,\t;]/.test(head1k)) return head1k.includes('\t') ? 'tsv' : 'csv';
   return { otherType: '纯文本' };
 }

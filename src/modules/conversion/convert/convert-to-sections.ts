@@ -12,7 +12,10 @@ const tableFormats: readonly FileFormat[] = [
   ...(['xls', 'xlsx', 'xlsb', 'ods', 'fods'] as const),
   ...(['csv', 'tsv', 'htmltable', 'spreadsheetml'] as const),
 ];
-const textFormats: readonly FileFormat[] = ['txt', 'epub', 'mobi', 'chm', 'umd', 'html'];
+const textFormats: readonly FileFormat[] = [
+  ...(['txt', 'markdown', 'epub', 'fb2', 'mobi', 'chm', 'umd'] as const),
+  ...(['html', 'eml', 'msg'] as const),
+];
 export const isSectionFormat = (format: FileFormat) => tableFormats.includes(format) || textFormats.includes(format);
 
 /** Converts books, texts and tables into sections of text instead of page images. */

@@ -2,7 +2,7 @@ import { lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { runIsolatedProgram } from '#platform/server/sandbox/run-isolated-program.ts';
 import type { Workload } from '#platform/server/sandbox/workload.ts';
-import { PermanentConversionError, rejectionError } from './conversion-errors.ts';
+import { rejectionError } from './conversion-errors.ts';
 import type { ConversionLimits } from './limits.ts';
 import { assertProgramFinished, requireProgram } from './require-program.ts';
 import { withOutputFile } from './sandbox-output-file.ts';
@@ -17,7 +17,7 @@ type UnpackTask = {
   signal: AbortSignal;
 };
 
-/** Converts MOBI to EPUB and returns its path. */
+/** Converts a Kindle book (MOBI, AZW3, PRC) to EPUB and returns its path. calibre tells them apart by their bytes. */
 export async function mobiToEpub(task: UnpackTask): Promise<string> {
   const { input, folder, limits, workload, signal } = task;
   const program = await requireProgram('ebook-convert', 'calibre');
@@ -44,9 +44,7 @@ export async function mobiToEpub(task: UnpackTask): Promise<string> {
     });
   if (hasOutput && end.killedBy === null) return path.join(folder, 'book.epub');
   assertProgramFinished(end, signal);
-  throw new PermanentConversionError(
-    /DRM/.test(end.stderrTail) ? '电子书受版权保护，无法打开' : '文档已损坏，无法打开',
-  );
+  throw rejectionError(/DRM/.test(end.stderrTail) ? 'drm' : 'damaged');
 }
 
 /** Unpacks a CHM file into a folder of pages and returns its path. The exit code of 7z is 0 even without any output. */
@@ -77,6 +75,6 @@ export async function unpackChm(task: UnpackTask): Promise<string> {
     (entry) => entry.isDirectory(),
     () => false,
   );
-  if (!isFolder || (await readdir(book)).length === 0) throw new PermanentConversionError('文档已损坏，无法打开');
+  if (!isFolder || (await readdir(book)).length === 0) throw rejectionError('damaged');
   return book;
 }

@@ -1,4 +1,5 @@
 import type { FileFormat } from '../conversion.contract.ts';
+import { detectEncoding } from './text-encoding.ts';
 
 const MIME_HEAD_CHARACTERS = 8 * 1024;
 const HTML_START =
@@ -6,6 +7,7 @@ const HTML_START =
 const WORD_2003 = 'http://schemas.microsoft.com/office/word/2003/wordml';
 const FLAT_OPC = 'http://schemas.microsoft.com/office/2006/xmlPackage';
 const EXCEL_2003 = 'urn:schemas-microsoft-com:office:spreadsheet';
+const FICTION_BOOK = 'http://www.gribuser.ru/xml/fictionbook/';
 const OPEN_DOCUMENT = 'urn:oasis:names:tc:opendocument:xmlns:office:1.0';
 const flatOpenDocumentFormats = new Map<string, FileFormat>([
   ['text', 'fodt'],
@@ -17,9 +19,13 @@ const flatOpenDocumentFormats = new Map<string, FileFormat>([
 export function detectMarkupFormat(head: Buffer, isSheet: boolean): FileFormat | null {
   const text = decodeMarkupHead(head);
   const start = withoutProlog(text);
-  if (HTML_START.test(start) || isWebArchive(text)) return isSheet ? 'htmltable' : 'html';
+  if (HTML_START.test(start) || isWebArchiveText(text)) return isSheet ? 'htmltable' : 'html';
   return start.startsWith('<') ? xmlFormat(start) : null;
 }
+
+/** Whether a text with the extension of a web page contains any element. */
+export const isHtmlFragment = (head: Buffer): boolean =>
+  detectEncoding(head) !== null && /<[a-z!][^<>]*>/i.test(decodeMarkupHead(head));
 
 /** ASCII is the same in all encodings except UTF-16, which has a byte order mark. */
 function decodeMarkupHead(head: Buffer): string {
@@ -39,8 +45,11 @@ function withoutProlog(text: string): string {
   }
 }
 
+export const isWebArchive = (head: Buffer): boolean =>
+  isWebArchiveText(decodeMarkupHead(head.subarray(0, MIME_HEAD_CHARACTERS)));
+
 /** MHTML begins like a multipart e-mail. */
-function isWebArchive(text: string): boolean {
+function isWebArchiveText(text: string): boolean {
   const head = text.slice(0, MIME_HEAD_CHARACTERS);
   return (
     /^[\w-]+:/.test(head.trimStart()) &&
@@ -54,6 +63,7 @@ function xmlFormat(start: string): FileFormat | null {
   const [element = '', name] = root ?? [];
   if (name === 'wordDocument' && element.includes(WORD_2003)) return 'wordml';
   if (name === 'package' && element.includes(FLAT_OPC)) return 'flatopc';
+  if (name === 'FictionBook' && element.includes(FICTION_BOOK)) return 'fb2';
   if (name === 'Workbook' && element.includes(EXCEL_2003)) return 'spreadsheetml';
   if (name !== 'document' || !element.includes(OPEN_DOCUMENT)) return null;
   const [, kind] = /mimetype="application\/vnd\.oasis\.opendocument\.(\w+)(?:-template)?"/.exec(element) ?? [];

@@ -8,7 +8,7 @@ export const rejectionReasons = {
   empty: '文档没有内容',
   mismatch: '文件的内容与扩展名不符',
   bomb: '压缩包展开后过大，无法处理',
-  drm: '电子书受版权保护，无法打开',
+  drm: '电子书受版权保护（DRM），无法打开',
   tooLarge: '文档过大，无法处理',
   nested: '文档的结构嵌套过深，无法处理',
   hiddenSheets: '工作簿的所有工作表都被隐藏，没有可以显示的内容。请取消隐藏后重新上传',

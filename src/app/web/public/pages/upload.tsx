@@ -91,7 +91,6 @@ function Tips() {
       <h2 className="font-medium text-ink">上传须知</h2>
       <ul className="mt-3 grid list-disc gap-2 pl-5">
         <li>{`单个文件不超过 ${security.max_document_size} MB，可一次选择多个文件或整个文件夹`}</li>
-        <li>支持 PDF、Word、PPT、Excel、TXT、EPUB、MOBI、CHM、UMD、图片等格式</li>
         <li>上传可以暂停和续传，站内已有的文件无需重复上传</li>
         <li>请勿上传侵权、违法或含有他人隐私的内容</li>
       </ul>

@@ -14,7 +14,7 @@ export function resolvePath(from: string, reference: string): string | null {
   return resolvedPath.startsWith('..') ? null : resolvedPath;
 }
 
-const decodeUriIfValid = (text: string) => {
+export const decodeUriIfValid = (text: string) => {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -2,19 +2,17 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { posix } from 'node:path';
 import { DomUtils, ElementType, parseDocument } from 'htmlparser2';
 import { decodeMarkup } from '../../detect/markup-encoding.ts';
-import type { ConverterEvent } from '../events.ts';
 import { RejectedFileError } from '../rejection-reasons.ts';
 import { createBookImageStore } from './book-image-store.ts';
 import { findImageSources, resolvePath, rewriteLink } from './book-paths.ts';
 import { chooseUndeclaredEncoding, findChmLanguageEncoding } from './chm-language.ts';
-import type { FlowWriter } from './flow-writer.ts';
+import type { FlowOutput, FlowWriter } from './flow-writer.ts';
 import { readPageTitle, splitHtmlIntoBlocks } from './html-blocks.ts';
 
 const MAX_PAGE_BYTES = 8 * 1024 * 1024;
 const MAX_IMAGE_BYTES = 32 * 1024 * 1024;
 const MAX_PAGES = 10_000;
 
-type FlowOutput = { folder: string; emit: (event: ConverterEvent) => void };
 type ChmTocEntry = { depth: number; title: string; path: string };
 
 /** Reads an unpacked help book: its pages in the order of its table of contents. */

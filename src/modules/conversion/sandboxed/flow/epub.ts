@@ -1,19 +1,16 @@
 import { decodeText, detectEncoding } from '../../detect/text-encoding.ts';
 import type { RenditionMeta } from '../../rendition-meta.ts';
-import type { ConverterEvent } from '../events.ts';
 import { RejectedFileError } from '../rejection-reasons.ts';
 import { createBookImageStore } from './book-image-store.ts';
 import { findImageSources, resolvePath, rewriteLink } from './book-paths.ts';
 import { type BookPackage, readEpubPackage } from './epub-package.ts';
 import { readToc } from './epub-toc.ts';
-import type { FlowWriter } from './flow-writer.ts';
+import type { FlowOutput, FlowWriter } from './flow-writer.ts';
 import { splitHtmlIntoBlocks } from './html-blocks.ts';
 import { openZip, type Zip } from './zip-reader.ts';
 
 const MAX_CHAPTER_BYTES = 16 * 1024 * 1024;
 const MAX_TEXT_BYTES = 128 * 1024 * 1024;
-
-type FlowOutput = { folder: string; emit: (event: ConverterEvent) => void };
 
 /** Reads the chapters of an EPUB in reading order, sanitized, with their images. */
 export async function readEpub(file: string, writer: FlowWriter, { folder, emit }: FlowOutput) {

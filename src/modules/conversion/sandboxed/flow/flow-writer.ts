@@ -9,6 +9,9 @@ import { RejectedFileError } from '../rejection-reasons.ts';
 const TARGET_SECTION_LENGTH = 2_000;
 const MAX_SECTIONS = 20_000;
 
+/** Where the files of a document are written, and how they are announced. */
+export type FlowOutput = { folder: string; emit: (event: ConverterEvent) => void };
+
 export type Block = { html: string; text: string; ids?: string[] };
 /** Target of a link: a file of the book, optionally with "#" and an id. */
 export type LinkTarget = string;

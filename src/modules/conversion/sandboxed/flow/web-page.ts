@@ -1,12 +1,9 @@
-import type { ConverterEvent } from '../events.ts';
 import { readWebPageFile } from '../web-page/read-web-page-file.ts';
 import { removeHiddenHtml } from '../web-page/remove-hidden-html.ts';
 import { createBookImageStore } from './book-image-store.ts';
 import { findImageSources, rewriteLink } from './book-paths.ts';
-import type { FlowWriter } from './flow-writer.ts';
+import type { FlowOutput, FlowWriter } from './flow-writer.ts';
 import { readPageTitle, splitHtmlIntoBlocks } from './html-blocks.ts';
-
-type FlowOutput = { folder: string; emit: (event: ConverterEvent) => void };
 
 /** Reads a web page or a web archive with its embedded images; external images are left out. */
 export async function readWebPage(file: string, writer: FlowWriter, { folder, emit }: FlowOutput) {

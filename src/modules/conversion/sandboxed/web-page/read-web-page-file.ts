@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { decodeMarkup } from '../../detect/markup-encoding.ts';
+import { isWebArchive } from '../../detect/markup-format.ts';
 import { RejectedFileError } from '../rejection-reasons.ts';
 import { type ArchivePart, parseMhtmlArchive } from './mhtml.ts';
 
@@ -17,7 +18,7 @@ export type WebPage = {
 export function readWebPageFile(file: string): WebPage {
   if (statSync(file).size > MAX_FILE_BYTES) throw new RejectedFileError('tooLarge');
   const bytes = readFileSync(file);
-  const isArchive = !/^\s*</.test(decodeMarkup(bytes.subarray(0, 1024)));
+  const isArchive = isWebArchive(bytes);
   const parts = isArchive ? parseMhtmlArchive(bytes) : [];
   const pages = parts
     .filter(({ type }) => type === 'text/html' || type === 'application/xhtml+xml')
@@ -29,9 +30,15 @@ export function readWebPageFile(file: string): WebPage {
   };
 }
 
-function findEmbeddedImage(source: string, parts: ArchivePart[]): Buffer | null {
+/** Bytes of an image in the text itself; null for any other source. */
+export function decodeDataUrlImage(source: string): Buffer | null {
   const data = DATA_URL_IMAGE.exec(source);
-  if (data) return Buffer.from(source.slice(data[0].length), 'base64');
+  return data && Buffer.from(source.slice(data[0].length), 'base64');
+}
+
+function findEmbeddedImage(source: string, parts: ArchivePart[]): Buffer | null {
+  const embeddedImage = decodeDataUrlImage(source);
+  if (embeddedImage) return embeddedImage;
   const part = parts.find(
     ({ location, id }) => (id && source === `cid:${id}`) || (location && isSameLocation(location, source)),
   );
