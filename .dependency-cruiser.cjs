@@ -12,7 +12,7 @@ const levels = [
   ['document'],
   ['upload'],
   ['download'],
-  ['recognition'],
+  ['recognition', 'watermark'],
   ['reading'],
   ['related'],
   ['search'],

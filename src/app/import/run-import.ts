@@ -131,6 +131,7 @@ async function findOrCreateCategoryPath(
         sort: 0,
         enable: true,
         enable_ocr: true,
+        watermark: 'inherit',
       });
     const category = await find();
     if (!category) throw new Error(`category ${title} was not created`);

@@ -3,6 +3,7 @@ import { bannerTypes } from '#modules/banner/banner.contract.ts';
 import { documentStatuses, documentVisibilities } from '#modules/document/document.contract.ts';
 import { permissionCatalogue } from '#modules/role/permission-catalogue.ts';
 import { findSetting } from '#modules/settings/settings.catalogue.ts';
+import { type InheritableWatermarkMode, inheritableWatermarkModes } from '#modules/settings/watermark-mode.contract.ts';
 import { formatSize } from '#platform/contract/file-size.ts';
 
 const COMMON_LABELS: Record<string, string> = {
@@ -32,7 +33,7 @@ const COMMON_LABELS: Record<string, string> = {
 };
 
 const LABELS_BY_KIND: Record<string, Record<string, string>> = {
-  分类: { parent_id: '上级分类', doc_count: '文档数', enable_ocr: '识别扫描页的文字' },
+  分类: { parent_id: '上级分类', doc_count: '文档数', enable_ocr: '识别扫描页的文字', watermark: '阅读水印' },
   单页: {
     title: '标题',
     identifier: '标识',
@@ -76,6 +77,7 @@ const LABELS_BY_KIND: Record<string, Record<string, string>> = {
     preview: '可预览页数',
     language: '语言',
     visibility: '可见范围',
+    watermark: '阅读水印',
     category_id: '分类编号',
     recommend: '推荐',
     reject_reason: '拒绝原因',
@@ -111,6 +113,7 @@ export const auditLabels: AuditLabels = {
     if (kind === '文档' && field === 'status') return documentStatuses[value as keyof typeof documentStatuses];
     if (kind === '文档' && field === 'visibility')
       return documentVisibilities[value as keyof typeof documentVisibilities];
+    if (field === 'watermark') return inheritableWatermarkModes[value as InheritableWatermarkMode];
     if (field === 'parent_id') return value ? `第 ${value} 号分类` : '顶级分类';
     if (field === 'size' && typeof value === 'number') return formatSize(value);
   },

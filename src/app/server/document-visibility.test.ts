@@ -106,6 +106,7 @@ describe('the visibility of a document in all channels', () => {
     '/document/words?page=1&',
     '/document/find?wd=1&',
     '/document/sharp?page=1&',
+    '/document/watermark?',
     '/document/related?',
     '/document/purchase?',
     '/document/download?',

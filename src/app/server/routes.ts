@@ -36,6 +36,7 @@ import { settingsRoutes } from '#modules/settings/settings.routes.ts';
 import { sitemapRoutes } from '#modules/sitemap/sitemap.routes.ts';
 import { statisticsRoutes } from '#modules/statistics/statistics.routes.ts';
 import { uploadRoutes } from '#modules/upload/upload.routes.ts';
+import { watermarkRoutes } from '#modules/watermark/watermark.routes.ts';
 import type { Route } from '#platform/server/http/route.ts';
 import { auditLabels } from './audit-labels.ts';
 
@@ -59,6 +60,7 @@ export const apiRoutes: Route[] = [
   ...documentRoutes({ withPreview: withCallerPreviewLimit }),
   ...downloadRoutes,
   ...recognitionRoutes,
+  ...watermarkRoutes,
   ...readingRoutes,
   ...positionRoutes,
   ...relatedRoutes,

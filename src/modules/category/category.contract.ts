@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { inheritableWatermarkMode } from '#modules/settings/watermark-mode.contract.ts';
 import { endpoint } from '#platform/contract/endpoint.ts';
 import { defineErrors } from '#platform/contract/errors.ts';
 import {
@@ -29,6 +30,8 @@ const category = z.object({
   enable: z.boolean(),
   /** Whether the text of scanned pages is recognized, here and in the categories below. */
   enable_ocr: z.boolean(),
+  /** Whether pages of its documents show who reads them. */
+  watermark: inheritableWatermarkMode,
   created_at: time,
   updated_at: time,
 });
@@ -47,6 +50,7 @@ const fields = {
   sort: nonNegativeInt,
   enable: z.boolean(),
   enable_ocr: z.boolean(),
+  watermark: inheritableWatermarkMode,
 };
 /** Defaults of a new category; an update leaves fields unchanged that are not sent. */
 const initial = {
@@ -57,6 +61,7 @@ const initial = {
   sort: z._default(fields.sort, 0),
   enable: z._default(fields.enable, true),
   enable_ocr: z._default(fields.enable_ocr, true),
+  watermark: z._default(fields.watermark, 'inherit'),
 };
 
 export const categoryApi = {

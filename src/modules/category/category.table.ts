@@ -1,4 +1,5 @@
 import { bigint, boolean, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import type { InheritableWatermarkMode } from '#modules/settings/watermark-mode.contract.ts';
 import { identity, timestamps } from '#platform/server/db/columns.ts';
 
 export const categories = pgTable('categories', {
@@ -14,5 +15,6 @@ export const categories = pgTable('categories', {
   enable: boolean().notNull().default(true),
   /** Whether scanned pages of its documents, and of those below it, are recognized. */
   enable_ocr: boolean().notNull().default(true),
+  watermark: text().$type<InheritableWatermarkMode>().notNull().default('inherit'),
   ...timestamps(),
 });

@@ -1,4 +1,5 @@
 import { auditTarget, recordAudit } from '#modules/audit/audit.ts';
+import type { InheritableWatermarkMode } from '#modules/settings/watermark-mode.contract.ts';
 import { changeAndInvalidate } from '#platform/server/cache/live-cache-access.ts';
 import type { Context } from '#platform/server/context.ts';
 import { categoryErrors } from './category.contract.ts';
@@ -25,6 +26,7 @@ type NewCategories = {
   sort: number;
   enable: boolean;
   enable_ocr: boolean;
+  watermark: InheritableWatermarkMode;
 };
 
 export function splitTitles(lines: string): string[] {

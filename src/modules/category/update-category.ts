@@ -17,7 +17,10 @@ import {
 import { MAX_DEPTH, pathToRoot, subtreeHeight } from './category-tree.ts';
 
 type CategoryChange = { id: number } & Partial<
-  Pick<Category, 'parent_id' | 'title' | 'cover' | 'icon' | 'description' | 'sort' | 'enable' | 'enable_ocr'>
+  Pick<
+    Category,
+    'parent_id' | 'title' | 'cover' | 'icon' | 'description' | 'sort' | 'enable' | 'enable_ocr' | 'watermark'
+  >
 >;
 
 export async function updateCategory(ctx: Context, { id, ...change }: CategoryChange) {

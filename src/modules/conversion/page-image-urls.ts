@@ -12,18 +12,22 @@ const signedText = (path: string, expires: number) => `${path}?${expires}`;
 /** Page 0 is the cover. */
 type DocumentPageNumber = { documentId: number; page: number };
 
-/** URLs of the images of documents. A link alone grants no access: rights are checked when it is served. */
-export async function createPageImageUrls(ctx: Context) {
+/**
+ * URLs of the images of documents. A link alone grants no access: rights are checked when it is served.
+ * `isPersonal`: the images differ between readers, so the URLs do, too, and browsers cache them separately.
+ */
+export async function createPageImageUrls(ctx: Context, { isPersonal = false } = {}) {
   const signer = await createSigner(ctx, SIGNER);
   const seconds = ctx.now().getTime() / 1000;
   const expires = (Math.floor(seconds / LINK_PERIOD_SECONDS) + 2) * LINK_PERIOD_SECONDS;
+  const viewer = isPersonal ? `&u=${ctx.user?.id ?? 0}` : '';
   const url = (
     { hash, format, version }: RenditionVersion,
     { documentId, page }: DocumentPageNumber,
     part: string,
   ): string => {
     const path = `${documentId}/${page}/${hash}/${format}/v${version}/${part}`;
-    return `/view/${path}?e=${expires}&s=${signer.sign(signedText(path, expires))}`;
+    return `/view/${path}?e=${expires}&s=${signer.sign(signedText(path, expires))}${viewer}`;
   };
   return {
     cover: (rendition: RenditionVersion, documentId: number) => url(rendition, { documentId, page: 0 }, 'cover.webp'),
@@ -43,6 +47,8 @@ const PATH =
   /^(?<documentId>\d{1,15})\/(?<page>\d{1,6})\/(?<hash>[0-9a-f]{64})\/(?<part>[a-z]+\/v\d{1,4}\/(?:cover|[psl]\/\d{5}|i\/[0-9a-f]{32})\.webp)$/;
 
 export type PageImageLink = DocumentPageNumber & {
+  /** An image of a whole page, in any size. */
+  isPage: boolean;
   /** Hash of the original file. */
   hash: string;
   /** Storage key of the image. */
@@ -64,6 +70,7 @@ export async function verifyPageImageUrl(
     documentId: Number(documentId),
     page: Number(page),
     hash,
+    isPage: /\/[psl]\//.test(part ?? ''),
     key: `blob/${hash.slice(0, 2)}/${hash.slice(2, 4)}/${hash}/${part}`,
     seconds,
   };

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { publicUser } from '#modules/account/account.contract.ts';
+import { inheritableWatermarkMode } from '#modules/settings/watermark-mode.contract.ts';
 import { endpoint } from '#platform/contract/endpoint.ts';
 import { defineErrors } from '#platform/contract/errors.ts';
 import {
@@ -85,6 +86,8 @@ export const documentRow = z.object({
   cover: z.string(),
   status: count,
   visibility: count,
+  /** Whether pages show who reads them. */
+  watermark: inheritableWatermarkMode,
   /** Only for the owner and document managers; empty for others. */
   convert_error: z.string(),
   reject_reason: z.string(),
@@ -257,12 +260,13 @@ export const documentApi = {
     path: '/document',
     access: 'user',
     accessToOthers: 'permission:DocumentAPI/UpdateDocument',
-    summary: '修改自己的文档，有权限者可修改他人的；没有给出的字段不变，status 需要权限',
+    summary: '修改自己的文档，有权限者可修改他人的；没有给出的字段不变，status 和 watermark 需要权限',
     input: z.object({
       id,
       ...z.partial(z.object(fields)).shape,
       title: z.optional(title),
       category_id: z.optional(categoryPath),
+      watermark: z.optional(inheritableWatermarkMode),
       status: z.optional(z.int('状态不正确').check(z.gte(0, '状态不正确'), z.lte(7, '状态不正确'))),
     }),
     output: emptyObject,

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
 import type { FileFormat } from '#modules/conversion/conversion.contract.ts';
+import type { InheritableWatermarkMode } from '#modules/settings/watermark-mode.contract.ts';
 import { identity, instant, reference, timestamps } from '#platform/server/db/columns.ts';
 import type { DocumentStatus, DocumentVisibility } from './document.contract.ts';
 import type { ConversionState, ReviewState } from './document-states.ts';
@@ -25,6 +26,7 @@ export const documents = pgTable('documents', {
   preview: integer().notNull().default(0),
   language: text().notNull().default(''),
   visibility: smallint().$type<DocumentVisibility>().notNull().default(0),
+  watermark: text().$type<InheritableWatermarkMode>().notNull().default('inherit'),
   review_state: text().$type<ReviewState>().notNull().default('published'),
   /** Follows the rendition; see `copyConversionState`. */
   conversion_state: text().$type<ConversionState>().notNull().default('waiting'),

@@ -25,6 +25,8 @@ const textFields = ['title', 'keywords', 'description'] as const;
 /** Updates the given fields. Requires ownership or the permission. */
 export async function updateDocument(ctx: UserContext, input: Input) {
   const { id, status, category_id, ...change } = input;
+  if (change.watermark && !hasPermission(ctx, UPDATE_PERMISSION))
+    throw documentErrors.forbidden('您不能修改文档的阅读水印');
   if (change.title && change.keywords === '') change.keywords = await extractTitleKeywords(change.title);
   await inRetriedTransaction(ctx, async (ctx) => {
     const rowBeforeDecision = await applyRequestedStatus(ctx, input);

@@ -1,5 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { PageImageLink } from '#modules/conversion/page-image-urls.ts';
+import type { WatermarkMode } from '#modules/settings/watermark-mode.contract.ts';
+import { findWatermarkMode } from '#modules/watermark/find-watermark-mode.ts';
 import { AppError } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
 import { loadReadableDocument } from './load-readable-document.ts';
@@ -8,7 +10,8 @@ import { loadReadableDocument } from './load-readable-document.ts';
 const CACHE_TTL_MS = 2_000;
 const MAX_CACHED_FILES = 5_000;
 
-type ReadableFile = { hash: string; pages: number };
+export type PageImageAccess = { watermark: WatermarkMode };
+type ReadableFile = PageImageAccess & { hash: string; pages: number };
 const cache = new LRUCache<string, Promise<ReadableFile | null>>({ max: MAX_CACHED_FILES, ttl: CACHE_TTL_MS });
 
 const cacheKey = (ctx: Context, documentId: number) =>
@@ -21,7 +24,12 @@ const getCachedReadableFile = (ctx: Context, documentId: number): Promise<Readab
 function loadReadableFile(ctx: Context, documentId: number): Promise<ReadableFile | null> {
   const key = cacheKey(ctx, documentId);
   const file = loadReadableDocument(ctx, documentId).then(
-    (document) => document && { hash: document.rendition.hash, pages: document.readable },
+    async (document) =>
+      document && {
+        hash: document.rendition.hash,
+        pages: document.readable,
+        watermark: await findWatermarkMode(ctx, document.document),
+      },
     (error: unknown) => {
       // The caller may not see the document.
       if (error instanceof AppError && error.status < 500) return null;
@@ -33,13 +41,13 @@ function loadReadableFile(ctx: Context, documentId: number): Promise<ReadableFil
   return file;
 }
 
-const includesPage = (file: ReadableFile | null, { page, hash }: PageImageLink): boolean =>
-  file !== null && file.hash === hash && page <= file.pages;
+/** How the caller sees the image that a link names; null if the caller may not see it. */
+const accessTo = (file: ReadableFile | null, { page, hash }: PageImageLink): PageImageAccess | null =>
+  file !== null && file.hash === hash && page <= file.pages ? file : null;
 
-/** Whether the caller may see the image that a link names. */
-export const canViewPageImage = async (ctx: Context, link: PageImageLink): Promise<boolean> =>
-  includesPage(await getCachedReadableFile(ctx, link.documentId), link);
+export const findPageImageAccess = async (ctx: Context, link: PageImageLink) =>
+  accessTo(await getCachedReadableFile(ctx, link.documentId), link);
 
 /** The same without the cache: a right that was granted a moment ago opens images immediately. */
-export const canViewPageImageUncached = async (ctx: Context, link: PageImageLink): Promise<boolean> =>
-  includesPage(await loadReadableFile(ctx, link.documentId), link);
+export const findPageImageAccessUncached = async (ctx: Context, link: PageImageLink) =>
+  accessTo(await loadReadableFile(ctx, link.documentId), link);

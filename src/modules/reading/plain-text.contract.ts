@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { watermarkMode } from '#modules/settings/watermark-mode.contract.ts';
 import { endpoint } from '#platform/contract/endpoint.ts';
 import { count, id } from '#platform/contract/shapes.ts';
 
@@ -33,6 +34,8 @@ export const plainTextApi = {
       /** The text is not extracted yet. */
       pending: z.boolean(),
       outline: z.array(z.object({ depth: count, title: z.string(), page: count })),
+      /** Whether the text shows who reads it; `/document/watermark` returns the mark. */
+      watermark: watermarkMode,
       page: z.array(page),
     }),
   }),

@@ -1,4 +1,3 @@
-import { createPageImageUrls } from '#modules/conversion/page-image-urls.ts';
 import { renditionStorageKeys } from '#modules/conversion/rendition-keys.ts';
 import { requestHiResPage } from '#modules/conversion/request-hi-res-page.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
@@ -6,6 +5,7 @@ import type { Context } from '#platform/server/context.ts';
 import { rateLimitAddress, recordAttempt, undoAttempt } from '#platform/server/http/rate-limit.ts';
 import { skipIfOutOfSpace } from '#platform/server/storage/out-of-space.ts';
 import { loadReadableDocument } from './load-readable-document.ts';
+import { createReaderImageUrls } from './reader-image-urls.ts';
 import type { readingApi } from './reading.contract.ts';
 
 /** Rendering takes about a second; no reader turns zoomed-in pages faster than this. */
@@ -19,7 +19,7 @@ export async function readHiResPage(ctx: Context, { id, page }: ParsedInputOf<ty
   const { rendition } = document;
   if (await ctx.storage.stat(renditionStorageKeys(rendition).hiResPage(page)))
     return {
-      url: (await createPageImageUrls(ctx)).hiResPage(rendition, { documentId: id, page }),
+      url: (await createReaderImageUrls(ctx, document)).hiResPage(rendition, { documentId: id, page }),
       pending: false,
     };
   // The normal page image is rendered first.

@@ -1,4 +1,5 @@
 import type { RenditionMeta } from '#modules/conversion/rendition-meta.ts';
+import { findWatermarkMode } from '#modules/watermark/find-watermark-mode.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
 import { loadReadableDocument, readableOutline, readRenditionMeta } from './load-readable-document.ts';
@@ -12,6 +13,7 @@ const emptyLayout = {
   sizes: [],
   may_copy: false,
   may_print: false,
+  watermark: 'off' as const,
 };
 
 /** Everything the reader interface needs before it loads pages. */
@@ -35,6 +37,7 @@ export async function readLayout(ctx: Context, { id }: ParsedInputOf<typeof read
     // Readable pages may be copied and printed unless the document forbids it.
     may_copy: !meta.forbids?.copying,
     may_print: !meta.forbids?.printing,
+    watermark: await findWatermarkMode(ctx, document.document),
   };
 }
 

@@ -1,4 +1,4 @@
-import { createPageImageUrls, type PageImageUrls } from '#modules/conversion/page-image-urls.ts';
+import type { PageImageUrls } from '#modules/conversion/page-image-urls.ts';
 import { renditionStorageKeys } from '#modules/conversion/rendition-keys.ts';
 import type { RenditionMeta } from '#modules/conversion/rendition-meta.ts';
 import { requestPageRender } from '#modules/conversion/request-page-render.ts';
@@ -12,6 +12,7 @@ import {
   readablePageNumbers,
   readRenditionMeta,
 } from './load-readable-document.ts';
+import { createReaderImageUrls } from './reader-image-urls.ts';
 import type { ReadingPage, readingApi } from './reading.contract.ts';
 
 export const unreadableLayout = {
@@ -27,7 +28,7 @@ export async function readPages(ctx: Context, { id, page, size }: ParsedInputOf<
   if (!document) return { ...unreadableLayout, page: [] };
   const { rendition, readable } = document;
   const { view, pages, ready_pages } = rendition;
-  const urls = await createPageImageUrls(ctx);
+  const urls = await createReaderImageUrls(ctx, document);
   const readPage =
     view === 'pages'
       ? createImagePageReader(ctx, document, await readRenditionMeta(ctx, rendition), urls)

@@ -1,5 +1,6 @@
 import { renditionStorageKeys } from '#modules/conversion/rendition-keys.ts';
 import { section } from '#modules/conversion/section.ts';
+import { findWatermarkMode } from '#modules/watermark/find-watermark-mode.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
 import { joinLinesIntoParagraphs } from './join-lines-into-paragraphs.ts';
@@ -21,7 +22,7 @@ const EMPTY_RESULT = { view: '', pages: 0, readable: 0, parts: 0, size: 0, pendi
 /** Contains only pages that the caller may read. */
 export async function readPlainText(ctx: Context, { id, part }: ParsedInputOf<typeof plainTextApi.text>) {
   const document = await loadReadableDocument(ctx, id);
-  if (!document) return { ...EMPTY_RESULT, outline: [], page: [] };
+  if (!document) return { ...EMPTY_RESULT, outline: [], watermark: 'off' as const, page: [] };
   const { rendition, readable } = document;
   const { view, pages } = rendition;
   const meta = await readRenditionMeta(ctx, rendition);
@@ -34,7 +35,8 @@ export async function readPlainText(ctx: Context, { id, part }: ParsedInputOf<ty
       : await Promise.all(pageNumbers.map((number) => plainPageFromSection(ctx, rendition, number)));
   const isPending = page.length < pageNumbers.length && rendition.state !== 'ready';
   const outline = readableOutline(meta.outline, { readable, pages });
-  return { view, pages, readable, parts, size, pending: isPending, outline, page };
+  const watermark = await findWatermarkMode(ctx, document.document);
+  return { view, pages, readable, parts, size, pending: isPending, outline, watermark, page };
 }
 
 async function plainPagesFromWords(ctx: Context, document: OpenDocument, pageNumbers: number[]): Promise<PlainPage[]> {

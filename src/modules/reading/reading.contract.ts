@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { watermarkMode } from '#modules/settings/watermark-mode.contract.ts';
 import { MAX_FIND_LENGTH } from '#modules/text/match-text.contract.ts';
 import { endpoint } from '#platform/contract/endpoint.ts';
 import { count, id } from '#platform/contract/shapes.ts';
@@ -73,6 +74,8 @@ export const readingApi = {
       sizes: z.array(z.object({ page: count, width: count, height: count })),
       may_copy: z.boolean(),
       may_print: z.boolean(),
+      /** Whether pages show who reads them; `/document/watermark` returns the text. */
+      watermark: watermarkMode,
     }),
   }),
   pages: endpoint({

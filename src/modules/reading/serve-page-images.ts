@@ -2,12 +2,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createSiteAccessToken } from '#modules/account/session.ts';
 import { type PageImageLink, verifyPageImageUrl } from '#modules/conversion/page-image-urls.ts';
 import { authenticate, authenticateSiteAccessToken } from '#modules/role/authenticate.ts';
+import { drawWatermark } from '#modules/watermark/draw-watermark.ts';
+import { watermarkText } from '#modules/watermark/watermark-text.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
 import { SITE_COOKIE_OPTIONS } from '#platform/server/http/cookie-options.ts';
 import { bearerToken, visitorContext } from '#platform/server/http/route.ts';
 import { StorageNotFound } from '#platform/server/storage/storage-errors.ts';
-import { canViewPageImage, canViewPageImageUncached } from './page-image-rights.ts';
+import { findPageImageAccess, findPageImageAccessUncached, type PageImageAccess } from './page-image-rights.ts';
 
 type Request = FastifyRequest<{ Params: { '*': string }; Querystring: { e?: string; s?: string } }>;
 
@@ -31,16 +33,29 @@ export async function authenticatePageImageRequest(visitor: Context, request: Fa
   return { ...visitor, user };
 }
 
-/** Images that every visitor may see are publicly cacheable, others only by the reader's browser. */
-async function cacheControlFor(ctx: Context, request: Request, link: PageImageLink): Promise<string> {
+/** `watermark`: the text that is drawn over the image, empty for none. */
+type ServedImage = { cacheControl: string; watermark: string };
+
+/** Images that every visitor may see in the same form are publicly cacheable, others only by the reader's browser. */
+async function authorizePageImage(ctx: Context, request: Request, link: PageImageLink): Promise<ServedImage> {
   const visitor = visitorContext(ctx, request);
   const maxAge = `max-age=${link.seconds}, immutable`;
-  if (await canViewPageImage(visitor, link)) return `public, s-maxage=${SHARED_CACHE_SECONDS}, ${maxAge}`;
+  const visitorAccess = await findPageImageAccess(visitor, link);
+  const isDrawnFor = (access: PageImageAccess) => access.watermark === 'drawn' && link.isPage;
+  if (visitorAccess && !isDrawnFor(visitorAccess))
+    return { cacheControl: `public, s-maxage=${SHARED_CACHE_SECONDS}, ${maxAge}`, watermark: '' };
   const caller = await authenticatePageImageRequest(visitor, request);
-  if ((await canViewPageImage(caller, link)) || (await canViewPageImageUncached(caller, link)))
-    return `private, ${maxAge}`;
-  throw httpErrors.forbidden('您没有权限查看此页，请刷新页面');
+  const access = (await findPageImageAccess(caller, link)) ?? (await findPageImageAccessUncached(caller, link));
+  if (!access) throw httpErrors.forbidden('您没有权限查看此页，请刷新页面');
+  return { cacheControl: `private, ${maxAge}`, watermark: isDrawnFor(access) ? await watermarkText(caller) : '' };
 }
+
+const IMAGE_HEADERS = { 'content-type': 'image/webp', 'content-security-policy': `default-src 'none'; sandbox` };
+
+const notFoundIfMissing = (error: unknown): never => {
+  if (error instanceof StorageNotFound) throw httpErrors.notFound('页面还没有转换好');
+  throw error;
+};
 
 /** The signed link names an image; the right to see it is checked on every request. */
 export async function servePageImages(app: FastifyInstance, { ctx }: { ctx: Context }) {
@@ -57,20 +72,19 @@ export async function servePageImages(app: FastifyInstance, { ctx }: { ctx: Cont
         signature: String(signature),
       });
       if (!link) throw httpErrors.forbidden('链接已失效，请刷新页面');
-      const cacheControl = await cacheControlFor(ctx, request, link);
+      const { cacheControl, watermark } = await authorizePageImage(ctx, request, link);
       // The file of a key never changes.
-      const etag = `"${link.key}"`;
+      const etag = watermark ? `"${link.key} ${encodeURIComponent(watermark)}"` : `"${link.key}"`;
       reply.headers({ 'cache-control': cacheControl, etag, 'x-content-type-options': 'nosniff' });
       if (request.headers['if-none-match'] === etag) return reply.status(304).send();
-      const object = await ctx.storage.get(link.key).catch((error: unknown) => {
-        if (error instanceof StorageNotFound) throw httpErrors.notFound('页面还没有转换好');
-        throw error;
-      });
-      reply.headers({
-        'content-type': 'image/webp',
-        'content-length': object.size,
-        'content-security-policy': `default-src 'none'; sandbox`,
-      });
+      if (watermark && request.method === 'HEAD') return reply.headers(IMAGE_HEADERS).send();
+      if (watermark) {
+        const load = () => ctx.storage.read(link.key);
+        const image = await drawWatermark(link.key, watermark, load).catch(notFoundIfMissing);
+        return reply.headers(IMAGE_HEADERS).send(image);
+      }
+      const object = await ctx.storage.get(link.key).catch(notFoundIfMissing);
+      reply.headers({ ...IMAGE_HEADERS, 'content-length': object.size });
       if (request.method === 'HEAD') {
         object.stream.destroy();
         return reply.send();

@@ -1,5 +1,6 @@
 import { fileTypeExtensions, groupExtensions } from '#platform/contract/file-type.ts';
 import { validateAnalyticsSnippet } from './analytics-snippet.ts';
+import { checkEmail, checkHost, checkLink, checkTimeZone, checkWebAddress, checkYear } from './setting-checks.ts';
 import type { Setting } from './setting-kinds.ts';
 import {
   imageSetting,
@@ -14,32 +15,10 @@ import {
   wordListSetting,
 } from './setting-kinds.ts';
 import { settingGroups } from './settings.contract.ts';
+import { watermarkModes } from './watermark-mode.contract.ts';
 
 const DAY_SECONDS = 86_400;
 const MAX_COUNT = 1_000_000;
-
-const isWebAddress = (value: string) => {
-  const url = URL.parse(value);
-  return url !== null && /^https?:$/.test(url.protocol) && url.hostname !== '' && !url.username;
-};
-const checkWebAddress = (value: string) => (isWebAddress(value) ? undefined : '应为 http:// 或 https:// 开头的网址');
-/** A path of the site or a web address, but no javascript: URL. */
-const checkLink = (value: string) =>
-  /^\/(?![/\\])\S*$/.test(value) || isWebAddress(value) ? undefined : '应以 /、http:// 或 https:// 开头';
-const checkYear = (value: string) => (/^\d{4}$/.test(value) ? undefined : '应为 4 位数字的年份');
-const checkEmail = (value: string) =>
-  /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]+$/.test(value) ? undefined : '不是正确的邮箱地址';
-const checkHost = (value: string) =>
-  /^[A-Za-z0-9]([A-Za-z0-9.:-]*[A-Za-z0-9])?$/.test(value) ? undefined : '应为主机名或 IP 地址';
-const checkTimeZone = (value: string) => {
-  try {
-    // Offsets are rejected, because PostgreSQL inverts their sign.
-    if (/^[A-Za-z]/.test(value)) new Intl.DateTimeFormat('zh-CN', { timeZone: value });
-    else return '应为时区名称，例如 Asia/Shanghai';
-  } catch {
-    return '应为时区名称，例如 Asia/Shanghai';
-  }
-};
 
 /** Options of the setting: extensions with their dot; the form shows them in the groups before the slash. */
 export const documentExtensionOptions: Readonly<Record<string, string>> = Object.fromEntries(
@@ -156,6 +135,12 @@ export const settingsCatalogue = {
       hint: '单位分钟，0 为立即删除',
     }),
     search_record_retention_days: numberSetting('搜索记录保留天数', 7, { max: 3650, hint: '0 为不记录' }),
+    watermark: selectSetting('阅读水印', 'off', watermarkModes, '在页面上显示读者的名称和日期；分类和文档可以另行设置'),
+    watermark_template: textLineSetting('水印文字', '{name} {id} {date}', {
+      max: 100,
+      required: true,
+      hint: '{name} 为用户名，{id} 为用户编号（游客为地址末尾），{date} 为日期',
+    }),
     is_close: toggleSetting('是否关闭网站', false, '关闭后只有管理员可以访问'),
     close_statement: textAreaSetting('闭站说明', '网站正在维护，请稍后再来。', {
       max: 5000,

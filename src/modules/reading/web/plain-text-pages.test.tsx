@@ -7,7 +7,7 @@ it('the text version of a document keeps tabs and leading spaces of its lines', 
   const lines = ['\t一个制表符', '    四个空格', '　　两个全角空格', '甲\t\t乙  丙'];
   const text = { view: 'flow', pages: 1, readable: 1, parts: 1, size: 20, pending: false };
   const page = [{ page: 1, paragraphs: lines, recognized: false, rows: [] }];
-  renderPage(<PlainTextPages id={5} text={{ ...text, outline: [], page }} />);
+  renderPage(<PlainTextPages id={5} text={{ ...text, outline: [], watermark: 'off' as const, page }} />);
   const section = screen.getByRole('region', { name: '第 1 页' });
   const paragraphs = [...section.querySelectorAll('p')].slice(1);
   expect(paragraphs.map(({ textContent }) => textContent)).toEqual(lines);
@@ -22,7 +22,12 @@ it('the text version of a document draws the quotes of Latin words in a Chinese 
   renderPage(
     <PlainTextPages
       id={5}
-      text={{ ...text, outline: [], page: [{ page: 1, paragraphs, recognized: false, rows: [] }] }}
+      text={{
+        ...text,
+        outline: [],
+        watermark: 'off' as const,
+        page: [{ page: 1, paragraphs, recognized: false, rows: [] }],
+      }}
     />,
   );
   const [mixed, latin] = paragraphs.map((paragraph) =>
@@ -38,7 +43,7 @@ it('the text version of a document names pages whose text was recognized', () =>
     { page: 1, paragraphs: ['抽取的文字'], recognized: false, rows: [] },
     { page: 2, paragraphs: ['识别的文字'], recognized: true, rows: [] },
   ];
-  renderPage(<PlainTextPages id={5} text={{ ...text, outline: [], page }} />);
+  renderPage(<PlainTextPages id={5} text={{ ...text, outline: [], watermark: 'off' as const, page }} />);
   expect(screen.getByRole('region', { name: '第 1 页' }).textContent).not.toContain('由机器识别');
   expect(screen.getByRole('region', { name: '第 2 页' }).textContent).toContain('由机器识别');
 });

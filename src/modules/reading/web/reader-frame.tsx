@@ -1,5 +1,6 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import type { Document } from '#modules/document/document.contract.ts';
+import { useWatermark } from '#modules/watermark/web/use-watermark.ts';
 import { FindNavigation } from './find-navigation.tsx';
 import { FlowView } from './flow/flow-view.tsx';
 import { PagedView } from './paged/paged-view.tsx';
@@ -78,6 +79,9 @@ export function ReaderFrame(props: Props) {
       delete dataset.reading;
     };
   }, []);
+  // A mark that is drawn into page images is not in texts and tables.
+  const isMarkShown = layout.watermark === 'overlay' || (layout.watermark === 'drawn' && layout.view !== 'pages');
+  const watermark = useWatermark({ documentId: id, viewer, isShown: isMarkShown });
   useBarVisibility(reader);
   useInitialHit(reader, find, wd);
   return (
@@ -87,7 +91,7 @@ export function ReaderFrame(props: Props) {
           <ReaderBar back={props.back} actions={props.actions} />
           <div className="flex items-start">
             <SidePanel />
-            <div className="min-w-0 flex-1">
+            <div className="min-w-0 flex-1" {...watermark}>
               {(views[layout.view] ?? views.pages)?.()}
               {props.children}
             </div>

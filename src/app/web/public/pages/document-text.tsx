@@ -6,6 +6,7 @@ import { type Document, documentApi } from '#modules/document/document.contract.
 import { plainTextApi } from '#modules/reading/plain-text.contract.ts';
 import { type PlainText, PlainTextPages } from '#modules/reading/web/plain-text-pages.tsx';
 import { PageHead } from '#modules/settings/web/page-head.tsx';
+import { useWatermark } from '#modules/watermark/web/use-watermark.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
 import { latinTextClass } from '#platform/web/latin-text-class.ts';
 import { browserLoader, type PageLoad, pageNumberOf, serverLoader } from '#platform/web/page-loader.ts';
@@ -38,6 +39,7 @@ export default function DocumentText() {
   const { readable, pages, parts, size, pending } = text;
   const href = `/document/${id}/text`;
   useReloadForUser(viewer);
+  const watermark = useWatermark({ documentId: id, viewer, isShown: text.watermark !== 'off' });
   return (
     <main className="page-width pt-6 pb-16">
       <PageHead
@@ -64,7 +66,9 @@ export default function DocumentText() {
             <Notice tone="warning">文字还在提取，请稍后再来。</Notice>
           </div>
         ) : null}
-        <PlainTextPages id={id} text={text} />
+        <div {...watermark}>
+          <PlainTextPages id={id} text={text} />
+        </div>
         <div className="mt-10 empty:hidden">
           <Pagination
             page={part}

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Form, Input, Switch, TreeSelect } from 'antd';
+import { Form, Input, Select, Switch, TreeSelect } from 'antd';
 import { useMemo } from 'react';
 import { imageUploadApi } from '#modules/attachment/attachment.contract.ts';
+import { watermarkOptions } from '#modules/settings/web/admin/watermark-options.ts';
+import type { InputOf } from '#platform/contract/endpoint.ts';
 import { FormDrawer } from '#platform/web/admin/form-drawer.tsx';
 import { ImageField } from '#platform/web/admin/image-field.tsx';
 import { EnableField, SortField } from '#platform/web/admin/sort-and-enable-fields.tsx';
@@ -10,7 +12,7 @@ import { endpointQuery } from '#platform/web/api.ts';
 import { type Category, categoryApi } from '../../category.contract.ts';
 import { toCategoryOptions, toCategoryTree } from './category-options.ts';
 
-const newCategory = {
+const newCategory: InputOf<typeof categoryApi.create> = {
   title: '',
   parent_id: 0,
   cover: '',
@@ -19,6 +21,7 @@ const newCategory = {
   sort: 0,
   enable: true,
   enable_ocr: true,
+  watermark: 'inherit',
 };
 
 export function CategoryForm(props: { record: Partial<Category> | null; onClose: () => void }) {
@@ -57,6 +60,9 @@ export function CategoryForm(props: { record: Partial<Category> | null; onClose:
         extra="关闭后，这个分类和下级分类的文档不识别"
       >
         <Switch />
+      </Form.Item>
+      <Form.Item name="watermark" label="阅读水印" extra="在页面上显示读者的名称和日期">
+        <Select options={watermarkOptions} />
       </Form.Item>
       {isExisting && (
         <>

@@ -1,5 +1,6 @@
 import { Form, Input, InputNumber, Select } from 'antd';
 import { useMemo } from 'react';
+import { watermarkOptions } from '#modules/settings/web/admin/watermark-options.ts';
 import { FormDrawer } from '#platform/web/admin/form-drawer.tsx';
 import { useAction } from '#platform/web/use-action.ts';
 import {
@@ -11,7 +12,10 @@ import {
 } from '../../document.contract.ts';
 import { CategoryField } from './category-field.tsx';
 
-type Values = Pick<Document, 'title' | 'price' | 'visibility' | 'preview' | 'status' | 'keywords' | 'description'> & {
+type Values = Pick<
+  Document,
+  'title' | 'price' | 'visibility' | 'preview' | 'watermark' | 'status' | 'keywords' | 'description'
+> & {
   category?: number;
 };
 
@@ -73,6 +77,9 @@ export function DocumentForm({ editing, onClose }: { editing: Document | null; o
       </Form.Item>
       <Form.Item name="preview" label="可预览页数" extra="0 为按系统设置">
         <InputNumber min={0} max={1_000_000} precision={0} style={{ width: '100%' }} />
+      </Form.Item>
+      <Form.Item name="watermark" label="阅读水印" extra="在页面上显示读者的名称和日期">
+        <Select options={watermarkOptions} />
       </Form.Item>
       <Form.Item name="keywords" label="关键字" extra="多个词以逗号分隔">
         <Input maxLength={255} />

@@ -1,4 +1,6 @@
 import { useState } from 'react';
+import { watermarkApi } from '#modules/watermark/watermark.contract.ts';
+import { watermarkImage } from '#modules/watermark/web/use-watermark.ts';
 import { callEndpoint } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
@@ -30,7 +32,8 @@ export function PrintDialog({ onClose }: { onClose: () => void }) {
   const print = async () => {
     setPending(true);
     try {
-      await printPages(await pageUrls(id, first, last));
+      const mark = layout.watermark === 'overlay' ? await callEndpoint(watermarkApi.get, { id }) : null;
+      await printPages(await pageUrls(id, first, last), mark?.text ?? '');
       onClose();
     } catch (error) {
       toast.failure(error, '页面没有取全，请稍后重试');
@@ -74,21 +77,28 @@ async function pageUrls(id: number, first: number, last: number): Promise<string
   return urls;
 }
 
+const PRINT_STYLE =
+  '@page{margin:0}body{margin:0}.page{position:relative;break-after:page}.page:last-child{break-after:auto}' +
+  'img{display:block;width:100%;height:100vh;object-fit:contain}' +
+  '.page::after{content:"";position:absolute;inset:0;print-color-adjust:exact}';
+
 /** Uses a separate frame, so that nothing else of the page is printed. */
-async function printPages(urls: string[]): Promise<void> {
+async function printPages(urls: string[], mark: string): Promise<void> {
   const frame = document.createElement('iframe');
   frame.style.cssText = 'position:fixed;width:0;height:0;border:0;visibility:hidden';
   document.body.append(frame);
   const frameDocument = frame.contentDocument;
   if (!frameDocument || !frame.contentWindow) throw new Error('浏览器不允许打印');
   const style = frameDocument.createElement('style');
-  style.textContent =
-    '@page{margin:0}body{margin:0}img{display:block;width:100%;height:100vh;object-fit:contain;break-after:page}img:last-child{break-after:auto}';
+  style.textContent = PRINT_STYLE + (mark && `.page::after{background-image:${watermarkImage(mark)}}`);
   frameDocument.head.append(style);
   const loadedImages = urls.map(async (url) => {
+    const page = frameDocument.createElement('div');
+    page.className = 'page';
     const image = frameDocument.createElement('img');
     image.src = url;
-    frameDocument.body.append(image);
+    page.append(image);
+    frameDocument.body.append(page);
     await image.decode();
   });
   try {
