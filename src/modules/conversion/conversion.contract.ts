@@ -41,6 +41,9 @@ export const fileFormats = {
   fb2: 'FictionBook',
   eml: '邮件',
   msg: 'Outlook 邮件',
+  cbz: 'ZIP 压缩包',
+  cbr: 'RAR 压缩包',
+  cb7: '7z 压缩包',
 } as const;
 export type FileFormat = keyof typeof fileFormats;
 

@@ -22,6 +22,7 @@ const formatsOfFileTypes: Record<Exclude<FileType, 'other'>, FileFormat[]> = {
   mobi: ['mobi'],
   chm: ['chm'],
   umd: ['umd'],
+  comic: ['cbz', 'cbr', 'cb7'],
   image: ['jpeg', 'png', 'webp', 'gif', 'bmp', 'tiff', 'heic'],
 };
 
@@ -47,11 +48,7 @@ export function storedExtension(extension: string, format: FileFormat): string {
 }
 
 /** Other file types that often have the extension of a document, by their first bytes. */
-const otherTypes: [name: string, signatures: string[]][] = [
-  ['可执行程序', ['MZ', '\x7fELF']],
-  ['RAR 压缩包', ['Rar!']],
-  ['7z 压缩包', ['7z\xbc\xaf']],
-];
+const otherTypes: [name: string, signatures: string[]][] = [['可执行程序', ['MZ', '\x7fELF']]];
 const HEAD_BYTES = 64 * 1024;
 
 /** The format by the bytes of the file, or the name of another file type. */
@@ -68,7 +65,9 @@ async function detectFromBytes(source: ByteSource, extension: string): Promise<F
   const markup = type === 'text' ? null : detectMarkupFormat(head, isSpreadsheetExtension(extension));
   if (markup) return markup;
   if (head1k.includes('%PDF-')) return 'pdf';
-  if (isZip(head)) return (await detectZipFormat(source)) ?? { otherType: 'ZIP 压缩包' };
+  if (startsWith('Rar!\x1a\x07')) return 'cbr';
+  if (startsWith('7z\xbc\xaf\x27\x1c')) return 'cb7';
+  if (isZip(head)) return (await detectZipFormat(source)) ?? 'cbz';
   if (isCompoundFile(head)) return detectCompoundFormat(await readCompoundEntries(source), extension);
   if (startsWith('{\\rtf')) return 'rtf';
   if (/^.{60}(?:BOOKMOBI|TEXtREAd)/s.test(head1k)) return 'mobi';

@@ -14,6 +14,7 @@ const programs: [reason: string, isInstalled: () => Promise<boolean>][] = [
   ['calibre', async () => (await isSandboxAvailable()) && (await findProgram('ebook-convert')) !== null],
   ['7z', async () => (await isSandboxAvailable()) && (await findProgram('7z')) !== null],
   ['libheif', async () => (await isSandboxAvailable()) && (await findProgram('heif-convert')) !== null],
+  ['bsdtar', async () => (await isSandboxAvailable()) && (await findProgram('bsdtar')) !== null],
   ['bubblewrap', isSandboxAvailable],
 ];
 

@@ -19,6 +19,7 @@ describe('fileTypeOfExtension', () => {
     ['mobi', 'mobi'],
     ['chm', 'chm'],
     ['umd', 'umd'],
+    ...['cbz', 'cbr', 'cb7'].map((name) => [name, 'comic']),
     ...['jpg', 'jpeg', 'png', 'webp', 'gif', 'bmp', 'tif', 'tiff', 'heic', 'heif', 'IMG_1.HEIC'].map((name) => [
       name,
       'image',

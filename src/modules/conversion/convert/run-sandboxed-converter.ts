@@ -31,6 +31,7 @@ export type SandboxedTask = {
     | 'ocr'
     | 'find-scanned-pages'
     | 'images'
+    | 'comic'
     | 'flow'
     | 'sheet'
     | 'remove-deleted-rows'

@@ -8,6 +8,7 @@ export const rejectionReasons = {
   empty: '文档没有内容',
   mismatch: '文件的内容与扩展名不符',
   bomb: '压缩包展开后过大，无法处理',
+  noImages: '压缩包里没有图片',
   drm: '电子书受版权保护（DRM），无法打开',
   tooLarge: '文档过大，无法处理',
   nested: '文档的结构嵌套过深，无法处理',

@@ -13,6 +13,7 @@ const colors: Record<FileType, string> = {
   mobi: 'var(--type-ebook)',
   chm: 'var(--type-ebook)',
   umd: 'var(--type-ebook)',
+  comic: 'var(--type-image)',
   image: 'var(--type-image)',
   other: 'var(--type-text)',
 };

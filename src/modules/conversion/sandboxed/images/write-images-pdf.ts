@@ -16,7 +16,7 @@ export type ImagesPdfOptions = {
 };
 
 /** Pages of one file; a book in images has fewer. */
-const MAX_PAGES = 3_000;
+export const MAX_IMAGE_PAGES = 3_000;
 /** Size of the placeholder for an image that cannot be shown. */
 const PLACEHOLDER_SIZE = { width: 600, height: 800 };
 
@@ -30,7 +30,7 @@ export async function writeImagesPdf({ file, folder }: ImagesPdfOptions, emit: E
     const addPages: AddPage[] = [];
     for (const image of await listFiles(file)) {
       const pages = await countImagePages(image);
-      if (addPages.length + pages > MAX_PAGES) throw new RejectedFileError('tooLarge', `${pages} pages`);
+      if (addPages.length + pages > MAX_IMAGE_PAGES) throw new RejectedFileError('tooLarge', `${pages} pages`);
       for (let page = 0; page < pages; page++) addPages.push(() => addImagePage(writer, image, page));
     }
     await addPagesOrPlaceholders(writer, addPages, emit);

@@ -1,6 +1,9 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { deflateSync } from 'node:zlib';
+import { RejectedFileError } from '../rejection-reasons.ts';
 
+/** The sandbox ends a program that writes a file of a gigabyte. */
+const MAX_FILE_BYTES = 1_000_000_000;
 const DEFLATE_LEVEL = 6;
 /** The four bytes above 127 mark the file as binary. */
 const HEADER = Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n', 'latin1');
@@ -14,6 +17,7 @@ export function openPdfObjectFile(file: string) {
   const positions: (number | null)[] = [];
   let length = 0;
   const write = (bytes: Buffer) => {
+    if (length + bytes.length > MAX_FILE_BYTES) throw new RejectedFileError('tooLarge', 'the PDF');
     for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at);
     length += bytes.length;
   };

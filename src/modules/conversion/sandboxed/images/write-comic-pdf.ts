@@ -1,0 +1,53 @@
+import { posix } from 'node:path';
+import { DomUtils } from 'htmlparser2';
+import type { ConverterEvent } from '../events.ts';
+import { openZip, type Zip } from '../flow/zip-reader.ts';
+import { createPdfWriter } from '../pdf-writer/pdf-writer.ts';
+import { RejectedFileError } from '../rejection-reasons.ts';
+import { findElementsByLocalName, parseXml } from '../xml-elements.ts';
+import { compareNaturally } from './compare-naturally.ts';
+import { addImagePage } from './image-page.ts';
+import { addPagesOrPlaceholders, type ImagesPdfOptions, MAX_IMAGE_PAGES } from './write-images-pdf.ts';
+
+const IMAGE_NAME = /\.(?:jpe?g|png|webp|gif|bmp|tiff?)$/i;
+/** Folder with the attributes of the files, written by the archiver of macOS. */
+const MAC_FOLDER = /^(?:.*\/)?__MACOSX\//;
+const MAX_IMAGE_BYTES = 100 * 1024 * 1024;
+const MAX_INFO_BYTES = 1024 * 1024;
+const MAX_TITLE_LENGTH = 200;
+
+/** Writes a PDF with the images of an archive, in the natural order of their names. */
+export async function writeComicPdf({ file, folder }: ImagesPdfOptions, emit: (event: ConverterEvent) => void) {
+  const zip = await openZip(file);
+  const writer = createPdfWriter(`${folder}/pages.pdf`);
+  try {
+    const names = zip.names.filter(isPageName).toSorted(compareNaturally);
+    if (names.length === 0) throw new RejectedFileError('noImages');
+    if (names.length > MAX_IMAGE_PAGES) throw new RejectedFileError('tooLarge', `${names.length} pages`);
+    const addPages = names.map((name) => async () => {
+      const bytes = await zip.read(name, MAX_IMAGE_BYTES);
+      if (bytes) await addImagePage(writer, bytes);
+    });
+    await addPagesOrPlaceholders(writer, addPages, emit);
+    writer.end({ title: await readTitle(zip) });
+  } finally {
+    writer.close();
+    zip.close();
+  }
+}
+
+const isPageName = (name: string): boolean =>
+  IMAGE_NAME.test(name) && !MAC_FOLDER.test(name) && !posix.basename(name).startsWith('.');
+
+/** The title in ComicInfo.xml, which comic readers write; empty if there is none. */
+async function readTitle(zip: Zip): Promise<string> {
+  const name = zip.names.find((path) => posix.basename(path).toLowerCase() === 'comicinfo.xml');
+  const nodes = parseXml(name ? await zip.read(name, MAX_INFO_BYTES) : null);
+  const read = (element: string) => {
+    const [first] = findElementsByLocalName(nodes, element);
+    return first ? DomUtils.textContent(first).replace(/\s+/g, ' ').trim() : '';
+  };
+  const [series, number, title] = [read('Series'), read('Number'), read('Title')];
+  const volume = [series, series && number].filter(Boolean).join(' ');
+  return [volume, title === series ? '' : title].filter(Boolean).join('：').slice(0, MAX_TITLE_LENGTH);
+}
