@@ -11,7 +11,7 @@ import { findProgram } from '#platform/server/system-programs.ts';
 import { testApp } from '#testing/test-app.ts';
 import { addRendition, waitForRendition } from './conversion.fixture.ts';
 import { renditionStorageKeys } from './rendition-keys.ts';
-import { pngWithDeclaredSize } from './sandboxed/images/images.fixture.ts';
+import { multiPageTiff, pngWithDeclaredSize } from './sandboxed/images/images.fixture.ts';
 import { storedRar } from './stored-rar.fixture.ts';
 
 const { ctx } = await testApp({ runJobs: true, conversions: 'real' });
@@ -69,6 +69,21 @@ describe('a CBZ file', () => {
     expect(near(await graysOf(rendition))).toEqual(EXPECTED_GRAYS);
     const { stream } = await ctx.storage.get(renditionStorageKeys(rendition).meta);
     expect(JSON.parse(Buffer.concat(await Array.fromAsync(stream)).toString()).title).toBe('山海经 3：北山 & 东山');
+  });
+
+  test('has every page of a TIFF image as a page', async () => {
+    const fax = multiPageTiff([
+      [60, 90],
+      [60, 90],
+    ]);
+    const rendition = await convert(
+      '传真.cbz',
+      writeZip([
+        { name: '1.png', body: dark },
+        { name: '2.tif', body: fax },
+      ]),
+    );
+    expect(rendition).toMatchObject({ state: 'ready', pages: 3 });
   });
 
   test('shows a placeholder for a damaged image, and fails when no image can be shown', async () => {

@@ -10,6 +10,7 @@ import { Field } from '#platform/web/ui/field.tsx';
 import { Notice } from '#platform/web/ui/notice.tsx';
 import { AcceptedFormats } from './accepted-formats.tsx';
 import { DropZone } from './drop-zone.tsx';
+import { listMergeableImages, MergeImages } from './merge-images.tsx';
 import { findRowProblem, isSendable, partitionFiles, type UploadItem } from './upload-item.ts';
 import { TotalProgress, UploadTable } from './upload-table.tsx';
 import { type Uploads, useUploads } from './use-uploads.ts';
@@ -25,6 +26,8 @@ export function UploadPanel() {
   const [fileProblems, setFileProblems] = useState<string[]>([]);
   const { items, categoryId } = uploads;
   const allowedExtensions = security.document_allowed_ext;
+
+  const isComicAllowed = allowedExtensions.length === 0 || allowedExtensions.includes('.cbz');
 
   const selectCategory = (id: number) => {
     uploads.setCategoryId(id);
@@ -71,6 +74,16 @@ export function UploadPanel() {
       />
       <AcceptedFormats extensions={allowedExtensions} maxMegabytes={security.max_document_size} />
       <Notice tone="warning">{fileProblems.join('\n')}</Notice>
+      {isComicAllowed ? (
+        <MergeImages
+          images={listMergeableImages(items)}
+          maxMegabytes={security.max_document_size}
+          onMerge={(file, keys) => {
+            uploads.add([file], defaultPrice);
+            for (const key of keys) uploads.remove(key);
+          }}
+        />
+      ) : null}
       <UploadTable ref={list} uploads={uploads} creditName={system.credit_name} onRetry={retry} />
       <SubmitBar uploads={uploads} onSubmit={submit} />
     </div>

@@ -1,15 +1,17 @@
 import { posix } from 'node:path';
 import { DomUtils } from 'htmlparser2';
+import { compareNaturally } from '#platform/contract/compare-naturally.ts';
 import type { ConverterEvent } from '../events.ts';
 import { openZip, type Zip } from '../flow/zip-reader.ts';
-import { createPdfWriter } from '../pdf-writer/pdf-writer.ts';
+import { createPdfWriter, type PdfWriter } from '../pdf-writer/pdf-writer.ts';
 import { RejectedFileError } from '../rejection-reasons.ts';
 import { findElementsByLocalName, parseXml } from '../xml-elements.ts';
-import { compareNaturally } from './compare-naturally.ts';
-import { addImagePage } from './image-page.ts';
-import { addPagesOrPlaceholders, type ImagesPdfOptions, MAX_IMAGE_PAGES } from './write-images-pdf.ts';
+import { addImagePage, countImagePages } from './image-page.ts';
+import { type AddPage, addPagesOrPlaceholders, type ImagesPdfOptions, MAX_IMAGE_PAGES } from './write-images-pdf.ts';
 
 const IMAGE_NAME = /\.(?:jpe?g|png|webp|gif|bmp|tiff?)$/i;
+/** The only format with several pages. */
+const TIFF_NAME = /\.tiff?$/i;
 /** Folder with the attributes of the files, written by the archiver of macOS. */
 const MAC_FOLDER = /^(?:.*\/)?__MACOSX\//;
 const MAX_IMAGE_BYTES = 100 * 1024 * 1024;
@@ -24,15 +26,33 @@ export async function writeComicPdf({ file, folder }: ImagesPdfOptions, emit: (e
     const names = zip.names.filter(isPageName).toSorted(compareNaturally);
     if (names.length === 0) throw new RejectedFileError('noImages');
     if (names.length > MAX_IMAGE_PAGES) throw new RejectedFileError('tooLarge', `${names.length} pages`);
-    const addPages = names.map((name) => async () => {
-      const bytes = await zip.read(name, MAX_IMAGE_BYTES);
-      if (bytes) await addImagePage(writer, bytes);
-    });
+    const addPages: AddPage[] = [];
+    for (const name of names) {
+      const pages = TIFF_NAME.test(name) ? await countPagesOf(zip, name) : 1;
+      for (let page = 0; page < pages; page++) addPages.push(() => addMember(writer, zip, { name, page }));
+    }
+    if (addPages.length > MAX_IMAGE_PAGES) throw new RejectedFileError('tooLarge', `${addPages.length} pages`);
     await addPagesOrPlaceholders(writer, addPages, emit);
     writer.end({ title: await readTitle(zip) });
   } finally {
     writer.close();
     zip.close();
+  }
+}
+
+async function addMember(writer: PdfWriter, zip: Zip, { name, page }: { name: string; page: number }): Promise<void> {
+  const bytes = await zip.read(name, MAX_IMAGE_BYTES);
+  if (bytes) await addImagePage(writer, bytes, page);
+}
+
+/** A damaged image counts as one page. */
+async function countPagesOf(zip: Zip, name: string): Promise<number> {
+  const bytes = await zip.read(name, MAX_IMAGE_BYTES);
+  try {
+    return bytes ? await countImagePages(bytes) : 0;
+  } catch (error) {
+    if (error instanceof RejectedFileError) return 1;
+    throw error;
   }
 }
 

@@ -1,11 +1,11 @@
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
+import { compareNaturally } from '#platform/contract/compare-naturally.ts';
 import { drawBrokenPagePlaceholder } from '../draw-broken-page-placeholder.ts';
 import type { ConverterEvent } from '../events.ts';
 import { createPdfWriter, type PdfWriter } from '../pdf-writer/pdf-writer.ts';
 import { RejectedFileError } from '../rejection-reasons.ts';
-import { compareNaturally } from './compare-naturally.ts';
 import { addImagePage, countImagePages } from './image-page.ts';
 
 type Emit = (event: ConverterEvent) => void;
