@@ -3,6 +3,7 @@ import { defineErrors } from '#platform/contract/errors.ts';
 /** Formats of files as detected from their bytes. Each belongs to a family of extensions. */
 export const fileFormats = {
   pdf: 'PDF',
+  ofd: 'OFD',
   doc: 'Word 97',
   docx: 'Word',
   rtf: 'RTF',

@@ -11,6 +11,7 @@ import { detectZipFormat, isZip } from './detect/zip-format.ts';
 /** The formats that a file with an extension of a file type may have. The first format is the default. */
 const formatsOfFileTypes: Record<Exclude<FileType, 'other'>, FileFormat[]> = {
   pdf: ['pdf'],
+  ofd: ['ofd'],
   word: ['doc', 'docx', 'rtf', 'wps', 'odt', 'html', 'wordml', 'flatopc', 'fodt'],
   ppt: ['ppt', 'pptx', 'odp', 'fodp'],
   excel: ['xls', 'xlsx', 'xlsb', 'ods', 'csv', 'tsv', 'htmltable', 'spreadsheetml', 'fods'],

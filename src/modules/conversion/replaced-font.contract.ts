@@ -7,3 +7,6 @@ export const replacedFont = z.object({ name: fontName, substitute: fontName });
 export type ReplacedFont = z.infer<typeof replacedFont>;
 
 export const MAX_REPLACED_FONTS = 50;
+
+/** What a sandboxed converter reports. */
+export const replacedFonts = z.array(replacedFont).check(z.maxLength(MAX_REPLACED_FONTS));

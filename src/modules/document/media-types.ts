@@ -6,6 +6,7 @@ const openDocumentPrefix = 'application/vnd.oasis.opendocument';
  */
 const mediaTypes: Record<string, string> = {
   '.pdf': 'application/pdf',
+  '.ofd': 'application/ofd',
   '.doc': 'application/msword',
   '.dot': 'application/msword',
   '.docx': `${officePrefix}.wordprocessingml.document`,

@@ -4,6 +4,7 @@ import { extensionAliasesOf, fileTypeOfExtension, groupExtensions, storedExtensi
 describe('fileTypeOfExtension', () => {
   it.each([
     ['pdf', 'pdf'],
+    ['发票.OFD', 'ofd'],
     ...['doc', 'docx', 'docm', 'rtf', 'wps', 'odt', 'dot', 'dotm', 'wpt', 'ott', 'fodt', '.DOCX', '报告.wps'].map(
       (name) => [name, 'word'],
     ),

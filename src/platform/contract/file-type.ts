@@ -1,5 +1,6 @@
 const EXTENSIONS = {
   pdf: ['pdf'],
+  ofd: ['ofd'],
   word: ['doc', 'docx', 'docm', 'dot', 'dotx', 'dotm', 'rtf', 'wps', 'wpt', 'odt', 'ott', 'fodt'],
   ppt: [
     ...['ppt', 'pptx', 'pptm', 'pps', 'ppsx', 'ppsm', 'pot', 'potx', 'potm'],
@@ -26,6 +27,7 @@ export type FileType = keyof typeof EXTENSIONS | 'other';
 /** Names under which forms list the extensions; several types may share one. */
 const groupNames: Record<keyof typeof EXTENSIONS, string> = {
   pdf: 'PDF',
+  ofd: 'OFD',
   word: '文字文档',
   ppt: '演示文稿',
   excel: '表格',

@@ -55,9 +55,9 @@ async function convertThroughWrittenPdf(ctx: Context, lease: Lease, task: Conver
   const { folder, input } = task.workspace;
   const { limits, workload, signal } = task;
   const pdf = await writeDocumentPdf(lease.rendition.format, { input, folder, limits, workload, signal });
-  await storePdf(ctx, lease, folder, pdf);
-  await lease.change({ has_pdf: true });
-  return renderPages(ctx, lease, task, { pdf: workFile(folder, pdf) });
+  await storePdf(ctx, lease, folder, pdf.name);
+  await lease.change({ has_pdf: true, replaced_fonts: pdf.replacedFonts });
+  return renderPages(ctx, lease, task, { pdf: workFile(folder, pdf.name) });
 }
 
 async function convertAndStorePdf(ctx: Context, lease: Lease, officeTask: OfficeTask): Promise<void> {

@@ -32,6 +32,7 @@ export type SandboxedTask = {
     | 'find-scanned-pages'
     | 'images'
     | 'comic'
+    | 'ofd'
     | 'flow'
     | 'sheet'
     | 'remove-deleted-rows'

@@ -1,29 +1,44 @@
 import type { SandboxLimits } from '#platform/server/sandbox/sandbox-task.ts';
 import type { FileFormat } from '../conversion.contract.ts';
+import { type ReplacedFont, replacedFonts } from '../replaced-font.contract.ts';
 import { decodeHeic } from './decode-heic.ts';
 import { repackArchive } from './repack-archive.ts';
 import { runSandboxedTaskToEnd } from './run-sandboxed-converter.ts';
+import { readOutputFile } from './sandbox-output-file.ts';
 import type { WritePdfTask } from './write-pdf-task.ts';
 
 /** Name of the PDF in the work folder. */
 const PAGES_PDF = 'pages.pdf';
 
-/** Writes a PDF with the pages of a document and returns its name in the work folder. */
-export async function writeDocumentPdf(format: FileFormat, task: WritePdfTask): Promise<string> {
+type WrittenPdf = {
+  /** Name in the work folder. */
+  name: string;
+  replacedFonts: ReplacedFont[];
+};
+type SandboxedWriter = 'images' | 'comic' | 'ofd';
+
+/** Writes a PDF with the pages of a document. */
+export async function writeDocumentPdf(format: FileFormat, task: WritePdfTask): Promise<WrittenPdf> {
   const input = await prepareInput(format, task);
-  await writePdfInSandbox(isComic(format) ? 'comic' : 'images', { ...task, input }, task.limits.writePdf);
-  return PAGES_PDF;
+  await writePdfInSandbox(chooseWriter(format), { ...task, input }, task.limits.writePdf);
+  return { name: PAGES_PDF, replacedFonts: format === 'ofd' ? await readReplacedFonts(task.folder) : [] };
 }
 
-const isComic = (format: FileFormat) => format === 'cbz' || format === 'cbr' || format === 'cb7';
+function chooseWriter(format: FileFormat): SandboxedWriter {
+  if (format === 'ofd') return 'ofd';
+  return format === 'cbz' || format === 'cbr' || format === 'cb7' ? 'comic' : 'images';
+}
 
 function prepareInput(format: FileFormat, task: WritePdfTask): Promise<string> | string {
   if (format === 'heic') return decodeHeic(task);
   return format === 'cbr' || format === 'cb7' ? repackArchive(format, task) : task.input;
 }
 
+const readReplacedFonts = async (folder: string): Promise<ReplacedFont[]> =>
+  replacedFonts.parse(JSON.parse((await readOutputFile(folder, 'fonts.json')).toString('utf8')));
+
 const writePdfInSandbox = (
-  task: 'images' | 'comic',
+  task: SandboxedWriter,
   { input, folder, workload, signal }: WritePdfTask,
   limits: SandboxLimits,
 ): Promise<void> =>

@@ -42,7 +42,8 @@ export async function detectZipFormat(source: ByteSource): Promise<FileFormat | 
   const declaredFormat =
     mimetypeMember && formatOfMimetype(readFirstMemberText(await source.read(mimetypeMember.at, 4096), 'mimetype'));
   if (declaredFormat) return declaredFormat;
-  return memberNames.includes('META-INF/container.xml') ? 'epub' : null;
+  if (memberNames.includes('META-INF/container.xml')) return 'epub';
+  return memberNames.some((name) => name.toLowerCase() === 'ofd.xml') ? 'ofd' : null;
 }
 
 const formatOfMimetype = (type: string) => formatsByMimetype.find(([start]) => type.startsWith(start))?.[1];

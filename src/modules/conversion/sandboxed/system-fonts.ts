@@ -3,8 +3,8 @@ import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
 import { MAX_REPLACED_FONTS, type ReplacedFont, replacedFont } from '../replaced-font.contract.ts';
 import { pdfiumHeap } from './pdfium-heap.ts';
 
-const FOLDER = '/usr/share/fonts';
-const KAI_FILE = `${FOLDER}/truetype/arphic/ukai.ttc`;
+export const FONT_FOLDER = '/usr/share/fonts';
+const KAI_FILE = `${FONT_FOLDER}/truetype/arphic/ukai.ttc`;
 /** Tags of FPDF_SYSFONTINFO::GetFontData: a whole collection, or the face of the font handle. */
 const COLLECTION_TAG = 0x74746366;
 /** The struct FPDF_SYSFONTINFO: a version and eight function pointers. */
@@ -15,9 +15,9 @@ const BOLD_WEIGHT = 600;
 const FACE_OF_CHARSET: Record<number, number> = { 128: 0, 129: 1, 134: 2, 136: 3 };
 /** Charsets of PDFium for Chinese, with the number of their face in the collection of AR PL UKai. */
 const KAI_FACE_OF_CHARSET: Record<number, number> = { 134: 0, 136: 2 };
-const SANS_FAMILY = /hei|gothic|sans|kaku|dotum|gulim|heiti|黑|圆/i;
-const KAI_FAMILY = /kai(?!n)|楷|隶书|行楷|新魏/i;
-const HEAVY_FAMILY = /xiaobiaosong|小标宋|大标宋|中宋|zhongsong/i;
+export const SANS_FAMILY = /hei|gothic|sans|kaku|dotum|gulim|heiti|黑|圆/i;
+export const KAI_FAMILY = /kai(?!n)|楷|隶书|行楷|新魏/i;
+export const HEAVY_FAMILY = /xiaobiaosong|小标宋|大标宋|中宋|zhongsong/i;
 /** Names of fonts, with the family that is drawn instead, in the order of their first use. */
 const replacedFonts = new Map<string, string>();
 export const listReplacedFonts = (): ReplacedFont[] =>
@@ -38,7 +38,7 @@ function chooseSubstitute(name: string, weight: number, charset: number): Substi
   const isBold = weight >= BOLD_WEIGHT || HEAVY_FAMILY.test(name);
   return {
     family: `Noto ${style} CJK`,
-    file: `${FOLDER}/opentype/noto/Noto${style}CJK-${isBold ? 'Bold' : 'Regular'}.ttc`,
+    file: `${FONT_FOLDER}/opentype/noto/Noto${style}CJK-${isBold ? 'Bold' : 'Regular'}.ttc`,
     index: FACE_OF_CHARSET[charset],
   };
 }

@@ -2,6 +2,7 @@ import { type FileType, fileTypeOfExtension } from '#platform/contract/file-type
 
 const colors: Record<FileType, string> = {
   pdf: 'var(--type-pdf)',
+  ofd: 'var(--type-pdf)',
   word: 'var(--type-word)',
   ppt: 'var(--type-ppt)',
   excel: 'var(--type-excel)',

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import { type Entry, fromBufferPromise, openPromise, type ZipFile } from 'yauzl';
 import { RejectedFileError } from '../rejection-reasons.ts';
 
 const MAX_ENTRIES = 10_000;
@@ -12,15 +12,21 @@ export type Zip = {
   close(): void;
 };
 
-export async function openZip(file: string): Promise<Zip> {
-  const zip = await openPromise(file, {
-    lazyEntries: true,
-    autoClose: false,
-    strictFileNames: false,
-  }).catch((error: Error) => {
+const OPTIONS = { lazyEntries: true, autoClose: false, strictFileNames: false } as const;
+
+export const openZip = (file: string): Promise<Zip> => readZip(openPromise(file, OPTIONS));
+
+/** Opens a ZIP that is part of another file. */
+export const openZipBytes = (bytes: Buffer): Promise<Zip> => readZip(fromBufferPromise(bytes, OPTIONS));
+
+async function readZip(opening: Promise<ZipFile>): Promise<Zip> {
+  const zip = await opening.catch((error: Error) => {
     throw new RejectedFileError('damaged', error.message);
   });
-  const entries = await listEntries(zip);
+  const entries = await listEntries(zip).catch((error: unknown) => {
+    zip.close();
+    throw error;
+  });
   return {
     names: [...entries.keys()],
     async read(name, maxBytes = 16 * 1024 * 1024) {

@@ -58,6 +58,11 @@ export function createPdfWriter(target: string) {
       const entries = `${imageEntries(size)} /Filter /FlateDecode /DecodeParms << ${parameters} >>`;
       return resource('XObject', 'Im', file.writeStream(entries, rows));
     },
+    /** Writes the segments of one JBIG2 page as they are. */
+    addJbig2(segments: Buffer, { width, height }: ImageSize): PdfResource {
+      const entries = `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /ColorSpace /DeviceGray /BitsPerComponent 1 /Filter /JBIG2Decode`;
+      return resource('XObject', 'Im', file.writeStream(entries, segments));
+    },
     addGraphicsState({ fillAlpha = 1, strokeAlpha = 1 }: GraphicsState): PdfResource {
       const body = `<< /Type /ExtGState /ca ${pdfNumber(fillAlpha)} /CA ${pdfNumber(strokeAlpha)} >>`;
       return resource('ExtGState', 'Gs', file.writeObject(body));

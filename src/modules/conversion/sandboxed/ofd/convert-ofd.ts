@@ -1,0 +1,32 @@
+import { writeFileSync } from 'node:fs';
+import { openZip } from '../flow/zip-reader.ts';
+import { createPdfWriter, type PdfResource } from '../pdf-writer/pdf-writer.ts';
+import { drawDocument } from './draw-page.ts';
+import { createFontStore } from './font-store.ts';
+import { createImageStore } from './image-store.ts';
+import { readOfdFile } from './ofd-document.ts';
+import { createOfdPackage } from './ofd-package.ts';
+
+/** Writes an OFD file as `pages.pdf`, and the fonts that it lacks as `fonts.json`. */
+export async function convertOfd({ file, folder }: { file: string; folder: string }): Promise<void> {
+  const zip = await openZip(file);
+  const writer = createPdfWriter(`${folder}/pages.pdf`);
+  try {
+    const ofd = createOfdPackage(zip);
+    const { title, documents } = await readOfdFile(ofd);
+    const fonts = createFontStore();
+    const states = new Map<string, PdfResource>();
+    const graphicsState = (entries: string): PdfResource => {
+      const state = states.get(entries) ?? writer.addDictionary('ExtGState', `/Type /ExtGState ${entries}`);
+      states.set(entries, state);
+      return state;
+    };
+    const conversion = { writer, fonts, images: createImageStore(writer), graphicsState };
+    for (const document of documents) await drawDocument(conversion, ofd, document);
+    writer.end({ title, outline: documents.flatMap(({ outline }) => outline) });
+    writeFileSync(`${folder}/fonts.json`, JSON.stringify(fonts.listReplacedFonts()));
+  } finally {
+    writer.close();
+    zip.close();
+  }
+}
