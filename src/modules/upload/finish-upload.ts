@@ -1,10 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileErrors } from '#modules/attachment/attachment.contract.ts';
 import { AppError } from '#platform/contract/errors.ts';
-import type { Context, UserContext } from '#platform/server/context.ts';
+import type { UserContext } from '#platform/server/context.ts';
+import { isArchiveName } from './archive/archive.contract.ts';
 import { leaseUpload, type UploadLease } from './lease-upload.ts';
 import { withReceivedFile } from './receive-document.ts';
-import { deleteUpload, findUpload, partsFolder, type UploadRow } from './resumable-upload.ts';
+import { deleteUpload, findUpload, partsFolder, readParts, type UploadRow } from './resumable-upload.ts';
 import { storeFileAsAttachment } from './store-file-as-attachment.ts';
 import { uploadErrors } from './upload.contract.ts';
 import { uploads } from './upload.table.ts';
@@ -14,11 +15,15 @@ const POLL_MS = 500;
 /** Retrying cannot change these: too large, unsupported type, or content that does not match the extension. */
 const PERMANENT_ERROR_STATUSES = [413, 415, 422];
 
-/** Turns a complete upload into one attachment, also for concurrent requests. A rejected upload is deleted. */
-export async function finishUpload(ctx: UserContext, id: string): Promise<number> {
+/**
+ * Turns a complete upload into one attachment, also for concurrent requests. A rejected upload is deleted. An archive
+ * stays an upload (null); its documents become attachments.
+ */
+export async function finishUpload(ctx: UserContext, id: string): Promise<number | null> {
   for (;;) {
     const upload = await findUpload(ctx, id);
     if (upload.attachment_id !== null) return upload.attachment_id;
+    if (isArchiveName(upload.name)) return null;
     // Its attachment was deleted because no document used it in time.
     if (upload.parts.length === 0) {
       await deleteUpload(ctx, id);
@@ -56,8 +61,4 @@ async function joinParts(ctx: UserContext, upload: UploadRow, { holdsLease }: Up
     if (isPermanent && !fileErrors.quotaReached.is(error)) await deleteUpload(ctx, id);
     throw error;
   }
-}
-
-async function* readParts({ storage }: Context, keys: string[]): AsyncGenerator<Buffer> {
-  for (const key of keys) yield* (await storage.get(key)).stream;
 }

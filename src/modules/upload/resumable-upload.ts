@@ -7,13 +7,14 @@ import { toDisplayFileName } from '#modules/attachment/store-uploaded-image.ts';
 import { conversionErrors } from '#modules/conversion/conversion.contract.ts';
 import { type Context, inTransaction, type UserContext } from '#platform/server/context.ts';
 import { defineJob } from '#platform/server/jobs/jobs.ts';
+import { isArchiveName } from './archive/archive.contract.ts';
 import { type Checksum, verifyChecksum } from './checksum.ts';
 import { leaseUpload, type UploadLease } from './lease-upload.ts';
 import { toUploadStorageError } from './storage-error.ts';
 import { uploadErrors } from './upload.contract.ts';
 import { uploadChallenges, uploadReservations, uploads } from './upload.table.ts';
 import { assertOpenUploadQuota } from './upload-quota.ts';
-import { validateUpload } from './upload-rules.ts';
+import { assertMayUpload, validateUpload } from './upload-rules.ts';
 
 export type UploadRow = typeof uploads.$inferSelect;
 
@@ -31,7 +32,9 @@ export async function createUpload(
 ): Promise<void> {
   const name = toDisplayFileName(file.name);
   if (size === 0) throw conversionErrors.empty();
-  await validateUpload(ctx, name, size);
+  // The size of an archive is limited like that of all open uploads.
+  if (isArchiveName(name)) await assertMayUpload(ctx);
+  else await validateUpload(ctx, name, size);
   await inTransaction(ctx, async (ctx) => {
     await assertOpenUploadQuota(ctx, size);
     const [openUploads] = await ctx.db
@@ -41,6 +44,10 @@ export async function createUpload(
     if ((openUploads?.total ?? 0) >= MAX_OPEN_UPLOADS) throw uploadErrors.tooMany();
     await ctx.db.insert(uploads).values({ id, user_id: ctx.user.id, name, size });
   });
+}
+
+export async function* readParts({ storage }: Context, keys: string[]): AsyncGenerator<Buffer> {
+  for (const key of keys) yield* (await storage.get(key)).stream;
 }
 
 /** Upload of another user is reported as not found. */

@@ -89,7 +89,10 @@ async function handleProtocolRequest(ctx: UserContext, request: FastifyRequest):
       failure = error;
       return undefined;
     },
-    onUploadFinish: async (_, { id }) => ({ headers: { 'upload-attachment-id': await finishUpload(ctx, id) } }),
+    onUploadFinish: async (_, { id }) => {
+      const attachmentId = await finishUpload(ctx, id);
+      return attachmentId === null ? {} : { headers: { 'upload-attachment-id': attachmentId } };
+    },
   });
   const response = await server.handleWeb(toProtocolRequest(request));
   if (response.status < 400) return response;
@@ -129,7 +132,8 @@ function readBody({ raw }: FastifyRequest): Readable {
 /** The response to the last part may have been lost, or the parts could not be joined then. */
 async function addAttachmentId(ctx: UserContext, reply: FastifyReply, id: string): Promise<void> {
   const { received, size } = await findUpload(ctx, id);
-  if (received === size) reply.header('upload-attachment-id', await finishUpload(ctx, id));
+  const attachmentId = received === size ? await finishUpload(ctx, id) : null;
+  if (attachmentId !== null) reply.header('upload-attachment-id', attachmentId);
 }
 
 type ProtocolError = { status_code: number; body: string };

@@ -3,7 +3,7 @@ import { documentExtension, storedExtension } from '#modules/conversion/detect-f
 import { rightsOfUser } from '#modules/role/user-roles.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import { formatSize } from '#platform/contract/file-size.ts';
-import { storedExtensionCandidates } from '#platform/contract/file-type.ts';
+import { extensionAliasesOf, fileTypeExtensions, storedExtensionCandidates } from '#platform/contract/file-type.ts';
 import type { UserContext } from '#platform/server/context.ts';
 import { uploadErrors } from './upload.contract.ts';
 
@@ -27,12 +27,25 @@ async function isAllowedExtension(ctx: UserContext, extension: string): Promise<
   );
 }
 
+/** Extensions without dots under which a document may be uploaded. */
+export async function allowedExtensions(ctx: UserContext): Promise<string[]> {
+  const { security } = await getSettings(ctx);
+  const { document_allowed_ext: selectedExtensions } = security;
+  const extensions =
+    selectedExtensions.length > 0 ? [...selectedExtensions] : fileTypeExtensions.map((extension) => `.${extension}`);
+  return [...extensions, ...extensionAliasesOf(extensions)].map((extension) => extension.slice(1));
+}
+
+export async function assertMayUpload(ctx: UserContext): Promise<void> {
+  if (!(await rightsOfUser(ctx)).mayUpload) throw uploadErrors.mayNotUpload();
+}
+
 /**
  * Rejects a user without the permission, and a file type or size that is not allowed, before any byte is read. Returns
  * the extension of the name.
  */
 export async function validateUpload(ctx: UserContext, name: string, size?: number): Promise<string> {
-  if (!(await rightsOfUser(ctx)).mayUpload) throw uploadErrors.mayNotUpload();
+  await assertMayUpload(ctx);
   const extension = documentExtension(name);
   if (!(await isAllowedExtension(ctx, extension))) throw uploadErrors.notAllowed(`不支持的文档类型：.${extension}`);
   const maxBytes = await maxDocumentBytes(ctx);

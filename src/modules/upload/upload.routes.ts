@@ -1,4 +1,7 @@
 import { route } from '#platform/server/http/route.ts';
+import { archiveApi } from './archive/archive.contract.ts';
+import { attachArchiveEntry } from './archive/attach-archive-entry.ts';
+import { unpackUploadedArchive } from './archive/unpack-uploaded-archive.ts';
 import { completeInstantUpload, createInstantUploadChallenge } from './instant-upload.ts';
 import { receiveDocument } from './receive-document.ts';
 import { listUploads } from './resumable-upload.ts';
@@ -9,4 +12,6 @@ export const uploadRoutes = [
   route(uploadApi.check, createInstantUploadChallenge),
   route(uploadApi.instant, completeInstantUpload),
   route(uploadApi.list, listUploads),
+  route(archiveApi.unpack, unpackUploadedArchive),
+  route(archiveApi.attach, attachArchiveEntry),
 ];

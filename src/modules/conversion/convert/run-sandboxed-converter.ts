@@ -39,6 +39,7 @@ export type SandboxedTask = {
     | 'accept-changes'
     | 'clean-wordml'
     | 'unpack-flat-opc'
+    | 'unpack-archive'
     | 'decrypt';
   /** Path of a file, or the name within the folder of a file that is written later. */
   input: string | { pendingFile: string };

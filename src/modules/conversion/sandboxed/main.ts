@@ -48,6 +48,7 @@ async function main([task = '', file = '', folder = '', options = '{}']: string[
   else if (task === 'unpack-flat-opc') await (await import('./unpack-flat-opc.ts')).unpackFlatOpc(taskOptions);
   else if (task === 'remove-deleted-rows')
     await (await import('./remove-deleted-table-rows.ts')).removeDeletedTableRows(taskOptions);
+  else if (task === 'unpack-archive') await (await import('./archive/unpack-archive.ts')).unpackArchive(taskOptions);
   else if (task === 'decrypt') await (await import('./decrypt.ts')).decryptDocument(taskOptions, await readPassword());
   else throw new Error(`unknown task: ${task}`);
   emit({ type: 'done' });

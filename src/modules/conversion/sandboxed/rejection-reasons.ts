@@ -13,6 +13,10 @@ export const rejectionReasons = {
   tooLarge: '文档过大，无法处理',
   nested: '文档的结构嵌套过深，无法处理',
   hiddenSheets: '工作簿的所有工作表都被隐藏，没有可以显示的内容。请取消隐藏后重新上传',
+  archiveEncrypted: '压缩包已加密，请在本机解开后上传',
+  archiveDamaged: '压缩包已损坏或不完整，无法打开',
+  archiveEntries: '压缩包里的文件过多（最多 2000 个），请分成几个压缩包',
+  archiveEmpty: '压缩包里没有文件',
 } as const;
 export type RejectionReason = keyof typeof rejectionReasons;
 
