@@ -45,6 +45,7 @@ export const fileFormats = {
   cbz: 'ZIP 压缩包',
   cbr: 'RAR 压缩包',
   cb7: '7z 压缩包',
+  xps: 'XPS',
 } as const;
 export type FileFormat = keyof typeof fileFormats;
 

@@ -90,10 +90,12 @@ test.each([
   ['手机.heif', start('\0\0\0\x18ftypmif1'), 'heic'],
   ['画.bmp', start('BM\0\0\0\0\0\0\0\0\x36\0\0\0\x28\0\0\0'), 'bmp'],
   ['漫画.cbz', writeZip([{ name: '1.jpg', body: '' }]), 'cbz'],
+  ['账单.xps', writeZip([{ name: 'Documents/1/Pages/1.fpage', body: '' }]), 'xps'],
+  ['账单.oxps', writeZip([{ name: 'Documents/1/Pages/1.fpage/[0].last.piece', body: '' }]), 'xps'],
   ['漫画.cbr', start('Rar!\x1a\x07\x01\0'), 'cbr'],
   ['漫画.cbr', writeZip([{ name: '1.jpg', body: '' }]), 'cbz'],
   ['漫画.cb7', start('7z\xbc\xaf\x27\x1c'), 'cb7'],
-])('the image or comic %s has the format of its bytes', async (name, content, format) => {
+])('the file %s has the format of its bytes', async (name, content, format) => {
   expect(await detect(name, content)).toBe(format);
 });
 
@@ -101,6 +103,7 @@ test.each([
   ['假的.png', '%PDF-1.7', '文件扩展名是 .png，内容却是 PDF'],
   ['合同.docx', start('Rar!\x1a\x07\x01\0'), '文件扩展名是 .docx，内容却是 RAR 压缩包'],
   ['合同.pdf', writeZip([{ name: '1.jpg', body: '' }]), '文件扩展名是 .pdf，内容却是 ZIP 压缩包'],
+  ['合同.docx', writeZip([{ name: 'Documents/1/Pages/1.fpage', body: '' }]), '文件扩展名是 .docx，内容却是 XPS'],
   ['漫画.cbz', '%PDF-1.7', '文件扩展名是 .cbz，内容却是 PDF'],
   ['笔记.jpg', 'plain text', '文件扩展名是 .jpg，内容却是纯文本'],
   ['合同.pdf', start('\xff\xd8\xff\xe0'), '文件扩展名是 .pdf，内容却是 JPEG 图片'],

@@ -23,6 +23,7 @@ const formatsOfFileTypes: Record<Exclude<FileType, 'other'>, FileFormat[]> = {
   mobi: ['mobi'],
   chm: ['chm'],
   umd: ['umd'],
+  xps: ['xps'],
   comic: ['cbz', 'cbr', 'cb7'],
   image: ['jpeg', 'png', 'webp', 'gif', 'bmp', 'tiff', 'heic'],
 };

@@ -15,6 +15,7 @@ const programs: [reason: string, isInstalled: () => Promise<boolean>][] = [
   ['7z', async () => (await isSandboxAvailable()) && (await findProgram('7z')) !== null],
   ['libheif', async () => (await isSandboxAvailable()) && (await findProgram('heif-convert')) !== null],
   ['bsdtar', async () => (await isSandboxAvailable()) && (await findProgram('bsdtar')) !== null],
+  ['MuPDF', async () => (await isSandboxAvailable()) && (await findProgram('mutool')) !== null],
   ['bubblewrap', isSandboxAvailable],
 ];
 

@@ -58,6 +58,8 @@ const mediaTypes: Record<string, string> = {
   '.azw': 'application/vnd.amazon.ebook',
   '.azw3': 'application/vnd.amazon.mobi8-ebook',
   '.chm': 'application/vnd.ms-htmlhelp',
+  '.xps': 'application/vnd.ms-xpsdocument',
+  '.oxps': 'application/oxps',
   '.cbz': 'application/vnd.comicbook+zip',
   '.cbr': 'application/vnd.comicbook-rar',
   '.cb7': 'application/x-cb7',

@@ -20,6 +20,8 @@ describe('fileTypeOfExtension', () => {
     ['mobi', 'mobi'],
     ['chm', 'chm'],
     ['umd', 'umd'],
+    ['xps', 'xps'],
+    ['oxps', 'xps'],
     ...['cbz', 'cbr', 'cb7'].map((name) => [name, 'comic']),
     ...['jpg', 'jpeg', 'png', 'webp', 'gif', 'bmp', 'tif', 'tiff', 'heic', 'heif', 'IMG_1.HEIC'].map((name) => [
       name,

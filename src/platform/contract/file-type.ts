@@ -18,6 +18,7 @@ const EXTENSIONS = {
   mobi: ['mobi', 'azw3', 'azw', 'prc'],
   chm: ['chm'],
   umd: ['umd'],
+  xps: ['xps', 'oxps'],
   comic: ['cbz', 'cbr', 'cb7'],
   image: ['jpg', 'jpeg', 'png', 'webp', 'gif', 'bmp', 'tif', 'tiff', 'heic', 'heif'],
 } as const;
@@ -39,6 +40,7 @@ const groupNames: Record<keyof typeof EXTENSIONS, string> = {
   mobi: '电子书',
   chm: '电子书',
   umd: '电子书',
+  xps: 'XPS',
   comic: '漫画',
   image: '图片',
 };

@@ -21,7 +21,19 @@ const MAX_RATIO = 100;
 const MAX_PART_BYTES = 200 * MB;
 const ENCRYPTED_FLAG = 1;
 
-const zipFormats: readonly FileFormat[] = ['docx', 'pptx', 'xlsx', 'xlsb', 'odt', 'odp', 'ods', 'epub', 'cbz', 'ofd'];
+const zipFormats: readonly FileFormat[] = [
+  'docx',
+  'pptx',
+  'xlsx',
+  'xlsb',
+  'odt',
+  'odp',
+  'ods',
+  'epub',
+  'cbz',
+  'ofd',
+  'xps',
+];
 
 /**
  * Rejects encrypted files and ZIP bombs before any program opens them. Sizes are counted while unpacking, because the

@@ -6,6 +6,7 @@ import { repackArchive } from './repack-archive.ts';
 import { runSandboxedTaskToEnd } from './run-sandboxed-converter.ts';
 import { readOutputFile } from './sandbox-output-file.ts';
 import type { WritePdfTask } from './write-pdf-task.ts';
+import { xpsToPdf } from './xps-to-pdf.ts';
 
 /** Name of the PDF in the work folder. */
 const PAGES_PDF = 'pages.pdf';
@@ -19,6 +20,7 @@ type SandboxedWriter = 'images' | 'comic' | 'ofd';
 
 /** Writes a PDF with the pages of a document. */
 export async function writeDocumentPdf(format: FileFormat, task: WritePdfTask): Promise<WrittenPdf> {
+  if (format === 'xps') return { name: await xpsToPdf(task), replacedFonts: [] };
   const input = await prepareInput(format, task);
   await writePdfInSandbox(chooseWriter(format), { ...task, input }, task.limits.writePdf);
   return { name: PAGES_PDF, replacedFonts: format === 'ofd' ? await readReplacedFonts(task.folder) : [] };

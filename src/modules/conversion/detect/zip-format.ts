@@ -5,6 +5,8 @@ import type { ByteSource } from './compound-file.ts';
 const END_RECORD = 0x06054b50;
 const CENTRAL_RECORD = 0x02014b50;
 const LOCAL_RECORD = 0x04034b50;
+const [ZIP64_LOCATOR, ZIP64_LOCATOR_BYTES] = [0x07064b50, 20];
+const [ZIP64_END_RECORD, ZIP64_END_BYTES] = [0x06064b50, 56];
 const TAIL_BYTES = 66_000;
 const MAX_DIRECTORY_BYTES = 4 * 1024 * 1024;
 
@@ -20,6 +22,9 @@ const formatsByFolder: [folder: string, format: FileFormat][] = [
   ['xl/', 'xlsx'],
 ];
 const BINARY_WORKBOOK_PART = 'xl/workbook.bin';
+
+/** A page of an XPS document, or a piece of one. */
+const XPS_PAGE = /\.fpage(?:\/\[\d+\](?:\.last)?\.piece)?$/i;
 
 export const isZip = (head: Buffer) => head.length >= 4 && head.readUInt32LE(0) === LOCAL_RECORD;
 
@@ -37,6 +42,7 @@ export async function detectZipFormat(source: ByteSource): Promise<FileFormat | 
   if (memberNames.includes(BINARY_WORKBOOK_PART)) return 'xlsb';
   const byName = formatsByFolder.find(([folder]) => memberNames.some((name) => name.startsWith(folder)));
   if (byName) return byName[1];
+  if (names.some((name) => XPS_PAGE.test(name))) return 'xps';
   // Some programs do not write the mimetype as the first member.
   const mimetypeMember = members.find(({ name }) => name === 'mimetype');
   const declaredFormat =
@@ -70,8 +76,11 @@ async function listZipMembers(source: ByteSource): Promise<Member[]> {
   let at = tail.length - 22;
   while (at >= 0 && tail.readUInt32LE(at) !== END_RECORD) at--;
   if (at < 0) return [];
-  const length = Math.min(tail.readUInt32LE(at + 12), MAX_DIRECTORY_BYTES);
-  const directory = await source.read(tail.readUInt32LE(at + 16), length);
+  const { start, length } = readZip64Directory(tail, at, tailStart) ?? {
+    start: tail.readUInt32LE(at + 16),
+    length: tail.readUInt32LE(at + 12),
+  };
+  const directory = await source.read(start, Math.min(length, MAX_DIRECTORY_BYTES));
   const members: Member[] = [];
   for (let entry = 0; entry + 46 <= directory.length; ) {
     if (directory.readUInt32LE(entry) !== CENTRAL_RECORD) break;
@@ -81,4 +90,15 @@ async function listZipMembers(source: ByteSource): Promise<Member[]> {
     entry += 46 + nameLength + directory.readUInt16LE(entry + 30) + directory.readUInt16LE(entry + 32);
   }
   return members;
+}
+
+type DirectoryRange = { start: number; length: number };
+
+/** Windows writes the end record of ZIP64 even in small files; it is before the ordinary one at `endRecord`. */
+function readZip64Directory(tail: Buffer, endRecord: number, tailStart: number): DirectoryRange | null {
+  const locator = endRecord - ZIP64_LOCATOR_BYTES;
+  if (locator < 0 || tail.readUInt32LE(locator) !== ZIP64_LOCATOR) return null;
+  const at = Number(tail.readBigUInt64LE(locator + 8)) - tailStart;
+  if (at < 0 || at + ZIP64_END_BYTES > tail.length || tail.readUInt32LE(at) !== ZIP64_END_RECORD) return null;
+  return { start: Number(tail.readBigUInt64LE(at + 48)), length: Number(tail.readBigUInt64LE(at + 40)) };
 }
