@@ -15,6 +15,7 @@ const levels = [
   ['recognition', 'watermark'],
   ['reading'],
   ['related'],
+  ['near-copy'],
   ['search'],
   ['favorite'],
   ['rating'],

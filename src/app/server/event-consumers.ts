@@ -4,6 +4,7 @@ import {
   updateActivitiesOfDocuments,
   updateNotificationsOfDocuments,
 } from '#modules/document/update-document-references.ts';
+import { queueSketches } from '#modules/near-copy/sketch-documents.ts';
 import { queueRecognition } from '#modules/recognition/queue-recognition.ts';
 import { queueKeywordExtraction } from '#modules/related/queue-keyword-extraction.ts';
 import { followDocumentChanges } from '#modules/search/index/follow-document-changes.ts';
@@ -27,6 +28,7 @@ export const eventConsumers: readonly EventConsumer[] = [
   { subject: 'category', name: 'documents of the category', handle: withIds(recordEventsOfCategories) },
   { subject: 'rendition', name: 'conversion state of documents', handle: withIds(copyConversionState) },
   { subject: 'document', name: 'text recognition', handle: queueRecognition },
+  { subject: 'document', name: 'near-copies', handle: queueSketches },
   { subject: 'document', name: 'search', handle: followDocumentChanges },
   { subject: 'document', name: 'related documents', handle: queueKeywordExtraction },
   { subject: 'document', name: 'cached pages', handle: withIds(invalidateDocumentPages) },

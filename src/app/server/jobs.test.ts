@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { payUploadAwards } from '#modules/document/pay-upload-awards.ts';
-import { jobs, schedules } from './jobs.ts';
+import { jobs, payUploadAwards, schedules } from './jobs.ts';
 
 test('the workers run the job that pays upload awards every minute', () => {
   expect(jobs).toContain(payUploadAwards);

@@ -6,12 +6,14 @@ import { renderHiResPages } from '#modules/conversion/convert/render-hi-res-page
 import { requeueAfterProgramInstall } from '#modules/conversion/requeue-after-program-install.ts';
 import { requeueOutdated } from '#modules/conversion/requeue-outdated.ts';
 import { deleteOldViews } from '#modules/document/count-view.ts';
-import { payUploadAwards } from '#modules/document/pay-upload-awards.ts';
+import { createUploadAwardsJob } from '#modules/document/pay-upload-awards.ts';
 import { reconvertFailed } from '#modules/document/reconvert-documents.ts';
 import { eraseExpiredDocuments } from '#modules/document/recycle/erase-documents.ts';
 import { eraseRemovedFiles } from '#modules/document/recycle/erase-expired-files.ts';
 import { deleteOldDownloadCounters } from '#modules/download/daily-limit.ts';
 import { sendMail } from '#modules/mail/send-mail.ts';
+import { isCopyOfOlderDocument } from '#modules/near-copy/list-near-copies.ts';
+import { sketchDocuments, sketchRemainingFiles } from '#modules/near-copy/sketch-documents.ts';
 import { deleteOldNotifications, sendMailDigest } from '#modules/notification/mail-digest.ts';
 import { indexKeywords } from '#modules/related/index-keywords.ts';
 import { indexDocuments } from '#modules/search/index/index-documents.ts';
@@ -21,6 +23,8 @@ import { generateSitemap } from '#modules/sitemap/generate-sitemap.ts';
 import { deleteExpiredUploads } from '#modules/upload/resumable-upload.ts';
 import type { Context } from '#platform/server/context.ts';
 import type { Job } from '#platform/server/jobs/jobs.ts';
+
+export const payUploadAwards = createUploadAwardsJob(isCopyOfOlderDocument);
 
 export const jobs = [
   deleteUnusedAttachmentsJob,
@@ -39,6 +43,8 @@ export const jobs = [
   deleteOldDownloadCounters,
   deleteOldViews,
   indexKeywords,
+  sketchDocuments,
+  sketchRemainingFiles,
   sendMailDigest,
   deleteOldNotifications,
   indexDocuments,
@@ -60,6 +66,7 @@ export const schedules: { job: Job<Context, object>; cron: string }[] = [
   { job: deleteOldDownloadCounters, cron: '47 3 * * *' },
   { job: deleteOldViews, cron: '7 * * * *' },
   { job: indexKeywords, cron: '* * * * *' },
+  { job: sketchRemainingFiles, cron: '11 2 * * *' },
   { job: sendMailDigest, cron: '30 8 * * *' },
   { job: deleteOldNotifications, cron: '53 3 * * *' },
   // A fallback: `indexOnChange` indexes changed documents immediately; see start-site.ts.

@@ -19,6 +19,7 @@ import { followRoutes } from '#modules/follow/follow.routes.ts';
 import { friendLinkRoutes } from '#modules/friend-link/friend-link.routes.ts';
 import { mailRoutes } from '#modules/mail/mail.routes.ts';
 import { sendTestMail } from '#modules/mail/send-test-mail.ts';
+import { nearCopyRoutes } from '#modules/near-copy/near-copy.routes.ts';
 import { notificationRoutes } from '#modules/notification/notification.routes.ts';
 import { ratingRoutes } from '#modules/rating/rating.routes.ts';
 import { positionRoutes } from '#modules/reading/position.routes.ts';
@@ -61,6 +62,7 @@ export const apiRoutes: Route[] = [
   ...downloadRoutes,
   ...recognitionRoutes,
   ...watermarkRoutes,
+  ...nearCopyRoutes,
   ...readingRoutes,
   ...positionRoutes,
   ...relatedRoutes,

@@ -1,7 +1,5 @@
-import { bigint, boolean, customType, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
-import { identity, instant, reference, timestamps } from '#platform/server/db/columns.ts';
-
-const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
+import { bigint, boolean, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
+import { bytes, identity, instant, reference, timestamps } from '#platform/server/db/columns.ts';
 
 /** Columns have the names of the API fields, so that a row can be returned as it is. */
 export const users = pgTable('users', {

@@ -1,7 +1,5 @@
-import { customType, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
-import { instant } from '#platform/server/db/columns.ts';
-
-const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
+import { pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
+import { bytes, instant } from '#platform/server/db/columns.ts';
 
 export const captchas = pgTable('captchas', {
   id: uuid().primaryKey(),

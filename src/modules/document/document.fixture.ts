@@ -14,7 +14,7 @@ import { createDocuments } from './create-documents.ts';
 import type { DocumentStatus } from './document.contract.ts';
 import { documents } from './document.table.ts';
 import { recordDocumentEvents } from './document-events.ts';
-import { payUploadAwards } from './pay-upload-awards.ts';
+import { createUploadAwardsJob } from './pay-upload-awards.ts';
 
 /** A minimal PDF header; the text makes the file unique. */
 export const pdfOf = (text: string = crypto.randomUUID()) => Buffer.from(`%PDF-1.7\n% ${text}\n%%EOF\n`);
@@ -122,9 +122,9 @@ export async function changeDocument(
   await waitForEventDelivery(ctx);
 }
 
-/** Pays the awards of completely converted uploads. */
+/** Pays the awards of completely converted uploads, also of copies. */
 export const payAwards = (ctx: Context) =>
-  payUploadAwards.run(ctx, {}, { signal: new AbortController().signal, attempt: 1 });
+  createUploadAwardsJob(async () => false).run(ctx, {}, { signal: new AbortController().signal, attempt: 1 });
 
 /** Creates a converted document whose award is paid, if the daily limit permits it. */
 export async function addRewardedDocument(...parameters: Parameters<typeof addConvertedDocument>): Promise<number> {

@@ -27,6 +27,12 @@ const isCompletelyConverted = and(
   eq(renditions.ready_pages, renditions.pages),
 );
 
+/** Implemented by the near-copy module, which depends on this one. */
+export type IsCopyOfOlderDocument = (
+  ctx: Context,
+  document: Pick<DocumentRow, 'id' | 'rendition_id'>,
+) => Promise<boolean>;
+
 async function payAward(ctx: Context, { id, user_id, title, published_at }: DocumentRow): Promise<void> {
   const { score } = await getSettings(ctx);
   const award = await awardCreditWithDailyLimit(ctx, user_id, score.upload_document, {
@@ -41,9 +47,12 @@ async function payAward(ctx: Context, { id, user_id, title, published_at }: Docu
   if (award > 0) await updateUploadAward(ctx, id, award);
 }
 
-async function payBatch(ctx: Context): Promise<number> {
+const refuseAward = (ctx: Context, id: number) =>
+  ctx.db.update(documents).set({ award: 0, award_settled_at: ctx.now().toISOString() }).where(eq(documents.id, id));
+
+async function payBatch(ctx: Context, isCopyOfOlderDocument: IsCopyOfOlderDocument): Promise<number> {
   const unpaidDocuments = await ctx.db
-    .select({ id: documents.id })
+    .select({ id: documents.id, rendition_id: documents.rendition_id })
     .from(documents)
     .innerJoin(renditions, eq(renditions.id, documents.rendition_id))
     .where(and(isUnpaid, isCompletelyConverted))
@@ -51,6 +60,9 @@ async function payBatch(ctx: Context): Promise<number> {
     .limit(BATCH_SIZE);
   const ids = unpaidDocuments.map(({ id }) => id);
   if (ids.length === 0) return 0;
+  // Before the transaction, because reading a long text takes longer than rows should be locked.
+  const copyIds = new Set<number>();
+  for (const document of unpaidDocuments) if (await isCopyOfOlderDocument(ctx, document)) copyIds.add(document.id);
   await inRetriedTransaction(ctx, async (ctx) => {
     const rows = await lockDocuments(ctx, ids);
     const unpaidRows = rows.filter(
@@ -58,19 +70,21 @@ async function payBatch(ctx: Context): Promise<number> {
         award_settled_at === null && deleted_at === null && status === documentStatus.converted,
     );
     await lockOwnerBalances(ctx, unpaidRows);
-    for (const row of unpaidRows.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))) await payAward(ctx, row);
+    for (const row of unpaidRows.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)))
+      await (copyIds.has(row.id) ? refuseAward(ctx, row.id) : payAward(ctx, row));
   });
   return ids.length;
 }
 
 /**
  * Rewards the owners of uploads whose conversion is complete, earlier uploads first, up to the limit of the day of their
- * publication. Files that cannot be read earn nothing.
+ * publication. Files that cannot be read, and near-copies of older documents, earn nothing.
  */
-export const payUploadAwards = defineJob({
-  name: 'pay-upload-awards',
-  input: z.object({}),
-  run: async (ctx: Context, _input, { signal }) => {
-    while (!signal.aborted && (await payBatch(ctx)) === BATCH_SIZE);
-  },
-});
+export const createUploadAwardsJob = (isCopyOfOlderDocument: IsCopyOfOlderDocument) =>
+  defineJob({
+    name: 'pay-upload-awards',
+    input: z.object({}),
+    run: async (ctx: Context, _input, { signal }) => {
+      while (!signal.aborted && (await payBatch(ctx, isCopyOfOlderDocument)) === BATCH_SIZE);
+    },
+  });

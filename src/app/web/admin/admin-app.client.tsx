@@ -17,8 +17,8 @@ const CategoryScreen = lazy(() =>
   })),
 );
 const DocumentScreen = lazy(() =>
-  import('#modules/document/web/admin/document-screen.tsx').then((file) => ({
-    default: file.DocumentScreen,
+  import('./document-screen-with-near-copies.tsx').then((file) => ({
+    default: file.DocumentScreenWithNearCopies,
   })),
 );
 const RecycleScreen = lazy(() =>

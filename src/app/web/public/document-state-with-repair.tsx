@@ -19,6 +19,12 @@ const ReplacedFontsNotice = lazy(() =>
   })),
 );
 
+const NearCopiesNotice = lazy(() =>
+  import('#modules/near-copy/web/near-copies-notice.tsx').then((module) => ({
+    default: module.NearCopiesNotice,
+  })),
+);
+
 const FailedFilePanel = lazy(() =>
   import('#modules/upload/web/failed-file-panel.tsx').then((module) => ({
     default: module.FailedFilePanel,
@@ -27,7 +33,7 @@ const FailedFilePanel = lazy(() =>
 
 /**
  * The state of a document, with the form that replaces or unlocks a file that cannot be converted. The owner also learns how
- * many scanned pages are recognized and which fonts were replaced.
+ * many scanned pages are recognized, which fonts were replaced, and which other documents are nearly the same.
  */
 export function DocumentStateWithRepair({ document }: { document: Document }) {
   const { revalidate } = useRevalidator();
@@ -53,6 +59,7 @@ export function DocumentStateWithRepair({ document }: { document: Document }) {
         <Suspense>
           <RecognitionNotice documentId={document.id} />
           <ReplacedFontsNotice documentId={document.id} />
+          <NearCopiesNotice documentId={document.id} />
         </Suspense>
       ) : null}
     </>

@@ -5,6 +5,7 @@ import { categories } from '#modules/category/category.table.ts';
 import { renditions } from '#modules/conversion/rendition.table.ts';
 import { documentStatus } from '#modules/document/document.contract.ts';
 import { documentCategories, documents } from '#modules/document/document.table.ts';
+import { readRenditionText } from '#modules/recognition/read-rendition-text.ts';
 import { notifyInvalidation } from '#platform/server/cache/live-cache.ts';
 import { type Context, inTransaction } from '#platform/server/context.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
@@ -13,7 +14,7 @@ import { searchErrors } from '../search.contract.ts';
 import { searchIndexQueue } from '../search.table.ts';
 import { selectSearchEngine } from '../select-search-engine.ts';
 import { buildIndexEntry, type IndexableDocument } from './build-index-entry.ts';
-import { readRenditionText } from './read-document-text.ts';
+
 import { storeSuggestions } from './store-suggestions.ts';
 
 /** An edit of a document waits for the batch that contains it, so batches are small; a long queue uses large ones. */

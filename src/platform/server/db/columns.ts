@@ -18,6 +18,8 @@ export const instant = customType<{ data: string; driverData: string }>({
   fromDriver: toIsoInstant,
 });
 
+export const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
+
 export const identity = () => bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity();
 export const reference = () => bigint({ mode: 'number' }).notNull();
 

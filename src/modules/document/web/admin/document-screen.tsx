@@ -1,5 +1,5 @@
 import type { TableProps } from 'antd';
-import { useState } from 'react';
+import { type ComponentType, useState } from 'react';
 import { DataTable } from '#platform/web/admin/data-table.tsx';
 import { FilterBar } from '#platform/web/admin/filter-bar.tsx';
 import { ActionButton } from '#platform/web/admin/permission.tsx';
@@ -36,7 +36,10 @@ const listColumns: NonNullable<TableProps<Document>['columns']> = [
   { title: '状态', key: 'status', render: (_, row) => <StatusCell row={row} /> },
 ];
 
-export function DocumentScreen() {
+/** `NearCopies` shows the documents that are nearly the same as one of the listed documents. */
+type Props = { NearCopies: ComponentType<{ document: Document; listedIds: number[] }> };
+
+export function DocumentScreen({ NearCopies }: Props) {
   const { list, result, data } = useAdminList(documentApi.list, (query) => ({
     status: query.status?.map(Number),
     category_id: query.category_id?.map(Number),
@@ -46,6 +49,7 @@ export function DocumentScreen() {
   }));
   const { filters } = list;
   const rows = useRowsWithLiveProgress(data?.document ?? []);
+  const listedIds = rows.map(({ id }) => id);
   const [editedDocument, setEditedDocument] = useState<Document | null>(null);
   const [selectedIds, setSelectedIds] = useState<number[]>([]);
   // Ignores selected rows that are no longer listed.
@@ -84,6 +88,11 @@ export function DocumentScreen() {
         columns={[
           idColumn,
           ...listColumns,
+          {
+            title: '相近的文档',
+            key: 'near_copies',
+            render: (_, row) => <NearCopies document={row} listedIds={listedIds} />,
+          },
           ...documentColumns,
           actionsColumn(
             3,

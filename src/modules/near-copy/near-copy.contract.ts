@@ -1,0 +1,37 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#platform/contract/endpoint.ts';
+import { count, id, time } from '#platform/contract/shapes.ts';
+
+/** How the text of a document relates to that of another one. */
+export const copyKindNames = {
+  equal: '几乎相同',
+  similar: '很像',
+  contained: '包含于',
+  contains: '包含',
+} as const;
+export type CopyKind = keyof typeof copyKindNames;
+
+const nearCopy = z.object({
+  id: count,
+  uuid: z.string(),
+  title: z.string(),
+  username: z.string(),
+  kind: z.enum(['equal', 'similar', 'contained', 'contains']),
+  /** Percent of the text that is the same. */
+  share: count,
+  created_at: time,
+});
+export type NearCopyOfDocument = z.infer<typeof nearCopy>;
+
+const MAX_DOCUMENTS = 100;
+
+export const nearCopyApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/document/near-copies',
+    access: 'user',
+    summary: '与这些文档内容几乎相同、很像或互相包含的文档；只给上传者和文档管理员，其他文档的为空',
+    input: z.object({ id: z.array(id).check(z.minLength(1), z.maxLength(MAX_DOCUMENTS, `最多 ${MAX_DOCUMENTS} 个`)) }),
+    output: z.object({ document: z.array(z.object({ id: count, copy: z.array(nearCopy) })) }),
+  }),
+};

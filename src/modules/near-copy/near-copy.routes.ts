@@ -1,0 +1,5 @@
+import { route } from '#platform/server/http/route.ts';
+import { listNearCopies } from './list-near-copies.ts';
+import { nearCopyApi } from './near-copy.contract.ts';
+
+export const nearCopyRoutes = [route(nearCopyApi.list, listNearCopies)];

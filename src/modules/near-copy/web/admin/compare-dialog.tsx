@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query';
+import { Alert, Col, Descriptions, Modal, Pagination, Row, Skeleton } from 'antd';
+import { useState } from 'react';
+import type { Document } from '#modules/document/document.contract.ts';
+import { plainTextApi } from '#modules/reading/plain-text.contract.ts';
+import { readingApi } from '#modules/reading/reading.contract.ts';
+import { RelativeTimeCell } from '#platform/web/admin/table-cells.tsx';
+import { endpointQuery } from '#platform/web/api.ts';
+import { copyKindNames, type NearCopyOfDocument } from '../../near-copy.contract.ts';
+
+type ComparedDocument = Pick<Document, 'id' | 'title' | 'username' | 'created_at'>;
+type Props = { document: Document; copy: NearCopyOfDocument; onClose: () => void };
+
+/** Two documents side by side, page by page. */
+export function CompareDialog({ document, copy, onClose }: Props) {
+  const [page, setPage] = useState(1);
+  const documents = [document, copy];
+  return (
+    <Modal
+      title={`比较：${copyKindNames[copy.kind]}（${copy.share}%）`}
+      open
+      footer={null}
+      width="min(1200px, 96vw)"
+      onCancel={onClose}
+    >
+      <Row gutter={16}>
+        {documents.map((each) => (
+          <Col key={each.id} span={12}>
+            <ComparedHead document={each} />
+            <ComparedPage id={each.id} page={page} />
+          </Col>
+        ))}
+      </Row>
+      <Pagination
+        simple
+        align="center"
+        current={page}
+        pageSize={1}
+        total={Math.max(1, document.pages)}
+        onChange={setPage}
+        style={{ marginTop: 16 }}
+      />
+    </Modal>
+  );
+}
+
+function ComparedHead({ document: { id, title, username, created_at } }: { document: ComparedDocument }) {
+  return (
+    <Descriptions
+      column={1}
+      size="small"
+      items={[
+        {
+          key: 'title',
+          label: '名称',
+          children: (
+            <a href={`/document/${id}`} target="_blank" rel="noreferrer">
+              {title}
+            </a>
+          ),
+        },
+        { key: 'username', label: '上传者', children: username },
+        { key: 'created_at', label: '上传时间', children: <RelativeTimeCell at={created_at} /> },
+      ]}
+    />
+  );
+}
+
+/** The image of a page; for texts and tables the text. */
+function ComparedPage({ id, page }: { id: number; page: number }) {
+  const pages = useQuery(endpointQuery(readingApi.pages, { id, page, size: 1 }));
+  const image = pages.data?.page[0];
+  const needsText = pages.data !== undefined && !image?.url;
+  const text = useQuery({ ...endpointQuery(plainTextApi.text, { id, part: 1 }), enabled: needsText });
+  const error = pages.error ?? text.error;
+  if (error) return <Alert type="error" title={error.message} />;
+  if (image?.url)
+    return <img src={image.url} alt={`第 ${page} 页`} style={{ width: '100%', border: '1px solid #d9d9d9' }} />;
+  const textPage = text.data?.page.find((each) => each.page === page);
+  if (pages.isPending || (needsText && text.isPending)) return <Skeleton active />;
+  if (!textPage) return <Alert type="info" title={`没有第 ${page} 页`} />;
+  const lines = textPage.rows.length > 0 ? textPage.rows.map((row) => row.join('\t')) : textPage.paragraphs;
+  return (
+    <div style={{ maxHeight: '60vh', overflow: 'auto' }}>
+      {[...lines.entries()].map(([index, line]) => (
+        <p key={index}>{line}</p>
+      ))}
+    </div>
+  );
+}
