@@ -16,6 +16,8 @@ test('converter.timeout scales every limit of processor time and no other limit'
     office: { ...initial.office, cpuSeconds: 1_800 },
     read: { ...initial.read, cpuSeconds: 1_800 },
     render: { ...initial.render, cpuSeconds: 48_000, stallCpuSeconds: 600 },
+    writePdf: { ...initial.writePdf, cpuSeconds: 48_000, stallCpuSeconds: 600 },
+    writeOfd: { ...initial.writeOfd, cpuSeconds: 48_000, stallCpuSeconds: 600 },
     substitute: { ...initial.substitute, cpuSeconds: 200 },
     hiRes: { ...initial.hiRes, cpuSeconds: 1_200, stallCpuSeconds: 600 },
     unlock: { ...initial.unlock, cpuSeconds: 600 },

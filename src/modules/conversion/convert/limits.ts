@@ -37,6 +37,9 @@ export const readLimits: SandboxLimits = {
 /** For programs that write a PDF page by page; a page that takes longer than `stallCpuSeconds` ends them. */
 const writePdfLimits: SandboxLimits = { ...renderLimits, fileBytes: GB };
 
+/** Each Chinese font that an OFD document does not contain is in memory, with 20 MB. */
+const writeOfdLimits: SandboxLimits = { ...writePdfLimits, memoryBytes: 640 * MB };
+
 /** For one page that another program draws. */
 const substituteLimits: SandboxLimits = { ...readLimits, cpuSeconds: 20 };
 
@@ -55,7 +58,16 @@ export const recognizeLimits: SandboxLimits = {
   fileBytes: 100 * MB,
 };
 
-type LimitedWork = 'office' | 'render' | 'read' | 'writePdf' | 'substitute' | 'hiRes' | 'unlock' | 'recognize';
+type LimitedWork =
+  | 'office'
+  | 'render'
+  | 'read'
+  | 'writePdf'
+  | 'writeOfd'
+  | 'substitute'
+  | 'hiRes'
+  | 'unlock'
+  | 'recognize';
 export type ConversionLimits = Record<LimitedWork, SandboxLimits>;
 
 /** `converter.timeout` scales the processor time of all limits. */
@@ -67,6 +79,7 @@ export async function conversionLimits(ctx: Context): Promise<ConversionLimits> 
     render: scaleCpuTime(renderLimits, factor),
     read: scaleCpuTime(readLimits, factor),
     writePdf: scaleCpuTime(writePdfLimits, factor),
+    writeOfd: scaleCpuTime(writeOfdLimits, factor),
     substitute: scaleCpuTime(substituteLimits, factor),
     hiRes: scaleCpuTime(hiResLimits, factor),
     unlock: scaleCpuTime(unlockLimits, factor),

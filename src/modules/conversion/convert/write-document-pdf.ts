@@ -22,7 +22,8 @@ type SandboxedWriter = 'images' | 'comic' | 'ofd';
 export async function writeDocumentPdf(format: FileFormat, task: WritePdfTask): Promise<WrittenPdf> {
   if (format === 'xps') return { name: await xpsToPdf(task), replacedFonts: [] };
   const input = await prepareInput(format, task);
-  await writePdfInSandbox(chooseWriter(format), { ...task, input }, task.limits.writePdf);
+  const limits = format === 'ofd' ? task.limits.writeOfd : task.limits.writePdf;
+  await writePdfInSandbox(chooseWriter(format), { ...task, input }, limits);
   return { name: PAGES_PDF, replacedFonts: format === 'ofd' ? await readReplacedFonts(task.folder) : [] };
 }
 

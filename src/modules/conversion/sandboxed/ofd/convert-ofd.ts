@@ -1,14 +1,18 @@
 import { writeFileSync } from 'node:fs';
+import type { ConverterEvent } from '../events.ts';
 import { openZip } from '../flow/zip-reader.ts';
 import { createPdfWriter, type PdfResource } from '../pdf-writer/pdf-writer.ts';
 import { drawDocument } from './draw-page.ts';
 import { createFontStore } from './font-store.ts';
+import { createGlyphForms } from './glyph-forms.ts';
 import { createImageStore } from './image-store.ts';
 import { readOfdFile } from './ofd-document.ts';
 import { createOfdPackage } from './ofd-package.ts';
 
+type Emit = (event: ConverterEvent) => void;
+
 /** Writes an OFD file as `pages.pdf`, and the fonts that it lacks as `fonts.json`. */
-export async function convertOfd({ file, folder }: { file: string; folder: string }): Promise<void> {
+export async function convertOfd({ file, folder }: { file: string; folder: string }, emit: Emit): Promise<void> {
   const zip = await openZip(file);
   const writer = createPdfWriter(`${folder}/pages.pdf`);
   try {
@@ -21,8 +25,16 @@ export async function convertOfd({ file, folder }: { file: string; folder: strin
       states.set(entries, state);
       return state;
     };
-    const conversion = { writer, fonts, images: createImageStore(writer), graphicsState };
-    for (const document of documents) await drawDocument(conversion, ofd, document);
+    const conversion = {
+      writer,
+      fonts,
+      images: createImageStore(writer),
+      glyphForms: createGlyphForms(writer),
+      graphicsState,
+    };
+    let page = 0;
+    const onPageStart = () => emit({ type: 'start', page: ++page });
+    for (const document of documents) await drawDocument(conversion, ofd, { document, onPageStart });
     writer.end({ title, outline: documents.flatMap(({ outline }) => outline) });
     writeFileSync(`${folder}/fonts.json`, JSON.stringify(fonts.listReplacedFonts()));
   } finally {

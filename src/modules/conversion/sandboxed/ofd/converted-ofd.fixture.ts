@@ -17,7 +17,7 @@ export async function openConvertedOfd(file: Buffer, pageSize: PageMillimetres =
   const folder = mkdtempSync(path.join(tmpdir(), 'douku-ofd-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   writeFileSync(path.join(folder, 'in.ofd'), file);
-  await convertOfd({ file: path.join(folder, 'in.ofd'), folder });
+  await convertOfd({ file: path.join(folder, 'in.ofd'), folder }, () => {});
   const pdf = await openPdf(path.join(folder, 'pages.pdf'));
   onTestFinished(pdf.close);
   return {

@@ -32,7 +32,11 @@ type DocumentState = {
 };
 
 /** Draws the pages of a document one after the other. */
-export async function drawDocument(conversion: OfdConversion, ofd: OfdPackage, document: OfdDocument): Promise<void> {
+export async function drawDocument(
+  conversion: OfdConversion,
+  ofd: OfdPackage,
+  { document, onPageStart }: { document: OfdDocument; onPageStart: () => void },
+): Promise<void> {
   const state: DocumentState = {
     conversion,
     ofd,
@@ -42,7 +46,10 @@ export async function drawDocument(conversion: OfdConversion, ofd: OfdPackage, d
     stampPictures: new Map(),
     templates: new Map(),
   };
-  for (const page of document.pages) await drawPage(state, page);
+  for (const page of document.pages) {
+    onPageStart();
+    await drawPage(state, page);
+  }
 }
 
 async function drawPage(state: DocumentState, reference: OfdPageReference): Promise<void> {

@@ -2,7 +2,7 @@ import { formatNumber, matrixOperator } from './canvas.ts';
 import { drawClips } from './clips.ts';
 import { BLACK, readAlpha } from './color.ts';
 import { readLineWidth } from './draw-path.ts';
-import { addNote, type Drawing, findStyleElement, styleSources } from './drawing.ts';
+import { addNote, type Drawing, findStyleElement, mayDraw, styleSources } from './drawing.ts';
 import { UNKNOWN_FONT } from './font-store.ts';
 import { type AffineMatrix, combine, parseNumberOr, scaling, translation } from './geometry.ts';
 import type { GlyphFont } from './glyph-font.ts';
@@ -45,7 +45,7 @@ export async function drawText(drawing: Drawing, object: XmlElement): Promise<vo
     ...[paints.fill, paints.stroke].flatMap((paint) => paint?.operators ?? []),
   );
   for (const character of characters)
-    if (!canvas.isFull()) drawCharacter(drawing, object, { character, font, size, paints });
+    if (mayDraw(drawing)) drawCharacter(drawing, object, { character, font, size, paints });
   canvas.push('Q');
 }
 
@@ -96,13 +96,24 @@ function drawCharacter(
   }
   const outline = chosenGlyph.font.outline(chosenGlyph.glyph);
   if (outline === '') return;
-  const unit = size / chosenGlyph.font.unitsPerEm;
-  const { canvas } = drawing;
+  const { canvas, conversion } = drawing;
   canvas.push('q', matrixOperator(glyphMatrix(object, character, chosenGlyph, { font, size })));
   const isEmboldened = font.isBold && !chosenGlyph.font.isBold && paints.fill !== null && paints.stroke === null;
-  if (paints.stroke) canvas.push(`${formatNumber(paints.lineWidth / unit)} w`);
-  else if (isEmboldened) canvas.push(strokeLikeFill(paints.fill), `${formatNumber((BOLD_STROKE * size) / unit)} w`);
-  canvas.push(outline, paints.fill && (paints.stroke || isEmboldened) ? 'B' : paints.fill ? 'f' : 'S', 'Q');
+  if (paints.fill && !paints.fill.isPattern && !paints.stroke && !isEmboldened)
+    canvas.push(`${canvas.use(conversion.glyphForms.find(chosenGlyph.font, chosenGlyph.glyph, outline))} Do Q`);
+  else canvas.push(...paintOutline(outline, size / chosenGlyph.font.unitsPerEm, { paints, size, isEmboldened }), 'Q');
+}
+
+/** Operators for an outline whose stroke or pattern a form would not inherit. `unit` is the size of a font unit. */
+function paintOutline(
+  outline: string,
+  unit: number,
+  { paints, size, isEmboldened }: { paints: TextPaints; size: number; isEmboldened: boolean },
+): string[] {
+  if (isEmboldened)
+    return [strokeLikeFill(paints.fill), `${formatNumber((BOLD_STROKE * size) / unit)} w`, outline, 'B'];
+  const lineWidth = `${formatNumber(paints.lineWidth / unit)} w`;
+  return [lineWidth, outline, paints.fill && paints.stroke ? 'B' : paints.fill ? 'f' : 'S'];
 }
 
 /** The operators for strokes are those for filling, in capitals. */

@@ -2,13 +2,14 @@ import type { PdfResource, PdfWriter } from '../pdf-writer/pdf-writer.ts';
 import { type Canvas, createCanvas } from './canvas.ts';
 import type { FontStore } from './font-store.ts';
 import { type AffineMatrix, IDENTITY } from './geometry.ts';
+import type { GlyphForms } from './glyph-forms.ts';
 import type { ImageStore } from './image-store.ts';
 import type { OfdPackage } from './ofd-package.ts';
 import type { Resources } from './resources.ts';
 import { findChild, type XmlElement } from './xml-tree.ts';
 
-/** A composite that contains composites can multiply objects without limit. */
-const MAX_OBJECTS = 300_000;
+/** Objects and characters of a page; a composite that contains composites can multiply them without limit. */
+const MAX_OBJECTS = 200_000;
 const MAX_NESTED_OBJECTS = 16;
 const MAX_NOTES = 12;
 /** Draw parameters may refer to each other in a circle. */
@@ -19,6 +20,7 @@ export type OfdConversion = {
   writer: PdfWriter;
   fonts: FontStore;
   images: ImageStore;
+  glyphForms: GlyphForms;
   graphicsState(entries: string): PdfResource;
 };
 

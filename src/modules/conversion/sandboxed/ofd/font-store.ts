@@ -40,9 +40,10 @@ export function createFontStore() {
     },
     /** The glyph of a character in the nearest installed font that has it; null when none has it. */
     findSubstituteGlyph(font: OfdFont, style: TextStyle, codePoint: number): DrawnGlyph | null {
-      for (const { family, font: substitute } of findSubstitutes(font, style)) {
-        const glyph = substitute.glyphOf(codePoint);
-        if (glyph === 0) continue;
+      for (const { family, open } of findSubstitutes(font, style)) {
+        const substitute = open();
+        const glyph = substitute?.glyphOf(codePoint) ?? 0;
+        if (!substitute || glyph === 0) continue;
         const name = font.name || font.family;
         if (name !== family && !replacements.has(name)) replacements.set(name, family);
         return { font: substitute, glyph, isSubstitute: true };

@@ -1,8 +1,8 @@
 import { create, type Font, type Glyph, type PathCommand } from 'fontkit';
 import { formatNumber } from './canvas.ts';
 
-/** Outlines of a document with very many characters are computed again. */
-const MAX_CACHED_OUTLINES = 20_000;
+/** The library keeps everything that it read, so that it opens the font again after this number of glyphs. */
+const MAX_GLYPHS_IN_LIBRARY = 500;
 /** Symbol fonts map characters into the private area of Unicode. */
 const SYMBOL_AREA = 0xf000;
 
@@ -21,34 +21,54 @@ export type GlyphFont = {
 
 /** Opens a TrueType or OpenType font, or a face of a collection. Throws for any other data. */
 export function openGlyphFont(bytes: Buffer, faceName?: string): GlyphFont {
-  const font = create(bytes, faceName);
-  if (!('unitsPerEm' in font)) throw new Error('a collection without the face');
+  let font = openFont(bytes, faceName);
+  let glyphsInLibrary = 0;
   const { unitsPerEm, numGlyphs } = font;
   if (!(unitsPerEm > 0 && numGlyphs > 0)) throw new Error('a font without glyphs');
-  const outlines = new Map<number, string>();
-  const style = readStyle(font);
+  const glyphs = new Map<number, number>();
+  const shapes = new Map<number, GlyphShape>();
+  const readGlyphShape = (glyph: number): GlyphShape => {
+    glyphsInLibrary++;
+    if (glyphsInLibrary > MAX_GLYPHS_IN_LIBRARY) {
+      font = openFont(bytes, faceName);
+      glyphsInLibrary = 1;
+    }
+    return { outline: readOutline(font, glyph), advance: readAdvance(font, glyph, unitsPerEm) };
+  };
   return {
     unitsPerEm,
     glyphs: numGlyphs,
-    ...style,
-    glyphOf: (codePoint) => findGlyph(font, codePoint) || findGlyph(font, SYMBOL_AREA + codePoint),
-    outline(glyph) {
-      const cachedOutline = outlines.get(glyph);
-      if (cachedOutline !== undefined) return cachedOutline;
-      if (outlines.size >= MAX_CACHED_OUTLINES) outlines.clear();
-      const outline = readOutline(font, glyph);
-      outlines.set(glyph, outline);
-      return outline;
-    },
-    advance(glyph) {
-      try {
-        const width = font.getGlyph(glyph).advanceWidth;
-        return Number.isFinite(width) ? width / unitsPerEm : null;
-      } catch {
-        return null; // The font has no usable table of widths.
-      }
-    },
+    ...readStyle(font),
+    glyphOf: (codePoint) =>
+      cachedValue(glyphs, codePoint, () => findGlyph(font, codePoint) || findGlyph(font, SYMBOL_AREA + codePoint)),
+    outline: (glyph) => cachedValue(shapes, glyph, readGlyphShape).outline,
+    advance: (glyph) => cachedValue(shapes, glyph, readGlyphShape).advance,
   };
+}
+
+type GlyphShape = { outline: string; advance: number | null };
+
+function cachedValue<T>(values: Map<number, T>, key: number, read: (key: number) => T): T {
+  const cachedEntry = values.get(key);
+  if (cachedEntry !== undefined) return cachedEntry;
+  const value = read(key);
+  values.set(key, value);
+  return value;
+}
+
+function openFont(bytes: Buffer, faceName?: string): Font {
+  const font = create(bytes, faceName);
+  if (!('unitsPerEm' in font)) throw new Error('a collection without the face');
+  return font;
+}
+
+function readAdvance(font: Font, glyph: number, unitsPerEm: number): number | null {
+  try {
+    const width = font.getGlyph(glyph).advanceWidth;
+    return Number.isFinite(width) ? width / unitsPerEm : null;
+  } catch {
+    return null; // The font has no usable table of widths.
+  }
 }
 
 function readStyle(font: Font): Pick<GlyphFont, 'isBold' | 'isItalic'> {

@@ -15,7 +15,9 @@ async function rejectionOf(file: Buffer): Promise<string> {
   const folder = mkdtempSync(path.join(tmpdir(), 'douku-ofd-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   writeFileSync(path.join(folder, 'in.ofd'), file);
-  const error = await convertOfd({ file: path.join(folder, 'in.ofd'), folder }).catch((failure: unknown) => failure);
+  const error = await convertOfd({ file: path.join(folder, 'in.ofd'), folder }, () => {}).catch(
+    (failure: unknown) => failure,
+  );
   return error instanceof Error && 'reason' in error ? String(error.reason) : 'none';
 }
 

@@ -14,7 +14,7 @@ import {
 import { findChild, findChildren, type XmlElement } from './xml-tree.ts';
 
 /** Operators that choose a color, gradient or pattern, and its opacity. */
-export type Paint = { operators: string; alpha: number };
+export type Paint = { operators: string; alpha: number; isPattern: boolean };
 type PaintOptions = { use: 'fill' | 'stroke'; matrix: AffineMatrix };
 
 /** Cells smaller than this, in millimetres, would be drawn a million times on a page. */
@@ -36,6 +36,7 @@ export async function readPaint(drawing: Drawing, element: XmlElement, options: 
 export const solidPaint = (color: Color, use: 'fill' | 'stroke'): Paint => ({
   operators: colorOperator(color, use),
   alpha: color.alpha,
+  isPattern: false,
 });
 
 /** Adds the state for the opacity of an object, if it is not opaque. */
@@ -108,7 +109,7 @@ function shadingPaint(
   const entries = `/PatternType 2 /Shading << ${dictionary.join(' ')} >> ${matrixEntry(toCanvas)}`;
   const name = canvas.use(conversion.writer.addDictionary('Pattern', entries));
   const opacity = readStopsOnce.reduce((sum, { color }) => sum + color.alpha, 0) / readStopsOnce.length;
-  return { operators: patternOperators(name, use), alpha: alpha * opacity };
+  return { operators: patternOperators(name, use), alpha: alpha * opacity, isPattern: true };
 }
 
 /** Turns circles around a centre into ellipses. */
@@ -147,7 +148,7 @@ async function patternPaint(
     `/XStep ${formatNumber(stepX)} /YStep ${formatNumber(stepY)} ${matrixEntry(toCanvas)}`,
   ];
   const resource = drawing.conversion.writer.addOperators('Pattern', dictionary.join(' '), canvas.finish());
-  return { operators: patternOperators(drawing.canvas.use(resource), use), alpha };
+  return { operators: patternOperators(drawing.canvas.use(resource), use), alpha, isPattern: true };
 }
 
 /** A mesh of colors is drawn in their mean. */

@@ -41,16 +41,24 @@ const familiesByName: [pattern: RegExp, families: Family[]][] = [
   [SANS_FAMILY, [SANS]],
 ];
 
-export type SubstituteFont = { family: string; font: GlyphFont };
+/** Opened when a character needs it, because a font of Chinese has 20 MB. */
+export type SubstituteFont = { family: string; open(): GlyphFont | null };
 
 /** Fonts of the system that stand in for fonts that are not embedded. */
 export function createSubstituteFonts() {
   const files = listFontFiles();
   const openedFaces = new Map<string, GlyphFont | null>();
-  const open = ({ file, face }: Face): GlyphFont | null => {
+  /** The faces of a collection share its bytes. */
+  const bytesOfFiles = new Map<string, Buffer>();
+  const readFont = (location: string): Buffer => {
+    const bytes = bytesOfFiles.get(location) ?? readFileSync(location);
+    bytesOfFiles.set(location, bytes);
+    return bytes;
+  };
+  const openFace = ({ file, face }: Face): GlyphFont | null => {
     const key = `${file} ${face}`;
     const location = files.get(file);
-    if (!openedFaces.has(key)) openedFaces.set(key, location ? openGlyphFont(readFileSync(location), face) : null);
+    if (!openedFaces.has(key)) openedFaces.set(key, location ? openGlyphFont(readFont(location), face) : null);
     return openedFaces.get(key) ?? null;
   };
   return {
@@ -61,10 +69,10 @@ export function createSubstituteFonts() {
       const italic = isItalic || style.isItalic || /italic|oblique/i.test(names);
       const preferred = familiesByName.find(([pattern]) => pattern.test(names))?.[1] ?? [];
       const families = new Set([...preferred, SANS_FAMILY.test(names) ? SANS : SERIF, SERIF, SANS, SYMBOLS]);
-      return [...families].flatMap((candidate) => {
-        const font = open(chooseFace(candidate, bold, italic));
-        return font ? [{ family: candidate.name, font }] : [];
-      });
+      return [...families].map((candidate) => ({
+        family: candidate.name,
+        open: () => openFace(chooseFace(candidate, bold, italic)),
+      }));
     },
   };
 }
