@@ -6,7 +6,7 @@ create table near_copy_sketches (
   recognized_pages integer not null,
   -- Ascending unsigned 32-bit numbers, little-endian; empty for a file with too little text.
   text_hashes bytea not null check (octet_length(text_hashes) % 4 = 0),
-  -- 64 bits each, of three pages; empty for a file whose own text is long enough.
+  -- 64 bits each, of three pages; empty for a file with a text of its own.
   picture_hashes bigint[] not null
 );
 

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
+import { makePdf } from '#modules/conversion/document-files.fixture.ts';
 import { documents } from '#modules/document/document.table.ts';
 import { createUploadAwardsJob } from '#modules/document/pay-upload-awards.ts';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
@@ -93,6 +94,17 @@ describe('another document of the same file', () => {
     expect((await listCopies(laterId, otherPublisher.headers))[0].copy).toContainEqual(
       expect.objectContaining({ id: original, kind: 'equal', share: 100 }),
     );
+  });
+});
+
+describe('short documents with pages', () => {
+  test('that look alike are no near-copies', async () => {
+    const letters = await Promise.all(
+      ['Invoice one is paid.', 'Invoice two is paid.'].map((line) =>
+        otherPublisher.publish(makePdf({ pages: 1, text: () => `${line} Thank you very much.` }), '.pdf'),
+      ),
+    );
+    expect(await listCopies(letters[0] ?? 0, otherPublisher.headers)).toEqual([{ id: letters[0], copy: [] }]);
   });
 });
 

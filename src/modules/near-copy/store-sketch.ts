@@ -8,12 +8,14 @@ import { type Context, inTransaction } from '#platform/server/context.ts';
 import { StorageNotFound } from '#platform/server/storage/storage-errors.ts';
 import { nearCopyKeys, nearCopySketches } from './near-copy.table.ts';
 import { hashPicture, pictureKeys } from './picture-hash.ts';
-import { createTextSketch } from './text-sketch.ts';
+import { createTextSketch, lettersOf } from './text-sketch.ts';
 
 export type Sketch = { text: Uint32Array; pictures: bigint[] };
 
 /** Files are compared when they share one of this number of lowest hashes. */
 const TEXT_KEYS = 32;
+/** Pages of documents with fewer letters are pictures. Pages of short texts look similar without being copies. */
+const MIN_EXTRACTED_LETTERS = 20;
 /** The first page with a picture is one of these. */
 const MAX_BLANK_PAGES = 5;
 /** Distinguishes keys of pictures from those of texts. */
@@ -60,11 +62,10 @@ async function hashPictures(ctx: Context, rendition: Rendition): Promise<bigint[
 
 async function createSketch(ctx: Context, rendition: Rendition): Promise<Sketch> {
   const extractedText = await readRenditionText(ctx, { ...rendition, recognized_pages: 0 });
-  const sketch = createTextSketch(extractedText);
-  if (sketch.length > 0 || rendition.view !== 'pages') return { text: sketch, pictures: [] };
-  const recognizedSketch =
-    rendition.recognized_pages > 0 ? createTextSketch(await readRenditionText(ctx, rendition)) : sketch;
-  return { text: recognizedSketch, pictures: await hashPictures(ctx, rendition) };
+  if (rendition.view !== 'pages' || lettersOf(extractedText).length >= MIN_EXTRACTED_LETTERS)
+    return { text: createTextSketch(extractedText), pictures: [] };
+  const text = createTextSketch(await readRenditionText(ctx, rendition));
+  return { text, pictures: await hashPictures(ctx, rendition) };
 }
 
 /** The current sketch of a completely converted file, created if it is missing or outdated; null for other files. */

@@ -10,7 +10,7 @@ export const SKETCH_SIZE = 512;
 const BUFFER_SIZE = 8 * SKETCH_SIZE;
 
 /** Only letters and digits: layout, punctuation and the script of Chinese do not count. */
-const lettersOf = (text: string): string => normalizeForSearch(text).replace(/[^\p{L}\p{N}]/gu, '');
+export const lettersOf = (text: string): string => normalizeForSearch(text).replace(/[^\p{L}\p{N}]/gu, '');
 
 function hashGram(text: string, from: number): number {
   let hash = EMPTY_HASH;

@@ -57,9 +57,11 @@ export function DocumentStateWithRepair({ document }: { document: Document }) {
       />
       {isOwner && document.status === documentStatus.converted ? (
         <Suspense>
-          <RecognitionNotice documentId={document.id} />
-          <ReplacedFontsNotice documentId={document.id} />
-          <NearCopiesNotice documentId={document.id} />
+          <div className="grid gap-2 empty:hidden">
+            <RecognitionNotice documentId={document.id} />
+            <ReplacedFontsNotice documentId={document.id} />
+            <NearCopiesNotice documentId={document.id} />
+          </div>
         </Suspense>
       ) : null}
     </>
