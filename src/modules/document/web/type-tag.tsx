@@ -22,8 +22,15 @@ const colors: Record<FileType, string> = {
 
 export const typeColor = (extension: string) => colors[fileTypeOfExtension(extension)];
 
+/** Shorter names that fit into the tag. */
+const shortNames = new Map([
+  ['MARKDOWN', 'MD'],
+  ['MHTML', 'MHT'],
+]);
+
 export function TypeTag({ extension }: { extension: string }) {
-  const name = extension.replace('.', '').toUpperCase();
+  const extensionName = extension.replace('.', '').toUpperCase();
+  const name = shortNames.get(extensionName) ?? extensionName;
   return (
     <span
       className="inline-grid h-6 min-w-11 shrink-0 place-items-center rounded-sm border px-1.5 text-12 font-bold"

@@ -5,7 +5,7 @@ import { defineErrors } from '#platform/contract/errors.ts';
 import { id } from '#platform/contract/shapes.ts';
 
 /** Extensions with dot. Archives are sent like documents, and stay unfinished uploads until they expire. */
-const archiveExtensions: readonly string[] = ['.zip', '.rar', '.7z'];
+export const archiveExtensions: readonly string[] = ['.zip', '.rar', '.7z'];
 
 export const isArchiveName = (name: string): boolean =>
   archiveExtensions.some((extension) => name.toLowerCase().endsWith(extension));

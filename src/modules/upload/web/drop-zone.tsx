@@ -36,7 +36,7 @@ export function DropZone({
     >
       {isSmall ? null : <FileUp aria-hidden="true" className="size-12 text-bean" strokeWidth={1.4} />}
       <p className={isSmall ? 'text-14 text-ink-2' : 'font-serif text-18 font-bold'}>
-        将文件或文件夹拖到此处，或点击上传
+        将文件、文件夹或压缩包拖到此处，或点击上传
       </p>
       <div className="flex flex-wrap justify-center gap-3">
         <FileInput id={filesId} accept={accept} onFiles={onFiles} />

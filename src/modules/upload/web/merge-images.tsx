@@ -13,7 +13,12 @@ type Image = UploadItem & { file: File };
 export const listMergeableImages = (items: readonly UploadItem[]): Image[] =>
   items.filter(
     (item): item is Image =>
-      item.state === 'waiting' && !item.isSubmitted && item.file !== null && isPackableImage(item.name),
+      item.state === 'waiting' &&
+      !item.isSubmitted &&
+      item.file !== null &&
+      // The browser does not have the bytes of a document in an archive.
+      item.archive === null &&
+      isPackableImage(item.name),
   );
 
 type Props = {

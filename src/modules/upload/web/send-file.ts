@@ -30,8 +30,19 @@ export async function sendFile(options: SendFileOptions): Promise<{ id: number; 
     const instantId = await sendProof(options);
     if (instantId !== null) return { id: instantId, isInstant: true };
   }
-  return { id: await trackRequest(sendBytes(options)), isInstant: false };
+  const { attachmentId } = await trackRequest(sendBytes(options));
+  if (attachmentId > 0) return { id: attachmentId, isInstant: false };
+  throw new AppError('upload.failed', 0, '上传失败或超时，请重试');
 }
+
+/** Uploads an archive, which stays an upload. Returns the id of the upload. */
+export async function sendArchive(options: Omit<SendFileOptions, 'onHashing'>): Promise<string> {
+  await options.file.slice(0, 1).arrayBuffer();
+  const { url } = await trackRequest(sendBytes(options));
+  return url.slice(url.lastIndexOf('/') + 1);
+}
+
+export const resumableUploadUrl = (uploadId: string): string => `${API_BASE}${TUS_PATH}/${uploadId}`;
 
 const isNotFound = (error: unknown) => error instanceof AppError && error.status === 404;
 
@@ -55,7 +66,15 @@ async function sendProof({ file, signal, onHashing }: SendFileOptions): Promise<
   }
 }
 
-async function sendBytes({ file, uploadUrl, signal, onProgress, onUrl }: SendFileOptions): Promise<number> {
+type SentFile = { attachmentId: number; url: string };
+
+async function sendBytes({
+  file,
+  uploadUrl,
+  signal,
+  onProgress,
+  onUrl,
+}: Omit<SendFileOptions, 'onHashing'>): Promise<SentFile> {
   signal.throwIfAborted();
   return new Promise((resolve, reject) => {
     const upload: Upload = new Upload(file, {
@@ -72,9 +91,7 @@ async function sendBytes({ file, uploadUrl, signal, onProgress, onUrl }: SendFil
       onUploadUrlAvailable: () => onUrl(upload.url ?? ''),
       onProgress: (sentBytes) => onProgress(sentBytes),
       onSuccess({ lastResponse }) {
-        const id = Number(lastResponse.getHeader('upload-attachment-id'));
-        if (id > 0) resolve(id);
-        else reject(new AppError('upload.failed', 0, '上传失败或超时，请重试'));
+        resolve({ attachmentId: Number(lastResponse.getHeader('upload-attachment-id')), url: upload.url ?? '' });
       },
       onError(error) {
         if (responseStatus(error) === 401) void endRejectedSession();

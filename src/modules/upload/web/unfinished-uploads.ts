@@ -13,7 +13,15 @@ const CLAIM_MS = 90_000;
 export type StoredUpload = Pick<
   UploadItem,
   'key' | 'title' | 'price' | 'error' | 'isRefused' | 'uploadUrl' | 'attachmentId' | 'isInstant' | 'isSubmitted'
-> & { isPaused: boolean; userId: number; categoryId: number };
+> & {
+  isPaused: boolean;
+  userId: number;
+  /** The category that is selected for all. */
+  categoryId: number;
+  /** Missing in rows that an older version of the site stored. */
+  archive?: UploadItem['archive'];
+  itemCategoryId?: number;
+};
 
 /** Only the owner page sends the file, as long as it renews its claim. */
 type Row = StoredUpload & { owner: string; until: number };

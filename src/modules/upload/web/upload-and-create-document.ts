@@ -2,6 +2,7 @@ import { documentApi, documentErrors } from '#modules/document/document.contract
 import { AppError } from '#platform/contract/errors.ts';
 import { callEndpoint } from '#platform/web/api.ts';
 import { errorMessageOf } from '#platform/web/use-form.ts';
+import { archiveApi } from '../archive/archive.contract.ts';
 import { sendFile } from './send-file.ts';
 import { isPermanentRejection, type UploadItem } from './upload-item.ts';
 import type { UploadFailure, UploadStep } from './upload-reducer.ts';
@@ -43,7 +44,15 @@ export async function uploadAndCreateDocument(run: UploadRun): Promise<void> {
 
 /** Returns the id of the attachment. Throws when the upload was paused or removed in the meantime. */
 async function sendAttachment({ item, signal, report, persist }: UploadRun): Promise<number> {
-  const { file, uploadUrl } = item;
+  const { file, uploadUrl, archive } = item;
+  if (archive) {
+    report({ type: 'sendingProgressed', progress: 1 });
+    const { uploadId, index } = archive;
+    const attachment = await callEndpoint(archiveApi.attach, { id: uploadId, index }, { signal });
+    await persist({ type: 'fileSent', attachmentId: attachment.id, isInstant: false });
+    signal.throwIfAborted();
+    return attachment.id;
+  }
   const { id, isInstant } = await sendFile({
     file,
     uploadUrl,

@@ -4,6 +4,9 @@ import { fileTypeOfExtension, storedExtensionCandidates } from '#platform/contra
 
 type UploadState = 'waiting' | 'hashing' | 'sending' | 'saving' | 'paused' | 'failed' | 'done';
 
+/** A document in an archive on the server. */
+export type ArchiveReference = { uploadId: string; index: number; size: number };
+
 export type UploadItem = {
   /** Sorts in the order in which the files were added, also after a reload. */
   key: string;
@@ -11,6 +14,10 @@ export type UploadItem = {
   size: number;
   /** Null for a finished upload after a reload. */
   file: File | null;
+  /** Set for a document of an archive, whose `file` is empty. */
+  archive: ArchiveReference | null;
+  /** Category of this item; 0 means the one that is selected for all. */
+  categoryId: number;
   title: string;
   /** Text of the input field. */
   price: string;
@@ -84,6 +91,8 @@ export const newUploadItem = (file: File, price: string, index = 0): UploadItem 
   name: file.name,
   size: file.size,
   file,
+  archive: null,
+  categoryId: 0,
   title: titleFromName(file.name),
   price,
   state: 'waiting',
@@ -140,3 +149,15 @@ export function totalPercent(items: readonly UploadItem[]): number {
   const sentBytes = items.reduce((sum, item) => sum + countSentBytes(item), 0);
   return totalBytes === 0 ? 0 : Math.floor((sentBytes / totalBytes) * 100);
 }
+
+/** `index`: position among the items that were added together. */
+export const newArchiveItem = (
+  { name, archive, categoryId }: Pick<UploadItem, 'name' | 'categoryId'> & { archive: ArchiveReference },
+  price: string,
+  index: number,
+): UploadItem => ({
+  ...newUploadItem(new File([], name), price, index),
+  archive,
+  size: archive.size,
+  categoryId,
+});

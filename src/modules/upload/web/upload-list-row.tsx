@@ -1,6 +1,8 @@
 import { Pause, Play, RotateCcw, Trash2 } from 'lucide-react';
 import { useId } from 'react';
 import { Link } from 'react-router';
+import { pathFromRoot } from '#modules/category/web/indexed-categories.ts';
+import { useCategories } from '#modules/category/web/use-categories.ts';
 import { TypeTag } from '#modules/document/web/type-tag.tsx';
 import { validatePrice } from '#modules/document/web/validate-price.ts';
 import { formatSize } from '#platform/contract/file-size.ts';
@@ -72,8 +74,25 @@ export function UploadListRow({ item, uploads, onRetry }: Props) {
       <div className="flex justify-end">
         <RowActions item={item} uploads={uploads} onRetry={onRetry} />
       </div>
+      {item.categoryId > 0 && !isReadOnly ? (
+        <RowCategory categoryId={item.categoryId} onClear={() => uploads.change(key, { categoryId: 0 })} />
+      ) : null}
       <RowStatus item={item} problem={isReadOnly ? '' : problem} id={problemId} />
     </li>
+  );
+}
+
+/** The category that the folder of an archive suggests. */
+function RowCategory({ categoryId, onClear }: { categoryId: number; onClear: () => void }) {
+  const { map } = useCategories();
+  const path = pathFromRoot(map, categoryId).map(({ title }) => title);
+  return (
+    <p className="col-span-full flex flex-wrap items-center gap-x-3 text-13 text-ink-2">
+      {`分类：${path.join(' / ')}`}
+      <button type="button" onClick={onClear} className="text-bean hover:underline">
+        改用上方的分类
+      </button>
+    </p>
   );
 }
 

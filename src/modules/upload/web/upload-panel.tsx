@@ -8,7 +8,10 @@ import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
 import { Field } from '#platform/web/ui/field.tsx';
 import { Notice } from '#platform/web/ui/notice.tsx';
+import { archiveExtensions, isArchiveName } from '../archive/archive.contract.ts';
 import { AcceptedFormats } from './accepted-formats.tsx';
+import { ArchiveUploads } from './archive/archive-uploads.tsx';
+import { useArchives } from './archive/use-archives.ts';
 import { DropZone } from './drop-zone.tsx';
 import { listMergeableImages, MergeImages } from './merge-images.tsx';
 import { findRowProblem, isSendable, partitionFiles, type UploadItem } from './upload-item.ts';
@@ -18,7 +21,9 @@ import { type Uploads, useUploads } from './use-uploads.ts';
 /** Upload form with category, price, files and their progress. */
 export function UploadPanel() {
   const { security, system } = useSettings();
-  const uploads = useUploads(useUser()?.id ?? 0);
+  const userId = useUser()?.id ?? 0;
+  const uploads = useUploads(userId);
+  const archives = useArchives(userId);
   const [defaultPrice, setDefaultPrice] = useState('0');
   const categoryField = useRef<HTMLSelectElement>(null);
   const list = useRef<HTMLElement>(null);
@@ -35,13 +40,16 @@ export function UploadPanel() {
   };
   const add = (files: File[], problems: string[] = []) => {
     const limits = { maxMegabytes: security.max_document_size, allowedExtensions };
-    const { accepted, rejected } = partitionFiles(files, items, limits);
+    const isArchive = ({ name }: File) => isArchiveName(name);
+    const documents = files.filter((file) => !isArchive(file));
+    const { accepted, rejected } = partitionFiles(documents, items, limits);
+    archives.add(files.filter(isArchive));
     uploads.add(accepted, defaultPrice);
     setFileProblems([...rejected, ...problems]);
   };
   /** Returns whether the rows can be sent; otherwise reports the problem and focuses the field. */
   const areComplete = (rows: UploadItem[]): boolean => {
-    if (categoryId === 0) {
+    if (categoryId === 0 && rows.some((row) => row.categoryId === 0)) {
       setProblem('请选择文档分类');
       return reportProblem('请选择文档分类', categoryField.current);
     }
@@ -68,12 +76,13 @@ export function UploadPanel() {
         <DefaultPriceField price={defaultPrice} creditName={system.credit_name} onChange={setDefaultPrice} />
       </section>
       <DropZone
-        accept={[...allowedExtensions, ...extensionAliasesOf(allowedExtensions)].join(',')}
-        isSmall={items.length > 0}
+        accept={[...allowedExtensions, ...extensionAliasesOf(allowedExtensions), ...archiveExtensions].join(',')}
+        isSmall={items.length > 0 || archives.archives.length > 0}
         onFiles={add}
       />
       <AcceptedFormats extensions={allowedExtensions} maxMegabytes={security.max_document_size} />
       <Notice tone="warning">{fileProblems.join('\n')}</Notice>
+      <ArchiveUploads archives={archives} items={items} price={defaultPrice} onItems={uploads.addItems} />
       {isComicAllowed ? (
         <MergeImages
           images={listMergeableImages(items)}

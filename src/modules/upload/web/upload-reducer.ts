@@ -9,7 +9,7 @@ export type UploadFailure = Pick<UploadItem, 'error'> &
 
 /** What happened to one upload. */
 export type UploadStep =
-  | { type: 'edited'; values: Partial<Pick<UploadItem, 'title' | 'price'>> }
+  | { type: 'edited'; values: Partial<Pick<UploadItem, 'title' | 'price' | 'categoryId'>> }
   /** The user continues a paused upload or retries a failed one. */
   | { type: 'resumed' }
   | { type: 'started' }

@@ -1,7 +1,8 @@
 import { createStore } from 'zustand';
 import { type Categories, pathFromRoot } from '#modules/category/web/indexed-categories.ts';
+import { forgetArchive } from './archive/stored-archives.ts';
 import { loadFinishedUploads, removeFinishedUploads, storeFinishedUpload } from './finished-uploads.ts';
-import { cancelResumableUpload } from './send-file.ts';
+import { cancelResumableUpload, resumableUploadUrl } from './send-file.ts';
 import {
   claimUploads,
   deleteUnfinishedUpload,
@@ -57,7 +58,7 @@ export class UploadRunner {
     };
   }
 
-  edit(key: string, values: Partial<Pick<UploadItem, 'title' | 'price'>>): void {
+  edit(key: string, values: Partial<Pick<UploadItem, 'title' | 'price' | 'categoryId'>>): void {
     this.dispatch({ type: 'edited', key, values });
     const item = this.#find(key);
     if (item?.isSubmitted) void this.#persist(item);
@@ -83,6 +84,7 @@ export class UploadRunner {
     this.#controllers.get(key)?.abort();
     if (item?.uploadUrl && item.attachmentId === 0) void cancelResumableUpload(item.uploadUrl);
     this.dispatch({ type: 'removed', key });
+    if (item) this.#releaseArchive(item);
     removeFinishedUploads([key]);
     void deleteUnfinishedUpload(key);
   }
@@ -99,12 +101,18 @@ export class UploadRunner {
 
   /** Starts one upload. Its first event calls this method again, until the limit is reached. */
   #sendNext(): void {
-    const { items, categoryId } = this.store.getState();
-    const path = pathFromRoot(this.#categories, categoryId).map(({ id }) => id);
-    if (this.#userId === 0 || path.length === 0) return;
-    if (items.filter(isBusy).length >= MAX_CONCURRENT_UPLOADS) return;
-    const item = items.filter(isReadyToSend).find(({ key }) => !this.#controllers.has(key));
-    if (item) void this.#send(item, path);
+    const { items } = this.store.getState();
+    if (this.#userId === 0 || items.filter(isBusy).length >= MAX_CONCURRENT_UPLOADS) return;
+    const item = items
+      .filter(isReadyToSend)
+      .find((candidate) => !this.#controllers.has(candidate.key) && this.#categoryPath(candidate).length > 0);
+    if (item) void this.#send(item, this.#categoryPath(item));
+  }
+
+  /** Ids of the category and its ancestors; empty while none is selected or the categories are loading. */
+  #categoryPath(item: UploadItem): number[] {
+    const categoryId = item.categoryId || this.store.getState().categoryId;
+    return pathFromRoot(this.#categories, categoryId).map(({ id }) => id);
   }
 
   async #send(item: UploadItem & { file: File }, path: number[]): Promise<void> {
@@ -126,7 +134,17 @@ export class UploadRunner {
     await uploadAndCreateDocument({ item, path, signal: controller.signal, report, persist });
     if (row.state === 'done') await deleteUnfinishedUpload(key);
     this.#controllers.delete(key);
+    this.#releaseArchive(row);
     this.#sendNext();
+  }
+
+  /** Deletes an archive on the server after its last document was created or removed. */
+  #releaseArchive({ archive }: UploadItem): void {
+    const isNeeded = ({ archive: other, state }: UploadItem) =>
+      other?.uploadId === archive?.uploadId && state !== 'done';
+    if (!archive || this.store.getState().items.some(isNeeded)) return;
+    forgetArchive(archive.uploadId);
+    void cancelResumableUpload(resumableUploadUrl(archive.uploadId));
   }
 
   async #persist(item: UploadItem): Promise<void> {
@@ -168,16 +186,21 @@ const toUploadItem = ({
   userId: _,
   categoryId: __,
   isPaused,
+  archive = null,
+  itemCategoryId = 0,
   ...storedUpload
 }: StoredUpload & { file: File }): UploadItem => ({
   ...newUploadItem(storedUpload.file, ''),
   ...storedUpload,
+  ...(archive && { archive, size: archive.size }),
+  categoryId: itemCategoryId,
   state: storedUpload.isRefused ? 'failed' : isPaused ? 'paused' : 'waiting',
 });
 
 const toStoredUpload = (item: UploadItem, userId: number, categoryId: number): StoredUpload => {
-  const { key, title, price, error, isRefused, uploadUrl, attachmentId, isInstant, state } = item;
-  const rowValues = { title, price, error, isRefused, userId, categoryId };
+  const { key, title, price, error, isRefused, uploadUrl, attachmentId, isInstant, state, archive } = item;
+  const itemCategoryId = item.categoryId;
+  const rowValues = { title, price, error, isRefused, userId, categoryId, archive, itemCategoryId };
   const uploadValues = { uploadUrl, attachmentId, isInstant, isSubmitted: true };
   return { key, ...rowValues, ...uploadValues, isPaused: state === 'paused' };
 };

@@ -27,7 +27,9 @@ export function useUploads(userId: number) {
     setCategoryId: (id: number) => runner.dispatch({ type: 'categorySelected', categoryId: id }),
     add: (files: File[], price: string) =>
       runner.dispatch({ type: 'filesAdded', items: files.map((file, index) => newUploadItem(file, price, index)) }),
-    change: (key: string, values: Partial<Pick<UploadItem, 'title' | 'price'>>) => runner.edit(key, values),
+    addItems: (newItems: UploadItem[]) => runner.dispatch({ type: 'filesAdded', items: newItems }),
+    change: (key: string, values: Partial<Pick<UploadItem, 'title' | 'price' | 'categoryId'>>) =>
+      runner.edit(key, values),
     submit: () => runner.submit(),
     resume: (key: string) => runner.dispatch({ type: 'resumed', key }),
     pause: (key: string) => runner.pause(key),
