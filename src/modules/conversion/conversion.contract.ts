@@ -46,6 +46,7 @@ export const fileFormats = {
   cbr: 'RAR 压缩包',
   cb7: '7z 压缩包',
   xps: 'XPS',
+  djvu: 'DjVu',
 } as const;
 export type FileFormat = keyof typeof fileFormats;
 

@@ -23,6 +23,7 @@ const formatsOfFileTypes: Record<Exclude<FileType, 'other'>, FileFormat[]> = {
   mobi: ['mobi'],
   chm: ['chm'],
   umd: ['umd'],
+  djvu: ['djvu'],
   xps: ['xps'],
   comic: ['cbz', 'cbr', 'cb7'],
   image: ['jpeg', 'png', 'webp', 'gif', 'bmp', 'tiff', 'heic'],
@@ -74,6 +75,7 @@ async function detectFromBytes(source: ByteSource, extension: string): Promise<F
   if (startsWith('{\\rtf')) return 'rtf';
   if (/^.{60}(?:BOOKMOBI|TEXtREAd)/s.test(head1k)) return 'mobi';
   if (startsWith('ITSF')) return 'chm';
+  if (/^AT&TFORM.{4}DJV[UM]/s.test(head1k)) return 'djvu';
   if (startsWith('\x89\x9b\x9a\xde')) return 'umd';
   if (['wps', 'wpt'].includes(extension) && startsWith('\x01\xfe', '\xdb\xa5')) return 'wps';
   // Spreadsheets older than compound files begin with a BOF record.

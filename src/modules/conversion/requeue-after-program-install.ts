@@ -16,6 +16,7 @@ const programs: [reason: string, isInstalled: () => Promise<boolean>][] = [
   ['libheif', async () => (await isSandboxAvailable()) && (await findProgram('heif-convert')) !== null],
   ['bsdtar', async () => (await isSandboxAvailable()) && (await findProgram('bsdtar')) !== null],
   ['MuPDF', async () => (await isSandboxAvailable()) && (await findProgram('mutool')) !== null],
+  ['DjVuLibre', async () => (await isSandboxAvailable()) && (await findProgram('ddjvu')) !== null],
   ['bubblewrap', isSandboxAvailable],
 ];
 

@@ -58,6 +58,8 @@ const mediaTypes: Record<string, string> = {
   '.azw': 'application/vnd.amazon.ebook',
   '.azw3': 'application/vnd.amazon.mobi8-ebook',
   '.chm': 'application/vnd.ms-htmlhelp',
+  '.djvu': 'image/vnd.djvu',
+  '.djv': 'image/vnd.djvu',
   '.xps': 'application/vnd.ms-xpsdocument',
   '.oxps': 'application/oxps',
   '.cbz': 'application/vnd.comicbook+zip',

@@ -20,6 +20,8 @@ describe('fileTypeOfExtension', () => {
     ['mobi', 'mobi'],
     ['chm', 'chm'],
     ['umd', 'umd'],
+    ['djvu', 'djvu'],
+    ['djv', 'djvu'],
     ['xps', 'xps'],
     ['oxps', 'xps'],
     ...['cbz', 'cbr', 'cb7'].map((name) => [name, 'comic']),

@@ -32,6 +32,7 @@ export type SandboxedTask = {
     | 'find-scanned-pages'
     | 'images'
     | 'comic'
+    | 'djvu'
     | 'ofd'
     | 'flow'
     | 'sheet'

@@ -2,6 +2,7 @@ import type { SandboxLimits } from '#platform/server/sandbox/sandbox-task.ts';
 import type { FileFormat } from '../conversion.contract.ts';
 import { type ReplacedFont, replacedFonts } from '../replaced-font.contract.ts';
 import { decodeHeic } from './decode-heic.ts';
+import { drawDjvuPages } from './draw-djvu-pages.ts';
 import { repackArchive } from './repack-archive.ts';
 import { runSandboxedTaskToEnd } from './run-sandboxed-converter.ts';
 import { readOutputFile } from './sandbox-output-file.ts';
@@ -16,7 +17,7 @@ type WrittenPdf = {
   name: string;
   replacedFonts: ReplacedFont[];
 };
-type SandboxedWriter = 'images' | 'comic' | 'ofd';
+type SandboxedWriter = 'images' | 'comic' | 'djvu' | 'ofd';
 
 /** Writes a PDF with the pages of a document. */
 export async function writeDocumentPdf(format: FileFormat, task: WritePdfTask): Promise<WrittenPdf> {
@@ -28,12 +29,13 @@ export async function writeDocumentPdf(format: FileFormat, task: WritePdfTask): 
 }
 
 function chooseWriter(format: FileFormat): SandboxedWriter {
-  if (format === 'ofd') return 'ofd';
+  if (format === 'ofd' || format === 'djvu') return format;
   return format === 'cbz' || format === 'cbr' || format === 'cb7' ? 'comic' : 'images';
 }
 
 function prepareInput(format: FileFormat, task: WritePdfTask): Promise<string> | string {
   if (format === 'heic') return decodeHeic(task);
+  if (format === 'djvu') return drawDjvuPages(task);
   return format === 'cbr' || format === 'cb7' ? repackArchive(format, task) : task.input;
 }
 

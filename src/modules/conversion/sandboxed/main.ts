@@ -39,6 +39,7 @@ async function main([task = '', file = '', folder = '', options = '{}']: string[
     await (await import('./ocr/find-scanned-pages.ts')).findScannedPages(taskOptions, emit);
   else if (task === 'images') await (await import('./images/write-images-pdf.ts')).writeImagesPdf(taskOptions, emit);
   else if (task === 'comic') await (await import('./images/write-comic-pdf.ts')).writeComicPdf(taskOptions, emit);
+  else if (task === 'djvu') await (await import('./djvu/write-djvu-pdf.ts')).writeDjvuPdf(taskOptions, emit);
   else if (task === 'flow') await (await import('./flow/convert-to-flow.ts')).convertToFlow(taskOptions, emit);
   else if (task === 'ofd') await (await import('./ofd/convert-ofd.ts')).convertOfd(taskOptions, emit);
   else if (task === 'sheet') await (await import('./sheet/convert-to-sheets.ts')).convertToSheets(taskOptions, emit);

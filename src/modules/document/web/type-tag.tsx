@@ -14,6 +14,7 @@ const colors: Record<FileType, string> = {
   mobi: 'var(--type-ebook)',
   chm: 'var(--type-ebook)',
   umd: 'var(--type-ebook)',
+  djvu: 'var(--type-ebook)',
   xps: 'var(--type-pdf)',
   comic: 'var(--type-image)',
   image: 'var(--type-image)',

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import sharp, { type Metadata } from 'sharp';
+import type { PdfPageSize } from '../pdf-page.ts';
+import type { PdfWord } from '../pdf-writer/invisible-text.ts';
 import type { PdfResource, PdfWriter } from '../pdf-writer/pdf-writer.ts';
 import { RejectedFileError } from '../rejection-reasons.ts';
 import { decodeBmp, readBmpHeader } from './bmp.ts';
@@ -38,8 +40,19 @@ type OpenImage = {
   page: number;
 };
 
+type ImagePageOptions = {
+  /** Counted from 0. */
+  page?: number;
+  /** Returns the text in the image for a page of this size in points. */
+  words?: (size: PdfPageSize) => PdfWord[];
+};
+
 /** Adds a page that shows the image. Throws `RejectedFileError` for an image that is damaged or too large. */
-export async function addImagePage(writer: PdfWriter, source: ImageSource, page = 0): Promise<void> {
+export async function addImagePage(
+  writer: PdfWriter,
+  source: ImageSource,
+  { page = 0, words = () => [] }: ImagePageOptions = {},
+): Promise<void> {
   const image = await openImage(source, page);
   const { width, height, orientation = 1 } = image.metadata;
   const picture = isShownUnchanged(image)
@@ -48,7 +61,7 @@ export async function addImagePage(writer: PdfWriter, source: ImageSource, page 
   const [pageWidth, pageHeight] = (swapsSides(orientation) ? [height, width] : [width, height]).map(toPoints);
   const size = { width: pageWidth ?? 1, height: pageHeight ?? 1 };
   const content = `q ${orientationMatrix(orientation, size).join(' ')} cm /${picture.name} Do Q`;
-  writer.addPage({ ...size, content, resources: [picture] });
+  writer.addPage({ ...size, content, resources: [picture], words: words(size) });
 }
 
 const toPoints = (pixels: number) => Math.max(1, pixels * POINTS_PER_PIXEL);

@@ -42,7 +42,7 @@ export async function writeComicPdf({ file, folder }: ImagesPdfOptions, emit: (e
 
 async function addMember(writer: PdfWriter, zip: Zip, { name, page }: { name: string; page: number }): Promise<void> {
   const bytes = await zip.read(name, MAX_IMAGE_BYTES);
-  if (bytes) await addImagePage(writer, bytes, page);
+  if (bytes) await addImagePage(writer, bytes, { page });
 }
 
 /** A damaged image counts as one page. */

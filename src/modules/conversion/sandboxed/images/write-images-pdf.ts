@@ -31,7 +31,7 @@ export async function writeImagesPdf({ file, folder }: ImagesPdfOptions, emit: E
     for (const image of await listFiles(file)) {
       const pages = await countImagePages(image);
       if (addPages.length + pages > MAX_IMAGE_PAGES) throw new RejectedFileError('tooLarge', `${pages} pages`);
-      for (let page = 0; page < pages; page++) addPages.push(() => addImagePage(writer, image, page));
+      for (let page = 0; page < pages; page++) addPages.push(() => addImagePage(writer, image, { page }));
     }
     await addPagesOrPlaceholders(writer, addPages, emit);
     writer.end();
