@@ -9,7 +9,7 @@ import type { Resources } from './resources.ts';
 import { findChild, type XmlElement } from './xml-tree.ts';
 
 /** Objects and characters of a page; a composite that contains composites can multiply them without limit. */
-const MAX_OBJECTS = 200_000;
+const MAX_OBJECTS = 100_000;
 const MAX_NESTED_OBJECTS = 16;
 const MAX_NOTES = 12;
 /** Draw parameters may refer to each other in a circle. */

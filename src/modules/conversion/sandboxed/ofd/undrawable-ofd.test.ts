@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { rowsForTier } from '#testing/test-tier.ts';
 import {
   makeOfd,
   makeSeal,
@@ -24,65 +25,71 @@ const composite = (content: string) =>
   `<ofd:CompositeGraphicUnits><ofd:CompositeGraphicUnit ID="601"><ofd:Content>${content}</ofd:Content></ofd:CompositeGraphicUnit></ofd:CompositeGraphicUnits>`;
 const useComposite = '<ofd:CompositeObject ID="1" ResourceID="601" Boundary="0 0 10 10"/>';
 
-test.each([
-  ['a picture without a file', makeOfd({ pages: [ofdImage(501, 0, 0, 9, 9)] }), '图片（文件中缺少）'],
-  [
-    'a picture in an unknown format',
-    makeOfd({
-      pages: [ofdImage(501, 0, 0, 9, 9)],
-      resources: ofdMedia('a.emf'),
-      members: { 'Doc_0/Res/a.emf': 'emf' },
-    }),
-    '图片（EMF 格式无法读取）',
-  ],
-  [
-    'a broken JBIG2 picture',
-    makeOfd({
-      pages: [ofdImage(501, 0, 0, 9, 9)],
-      resources: ofdMedia('a.jb2'),
-      members: { 'Doc_0/Res/a.jb2': Buffer.from('974a42320d0a1a0a0100000001ffff', 'hex') },
-    }),
-    '图片（JB2 格式无法读取）',
-  ],
-  ['a composite without content', makeOfd({ pages: [useComposite] }), '图形（文件中缺少）'],
-  ['a template without a file', makeOfd({ pages: [{ head: '<ofd:Template TemplateID="9"/>' }] }), '模板（文件中缺少）'],
-  ['a page without a file', makeOfd({ members: { 'Doc_0/Pages/Page_0/Content.xml': null } }), '本页的内容'],
-  ['a page that is not XML', makeOfd({ members: { 'Doc_0/Pages/Page_0/Content.xml': '\0\x01\x02' } }), '本页的内容'],
-  ['a video', makeOfd({ pages: ['<ofd:VideoObject ID="1"/>'] }), '视频'],
-  ['an annotation of an unknown type', makeOfd(ofdAnnotations('<ofd:Annot Type="3D"/>')), '注释（未知类型）'],
-  [
-    'a seal without a picture',
-    makeOfd(ofdSignature(Buffer.from('none'), [{ page: 1, boundary: '0 0 9 9' }])),
-    '印章（文件中没有图案）',
-  ],
-  [
-    'a seal with an unreadable picture',
-    makeOfd(ofdSignature(makeSeal('PNG', Buffer.from('none')), [{ page: 1, boundary: '0 0 9 9' }])),
-    '印章（图案无法读取）',
-  ],
-  [
-    'a seal that is a broken OFD file',
-    makeOfd(ofdSignature(makeSeal('ofd', Buffer.from('none')), [{ page: 1, boundary: '0 0 9 9' }])),
-    '印章（图案无法读取）',
-  ],
-  [
-    'a composite that contains itself',
-    makeOfd({ pages: [useComposite], resources: composite(useComposite) }),
-    '嵌套过深的对象',
-  ],
-  [
-    'a mesh of colors',
-    makeOfd({
-      pages: [
-        ofdRectangle(0, 0, 9, 9, RED).replace(
-          '<ofd:FillColor Value="255 0 0"/>',
-          '<ofd:FillColor><ofd:GouraudShd><ofd:Point X="0" Y="0"><ofd:Color Value="255 0 0"/></ofd:Point></ofd:GouraudShd></ofd:FillColor>',
-        ),
-      ],
-    }),
-    '网格渐变',
-  ],
-])('%s is named on the page', async (_, file, note) => {
+test.each(
+  rowsForTier<[subject: string, file: Buffer, note: string]>([
+    ['a picture without a file', makeOfd({ pages: [ofdImage(501, 0, 0, 9, 9)] }), '图片（文件中缺少）'],
+    [
+      'a picture in an unknown format',
+      makeOfd({
+        pages: [ofdImage(501, 0, 0, 9, 9)],
+        resources: ofdMedia('a.emf'),
+        members: { 'Doc_0/Res/a.emf': 'emf' },
+      }),
+      '图片（EMF 格式无法读取）',
+    ],
+    [
+      'a broken JBIG2 picture',
+      makeOfd({
+        pages: [ofdImage(501, 0, 0, 9, 9)],
+        resources: ofdMedia('a.jb2'),
+        members: { 'Doc_0/Res/a.jb2': Buffer.from('974a42320d0a1a0a0100000001ffff', 'hex') },
+      }),
+      '图片（JB2 格式无法读取）',
+    ],
+    ['a composite without content', makeOfd({ pages: [useComposite] }), '图形（文件中缺少）'],
+    [
+      'a template without a file',
+      makeOfd({ pages: [{ head: '<ofd:Template TemplateID="9"/>' }] }),
+      '模板（文件中缺少）',
+    ],
+    ['a page without a file', makeOfd({ members: { 'Doc_0/Pages/Page_0/Content.xml': null } }), '本页的内容'],
+    ['a page that is not XML', makeOfd({ members: { 'Doc_0/Pages/Page_0/Content.xml': '\0\x01\x02' } }), '本页的内容'],
+    ['a video', makeOfd({ pages: ['<ofd:VideoObject ID="1"/>'] }), '视频'],
+    ['an annotation of an unknown type', makeOfd(ofdAnnotations('<ofd:Annot Type="3D"/>')), '注释（未知类型）'],
+    [
+      'a seal without a picture',
+      makeOfd(ofdSignature(Buffer.from('none'), [{ page: 1, boundary: '0 0 9 9' }])),
+      '印章（文件中没有图案）',
+    ],
+    [
+      'a seal with an unreadable picture',
+      makeOfd(ofdSignature(makeSeal('PNG', Buffer.from('none')), [{ page: 1, boundary: '0 0 9 9' }])),
+      '印章（图案无法读取）',
+    ],
+    [
+      'a seal that is a broken OFD file',
+      makeOfd(ofdSignature(makeSeal('ofd', Buffer.from('none')), [{ page: 1, boundary: '0 0 9 9' }])),
+      '印章（图案无法读取）',
+    ],
+    [
+      'a composite that contains itself',
+      makeOfd({ pages: [useComposite], resources: composite(useComposite) }),
+      '嵌套过深的对象',
+    ],
+    [
+      'a mesh of colors',
+      makeOfd({
+        pages: [
+          ofdRectangle(0, 0, 9, 9, RED).replace(
+            '<ofd:FillColor Value="255 0 0"/>',
+            '<ofd:FillColor><ofd:GouraudShd><ofd:Point X="0" Y="0"><ofd:Color Value="255 0 0"/></ofd:Point></ofd:GouraudShd></ofd:FillColor>',
+          ),
+        ],
+      }),
+      '网格渐变',
+    ],
+  ]),
+)('%s is named on the page', async (_, file, note) => {
   expect(await readNote(file)).toContain(`${NOTE}${note}`);
 });
 
