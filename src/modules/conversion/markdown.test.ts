@@ -67,9 +67,13 @@ test('a Markdown text in GBK is decoded', async () => {
 test.each([
   ['without text', '---\ntitle: 空\n---\n', 'empty'],
   ['with binary data', Buffer.from([0, 1, 2, 3, 0, 0xff, 0xfe, 0]), 'damaged'],
-  ['of more than 8 MB', Buffer.alloc(8 * 1024 * 1024 + 1, 'a'), 'tooLarge'],
 ])('a Markdown file %s is rejected with that reason', async (_, content, reason) => {
   await expect(convert(content)).rejects.toMatchObject({ reason });
+});
+
+test('a Markdown text of more than 1 MB is shown as plain text', async () => {
+  const { html } = await convert(`# 标题\n${'很长的一行。\n'.repeat(70_000)}`);
+  expect(html).toContain('<p># 标题</p>');
 });
 
 test.each([

@@ -1,8 +1,11 @@
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { eq } from 'drizzle-orm';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { attachments } from '#modules/attachment/attachment.table.ts';
 import type { ArchiveEntry } from '#modules/conversion/archive-entry.contract.ts';
 import { newMember, newRole } from '#modules/role/role.fixture.ts';
@@ -238,3 +241,16 @@ test.runIf(existsSync(samples) && hasPrograms).each(['rar/test-documents.rar', '
     expect([damagedUpload.status, damagedUpload.message]).toEqual([422, '压缩包已损坏或不完整，无法打开']);
   },
 );
+
+const sevenZip = hasPrograms ? await findProgram('7z') : null;
+test.runIf(sevenZip).each([
+  ['whose files are encrypted', []],
+  ['whose directory is encrypted', ['-mhe=on']],
+])('a 7z %s is rejected as encrypted', async (_, options) => {
+  const archiveFolder = await mkdtemp(path.join(tmpdir(), 'douku-7z-'));
+  afterAll(() => rm(archiveFolder, { recursive: true }));
+  await writeFile(path.join(archiveFolder, 'a.txt'), '甲');
+  await promisify(execFile)(sevenZip ?? '', ['a', '-psecret', ...options, 'a.7z', 'a.txt'], { cwd: archiveFolder });
+  const { status, message } = await unpack('密.7z', await readFile(path.join(archiveFolder, 'a.7z')));
+  expect([status, message]).toEqual([422, '压缩包已加密，请在本机解开后上传']);
+});

@@ -8,8 +8,10 @@ import { createBookImageStore } from './book-image-store.ts';
 import { decodeUriIfValid, findImageSources, rewriteLink } from './book-paths.ts';
 import type { FlowOutput, FlowWriter } from './flow-writer.ts';
 import { splitHtmlIntoBlocks } from './html-blocks.ts';
+import { readPlainTextFile } from './plain-text.ts';
 
-const MAX_BYTES = 8 * 1024 * 1024;
+/** Dense markup of 2 MB takes 440 MB of memory. A longer text is shown as plain text. */
+const MAX_BYTES = 1024 * 1024;
 const PAGE = 'page';
 const MAX_OUTLINE_LEVEL = 4;
 const MAX_OUTLINE_ENTRIES = 5_000;
@@ -22,7 +24,10 @@ type Heading = { depth: number; title: string; id: string };
 
 /** Reads a Markdown text. Its HTML passes the same filters as a web page; only embedded images are stored. */
 export async function readMarkdown(file: string, writer: FlowWriter, { folder, emit }: FlowOutput) {
-  if (statSync(file).size > MAX_BYTES) throw new RejectedFileError('tooLarge');
+  if (statSync(file).size > MAX_BYTES) {
+    readPlainTextFile(file, writer);
+    return {};
+  }
   const bytes = readFileSync(file);
   const encoding = detectEncoding(bytes);
   if (!encoding) throw new RejectedFileError('damaged', 'not a text');
