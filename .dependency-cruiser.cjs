@@ -15,12 +15,12 @@ const levels = [
   ['recognition', 'watermark'],
   ['reading'],
   ['related'],
-  ['near-copy'],
   ['search'],
   ['favorite'],
   ['rating'],
   ['comment'],
   ['report'],
+  ['near-copy'],
   ['follow'],
   ['dashboard', 'statistics', 'sitemap', 'feed'],
 ];

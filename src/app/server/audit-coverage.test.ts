@@ -114,6 +114,7 @@ const samples: Record<string, Sample> = {
     reason: '不合适',
   }),
   'PUT /document/reconvert': async () => ({ id: [await addSampleDocument()] }),
+  'POST /document/merge': async () => ({ id: await addSampleDocument(), into: await addSampleDocument() }),
   'PUT /recognition/retry': async () => ({ id: [1, 2] }),
   'PUT /document/category': async () => ({
     document_id: [await addSampleDocument()],

@@ -79,6 +79,7 @@ const LABELS_BY_KIND: Record<string, Record<string, string>> = {
     visibility: '可见范围',
     watermark: '阅读水印',
     category_id: '分类编号',
+    into: '合并到',
     recommend: '推荐',
     reject_reason: '拒绝原因',
     reconverted: '重新转换的文档数',

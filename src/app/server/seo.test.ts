@@ -8,7 +8,7 @@ import { errorBody, httpErrors } from '#platform/contract/errors.ts';
 import { projectRoot } from '#platform/server/config.ts';
 import { testApp } from '#testing/test-app.ts';
 
-const { app, ctx, clock } = await testApp({ build: join(projectRoot, 'build'), runJobs: true });
+const { app, ctx, clock, as } = await testApp({ build: join(projectRoot, 'build'), runJobs: true });
 clock.now = new Date();
 vi.useFakeTimers({ toFake: ['performance'] });
 const SITE = 'https://books.example';
@@ -174,4 +174,18 @@ test('a search opened by its URL is recorded once, for the logged-in user', asyn
     sql`select ip, user_agent, user_id::int from search_records where keywords = '教案'`,
   );
   expect(rows).toEqual([{ ip: remoteAddress, user_agent: headers['user-agent'], user_id: owner.id }]);
+});
+
+test('the address of a document that was merged into another one leads there permanently', async () => {
+  const mergedId = await owner.publish(makePdf({ text: () => 'merged' }), '.pdf');
+  const uuid = (await app.inject(`/api/v1/document?id=${mergedId}`)).json().uuid;
+  const payload = { id: mergedId, into: id };
+  const headers = await as.root();
+  const merge = await app.inject({ method: 'POST', url: '/api/v1/document/merge', headers, payload });
+  expect(merge.statusCode, merge.body).toBe(200);
+  for (const key of [mergedId, uuid]) {
+    const response = await app.inject(`/document/${key}`);
+    expect([response.statusCode, response.headers.location]).toEqual([301, `/document/${id}`]);
+  }
+  expect((await app.inject('/document/999999')).statusCode).toBe(404);
 });

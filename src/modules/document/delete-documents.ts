@@ -11,17 +11,37 @@ import { type DocumentRow, documents } from './document.table.ts';
 import { recordDocumentEvents } from './document-events.ts';
 import { lockManageableDocuments, lockOwnerBalances } from './lock-documents.ts';
 
+type Deletion = { id: number[]; reason?: string };
+/** Writes the audit log; gets the documents of other users. */
+type RecordDeletion = (ctx: UserContext, rows: readonly DocumentRow[]) => Promise<void>;
+
+export async function deleteDocuments(ctx: UserContext, deletion: Deletion) {
+  await moveDocumentsToRecycleBin(ctx, deletion, async (ctx, rows) => {
+    if (rows.length === 0) return;
+    await recordRemoval(
+      ctx,
+      { action: '删除文档', kind: '文档', ids: rows.map(({ id }) => id) },
+      rows.map(({ id, title, user_id, status }) => ({ id, name: title, values: { title, user_id, status } })),
+    );
+  });
+  return {};
+}
+
 /**
  * Moves all documents to the recycle bin or none. Owners pay a penalty for their own documents; owners of other
  * documents are notified with the reason.
  */
-export async function deleteDocuments(ctx: UserContext, { id: ids, reason = '' }: { id: number[]; reason?: string }) {
-  await inRetriedTransaction(ctx, async (ctx) => {
+export const moveDocumentsToRecycleBin = (
+  ctx: UserContext,
+  { id: ids, reason = '' }: Deletion,
+  recordDeletion: RecordDeletion,
+): Promise<void> =>
+  inRetriedTransaction(ctx, async (ctx) => {
     await lockCategoryTreeShared(ctx);
     const rows = await lockManageableDocuments(ctx, 'DocumentAPI/DeleteDocument', ids);
     const myRows = rows.filter(({ user_id }) => user_id === ctx.user.id);
     const penalties = await computeDeletionPenalties(ctx, rows, myRows);
-    await moveToRecycleBin(
+    await markAsDeleted(
       ctx,
       rows.map(({ id }) => ({ id, penalty: penalties.get(id) ?? 0 })),
     );
@@ -40,19 +60,8 @@ export async function deleteDocuments(ctx: UserContext, { id: ids, reason = '' }
         key: recycleEventKey('delete', id, deletions + 1),
         payload: { document: { id, title }, decision: '已被删除', reason, isGone: true },
       });
-    if (otherRows.length > 0)
-      await recordRemoval(
-        ctx,
-        { action: '删除文档', kind: '文档', ids: otherRows.map(({ id }) => id) },
-        otherRows.map(({ id, title, user_id, status }) => ({
-          id,
-          name: title,
-          values: { title, user_id, status },
-        })),
-      );
+    await recordDeletion(ctx, otherRows);
   });
-  return {};
-}
 
 /** Limited to the upload award and to the owner's balance. */
 async function computeDeletionPenalties(ctx: UserContext, rows: DocumentRow[], myRows: DocumentRow[]) {
@@ -67,7 +76,7 @@ async function computeDeletionPenalties(ctx: UserContext, rows: DocumentRow[], m
   );
 }
 
-const moveToRecycleBin = (ctx: UserContext, rows: { id: number; penalty: number }[]) =>
+const markAsDeleted = (ctx: UserContext, rows: { id: number; penalty: number }[]) =>
   ctx.db.execute(sql`
     update ${documents} set
       deleted_at = ${ctx.now().toISOString()}, deleted_user_id = ${ctx.user.id},

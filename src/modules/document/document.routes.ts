@@ -7,6 +7,7 @@ import { deleteDocuments } from './delete-documents.ts';
 import { documentApi } from './document.contract.ts';
 import { documentFileApi } from './document-file.contract.ts';
 import { documentExport, recycleExport } from './export-documents.ts';
+import { findSuccessor } from './find-successor.ts';
 import { getDocument, getDocumentProgress } from './get-document.ts';
 import { listConversionQueue } from './list-conversion-queue.ts';
 import { listDocuments } from './list-documents.ts';
@@ -22,6 +23,7 @@ import { recycleApi } from './recycle.contract.ts';
 import { replaceFile } from './replace-file.ts';
 import { createReviewDownloadLink } from './review/review-download-link.ts';
 import { reviewDocuments } from './review-documents.ts';
+import { successorApi } from './successor.contract.ts';
 import { unlockDocument } from './unlock-document.ts';
 import { updateDocument } from './update-document.ts';
 
@@ -47,6 +49,7 @@ export const documentRoutes = ({ withPreview }: Hooks): Route[] => [
       if (with_author) await countView(ctx, document);
     },
   ),
+  route(successorApi.find, findSuccessor),
   route(documentApi.progress, getDocumentProgress),
   route(documentApi.view, recordDocumentView),
   route(documentApi.create, createDocuments),

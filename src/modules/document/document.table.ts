@@ -75,3 +75,10 @@ export const documentCategories = pgTable(
   },
   (table) => [primaryKey({ columns: [table.document_id, table.category_id] })],
 );
+
+/** Documents that were merged into another one. */
+export const documentSuccessors = pgTable('document_successors', {
+  document_id: bigint({ mode: 'number' }).primaryKey(),
+  uuid: text().notNull(),
+  successor_id: reference(),
+});

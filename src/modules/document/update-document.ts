@@ -25,14 +25,15 @@ const textFields = ['title', 'keywords', 'description'] as const;
 /** Updates the given fields. Requires ownership or the permission. */
 export async function updateDocument(ctx: UserContext, input: Input) {
   const { id, status, category_id, ...change } = input;
-  if (change.watermark && !hasPermission(ctx, UPDATE_PERMISSION))
-    throw documentErrors.forbidden('您不能修改文档的阅读水印');
   if (change.title && change.keywords === '') change.keywords = await extractTitleKeywords(change.title);
   await inRetriedTransaction(ctx, async (ctx) => {
     const rowBeforeDecision = await applyRequestedStatus(ctx, input);
     await lockCategoryTreeShared(ctx);
     const [before] = await lockManageableDocuments(ctx, UPDATE_PERMISSION, [id]);
     if (!before) throw documentErrors.notFound();
+    const changesWatermark = change.watermark !== undefined && change.watermark !== before.watermark;
+    if (changesWatermark && !hasPermission(ctx, UPDATE_PERMISSION))
+      throw documentErrors.forbidden('您不能修改文档的阅读水印');
     const isOwnerWithoutPermission = before.user_id === ctx.user.id && !hasPermission(ctx, UPDATE_PERMISSION);
     const review = isOwnerWithoutPermission && (await needsReview(ctx, before, change));
     const { visibility, ...rest } = change;

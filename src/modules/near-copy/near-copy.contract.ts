@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#platform/contract/endpoint.ts';
-import { count, id, time } from '#platform/contract/shapes.ts';
+import { defineErrors } from '#platform/contract/errors.ts';
+import { count, emptyObject, id, time } from '#platform/contract/shapes.ts';
 
 /** How the text of a document relates to that of another one. */
 export const copyKindNames = {
@@ -34,4 +35,17 @@ export const nearCopyApi = {
     input: z.object({ id: z.array(id).check(z.minLength(1), z.maxLength(MAX_DOCUMENTS, `最多 ${MAX_DOCUMENTS} 个`)) }),
     output: z.object({ document: z.array(z.object({ id: count, copy: z.array(nearCopy) })) }),
   }),
+  merge: endpoint({
+    method: 'POST',
+    path: '/document/merge',
+    access: 'permission:DocumentAPI/DeleteDocument',
+    summary: '把一份文档合并到另一份：收藏、评论和已购买的用户转过去，原地址转到那里，文档进入回收站',
+    input: z.object({ id, into: id }),
+    output: emptyObject,
+  }),
 };
+
+export const nearCopyErrors = defineErrors('nearCopy', {
+  sameDocument: [400, '不能把文档合并到它自己'],
+  missing: [404, '文档不存在'],
+});

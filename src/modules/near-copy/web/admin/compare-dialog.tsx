@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Col, Descriptions, Modal, Pagination, Row, Skeleton } from 'antd';
 import { useState } from 'react';
-import type { Document } from '#modules/document/document.contract.ts';
+import { type Document, documentApi } from '#modules/document/document.contract.ts';
 import { plainTextApi } from '#modules/reading/plain-text.contract.ts';
 import { readingApi } from '#modules/reading/reading.contract.ts';
+import { ActionButton } from '#platform/web/admin/permission.tsx';
 import { RelativeTimeCell } from '#platform/web/admin/table-cells.tsx';
+import { useConfirm } from '#platform/web/admin/use-confirm.ts';
 import { endpointQuery } from '#platform/web/api.ts';
-import { copyKindNames, type NearCopyOfDocument } from '../../near-copy.contract.ts';
+import { useAction } from '#platform/web/use-action.ts';
+import { copyKindNames, type NearCopyOfDocument, nearCopyApi } from '../../near-copy.contract.ts';
 
 type ComparedDocument = Pick<Document, 'id' | 'title' | 'username' | 'created_at'>;
 type Props = { document: Document; copy: NearCopyOfDocument; onClose: () => void };
@@ -27,6 +30,7 @@ export function CompareDialog({ document, copy, onClose }: Props) {
         {documents.map((each) => (
           <Col key={each.id} span={12}>
             <ComparedHead document={each} />
+            <MergeButton merged={each} into={each === document ? copy : document} onDone={onClose} />
             <ComparedPage id={each.id} page={page} />
           </Col>
         ))}
@@ -41,6 +45,33 @@ export function CompareDialog({ document, copy, onClose }: Props) {
         style={{ marginTop: 16 }}
       />
     </Modal>
+  );
+}
+
+type MergeProps = { merged: ComparedDocument; into: ComparedDocument; onDone: () => void };
+
+function MergeButton({ merged, into, onDone }: MergeProps) {
+  const confirm = useConfirm();
+  const merge = useAction(nearCopyApi.merge, {
+    success: '合并成功',
+    onDone,
+    invalidates: [documentApi.list, nearCopyApi.list],
+  });
+  return (
+    <ActionButton
+      calls={[nearCopyApi.merge]}
+      size="small"
+      loading={merge.isPending}
+      style={{ marginBottom: 12 }}
+      onClick={() =>
+        confirm(
+          `您确定要合并吗？《${merged.title}》进入回收站，它的收藏、评论和已购买的用户转到《${into.title}》。`,
+          () => merge.run({ id: merged.id, into: into.id }),
+        )
+      }
+    >
+      合并到另一份
+    </ActionButton>
   );
 }
 

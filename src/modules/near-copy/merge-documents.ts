@@ -1,0 +1,64 @@
+import { eq, sql } from 'drizzle-orm';
+import { auditTarget, recordAudit } from '#modules/audit/audit.ts';
+import { lockCategoryTreeShared } from '#modules/category/category.ts';
+import { comments } from '#modules/comment/comment.table.ts';
+import { moveDocumentsToRecycleBin } from '#modules/document/delete-documents.ts';
+import { documentSuccessors } from '#modules/document/document.table.ts';
+import { recordDocumentEvents } from '#modules/document/document-events.ts';
+import { lockExistingDocuments } from '#modules/document/lock-documents.ts';
+import { purchases } from '#modules/download/download.table.ts';
+import { favorites } from '#modules/favorite/favorite.table.ts';
+import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
+import type { Context, UserContext } from '#platform/server/context.ts';
+import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
+import { type nearCopyApi, nearCopyErrors } from './near-copy.contract.ts';
+
+type Merge = { id: number; into: number };
+
+/**
+ * Moves a document to the recycle bin; its favorites, comments and buyers go to another one, and its address leads there.
+ */
+export async function mergeDocuments(ctx: UserContext, { id, into }: ParsedInputOf<typeof nearCopyApi.merge>) {
+  if (id === into) throw nearCopyErrors.sameDocument();
+  await inRetriedTransaction(ctx, async (ctx) => {
+    await lockCategoryTreeShared(ctx);
+    const rows = await lockExistingDocuments(ctx, [id, into]);
+    const [merged, target] = [id, into].map((each) => rows.find((row) => row.id === each));
+    if (!merged || !target) throw nearCopyErrors.missing();
+    await moveFavorites(ctx, { id, into });
+    await ctx.db.update(comments).set({ document_id: into }).where(eq(comments.document_id, id));
+    await copyPurchases(ctx, { id, into });
+    // The target may itself have been merged into this document and restored since.
+    await ctx.db.delete(documentSuccessors).where(eq(documentSuccessors.document_id, into));
+    await ctx.db
+      .insert(documentSuccessors)
+      .values({ document_id: id, uuid: merged.uuid, successor_id: into })
+      .onConflictDoUpdate({ target: documentSuccessors.document_id, set: { successor_id: into } });
+    await recordDocumentEvents(ctx, 'changed', [into]);
+    await moveDocumentsToRecycleBin(ctx, { id: [id], reason: `与《${target.title}》内容相同，已合并` }, (ctx) =>
+      recordAudit(ctx, {
+        action: '合并文档',
+        target: auditTarget('文档', [{ id, name: merged.title }]),
+        after: { into: auditTarget('文档', [{ id: into, name: target.title }]) },
+      }),
+    );
+  });
+  return {};
+}
+
+async function moveFavorites(ctx: Context, { id, into }: Merge): Promise<void> {
+  await ctx.db.execute(sql`
+    insert into ${favorites} (user_id, document_id, folder_id, sort, created_at)
+    select user_id, ${into}, folder_id, sort, created_at from ${favorites} where document_id = ${id}
+    order by id on conflict (user_id, document_id) do nothing`);
+  await ctx.db.delete(favorites).where(eq(favorites.document_id, id));
+}
+
+/** Who bought the document can download the other one. */
+const copyPurchases = (ctx: Context, { id, into }: Merge) =>
+  ctx.db.execute(sql`
+    insert into ${purchases} (user_id, document_id, number, price, created_at)
+    select bought.user_id, ${into}, bought.number + coalesce((
+      select max(existing.number) from ${purchases} existing
+      where existing.user_id = bought.user_id and existing.document_id = ${into}), 0), bought.price, bought.created_at
+    from ${purchases} bought where bought.document_id = ${id}`);
