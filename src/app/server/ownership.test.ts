@@ -160,6 +160,8 @@ const ownedResources: Record<string, OwnedResource> = {
  */
 const testedElsewhere = [
   'POST /upload/instant',
+  'POST /upload/archive',
+  'POST /upload/archive/document',
   'POST /follow',
   'DELETE /follow',
   'POST /document/score',
