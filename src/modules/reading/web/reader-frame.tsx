@@ -1,6 +1,5 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import type { Document } from '#modules/document/document.contract.ts';
-import { useWatermark } from '#modules/watermark/web/use-watermark.ts';
 import { FindNavigation } from './find-navigation.tsx';
 import { FlowView } from './flow/flow-view.tsx';
 import { PagedView } from './paged/paged-view.tsx';
@@ -23,6 +22,10 @@ import { useBarVisibility } from './use-bar-visibility.ts';
 import { FindContext, firstHitIndexFrom, showHit, useFindInDocument } from './use-find-in-document.ts';
 import { useKeyboardShortcuts } from './use-keyboard-shortcuts.ts';
 import { useUrlPosition } from './use-url-position.ts';
+
+const Watermark = lazy(() =>
+  import('#modules/watermark/web/watermark.tsx').then((module) => ({ default: module.Watermark })),
+);
 
 const dialogs: Record<DialogName, ComponentType<{ onClose: () => void }>> = {
   share: lazy(() => import('./panels/share-dialog.tsx').then((module) => ({ default: module.ShareDialog }))),
@@ -81,7 +84,6 @@ export function ReaderFrame(props: Props) {
   }, []);
   // A mark that is drawn into page images is not in texts and tables.
   const isMarkShown = layout.watermark === 'overlay' || (layout.watermark === 'drawn' && layout.view !== 'pages');
-  const watermark = useWatermark({ documentId: id, viewer, isShown: isMarkShown });
   useBarVisibility(reader);
   useInitialHit(reader, find, wd);
   return (
@@ -91,9 +93,14 @@ export function ReaderFrame(props: Props) {
           <ReaderBar back={props.back} actions={props.actions} />
           <div className="flex items-start">
             <SidePanel />
-            <div className="min-w-0 flex-1" {...watermark}>
+            <div className={isMarkShown ? 'relative min-w-0 flex-1' : 'min-w-0 flex-1'}>
               {(views[layout.view] ?? views.pages)?.()}
               {props.children}
+              {isMarkShown ? (
+                <Suspense>
+                  <Watermark documentId={id} viewer={viewer} />
+                </Suspense>
+              ) : null}
             </div>
           </div>
           <PhoneBar actions={props.actions} />

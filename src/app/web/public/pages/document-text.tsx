@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { data, Link, useLoaderData, useRevalidator } from 'react-router';
 import { getSessionUser, useUser } from '#modules/account/web/session-store.ts';
 import { Breadcrumb } from '#modules/category/web/breadcrumb.tsx';
@@ -6,13 +6,16 @@ import { type Document, documentApi } from '#modules/document/document.contract.
 import { plainTextApi } from '#modules/reading/plain-text.contract.ts';
 import { type PlainText, PlainTextPages } from '#modules/reading/web/plain-text-pages.tsx';
 import { PageHead } from '#modules/settings/web/page-head.tsx';
-import { useWatermark } from '#modules/watermark/web/use-watermark.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
 import { latinTextClass } from '#platform/web/latin-text-class.ts';
 import { browserLoader, type PageLoad, pageNumberOf, serverLoader } from '#platform/web/page-loader.ts';
 import { ButtonLink } from '#platform/web/ui/button.tsx';
 import { Notice } from '#platform/web/ui/notice.tsx';
 import { Pagination } from '#platform/web/ui/pagination.tsx';
+
+const Watermark = lazy(() =>
+  import('#modules/watermark/web/watermark.tsx').then((module) => ({ default: module.Watermark })),
+);
 
 /** `viewer`: id of the user for whom the text was loaded, 0 for a visitor. */
 type TextData = { document: Document; text: PlainText; part: number; viewer: number };
@@ -39,7 +42,6 @@ export default function DocumentText() {
   const { readable, pages, parts, size, pending } = text;
   const href = `/document/${id}/text`;
   useReloadForUser(viewer);
-  const watermark = useWatermark({ documentId: id, viewer, isShown: text.watermark !== 'off' });
   return (
     <main className="page-width pt-6 pb-16">
       <PageHead
@@ -66,8 +68,13 @@ export default function DocumentText() {
             <Notice tone="warning">文字还在提取，请稍后再来。</Notice>
           </div>
         ) : null}
-        <div {...watermark}>
+        <div className="relative">
           <PlainTextPages id={id} text={text} />
+          {text.watermark === 'off' ? null : (
+            <Suspense>
+              <Watermark documentId={id} viewer={viewer} />
+            </Suspense>
+          )}
         </div>
         <div className="mt-10 empty:hidden">
           <Pagination

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { watermarkApi } from '#modules/watermark/watermark.contract.ts';
-import { watermarkImage } from '#modules/watermark/web/use-watermark.ts';
+import { watermarkImage } from '#modules/watermark/web/watermark-image.ts';
 import { callEndpoint } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
