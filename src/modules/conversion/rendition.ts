@@ -40,6 +40,7 @@ export type RenditionChange = Omit<
  * PDF 3 and one more for text documents, Works and slides: rows that end with a hyphen stay in order and keep hyphens that
  * do not divide a word.
  * Text documents, Works and slides, one more: Chinese and Windows fonts are replaced by the nearest installed font.
+ * Excel workbooks 10 (xlsx): colours, fonts, borders and alignment of cells.
  */
 const pipelineVersions: Partial<Record<FileFormat, number>> = {
   pdf: 3,
@@ -51,7 +52,7 @@ const pipelineVersions: Partial<Record<FileFormat, number>> = {
   epub: 2,
   mobi: 2,
   xls: 8,
-  xlsx: 9,
+  xlsx: 10,
   spreadsheetml: 6,
   ods: 5,
   fods: 3,

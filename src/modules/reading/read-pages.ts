@@ -71,11 +71,19 @@ const createSectionPageReader =
   (ctx: Context, { document, rendition }: OpenDocument, urls: PageImageUrls) =>
   async (page: number): Promise<ReadingPage> => {
     const file = await ctx.storage.read(renditionStorageKeys(rendition).section(page));
-    const { html = '', rows = [], row_numbers } = section.parse(JSON.parse(file.toString()));
+    const { html = '', rows = [], row_numbers, cell_styles } = section.parse(JSON.parse(file.toString()));
     const location = { documentId: document.id, page };
     const htmlWithUrls = html.replace(
       /src="(i\/[0-9a-f]{32}\.webp)"/g,
       (_, name: string) => `src="${urls.picture(rendition, location, name).replaceAll('&', '&amp;')}"`,
     );
-    return { ...emptyPage, page, pending: false, html: htmlWithUrls, rows, ...(row_numbers && { row_numbers }) };
+    return {
+      ...emptyPage,
+      page,
+      pending: false,
+      html: htmlWithUrls,
+      rows,
+      ...(row_numbers && { row_numbers }),
+      ...(cell_styles && { cell_styles }),
+    };
   };

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { sectionStyles } from '#modules/conversion/cell-style.contract.ts';
 import { watermarkMode } from '#modules/settings/watermark-mode.contract.ts';
 import { MAX_FIND_LENGTH } from '#modules/text/match-text.contract.ts';
 import { endpoint } from '#platform/contract/endpoint.ts';
@@ -21,6 +22,8 @@ const page = z.object({
   rows: z.array(z.array(z.string())),
   /** Numbers that the rows have in the workbook; absent if no row of the sheet is hidden. */
   row_numbers: z.optional(z.array(count)),
+  /** Appearance of the cells; absent if none is styled. */
+  cell_styles: z.optional(sectionStyles),
 });
 export type ReadingPage = z.infer<typeof page>;
 

@@ -2,9 +2,11 @@ import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { emptyMeta } from '../../empty-meta.ts';
 import { pageName } from '../../page-name.ts';
 import type { RenditionMeta } from '../../rendition-meta.ts';
+import type { Section } from '../../section.ts';
 import type { ConverterEvent } from '../events.ts';
 import { RejectedFileError } from '../rejection-reasons.ts';
 import { readDelimited } from './delimited.ts';
+import { encodeStyles } from './encode-styles.ts';
 import { readHtmlSheets } from './html-sheets.ts';
 import type { Sheet, WorkbookFormat } from './sheet.ts';
 import { writeSheetCover } from './sheet-cover.ts';
@@ -31,6 +33,7 @@ export async function convertToSheets({ file, folder, format }: SheetOptions, em
       rows: rowsOfPage(rowsWithNotice(sheet), pageIndex),
       textRows: rowsOfPage(sheet.rows, pageIndex),
       rowNumbers: sheet.rowNumbers && rowsOfPage(sheet.rowNumbers, pageIndex),
+      cellStyles: sheet.styles && encodeStyles(rowsOfPage(sheet.styles, pageIndex)),
     })),
   );
   let firstPage = 1;
@@ -53,9 +56,14 @@ export async function convertToSheets({ file, folder, format }: SheetOptions, em
   emit({ type: 'opened', pages: pages.length, width: 0, height: 0 });
   mkdirSync(`${folder}/f`, { recursive: true });
   writeFileSync(`${folder}/text.txt`, '');
-  pages.forEach(({ rows, textRows, rowNumbers }, index) => {
+  pages.forEach(({ rows, textRows, rowNumbers, cellStyles }, index) => {
     const number = index + 1;
-    writeFileSync(`${folder}/f/${pageName(number)}.json`, JSON.stringify({ rows, row_numbers: rowNumbers }));
+    const section: Section = {
+      rows,
+      ...(rowNumbers && { row_numbers: rowNumbers }),
+      ...(cellStyles && { cell_styles: cellStyles }),
+    };
+    writeFileSync(`${folder}/f/${pageName(number)}.json`, JSON.stringify(section));
     const text = textRows.map((row) => row.join('\t').trimEnd()).join('\n');
     appendFileSync(`${folder}/text.txt`, number === 1 ? text : `\f${text}`);
     emit({ type: 'page', page: number });

@@ -1,3 +1,5 @@
+import type { CellStyle } from '../../cell-style.contract.ts';
+
 export type Sheet = {
   name: string;
   rows: string[][];
@@ -8,6 +10,8 @@ export type Sheet = {
   rowNumbers?: number[];
   /** Numbers (from 1) that the columns have in the file; absent if no column is hidden between them. */
   columnNumbers?: number[];
+  /** Styles of the cells of `rows`; absent if none has one. */
+  styles?: (CellStyle | undefined)[][];
   /** Shown below the rows; not part of the text of the document. */
   notice?: string;
 };

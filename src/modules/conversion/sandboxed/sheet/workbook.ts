@@ -16,6 +16,7 @@ import { copyMergedTextToVisibleCell } from './merged-cells.ts';
 import { formatExcelCell } from './number-format.ts';
 import { addMissingStylesPart, parseOdsVisibility, readOdsContent } from './ods-visibility.ts';
 import type { Sheet, WorkbookFormat } from './sheet.ts';
+import { readXlsxStyles, type StyleAt, stylesOfVisibleCells } from './visible-cell-styles.ts';
 import { readZeroRowAndColumnSizes } from './zero-row-and-column-sizes.ts';
 
 const MAX_FILE_BYTES = 128 * 1024 * 1024;
@@ -40,14 +41,17 @@ export async function readWorkbook(file: string, format: WorkbookFormat): Promis
   const visibleNames = workbook.SheetNames.filter((name) => !hiddenSheets.has(name) && !ods?.get(name)?.isHidden);
   if (visibleNames.length === 0 && workbook.SheetNames.length > 0) throw new RejectedFileError('hiddenSheets');
   const date1904 = workbook.Workbook?.WBProps?.date1904 === true;
+  const stylesOf = format === 'xlsx' ? await readXlsxStyles(file, visibleNames.slice(0, MAX_SHEETS)) : () => undefined;
   const sheets = visibleNames.slice(0, MAX_SHEETS).flatMap((name) => {
     const sheet = workbook.Sheets[name];
     if (!sheet) return [];
-    const visibility = ods?.get(name) ?? excelVisibility(sheet, zeroSizes[workbook.SheetNames.indexOf(name)]);
+    const position = workbook.SheetNames.indexOf(name);
+    const visibility = ods?.get(name) ?? excelVisibility(sheet, zeroSizes[position]);
     // An OpenDocument cell contains its displayed text.
     const formatCell = (cell: XLSX.CellObject) => (ods ? cell.w : formatExcelCell(cell, date1904));
     // The cells of a chart sheet copy its data; the chart itself is read as a drawing.
-    return [readSheet(name, sheet['!type'] === 'chart' ? {} : sheet, { visibility, formatCell })];
+    const cells = sheet['!type'] === 'chart' ? {} : sheet;
+    return [readSheet(name, cells, { visibility, formatCell, styleAt: stylesOf(name) })];
   });
   return addDrawingText(file, format, sheets);
 }
@@ -94,9 +98,11 @@ function parseWorkbook(data: Buffer | string, format?: WorkbookFormat): XLSX.Wor
 type SheetReader = {
   visibility: Visibility;
   formatCell(cell: XLSX.CellObject): string | undefined;
+  styleAt: StyleAt | undefined;
 };
 
-function readSheet(name: string, sheet: XLSX.WorkSheet, { visibility, formatCell }: SheetReader): Sheet {
+function readSheet(name: string, sheet: XLSX.WorkSheet, reader: SheetReader): Sheet {
+  const { visibility, formatCell, styleAt } = reader;
   const cells = (sheet['!data'] ?? []) as (XLSX.CellObject | undefined)[][];
   const rows = Array.from(cells.slice(0, MAX_ROWS), (row) =>
     Array.from((row ?? []).slice(0, MAX_COLUMNS), (cell) => (cell ? displayedText(cell, formatCell) : '')),
@@ -113,9 +119,12 @@ function readSheet(name: string, sheet: XLSX.WorkSheet, { visibility, formatCell
   const rowNumbers = numbersOfVisibleRowsOrColumns(trimmedRows.length, visibility.isRowHidden);
   const columnCount = Math.max(0, ...trimmedRows.map((row) => row.length));
   const columnNumbers = numbersOfVisibleRowsOrColumns(columnCount, visibility.isColumnHidden);
+  const styles =
+    styleAt && stylesOfVisibleCells(cells, { rows: trimmedRows.length, columns: columnCount }, { visibility, styleAt });
   return {
     name: cleanCellText(name).slice(0, 100),
     rows: trimmedRows,
+    ...(styles && { styles }),
     total: total > MAX_ROWS ? total - (rows.length - visibleRows.length) : trimmedRows.length,
     widths,
     ...(rowNumbers && { rowNumbers }),

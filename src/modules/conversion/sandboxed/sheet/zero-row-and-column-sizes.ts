@@ -11,7 +11,7 @@ export type ZeroSizes = {
   isDefaultColumnWidthZero: boolean;
 };
 
-const MAX_SHEET_BYTES = 200 * 1024 * 1024;
+export const MAX_SHEET_BYTES = 200 * 1024 * 1024;
 const COMPOUND_FILE_SIGNATURE = 0xd0cf11e0;
 const ROW_RECORD = 0x208;
 const CUSTOM_HEIGHT_FLAG = 0x40;

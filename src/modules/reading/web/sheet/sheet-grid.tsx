@@ -1,13 +1,15 @@
 import { memo } from 'react';
+import type { CellStyle } from '#modules/conversion/cell-style.contract.ts';
 import { findOccurrences, normalizeWithOffsets } from '#modules/text/match-text.contract.ts';
 import { TextWithHighlights } from '#platform/web/ui/text-with-highlights.tsx';
 import { useHydrated } from '#platform/web/use-hydrated.ts';
 import type { RowRange } from '../visible-rows.ts';
+import { cellAppearance } from './cell-appearance.ts';
 import { type Cell, ROW_HEIGHT_PX } from './sheet-rows.ts';
 import { ROW_NUMBER_WIDTH_PX } from './sheet-scroll.ts';
 import type { useSheetCells } from './use-sheet-cells.ts';
 
-type SheetTableProps = Pick<ReturnType<typeof useSheetCells>, 'widths' | 'cellsOf' | 'labelOf'> & {
+type SheetTableProps = Pick<ReturnType<typeof useSheetCells>, 'widths' | 'cellsOf' | 'stylesOf' | 'labelOf'> & {
   letters: string[];
   total: number;
   /** Rows to render. */
@@ -17,15 +19,16 @@ type SheetTableProps = Pick<ReturnType<typeof useSheetCells>, 'widths' | 'cellsO
 };
 
 /** Renders the given rows, with spacers in place of the others. */
-export function SheetTable({ letters, total, rows, selectedCell, needle, widths, cellsOf, labelOf }: SheetTableProps) {
+export function SheetTable({ letters, total, rows, selectedCell, needle, widths, ...cells }: SheetTableProps) {
   const isHydrated = useHydrated();
   // The first row is in the table head.
   const from = Math.max(1, rows.from);
   const bodyRows = Array.from({ length: Math.max(0, Math.min(total, rows.to) - from) }, (_, at) => from + at);
   const propsOf = (row: number) => ({
     row,
-    label: labelOf(row),
-    cells: cellsOf(row),
+    label: cells.labelOf(row),
+    cells: cells.cellsOf(row),
+    styles: cells.stylesOf(row),
     columns: widths.length,
     needle,
     active: selectedCell?.row === row ? selectedCell.column : -1,
@@ -68,6 +71,7 @@ type RowProps = {
   /** Row number in the workbook. */
   label: string;
   cells: string[] | undefined;
+  styles: (CellStyle | undefined)[] | undefined;
   columns: number;
   needle: string;
   /** Column of the selected cell, -1 for none. */
@@ -102,6 +106,7 @@ const SheetRow = memo(function SheetRow({
   row,
   label,
   cells,
+  styles,
   columns,
   needle,
   active,
@@ -124,6 +129,7 @@ const SheetRow = memo(function SheetRow({
             key={column}
             data-cell={`${row},${column}`}
             data-active={column === active || undefined}
+            style={cellAppearance(styles?.[column])}
             className="truncate border-r border-b border-line px-2.5 data-active:outline-2 data-active:-outline-offset-2 data-active:outline-bean"
           >
             {cells ? (

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { usePageImages } from '../paged/use-page-data.ts';
 import type { RowRange } from '../visible-rows.ts';
+import { decodeStyles } from './cell-appearance.ts';
 import { columnWidths, PAGE_ROWS, rowLabel, type SheetPages } from './sheet-rows.ts';
 
 /** Loads the given rows of a sheet, and its first row, which is always visible. */
@@ -24,6 +25,11 @@ export function useSheetCells(sheet: SheetPages, rows: RowRange) {
     isEmpty: sheet.rows === 0 || firstPage?.rows.length === 0,
     /** Undefined until the row is loaded. */
     cellsOf: (row: number) => pageWith(row)?.rows[row % PAGE_ROWS],
+    /** Undefined without styled cells. */
+    stylesOf: (row: number) => {
+      const { cell_styles } = pageWith(row) ?? {};
+      return cell_styles && decodeStyles(cell_styles)[row % PAGE_ROWS];
+    },
     labelOf: (row: number) => rowLabel(row, { page: pageWith(row), firstPage }),
   };
 }

@@ -1,0 +1,43 @@
+import { render } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { SheetTable } from './sheet-grid.tsx';
+import { columnName } from './sheet-rows.ts';
+
+const TOTAL_ROWS = 5_000;
+const styleOfFirstColumn = { fill: 'ffc000', bold: true as const };
+
+const renderRows = (rows: { from: number; to: number }) =>
+  render(
+    <SheetTable
+      letters={[0, 1, 2].map(columnName)}
+      total={TOTAL_ROWS}
+      rows={rows}
+      selectedCell={null}
+      needle=""
+      widths={[100, 100, 100]}
+      cellsOf={(row) => [`甲${row}`, `乙${row}`]}
+      stylesOf={() => [styleOfFirstColumn]}
+      labelOf={(row) => String(row + 1)}
+    />,
+  ).container;
+
+it('the grid of a sheet with 5,000 styled rows renders only the visible ones', () => {
+  const grid = renderRows({ from: 4_000, to: 4_040 });
+  const rows = [...grid.querySelectorAll('tr[aria-rowindex]')];
+  // The column letters and the first row stay visible.
+  expect(rows.map((row) => Number(row.getAttribute('aria-rowindex')))).toEqual([
+    1,
+    2,
+    ...Array.from({ length: 40 }, (_, at) => 4_002 + at),
+  ]);
+  expect(grid.querySelectorAll('td[data-cell]')).toHaveLength(41 * 3);
+});
+
+it('the grid of a sheet shows the fill and the font of a cell', () => {
+  const [styledCell, unstyledCell] = renderRows({ from: 0, to: 2 }).querySelectorAll<HTMLElement>(
+    'td[data-cell^="1,"]',
+  );
+  expect(styledCell?.style.backgroundColor).toBe('rgb(255, 192, 0)');
+  expect(styledCell?.style.fontWeight).toBe('700');
+  expect(unstyledCell?.getAttribute('style')).toBeNull();
+});
