@@ -41,7 +41,8 @@ export async function findValidPurchases(
     .select()
     .from(purchases)
     .where(and(eq(purchases.user_id, ctx.user.id), inArray(purchases.document_id, documentIds)))
-    .orderBy(purchases.number);
+    // A merge adds purchases of another document after newer ones.
+    .orderBy(purchases.created_at, purchases.number);
   // Only the last purchase of a document counts.
   for (const purchase of new Map(purchaseRows.map((row) => [row.document_id, row])).values()) {
     const until = await computeExpiry(ctx, purchase);

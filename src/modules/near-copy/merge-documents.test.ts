@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { addConvertedDocument, createCategoryChain, newUploader } from '#modules/document/document.fixture.ts';
 import { purchases } from '#modules/download/download.table.ts';
+import { findValidPurchases } from '#modules/download/purchase.ts';
 import { newMember, newRole } from '#modules/role/role.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
@@ -73,6 +74,19 @@ describe('merging a document into another one', () => {
     expect((await merge(copy, original)).statusCode).toBe(200);
     const rows = await ctx.db.select().from(purchases);
     expect(rows.filter(({ document_id }) => document_id === original).map(({ number }) => number)).toEqual([1, 2]);
+  });
+
+  test('keeps the valid purchase of a user who bought the other document later', async () => {
+    await setSetting(ctx, 'download.free_download_duration', '30');
+    const bought = { user_id: reader.id, price: 3, number: 1 };
+    const [now, longAgo] = [new Date().toISOString(), '2020-01-01T00:00:00Z'];
+    await ctx.db.insert(purchases).values([
+      { ...bought, document_id: copy, created_at: longAgo },
+      { ...bought, document_id: original, created_at: now },
+    ]);
+    expect((await merge(copy, original)).statusCode).toBe(200);
+    const user = { id: reader.id, username: '', isRoot: false, permissions: new Set<string>(), sessionId: 0 };
+    expect([...(await findValidPurchases({ ...ctx, user }, [original])).keys()]).toEqual([original]);
   });
 
   test('moves it to the recycle bin, and its addresses lead to the other document', async () => {
