@@ -5,6 +5,7 @@ import { findLedgerViolations } from '#modules/credit/ledger.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
 import { addDocument, createCategoryChain, newUploader, payAwards, setConversionState } from './document.fixture.ts';
 import { documents } from './document.table.ts';
+import { createUploadAwardsJob } from './pay-upload-awards.ts';
 
 const { app, as, clock, ctx, pool } = await testApp();
 const category_id = await createCategoryChain(ctx);
@@ -138,4 +139,19 @@ test('an upload under review earns after its approval and conversion', async () 
   await setConversionState(ctx, id, 'ready');
   await payAwards(ctx);
   expect(await balance()).toBe(AWARD);
+});
+
+test('an upload is paid in the run in which the comparison of an older upload fails, and the older one later', async () => {
+  const olderId = await upload();
+  owner = await newUploader(ctx);
+  const laterId = await upload();
+  for (const id of [olderId, laterId]) await setConversionState(ctx, id, 'ready');
+  const failingJob = createUploadAwardsJob(async (_ctx, { id }) => {
+    if (id === olderId) throw new Error('damaged page image');
+    return false;
+  });
+  await failingJob.run(ctx, {}, { signal: new AbortController().signal, attempt: 1 });
+  expect([await awardOf(olderId), await awardOf(laterId)]).toEqual([0, AWARD]);
+  await payAwards(ctx);
+  expect(await awardOf(olderId)).toBe(AWARD);
 });

@@ -61,19 +61,26 @@ async function payBatch(ctx: Context, isCopyOfOlderDocument: IsCopyOfOlderDocume
   const ids = unpaidDocuments.map(({ id }) => id);
   if (ids.length === 0) return 0;
   // Before the transaction, because reading a long text takes longer than rows should be locked.
-  const copyIds = new Set<number>();
-  for (const document of unpaidDocuments) if (await isCopyOfOlderDocument(ctx, document)) copyIds.add(document.id);
+  const [copyIds, failedIds] = [new Set<number>(), new Set<number>()];
+  for (const document of unpaidDocuments)
+    try {
+      if (await isCopyOfOlderDocument(ctx, document)) copyIds.add(document.id);
+    } catch (error) {
+      // The next run compares it again; the awards of other uploads do not wait for it.
+      ctx.log.warn({ err: error, document: document.id }, 'could not compare an upload with older documents');
+      failedIds.add(document.id);
+    }
   await inRetriedTransaction(ctx, async (ctx) => {
     const rows = await lockDocuments(ctx, ids);
     const unpaidRows = rows.filter(
-      ({ award_settled_at, deleted_at, status }) =>
-        award_settled_at === null && deleted_at === null && status === documentStatus.converted,
+      ({ id, award_settled_at, deleted_at, status }) =>
+        !failedIds.has(id) && award_settled_at === null && deleted_at === null && status === documentStatus.converted,
     );
     await lockOwnerBalances(ctx, unpaidRows);
     for (const row of unpaidRows.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)))
       await (copyIds.has(row.id) ? refuseAward(ctx, row.id) : payAward(ctx, row));
   });
-  return ids.length;
+  return ids.length - failedIds.size;
 }
 
 /**
