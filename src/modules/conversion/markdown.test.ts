@@ -86,3 +86,9 @@ test.each([
   await convert(text).catch((error: { reason?: string }) => expect(error.reason).toMatch(/nested|empty/));
   expect(performance.now() - startedAt).toBeLessThan(10_000);
 });
+
+test('a Markdown text with many indented lines and no end of its settings is converted', async () => {
+  const lines = '    一行说明\n  \n'.repeat(40);
+  const { text } = await convert(`---\ntitle: 手册\n${lines}"标签": 甲\n---\n\n正文\n`);
+  expect(text).toContain('正文');
+});
