@@ -16,7 +16,7 @@ const publish = () => addConvertedDocument(ctx, uploader, { category_id });
 const role = await newRole(ctx, [], { enable_comment: true });
 const [reader, otherReader] = [await newMember(ctx, [role]), await newMember(ctx)];
 
-async function send(method: 'POST' | 'GET' | 'PUT', path: string, headers: Headers, payload?: object) {
+async function send(method: 'POST' | 'GET' | 'PUT' | 'DELETE', path: string, headers: Headers, payload?: object) {
   return app.inject({ method, url: `/api/v1${path}`, headers, payload });
 }
 async function succeed(...parameters: Parameters<typeof send>) {
@@ -104,6 +104,15 @@ describe('merging a document into another one', () => {
     expect(await succeed('GET', `/document/successor?id=${copy}`, {})).toEqual({ id: last });
     await succeed('PUT', '/document', await as.root(), { id: last, visibility: 2 });
     expect(await succeed('GET', `/document/successor?id=${copy}`, {})).toEqual({ id: 0 });
+  });
+
+  test('leads on after the other document was merged as well and then erased', async () => {
+    const last = await publish();
+    await merge(copy, original);
+    await merge(original, last);
+    await succeed('DELETE', `/document/recycle?id=${original}`, await as.root());
+    expect(await succeed('GET', `/document/successor?id=${copy}`, {})).toEqual({ id: last });
+    expect(await succeed('GET', `/document/successor?id=${original}`, {})).toEqual({ id: last });
   });
 
   test('is rejected for a missing document, for one document and without the permission, and changes nothing', async () => {

@@ -30,6 +30,8 @@ export async function mergeDocuments(ctx: UserContext, { id, into }: ParsedInput
     await copyPurchases(ctx, { id, into });
     // The target may itself have been merged into this document and restored since.
     await ctx.db.delete(documentSuccessors).where(eq(documentSuccessors.document_id, into));
+    // Erasing the document later deletes the rows that lead to it.
+    await ctx.db.update(documentSuccessors).set({ successor_id: into }).where(eq(documentSuccessors.successor_id, id));
     await ctx.db
       .insert(documentSuccessors)
       .values({ document_id: id, uuid: merged.uuid, successor_id: into })
