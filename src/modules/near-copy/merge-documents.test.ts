@@ -115,6 +115,13 @@ describe('merging a document into another one', () => {
     expect(await succeed('GET', `/document/successor?id=${original}`, {})).toEqual({ id: last });
   });
 
+  test('leads nowhere after it was restored, also while it is private', async () => {
+    await merge(copy, original);
+    await succeed('PUT', '/document/recycle', await as.root(), { id: [copy] });
+    await succeed('PUT', '/document', await as.root(), { id: copy, visibility: 2 });
+    expect(await succeed('GET', `/document/successor?id=${copy}`, {})).toEqual({ id: 0 });
+  });
+
   test('is rejected for a missing document, for one document and without the permission, and changes nothing', async () => {
     expect((await merge(copy, copy)).json().code).toBe('nearCopy.sameDocument');
     expect((await merge(copy, 999_999)).statusCode).toBe(404);

@@ -7,7 +7,7 @@ import { hasPermission, type UserContext } from '#platform/server/context.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
 import { recycleEventKey } from '../delete-documents.ts';
 import { documentErrors } from '../document.contract.ts';
-import { type DocumentRow, documents } from '../document.table.ts';
+import { type DocumentRow, documentSuccessors, documents } from '../document.table.ts';
 import { recordDocumentEvents } from '../document-events.ts';
 import { lockDocuments, lockOwnerBalances } from '../lock-documents.ts';
 
@@ -25,6 +25,8 @@ export async function restoreDocuments(ctx: UserContext, { id: ids }: { id: numb
       .update(documents)
       .set({ deleted_at: null, deleted_user_id: null, penalty: 0 })
       .where(inArray(documents.id, restoredIds));
+    // The address of a merged document leads to the document itself again.
+    await ctx.db.delete(documentSuccessors).where(inArray(documentSuccessors.document_id, restoredIds));
     await recordDocumentEvents(ctx, 'restored', restoredIds);
     for (const { id, title, user_id, penalty, deletions } of rows)
       await awardCredit(ctx, user_id, penalty, {
