@@ -55,7 +55,7 @@ test('douku doctor lists available and missing parts, and douku migrate finds no
 });
 
 test('douku import lists a folder with --dry-run, then imports it with subfolders as categories, and skips existing documents', async () => {
-  const files = { '总目.txt': '全部书目', '文学/诗/春.txt': '春眠不觉晓', '文学/图.png': 'x' };
+  const files = { '总目.txt': '全部书目', '文学/诗/春.txt': '春眠不觉晓', '文学/录音.mp3': 'x' };
   for (const [name, text] of Object.entries(files)) {
     const file = join(folder, '馆藏', name);
     await mkdir(dirname(file), { recursive: true });
@@ -75,7 +75,7 @@ test('douku import lists a folder with --dry-run, then imports it with subfolder
     0,
     `共 2 个文档，27.00 B，2 个分类
 不支持而略过的文件：
-  文学/图.png
+  文学/录音.mp3
 将使用的分类：
   馆藏 / 文学 / 诗
   馆藏

@@ -23,7 +23,7 @@ await put('总目.txt', '全部书目');
 await put('文学/诗/春.txt', '春眠不觉晓');
 await put('文学/诗/秋.txt', '空山新雨后');
 await put('文学/坏的.pdf', '这不是 PDF');
-await put('文学/图.png', 'x');
+await put('文学/录音.mp3', 'x');
 await put('文学/.隐藏.txt', 'x');
 
 const owner = await newUploader(ctx);
@@ -44,7 +44,7 @@ test('planImport lists documents with their categories, and the skipped files', 
     ['文学/诗/秋.txt', '馆藏/文学/诗'],
     ['总目.txt', '馆藏'],
   ]);
-  expect(skipped).toEqual(['文学/图.png']);
+  expect(skipped).toEqual(['文学/录音.mp3']);
 });
 
 test('runImport creates categories and documents from a folder, and continues after an invalid file', async () => {
