@@ -38,3 +38,15 @@ export const sectionStyles = z.object({
   runs: z.array(styleRuns).check(z.maxLength(1_000)),
 });
 export type SectionStyles = z.infer<typeof sectionStyles>;
+
+export const MAX_MERGED_CELLS_PER_SECTION = 10_000;
+const position = z.int().check(z.gte(-10_000), z.lte(10_000));
+const span = z.int().check(z.gte(1), z.lte(10_000));
+
+/**
+ * First row (zero-based, negative if it is in an earlier section) and first column of each merged cell, and the numbers
+ * of its rows and columns.
+ */
+export const sectionMergedCells = z
+  .array(z.tuple([position, position, span, span]))
+  .check(z.maxLength(MAX_MERGED_CELLS_PER_SECTION));

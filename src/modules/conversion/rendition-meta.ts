@@ -3,6 +3,8 @@ import { replacedFont } from './replaced-font.contract.ts';
 
 const count = z.int().check(z.gte(0), z.lte(10_000_000));
 
+export const MAX_WIDTH_CHARACTERS = 255;
+
 /** Data that the reader loads first; stored as meta.json. */
 export const renditionMeta = z.object({
   /** Width and height of each page, in pixels of its large image; empty for flowing text. */
@@ -21,6 +23,8 @@ export const renditionMeta = z.object({
       columns: z.optional(count),
       /** Numbers (from 1) that the columns have in the workbook; absent if no column is hidden between them. */
       column_numbers: z.optional(z.array(count)),
+      /** Declared widths in characters, 0 for the default; absent if none is declared. */
+      widths: z.optional(z.array(z.int().check(z.gte(0), z.lte(MAX_WIDTH_CHARACTERS)))),
     }),
   ),
   /** Restrictions set in the document itself. Absent in older conversions: no restrictions. */

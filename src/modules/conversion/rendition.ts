@@ -41,6 +41,8 @@ export type RenditionChange = Omit<
  * do not divide a word.
  * Text documents, Works and slides, one more: Chinese and Windows fonts are replaced by the nearest installed font.
  * Excel workbooks 10 (xlsx): colours, fonts, borders and alignment of cells.
+ * Excel workbooks 11 (xlsx), 9 (xls), 2 (xlsb), 7 (XML of Excel 2003), OpenDocument workbooks 6 (ods), 4 (fods): merged
+ * cells and column widths.
  */
 const pipelineVersions: Partial<Record<FileFormat, number>> = {
   pdf: 3,
@@ -51,11 +53,12 @@ const pipelineVersions: Partial<Record<FileFormat, number>> = {
   chm: 3,
   epub: 2,
   mobi: 2,
-  xls: 8,
-  xlsx: 10,
-  spreadsheetml: 6,
-  ods: 5,
-  fods: 3,
+  xls: 9,
+  xlsx: 11,
+  xlsb: 2,
+  spreadsheetml: 7,
+  ods: 6,
+  fods: 4,
   doc: 5,
   docx: 6,
   rtf: 5,

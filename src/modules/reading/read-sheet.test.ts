@@ -25,7 +25,7 @@ const book = makeWorkbook('xlsx', [{ name: '表', rows, hiddenRows: [1], hiddenC
 test('the reading API returns the numbers that rows and columns have in a workbook with hidden ones', async () => {
   const id = await owner.publish(book, '.xlsx');
   expect((await fetchJson(`layout?id=${id}`)).sheets).toEqual([
-    { name: '表', page: 1, rows: 2, cut: false, columns: 2, column_numbers: [1, 3] },
+    { name: '表', page: 1, rows: 2, cut: false, columns: 2, column_numbers: [1, 3], widths: [10, 10] },
   ]);
   expect((await fetchJson(`pages?id=${id}`)).page).toMatchObject([{ rows: visibleRows, row_numbers: [1, 3] }]);
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { sectionStyles } from '#modules/conversion/cell-style.contract.ts';
+import { sectionMergedCells, sectionStyles } from '#modules/conversion/cell-style.contract.ts';
 import { watermarkMode } from '#modules/settings/watermark-mode.contract.ts';
 import { MAX_FIND_LENGTH } from '#modules/text/match-text.contract.ts';
 import { endpoint } from '#platform/contract/endpoint.ts';
@@ -22,6 +22,8 @@ const page = z.object({
   rows: z.array(z.array(z.string())),
   /** Numbers that the rows have in the workbook; absent if no row of the sheet is hidden. */
   row_numbers: z.optional(z.array(count)),
+  /** First row and column (zero-based) of each merged cell, and its numbers of rows and columns. */
+  merged_cells: z.optional(sectionMergedCells),
   /** Appearance of the cells; absent if none is styled. */
   cell_styles: z.optional(sectionStyles),
 });
@@ -71,6 +73,8 @@ export const readingApi = {
           columns: z.optional(count),
           /** Numbers (from 1) that the columns have in the workbook; absent if no column is hidden between them. */
           column_numbers: z.optional(z.array(count)),
+          /** Declared widths in characters, 0 for the default; absent if none is declared. */
+          widths: z.optional(z.array(count)),
         }),
       ),
       /** Sizes of the readable pages; an entry applies until the next one. */

@@ -1,14 +1,15 @@
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { MAX_MERGED_CELLS_PER_SECTION } from '../../cell-style.contract.ts';
 import { emptyMeta } from '../../empty-meta.ts';
 import { pageName } from '../../page-name.ts';
-import type { RenditionMeta } from '../../rendition-meta.ts';
+import { MAX_WIDTH_CHARACTERS, type RenditionMeta } from '../../rendition-meta.ts';
 import type { Section } from '../../section.ts';
 import type { ConverterEvent } from '../events.ts';
 import { RejectedFileError } from '../rejection-reasons.ts';
 import { readDelimited } from './delimited.ts';
 import { encodeStyles } from './encode-styles.ts';
 import { readHtmlSheets } from './html-sheets.ts';
-import type { Sheet, WorkbookFormat } from './sheet.ts';
+import type { MergedCell, Sheet, WorkbookFormat } from './sheet.ts';
 import { writeSheetCover } from './sheet-cover.ts';
 import { readWorkbook } from './workbook.ts';
 
@@ -33,12 +34,13 @@ export async function convertToSheets({ file, folder, format }: SheetOptions, em
       rows: rowsOfPage(rowsWithNotice(sheet), pageIndex),
       textRows: rowsOfPage(sheet.rows, pageIndex),
       rowNumbers: sheet.rowNumbers && rowsOfPage(sheet.rowNumbers, pageIndex),
+      mergedCells: mergedCellsOfPage(sheet.mergedCells ?? [], pageIndex),
       cellStyles: sheet.styles && encodeStyles(rowsOfPage(sheet.styles, pageIndex)),
     })),
   );
   let firstPage = 1;
   for (const sheet of sheets) {
-    const { name, rows, total, notice, columnNumbers } = sheet;
+    const { name, rows, total, notice, columnNumbers, widths } = sheet;
     const columns = Math.max(0, ...rowsWithNotice(sheet).map((row) => row.length));
     const viewTotal = notice ? total + 1 : total;
     meta.sheets.push({
@@ -48,6 +50,7 @@ export async function convertToSheets({ file, folder, format }: SheetOptions, em
       cut: total > rows.length,
       columns,
       ...(columnNumbers && { column_numbers: columnNumbers }),
+      ...(widths.some(Boolean) && { widths: widths.map((width) => Math.min(width, MAX_WIDTH_CHARACTERS)) }),
     });
     meta.outline.push({ depth: 0, title: name, page: firstPage });
     firstPage += countPages(sheet);
@@ -56,11 +59,12 @@ export async function convertToSheets({ file, folder, format }: SheetOptions, em
   emit({ type: 'opened', pages: pages.length, width: 0, height: 0 });
   mkdirSync(`${folder}/f`, { recursive: true });
   writeFileSync(`${folder}/text.txt`, '');
-  pages.forEach(({ rows, textRows, rowNumbers, cellStyles }, index) => {
+  pages.forEach(({ rows, textRows, rowNumbers, mergedCells, cellStyles }, index) => {
     const number = index + 1;
     const section: Section = {
       rows,
       ...(rowNumbers && { row_numbers: rowNumbers }),
+      ...(mergedCells.length > 0 && { merged_cells: mergedCells }),
       ...(cellStyles && { cell_styles: cellStyles }),
     };
     writeFileSync(`${folder}/f/${pageName(number)}.json`, JSON.stringify(section));
@@ -82,5 +86,12 @@ const rowsWithNotice = ({ rows, notice }: Sheet) => (notice ? [...rows, [notice]
 
 const rowsOfPage = <Row>(rows: Row[], pageIndex: number): Row[] =>
   rows.slice(pageIndex * ROWS_PER_PAGE, (pageIndex + 1) * ROWS_PER_PAGE);
+
+/** Of merged cells that begin on an earlier page, the first row is negative. */
+const mergedCellsOfPage = (mergedCells: MergedCell[], pageIndex: number): [number, number, number, number][] =>
+  mergedCells
+    .filter(({ row, rows }) => row < (pageIndex + 1) * ROWS_PER_PAGE && row + rows > pageIndex * ROWS_PER_PAGE)
+    .slice(0, MAX_MERGED_CELLS_PER_SECTION)
+    .map(({ row, column, rows, columns }) => [row - pageIndex * ROWS_PER_PAGE, column, rows, columns]);
 
 const countPages = (sheet: Sheet) => Math.max(1, Math.ceil(rowsWithNotice(sheet).length / ROWS_PER_PAGE));

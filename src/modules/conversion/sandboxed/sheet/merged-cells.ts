@@ -1,6 +1,7 @@
 import type XLSX from '@e965/xlsx';
 import type { Visibility } from './cell-visibility.ts';
 import { MAX_COLUMNS, MAX_ROWS } from './limits.ts';
+import type { MergedCell } from './sheet.ts';
 
 /**
  * Copies the text of each merged cell whose first row or column is hidden into its first visible cell, where Excel
@@ -16,6 +17,34 @@ export function copyMergedTextToVisibleCell(rows: string[][], merges: XLSX.Range
     const isVisible = row <= Math.min(end.r, MAX_ROWS - 1) && column <= Math.min(end.c, MAX_COLUMNS - 1);
     if (text && isVisible) putText(rows, { row, column, text });
   }
+}
+
+const MAX_MERGED_CELLS = 20_000;
+
+/** Positions of merged cells among the visible rows and columns. */
+export function visibleMergedCells(merges: XLSX.Range[], visibility: Visibility): MergedCell[] {
+  const rows = visibleBefore(MAX_ROWS, visibility.isRowHidden);
+  const columns = visibleBefore(MAX_COLUMNS, visibility.isColumnHidden);
+  const countBefore = (counts: number[], index: number) => counts[Math.min(index, counts.length - 1)] ?? 0;
+  return merges
+    .slice(0, MAX_MERGED_CELLS)
+    .map(({ s: start, e: end }) => {
+      const [row, column] = [countBefore(rows, start.r), countBefore(columns, start.c)];
+      return {
+        row,
+        column,
+        rows: countBefore(rows, end.r + 1) - row,
+        columns: countBefore(columns, end.c + 1) - column,
+      };
+    })
+    .filter((cell) => cell.rows > 0 && cell.columns > 0 && cell.rows * cell.columns > 1);
+}
+
+/** For each index and for `count`, how many visible ones are before it. */
+function visibleBefore(count: number, isHidden: (index: number) => boolean): number[] {
+  const counts = [0];
+  for (let index = 0; index < count; index++) counts.push((counts[index] ?? 0) + (isHidden(index) ? 0 : 1));
+  return counts;
 }
 
 /** For each index, the first visible one from there on; `count` if there is none. */

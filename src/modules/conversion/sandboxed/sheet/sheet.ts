@@ -1,5 +1,8 @@
 import type { CellStyle } from '../../cell-style.contract.ts';
 
+/** Positions are zero-based. */
+export type MergedCell = { row: number; column: number; rows: number; columns: number };
+
 export type Sheet = {
   name: string;
   rows: string[][];
@@ -12,6 +15,8 @@ export type Sheet = {
   columnNumbers?: number[];
   /** Styles of the cells of `rows`; absent if none has one. */
   styles?: (CellStyle | undefined)[][];
+  /** Absent without merged cells. */
+  mergedCells?: MergedCell[];
   /** Shown below the rows; not part of the text of the document. */
   notice?: string;
 };

@@ -152,3 +152,23 @@ test('section rejects styles that are not colours, flags or sides, and runs long
   expect(parse([{}], [[150, 1, 51, 1]])).toBe(false);
   expect(parse([{}], [[1]])).toBe(false);
 });
+
+test('merged cells are stored with positions among the visible rows, on each page that they reach', async () => {
+  const lines = Array.from({ length: 120 }, (_, at) =>
+    row(at + 1, styledCell(`C${at + 1}`, 0, '字'), at === 1 ? 'hidden="1"' : ''),
+  );
+  const merges = '<mergeCells><mergeCell ref="A1:C1"/><mergeCell ref="A2:B2"/><mergeCell ref="A91:B111"/></mergeCells>';
+  const file = writeBook({ xfs: '<xf/>', sheets: [sheetData(lines.join('')) + merges] });
+  await convertToSheets({ file, folder, format: 'xlsx' }, () => {});
+  const mergedCells = [1, 2].map((page) => {
+    const storedSection = readFileSync(path.join(folder, 'f', `0000${page}.json`), 'utf8');
+    return section.parse(JSON.parse(storedSection)).merged_cells;
+  });
+  expect(mergedCells).toEqual([
+    [
+      [0, 0, 1, 3],
+      [89, 0, 21, 2],
+    ],
+    [[-11, 0, 21, 2]],
+  ]);
+});

@@ -12,7 +12,7 @@ import {
   visibleCells,
 } from './cell-visibility.ts';
 import { cleanCellText, MAX_COLUMNS, MAX_ROWS, MAX_SHEETS, trimRows } from './limits.ts';
-import { copyMergedTextToVisibleCell } from './merged-cells.ts';
+import { copyMergedTextToVisibleCell, visibleMergedCells } from './merged-cells.ts';
 import { formatExcelCell } from './number-format.ts';
 import { addMissingStylesPart, parseOdsVisibility, readOdsContent } from './ods-visibility.ts';
 import type { Sheet, WorkbookFormat } from './sheet.ts';
@@ -108,6 +108,7 @@ function readSheet(name: string, sheet: XLSX.WorkSheet, reader: SheetReader): Sh
     Array.from((row ?? []).slice(0, MAX_COLUMNS), (cell) => (cell ? displayedText(cell, formatCell) : '')),
   );
   copyMergedTextToVisibleCell(rows, sheet['!merges'] ?? [], visibility);
+  const mergedCells = visibleMergedCells(sheet['!merges'] ?? [], visibility);
   const visibleRows = visibleCells(rows, visibility);
   const trimmedRows = trimRows(visibleRows);
   // The declared range covers rows that were cut while reading.
@@ -125,6 +126,7 @@ function readSheet(name: string, sheet: XLSX.WorkSheet, reader: SheetReader): Sh
     name: cleanCellText(name).slice(0, 100),
     rows: trimmedRows,
     ...(styles && { styles }),
+    ...(mergedCells.length > 0 && { mergedCells }),
     total: total > MAX_ROWS ? total - (rows.length - visibleRows.length) : trimmedRows.length,
     widths,
     ...(rowNumbers && { rowNumbers }),

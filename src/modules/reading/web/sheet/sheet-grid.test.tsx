@@ -1,10 +1,14 @@
 import { render } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { mergedPartsByRow } from './merged-cells.ts';
 import { SheetTable } from './sheet-grid.tsx';
 import { columnName } from './sheet-rows.ts';
 
 const TOTAL_ROWS = 5_000;
 const styleOfFirstColumn = { fill: 'ffc000', bold: true as const };
+
+/** Merges the first two cells of the rows 2 to 4. */
+const mergedParts = mergedPartsByRow([[2, 0, 3, 2]]);
 
 const renderRows = (rows: { from: number; to: number }) =>
   render(
@@ -17,6 +21,7 @@ const renderRows = (rows: { from: number; to: number }) =>
       widths={[100, 100, 100]}
       cellsOf={(row) => [`甲${row}`, `乙${row}`]}
       stylesOf={() => [styleOfFirstColumn]}
+      mergedPartsOf={(row) => mergedParts.get(row)}
       labelOf={(row) => String(row + 1)}
     />,
   ).container;
@@ -40,4 +45,16 @@ it('the grid of a sheet shows the fill and the font of a cell', () => {
   expect(styledCell?.style.backgroundColor).toBe('rgb(255, 192, 0)');
   expect(styledCell?.style.fontWeight).toBe('700');
   expect(unstyledCell?.getAttribute('style')).toBeNull();
+});
+
+it('the grid of a sheet draws a merged cell across its columns and without lines between its rows', () => {
+  const grid = renderRows({ from: 0, to: 6 });
+  const cellsOfRow = (row: number) => [...grid.querySelectorAll<HTMLTableCellElement>(`td[data-cell^="${row},"]`)];
+  expect([1, 2, 5].map((row) => cellsOfRow(row).map(({ colSpan }) => colSpan))).toEqual([
+    [1, 1, 1],
+    [2, 1],
+    [1, 1, 1],
+  ]);
+  expect([2, 3, 4].map((row) => cellsOfRow(row)[0]?.textContent)).toEqual(['甲2', '', '']);
+  expect([2, 3, 4].map((row) => cellsOfRow(row)[0]?.dataset.continues)).toEqual(['true', 'true', undefined]);
 });

@@ -5,11 +5,15 @@ import { TextWithHighlights } from '#platform/web/ui/text-with-highlights.tsx';
 import { useHydrated } from '#platform/web/use-hydrated.ts';
 import type { RowRange } from '../visible-rows.ts';
 import { cellAppearance } from './cell-appearance.ts';
+import { drawnCells, type MergedPart, styleOfPart } from './merged-cells.ts';
 import { type Cell, ROW_HEIGHT_PX } from './sheet-rows.ts';
 import { ROW_NUMBER_WIDTH_PX } from './sheet-scroll.ts';
 import type { useSheetCells } from './use-sheet-cells.ts';
 
-type SheetTableProps = Pick<ReturnType<typeof useSheetCells>, 'widths' | 'cellsOf' | 'stylesOf' | 'labelOf'> & {
+type SheetTableProps = Pick<
+  ReturnType<typeof useSheetCells>,
+  'widths' | 'cellsOf' | 'stylesOf' | 'mergedPartsOf' | 'labelOf'
+> & {
   letters: string[];
   total: number;
   /** Rows to render. */
@@ -29,6 +33,7 @@ export function SheetTable({ letters, total, rows, selectedCell, needle, widths,
     label: cells.labelOf(row),
     cells: cells.cellsOf(row),
     styles: cells.stylesOf(row),
+    mergedParts: cells.mergedPartsOf(row),
     columns: widths.length,
     needle,
     active: selectedCell?.row === row ? selectedCell.column : -1,
@@ -72,6 +77,7 @@ type RowProps = {
   label: string;
   cells: string[] | undefined;
   styles: (CellStyle | undefined)[] | undefined;
+  mergedParts: MergedPart[] | undefined;
   columns: number;
   needle: string;
   /** Column of the selected cell, -1 for none. */
@@ -107,6 +113,7 @@ const SheetRow = memo(function SheetRow({
   label,
   cells,
   styles,
+  mergedParts,
   columns,
   needle,
   active,
@@ -122,15 +129,18 @@ const SheetRow = memo(function SheetRow({
       <th scope="row" className={`${headerCellClass} border-b text-12 tabular-nums`}>
         {label}
       </th>
-      {[...Array(columns).keys()].map((column) => {
-        const text = cells?.[column] ?? '';
+      {drawnCells(columns, mergedParts).map((cell) => {
+        const { column, span, part } = cell;
+        const text = part?.hasRowAbove ? '' : (cells?.[column] ?? '');
         return (
           <td
             key={column}
             data-cell={`${row},${column}`}
-            data-active={column === active || undefined}
-            style={cellAppearance(styles?.[column])}
-            className="truncate border-r border-b border-line px-2.5 data-active:outline-2 data-active:-outline-offset-2 data-active:outline-bean"
+            colSpan={span}
+            data-active={(active >= column && active < column + span) || undefined}
+            data-continues={part?.hasRowBelow || undefined}
+            style={cellAppearance(styleOfPart(styles, cell))}
+            className="truncate border-r data-continues:border-b-transparent border-b border-line px-2.5 data-active:outline-2 data-active:-outline-offset-2 data-active:outline-bean"
           >
             {cells ? (
               <TextWithHighlights

@@ -76,3 +76,7 @@ test('columnWidths limits the width of a column with a long text', () => {
   const [narrow, wide] = columnWidths([['1', '一段很长的文字'.repeat(20)]]);
   expect([narrow, wide]).toEqual([72, 320]);
 });
+
+test('columnWidths uses the widths that the workbook declares', () => {
+  expect(columnWidths([['一段很长的文字'.repeat(20), '2']], 3, [10, 0, 200])).toEqual([90, 72, 600]);
+});

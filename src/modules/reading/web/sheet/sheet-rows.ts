@@ -55,10 +55,18 @@ const estimateTextWidth = (text: string) =>
 /** For columns that the first rows do not have; constant, so that the layout does not shift. */
 const DEFAULT_COLUMN_WIDTH_PX = 144;
 
-/** Widths in pixels by the text of the first rows, limited for long texts. Later rows may have more columns. */
-export function columnWidths(rows: string[][], columns = 0): number[] {
+/** For a width in characters of the workbook; the padding of the grid is wider. */
+const declaredWidth = (characters: number) => Math.min(600, Math.max(48, 7 * characters + 20));
+
+/**
+ * Widths in pixels: as declared (in characters), or else by the text of the first rows, limited for long texts. Later
+ * rows may have more columns.
+ */
+export function columnWidths(rows: string[][], columns = 0, declaredWidths: number[] = []): number[] {
   const knownColumns = Math.max(1, ...rows.map((row) => row.length));
   return Array.from({ length: Math.max(knownColumns, columns) }, (_, column) => {
+    const characters = declaredWidths[column];
+    if (characters) return declaredWidth(characters);
     if (column >= knownColumns) return DEFAULT_COLUMN_WIDTH_PX;
     const longest = Math.max(0, ...rows.slice(0, 200).map((row) => estimateTextWidth(row[column] ?? '')));
     return Math.min(320, Math.max(72, longest + 26));

@@ -43,7 +43,7 @@ function Workbook({ sheets, firstSheet }: { sheets: SheetPages[]; firstSheet: Sh
   const total = readableRowCount(sheet);
   const scroller = useRef<HTMLElement>(null);
   const { rows, updateRows } = useVisibleRows(scroller, INITIAL_ROWS, rowOptions);
-  const { pages, widths, isEmpty, cellsOf, stylesOf, labelOf } = useSheetCells(sheet, rows);
+  const { pages, widths, isEmpty, cellsOf, stylesOf, mergedPartsOf, labelOf } = useSheetCells(sheet, rows);
   const { onScroll, scrollToCell } = useSheetScroll(scroller, sheet, { columnWidths: widths, updateRows });
   /** `isStep`: move by one cell, which scrolls only as far as needed. */
   const selectCell = useCallback(
@@ -88,6 +88,7 @@ function Workbook({ sheets, firstSheet }: { sheets: SheetPages[]; firstSheet: Sh
             widths={widths}
             cellsOf={cellsOf}
             stylesOf={stylesOf}
+            mergedPartsOf={mergedPartsOf}
             labelOf={labelOf}
           />
         )}

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { usePageImages } from '../paged/use-page-data.ts';
 import type { RowRange } from '../visible-rows.ts';
 import { decodeStyles } from './cell-appearance.ts';
+import { mergedPartsByRow } from './merged-cells.ts';
 import { columnWidths, PAGE_ROWS, rowLabel, type SheetPages } from './sheet-rows.ts';
 
 /** Loads the given rows of a sheet, and its first row, which is always visible. */
@@ -17,7 +18,10 @@ export function useSheetCells(sheet: SheetPages, rows: RowRange) {
     sheet.columns ?? 0,
     ...[...pages.values()].flatMap(({ rows }) => rows.map((row) => row.length)),
   );
-  const widths = useMemo(() => columnWidths(firstPage?.rows ?? [], columns), [firstPage, columns]);
+  const widths = useMemo(
+    () => columnWidths(firstPage?.rows ?? [], columns, sheet.widths),
+    [firstPage, columns, sheet.widths],
+  );
   const pageWith = (row: number) => (row === 0 ? firstPage : pages.get(pageOfRow(row)));
   return {
     pages,
@@ -29,6 +33,10 @@ export function useSheetCells(sheet: SheetPages, rows: RowRange) {
     stylesOf: (row: number) => {
       const { cell_styles } = pageWith(row) ?? {};
       return cell_styles && decodeStyles(cell_styles)[row % PAGE_ROWS];
+    },
+    mergedPartsOf: (row: number) => {
+      const { merged_cells } = pageWith(row) ?? {};
+      return merged_cells && mergedPartsByRow(merged_cells).get(row % PAGE_ROWS);
     },
     labelOf: (row: number) => rowLabel(row, { page: pageWith(row), firstPage }),
   };
