@@ -1,4 +1,5 @@
-import { type FileType, fileTypeOfExtension, storedExtensionCandidates } from '#platform/contract/file-type.ts';
+import { storedExtensionCandidates } from '#platform/contract/extension-aliases.ts';
+import { type FileType, fileTypeOfExtension } from '#platform/contract/file-type.ts';
 import { conversionErrors, type FileFormat, fileFormats } from './conversion.contract.ts';
 import { type ByteSource, isCompoundFile, readCompoundEntries } from './detect/compound-file.ts';
 import { detectCompoundFormat } from './detect/compound-format.ts';

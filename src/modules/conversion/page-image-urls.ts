@@ -44,7 +44,7 @@ export async function createPageImageUrls(ctx: Context, { isPersonal = false } =
 export type PageImageUrls = Awaited<ReturnType<typeof createPageImageUrls>>;
 
 const PATH =
-  /^(?<documentId>\d{1,15})\/(?<page>\d{1,6})\/(?<hash>[0-9a-f]{64})\/(?<part>[a-z]+\/v\d{1,4}\/(?:cover|[psl]\/\d{5}|i\/[0-9a-f]{32})\.webp)$/;
+  /^(?<documentId>\d{1,15})\/(?<page>\d{1,6})\/(?<hash>[0-9a-f]{64})\/(?<part>[a-z][a-z0-9]*\/v\d{1,4}\/(?:cover|[psl]\/\d{5}|i\/[0-9a-f]{32})\.webp)$/;
 
 export type PageImageLink = DocumentPageNumber & {
   /** An image of a whole page, in any size. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { sectionMergedCells, sectionStyles } from './cell-style.contract.ts';
+import { validatedMergedCells, validatedSectionStyles } from './validated-cell-styles.ts';
 
 /** Stored form of a section of flowing text, or of rows of a table. */
 export const section = z.object({
@@ -9,8 +9,8 @@ export const section = z.object({
   rows: z.optional(z.array(z.array(z.string()))),
   /** Numbers that the rows have in the workbook. Absent if no row is hidden, and in older conversions. */
   row_numbers: z.optional(z.array(z.int().check(z.gte(1), z.lte(10_000_000)))),
-  merged_cells: z.optional(sectionMergedCells),
+  merged_cells: z.optional(validatedMergedCells),
   /** Absent without styled cells, and in older conversions. */
-  cell_styles: z.optional(sectionStyles),
+  cell_styles: z.optional(validatedSectionStyles),
 });
 export type Section = z.infer<typeof section>;

@@ -2,7 +2,8 @@ import { and, asc, desc, eq, gt, gte, inArray, isNotNull, isNull, lte, type SQL,
 import { renditions } from '#modules/conversion/rendition.table.ts';
 import { parsePeriod } from '#modules/settings/parse-period.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
-import { extensionsOfFileType, otherTypeExtensions } from '#platform/contract/file-type.ts';
+import { otherTypeExtensions } from '#platform/contract/extension-groups.ts';
+import { extensionsOfFileType } from '#platform/contract/file-type.ts';
 import type { Context } from '#platform/server/context.ts';
 import { containsWords, countRows, parseOrder, positiveIds } from '#platform/server/db/list-query.ts';
 import {

@@ -1,4 +1,5 @@
-import { fileTypeExtensions, groupExtensions } from '#platform/contract/file-type.ts';
+import { groupExtensions } from '#platform/contract/extension-groups.ts';
+import { fileTypeExtensions } from '#platform/contract/file-type.ts';
 import { validateAnalyticsSnippet } from './analytics-snippet.ts';
 import { checkEmail, checkHost, checkLink, checkTimeZone, checkWebAddress, checkYear } from './setting-checks.ts';
 import type { Setting } from './setting-kinds.ts';

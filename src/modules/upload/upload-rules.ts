@@ -2,8 +2,9 @@ import { type FileFormat, fileFormats } from '#modules/conversion/conversion.con
 import { documentExtension, storedExtension } from '#modules/conversion/detect-format.ts';
 import { rightsOfUser } from '#modules/role/user-roles.ts';
 import { getSettings } from '#modules/settings/settings.ts';
+import { extensionAliasesOf, storedExtensionCandidates } from '#platform/contract/extension-aliases.ts';
 import { formatSize } from '#platform/contract/file-size.ts';
-import { extensionAliasesOf, fileTypeExtensions, storedExtensionCandidates } from '#platform/contract/file-type.ts';
+import { fileTypeExtensions } from '#platform/contract/file-type.ts';
 import type { UserContext } from '#platform/server/context.ts';
 import { uploadErrors } from './upload.contract.ts';
 

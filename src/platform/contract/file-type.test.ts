@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { extensionAliasesOf, fileTypeOfExtension, groupExtensions, storedExtensionCandidates } from './file-type.ts';
+import { extensionAliasesOf, storedExtensionCandidates } from './extension-aliases.ts';
+import { groupExtensions } from './extension-groups.ts';
+import { fileTypeOfExtension } from './file-type.ts';
 
 describe('fileTypeOfExtension', () => {
   it.each([

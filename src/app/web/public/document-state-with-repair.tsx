@@ -7,23 +7,7 @@ import { StateBanner } from '#modules/document/web/state-banner.tsx';
 import { readingApi } from '#modules/reading/reading.contract.ts';
 import { queryKeyOf } from '#platform/web/api.ts';
 
-const RecognitionNotice = lazy(() =>
-  import('#modules/recognition/web/recognition-notice.tsx').then((module) => ({
-    default: module.RecognitionNotice,
-  })),
-);
-
-const ReplacedFontsNotice = lazy(() =>
-  import('#modules/document/web/replaced-fonts-notice.tsx').then((module) => ({
-    default: module.ReplacedFontsNotice,
-  })),
-);
-
-const NearCopiesNotice = lazy(() =>
-  import('#modules/near-copy/web/near-copies-notice.tsx').then((module) => ({
-    default: module.NearCopiesNotice,
-  })),
-);
+const OwnerNotices = lazy(() => import('./owner-notices.tsx').then((module) => ({ default: module.OwnerNotices })));
 
 const FailedFilePanel = lazy(() =>
   import('#modules/upload/web/failed-file-panel.tsx').then((module) => ({
@@ -31,10 +15,7 @@ const FailedFilePanel = lazy(() =>
   })),
 );
 
-/**
- * The state of a document, with the form that replaces or unlocks a file that cannot be converted. The owner also learns how
- * many scanned pages are recognized, which fonts were replaced, and which other documents are nearly the same.
- */
+/** The state of a document, with the form that replaces or unlocks a file that cannot be converted, and the owner's notices. */
 export function DocumentStateWithRepair({ document }: { document: Document }) {
   const { revalidate } = useRevalidator();
   const client = useQueryClient();
@@ -57,11 +38,7 @@ export function DocumentStateWithRepair({ document }: { document: Document }) {
       />
       {isOwner && document.status === documentStatus.converted ? (
         <Suspense>
-          <div className="grid gap-2 empty:hidden">
-            <RecognitionNotice documentId={document.id} />
-            <ReplacedFontsNotice documentId={document.id} />
-            <NearCopiesNotice documentId={document.id} />
-          </div>
+          <OwnerNotices documentId={document.id} />
         </Suspense>
       ) : null}
     </>

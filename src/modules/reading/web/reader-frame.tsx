@@ -1,6 +1,5 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import type { Document } from '#modules/document/document.contract.ts';
-import { FindNavigation } from './find-navigation.tsx';
 import { FlowView } from './flow/flow-view.tsx';
 import { PagedView } from './paged/paged-view.tsx';
 import { PhoneBar } from './phone-bar.tsx';
@@ -22,6 +21,10 @@ import { useBarVisibility } from './use-bar-visibility.ts';
 import { FindContext, firstHitIndexFrom, showHit, useFindInDocument } from './use-find-in-document.ts';
 import { useKeyboardShortcuts } from './use-keyboard-shortcuts.ts';
 import { useUrlPosition } from './use-url-position.ts';
+
+const FindNavigation = lazy(() =>
+  import('./find-navigation.tsx').then((module) => ({ default: module.FindNavigation })),
+);
 
 const Watermark = lazy(() =>
   import('#modules/watermark/web/watermark.tsx').then((module) => ({ default: module.Watermark })),
@@ -105,7 +108,11 @@ export function ReaderFrame(props: Props) {
           </div>
           <PhoneBar actions={props.actions} />
         </div>
-        <FindNavigation />
+        {find.status === 'found' ? (
+          <Suspense>
+            <FindNavigation />
+          </Suspense>
+        ) : null}
         <ReaderDialog />
       </FindContext>
     </ReaderContext>

@@ -1,7 +1,8 @@
 import type { documentTypes } from '#modules/document/document.contract.ts';
 import { parsePeriod } from '#modules/settings/parse-period.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
-import { extensionsOfFileType, otherTypeExtensions } from '#platform/contract/file-type.ts';
+import { otherTypeExtensions } from '#platform/contract/extension-groups.ts';
+import { extensionsOfFileType } from '#platform/contract/file-type.ts';
 import type { Context } from '#platform/server/context.ts';
 import { positiveIds } from '#platform/server/db/list-query.ts';
 import {

@@ -1,4 +1,4 @@
-import { groupExtensions } from '#platform/contract/file-type.ts';
+import { groupExtensions } from '#platform/contract/extension-groups.ts';
 
 /** Lists the extensions that the site accepts, by group. */
 export function AcceptedFormats({ extensions, maxMegabytes }: { extensions: readonly string[]; maxMegabytes: number }) {

@@ -2,7 +2,7 @@ import { FileUp } from 'lucide-react';
 import { type ChangeEvent, useEffect, useRef, useState } from 'react';
 import { documentFileApi } from '#modules/document/document-file.contract.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
-import { extensionAliasesOf } from '#platform/contract/file-type.ts';
+import { extensionAliasesOf } from '#platform/contract/extension-aliases.ts';
 import { callEndpoint } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';

@@ -1,6 +1,7 @@
 import { validatePrice } from '#modules/document/web/validate-price.ts';
+import { storedExtensionCandidates } from '#platform/contract/extension-aliases.ts';
 import { formatSize } from '#platform/contract/file-size.ts';
-import { fileTypeOfExtension, storedExtensionCandidates } from '#platform/contract/file-type.ts';
+import { fileTypeOfExtension } from '#platform/contract/file-type.ts';
 
 type UploadState = 'waiting' | 'hashing' | 'sending' | 'saving' | 'paused' | 'failed' | 'done';
 

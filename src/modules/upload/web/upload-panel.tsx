@@ -3,7 +3,7 @@ import { useUser } from '#modules/account/web/session-store.ts';
 import { CategorySelect } from '#modules/document/web/category-select.tsx';
 import { validatePrice } from '#modules/document/web/validate-price.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
-import { extensionAliasesOf } from '#platform/contract/file-type.ts';
+import { extensionAliasesOf } from '#platform/contract/extension-aliases.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
 import { Field } from '#platform/web/ui/field.tsx';

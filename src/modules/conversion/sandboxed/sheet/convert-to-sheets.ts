@@ -1,9 +1,9 @@
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
-import { MAX_MERGED_CELLS_PER_SECTION } from '../../cell-style.contract.ts';
 import { emptyMeta } from '../../empty-meta.ts';
 import { pageName } from '../../page-name.ts';
 import { MAX_WIDTH_CHARACTERS, type RenditionMeta } from '../../rendition-meta.ts';
 import type { Section } from '../../section.ts';
+import { MAX_MERGED_CELLS_PER_SECTION } from '../../validated-cell-styles.ts';
 import type { ConverterEvent } from '../events.ts';
 import { RejectedFileError } from '../rejection-reasons.ts';
 import { readDelimited } from './delimited.ts';

@@ -1,4 +1,5 @@
-import { type CellStyle, MAX_STYLES_PER_SECTION, type SectionStyles } from '../../cell-style.contract.ts';
+import type { CellStyle, SectionStyles } from '../../cell-style.contract.ts';
+import { MAX_STYLES_PER_SECTION } from '../../validated-cell-styles.ts';
 
 /** Collects the distinct styles of a section and encodes its rows as runs; undefined if no cell has a style. */
 export function encodeStyles(rows: (CellStyle | undefined)[][]): SectionStyles | undefined {
