@@ -45,6 +45,7 @@ test('a backup restored into an empty site has the same rows, files and id count
   await site.ctx.storage.put('uploads/banner/ab/picture.webp', Buffer.from('a picture'), {
     contentType: 'image/webp',
   });
+  // Ids of deleted rows are not reused, also after a restore.
   const link = { title: '旧友链', link: 'https://example.net' };
   const linkResponse = await site.app.inject({
     method: 'POST',
@@ -99,6 +100,7 @@ test('a file of the backup is not deleted as unused while the backup is written'
   const copy = await newEmptySite();
   await restoreBackup(copy, join(folder, 'cleaned.backup'));
   expect(await copy.ctx.storage.stat(key)).not.toBeNull();
+  // After the backup the cleanup deletes the file.
   expect(await deleteUnusedAttachments(site.ctx)).toBe(1);
   expect(await storage.stat(key)).toBeNull();
 });
@@ -116,6 +118,7 @@ test('restoreBackup rejects a damaged or truncated backup before it writes anyth
   for (const bytes of [damagedBytes, truncatedBytes, Buffer.from('not a backup at all')]) {
     const path = join(folder, 'damaged.backup');
     await writeFile(path, bytes);
+    // The message is Chinese throughout, without messages of libraries.
     await expect(restoreBackup(copy, path)).rejects.toThrow(/^备份文件已损坏或不完整：[\p{Script=Han}，]+$/u);
   }
   const { rows } = await copy.pool.query(`select to_regclass('users') as found`);

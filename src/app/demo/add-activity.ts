@@ -25,6 +25,7 @@ type Action = { user: number; msAgo: number; run: (ctx: UserContext) => Promise<
 type DemoDocumentRow = { id: number; title: string; owner: number };
 type DocumentIds = Map<string, number>;
 
+/** A pseudo-random number that is the same in every run. */
 const deterministicHash = (a: number, b: number) => ((a + 1) * 2_654_435_761 + b * 40_503) >>> 8;
 const countFrom1 = (length: number) => Array.from({ length }, (_, index) => index + 1);
 

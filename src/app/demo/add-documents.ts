@@ -45,6 +45,7 @@ export async function addDocuments(ctx: Context, demoDocuments: DemoDocument[], 
   return withWorkFolder(ctx.config.dataDir, async (folder) => {
     print(`正在写 ${newDocuments.length} 个文件`);
     const { files, missingExtensions } = await createFiles(newDocuments, folder);
+    // Oldest first, so that ids follow the upload dates.
     files.sort((a, b) => b.document.daysAgo - a.document.daysAgo);
     for (const { document, file } of files) {
       const owner = users[document.owner];

@@ -45,6 +45,7 @@ type Book = Extract<DemoContent, { kind: 'book' }>;
 type SourceFile = { extension: string; body: Buffer };
 type Export = { input: string; output: string; filter: string };
 
+/** Creates the files of the demo documents in a folder. Reports extensions whose program is not installed. */
 export async function createFiles(
   documents: DemoDocument[],
   folder: string,

@@ -33,6 +33,7 @@ function addTableRow(blocks: DemoBlock[], line: string): void {
   else blocks.push({ kind: 'table', rows: [cells] });
 }
 
+/** Groups the blocks by heading. Blocks before the first heading are left out. */
 export function parseSections(source: string): DemoSection[] {
   const sections: DemoSection[] = [];
   for (const block of parseMarkdown(source))

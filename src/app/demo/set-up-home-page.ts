@@ -15,6 +15,7 @@ import { countRows } from '#platform/server/db/list-query.ts';
 import { readHomePage } from './read-demo-data.ts';
 import { demoFolder } from './read-demo-documents.ts';
 
+/** Adds banners, recommended words, friend links and synonyms where the site has none. */
 export async function setUpHomePage(ctx: UserContext): Promise<void> {
   const { banners: demoBanners, friend_links, recommended_words, synonyms: demoSynonyms } = readHomePage();
   const isEmpty = async (table: PgTable) => (await countRows(ctx.db, table)) === 0;

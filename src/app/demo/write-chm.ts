@@ -78,6 +78,7 @@ function directoryHead(): Buffer {
   return head;
 }
 
+/** Directory chunk that lists all files. Small books fit into one chunk. */
 function directoryChunk(members: Member[]): Buffer {
   let offset = 0;
   const entries = members.map(({ path, body }) => {

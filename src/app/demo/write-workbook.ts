@@ -4,6 +4,7 @@ import type { DemoSheet } from './demo-document.ts';
 
 const MIN_COLUMN_WIDTH = 8;
 
+/** Writes sheets in any spreadsheet format that SheetJS knows; delimited text contains the first sheet only. */
 export function writeWorkbook(sheets: DemoSheet[], bookType: BookType, separator = ','): Buffer {
   const workbook = utils.book_new();
   for (const { name, rows } of sheets) {

@@ -7,6 +7,7 @@ const REASONS: Record<string, string> = {
   EIO: '磁盘读取出错',
 };
 
+/** The reason why a file cannot be read. Errors other than file system errors are rethrown. */
 export function readErrorReason(error: unknown): string {
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (code === undefined || syscall === undefined) throw error;

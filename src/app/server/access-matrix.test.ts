@@ -11,6 +11,7 @@ const { app, ctx, pool } = await testApp();
 
 type Headers = { authorization?: string };
 type Identity = {
+  /** Opens a new session for each request, because some requests end the session. */
   headers: () => Promise<Headers>;
   isLoggedIn: boolean;
   holds: (permission: string) => boolean;
@@ -31,6 +32,7 @@ function requestOf(endpoint: Endpoint) {
   return { method: endpoint.method, url: `${url}?${keys.map((key) => `${key}=1`).join('&')}` };
 }
 
+/** The error that the declaration of the endpoint requires for the caller, or null if the caller has access. */
 function expectedRefusal({ access }: Endpoint, { isLoggedIn, holds }: Identity) {
   if (access === 'public') return null;
   if (!isLoggedIn)

@@ -15,6 +15,7 @@ export type Runtime = { ctx: Context; pool: pg.Pool; close(): Promise<void> };
 /** Of this process. A connection takes 5 to 10 MB of the database server, and more than ten do not make two cores faster. */
 const maxConnections = ({ mode, webProcesses }: Config) => (mode === 'worker' || webProcesses === 1 ? 20 : 10);
 
+/** Opens the database, storage, cache and job queue of a process. `databaseUrl` also covers the embedded server. */
 export async function buildContext(
   config: Config,
   databaseUrl: string,

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const IDLE_MS = 100;
 const MAX_DRAIN_MS = 10_000;
 
+/** Waits `minMs`, and then until no new connection or request has arrived for a moment. */
 export async function drainConnections(server: Server, minMs: number): Promise<void> {
   let arrivals = 0;
   const count = () => {

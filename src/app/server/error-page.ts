@@ -8,6 +8,7 @@ import type { Renderer } from './render-page.ts';
 /** Errors of API paths are sent as JSON instead of a page. */
 export const isApiPath = (url: string) => /^\/api(\/|\?|$)/.test(url);
 
+/** Site name and icon for the error page; the defaults if the settings cannot be read. */
 async function readSiteNameAndIcon(ctx: Context) {
   try {
     const { sitename, favicon } = (await getPublicSettings(ctx)).system;

@@ -12,6 +12,7 @@ import type { Context } from '#platform/server/context.ts';
 import type { EventConsumer, SubjectEvents } from '#platform/server/events/deliver-events.ts';
 import { invalidateDocumentPages } from './visitor-cache.ts';
 
+/** For a consumer that reads the new state of the changed subjects. */
 const withIds =
   (handle: (ctx: Context, ids: number[]) => Promise<void>) =>
   (ctx: Context, changes: readonly SubjectEvents[]): Promise<void> =>

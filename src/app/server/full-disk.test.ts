@@ -16,6 +16,7 @@ import { testApp } from '#testing/test-app.ts';
 const MESSAGE = '服务器存储空间不足，请联系管理员';
 const env = { LOG_LEVEL: 'fatal' };
 
+/** Seconds until the conversion is retried; null if it is not scheduled. */
 const retrySeconds = async (ctx: Context, id: number) => {
   const { rows } = await ctx.db.execute<{ seconds: number | null }>(
     sql`select extract(epoch from convert_after - now())::float8 as seconds

@@ -19,6 +19,7 @@ import { VISITOR_CACHE_MAX_AGE_MS } from './visitor-cache.ts';
 const build = join(projectRoot, 'build');
 const { app, as, ctx, clock, pool, url } = await testApp({ build, runJobs: true });
 const owner = await newPublisher(ctx);
+/** Converted once; all documents of this test share the rendition. */
 const file = makePdf({ pages: 1 });
 
 type Headers = Record<string, string | undefined>;

@@ -33,6 +33,7 @@ const isTrackingParameter = (name: string) =>
   /^(utm_\w+|from|isappinstalled|spm|share\w*|nsukey|scene|clicktime|fbclid|gclid|bd_vid)$/.test(name);
 const MAX_QUERY_LENGTH = 200;
 
+/** The cache key of a URL; null if its page is not cached. */
 export function htmlCacheKey(url: string): string | null {
   const [path = '', query = ''] = url.split('?', 2);
   const page = CACHEABLE_PAGES.find((each) => each.path.test(path));

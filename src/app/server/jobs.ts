@@ -26,6 +26,7 @@ import type { Job } from '#platform/server/jobs/jobs.ts';
 
 export const payUploadAwards = createUploadAwardsJob(isCopyOfOlderDocument);
 
+/** All jobs. A job that is not listed here does not run. */
 export const jobs = [
   deleteUnusedAttachmentsJob,
   deleteExpiredRows,

@@ -18,6 +18,7 @@ import { apiRoutes } from './routes.ts';
 
 const { app, ctx, pool } = await testApp();
 
+/** Values that occur nowhere else, one for each private column of an account. */
 const privateValues = {
   realname: '甲乙丙私名',
   identity: '11010119900307991X',

@@ -18,6 +18,7 @@ const SIZE_FACTOR = 3;
 /** What an entry takes besides: its URL, input and subjects. */
 const ENTRY_BYTES = 2_000;
 const MAX_URL_LENGTH = 400;
+/** Smaller responses are not worth compressing. */
 const MIN_COMPRESSED_BYTES = 1024;
 
 type CachedResponse = { result: RouteResult; bytes: Buffer; gzip: Buffer | null };

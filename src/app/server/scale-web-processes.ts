@@ -35,6 +35,7 @@ const readMainThreadCpuMs = () => {
  */
 export function scaleWebProcesses(steps: {
   processCount: number;
+  /** Processor time of the main thread since the start of the process, in milliseconds. */
   readCpuMs?: () => number;
   scaleOut: () => Promise<void>;
   scaleIn: () => Promise<void>;

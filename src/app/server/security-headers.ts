@@ -4,6 +4,7 @@ import { createNonce } from '#platform/server/http/nonce.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
+    /** Nonce of the inline scripts of this response. */
     nonce: string;
   }
 }

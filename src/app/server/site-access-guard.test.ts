@@ -50,6 +50,7 @@ async function upload(kind: string) {
   });
   return answer.json().data.path as string;
 }
+/** The site access cookie that a browser gets when a page calls the API. */
 async function accessCookieOf(headers: Headers): Promise<string> {
   const answer = await get('/api/v1/user/permission', { ...headers, accept: 'application/json' });
   return findAccessCookie(answer.headers['set-cookie']).split(';')[0] ?? '';

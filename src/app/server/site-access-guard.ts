@@ -73,6 +73,7 @@ async function isLoginAsset(ctx: Context, url: string): Promise<boolean> {
   return [logo, favicon, login_background, register_background].includes(url.split('?')[0] ?? '');
 }
 
+/** Checks site access before every route that does not set `config.siteAccess`. */
 export function registerSiteAccessGuard(app: FastifyInstance, ctx: Context): void {
   app.addHook('onRequest', async (request) => {
     if (request.routeOptions.config.siteAccess) return;

@@ -105,6 +105,7 @@ async function startSiteOrThrow({ loadPages, drainMs }: StartOptions): Promise<v
 
 type ServingOptions = { config: Config; databaseUrl: string; log: Logger; pages: PageSource; drainMs: number };
 
+/** Serves requests in this process and in the additional web processes. Returns a function that stops all of them. */
 async function startServing(
   { config, databaseUrl, log, pages, drainMs }: ServingOptions,
   runtime: Pick<Runtime, 'ctx' | 'pool'>,
@@ -158,6 +159,7 @@ ${line}
 `);
 }
 
+/** Starts the server of this process and stops it on a signal; a failed start ends the process. */
 export async function startSite(options: StartOptions): Promise<void> {
   try {
     await startSiteOrThrow(options);

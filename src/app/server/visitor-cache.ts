@@ -68,6 +68,7 @@ export async function invalidateDocumentPages(ctx: Context, documentIds: readonl
   for (const id of documentIds) await notifyInvalidation(ctx.db, `document:${id}`);
 }
 
+/** A cache of pages or responses that all visitors share, until any node changes the data that they show. */
 export function openVisitorCache<T>(
   ctx: Context,
   limits: Pick<CacheLimits, 'maxBytes'>,
@@ -77,6 +78,7 @@ export function openVisitorCache<T>(
     if (name === null || SUBJECTS_OF_ALL_ENTRIES.has(name)) return cache.invalidate();
     if (SEARCH_KEYS.has(name)) return cache.invalidate((subjects) => subjects.has(SEARCH_SUBJECT));
     const [kind, id] = name.split(':');
+      // The page of the document, and every page that may list it.
     if (kind === 'document') cache.invalidate((subjects) => subjects.has(name) || !isAboutOneDocument(subjects));
     else if (kind === 'document-counts') cache.invalidate((subjects) => subjects.has(`document:${id}`));
     else if (kind === 'user') cache.invalidate((subjects) => subjects.has(name));

@@ -28,6 +28,7 @@ const PROGRAM = join(import.meta.dirname, 'web-process.ts');
 type StopReason = 'scaling in' | 'node stops';
 
 export type WebProcesses = {
+  /** Starts `count` processes, and another one for each that ends. Resolves when all listen or have ended. */
   start(count: number, options: WebProcessOptions): Promise<void>;
   connectMetrics: ConnectMetrics;
   /** Resolves when all have answered their requests and ended; `start` may be called again. */
@@ -51,6 +52,7 @@ function forkWebProcess(): WebProcess {
   return { child, send, requestMetrics, isListening: false, lastMetrics: [] };
 }
 
+/** Resolves when the process has ended; it is killed if it takes too long. */
 async function endWebProcess({ child, send, isListening }: WebProcess, reason: StopReason): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exit = once(child, 'exit');

@@ -58,6 +58,7 @@ export default function Root() {
   return <Outlet />;
 }
 
+/** Shown without the shell if the settings cannot be loaded or the shell fails. */
 export function ErrorBoundary() {
   return <ErrorScreen />;
 }

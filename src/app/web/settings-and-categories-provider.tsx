@@ -18,6 +18,7 @@ export type SiteData = { settings: PublicSettings; category: CategoryItem[] | nu
 
 const NO_CATEGORIES = indexCategories([]);
 
+/** Provides settings and categories: first those of the loader, then refetched every minute and stored locally. */
 export function SettingsAndCategoriesProvider({ initial, children }: { initial?: SiteData; children: ReactNode }) {
   useRefetchPermissions(REFRESH_INTERVAL_MS);
   const storedSettings = useSettingsStore(({ settings }) => settings);

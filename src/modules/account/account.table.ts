@@ -54,6 +54,7 @@ export const emailCodes = pgTable('email_codes', {
   id: identity(),
   purpose: text({ enum: ['register', 'change_email'] }).notNull(),
   email: text().notNull(),
+  /** 0 for a registration, when there is no account yet. */
   user_id: reference(),
   code_hash: text().notNull(),
   tries: smallint().notNull().default(0),

@@ -81,6 +81,7 @@ export const updateProfile =
           target: auditTarget('用户', [{ id, name: before.username }]),
           before,
           after: profile,
+          // The log records that these fields changed, without their personal values.
           secrets: ['identity', 'mobile', 'realname', 'address', 'email'],
         });
     });
@@ -125,6 +126,7 @@ export const changePassword =
     return {};
   };
 
+/** Sets a password and ends all sessions of the user except `remainingSessionId`. */
 export async function setPassword(
   ctx: Context,
   userId: number,

@@ -107,5 +107,6 @@ const loginColumns = (ctx: Context) => ({
   last_login_ip: ctx.client.ip,
 });
 
+/** Records time and address of a login without a password check, as after a registration. */
 export const recordLogin = (ctx: Context, userId: number) =>
   ctx.db.update(users).set(loginColumns(ctx)).where(eq(users.id, userId));

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { type ActivityType, activityTypes } from './activity.contract.ts';
 
+/** The reader of a description. Only the owner sees amounts of credit. */
 export type ActivityViewer = { isOwner: boolean; creditName: string };
 
 const document = z.object({ id: z.int(), title: z.string() });

@@ -22,6 +22,7 @@ const isUnusedSince = (before: string) =>
     lt(attachments.created_at, before),
   );
 
+/** Deletes the row of an unused file, and its bytes unless another row refers to them. */
 const deleteUnused = (ctx: Context, path: string, before: string): Promise<boolean> =>
   inTransaction(ctx, async (ctx) => {
     if (!(await mayEraseFiles(ctx.db))) return false;

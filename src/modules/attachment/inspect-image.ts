@@ -25,6 +25,7 @@ export type ImageInfo = {
   frames: number;
 };
 
+/** Reads only the header; the file name and the declared type are ignored. */
 export async function inspectImage(bytes: Buffer): Promise<ImageInfo> {
   const head = bytes.toString('latin1', 0, 16);
   const format = signatures.find(([, matches]) => matches(head))?.[0];

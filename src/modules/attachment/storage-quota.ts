@@ -7,6 +7,7 @@ import { attachments } from './attachment.table.ts';
 
 const MB = 1024 * 1024;
 
+/** A setting in MB as bytes; 0 means no limit. */
 export const megabyteLimitToBytes = (megabytes: number) => (megabytes > 0 ? megabytes * MB : Number.POSITIVE_INFINITY);
 
 /** Serializes the quota checks of one user until the transaction ends. */

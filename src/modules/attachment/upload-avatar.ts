@@ -7,6 +7,7 @@ import { attachmentTypes } from './attachment.contract.ts';
 import { linkAttachments } from './link-attachments.ts';
 import { storeUploadedImage } from './store-uploaded-image.ts';
 
+/** Sets the avatar of the caller. The replaced picture becomes unused and is deleted later. */
 export async function uploadAvatar(ctx: UserContext, { file }: { file: ReceivedFile }) {
   const data = await storeUploadedImage(ctx, 'avatar', file);
   await inTransaction(ctx, async (ctx) => {

@@ -40,12 +40,14 @@ const MAX_NAMED_TARGETS = 20;
 type Target = { id: number; name?: string };
 const targetName = ({ id, name }: Target) => (name ? `${id} ${name}` : String(id));
 
+/** `分类 12 教育`, or the first of many: `分类 12 教育、13 法律 等 40 个`. */
 export function auditTarget(kind: string, targets: Target[]): string {
   const names = targets.slice(0, MAX_NAMED_TARGETS).map(targetName).join('、');
   const suffix = targets.length > MAX_NAMED_TARGETS ? ` 等 ${targets.length} 个` : '';
   return `${kind} ${names}${suffix}`.trim();
 }
 
+/** Records a deletion of these ids; `rows` are the existing ones with their lost values. */
 export async function recordRemoval(
   ctx: Context,
   { action, kind, ids }: { action: string; kind: string; ids: number[] },

@@ -1,7 +1,9 @@
+/** `parent_id` is 0 for a top-level category. */
 type Node = { id: number; parent_id: number };
 
 export const MAX_DEPTH = 8;
 
+/** The category and its ancestors, the category first. Empty when it does not exist. */
 export function pathToRoot<N extends Node>(nodes: readonly N[], id: number): N[] {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const path: N[] = [];
@@ -26,6 +28,7 @@ export function subtreeIds(nodes: readonly Node[], ids: readonly number[]): Set<
   return subtree;
 }
 
+/** Number of levels of the subtree of a category. */
 export function subtreeHeight(nodes: readonly Node[], id: number): number {
   const depth = pathToRoot(nodes, id).length;
   const depths = [...subtreeIds(nodes, [id])].map((each) => pathToRoot(nodes, each).length);

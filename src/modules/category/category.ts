@@ -79,6 +79,7 @@ export const lockCategoryTree = (ctx: Context) =>
 export const lockCategoryTreeShared = (ctx: Context) =>
   ctx.db.execute(sql`select pg_advisory_xact_lock_shared(hashtextextended(${CATEGORIES_CACHE_KEY}, 0))`);
 
+/** Cover and icon must be files uploaded to this site. */
 export function assertUploadedPictures(...paths: (string | undefined)[]): void {
   if (paths.some((path) => path && !isPictureUploadPath(path))) throw categoryErrors.foreignPicture();
 }

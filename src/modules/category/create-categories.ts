@@ -29,11 +29,13 @@ type NewCategories = {
   watermark: InheritableWatermarkMode;
 };
 
+/** Titles in the order of the lines, without duplicates. */
 export function splitTitles(lines: string): string[] {
   const titles = lines.split(/[\r\n\u2028\u2029]+/).map((line) => line.trim());
   return [...new Set(titles.filter(Boolean))];
 }
 
+/** Creates one category per line and skips titles that exist under the parent. */
 export async function createCategories(ctx: Context, input: NewCategories) {
   const { title: lines, parent_id, ...rest } = input;
   const titles = splitTitles(lines);

@@ -51,6 +51,7 @@ const comment = z.object({
   user: person,
   /** Author of the comment that it replies to; id 0 for replies to the top-level comment. */
   reply_to: mention,
+  /** Filled in the responses of `list` and `get`. */
   document_title: z.string(),
   document_uuid: z.string(),
 });

@@ -16,6 +16,7 @@ import { findMentions } from './find-mentions.ts';
 import { notifyAndRewardPublishedComments } from './notify-and-reward-published-comments.ts';
 import { findSensitiveWord } from './sensitive-words.ts';
 
+/** Status of a new text: published, or pending review. Throws if the site rejects sensitive words. */
 export async function decideInitialStatus(ctx: UserContext, content: string): Promise<CommentStatus> {
   const { sensitive_words, sensitive_action } = (await getSettings(ctx)).security;
   const isSensitive = findSensitiveWord(content, sensitive_words) !== undefined;

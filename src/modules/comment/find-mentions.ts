@@ -8,6 +8,7 @@ const MIN_NAME_LENGTH = 3;
 /** A name may end anywhere within the match, because Chinese text follows without a space. */
 const MENTION_PATTERN = /(?<![\p{L}\p{N}_.-])@([\p{Script=Han}A-Za-z0-9_.-]{3,32})/gu;
 
+/** Users mentioned with @ in a text. At each @ the longest existing name wins. */
 export async function findMentions(ctx: Context, text: string): Promise<Mention[]> {
   const candidateNames = [...text.matchAll(MENTION_PATTERN)].slice(0, MAX_MENTIONS).map(([, name = '']) => name);
   const prefixes = new Set(candidateNames.flatMap(namePrefixes));

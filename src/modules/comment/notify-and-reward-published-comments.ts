@@ -100,6 +100,7 @@ async function notifyUsers(
   await notifyMentionedUsers(ctx, row, { id, title });
 }
 
+/** Also called after an edit, which may mention further users. */
 export async function notifyMentionedUsers(
   ctx: Context,
   row: Pick<CommentRow, 'id' | 'user_id' | 'content' | 'mention'>,

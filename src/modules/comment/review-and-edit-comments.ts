@@ -44,6 +44,7 @@ async function lockComments(ctx: Context, ids: number[]): Promise<LockedComments
 
 const commentAuditTargets = (rows: CommentRow[]) => rows.map(({ id, content }) => ({ id, name: excerptOf(content) }));
 
+/** Sets the status of all given comments, or of none if one is missing. */
 export async function reviewComments(
   ctx: UserContext,
   { id: ids, status, reason }: ParsedInputOf<typeof commentApi.check>,

@@ -16,6 +16,7 @@ const MENU_WIDTH_PX = 240;
 const COLLAPSE_BELOW_PX = 1000;
 const isWindowNarrow = () => window.innerWidth < COLLAPSE_BELOW_PX;
 
+/** Collapses the side menu when the window becomes narrower than 1000 px, and expands it when it becomes wider. */
 function useMenuCollapse() {
   const [isNarrow, setNarrow] = useState(isWindowNarrow);
   const [isCollapsed, setCollapsed] = useState(isWindowNarrow);

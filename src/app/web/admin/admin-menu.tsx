@@ -63,6 +63,7 @@ const ALWAYS_SHOWN = ['/admin/dashboard'];
 const allowedEntries = (entries: Entry[], pages: string[]): Entry[] =>
   entries.filter(({ path }) => ALWAYS_SHOWN.includes(path) || pages.includes(path));
 
+/** The first child page of a group that the user may open, in menu order; /admin if there is none. */
 export const firstChildPage = (group: string, pages: string[]): string => {
   const children = menu.find(({ path }) => path === group)?.children ?? [];
   return allowedEntries(children, pages)[0]?.path ?? '/admin';

@@ -19,6 +19,7 @@ function summarizeEnvironment(items: EnvironmentItem[]): string {
   return parts.join('，') || '一切正常';
 }
 
+/** The list that `douku doctor` prints, with problems first. */
 export function EnvironmentList() {
   const { data, error, refetch } = useQueryWithMinimumLoading(endpointQuery(dashboardApi.envs, {}));
   const items = [...(data?.envs ?? [])].sort((a, b) => STATES[a.state].order - STATES[b.state].order);

@@ -19,6 +19,7 @@ const NOT_FOUND = 'This page could not be found';
 
 type ErrorPageText = { status: number; message: string; detail: string };
 
+/** The error of the API, if a loader threw one. */
 const loaderFailure = (error: unknown): Partial<LoadFailure> => (isRouteErrorResponse(error) ? (error.data ?? {}) : {});
 
 export function errorPageText(error: unknown): ErrorPageText {

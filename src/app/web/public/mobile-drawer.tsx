@@ -107,6 +107,7 @@ export default function MobileDrawer({ open, onClose }: { open: boolean; onClose
   );
 }
 
+/** The list of categories, initially open. */
 function CategoryNavigation({ onClose }: { onClose: () => void }) {
   const roots = useVisibleCategories();
   const [open, setOpen] = useState(true);

@@ -119,6 +119,7 @@ function MemberNotificationBell({ className }: { className: string }) {
   );
 }
 
+/** The account menu or the login link. Before hydration, styles show the placeholder of the right one. */
 function AccountMenu({ className }: { className: string }) {
   const user = useUser();
   const loginHref = useLoginHref();

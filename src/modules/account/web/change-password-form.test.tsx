@@ -56,6 +56,7 @@ it('the password form shows a wrong old password at its field, and resets when t
   await userInput.type(field('新密码'), 'another-password');
   await userInput.type(field('确认密码'), 'another-password{Enter}');
   await waitFor(() => expect(field('原密码').getAttribute('aria-invalid')).toBe('true'));
+  // Once at the field and once as a toast.
   expect(screen.getAllByText('原密码不正确')).toHaveLength(2);
   api.set(replyTo(userApi.changePassword, failureWithoutMessage()));
   await fill(field('原密码'), 'old-password');

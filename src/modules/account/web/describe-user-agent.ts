@@ -19,6 +19,7 @@ const systems: [RegExp, string][] = [
 ];
 const findName = (table: [RegExp, string][], text: string) => table.find(([pattern]) => pattern.test(text))?.[1];
 
+/** Browser and system of a user agent. A program that is not a browser is shown with the start of its user agent. */
 export function describeUserAgent(userAgent: string): string {
   const parts = [findName(browsers, userAgent), findName(systems, userAgent)].filter(Boolean);
   if (parts.length > 0) return parts.join(' · ');

@@ -14,6 +14,7 @@ import { login } from './session-store.ts';
 
 const EMPTY_FORM = { username: '', password: '', code: '', captcha: '' };
 
+/** Asks for name and password and then, for accounts with two-factor login, for the code. Typed values stay. */
 export function LoginForm({ onDone }: { onDone?: (user: User) => void }) {
   const navigate = useNavigate();
   const [search] = useSearchParams();

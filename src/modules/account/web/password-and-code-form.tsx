@@ -5,6 +5,7 @@ import { passwordAndCodeErrors, validateCodePresent, validatePasswordPresent } f
 
 type PasswordAndCode = { password: string; code: string };
 
+/** Asks for the password and a two-factor code, which changes of the two-factor login require. */
 export function PasswordAndCodeForm({
   action,
   send,

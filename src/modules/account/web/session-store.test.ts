@@ -142,6 +142,7 @@ describe('a session that ended', () => {
     stopFollowing = session.syncSessionAcrossTabs();
     return {
       addresses: () => assign.mock.calls.flat(),
+      /** The other tab stores a login before it has fetched the permissions. */
       store: (userId: number, token: string) => {
         const state = { user: { ...user, id: userId }, token, permissions: [], pages: [] };
         const newValue = JSON.stringify({ state, version: 0 });

@@ -42,6 +42,7 @@ export function useBackOfficeAccess(): Pick<Session, 'permissions' | 'pages'> {
   return endedSession ?? session;
 }
 
+/** Names of the user's permissions, as endpoints declare them. */
 export function usePermissionNames(): ReadonlySet<string> {
   const { permissions } = useBackOfficeAccess();
   return useMemo(() => new Set(permissions.map(({ path }) => permissionName(path))), [permissions]);
@@ -73,6 +74,7 @@ setTokenSource({
   isLoginPending: () => useEndedSession.getState().ended !== null && isInBackOffice(),
 });
 
+/** Stores user and token after a login or registration, then fetches the permissions. */
 export async function startSession({ user, token }: Pick<Session, 'token'> & { user: User }) {
   useSession.setState({ ...NO_SESSION, user, token });
   await replaceEndedSession();
@@ -116,6 +118,7 @@ export async function refreshUser() {
   useSession.setState({ user: (await callEndpoint(userApi.get, {})) as User });
 }
 
+/** For callers that do not wait: shows a toast when fetching fails. */
 export const refreshUserInBackground = () =>
   refreshUser().catch((error: unknown) => toast.failure(error, '获取用户信息失败'));
 

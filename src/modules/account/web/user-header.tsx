@@ -6,6 +6,7 @@ import type { publicUser, User } from '../account.contract.ts';
 
 export type PublicUser = Pick<User, keyof typeof publicUser._zod.def.shape>;
 
+/** Public data of a user; `children` are the controls of the owner. */
 export function UserHeader({ user, children }: { user: PublicUser; children?: ReactNode }) {
   const { timezone } = useSettings().system;
   const counts: [string, number][] = [

@@ -31,6 +31,7 @@ export const useCategoryStore = create<Categories>()(
 export const CategoriesContext = createContext<Categories>(indexCategories([]));
 export const useCategories = () => useContext(CategoriesContext);
 
+/** The tree that visitors see. */
 export function useVisibleCategories(): CategoryNode[] {
   const { tree } = useCategories();
   const hideEmpty = useSettings().display.hide_category_without_document;

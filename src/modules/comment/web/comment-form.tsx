@@ -93,6 +93,7 @@ function SubmitBar({
     if (captchaProblem) return;
     const fields = { parent_id: parent?.id ?? 0, content, ...captcha.fields(answer) };
     await create.run({ document_id: documentId, ...fields });
+    // A captcha is valid for one attempt only.
     setAnswer('');
     captcha.refresh();
   };

@@ -12,6 +12,7 @@ const PAGE_SIZE = 20;
 const SEARCH_PAGE_SIZE = 100;
 const MAX_SEARCH_PAGES = 10;
 
+/** A top-level comment with its first replies; the other replies load on request. */
 export function CommentThread({
   root,
   linkedCommentId,

@@ -19,6 +19,7 @@ import { breadcrumbJsonLd, PageHead } from '#modules/settings/web/page-head.tsx'
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { browserLoader, type PageLoad, pageNumberOf, serverLoader } from '#platform/web/page-loader.ts';
 
+/** `path`: top category first; empty on the page of all documents. */
 type CategoryData = { path: CategoryItem[]; page: number; documents?: DocumentListResult };
 
 const loadCategoryPage: PageLoad<CategoryData> = async (api, { params: { id }, request }) => {
@@ -99,6 +100,7 @@ export default function CategoryPage() {
   );
 }
 
+/** The top categories, then the children of each category of the path. */
 function categoryLevelsOnPath(roots: CategoryNode[], path: CategoryItem[]): CategoryNode[][] {
   const levels = [roots];
   for (const { id } of path) levels.push(levels.at(-1)?.find((node) => node.id === id)?.children ?? []);

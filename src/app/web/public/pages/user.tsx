@@ -116,11 +116,13 @@ export default function UserHome() {
   );
 }
 
+/** The stored account may be outdated, so each tab fetches it again. */
 function RefreshUser() {
   useEffect(() => void refreshUserInBackground(), []);
   return null;
 }
 
+/** Redirects visitors to the login, and other users to the public tab. */
 function RedirectFromOwnerTab({ id, tab }: { id: number; tab: UserTab }) {
   const isVisitor = useUser() === null;
   const encodedHref = encodeURIComponent(userHref(id, tab));

@@ -14,6 +14,7 @@ export function toCategoryTree(rows: Category[]): CategoryTableRow[] {
   return roots;
 }
 
+/** Options of a parent select: the tree without the category `excludedId` and its subtree. */
 export type CategoryOption = { value: number; title: string; children: CategoryOption[] };
 export const toCategoryOptions = (nodes: CategoryTableRow[], excludedId?: number): CategoryOption[] =>
   nodes
