@@ -78,7 +78,7 @@ export function openVisitorCache<T>(
     if (name === null || SUBJECTS_OF_ALL_ENTRIES.has(name)) return cache.invalidate();
     if (SEARCH_KEYS.has(name)) return cache.invalidate((subjects) => subjects.has(SEARCH_SUBJECT));
     const [kind, id] = name.split(':');
-      // The page of the document, and every page that may list it.
+    // The page of the document, and every page that may list it.
     if (kind === 'document') cache.invalidate((subjects) => subjects.has(name) || !isAboutOneDocument(subjects));
     else if (kind === 'document-counts') cache.invalidate((subjects) => subjects.has(`document:${id}`));
     else if (kind === 'user') cache.invalidate((subjects) => subjects.has(name));

@@ -4,6 +4,7 @@ import { searchErrors } from '../search.contract.ts';
 
 const REQUEST_TIMEOUT_MS = 10_000;
 const RETRY_SECONDS = 10;
+const CLOSED_CONNECTION_CODES = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 
 export type ClusterResponse<T> = { status: number; body: T };
 
@@ -14,6 +15,20 @@ export const indexName = ({ config }: Context): string =>
 /** Succeeds if the cluster's address answers, with any status. */
 export const probeSearch = (config: Config) => (signal: AbortSignal) =>
   fetch(new URL(config.searchUrl ?? '').origin, { signal });
+
+/**
+ * The cluster, or a proxy before it, closes idle connections at any moment, also when a request was just sent on one.
+ * Such a request is repeated once, on a new connection; all requests of this site may be repeated.
+ */
+async function fetchAgainIfClosed(url: URL, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init);
+  } catch (error) {
+    const { code } = ((error as Error).cause ?? {}) as NodeJS.ErrnoException;
+    if (!CLOSED_CONNECTION_CODES.has(code ?? '')) throw error;
+    return fetch(url, init);
+  }
+}
 
 /** Every failure to answer becomes `searchErrors.unavailable`. */
 export async function requestCluster<T>(
@@ -30,7 +45,7 @@ export async function requestCluster<T>(
   const login = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`);
   try {
     return await callSearch(async (signal) => {
-      const response = await fetch(url, {
+      const response = await fetchAgainIfClosed(url, {
         method,
         body: text,
         headers: {
