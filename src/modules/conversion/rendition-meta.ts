@@ -5,6 +5,17 @@ const count = z.int().check(z.gte(0), z.lte(10_000_000));
 
 export const MAX_WIDTH_CHARACTERS = 255;
 
+const instant = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/));
+
+export const documentRestrictions = z.object({
+  copying: z.boolean(),
+  printing: z.boolean(),
+  /** Before and after these times the document may neither be copied nor printed. */
+  valid_from: z.optional(instant),
+  valid_until: z.optional(instant),
+});
+export type DocumentRestrictions = z.infer<typeof documentRestrictions>;
+
 /** Data that the reader loads first; stored as meta.json. */
 export const renditionMeta = z.object({
   /** Width and height of each page, in pixels of its large image; empty for flowing text. */
@@ -28,7 +39,7 @@ export const renditionMeta = z.object({
     }),
   ),
   /** Restrictions set in the document itself. Absent in older conversions: no restrictions. */
-  forbids: z.optional(z.object({ copying: z.boolean(), printing: z.boolean() })),
+  forbids: z.optional(documentRestrictions),
   /** Pages without usable text whose text can be recognized. Absent in older conversions. */
   scannedPages: z.optional(z.array(count)),
   /** Fonts that are not in a PDF and not installed. */

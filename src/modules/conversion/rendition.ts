@@ -43,6 +43,7 @@ export type RenditionChange = Omit<
  * Excel workbooks 10 (xlsx): colours, fonts, borders and alignment of cells.
  * Excel workbooks 11 (xlsx), 9 (xls), 2 (xlsb), 7 (XML of Excel 2003), OpenDocument workbooks 6 (ods), 4 (fods): merged
  * cells and column widths.
+ * OFD 2: restrictions of copying and printing.
  */
 const pipelineVersions: Partial<Record<FileFormat, number>> = {
   pdf: 3,
@@ -67,6 +68,7 @@ const pipelineVersions: Partial<Record<FileFormat, number>> = {
   ppt: 4,
   pptx: 4,
   odp: 4,
+  ofd: 2,
 };
 export const pipelineVersion = (format: FileFormat): number => pipelineVersions[format] ?? 1;
 

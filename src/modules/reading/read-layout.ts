@@ -1,4 +1,4 @@
-import type { RenditionMeta } from '#modules/conversion/rendition-meta.ts';
+import type { DocumentRestrictions, RenditionMeta } from '#modules/conversion/rendition-meta.ts';
 import { findWatermarkMode } from '#modules/watermark/find-watermark-mode.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
@@ -34,11 +34,18 @@ export async function readLayout(ctx: Context, { id }: ParsedInputOf<typeof read
     sizes: estimatedSizes,
     outline: readableOutline(meta.outline, { readable, pages }),
     sheets: meta.sheets.filter((sheet) => sheet.page <= readable),
-    // Readable pages may be copied and printed unless the document forbids it.
-    may_copy: !meta.forbids?.copying,
-    may_print: !meta.forbids?.printing,
+    ...copyAndPrintRights(meta.forbids, ctx.now()),
     watermark: await findWatermarkMode(ctx, document.document),
   };
+}
+
+/** Readable pages may be copied and printed unless the document forbids it, or its period of validity has ended. */
+function copyAndPrintRights(restrictions: DocumentRestrictions | undefined, now: Date) {
+  const { copying = false, printing = false, valid_from, valid_until } = restrictions ?? {};
+  const isValid =
+    (valid_from === undefined || now >= new Date(valid_from)) &&
+    (valid_until === undefined || now <= new Date(valid_until));
+  return { may_copy: isValid && !copying, may_print: isValid && !printing };
 }
 
 function groupEqualPageSizes(sizes: RenditionMeta['sizes'], readableCount: number) {

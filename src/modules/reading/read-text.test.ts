@@ -1,13 +1,14 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { makePdf, restrictedPdf } from '#modules/conversion/document-files.fixture.ts';
+import { makeOfd } from '#modules/conversion/ofd.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { processCpuMs } from '#testing/processor-time.ts';
 import { testApp } from '#testing/test-app.ts';
 import { newPublisher } from './reading.fixture.ts';
 
 type Headers = { authorization?: string };
-const { app, ctx, as } = await testApp({ runJobs: true });
+const { app, ctx, as, clock } = await testApp({ runJobs: true });
 const owner = await newPublisher(ctx);
 const id = await owner.publish(
   makePdf({ pages: 12, text: (page) => `Page ${page} of the Open Library, open to all` }),
@@ -35,6 +36,21 @@ describe('the reading API', () => {
     expect(await rightsOf(-1)).toEqual({ may_copy: true, may_print: true });
     expect(await rightsOf(-1 - 4)).toEqual({ may_copy: true, may_print: false });
     expect(await rightsOf(-1 - 16)).toEqual({ may_copy: false, may_print: true });
+  });
+
+  test('reports the restrictions of an OFD document, and none is lifted outside of its period of validity', async () => {
+    const permissions = `<ofd:Permissions><ofd:Print Printable="false"/>
+      <ofd:ValidPeriod EndDate="2026-03-02T08:00:00"/></ofd:Permissions>`;
+    const restrictedId = await owner.publish(makeOfd({ documentTail: permissions }), '.ofd');
+    const rights = async () => {
+      const { may_copy, may_print } = await fetchJson(`layout?id=${restrictedId}`);
+      return { may_copy, may_print };
+    };
+    expect(await rights()).toEqual({ may_copy: true, may_print: false });
+    const now = clock.now;
+    clock.now = new Date('2026-03-02T00:00:01Z');
+    expect(await rights()).toEqual({ may_copy: false, may_print: false });
+    clock.now = now;
   });
 
   test('returns the words of a page by line with their boxes', async () => {

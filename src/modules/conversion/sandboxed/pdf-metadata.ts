@@ -1,5 +1,6 @@
-import type { RenditionMeta } from '../rendition-meta.ts';
+import { type DocumentRestrictions, documentRestrictions, type RenditionMeta } from '../rendition-meta.ts';
 import { type Pdf, readUtf16 } from './pdf-engine.ts';
+import { RESTRICTIONS_KEY } from './pdf-writer/pdf-writer.ts';
 
 const MAX_ENTRIES = 5_000;
 const MAX_DEPTH = 8;
@@ -49,8 +50,11 @@ function findTargetPage({ engine, document, pages }: Pdf, bookmark: number): num
   return index >= 0 && index < pages ? index + 1 : 0;
 }
 
+const readInfoEntry = (pdf: Pdf, name: string): string =>
+  readUtf16(pdf, (pointer, length) => pdf.engine.FPDF_GetMetaText(pdf.document, name, pointer, length));
+
 export const readTitle = (pdf: Pdf): string =>
-  readUtf16(pdf, (pointer, length) => pdf.engine.FPDF_GetMetaText(pdf.document, 'Title', pointer, length))
+  readInfoEntry(pdf, 'Title')
     .replace(/\p{C}+/gu, ' ')
     .trim()
     .slice(0, MAX_TITLE_LENGTH);
@@ -58,8 +62,22 @@ export const readTitle = (pdf: Pdf): string =>
 /** Permission bits of ISO 32000-1, table 22. */
 const [PRINTING, COPYING] = [1 << 2, 1 << 4];
 
-/** Restrictions for readers who open the document without the owner password. */
-export function readRestrictions({ engine, document }: Pdf) {
-  const permissions = engine.FPDF_GetDocPermissions(document);
-  return { printing: (permissions & PRINTING) === 0, copying: (permissions & COPYING) === 0 };
+/** Restrictions for readers who open the document without the owner password, and those of the source of a written PDF. */
+export function readRestrictions(pdf: Pdf): DocumentRestrictions {
+  const permissions = pdf.engine.FPDF_GetDocPermissions(pdf.document);
+  const encryption = { printing: (permissions & PRINTING) === 0, copying: (permissions & COPYING) === 0 };
+  const source = readSourceRestrictions(pdf);
+  if (!source) return encryption;
+  return { ...source, printing: encryption.printing || source.printing, copying: encryption.copying || source.copying };
+}
+
+/** Null without a valid entry. Any PDF may contain one, and so restrict itself. */
+function readSourceRestrictions(pdf: Pdf): DocumentRestrictions | null {
+  const text = readInfoEntry(pdf, RESTRICTIONS_KEY);
+  if (text === '') return null;
+  try {
+    return documentRestrictions.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
 }

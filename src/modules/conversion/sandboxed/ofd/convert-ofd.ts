@@ -8,6 +8,7 @@ import { createGlyphForms } from './glyph-forms.ts';
 import { createImageStore } from './image-store.ts';
 import { readOfdFile } from './ofd-document.ts';
 import { createOfdPackage } from './ofd-package.ts';
+import { combineRestrictions } from './permissions.ts';
 
 type Emit = (event: ConverterEvent) => void;
 
@@ -35,7 +36,11 @@ export async function convertOfd({ file, folder }: { file: string; folder: strin
     let page = 0;
     const onPageStart = () => emit({ type: 'start', page: ++page });
     for (const document of documents) await drawDocument(conversion, ofd, { document, onPageStart });
-    writer.end({ title, outline: documents.flatMap(({ outline }) => outline) });
+    writer.end({
+      title,
+      outline: documents.flatMap(({ outline }) => outline),
+      restrictions: combineRestrictions(documents.map(({ restrictions }) => restrictions)),
+    });
     writeFileSync(`${folder}/fonts.json`, JSON.stringify(fonts.listReplacedFonts()));
   } finally {
     writer.close();

@@ -1,8 +1,10 @@
 import { MAX_PAGES } from '../../page-name.ts';
+import type { DocumentRestrictions } from '../../rendition-meta.ts';
 import type { PdfOutlineItem } from '../pdf-writer/pdf-outline.ts';
 import { RejectedFileError } from '../rejection-reasons.ts';
 import { type OfdBox, parseBox } from './geometry.ts';
 import { folderOf, type OfdPackage } from './ofd-package.ts';
+import { readPermissions } from './permissions.ts';
 import { addResources, emptyResources, type Resources } from './resources.ts';
 import { childText, findChild, findChildren, findDescendant, type XmlElement } from './xml-tree.ts';
 
@@ -22,6 +24,7 @@ export type OfdDocument = {
   /** Member that lists the signatures; null without any. */
   signatures: string | null;
   outline: PdfOutlineItem[];
+  restrictions: DocumentRestrictions;
 };
 export type OfdFile = { title: string; documents: OfdDocument[] };
 
@@ -76,6 +79,7 @@ async function readDocument(ofd: OfdPackage, body: XmlElement, pagesBefore: numb
     annotations: find(childText(root, 'Annotations')),
     signatures: ofd.findMember(childText(body, 'Signatures'), ''),
     outline: readOutline(root, pageNumbers),
+    restrictions: readPermissions(findChild(root, 'Permissions')),
   };
 }
 

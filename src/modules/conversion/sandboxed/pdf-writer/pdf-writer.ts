@@ -1,3 +1,4 @@
+import type { DocumentRestrictions } from '../../rendition-meta.ts';
 import { createInvisibleText, type PdfWord } from './invisible-text.ts';
 import { openPdfObjectFile, pdfNumber, pdfReference, pdfTextString } from './pdf-object-file.ts';
 import { type PdfOutlineItem, writePdfOutline } from './pdf-outline.ts';
@@ -16,6 +17,9 @@ export type PdfPageContent = Operators & {
   words?: Iterable<PdfWord>;
 };
 
+/** Entry of the document information with the restrictions as JSON. */
+export const RESTRICTIONS_KEY = 'DoukuRestrictions';
+
 type ImageSize = { width: number; height: number };
 export type PixelImage = ImageSize & {
   /** Gray or RGB, 8 bits each, row by row. */
@@ -25,6 +29,13 @@ export type PixelImage = ImageSize & {
   alpha?: Buffer;
 };
 export type GraphicsState = { fillAlpha?: number; strokeAlpha?: number };
+
+type PdfEnd = {
+  title?: string;
+  outline?: PdfOutlineItem[];
+  /** Restrictions of the source document, which a PDF without encryption cannot express. */
+  restrictions?: DocumentRestrictions;
+};
 
 export type PdfWriter = ReturnType<typeof createPdfWriter>;
 
@@ -89,7 +100,7 @@ export function createPdfWriter(target: string) {
       ];
       pages.push(file.writeObject(`<< ${entries.join(' ')} >>`));
     },
-    end({ title = '', outline = [] }: { title?: string; outline?: PdfOutlineItem[] } = {}): void {
+    end({ title = '', outline = [], restrictions }: PdfEnd = {}): void {
       text.writeFonts();
       const outlines = writePdfOutline(file, outline, pages);
       file.writeObject(
@@ -99,7 +110,11 @@ export function createPdfWriter(target: string) {
       const catalog = file.writeObject(
         `<< /Type /Catalog /Pages ${pdfReference(pageTree)}${outlines ? ` /Outlines ${pdfReference(outlines)}` : ''} >>`,
       );
-      const info = title ? file.writeObject(`<< /Title ${pdfTextString(title)} >>`) : null;
+      const infoEntries = [
+        ...(title ? [`/Title ${pdfTextString(title)}`] : []),
+        ...(restrictions ? [`/${RESTRICTIONS_KEY} ${pdfTextString(JSON.stringify(restrictions))}`] : []),
+      ];
+      const info = infoEntries.length > 0 ? file.writeObject(`<< ${infoEntries.join(' ')} >>`) : null;
       file.writeTrailer(`/Root ${pdfReference(catalog)}${info ? ` /Info ${pdfReference(info)}` : ''}`);
     },
     close: file.close,
