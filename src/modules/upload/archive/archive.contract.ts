@@ -35,5 +35,6 @@ export const archiveErrors = defineErrors('archive', {
   rejected: [422, '压缩包无法打开'],
   incomplete: [409, '压缩包还没有传完'],
   busy: [423, '压缩包正在解开，请稍候'],
+  queued: [503, '正在解开的压缩包较多，请稍后重试'],
   noFile: [404, '压缩包里没有这个文件，请重新上传压缩包'],
 });

@@ -8,7 +8,6 @@ import { eq } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { type ArchiveEntry, archiveEntry } from '#modules/conversion/archive-entry.contract.ts';
 import { ArchiveRejected, unpackArchive, withUnpackedFile } from '#modules/conversion/unpack-archive.ts';
-import { httpErrors } from '#platform/contract/errors.ts';
 import { inTransaction, type UserContext } from '#platform/server/context.ts';
 import { StorageNotFound } from '#platform/server/storage/storage-errors.ts';
 import { withWorkFolder } from '#platform/server/storage/work-folder.ts';
@@ -41,8 +40,7 @@ export async function unpackUploadedArchive(ctx: UserContext, { id }: { id: stri
   if (upload.received < upload.size) throw archiveErrors.incomplete();
   const storedEntries = await readArchiveEntries(ctx, id);
   if (storedEntries) return { entry: storedEntries };
-  if (runningArchives >= MAX_CONCURRENT_ARCHIVES)
-    throw httpErrors.unavailable('正在解开的压缩包较多，请稍后重试', RETRY_SECONDS);
+  if (runningArchives >= MAX_CONCURRENT_ARCHIVES) throw archiveErrors.queued(undefined, RETRY_SECONDS);
   runningArchives += 1;
   try {
     return { entry: await unpackLeasedUpload(ctx, id) };

@@ -12,12 +12,13 @@ export type ChosenEntry = { entry: ArchiveEntry; categoryId: number };
 type Props = {
   archive: ArchiveUpload;
   onChoose: (entries: ChosenEntry[]) => void;
+  onRetry: () => void;
   onDiscard: () => void;
 };
 
 /** One archive: its progress, and then its files to choose from. */
-export function ArchivePanel({ archive, onChoose, onDiscard }: Props) {
-  const { name, size, state, progress, error } = archive;
+export function ArchivePanel({ archive, onChoose, onRetry, onDiscard }: Props) {
+  const { name, size, state, progress, error, canRetry } = archive;
   return (
     <section aria-label={`压缩包 ${name}`} className="card p-5 md:p-6">
       <div className="flex items-center gap-3">
@@ -42,9 +43,16 @@ export function ArchivePanel({ archive, onChoose, onDiscard }: Props) {
         </div>
       ) : null}
       {error ? (
-        <p role="alert" className="mt-3 text-13 text-red">
-          {error}
-        </p>
+        <div className="mt-3 flex flex-wrap items-center gap-3">
+          <p role="alert" className="text-13 text-red">
+            {error}
+          </p>
+          {canRetry ? (
+            <Button variant="outline" onClick={onRetry}>
+              重试
+            </Button>
+          ) : null}
+        </div>
       ) : null}
       {state === 'listed' ? <EntryChooser entries={archive.entries} onChoose={onChoose} /> : null}
     </section>

@@ -28,6 +28,7 @@ export function ArchiveUploads({ archives, items, price, onItems }: Props) {
         key={archive.key}
         archive={archive}
         onChoose={(entries) => choose(archive, entries)}
+        onRetry={() => archives.retry(archive)}
         onDiscard={() => archives.discard(archive)}
       />
     ));

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ArchiveEntry } from '#modules/conversion/archive-entry.contract.ts';
+import { AppError, isTransientStatus } from '#platform/contract/errors.ts';
 import { errorMessageOf } from '#platform/web/use-form.ts';
 import { cancelResumableUpload, resumableUploadUrl, sendArchive } from '../send-file.ts';
 import { forgetArchive, loadArchives, rememberArchive } from './stored-archives.ts';
@@ -16,6 +17,8 @@ export type ArchiveUpload = {
   progress: number;
   entries: ArchiveEntry[];
   error: string;
+  /** The archive is on the server, which may unpack it later. */
+  canRetry: boolean;
 };
 
 /** Archives that are sent or wait for the user's choice. One that was sent completely survives a reload. */
@@ -35,8 +38,10 @@ export function useArchives(userId: number) {
       rememberArchive({ userId, uploadId, name: archive.name, size: archive.size, isSent });
       update(key, { uploadId });
     };
+    let isSent = file === null;
     const work = async () => {
       const uploadId = file ? await send(file) : archive.uploadId;
+      isSent = true;
       remember(uploadId, true);
       update(key, { state: 'unpacking' });
       update(key, { state: 'listed', entries: await unpackSentArchive(uploadId, signal) });
@@ -50,7 +55,9 @@ export function useArchives(userId: number) {
         onUrl: (url) => remember(url.slice(url.lastIndexOf('/') + 1), false),
       });
     work().catch((error: unknown) => {
-      if (!signal.aborted) update(key, { state: 'failed', error: errorMessageOf(error) || '上传失败或超时，请重试' });
+      if (signal.aborted) return;
+      const canRetry = isSent && error instanceof AppError && isTransientStatus(error.status);
+      update(key, { state: 'failed', error: errorMessageOf(error) || '上传失败或超时，请重试', canRetry });
     });
   };
 
@@ -79,6 +86,7 @@ export function useArchives(userId: number) {
         run(newArchive({ name, size, state: 'sending' }), file, partial ? resumableUploadUrl(partial.uploadId) : '');
       }
     },
+    retry: (archive: ArchiveUpload) => run({ ...archive, state: 'unpacking', error: '', canRetry: false }, null),
     /** Hides an archive whose documents were added to the upload list. */
     close: (key: string) => setArchives((list) => list.filter((archive) => archive.key !== key)),
     /** Deletes an archive on the server, too. */
@@ -98,5 +106,6 @@ const newArchive = (values: Pick<ArchiveUpload, 'name' | 'size' | 'state'> & { u
   progress: 0,
   entries: [],
   error: '',
+  canRetry: false,
   ...values,
 });

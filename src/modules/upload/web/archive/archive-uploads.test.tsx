@@ -1,0 +1,52 @@
+import { screen } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import type { AppError } from '#platform/contract/errors.ts';
+import { replyTo } from '#testing/web/api-replies.ts';
+import { renderPage, testUser } from '#testing/web/render-page.tsx';
+import { archiveApi, archiveErrors } from '../../archive/archive.contract.ts';
+import { uploadErrors } from '../../upload.contract.ts';
+import { ArchiveUploads } from './archive-uploads.tsx';
+import { forgetArchive, rememberArchive } from './stored-archives.ts';
+import { unpackSentArchive } from './unpack-sent-archive.ts';
+import { useArchives } from './use-archives.ts';
+
+const UPLOAD_ID = '0'.repeat(32);
+const user = testUser({ id: 7 });
+const entry = [{ index: 0, path: '教案.txt', size: 12, problem: null }];
+
+afterEach(() => forgetArchive(UPLOAD_ID));
+
+function openPanelWithSentArchive(reply: () => AppError) {
+  rememberArchive({ userId: user.id, uploadId: UPLOAD_ID, name: '资料.zip', size: 100, isSent: true });
+  return renderPage(<Archives />, { user, replies: [replyTo(archiveApi.unpack, reply)] });
+}
+
+const Archives = () => <ArchiveUploads archives={useArchives(user.id)} items={[]} price="0" onItems={() => {}} />;
+
+it('an archive that the storage cannot give back shows the failure, and 重试 unpacks it', async () => {
+  const { userInput, api } = openPanelWithSentArchive(() => uploadErrors.storageFailed());
+  expect((await screen.findByRole('alert')).textContent).toBe('存储暂时不可用，请稍后重试');
+  api.set(replyTo(archiveApi.unpack, { entry }));
+  await userInput.click(screen.getByRole('button', { name: '重试' }));
+  await screen.findByText('教案.txt');
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+it('an archive that cannot be opened shows the reason without 重试', async () => {
+  openPanelWithSentArchive(() => archiveErrors.rejected('压缩包已加密，请在本机解开后上传'));
+  expect((await screen.findByRole('alert')).textContent).toBe('压缩包已加密，请在本机解开后上传');
+  expect(screen.queryByRole('button', { name: '重试' })).toBeNull();
+});
+
+it('an archive waits while the server unpacks others', async () => {
+  const { api } = renderPage(<p>等候</p>, { user });
+  let calls = 0;
+  api.set(
+    replyTo(archiveApi.unpack, () => {
+      calls += 1;
+      return calls < 12 ? (calls % 2 === 0 ? archiveErrors.queued() : archiveErrors.busy()) : { entry };
+    }),
+  );
+  const { signal } = new AbortController();
+  expect(await unpackSentArchive(UPLOAD_ID, signal, 0)).toEqual(entry);
+});
