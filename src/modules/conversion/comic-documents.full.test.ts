@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { isSandboxAvailable } from '#platform/server/sandbox/sandbox-arguments.ts';
 import { writeZip } from '#platform/server/storage/zip-writer.ts';
 import { findProgram } from '#platform/server/system-programs.ts';
@@ -37,6 +37,11 @@ async function graysOf(rendition: ConvertedComic): Promise<number[]> {
       return Math.round(channels[0]?.mean ?? 0);
     }),
   );
+}
+
+async function textOf(rendition: ConvertedComic): Promise<string> {
+  const { stream } = await ctx.storage.get(renditionStorageKeys(rendition).text);
+  return Buffer.concat(await Array.fromAsync(stream)).toString();
 }
 
 const page = (gray: number) =>
@@ -86,7 +91,7 @@ describe('a CBZ file', () => {
     expect(rendition).toMatchObject({ state: 'ready', pages: 3 });
   });
 
-  test('shows a placeholder for a damaged image, and fails when no image can be shown', async () => {
+  test('has a blank page with a note for a damaged image, and fails when no image can be shown', async () => {
     const cut = Buffer.from(middle.subarray(0, 60));
     const rendition = await convert(
       '漫画.cbz',
@@ -95,7 +100,9 @@ describe('a CBZ file', () => {
         { name: '2.png', body: cut },
       ]),
     );
-    expect(rendition).toMatchObject({ state: 'ready', pages: 2 });
+    // The note is text: the page does not wait for its recognition.
+    expect(rendition).toMatchObject({ state: 'ready', pages: 2, scanned_pages: 1 });
+    expect(await textOf(rendition)).toContain('本页的图片（文件已损坏）');
     expect(await convert('漫画.cbz', writeZip([{ name: '2.png', body: cut }]))).toMatchObject({ state: 'failed' });
   });
 
@@ -128,14 +135,50 @@ describe.runIf(canRepack)('an archive of another program', () => {
     expect(near(await graysOf(rendition))).toEqual(EXPECTED_GRAYS);
   });
 
-  test('RAR that is truncated or no archive fails with its reason', async () => {
+  test('RAR that is truncated has a blank page with a note for the damaged image', async () => {
     const rar = storedRar(members);
+    const rendition = await convert('半.cbr', rar.subarray(0, rar.length - 150));
+    expect(rendition).toMatchObject({ state: 'ready', pages: 3 });
+    expect(await textOf(rendition)).toContain('本页有内容无法显示');
+  });
+
+  test('RAR without a readable image, or that is no archive, fails with its reason', async () => {
+    const rar = storedRar(members.slice(0, 1));
     const failures = [
       await convert('a.cbr', rar.subarray(0, rar.length - 150)),
       await convert('b.cbr', Buffer.concat([rar.subarray(0, 8), Buffer.alloc(500, 7)])),
     ];
     expect(failures.map(({ state }) => state)).toEqual(['failed', 'failed']);
     for (const { reason } of failures) expect(reason).toMatch(/文件不完整|文档已损坏/);
+  });
+
+  test.runIf(has7z)('7z with a damaged image has a blank page with a note for it', async () => {
+    const noise = () =>
+      sharp({
+        create: {
+          width: 200,
+          height: 200,
+          channels: 3,
+          noise: { type: 'gaussian', mean: 128, sigma: 60 },
+          background: '#888',
+        },
+      })
+        .png()
+        .toBuffer();
+    const noiseFolder = await mkdtemp(path.join(tmpdir(), 'douku-noise-'));
+    onTestFinished(() => rm(noiseFolder, { recursive: true }));
+    for (const name of ['1.png', '2.png', '3.png']) await writeFile(path.join(noiseFolder, name), await noise());
+    await promisify(execFile)('7z', ['a', '-bd', '-ms=off', '-m0=lzma', 'noise.7z', '.'], { cwd: noiseFolder });
+    const bytes = await readFile(path.join(noiseFolder, 'noise.7z'));
+    const middle = Math.floor(bytes.length / 2);
+    bytes.fill(0x5a, middle, middle + 40);
+    const rendition = await convert('坏页.cb7', bytes);
+    expect(rendition).toMatchObject({ state: 'ready', pages: 3 });
+    expect((await textOf(rendition)).split('\f').map((page) => page.includes('文件已损坏'))).toEqual([
+      false,
+      true,
+      false,
+    ]);
   });
 
   test.runIf(has7z)('7z has its images as pages; an encrypted one fails with its reason', async () => {

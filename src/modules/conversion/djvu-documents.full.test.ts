@@ -53,10 +53,23 @@ test.runIf(canConvert)('the text of a DjVu page is found in the document and mar
   expect([Math.round(word[1] / 100), Math.round(word[2] / 100), Math.round(word[3] / 100)]).toEqual([9, 19, 36]);
 });
 
-test.runIf(canConvert)('a truncated or broken DjVu document fails with its reason', async () => {
-  expect(await convert('半.djvu', bytes.subarray(0, bytes.length - 2_000))).toMatchObject({
+test.runIf(canConvert)('a damaged page of a DjVu document is blank with a note, and the others are shown', async () => {
+  const damagedBytes = Buffer.from(bytes);
+  // The picture of the second page is the last chunk.
+  damagedBytes.fill(0, damagedBytes.lastIndexOf('BG44') + 8);
+  const rendition = await convert('破页.djvu', damagedBytes);
+  expect(rendition).toMatchObject({ state: 'ready', pages: 2 });
+  const { stream } = await ctx.storage.get(renditionStorageKeys(rendition).text);
+  const [first, second] = (await text(stream)).split('\f');
+  expect(first).toContain('石渠阁');
+  expect(second).toContain('本页的图片（文件已损坏）');
+});
+
+test.runIf(canConvert)('a DjVu document of which no page can be read fails with its reason', async () => {
+  const onePage = await djvuDocument(pages.slice(1), '');
+  expect(await convert('半.djvu', onePage.subarray(0, onePage.length / 2))).toMatchObject({
     state: 'failed',
-    reason: '文件不完整，请重新上传',
+    reason: expect.stringMatching(/已损坏|不完整/),
   });
   const corrupt = Buffer.from(bytes).fill(0x41, 16);
   expect(await convert('坏.djvu', corrupt)).toMatchObject({

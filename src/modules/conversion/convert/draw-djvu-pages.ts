@@ -1,3 +1,4 @@
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { runIsolatedProgram } from '#platform/server/sandbox/run-isolated-program.ts';
 import { MAX_PAGES } from '../page-name.ts';
@@ -16,13 +17,14 @@ const PRINTED_FILES = { 'text.dsed': 'output-txt', 'outline.dsed': 'print-outlin
 const INCOMPLETE = /end of file/i;
 
 /**
- * Draws the pages of a DjVu document into a TIFF file and returns its path. The text of the pages and the contents are
- * written beside it, for `writeDjvuPdf`.
+ * Draws the pages of a DjVu document into a TIFF file and returns its path. If a page is damaged, each page has a file of its
+ * own, which is empty for the damaged one, and the path of the folder is returned. The text of the pages and the contents
+ * are written beside it, for `writeDjvuPdf`.
  */
 export async function drawDjvuPages(task: WritePdfTask): Promise<string> {
   const program = await requireProgram('ddjvu', 'DjVuLibre');
   const reader = await requireProgram('djvused', 'DjVuLibre');
-  const maxPixels = await readLargestPage(task, reader);
+  const { pages, maxPixels } = await readPageSizes(task, reader);
   // The folder and the file have fixed names: no text of the document is part of the command.
   const commands = Object.entries(PRINTED_FILES).map(
     ([name, command]) => `'${reader}' -u -e ${command} ${DOCUMENT} > /work/${name}`,
@@ -31,12 +33,27 @@ export async function drawDjvuPages(task: WritePdfTask): Promise<string> {
   const subsample = Math.min(MAX_SUBSAMPLE, Math.max(1, Math.ceil(Math.sqrt(maxPixels / MAX_DRAWN_PIXELS))));
   const options = ['-format=tiff', `-quality=${JPEG_QUALITY}`, `-subsample=${subsample}`];
   const { code, stderrTail } = await runDjvuProgram(task, program, [...options, DOCUMENT, '/work/pages.tif']);
-  if (code !== 0) throw rejectionError(INCOMPLETE.test(stderrTail) ? 'incomplete' : 'damaged');
-  return path.join(task.folder, 'pages.tif');
+  if (code === 0) return path.join(task.folder, 'pages.tif');
+  if (pages === 1) throw rejectionError(INCOMPLETE.test(stderrTail) ? 'incomplete' : 'damaged');
+  return drawPagesApart(task, [program, ...options], pages);
 }
 
-/** Returns the number of pixels of the largest page, as declared. */
-async function readLargestPage(task: WritePdfTask, reader: string): Promise<number> {
+/** The program stops at a damaged page, so that each page is drawn by a process of its own. */
+async function drawPagesApart(task: WritePdfTask, command: string[], pages: number): Promise<string> {
+  await mkdir(path.join(task.folder, 'pages'));
+  const draw = [...command, '-page=$page', DOCUMENT, '$file'].map((part) => `"${part}"`).join(' ');
+  const loop = `page=0
+    while [ $page -lt ${pages} ]; do
+      page=$((page + 1)); file=/work/pages/$page.tif
+      ${draw} 2>/dev/null || : >"$file"
+      echo $page
+    done`;
+  await runDjvuProgram(task, '/bin/sh', ['-c', loop], () => {});
+  return path.join(task.folder, 'pages');
+}
+
+/** Returns the number of pages, and of the pixels of the largest page, as declared. */
+async function readPageSizes(task: WritePdfTask, reader: string) {
   let [pages, maxPixels] = [0, 0];
   const end = await runDjvuProgram(task, reader, ['-e', 'size', DOCUMENT], (line) => {
     const [, width, height] = /^width=(\d+) height=(\d+)/.exec(line) ?? [];
@@ -46,7 +63,7 @@ async function readLargestPage(task: WritePdfTask, reader: string): Promise<numb
   });
   if (pages === 0) throw rejectionError(INCOMPLETE.test(end.stderrTail) ? 'incomplete' : 'damaged');
   if (pages > MAX_PAGES || maxPixels > MAX_PIXELS) throw rejectionError('tooLarge');
-  return maxPixels;
+  return { pages, maxPixels };
 }
 
 async function runDjvuProgram(

@@ -22,21 +22,20 @@ type SandboxedWriter = 'images' | 'comic' | 'djvu' | 'ofd';
 /** Writes a PDF with the pages of a document. */
 export async function writeDocumentPdf(format: FileFormat, task: WritePdfTask): Promise<WrittenPdf> {
   if (format === 'xps') return { name: await xpsToPdf(task), replacedFonts: [] };
-  const input = await prepareInput(format, task);
+  const { file: input, writer } = await prepareInput(format, task);
   const limits = format === 'ofd' ? task.limits.writeOfd : task.limits.writePdf;
-  await writePdfInSandbox(chooseWriter(format), { ...task, input }, limits);
+  await writePdfInSandbox(writer, { ...task, input }, limits);
   return { name: PAGES_PDF, replacedFonts: format === 'ofd' ? await readReplacedFonts(task.folder) : [] };
 }
 
-function chooseWriter(format: FileFormat): SandboxedWriter {
-  if (format === 'ofd' || format === 'djvu') return format;
-  return format === 'cbz' || format === 'cbr' || format === 'cb7' ? 'comic' : 'images';
-}
-
-function prepareInput(format: FileFormat, task: WritePdfTask): Promise<string> | string {
-  if (format === 'heic') return decodeHeic(task);
-  if (format === 'djvu') return drawDjvuPages(task);
-  return format === 'cbr' || format === 'cb7' ? repackArchive(format, task) : task.input;
+async function prepareInput(
+  format: FileFormat,
+  task: WritePdfTask,
+): Promise<{ file: string; writer: SandboxedWriter }> {
+  if (format === 'heic') return { file: await decodeHeic(task), writer: 'images' };
+  if (format === 'djvu') return { file: await drawDjvuPages(task), writer: 'djvu' };
+  if (format === 'cbr' || format === 'cb7') return repackArchive(format, task);
+  return { file: task.input, writer: format === 'ofd' ? 'ofd' : format === 'cbz' ? 'comic' : 'images' };
 }
 
 const readReplacedFonts = async (folder: string): Promise<ReplacedFont[]> =>

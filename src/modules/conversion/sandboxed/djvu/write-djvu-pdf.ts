@@ -1,7 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
+import { MAX_PAGES } from '../../page-name.ts';
 import type { ConverterEvent } from '../events.ts';
-import { addImagePage, countImagePages } from '../images/image-page.ts';
-import { type AddPage, addPagesOrPlaceholders, type ImagesPdfOptions } from '../images/write-images-pdf.ts';
+import { addImagePage, listImagePages } from '../images/image-page.ts';
+import { type AddPage, addPagesOrNotes, type ImagesPdfOptions, listFiles } from '../images/write-images-pdf.ts';
 import type { PdfPageSize } from '../pdf-page.ts';
 import { createPdfWriter } from '../pdf-writer/pdf-writer.ts';
 import { RejectedFileError } from '../rejection-reasons.ts';
@@ -15,19 +16,21 @@ const PAGE_HEAD = /^select .* # page (\d+)$/;
 /** A page in the list of files: number, type, size and id. */
 const PAGE_FILE = /^\s*(\d+)\s+P\s+\d+\s+(\S+)/;
 
-/** Writes a PDF from the page images of a DjVu document, and the text and the contents that djvused printed. */
+/** Writes a PDF from the page images of a DjVu document, which are in one file or in one file for each page, and the text and the contents that djvused printed. */
 export async function writeDjvuPdf({ file, folder }: ImagesPdfOptions, emit: (event: ConverterEvent) => void) {
   const expressions = readPageTexts(readTextFile(`${folder}/text.dsed`));
   const pageOfId = readPageIds(readTextFile(`${folder}/pages.txt`));
   const outline = readDjvuOutline(parseDjvuExpressions(readTextFile(`${folder}/outline.dsed`)), pageOfId);
   const writer = createPdfWriter(`${folder}/pages.pdf`);
   try {
-    const pages = await countImagePages(file);
-    const addPages: AddPage[] = Array.from({ length: pages }, (_, page) => {
-      const words = (size: PdfPageSize) => readDjvuWords(expressions.get(page + 1), size);
-      return () => addImagePage(writer, file, { page, words });
-    });
-    await addPagesOrPlaceholders(writer, addPages, emit);
+    const addPages: AddPage[] = [];
+    for (const image of await listFiles(file))
+      for (const imagePage of await listImagePages(image, MAX_PAGES)) {
+        const number = addPages.length + 1;
+        const words = (size: PdfPageSize) => readDjvuWords(expressions.get(number), size);
+        addPages.push(() => addImagePage(writer, image, { ...imagePage, words }));
+      }
+    await addPagesOrNotes(writer, addPages, emit);
     writer.end({ outline });
   } finally {
     writer.close();

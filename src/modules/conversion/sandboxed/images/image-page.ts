@@ -8,6 +8,7 @@ import { RejectedFileError } from '../rejection-reasons.ts';
 import { decodeBmp, readBmpHeader } from './bmp.ts';
 import { orientationMatrix, swapsSides } from './orientation.ts';
 import { readPngImageData } from './png-image-data.ts';
+import { listTiffPages } from './tiff-pages.ts';
 
 /** A file, or the bytes of one in an archive. */
 export type ImageSource = string | Buffer;
@@ -40,9 +41,11 @@ type OpenImage = {
   page: number;
 };
 
-type ImagePageOptions = {
-  /** Counted from 0. */
-  page?: number;
+/** A page of an image file, counted from 0. */
+export type ImagePage = { page: number; isIncomplete: boolean };
+export const ONLY_PAGE: ImagePage = { page: 0, isIncomplete: false };
+
+type ImagePageOptions = ImagePage & {
   /** Returns the text in the image for a page of this size in points. */
   words?: (size: PdfPageSize) => PdfWord[];
 };
@@ -51,8 +54,9 @@ type ImagePageOptions = {
 export async function addImagePage(
   writer: PdfWriter,
   source: ImageSource,
-  { page = 0, words = () => [] }: ImagePageOptions = {},
+  { page, isIncomplete, words = () => [] }: ImagePageOptions = ONLY_PAGE,
 ): Promise<void> {
+  if (isIncomplete) throw new RejectedFileError('incomplete', `data of page ${page + 1} is missing`);
   const image = await openImage(source, page);
   const { width, height, orientation = 1 } = image.metadata;
   const picture = isShownUnchanged(image)
@@ -66,21 +70,25 @@ export async function addImagePage(
 
 const toPoints = (pixels: number) => Math.max(1, pixels * POINTS_PER_PIXEL);
 
-/** The number of pages of an image file; only TIFF has several, because the first frame of an animation is shown. */
-export async function countImagePages(source: ImageSource): Promise<number> {
-  if (await isBmp(source)) return 1;
-  const { format, pages = 1 } = await sharp(source, { limitInputPixels: false }).metadata().catch(rejectImage);
-  return format === 'tiff' ? pages : 1;
+/** The pages of an image file; only TIFF has several, because the first frame of an animation is shown. */
+export async function listImagePages(source: ImageSource, maxPages: number): Promise<ImagePage[]> {
+  if (!TIFF_SIGNATURE.test(await readSignature(source))) return [ONLY_PAGE];
+  const pages = listTiffPages(source, maxPages);
+  return pages.length === 0 ? [ONLY_PAGE] : pages.map((tiffPage, page) => ({ page, ...tiffPage }));
 }
 
 const BMP_SIGNATURE = 'BM';
+const TIFF_SIGNATURE = /^(?:II[*+]|MM\0[*+])/;
+const SIGNATURE_BYTES = 4;
 
-async function isBmp(source: ImageSource): Promise<boolean> {
-  if (typeof source !== 'string') return source.toString('latin1', 0, BMP_SIGNATURE.length) === BMP_SIGNATURE;
+const isBmp = async (source: ImageSource): Promise<boolean> => (await readSignature(source)).startsWith(BMP_SIGNATURE);
+
+async function readSignature(source: ImageSource): Promise<string> {
+  if (typeof source !== 'string') return source.toString('latin1', 0, SIGNATURE_BYTES);
   const file = await open(source);
   try {
-    const { buffer } = await file.read(Buffer.alloc(BMP_SIGNATURE.length));
-    return buffer.toString('latin1') === BMP_SIGNATURE;
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(SIGNATURE_BYTES));
+    return buffer.toString('latin1', 0, bytesRead);
   } finally {
     await file.close();
   }

@@ -80,23 +80,38 @@ function pngChunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([head, body, tail]);
 }
 
-/** Builds an uncompressed gray TIFF file with black pages of these sizes; the strip of a damaged page is missing. */
-export function multiPageTiff(sizes: [width: number, height: number][], { damagedPage = -1 } = {}): Buffer {
+type DamagedStrip = 'behind the end' | 'empty' | 'absent';
+
+/** Values of the fields StripOffsets, RowsPerStrip and StripByteCounts. */
+const stripFields: Record<DamagedStrip, (height: number, bytes: number, at: number) => [number, number, number]> = {
+  'behind the end': (height, bytes) => [0x7fffffff, height, bytes],
+  empty: (height) => [0, height, 0],
+  absent: (height, bytes, at) => [at, Math.floor(height / 2), bytes / 2],
+};
+
+/** Builds an uncompressed gray TIFF file with black pages of these sizes, each with one strip. */
+export function multiPageTiff(
+  sizes: [width: number, height: number][],
+  { damagedPage = -1, strip = 'behind the end' }: { damagedPage?: number; strip?: DamagedStrip } = {},
+): Buffer {
   const parts = [Buffer.from('49492a0008000000', 'hex')];
   let at = 8;
   sizes.forEach(([width, height], index) => {
     const directoryBytes = 2 + 9 * 12 + 4;
     const end = at + directoryBytes + width * height;
+    const stripAt = at + directoryBytes;
+    const [offset, rows, bytes] =
+      index === damagedPage ? stripFields[strip](height, width * height, stripAt) : [stripAt, height, width * height];
     const entries: [tag: number, type: 3 | 4, value: number][] = [
       [256, 4, width],
       [257, 4, height],
       [258, 3, 8],
       [259, 3, 1],
       [262, 3, 1],
-      [273, 4, index === damagedPage ? 0x7fffffff : at + directoryBytes],
+      [273, 4, offset],
       [277, 3, 1],
-      [278, 4, height],
-      [279, 4, width * height],
+      [278, 4, rows],
+      [279, 4, bytes],
     ];
     const directory = Buffer.alloc(directoryBytes);
     directory.writeUInt16LE(entries.length, 0);

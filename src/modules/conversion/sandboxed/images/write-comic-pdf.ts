@@ -6,14 +6,12 @@ import { openZip, type Zip } from '../flow/zip-reader.ts';
 import { createPdfWriter, type PdfWriter } from '../pdf-writer/pdf-writer.ts';
 import { RejectedFileError } from '../rejection-reasons.ts';
 import { findElementsByLocalName, parseXml } from '../xml-elements.ts';
-import { addImagePage, countImagePages } from './image-page.ts';
-import { type AddPage, addPagesOrPlaceholders, type ImagesPdfOptions, MAX_IMAGE_PAGES } from './write-images-pdf.ts';
+import { isPageName } from './comic-page-name.ts';
+import { addImagePage, type ImagePage, listImagePages, ONLY_PAGE } from './image-page.ts';
+import { type AddPage, addPagesOrNotes, type ImagesPdfOptions, MAX_IMAGE_PAGES } from './write-images-pdf.ts';
 
-const IMAGE_NAME = /\.(?:jpe?g|png|webp|gif|bmp|tiff?)$/i;
 /** The only format with several pages. */
 const TIFF_NAME = /\.tiff?$/i;
-/** Folder with the attributes of the files, written by the archiver of macOS. */
-const MAC_FOLDER = /^(?:.*\/)?__MACOSX\//;
 const MAX_IMAGE_BYTES = 100 * 1024 * 1024;
 const MAX_INFO_BYTES = 1024 * 1024;
 const MAX_TITLE_LENGTH = 200;
@@ -28,11 +26,11 @@ export async function writeComicPdf({ file, folder }: ImagesPdfOptions, emit: (e
     if (names.length > MAX_IMAGE_PAGES) throw new RejectedFileError('tooLarge', `${names.length} pages`);
     const addPages: AddPage[] = [];
     for (const name of names) {
-      const pages = TIFF_NAME.test(name) ? await countPagesOf(zip, name) : 1;
-      for (let page = 0; page < pages; page++) addPages.push(() => addMember(writer, zip, { name, page }));
+      const pages = TIFF_NAME.test(name) ? await listPagesOf(zip, name) : [ONLY_PAGE];
+      for (const page of pages) addPages.push(() => addMember(writer, zip, { name, page }));
     }
     if (addPages.length > MAX_IMAGE_PAGES) throw new RejectedFileError('tooLarge', `${addPages.length} pages`);
-    await addPagesOrPlaceholders(writer, addPages, emit);
+    await addPagesOrNotes(writer, addPages, emit);
     writer.end({ title: await readTitle(zip) });
   } finally {
     writer.close();
@@ -40,24 +38,23 @@ export async function writeComicPdf({ file, folder }: ImagesPdfOptions, emit: (e
   }
 }
 
-async function addMember(writer: PdfWriter, zip: Zip, { name, page }: { name: string; page: number }): Promise<void> {
+type MemberPage = { name: string; page: ImagePage };
+
+async function addMember(writer: PdfWriter, zip: Zip, { name, page }: MemberPage): Promise<void> {
   const bytes = await zip.read(name, MAX_IMAGE_BYTES);
-  if (bytes) await addImagePage(writer, bytes, { page });
+  if (bytes) await addImagePage(writer, bytes, page);
 }
 
 /** A damaged image counts as one page. */
-async function countPagesOf(zip: Zip, name: string): Promise<number> {
-  const bytes = await zip.read(name, MAX_IMAGE_BYTES);
+async function listPagesOf(zip: Zip, name: string): Promise<ImagePage[]> {
   try {
-    return bytes ? await countImagePages(bytes) : 0;
+    const bytes = await zip.read(name, MAX_IMAGE_BYTES);
+    return bytes ? await listImagePages(bytes, MAX_IMAGE_PAGES) : [ONLY_PAGE];
   } catch (error) {
-    if (error instanceof RejectedFileError) return 1;
+    if (error instanceof RejectedFileError) return [ONLY_PAGE];
     throw error;
   }
 }
-
-const isPageName = (name: string): boolean =>
-  IMAGE_NAME.test(name) && !MAC_FOLDER.test(name) && !posix.basename(name).startsWith('.');
 
 /** The title in ComicInfo.xml, which comic readers write; empty if there is none. */
 async function readTitle(zip: Zip): Promise<string> {

@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import { expect, onTestFinished, test } from 'vitest';
 import { openPdf, type Pdf } from '../pdf-engine.ts';
 import { type Bitmap, drawPage, readPageSizes, withPage } from '../pdf-page.ts';
+import { readPdfWords } from '../pdf-words.ts';
 import { bmpFile, bmpWithRunLengths, multiPageTiff, pngWithDeclaredSize } from './images.fixture.ts';
 import { writeImagesPdf } from './write-images-pdf.ts';
 
@@ -191,16 +192,46 @@ test.each([
   await expect(convert(bytes)).rejects.toMatchObject({ reason: 'tooLarge' });
 });
 
-test('a TIFF with one damaged page shows a placeholder for it', async () => {
-  const pdf = await convert(
-    multiPageTiff(
-      [
-        [60, 40],
-        [60, 40],
-      ],
-      { damagedPage: 1 },
-    ),
-  );
+const textOf = (pdf: Pdf, page: number) =>
+  withPage(pdf, page, (handle) => readPdfWords(pdf, handle))
+    .map((line) => line.map(([text]) => text).join(''))
+    .join('');
+
+test.each([
+  ['data behind the end of the file', { strip: 'behind the end' }, '文件不完整'],
+  ['a strip without data', { strip: 'empty' }, '文件不完整'],
+  ['fewer strips than rows', { strip: 'absent' }, '文件不完整'],
+] as const)(
+  'a TIFF page with %s is blank, with a note as its text; the other page is shown',
+  async (_, options, cause) => {
+    const pdf = await convert(
+      multiPageTiff(
+        [
+          [60, 40],
+          [60, 40],
+        ],
+        { damagedPage: 1, ...options },
+      ),
+    );
+    expect(pdf.pages).toBe(2);
+    expect(cornersOf(pdf, 0)[0]).toBe('black');
+    expect(cornersOf(pdf, 1)).toEqual(Array.from(CORNERS, () => 'white'));
+    expect(textOf(pdf, 0)).toBe('');
+    expect(textOf(pdf, 1)).toBe(`本页有内容无法显示：本页的图片（${cause}）`);
+  },
+);
+
+test('a TIFF whose list of pages breaks off ends with a blank page that says so', async () => {
+  const whole = multiPageTiff([
+    [60, 40],
+    [60, 40],
+  ]);
+  const pdf = await convert(whole.subarray(0, whole.length - 60 * 40 - 20));
   expect(pdf.pages).toBe(2);
-  expect(cornersOf(pdf, 0)[0]).toBe('black');
+  expect(textOf(pdf, 1)).toContain('文件不完整');
+});
+
+test('a TIFF without any complete page is rejected', async () => {
+  const tiffFile = multiPageTiff([[60, 40]], { damagedPage: 0, strip: 'empty' });
+  await expect(convert(tiffFile)).rejects.toMatchObject({ reason: 'incomplete' });
 });

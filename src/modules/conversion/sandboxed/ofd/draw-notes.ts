@@ -1,6 +1,5 @@
-import { formatNumber, matrixOperator } from './canvas.ts';
-import type { Drawing } from './drawing.ts';
-import { UNKNOWN_FONT } from './font-store.ts';
+import { type Canvas, formatNumber, matrixOperator } from './canvas.ts';
+import { type FontStore, UNKNOWN_FONT } from './font-store.ts';
 import type { OfdBox } from './geometry.ts';
 import { combine, scaling, translation } from './geometry.ts';
 import { POINTS_PER_MILLIMETRE } from './text-words.ts';
@@ -13,11 +12,12 @@ const DEFAULT_ADVANCE = 1;
 const NOTE_FONT = { ...UNKNOWN_FONT, name: 'Noto Sans CJK SC', family: '' };
 const PLAIN_STYLE = { isBold: false, isItalic: false };
 
+type NotesTarget = { canvas: Canvas; fonts: FontStore };
+
 /** Writes at the bottom of the page what on it could not be drawn. */
-export function drawNotes(drawing: Drawing, box: OfdBox): void {
-  const { page, canvas } = drawing;
-  if (page.notes.size === 0) return;
-  const lines = wrapText(drawing, `本页有内容无法显示：${[...page.notes].join('、')}`, box.width - 4 * MARGIN);
+export function drawNotes({ canvas, fonts }: NotesTarget, notes: ReadonlySet<string>, box: OfdBox): void {
+  if (notes.size === 0) return;
+  const lines = wrapText(fonts, `本页有内容无法显示：${[...notes].join('、')}`, box.width - 4 * MARGIN);
   const height = (lines.length - 1) * LINE_HEIGHT * SIZE + SIZE + 2 * MARGIN;
   const top = box.y + box.height - height - MARGIN;
   canvas.push(
@@ -26,23 +26,26 @@ export function drawNotes(drawing: Drawing, box: OfdBox): void {
     '0.45 0.25 0 rg',
   );
   lines.forEach((text, index) => {
-    drawLine(drawing, {
-      text,
-      x: box.x + 2 * MARGIN,
-      baseLine: top + MARGIN + SIZE * (0.85 + index * LINE_HEIGHT),
-      box,
-    });
+    drawLine(
+      { canvas, fonts },
+      {
+        text,
+        x: box.x + 2 * MARGIN,
+        baseLine: top + MARGIN + SIZE * (0.85 + index * LINE_HEIGHT),
+        box,
+      },
+    );
   });
   canvas.push('Q');
 }
 
 function drawLine(
-  { canvas, conversion }: Drawing,
+  { canvas, fonts }: NotesTarget,
   line: { text: string; x: number; baseLine: number; box: OfdBox },
 ): void {
   let { x } = line;
   for (const character of line.text) {
-    const drawnGlyph = conversion.fonts.findSubstituteGlyph(NOTE_FONT, PLAIN_STYLE, character.codePointAt(0) ?? 0);
+    const drawnGlyph = fonts.findSubstituteGlyph(NOTE_FONT, PLAIN_STYLE, character.codePointAt(0) ?? 0);
     if (!drawnGlyph) continue;
     const unit = SIZE / drawnGlyph.font.unitsPerEm;
     canvas.push('q', matrixOperator(combine(scaling(unit, -unit), translation(x, line.baseLine))));
@@ -60,11 +63,11 @@ function drawLine(
 }
 
 /** Breaks a text between any two characters. */
-function wrapText({ conversion }: Drawing, text: string, maxWidth: number): string[] {
+function wrapText(fonts: FontStore, text: string, maxWidth: number): string[] {
   const lines: string[] = [];
   let [line, width] = ['', 0];
   for (const character of text) {
-    const drawnGlyph = conversion.fonts.findSubstituteGlyph(NOTE_FONT, PLAIN_STYLE, character.codePointAt(0) ?? 0);
+    const drawnGlyph = fonts.findSubstituteGlyph(NOTE_FONT, PLAIN_STYLE, character.codePointAt(0) ?? 0);
     const advance = (drawnGlyph?.font.advance(drawnGlyph.glyph) ?? DEFAULT_ADVANCE) * SIZE;
     if (width + advance > maxWidth && line !== '') {
       lines.push(line);

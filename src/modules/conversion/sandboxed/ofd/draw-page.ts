@@ -70,7 +70,7 @@ async function drawPage(state: DocumentState, reference: OfdPageReference): Prom
     if (stamp.page === reference.id) await drawStamp(drawing, stamp, state.stampPictures);
   for (const member of state.annotations.get(reference.id) ?? [])
     await drawAnnotations(drawing, await ofd.readXml(member));
-  drawNotes(drawing, box);
+  drawNotes({ canvas, fonts: conversion.fonts }, drawing.page.notes, box);
   conversion.writer.addPage({
     width: box.width * POINTS_PER_MILLIMETRE,
     height: box.height * POINTS_PER_MILLIMETRE,
