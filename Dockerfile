@@ -25,7 +25,7 @@ RUN npm ci --include=dev --include=optional
 COPY . .
 RUN npm run build \
     && chmod -R a+rX build demo migrations package*.json scripts src \
-    && node -e "import('./src/platform/server/postgres/binaries.ts').then((b) => b.linkLibraries(b.packagedBinaries()))"
+    && node -e "import('./src/platform/server/postgres/binaries.ts').then((b) => b.createLibraryLinks(b.packagedBinaries()))"
 
 # 程序自己的文件，不含依赖包。
 FROM scratch AS program

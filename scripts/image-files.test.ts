@@ -29,3 +29,12 @@ test('compose.yaml builds the target web for the site and the target full for th
   // `docker build` without a target builds the last stage.
   expect(stages.at(-1)).toBe('full');
 });
+
+test('every function that a command of the Dockerfile calls is exported by the module that the command imports', async () => {
+  const commands = [...read('Dockerfile').matchAll(/import\('\.\/(src\/[^']+)'\)\.then\(\((\w+)\) => (.+)\)"/g)];
+  expect(commands.length).toBeGreaterThan(0);
+  for (const [, file = '', name, code = ''] of commands) {
+    const called = [...code.matchAll(new RegExp(`\\b${name}\\.(\\w+)`, 'g'))].map(([, called]) => called);
+    expect(Object.keys(await import(path.join(root, file)))).toEqual(expect.arrayContaining(called));
+  }
+});
