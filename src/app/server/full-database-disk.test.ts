@@ -44,6 +44,8 @@ for (const { table_name } of tables)
   await pool.query(
     `create trigger full_disk before insert or update on "${table_name}" for each row execute function refuse_rows()`,
   );
+// The list of near-copies must work before the sketch of the document is stored.
+await pool.query('delete from near_copy_sketches');
 
 const endpoints = apiRoutes
   .map(({ endpoint }) => endpoint)

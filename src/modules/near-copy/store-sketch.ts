@@ -5,6 +5,7 @@ import { renditionStorageKeys } from '#modules/conversion/rendition-keys.ts';
 import { readRenditionText } from '#modules/recognition/read-rendition-text.ts';
 import { finalizeHash } from '#modules/text/word-hash.ts';
 import { type Context, inTransaction } from '#platform/server/context.ts';
+import { isOutOfSpace } from '#platform/server/storage/out-of-space.ts';
 import { StorageNotFound } from '#platform/server/storage/storage-errors.ts';
 import { nearCopyKeys, nearCopySketches } from './near-copy.table.ts';
 import { hashPicture, pictureKeys } from './picture-hash.ts';
@@ -76,7 +77,13 @@ export async function ensureSketch(ctx: Context, renditionId: number): Promise<S
   if (row && row.version === rendition.version && row.recognized_pages === rendition.recognized_pages)
     return { text: decodeTextHashes(row.text_hashes), pictures: row.picture_hashes };
   const sketch = await createSketch(ctx, rendition);
-  await storeSketch(ctx, rendition, sketch);
+  try {
+    await storeSketch(ctx, rendition, sketch);
+  } catch (error) {
+    // Files can be compared while the disk is full. A nightly job stores the sketch later.
+    if (!isOutOfSpace(error)) throw error;
+    ctx.log.warn({ err: error, rendition: renditionId }, 'no room to store a sketch');
+  }
   return sketch;
 }
 
