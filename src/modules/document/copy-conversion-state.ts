@@ -1,8 +1,9 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Context } from '#platform/server/context.ts';
+import type { ConversionState } from './conversion-state.contract.ts';
 import { type DocumentRow, documents } from './document.table.ts';
 import { type DocumentEventType, recordDocumentEvents } from './document-events.ts';
-import { type ConversionState, conversionStateOf, describeBySummary } from './document-states.ts';
+import { conversionStateOf, describeBySummary } from './document-states.ts';
 import { lockRenditions, type RenditionRow } from './lock-renditions.ts';
 
 /** Copies the state and the extracted properties of changed renditions to their documents. */

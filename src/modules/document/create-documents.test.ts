@@ -128,6 +128,7 @@ describe('a new document', () => {
           status: 3,
           pages: 0,
           ready_pages: 0,
+          conversion_state: 'failed',
           reason: '文档已加密',
           encryption: 'unlockable',
         },
@@ -226,20 +227,19 @@ describe('a new document', () => {
 });
 
 describe('uploads that need a review', () => {
-  test('stay hidden and unconverted until approval, which adds a feed entry once', async () => {
+  test('are converted but stay hidden and unpaid until approval, which adds a feed entry once', async () => {
     const { id: userId, headers } = await newUploader(ctx, { enable_document_review: true });
     const [top = 0, leaf = 0] = await createCategoryChain(ctx);
     const attachment_id = await newUpload(ctx, userId);
     const payload = { category_id: [top, leaf], document: [{ title: '待审', attachment_id }] };
     const { id, status } = (await post(headers, payload)).json().document[0];
     expect(status).toBe(6);
-    const renditionIdOf = async () =>
-      (await pool.query('select rendition_id from documents where id = $1', [id])).rows[0].rendition_id;
-    expect(await renditionIdOf()).toBeNull();
+    await setConversionState(ctx, id, 'ready');
+    expect(await get(headers, `?id=${id}`)).toMatchObject({ status: 6, pages: 3, ready_pages: 3 });
     expect(await get(as.visitor, `?id=${id}`)).toMatchObject({ code: 'document.notFound' });
-    expect(await get(headers, `?id=${id}`)).toMatchObject({ status: 6 });
     expect(await readDocumentCounts(ctx, userId, [top, leaf])).toEqual({ user: 0, categories: [0, 0] });
     const balance = async () => (await app.inject({ url: '/api/v1/user', headers })).json().credit_count;
+    await payAwards(ctx);
     expect(await balance()).toBe(0);
 
     const reviewer = await as.userWith(['DocumentAPI/CheckDocument']);
@@ -254,9 +254,7 @@ describe('uploads that need a review', () => {
     expect(await get(as.visitor, `?id=${id}`)).toMatchObject({ code: 'document.notFound' });
 
     expect((await check({ id: [id], status: 0 })).statusCode).toBe(200);
-    expect(await get(as.visitor, `?id=${id}`)).toMatchObject({ status: 0, reject_reason: '' });
-    expect(await renditionIdOf()).not.toBeNull();
-    await setConversionState(ctx, id, 'ready');
+    expect(await get(as.visitor, `?id=${id}`)).toMatchObject({ status: 2, reject_reason: '' });
     await payAwards(ctx);
     expect(await balance()).toBe(5);
     expect(await readDocumentCounts(ctx, userId, [top, leaf])).toEqual({ user: 1, categories: [1, 1] });

@@ -12,7 +12,7 @@ import { type documentApi, documentErrors } from './document.contract.ts';
 import { type DocumentRow, documents } from './document.table.ts';
 import { addCategoryAncestors, linkCategories } from './document-categories.ts';
 import { recordDocumentEvents } from './document-events.ts';
-import { conversionStateOf } from './document-states.ts';
+import { conversionStateOf, type ReviewState } from './document-states.ts';
 import { extractTitleKeywords } from './extract-title-keywords.ts';
 import { listIdenticalDocuments } from './list-identical-documents.ts';
 import { lockRenditions, type RenditionRow } from './lock-renditions.ts';
@@ -44,9 +44,13 @@ export async function createDocuments(ctx: UserContext, input: Input) {
     await lockCategoryTreeShared(ctx);
     await lockUploadedAttachments(ctx, fileIds);
     const path = await addCategoryAncestors(ctx, input.category_id);
-    const renditionOf = uploadNeedsReview ? () => null : await registerRenditions(ctx, newDocuments);
+    const renditionOf = await registerRenditions(ctx, newDocuments);
+    const review_state = uploadNeedsReview ? 'under-review' : 'published';
     const createdDocuments: DocumentRow[] = [];
-    for (const each of newDocuments) createdDocuments.push(await insertDocument(ctx, each, renditionOf(each)));
+    for (const each of newDocuments) {
+      const document = { ...each, review_state } as const;
+      createdDocuments.push(await insertDocument(ctx, document, renditionOf(each)));
+    }
     await linkCategories(
       ctx,
       createdDocuments.map(({ id }) => id),
@@ -72,28 +76,30 @@ async function registerRenditions(ctx: Context, newDocuments: NewDocument[]) {
     idOf.set(key, (await registerRendition(ctx, { hash, size, format })).id);
   }
   const lockedRenditions = await lockRenditions(ctx, [...idOf.values()]);
-  return (each: NewDocument) => lockedRenditions.get(idOf.get(renditionKey(each)) ?? 0) ?? null;
+  return (each: NewDocument): RenditionRow => {
+    const rendition = lockedRenditions.get(idOf.get(renditionKey(each)) ?? 0);
+    if (!rendition) throw new Error('a registered rendition is missing');
+    return rendition;
+  };
 }
 
-/** Without a rendition the document is under review. */
 async function insertDocument(
   ctx: UserContext,
-  { file, attachment_id, visibility, ...fields }: NewDocument,
-  rendition: RenditionRow | null,
+  { file, attachment_id, visibility, ...fields }: NewDocument & { review_state: ReviewState },
+  rendition: RenditionRow,
 ): Promise<DocumentRow> {
   const [row] = await ctx.db
     .insert(documents)
     .values({
       ...fields,
       // An already converted file provides a description and a language.
-      description: fields.description || (rendition?.summary ?? ''),
-      extracted_summary: rendition?.summary ?? '',
-      language: fields.language || (rendition?.language ?? ''),
+      description: fields.description || rendition.summary,
+      extracted_summary: rendition.summary,
+      language: fields.language || rendition.language,
       visibility: visibility as DocumentRow['visibility'],
       user_id: ctx.user.id,
-      rendition_id: rendition?.id ?? null,
-      review_state: rendition ? 'published' : 'under-review',
-      conversion_state: rendition ? conversionStateOf(rendition) : 'waiting',
+      rendition_id: rendition.id,
+      conversion_state: conversionStateOf(rendition),
       ext: file.ext,
       size: file.size,
       created_at: ctx.now().toISOString(),

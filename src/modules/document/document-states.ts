@@ -1,10 +1,8 @@
 import type { RenditionState } from '#modules/conversion/conversion.contract.ts';
+import type { ConversionState } from './conversion-state.contract.ts';
 
 /** What reviewers decided. */
 export type ReviewState = 'published' | 'under-review' | 'refused' | 'disabled';
-
-/** How far the conversion is. `reconverting`: an administrator requested it, and it has not started. */
-export type ConversionState = 'waiting' | 'converting' | 'converted' | 'failed' | 'reconverting';
 
 const conversionStates: Record<RenditionState, ConversionState> = {
   waiting: 'waiting',
@@ -22,6 +20,10 @@ export const isFullyRendered = ({ pages, ready_pages, ready_at }: RenditionProgr
 
 export const conversionStateOf = (rendition: RenditionProgress): ConversionState =>
   isFullyRendered(rendition) ? 'converted' : conversionStates[rendition.state];
+
+/** Owners unlock or replace a file that cannot be converted, also before the review. */
+export const hasRepairableFile = (row: { review_state: ReviewState; conversion_state: ConversionState }): boolean =>
+  row.conversion_state === 'failed' && (row.review_state === 'published' || row.review_state === 'under-review');
 
 /** A description that was extracted from a file follows the file; one that a user wrote or deleted stays. */
 export const describeBySummary = (row: { description: string; extracted_summary: string }, summary: string) => ({

@@ -17,6 +17,7 @@ import {
   time,
   zeroOrId,
 } from '#platform/contract/shapes.ts';
+import { documentConversion } from './conversion-state.contract.ts';
 import { documentEncryption } from './encryption.contract.ts';
 import { listFilters } from './list-filters.contract.ts';
 
@@ -208,6 +209,7 @@ export const documentApi = {
           status: count,
           pages: count,
           ready_pages: count,
+          conversion_state: documentConversion,
           /** Why the document failed, was refused or waits. */
           reason: z.string(),
           encryption: documentEncryption,

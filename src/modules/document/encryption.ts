@@ -1,13 +1,15 @@
 import { classifyEncryptionFailure } from '#modules/conversion/classify-encryption-failure.ts';
 import type { FileFormat } from '#modules/conversion/conversion.contract.ts';
 import { type Context, hasPermission } from '#platform/server/context.ts';
-import { documentStatus } from './document.contract.ts';
+import type { ConversionState } from './conversion-state.contract.ts';
+import { hasRepairableFile, type ReviewState } from './document-states.ts';
 import type { DocumentEncryption } from './encryption.contract.ts';
 import { UPDATE_PERMISSION } from './lock-documents.ts';
 
 type FailedDocument = {
   user_id: number;
-  status: number;
+  review_state: ReviewState;
+  conversion_state: ConversionState;
   format: FileFormat;
   convert_error: string | null;
 };
@@ -18,6 +20,6 @@ export const mayChangeFile = (ctx: Context, { user_id }: { user_id: number }): b
 
 /** How the file is encrypted, for callers who may unlock or replace it. */
 export function getEncryptionForCaller(ctx: Context, document: FailedDocument): DocumentEncryption {
-  if (document.status !== documentStatus.failed || !mayChangeFile(ctx, document)) return 'none';
+  if (!hasRepairableFile(document) || !mayChangeFile(ctx, document)) return 'none';
   return classifyEncryptionFailure(document.convert_error, document.format);
 }

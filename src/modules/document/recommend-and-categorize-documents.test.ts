@@ -5,6 +5,7 @@ import { waitForEventDelivery } from '#platform/server/events/event-delivery.fix
 import { testApp } from '#testing/test-app.ts';
 import {
   addDocument,
+  changeDocument,
   createCategoryChain,
   newUploader,
   pdfOf,
@@ -135,9 +136,20 @@ describe('re-conversion', () => {
     expect((await get(failedId)).convert_error).toBe('');
   });
 
-  test('rejects documents under review', async () => {
+  test('queues a failed document under review', async () => {
     const reviewedUploader = await newUploader(ctx, { enable_document_review: true });
     const { id } = await addDocument(ctx, reviewedUploader, { category_id });
+    await setConversionState(ctx, id, 'failed', { reason: '超时' });
+    expect(await get(id)).toMatchObject({ status: 6, convert_error: '超时' });
+    expect((await put('/document/reconvert', { id: [id] })).statusCode).toBe(200);
+    await waitForEventDelivery(ctx);
+    const { document } = (await app.inject({ url: `/api/v1/document/progress?id=${id}`, headers: root })).json();
+    expect(document).toEqual([expect.objectContaining({ status: 6, conversion_state: 'reconverting', reason: '' })]);
+  });
+
+  test('rejects documents that were refused before documents under review were converted', async () => {
+    const { id } = await add();
+    await changeDocument(ctx, id, { status: 7, rendition_id: null });
     expect(await codeOf(put('/document/reconvert', { id: [id] }))).toBe('document.wrongStatus');
   });
 });

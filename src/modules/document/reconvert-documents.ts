@@ -72,8 +72,8 @@ async function markForReconversion(ctx: Context, ids: number[]) {
   const renditionIds = renditionRows.flatMap(({ rendition_id }) => rendition_id ?? []);
   const lockedRenditions = await lockRenditions(ctx, renditionIds, 'no key update');
   const rows = await lockExistingDocuments(ctx, ids);
-  const unreviewedDocument = rows.find(({ rendition_id }) => rendition_id === null);
-  if (unreviewedDocument) throw documentErrors.wrongStatus(`“${unreviewedDocument.title}”还没有通过审核，不能转换`);
+  const unconvertedDocument = rows.find(({ rendition_id }) => rendition_id === null);
+  if (unconvertedDocument) throw documentErrors.wrongStatus(`“${unconvertedDocument.title}”还没有通过审核，不能转换`);
   // Readable documents stay readable and keep their status.
   const unreadableDocuments = rows.filter(({ rendition_id }) => {
     const rendition = lockedRenditions.get(rendition_id ?? 0);

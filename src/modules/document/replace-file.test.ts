@@ -5,7 +5,7 @@ import { blobPrefix } from '#modules/conversion/rendition-keys.ts';
 import { newRole, newStaff } from '#modules/role/role.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
 import { addDocument, createCategoryChain, newUpload, newUploader } from './document.fixture.ts';
-import { addEncryptedDocument } from './failed-document.fixture.ts';
+import { addDamagedDocument, addEncryptedDocument } from './failed-document.fixture.ts';
 import { eraseExpiredFiles } from './recycle/erase-expired-files.ts';
 
 const { app, ctx, as, pool, clock } = await testApp({ runJobs: true, conversions: 'real' });
@@ -88,5 +88,17 @@ test('a replaced file waits for review when uploads of its owner need one', asyn
   await pool.query('update user_roles set role_id = $2 where user_id = $1', [owner.id, reviewedRole]);
   const attachment = await newUpload(ctx, owner.id, { bytes: plainPdf() });
   expect((await replace(id, attachment, owner.headers)).statusCode).toBe(200);
-  expect(await rowOf(id)).toMatchObject({ status: 6, rendition_id: null });
+  expect(await rowOf(id)).toMatchObject({ status: 6, rendition_id: expect.any(Number) });
+});
+
+test('a damaged file under review is replaced before the review, and the document stays under review', async () => {
+  const owner = await newUploader(ctx, { enable_document_review: true });
+  const id = await addDamagedDocument(ctx, owner);
+  const attachment = await newUpload(ctx, owner.id, { bytes: plainPdf() });
+  expect((await replace(id, attachment, owner.headers)).statusCode).toBe(200);
+  const { status, rendition_id } = await rowOf(id);
+  expect(status).toBe(6);
+  expect(await waitForRendition(ctx, rendition_id)).toMatchObject({ state: 'ready' });
+  const nextAttachment = await newUpload(ctx, owner.id, { bytes: plainPdf() });
+  expect((await replace(id, nextAttachment, owner.headers)).json().code).toBe('document-file.notFailed');
 });

@@ -10,11 +10,11 @@ import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { hasPermission, type UserContext } from '#platform/server/context.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
 import { deleteUnusedFailedRendition } from './delete-unused-failed-rendition.ts';
-import { documentErrors, documentStatus } from './document.contract.ts';
+import { documentErrors } from './document.contract.ts';
 import { documents } from './document.table.ts';
 import { recordDocumentEvents } from './document-events.ts';
 import { type documentFileApi, documentFileErrors } from './document-file.contract.ts';
-import { conversionStateOf, describeBySummary } from './document-states.ts';
+import { conversionStateOf, describeBySummary, hasRepairableFile } from './document-states.ts';
 import { lockManageableDocuments, UPDATE_PERMISSION } from './lock-documents.ts';
 import { lockRenditions } from './lock-renditions.ts';
 import { recordFilesForErasure } from './record-files-for-erasure.ts';
@@ -27,7 +27,7 @@ import {
 
 type Input = ParsedInputOf<typeof documentFileApi.replace>;
 
-/** Only for documents whose conversion failed; title, comments and favorites stay. */
+/** Only for documents whose conversion failed; title, comments and favorites stay. A document under review stays under review. */
 export async function replaceFile(ctx: UserContext, { id, attachment_id }: Input) {
   const { mayUpload, uploadNeedsReview } = await rightsOfUser(ctx);
   if (!mayUpload) throw accountErrors.mayNotUpload();
@@ -39,21 +39,21 @@ export async function replaceFile(ctx: UserContext, { id, attachment_id }: Input
     await lockDocumentAttachments(ctx, [id]);
     const [file] = await lockUploadedAttachments(ctx, [attachment_id]);
     if (!file) throw documentErrors.wrongFile();
-    const rendition = needsReview ? null : await registerAndLock(ctx, file, format);
+    const rendition = await registerAndLock(ctx, file, format);
     const [document] = await lockManageableDocuments(ctx, UPDATE_PERMISSION, [id]);
-    if (!document) throw documentErrors.notFound();
-    if (document.status !== documentStatus.failed) throw documentFileErrors.notFailed();
+    if (!document || !rendition) throw documentErrors.notFound();
+    if (!hasRepairableFile(document)) throw documentFileErrors.notFailed();
     await recordFilesForErasure(ctx, [document]);
     await ctx.db
       .update(documents)
       .set({
-        rendition_id: rendition?.id ?? null,
+        rendition_id: rendition.id,
         format,
         ext: file.ext,
         size: file.size,
-        review_state: rendition ? 'published' : 'under-review',
-        conversion_state: rendition ? conversionStateOf(rendition) : 'waiting',
-        ...describeBySummary(document, rendition?.summary ?? ''),
+        review_state: needsReview ? 'under-review' : document.review_state,
+        conversion_state: conversionStateOf(rendition),
+        ...describeBySummary(document, rendition.summary),
         updated_at: ctx.now().toISOString(),
       })
       .where(eq(documents.id, id));

@@ -24,7 +24,8 @@ const columns = {
   width: selectNumberOrZero(sql`${renditions.width}`),
   height: selectNumberOrZero(sql`${renditions.height}`),
   /** Why the conversion failed or waits. */
-  convert_error: sql<string>`case when ${documents.status} in (0, 1, 3, 5)
+  convert_error: sql<string>`case when ${documents.conversion_state} <> 'converted'
+      and ${documents.review_state} in ('published', 'under-review')
     then coalesce(${renditions.reason}, '') else '' end`,
 };
 

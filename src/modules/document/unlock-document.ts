@@ -13,11 +13,11 @@ import { hasPermission, type UserContext } from '#platform/server/context.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
 import { enforceRateLimit, undoAttempt } from '#platform/server/http/rate-limit.ts';
 import { deleteUnusedFailedRendition } from './delete-unused-failed-rendition.ts';
-import { documentErrors, documentStatus } from './document.contract.ts';
+import { documentErrors } from './document.contract.ts';
 import { documents } from './document.table.ts';
 import { recordDocumentEvents } from './document-events.ts';
 import { type documentFileApi, documentFileErrors } from './document-file.contract.ts';
-import { conversionStateOf, describeBySummary } from './document-states.ts';
+import { conversionStateOf, describeBySummary, hasRepairableFile } from './document-states.ts';
 import { getEncryptionForCaller, mayChangeFile } from './encryption.ts';
 import { lockManageableDocuments, UPDATE_PERMISSION } from './lock-documents.ts';
 import { lockRenditions } from './lock-renditions.ts';
@@ -101,8 +101,7 @@ async function attachDecryptedCopy(
   const rendition = (await lockRenditions(ctx, [renditionId])).get(renditionId);
   const [document] = await lockManageableDocuments(ctx, UPDATE_PERMISSION, [id]);
   if (!document || !rendition) throw documentErrors.notFound();
-  if (document.status !== documentStatus.failed || document.rendition_id !== encryptedId)
-    throw documentFileErrors.notEncrypted();
+  if (!hasRepairableFile(document) || document.rendition_id !== encryptedId) throw documentFileErrors.notEncrypted();
   // A reviewer could not read the file while it was encrypted.
   const needsReview = !hasPermission(ctx, UPDATE_PERMISSION) && (await rightsOfUser(ctx)).uploadNeedsReview;
   await ctx.db
@@ -110,7 +109,7 @@ async function attachDecryptedCopy(
     .set({
       rendition_id: renditionId,
       format: copy.format,
-      review_state: needsReview ? 'under-review' : 'published',
+      review_state: needsReview ? 'under-review' : document.review_state,
       conversion_state: conversionStateOf(rendition),
       ...describeBySummary(document, rendition.summary),
       language: document.language || rendition.language,

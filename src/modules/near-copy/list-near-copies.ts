@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, ne } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, ne } from 'drizzle-orm';
 import { users } from '#modules/account/account.table.ts';
 import { documents } from '#modules/document/document.table.ts';
 import { isOwnerOrManager, isVisibleToCaller } from '#modules/document/visibility.ts';
@@ -59,7 +59,10 @@ export async function listNearCopies(ctx: UserContext, { id: ids }: ParsedInputO
   return { document };
 }
 
-/** Whether an older document has nearly the same text, or contains it: then the upload adds nothing new. */
+/**
+ * Whether an older document has nearly the same text, or contains it: then the upload adds nothing new. Documents that were
+ * never published take no award from others.
+ */
 export async function isCopyOfOlderDocument(ctx: Context, { id, rendition_id }: DocumentOfRendition): Promise<boolean> {
   if (rendition_id === null) return false;
   const similarities = await similarityByRendition(ctx, rendition_id);
@@ -69,7 +72,9 @@ export async function isCopyOfOlderDocument(ctx: Context, { id, rendition_id }: 
   const [original] = await ctx.db
     .select({ id: documents.id })
     .from(documents)
-    .where(and(inArray(documents.rendition_id, copiedIds), isNull(documents.deleted_at)))
+    .where(
+      and(inArray(documents.rendition_id, copiedIds), isNull(documents.deleted_at), isNotNull(documents.published_at)),
+    )
     .orderBy(asc(documents.id))
     .limit(1);
   return original !== undefined && original.id < id;

@@ -1,11 +1,13 @@
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { waitForRendition } from '#modules/conversion/conversion.fixture.ts';
 import { makePdf } from '#modules/conversion/document-files.fixture.ts';
+import { addDocument, newUploader } from '#modules/document/document.fixture.ts';
 import { documents } from '#modules/document/document.table.ts';
 import { createUploadAwardsJob } from '#modules/document/pay-upload-awards.ts';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
-import { newMember } from '#modules/role/role.fixture.ts';
+import { newMember, newStaff } from '#modules/role/role.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
 import { isCopyOfOlderDocument } from './list-near-copies.ts';
@@ -94,6 +96,40 @@ describe('another document of the same file', () => {
     expect((await listCopies(laterId, otherPublisher.headers))[0].copy).toContainEqual(
       expect.objectContaining({ id: original, kind: 'equal', share: 100 }),
     );
+  });
+});
+
+const reviewedUploader = await newUploader(ctx, { enable_document_review: true });
+const reviewer = await newStaff(ctx, ['DocumentAPI/ListDocument']);
+
+describe('a near-copy under review', () => {
+  const upload = async (title: string, bytes: Buffer) => {
+    const fields = { title, bytes, ext: '.txt', category_id: publisher.category_id };
+    const { id, rendition_id } = await addDocument(ctx, reviewedUploader, fields);
+    await waitForRendition(ctx, rendition_id ?? 0);
+    return id;
+  };
+  let id = 0;
+  beforeAll(async () => {
+    id = await upload('待审的抄本', asFile(text, 27));
+  });
+
+  test('is listed for reviewers with the documents that it copies', async () => {
+    const [listedCopy] = await listCopies(id, reviewer.headers);
+    expect(listedCopy.copy).toContainEqual(expect.objectContaining({ id: original, kind: 'equal', share: 100 }));
+    const [listedOriginal] = await listCopies(original, reviewer.headers);
+    expect(listedOriginal.copy).toContainEqual(expect.objectContaining({ id, title: '待审的抄本' }));
+  });
+
+  test('is not named to the owners of the documents that it copies', async () => {
+    expect(JSON.stringify(await listCopies(copy, otherPublisher.headers))).not.toContain('待审的抄本');
+  });
+
+  test('takes no award from a document that is published meanwhile', async () => {
+    const otherText = makeText(3_000, 3);
+    await upload('先送审的', asFile(otherText));
+    const publishedId = await publisher.publish(asFile(otherText, 31), '.txt');
+    expect(await payAndReadAward(publishedId)).toBe(5);
   });
 });
 

@@ -15,6 +15,9 @@ const FailedFilePanel = lazy(() =>
   })),
 );
 
+const isConvertedForOwner = ({ status, pages, ready_pages }: Document) =>
+  status === documentStatus.converted || (status === documentStatus.underReview && pages > 0 && ready_pages === pages);
+
 /** The state of a document, with the form that replaces or unlocks a file that cannot be converted, and the owner's notices. */
 export function DocumentStateWithRepair({ document }: { document: Document }) {
   const { revalidate } = useRevalidator();
@@ -36,7 +39,7 @@ export function DocumentStateWithRepair({ document }: { document: Document }) {
           </Suspense>
         )}
       />
-      {isOwner && document.status === documentStatus.converted ? (
+      {isOwner && isConvertedForOwner(document) ? (
         <Suspense>
           <OwnerNotices documentId={document.id} />
         </Suspense>

@@ -4,7 +4,7 @@ import { RecognitionNotice } from '#modules/recognition/web/recognition-notice.t
 
 /** What only the owner of a document learns: recognized pages, replaced fonts, and documents that are nearly the same. */
 export const OwnerNotices = ({ documentId }: { documentId: number }) => (
-  <div className="grid gap-2 empty:hidden">
+  <div className="grid gap-2 not-first:mt-2 empty:hidden">
     <RecognitionNotice documentId={documentId} />
     <ReplacedFontsNotice documentId={documentId} />
     <NearCopiesNotice documentId={documentId} />

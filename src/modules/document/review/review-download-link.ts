@@ -23,7 +23,7 @@ async function findOriginalFileForReview(ctx: Context, id: number) {
       and(
         eq(documents.id, id),
         isNull(documents.deleted_at),
-        // Unpublished documents have no pages, so reviewers need the file itself.
+        // Reviewers may need more than the pages: the conversion may have failed, or left out parts of the file.
         inArray(documents.status, [...unpublishedStatuses]),
       ),
     );

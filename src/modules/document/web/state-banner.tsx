@@ -15,6 +15,10 @@ const statusTexts: Record<number, string> = {
   7: '文档没有通过审核',
 };
 
+/** Owners and reviewers read a document under review while it is converted. */
+const isReadableAt = ({ status, ready_pages }: Pick<Document, 'status' | 'ready_pages'>): boolean =>
+  status === documentStatus.converted || (status === documentStatus.underReview && ready_pages > 0);
+
 /** Shown while a document is not fully readable. `onReadable` is called once it becomes readable. */
 export function StateBanner({
   document,
@@ -30,8 +34,8 @@ export function StateBanner({
     document.status === documentStatus.converted && document.ready_pages >= document.pages ? 0 : document.id,
   );
   const { status, pages, ready_pages } = row ?? document;
-  const isReadable = status === documentStatus.converted;
-  const wasReadable = document.status === documentStatus.converted;
+  const isReadable = isReadableAt(row ?? document);
+  const wasReadable = isReadableAt(document);
   const isOwner = useUser()?.id === document.user_id;
   useEffect(() => {
     if (isReadable && !wasReadable) onReadable();
@@ -44,13 +48,17 @@ export function StateBanner({
     reason: document.reject_reason || document.convert_error,
     encryption: document.encryption,
   };
-  const tone = status === documentStatus.failed || status === documentStatus.refused ? 'failure' : 'warning';
+  const isUnderReview = status === documentStatus.underReview;
+  const hasFailed = isUnderReview ? row?.conversion_state === 'failed' : status === documentStatus.failed;
+  const tone = hasFailed || status === documentStatus.refused ? 'failure' : 'warning';
   const isConverting = status === documentStatus.converting && pages > 0;
   const progress = isConverting ? `${ready_pages} / ${pages} 页` : '';
+  const statusText = isUnderReview && hasFailed ? '文档正在等待审核，但文件转换失败' : statusTexts[status];
+  const shownReason = isUnderReview && !hasFailed ? '' : reason;
   return (
     <>
-      <Notice tone={tone}>{[statusTexts[status] ?? '', progress, reason].filter(Boolean).join('：')}</Notice>
-      {encryption === 'none' && !(isOwner && status === documentStatus.failed) ? null : failurePanel(encryption)}
+      <Notice tone={tone}>{[statusText, progress, shownReason].filter(Boolean).join('：')}</Notice>
+      {encryption === 'none' && !(isOwner && hasFailed) ? null : failurePanel(encryption)}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useUser } from '#modules/account/web/session-store.ts';
+import type { OutputOf } from '#platform/contract/endpoint.ts';
 import { pollEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import { type Document, documentApi, documentStatus } from '../document.contract.ts';
 import { includesStatus, unconvertedStatuses } from '../status-groups.contract.ts';
@@ -7,10 +8,17 @@ import { includesStatus, unconvertedStatuses } from '../status-groups.contract.t
 const POLL_INTERVAL_MS = 2_000;
 
 type ConversionProgress = Pick<Document, 'id' | 'status' | 'pages' | 'ready_pages'>;
+type PolledProgress = OutputOf<typeof documentApi.progress>['document'][number];
 
 /** Some pages are not rendered yet. */
 export const isUnfinished = ({ status, pages, ready_pages }: ConversionProgress): boolean =>
   includesStatus(unconvertedStatuses, status) || (status === documentStatus.converted && ready_pages < pages);
+
+/** The conversion also runs while the document waits for its review. */
+const isConverting = ({ conversion_state, pages, ready_pages }: PolledProgress): boolean =>
+  conversion_state === 'converted'
+    ? ready_pages < pages
+    : conversion_state === 'waiting' || conversion_state === 'converting' || conversion_state === 'reconverting';
 
 /** Polls until all conversions are finished, only while the page is visible. */
 function useConversionProgressOfAll(ids: number[]) {
@@ -20,7 +28,8 @@ function useConversionProgressOfAll(ids: number[]) {
     queryKey: [...queryKeyOf(documentApi.progress, { id: ids }), viewer],
     queryFn: (context) => pollEndpoint(documentApi.progress, { id: ids }, context),
     enabled: ids.length > 0,
-    refetchInterval: ({ state }) => (!state.data || state.data.document.some(isUnfinished) ? POLL_INTERVAL_MS : false),
+    refetchInterval: ({ state }) =>
+      !state.data?.document.every((row) => !isUnfinished(row) && !isConverting(row)) ? POLL_INTERVAL_MS : false,
   });
   return data?.document ?? [];
 }

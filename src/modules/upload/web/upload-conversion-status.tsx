@@ -7,11 +7,12 @@ export function UploadConversionStatus({ id, isInstant }: { id: number; isInstan
   const row = useConversionProgress(id);
   const uploadMessage = isInstant ? '站内已有相同文件，已秒传' : '上传成功';
   if (!row) return <p className="text-bean">{uploadMessage}</p>;
-  const { status, pages, ready_pages, reason, encryption } = row;
-  if (status === documentStatus.failed)
+  const { status, pages, ready_pages, conversion_state, reason, encryption } = row;
+  const isUnderReview = status === documentStatus.underReview;
+  if (status === documentStatus.failed || (isUnderReview && conversion_state === 'failed'))
     return (
       <p className="flex flex-wrap gap-x-3 text-red">
-        {`${uploadMessage}，转换失败：${reason}`}
+        {`${uploadMessage}，${isUnderReview ? '等待审核，但' : ''}转换失败：${reason}`}
         {encryption === 'none' ? null : (
           <Link to={`/document/${id}`} className="text-bean underline">
             解锁或替换文件
@@ -27,7 +28,7 @@ export function UploadConversionStatus({ id, isInstant }: { id: number; isInstan
   return (
     <p className="text-ink-2">
       <span className="text-bean">{uploadMessage}</span>
-      {`，${reason || label}`}
+      {`，${isUnderReview ? label : reason || label}`}
     </p>
   );
 }

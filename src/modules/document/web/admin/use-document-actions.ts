@@ -91,7 +91,7 @@ function documentMenu(row: Document, { setTask, download, recommend, reconvert }
       calls: [manageDocumentApi.check],
       onClick: () => setTask({ ...target, kind: 'review', decision }),
     })),
-    // Reviewers download documents that have no pages on the site.
+    // The conversion may have failed, or left out parts of the file.
     ...(includesStatus(unpublishedStatuses, row.status)
       ? [
           {
@@ -133,7 +133,7 @@ function documentMenu(row: Document, { setTask, download, recommend, reconvert }
     {
       label: '重新转换',
       calls: [manageDocumentApi.reconvert],
-      disabled: row.status === documentStatus.underReview || row.status === documentStatus.refused,
+      disabled: row.status === documentStatus.refused,
       onClick: reconvert,
     },
   ];

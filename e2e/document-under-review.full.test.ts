@@ -1,0 +1,74 @@
+import type { BrowserContextOptions } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { waitForRendition } from '#modules/conversion/conversion.fixture.ts';
+import { addDocument, newUploader } from '#modules/document/document.fixture.ts';
+import { newMember, roleIdOf } from '#modules/role/role.fixture.ts';
+import { saveScreenshot } from './support/screenshot.ts';
+import { desktop, phone, startTestSite } from './support/site.ts';
+import { newAuthor, waitForStatus } from './test-documents.ts';
+
+const site = await startTestSite();
+const { visit, visitAs, ctx, errors } = site;
+const author = await newAuthor(site);
+const uploader = await newUploader(ctx, { enable_document_review: true });
+const reviewer = await newMember(ctx, [await roleIdOf(ctx, '内容审核员')]);
+
+/** Text without repetitions in lines of the given width. */
+function makeLines(seed: number, width: number): Buffer {
+  let state = seed;
+  const text = Array.from({ length: 1_200 }, () => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+    return String.fromCharCode(0x4e00 + ((state >>> 8) % 3_000));
+  }).join('');
+  return Buffer.from(text.replace(new RegExp(`(.{${width}})`, 'gu'), '$1\n'));
+}
+
+const themes: [string, BrowserContextOptions][] = [
+  ['1280-light', desktop],
+  ['1280-dark', { ...desktop, colorScheme: 'dark' }],
+  ['390-light', phone],
+  ['390-dark', { ...phone, colorScheme: 'dark' }],
+];
+
+test.each(themes)(
+  'at %s a reviewer compares a document under review with the document that it copies, and its owner reads it',
+  async (name, device) => {
+    const [originalTitle, copyTitle] = [`${name} 的原书`, `${name} 的抄本`];
+    const seed = themes.findIndex(([each]) => each === name) + 1;
+    const fields = { category_id: author.category_id, ext: '.txt' };
+    const original = await addDocument(ctx, author, {
+      ...fields,
+      title: originalTitle,
+      bytes: makeLines(seed, 40),
+    });
+    await waitForStatus(site, original.id, 2);
+    const copy = await addDocument(ctx, uploader, { ...fields, title: copyTitle, bytes: makeLines(seed, 29) });
+    await waitForRendition(ctx, copy.rendition_id ?? 0);
+
+    const page = await visitAs(reviewer.headers, '/admin/document/list?status=6', device);
+    const row = page.getByRole('row', { name: new RegExp(copyTitle) });
+    const nearCopy = row.getByRole('button', { name: `几乎相同 100%：第 ${original.id} 号` });
+    await nearCopy.waitFor();
+    await saveScreenshot(page, `review-list-${name}`);
+    await nearCopy.click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('link', { name: originalTitle }).waitFor();
+    const firstLine = makeLines(seed, 29).toString().slice(0, 10);
+    await expect.poll(() => dialog.getByText(firstLine).count()).toBe(2);
+    await saveScreenshot(page, `review-comparison-${name}`);
+
+    const ownerPage = await visitAs(uploader.headers, `/document/${copy.id}`, device);
+    await ownerPage.getByText('文档正在等待审核，通过后大家就能看到').waitFor();
+    await ownerPage.getByText(firstLine).first().waitFor();
+    await ownerPage.getByRole('region', { name: '相近的文档' }).getByRole('link', { name: originalTitle }).waitFor();
+    await saveScreenshot(ownerPage, `review-owner-${name}`);
+
+    const visitorPage = await visit(`/document/${copy.id}`, device);
+    await visitorPage.getByText('文档不存在').first().waitFor();
+    expect(await visitorPage.getByText(copyTitle).count()).toBe(0);
+  },
+);
+
+test('no page visited in this file threw an uncaught error', () => {
+  expect(errors).toEqual([]);
+});
