@@ -176,7 +176,7 @@ test('a search opened by its URL is recorded once, for the logged-in user', asyn
   expect(rows).toEqual([{ ip: remoteAddress, user_agent: headers['user-agent'], user_id: owner.id }]);
 });
 
-test('the address of a document that was merged into another one leads there permanently', async () => {
+test('the address of a merged document leads to the other one until it is restored, and browsers store nothing', async () => {
   const mergedId = await owner.publish(makePdf({ text: () => 'merged' }), '.pdf');
   const uuid = (await app.inject(`/api/v1/document?id=${mergedId}`)).json().uuid;
   const payload = { id: mergedId, into: id };
@@ -185,7 +185,10 @@ test('the address of a document that was merged into another one leads there per
   expect(merge.statusCode, merge.body).toBe(200);
   for (const key of [mergedId, uuid]) {
     const response = await app.inject(`/document/${key}`);
-    expect([response.statusCode, response.headers.location]).toEqual([301, `/document/${id}`]);
+    expect([response.statusCode, response.headers.location]).toEqual([302, `/document/${id}`]);
+    expect(response.headers['cache-control']).toBe('no-store');
   }
+  await app.inject({ method: 'PUT', url: '/api/v1/document/recycle', headers, payload: { id: [mergedId] } });
+  expect((await app.inject(`/document/${mergedId}`)).statusCode).toBe(200);
   expect((await app.inject('/document/999999')).statusCode).toBe(404);
 });

@@ -36,10 +36,13 @@ type DocumentData = {
   comments?: FirstComment[];
 };
 
-/** The address of a document that was merged into another one leads there. */
+/**
+ * The address of a document that was merged into another one leads there. Browsers must not store the redirect, because
+ * the document may be restored.
+ */
 const redirectToSuccessor = (api: Api, documentKey: { id?: number; uuid?: string }) => async (error: unknown) => {
   const { id } = await api(successorApi.find, documentKey);
-  throw id > 0 ? redirect(`/document/${id}`, 301) : error;
+  throw id > 0 ? redirect(`/document/${id}`, { status: 302, headers: { 'cache-control': 'no-store' } }) : error;
 };
 
 const loadDocumentPage: PageLoad<DocumentData> = async (api, { params: { id }, request }) => {
