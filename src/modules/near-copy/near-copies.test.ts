@@ -11,6 +11,7 @@ import { newMember, newStaff } from '#modules/role/role.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
 import { isCopyOfOlderDocument } from './list-near-copies.ts';
+import { makeText } from './near-copy.fixture.ts';
 import { hashPicture, haveEqualPictures, pictureKeys } from './picture-hash.ts';
 
 const { app, ctx, as } = await testApp({ runJobs: true });
@@ -18,14 +19,6 @@ await setSetting(ctx, 'score.upload_document_limit', '100');
 const publisher = await newPublisher(ctx);
 const otherPublisher = await newPublisher(ctx);
 
-/** Text without repetitions, another one for each seed. */
-function makeText(length: number, seed: number): string {
-  let state = seed;
-  return Array.from({ length }, () => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
-    return String.fromCharCode(0x4e00 + ((state >>> 8) % 3_000));
-  }).join('');
-}
 const asFile = (text: string, width = 40) => Buffer.from(text.replace(new RegExp(`(.{${width}})`, 'gu'), '$1\n'));
 
 async function listCopies(id: number, headers: { authorization?: string }) {

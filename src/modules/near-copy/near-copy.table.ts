@@ -1,5 +1,5 @@
-import { bigint, integer, pgTable, primaryKey } from 'drizzle-orm/pg-core';
-import { bytes, reference } from '#platform/server/db/columns.ts';
+import { bigint, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { bytes, instant, reference } from '#platform/server/db/columns.ts';
 
 export const nearCopySketches = pgTable('near_copy_sketches', {
   rendition_id: reference().primaryKey(),
@@ -15,3 +15,12 @@ export const nearCopyKeys = pgTable(
   { key: integer().notNull(), rendition_id: reference() },
   (table) => [primaryKey({ columns: [table.key, table.rendition_id] })],
 );
+
+/** Files that could not be compared, with the time of the next attempt. */
+export const nearCopyFailures = pgTable('near_copy_failures', {
+  rendition_id: reference().primaryKey(),
+  attempts: integer().notNull(),
+  reason: text().notNull(),
+  failed_at: instant().notNull(),
+  retry_at: instant().notNull(),
+});

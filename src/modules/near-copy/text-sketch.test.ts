@@ -1,16 +1,8 @@
 import traditional from 'opencc-js/dict/TSCharacters';
 import { describe, expect, test } from 'vitest';
 import { compareTextSketches } from './compare-sketches.ts';
+import { makeText } from './near-copy.fixture.ts';
 import { createTextSketch, MIN_TEXT_LENGTH, SKETCH_SIZE } from './text-sketch.ts';
-
-/** Text of these characters without repetitions, the same in every run. */
-function makeText(length: number, seed: number): string {
-  let state = seed;
-  return Array.from({ length }, () => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
-    return String.fromCharCode(0x4e00 + ((state >>> 8) % 3_000));
-  }).join('');
-}
 
 const compare = (a: string, b: string) => compareTextSketches(createTextSketch(a), createTextSketch(b));
 const text = makeText(4_000, 1);

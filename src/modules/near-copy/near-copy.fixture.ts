@@ -1,0 +1,37 @@
+import { eq } from 'drizzle-orm';
+import type { RenditionView } from '#modules/conversion/conversion.contract.ts';
+import { renditions } from '#modules/conversion/rendition.table.ts';
+import { renditionStorageKeys } from '#modules/conversion/rendition-keys.ts';
+import { addDocument, setConversionState } from '#modules/document/document.fixture.ts';
+import { documents } from '#modules/document/document.table.ts';
+import type { Context } from '#platform/server/context.ts';
+
+/** Text without repetitions, the same in every run and another one for each seed. */
+export function makeText(length: number, seed: number): string {
+  let state = seed;
+  return Array.from({ length }, () => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+    return String.fromCharCode(0x4e00 + ((state >>> 8) % 3_000));
+  }).join('');
+}
+
+/** A document with a file of its own and this text, without running a conversion. */
+export async function addDocumentWithText(
+  ctx: Context,
+  owner: Parameters<typeof addDocument>[1],
+  text: string,
+  fields: Parameters<typeof addDocument>[2],
+  view: RenditionView = 'flow',
+) {
+  const { id } = await addDocument(ctx, owner, fields);
+  const [row] = await ctx.db
+    .select({ renditionId: renditions.id, hash: renditions.hash, format: renditions.format })
+    .from(renditions)
+    .innerJoin(documents, eq(documents.rendition_id, renditions.id))
+    .where(eq(documents.id, id));
+  if (!row) throw new Error(`document ${id} has no rendition`);
+  const keys = renditionStorageKeys({ ...row, version: 1 });
+  await ctx.storage.put(keys.text, Buffer.from(text));
+  await setConversionState(ctx, id, 'ready', { version: 1, view });
+  return { id, renditionId: row.renditionId, keys };
+}
