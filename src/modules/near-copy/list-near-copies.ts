@@ -1,7 +1,7 @@
-import { and, asc, eq, inArray, isNotNull, isNull, ne } from 'drizzle-orm';
+import { and, asc, eq, inArray, lt, ne } from 'drizzle-orm';
 import { users } from '#modules/account/account.table.ts';
 import { documents } from '#modules/document/document.table.ts';
-import { isOwnerOrManager, isVisibleToCaller } from '#modules/document/visibility.ts';
+import { isOwnerOrManager, isPublic, isVisibleToCaller } from '#modules/document/visibility.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
 import type { Similarity } from './compare-sketches.ts';
@@ -60,8 +60,8 @@ export async function listNearCopies(ctx: UserContext, { id: ids }: ParsedInputO
 }
 
 /**
- * Whether an older document has nearly the same text, or contains it: then the upload adds nothing new. Documents that were
- * never published take no award from others.
+ * Whether a document that was uploaded earlier and that every visitor may see now has nearly the same text, or contains it:
+ * then the upload adds nothing new. Deleted, private and unpublished documents do not count, because uploaders cannot see them.
  */
 export async function isCopyOfOlderDocument(ctx: Context, { id, rendition_id }: DocumentOfRendition): Promise<boolean> {
   if (rendition_id === null) return false;
@@ -72,10 +72,7 @@ export async function isCopyOfOlderDocument(ctx: Context, { id, rendition_id }: 
   const [original] = await ctx.db
     .select({ id: documents.id })
     .from(documents)
-    .where(
-      and(inArray(documents.rendition_id, copiedIds), isNull(documents.deleted_at), isNotNull(documents.published_at)),
-    )
-    .orderBy(asc(documents.id))
+    .where(and(inArray(documents.rendition_id, copiedIds), lt(documents.id, id), isPublic))
     .limit(1);
-  return original !== undefined && original.id < id;
+  return original !== undefined;
 }

@@ -10,7 +10,7 @@ export function NearCopiesNotice({ documentId }: { documentId: number }) {
   if (copies.length === 0) return null;
   return (
     <section aria-label="相近的文档" className="rounded-md bg-amber-soft px-3.5 py-2.5 text-14 text-amber">
-      <p>站内有内容相近的文档，内容几乎相同的不发上传奖励：</p>
+      <p>站内有内容相近的文档。与更早上传的公开文档几乎相同，或包含在其中的，不发上传奖励：</p>
       <ul className="mt-1 grid gap-1">
         {copies.map(({ id, title, kind, share }) => (
           <li key={id}>
