@@ -1,6 +1,7 @@
 /**
- * `npm run bench:near-copies [-- --documents 100000 --copies 200]`: plants copies of generated documents among others, looks
- * each up, and prints how many are found, how many other files are reported, and the time of a look-up.
+ * `npm run bench:near-copies [-- --documents 100000 --pages 2 --copies 200 --data <folder>]`: plants copies of generated
+ * documents among others, looks each up, and prints how many are found, how many other files are reported, and the time of a
+ * look-up. With `--data` the documents stay in the folder: an interrupted run continues there, and a later one inserts none.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
@@ -14,14 +15,21 @@ import { encodeTextHashes, keysOf } from '#modules/near-copy/store-sketch.ts';
 import { createTextSketch, MIN_TEXT_LENGTH } from '#modules/near-copy/text-sketch.ts';
 import { seededRandom } from '#modules/search/golden-queries.fixture.ts';
 import type { Context } from '#platform/server/context.ts';
-import { benchReport } from './bench-report.ts';
-import { makeDocument, PAGES } from './bench-search-corpus.ts';
+import { benchReport, percentile } from './bench-report.ts';
+import { copyRows, makeDocument } from './bench-search-corpus.ts';
 import { withTemporarySite } from './temporary-site.ts';
 
 const { values } = parseArgs({
-  options: { documents: { type: 'string', default: '100000' }, copies: { type: 'string', default: '200' } },
+  options: {
+    documents: { type: 'string', default: '100000' },
+    pages: { type: 'string', default: '10' },
+    copies: { type: 'string', default: '200' },
+    data: { type: 'string' },
+  },
 });
-const [documentCount, copyCount] = [Number(values.documents), Number(values.copies)];
+const documentCount = Number(values.documents);
+const pageCount = Number(values.pages);
+const copyCount = Math.min(Number(values.copies), documentCount);
 const BATCH_SIZE = 1_000;
 const MAX_LOOKUP_MS = 50;
 const MIN_RECALL = 0.95;
@@ -29,7 +37,7 @@ const MIN_RECALL = 0.95;
 const MIN_PRECISION = 0.99;
 
 const traditionalOf = new Map(traditional.split('|').map((pair) => pair.split(' ').reverse() as [string, string]));
-const textOf = (number: number) => makeDocument(number).pages.join('\f');
+const textOf = (number: number) => makeDocument(number, pageCount).pages.join('\f');
 
 /** Replaces a share of the characters, evenly distributed. */
 function misread(text: string, share: number): string {
@@ -57,37 +65,54 @@ const copies: Record<string, { change: (text: string) => string; kinds: CopyKind
   },
 };
 
-async function insertSketches(pool: pg.Pool): Promise<number> {
-  let sketchMs = 0;
-  for (let from = 0; from < documentCount; from += BATCH_SIZE) {
-    const sketches = Array.from({ length: Math.min(BATCH_SIZE, documentCount - from) }, (_, index) => {
-      const text = textOf(from + index);
-      const startedAt = performance.now();
-      const sketch = createTextSketch(text);
-      sketchMs += performance.now() - startedAt;
-      return { id: from + index + 1, sketch };
-    });
-    const ids = sketches.map(({ id }) => id);
-    await pool.query(
-      `insert into renditions (id, hash, format, size, state, version) overriding system value
-       select id, lpad(to_hex(id), 64, '0'), 'txt', 1, 'ready', 1 from unnest($1::bigint[]) id`,
-      [ids],
-    );
-    await pool.query(
-      `insert into near_copy_sketches (rendition_id, version, recognized_pages, text_hashes, picture_hashes)
-       select id, 1, 0, hashes, '{}' from unnest($1::bigint[], $2::bytea[]) sketch (id, hashes)`,
-      [ids, sketches.map(({ sketch }) => encodeTextHashes(sketch))],
-    );
-    const keys = sketches.flatMap(({ id, sketch }) =>
-      [...new Set(keysOf({ text: sketch, pictures: [] }))].map((key) => ({ key, id })),
-    );
-    await pool.query('insert into near_copy_keys (key, rendition_id) select * from unnest($1::int[], $2::bigint[])', [
-      keys.map(({ key }) => key),
-      keys.map(({ id }) => id),
-    ]);
+/** Rows of a batch as lines for `copy`. */
+function buildRows(from: number, to: number) {
+  const rows = { renditions: [] as string[], sketches: [] as string[], keys: [] as string[] };
+  for (let number = from; number < to; number += 1) {
+    const id = number + 1;
+    const sketch = createTextSketch(textOf(number));
+    rows.renditions.push(`${id}\t${id.toString(16).padStart(64, '0')}\ttxt\t1\tready\t1\n`);
+    rows.sketches.push(`${id}\t1\t0\t\\\\x${encodeTextHashes(sketch).toString('hex')}\t{}\n`);
+    for (const key of new Set(keysOf({ text: sketch, pictures: [] }))) rows.keys.push(`${key}\t${id}\n`);
   }
-  await pool.query('analyze near_copy_keys, near_copy_sketches');
-  return sketchMs / documentCount;
+  return rows;
+}
+
+/** Inserts the missing sketches, each batch in a transaction, so that an interrupted run continues with the next batch. */
+async function insertSketches(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query<{ count: string }>('select count(*) from near_copy_sketches');
+  const existingCount = Number(rows[0]?.count);
+  if (existingCount > documentCount) throw new Error(`the folder has ${existingCount} documents`);
+  const client = await pool.connect();
+  try {
+    for (let from = existingCount; from < documentCount; from += BATCH_SIZE) {
+      const to = Math.min(from + BATCH_SIZE, documentCount);
+      const rows = buildRows(from, to);
+      await client.query('begin');
+      // The rows refer to rows of the same batch, so the checks of foreign keys would only take time.
+      await client.query('set local session_replication_role = replica');
+      await copyRows(client, 'renditions (id, hash, format, size, state, version)', rows.renditions);
+      await copyRows(
+        client,
+        'near_copy_sketches (rendition_id, version, recognized_pages, text_hashes, picture_hashes)',
+        rows.sketches,
+      );
+      await copyRows(client, 'near_copy_keys (key, rendition_id)', rows.keys);
+      await client.query('commit');
+    }
+    await client.query('analyze near_copy_keys, near_copy_sketches');
+  } finally {
+    client.release(true);
+  }
+  return documentCount - existingCount;
+}
+
+/** Milliseconds to sketch a document. */
+function measureSketch(): number {
+  const texts = Array.from({ length: Math.min(200, documentCount) }, (_, number) => textOf(number));
+  const startedAt = performance.now();
+  for (const text of texts) createTextSketch(text);
+  return (performance.now() - startedAt) / texts.length;
 }
 
 type Tally = { correct: number; reported: number; wrong: number; lookupMs: number[] };
@@ -102,15 +127,21 @@ async function lookUp(ctx: Context, original: number, text: string, kinds: CopyK
   if (hits.some(({ renditionId, kind }) => renditionId === original + 1 && kinds.includes(kind))) tally.correct += 1;
 }
 
-const percentile = (numbers: number[], share: number) =>
-  numbers.toSorted((a, b) => a - b)[Math.floor((numbers.length - 1) * share)] ?? 0;
+const durations = ({ lookupMs }: Tally) => ({
+  p50Ms: percentile(lookupMs, 0.5),
+  p95Ms: percentile(lookupMs, 0.95),
+  maxMs: Math.max(0, ...lookupMs),
+});
 
-const folder = await mkdtemp(path.join(os.tmpdir(), 'douku-bench-'));
+const folder = values.data ?? (await mkdtemp(path.join(os.tmpdir(), 'douku-bench-')));
 const { report, exitCode } = benchReport();
 try {
   await withTemporarySite(folder, { runJobs: false }, async ({ ctx, pool }) => {
-    const sketchMs = await insertSketches(pool);
-    report('near-copy sketch', { documents: documentCount, pages: PAGES, sketchMs }, true);
+    const startedAt = performance.now();
+    const inserted = await insertSketches(pool);
+    const insertSeconds = (performance.now() - startedAt) / 1000;
+    const corpus = { documents: documentCount, pages: pageCount, inserted, insertSeconds };
+    report('near-copy sketch', { ...corpus, sketchMs: measureSketch() }, true);
     for (const [name, { change, kinds }] of Object.entries(copies)) {
       // Shorter copies are not compared.
       if (change(textOf(0)).length < 1.5 * MIN_TEXT_LENGTH) continue;
@@ -121,20 +152,18 @@ try {
       }
       const recall = tally.correct / copyCount;
       const precision = 1 - tally.wrong / Math.max(1, tally.reported);
-      const p95Ms = percentile(tally.lookupMs, 0.95);
-      const passed = recall >= MIN_RECALL && precision >= MIN_PRECISION && p95Ms <= MAX_LOOKUP_MS;
-      report(`near-copies ${name}`, { recall, precision, p50Ms: percentile(tally.lookupMs, 0.5), p95Ms }, passed);
+      const times = durations(tally);
+      const passed = recall >= MIN_RECALL && precision >= MIN_PRECISION && times.p95Ms <= MAX_LOOKUP_MS;
+      report(`near-copies ${name}`, { recall, precision, ...times }, passed);
     }
     const unrelated: Tally = { correct: 0, reported: 0, wrong: 0, lookupMs: [] };
     for (let index = 0; index < copyCount; index += 1)
       await lookUp(ctx, -1, textOf(documentCount + index), [], unrelated);
-    report(
-      'near-copies unrelated',
-      { reported: unrelated.reported, p95Ms: percentile(unrelated.lookupMs, 0.95) },
-      unrelated.reported === 0,
-    );
+    const times = durations(unrelated);
+    const { reported } = unrelated;
+    report('near-copies unrelated', { reported, ...times }, reported === 0 && times.p95Ms <= MAX_LOOKUP_MS);
   });
 } finally {
-  await rm(folder, { recursive: true, force: true });
+  if (values.data === undefined) await rm(folder, { recursive: true, force: true });
 }
 process.exitCode = exitCode();

@@ -66,7 +66,7 @@ type SampleDocument = {
 };
 
 /** Deterministic: the same document for the same number. */
-export function makeDocument(number: number): SampleDocument {
+export function makeDocument(number: number, pageCount: number = PAGES): SampleDocument {
   const next = seededRandom(number * 2_654_435_761 + 17);
   // Topic words occur often in the document; half of them are common words, half rare.
   const topics = Array.from({ length: TOPIC_WORDS }, (_, index) => {
@@ -77,7 +77,7 @@ export function makeDocument(number: number): SampleDocument {
     }
   });
   const randomTopic = () => topics[Math.floor(next() ** 2 * TOPIC_WORDS)] ?? '';
-  const pages = Array.from({ length: PAGES }, () => {
+  const pages = Array.from({ length: pageCount }, () => {
     let page = '';
     for (let index = 0; index < WORDS_PER_PAGE; index += 1) {
       page += next() < 0.15 ? randomTopic() : pickWord(vocabulary, next);
@@ -96,7 +96,7 @@ export function makeDocument(number: number): SampleDocument {
 const hashOf = (number: number) => createHash('sha256').update(`bench ${number}`).digest('hex');
 const extensions = ['.pdf', '.pdf', '.pdf', '.docx', '.doc', '.pptx', '.xlsx', '.txt', '.epub'];
 
-async function copyRows(client: pg.PoolClient, target: string, lines: Iterable<string>) {
+export async function copyRows(client: pg.PoolClient, target: string, lines: Iterable<string>) {
   const stream = client.query(copyFrom(`copy ${target} from stdin`));
   for (const line of lines) if (!stream.write(line)) await once(stream, 'drain');
   stream.end();
