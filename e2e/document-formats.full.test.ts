@@ -23,7 +23,7 @@ for (const [name, length] of [
   const cells = Array.from({ length }, (_, index) => [`${name} ${index + 1}`]);
   XLSX.utils.book_append_sheet(twoSheets, XLSX.utils.aoa_to_sheet([['科目'], ...cells]), name);
 }
-const workbookId = await publisher.publish(XLSX.write(twoSheets, { type: 'buffer' }), '.xlsx', {
+const workbookId = await publisher.publish(XLSX.write(twoSheets, { type: 'buffer', bookType: 'xlsb' }), '.xlsb', {
   title: '两张表',
 });
 

@@ -36,6 +36,8 @@ export const renditionMeta = z.object({
       column_numbers: z.optional(z.array(count)),
       /** Declared widths in characters, 0 for the default; absent if none is declared. */
       widths: z.optional(z.array(z.int().check(z.gte(0), z.lte(MAX_WIDTH_CHARACTERS)))),
+      /** Numbers of rows and columns that stay visible; absent if the file freezes none. */
+      frozen: z.optional(z.tuple([count, count])),
     }),
   ),
   /** Restrictions set in the document itself. Absent in older conversions: no restrictions. */

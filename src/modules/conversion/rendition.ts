@@ -43,6 +43,7 @@ export type RenditionChange = Omit<
  * Excel workbooks 10 (xlsx): colours, fonts, borders and alignment of cells.
  * Excel workbooks 11 (xlsx), 9 (xls), 2 (xlsb), 7 (XML of Excel 2003), OpenDocument workbooks 6 (ods), 4 (fods): merged
  * cells and column widths.
+ * Excel workbooks 12 (xlsx), CSV and TSV 2: up to 300,000 rows.
  * OFD 2: restrictions of copying and printing.
  */
 const pipelineVersions: Partial<Record<FileFormat, number>> = {
@@ -55,8 +56,10 @@ const pipelineVersions: Partial<Record<FileFormat, number>> = {
   epub: 2,
   mobi: 2,
   xls: 9,
-  xlsx: 11,
+  xlsx: 12,
   xlsb: 2,
+  csv: 2,
+  tsv: 2,
   spreadsheetml: 7,
   ods: 6,
   fods: 4,

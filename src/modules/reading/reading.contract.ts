@@ -75,6 +75,8 @@ export const readingApi = {
           column_numbers: z.optional(z.array(count)),
           /** Declared widths in characters, 0 for the default; absent if none is declared. */
           widths: z.optional(z.array(count)),
+          /** Numbers of rows and columns that stay visible; absent if the file freezes none. */
+          frozen: z.optional(z.tuple([count, count])),
         }),
       ),
       /** Sizes of the readable pages; an entry applies until the next one. */

@@ -34,7 +34,7 @@ export async function convertToSections(ctx: Context, lease: Lease, task: Conver
     input: source.input,
     folder,
     options: { format: source.format },
-    limits: limits.read,
+    limits: isTable ? limits.readWorkbook : limits.read,
     workload,
     signal,
     onEvent(event) {

@@ -16,6 +16,7 @@ test('converter.timeout scales every limit of processor time and no other limit'
     office: { ...initial.office, cpuSeconds: 1_800 },
     read: { ...initial.read, cpuSeconds: 1_800 },
     render: { ...initial.render, cpuSeconds: 48_000, stallCpuSeconds: 600 },
+    readWorkbook: { ...initial.readWorkbook, cpuSeconds: 1_800 },
     writePdf: { ...initial.writePdf, cpuSeconds: 48_000, stallCpuSeconds: 600 },
     writeOfd: { ...initial.writeOfd, cpuSeconds: 48_000, stallCpuSeconds: 600 },
     substitute: { ...initial.substitute, cpuSeconds: 200 },

@@ -34,6 +34,9 @@ export const readLimits: SandboxLimits = {
   fileBytes: 300 * MB,
 };
 
+/** The rows of a workbook are in memory, up to 3 million cells. */
+const readWorkbookLimits: SandboxLimits = { ...readLimits, memoryBytes: 640 * MB };
+
 /** For programs that write a PDF page by page; a page that takes longer than `stallCpuSeconds` ends them. */
 const writePdfLimits: SandboxLimits = { ...renderLimits, fileBytes: GB };
 
@@ -62,6 +65,7 @@ type LimitedWork =
   | 'office'
   | 'render'
   | 'read'
+  | 'readWorkbook'
   | 'writePdf'
   | 'writeOfd'
   | 'substitute'
@@ -78,6 +82,7 @@ export async function conversionLimits(ctx: Context): Promise<ConversionLimits> 
     office: scaleCpuTime(officeLimits, factor),
     render: scaleCpuTime(renderLimits, factor),
     read: scaleCpuTime(readLimits, factor),
+    readWorkbook: scaleCpuTime(readWorkbookLimits, factor),
     writePdf: scaleCpuTime(writePdfLimits, factor),
     writeOfd: scaleCpuTime(writeOfdLimits, factor),
     substitute: scaleCpuTime(substituteLimits, factor),

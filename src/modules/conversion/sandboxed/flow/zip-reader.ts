@@ -9,6 +9,10 @@ export type Zip = {
   names: string[];
   /** Reads a whole member up to a limit; null when there is no member with this name. */
   read(name: string, maxBytes?: number): Promise<Buffer | null>;
+  /** Chunks of a member; ends with an error beyond a limit. Null when there is no member with this name. */
+  stream(name: string, maxBytes: number): AsyncIterable<Buffer> | null;
+  /** Declared size of a member after unpacking, 0 for a missing one. */
+  sizeOf(name: string): number;
   close(): void;
 };
 
@@ -33,6 +37,11 @@ async function readZip(opening: Promise<ZipFile>): Promise<Zip> {
       const entry = entries.get(name);
       return entry ? readEntry(zip, entry, maxBytes) : null;
     },
+    stream(name, maxBytes) {
+      const entry = entries.get(name);
+      return entry ? streamEntry(zip, entry, maxBytes) : null;
+    },
+    sizeOf: (name) => entries.get(name)?.uncompressedSize ?? 0,
     close: () => zip.close(),
   };
 }
@@ -53,20 +62,24 @@ function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
 }
 
 async function readEntry(zip: ZipFile, entry: Entry, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of streamEntry(zip, entry, maxBytes)) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+async function* streamEntry(zip: ZipFile, entry: Entry, maxBytes: number): AsyncGenerator<Buffer> {
   if (entry.uncompressedSize > maxBytes) throw new RejectedFileError('bomb', entry.fileName);
   const stream = await zip.openReadStreamPromise(entry).catch((error: Error) => {
     throw new RejectedFileError('damaged', error.message);
   });
-  const chunks: Buffer[] = [];
   let length = 0;
   try {
     for await (const chunk of stream) {
       length += chunk.length;
       if (length > maxBytes) throw new RejectedFileError('bomb', entry.fileName);
-      chunks.push(chunk);
+      yield chunk;
     }
   } catch (error) {
     throw error instanceof RejectedFileError ? error : new RejectedFileError('damaged', String(error));
   }
-  return Buffer.concat(chunks);
 }

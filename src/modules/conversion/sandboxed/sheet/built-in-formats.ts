@@ -82,6 +82,16 @@ function declareBuiltInFormatRecords(styles: Buffer): Buffer {
     : styles;
 }
 
+export const PARSING_OPTIONS: XLSX.ParsingOptions = {
+  dense: true,
+  cellFormula: false,
+  cellHTML: false,
+  cellNF: true,
+  cellStyles: true,
+  bookVBA: false,
+  WTF: false,
+};
+
 type ZipContainer = { FullPaths: string[]; FileIndex: { content?: Uint8Array; size: number }[] };
 /** Exported by the library, but not declared in its types. */
 const { parse_zip: parseZip } = XLSX as unknown as {
@@ -99,6 +109,16 @@ export function readZippedWorkbook(bytes: Buffer, options: XLSX.ParsingOptions):
     else if (BINARY_STYLES_PART.test(path)) part.content = declareBuiltInFormatRecords(styles);
     else continue;
     part.size = part.content.length;
+  }
+  return parseZip(container, { ...options, type: 'buffer', sheetStubs: true });
+}
+
+/** Reads a workbook that consists of the given parts, by their paths. */
+export function parseZippedParts(parts: ReadonlyMap<string, Buffer>, options: XLSX.ParsingOptions): XLSX.WorkBook {
+  const container: ZipContainer = XLSX.CFB.utils.cfb_new();
+  for (const [path, bytes] of parts) {
+    const content = STYLES_PART.test(path) ? Buffer.from(declareBuiltInFormats(bytes.toString('utf8'))) : bytes;
+    XLSX.CFB.utils.cfb_add(container, `/${path}`, content);
   }
   return parseZip(container, { ...options, type: 'buffer', sheetStubs: true });
 }

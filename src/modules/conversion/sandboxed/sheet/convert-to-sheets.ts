@@ -6,6 +6,7 @@ import type { Section } from '../../section.ts';
 import { MAX_MERGED_CELLS_PER_SECTION } from '../../validated-cell-styles.ts';
 import type { ConverterEvent } from '../events.ts';
 import { RejectedFileError } from '../rejection-reasons.ts';
+import { longestRow } from './arrange-sheet.ts';
 import { readDelimited } from './delimited.ts';
 import { encodeStyles } from './encode-styles.ts';
 import { readHtmlSheets } from './html-sheets.ts';
@@ -29,19 +30,10 @@ export async function convertToSheets({ file, folder, format }: SheetOptions, em
   const sheets = filledSheets.length > 0 ? filledSheets : allSheets.slice(0, 1);
   if (sheets.length === 0) throw new RejectedFileError('empty');
   const meta: RenditionMeta = emptyMeta();
-  const pages = sheets.flatMap((sheet) =>
-    Array.from({ length: countPages(sheet) }, (_, pageIndex) => ({
-      rows: rowsOfPage(rowsWithNotice(sheet), pageIndex),
-      textRows: rowsOfPage(sheet.rows, pageIndex),
-      rowNumbers: sheet.rowNumbers && rowsOfPage(sheet.rowNumbers, pageIndex),
-      mergedCells: mergedCellsOfPage(sheet.mergedCells ?? [], pageIndex),
-      cellStyles: sheet.styles && encodeStyles(rowsOfPage(sheet.styles, pageIndex)),
-    })),
-  );
   let firstPage = 1;
   for (const sheet of sheets) {
-    const { name, rows, total, notice, columnNumbers, widths } = sheet;
-    const columns = Math.max(0, ...rowsWithNotice(sheet).map((row) => row.length));
+    const { name, rows, total, notice, columnNumbers, widths, frozen } = sheet;
+    const columns = longestRow(rowsWithNotice(sheet));
     const viewTotal = notice ? total + 1 : total;
     meta.sheets.push({
       name,
@@ -50,28 +42,24 @@ export async function convertToSheets({ file, folder, format }: SheetOptions, em
       cut: total > rows.length,
       columns,
       ...(columnNumbers && { column_numbers: columnNumbers }),
+      ...(frozen && { frozen }),
       ...(widths.some(Boolean) && { widths: widths.map((width) => Math.min(width, MAX_WIDTH_CHARACTERS)) }),
     });
     meta.outline.push({ depth: 0, title: name, page: firstPage });
     firstPage += countPages(sheet);
   }
   writeFileSync(`${folder}/meta.json`, JSON.stringify(meta));
-  emit({ type: 'opened', pages: pages.length, width: 0, height: 0 });
+  emit({ type: 'opened', pages: firstPage - 1, width: 0, height: 0 });
   mkdirSync(`${folder}/f`, { recursive: true });
   writeFileSync(`${folder}/text.txt`, '');
-  pages.forEach(({ rows, textRows, rowNumbers, mergedCells, cellStyles }, index) => {
-    const number = index + 1;
-    const section: Section = {
-      rows,
-      ...(rowNumbers && { row_numbers: rowNumbers }),
-      ...(mergedCells.length > 0 && { merged_cells: mergedCells }),
-      ...(cellStyles && { cell_styles: cellStyles }),
-    };
-    writeFileSync(`${folder}/f/${pageName(number)}.json`, JSON.stringify(section));
-    const text = textRows.map((row) => row.join('\t').trimEnd()).join('\n');
-    appendFileSync(`${folder}/text.txt`, number === 1 ? text : `\f${text}`);
-    emit({ type: 'page', page: number });
-  });
+  let number = 0;
+  for (const sheet of sheets)
+    for (const { section, text } of pagesOf(sheet)) {
+      number++;
+      writeFileSync(`${folder}/f/${pageName(number)}.json`, JSON.stringify(section));
+      appendFileSync(`${folder}/text.txt`, number === 1 ? text : `\f${text}`);
+      emit({ type: 'page', page: number });
+    }
   emit({ type: 'text' });
   if (sheets[0]) await writeSheetCover(folder, { ...sheets[0], rows: rowsWithNotice(sheets[0]) });
   emit({ type: 'cover' });
@@ -80,6 +68,23 @@ export async function convertToSheets({ file, folder, format }: SheetOptions, em
 async function readSheets(file: string, format: SheetOptions['format']): Promise<Sheet[]> {
   if (format === 'csv' || format === 'tsv') return [readDelimited(file)];
   return format === 'htmltable' ? readHtmlSheets(file) : readWorkbook(file, format);
+}
+
+/** Built one after the other, because all pages of a large sheet take as much memory as its rows. */
+function* pagesOf(sheet: Sheet): Generator<{ section: Section; text: string }> {
+  const rows = rowsWithNotice(sheet);
+  for (let page = 0; page < countPages(sheet); page++) {
+    const mergedCells = mergedCellsOfPage(sheet.mergedCells ?? [], page);
+    const cellStyles = sheet.styles && encodeStyles(rowsOfPage(sheet.styles, page));
+    const section: Section = {
+      rows: rowsOfPage(rows, page),
+      ...(sheet.rowNumbers && { row_numbers: rowsOfPage(sheet.rowNumbers, page) }),
+      ...(mergedCells.length > 0 && { merged_cells: mergedCells }),
+      ...(cellStyles && { cell_styles: cellStyles }),
+    };
+    const text = rowsOfPage(sheet.rows, page).map((row) => row.join('\t').trimEnd());
+    yield { section, text: text.join('\n') };
+  }
 }
 
 const rowsWithNotice = ({ rows, notice }: Sheet) => (notice ? [...rows, [notice]] : rows);
@@ -94,4 +99,5 @@ const mergedCellsOfPage = (mergedCells: MergedCell[], pageIndex: number): [numbe
     .slice(0, MAX_MERGED_CELLS_PER_SECTION)
     .map(({ row, column, rows, columns }) => [row - pageIndex * ROWS_PER_PAGE, column, rows, columns]);
 
-const countPages = (sheet: Sheet) => Math.max(1, Math.ceil(rowsWithNotice(sheet).length / ROWS_PER_PAGE));
+const countPages = ({ rows, notice }: Sheet) =>
+  Math.max(1, Math.ceil((rows.length + (notice ? 1 : 0)) / ROWS_PER_PAGE));

@@ -1,8 +1,10 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { detectEncoding } from '../../detect/text-encoding.ts';
 import { RejectedFileError } from '../rejection-reasons.ts';
-import { cleanCellText, MAX_COLUMNS, MAX_ROWS, trimRows } from './limits.ts';
+import { cleanCellText, MAX_COLUMNS, trimRows } from './limits.ts';
+import { createRowBudget } from './row-budget.ts';
 import type { Sheet } from './sheet.ts';
+import { createTextCache } from './text-cache.ts';
 
 const CHUNK_BYTES = 1024 * 1024;
 const delimiters = ['\t', ',', ';', '|'];
@@ -27,14 +29,14 @@ export function readDelimited(file: string): Sheet {
   } finally {
     closeSync(descriptor);
   }
-  const { rows, total } = parser.finish();
+  const { rows, total, isCut } = parser.finish();
   const trimmedRows = trimRows(rows);
   // Blank rows at the end are dropped; beyond the limit it is not known which rows are blank.
   return {
     name: '表格',
     rows: trimmedRows,
     widths: [],
-    total: total > MAX_ROWS ? total : trimmedRows.length,
+    total: isCut ? total : trimmedRows.length,
   };
 }
 
@@ -52,17 +54,21 @@ function detectDelimiter(text: string): string {
 /** Quoted cells may contain delimiters, line ends and doubled quotes. */
 function delimitedParser() {
   const rows: string[][] = [];
+  const budget = createRowBudget();
+  const intern = createTextCache();
+  let isCut = false;
   let [total, row, cell] = [0, [] as string[], ''];
   let [isQuoted, wasQuote, wasReturn] = [false, false, false];
   let delimiter: string | null = null;
   const endCell = () => {
-    if (row.length < MAX_COLUMNS) row.push(cleanCellText(cell));
+    if (row.length < MAX_COLUMNS) row.push(intern(cleanCellText(cell)));
     cell = '';
   };
   const endRow = () => {
     endCell();
     total++;
-    if (rows.length < MAX_ROWS) rows.push(row);
+    isCut ||= !budget.takeRow(rows.length, row);
+    if (!isCut) rows.push(row);
     row = [];
   };
   const appendCharacter = (character: string) => {
@@ -99,7 +105,7 @@ function delimitedParser() {
     },
     finish() {
       if (cell !== '' || row.length > 0) endRow();
-      return { rows, total };
+      return { rows, total, isCut };
     },
   };
 }

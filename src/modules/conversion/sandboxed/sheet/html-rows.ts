@@ -11,7 +11,7 @@ import {
   isNextColumnHidden,
   putHtmlCell,
 } from './html-table-state.ts';
-import { cleanCellText, MAX_ROWS } from './limits.ts';
+import { cleanCellText, MAX_ROWS_WITHOUT_STREAMING } from './limits.ts';
 
 type Attributes = Record<string, string>;
 /** `number`: row number in Excel, from 1. `hiddenColumns`: those of its table, sorted; null for text beside tables. */
@@ -111,7 +111,7 @@ function createHtmlRowWriter(tables: HtmlTable[]) {
   const addRow = (cells: string[], hiddenColumns: number[] | null) => {
     result.total++;
     const number = result.total + hiddenRows;
-    if (result.rows.length < MAX_ROWS) result.rows.push({ cells, number, hiddenColumns });
+    if (result.rows.length < MAX_ROWS_WITHOUT_STREAMING) result.rows.push({ cells, number, hiddenColumns });
   };
   const endCell = () => {
     const cell = cleanCellText(text.replace(/ *\n\s*/g, '\n').trim());

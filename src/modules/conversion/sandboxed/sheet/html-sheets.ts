@@ -2,7 +2,7 @@ import { RejectedFileError } from '../rejection-reasons.ts';
 import { readWebPageFile, type WebPage } from '../web-page/read-web-page-file.ts';
 import { numbersOfVisibleRowsOrColumns } from './cell-visibility.ts';
 import { readHtmlRows } from './html-rows.ts';
-import { cleanCellText, MAX_ROWS, MAX_SHEETS, trimRows } from './limits.ts';
+import { cleanCellText, MAX_ROWS_WITHOUT_STREAMING, MAX_SHEETS, trimRows } from './limits.ts';
 import type { Sheet } from './sheet.ts';
 
 /**
@@ -17,7 +17,7 @@ export function readHtmlSheets(file: string): Sheet[] {
     return {
       name,
       rows: trimmedRows,
-      total: total > MAX_ROWS ? total : trimmedRows.length,
+      total: total > MAX_ROWS_WITHOUT_STREAMING ? total : trimmedRows.length,
       widths: [],
       ...rowAndColumnNumbers(rows.slice(0, trimmedRows.length), trimmedRows),
     };

@@ -1,5 +1,5 @@
 import type { CellFormatter } from './html-number-format.ts';
-import { MAX_COLUMNS, MAX_ROWS } from './limits.ts';
+import { MAX_COLUMNS, MAX_ROWS_WITHOUT_STREAMING } from './limits.ts';
 
 type Attributes = Record<string, string>;
 
@@ -55,7 +55,7 @@ export function beginHtmlCell(
   formatCell: CellFormatter | null,
 ): void {
   if (!table) return;
-  table.span = { columns: parseSpan(colspan, MAX_COLUMNS), rows: parseSpan(rowspan, MAX_ROWS) };
+  table.span = { columns: parseSpan(colspan, MAX_COLUMNS), rows: parseSpan(rowspan, MAX_ROWS_WITHOUT_STREAMING) };
   table.formatCell = formatCell;
 }
 

@@ -1,7 +1,9 @@
 import { stripControlCharacters } from '../strip-control-characters.ts';
 
 /** Larger sheets are cut, and the reader shows a notice. */
-export const MAX_ROWS = 5_000;
+export const MAX_ROWS = 300_000;
+/** For formats that are parsed whole in memory. */
+export const MAX_ROWS_WITHOUT_STREAMING = 5_000;
 export const MAX_COLUMNS = 200;
 export const MAX_SHEETS = 50;
 const MAX_CELL_LENGTH = 2_000;

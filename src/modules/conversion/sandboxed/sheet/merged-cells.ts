@@ -8,22 +8,30 @@ import type { MergedCell } from './sheet.ts';
  * shows it. A file stores it in the first cell.
  */
 export function copyMergedTextToVisibleCell(rows: string[][], merges: XLSX.Range[], visibility: Visibility): void {
-  const visibleRows = firstVisibleFrom(MAX_ROWS, visibility.isRowHidden);
+  const rowCount = rowsOfMerges(merges);
+  const visibleRows = firstVisibleFrom(rowCount, visibility.isRowHidden);
   const visibleColumns = firstVisibleFrom(MAX_COLUMNS, visibility.isColumnHidden);
   for (const { s: start, e: end } of merges) {
     const text = rows[start.r]?.[start.c];
-    const row = visibleRows[start.r] ?? MAX_ROWS;
+    const row = visibleRows[start.r] ?? rowCount;
     const column = visibleColumns[start.c] ?? MAX_COLUMNS;
-    const isVisible = row <= Math.min(end.r, MAX_ROWS - 1) && column <= Math.min(end.c, MAX_COLUMNS - 1);
+    const isVisible = row <= Math.min(end.r, rowCount - 1) && column <= Math.min(end.c, MAX_COLUMNS - 1);
     if (text && isVisible) putText(rows, { row, column, text });
   }
 }
 
 const MAX_MERGED_CELLS = 20_000;
 
+/** Number of rows up to the last one of a merged cell. */
+const rowsOfMerges = (merges: XLSX.Range[]): number =>
+  Math.min(
+    MAX_ROWS,
+    merges.reduce((last, { e: end }) => Math.max(last, end.r + 1), 0),
+  );
+
 /** Positions of merged cells among the visible rows and columns. */
 export function visibleMergedCells(merges: XLSX.Range[], visibility: Visibility): MergedCell[] {
-  const rows = visibleBefore(MAX_ROWS, visibility.isRowHidden);
+  const rows = visibleBefore(rowsOfMerges(merges), visibility.isRowHidden);
   const columns = visibleBefore(MAX_COLUMNS, visibility.isColumnHidden);
   const countBefore = (counts: number[], index: number) => counts[Math.min(index, counts.length - 1)] ?? 0;
   return merges

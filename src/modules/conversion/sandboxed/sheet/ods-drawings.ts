@@ -2,7 +2,7 @@ import { DomUtils, Parser } from 'htmlparser2';
 import { openZip, type Zip } from '../flow/zip-reader.ts';
 import { parseXml, type XmlNodes } from '../xml-elements.ts';
 import { readDrawingPart } from './drawing-part.ts';
-import { cleanCellText, MAX_COLUMNS, MAX_ROWS, MAX_SHEETS } from './limits.ts';
+import { cleanCellText, MAX_COLUMNS, MAX_ROWS_WITHOUT_STREAMING, MAX_SHEETS } from './limits.ts';
 import { MAX_CONTENT_BYTES } from './ods-visibility.ts';
 import type { Drawings } from './sheet.ts';
 
@@ -28,7 +28,7 @@ export async function readOdsDrawings(file: string): Promise<Drawings> {
       if (!sheet.hasShapes) continue;
       const rows = sheet.paragraphs.map((text) => [text]);
       for (const href of sheet.objects.slice(0, MAX_OBJECTS)) rows.push(...(await chartRows(zip, href)));
-      drawings.set(cleanCellText(sheet.name).slice(0, 100), rows.slice(0, MAX_ROWS));
+      drawings.set(cleanCellText(sheet.name).slice(0, 100), rows.slice(0, MAX_ROWS_WITHOUT_STREAMING));
     }
     return drawings;
   } finally {

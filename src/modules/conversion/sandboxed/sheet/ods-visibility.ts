@@ -4,7 +4,7 @@ import { openZip } from '../flow/zip-reader.ts';
 import { nestingCounter } from '../nesting-limit.ts';
 import { localName } from '../xml-elements.ts';
 import type { Visibility } from './cell-visibility.ts';
-import { MAX_COLUMNS, MAX_ROWS } from './limits.ts';
+import { MAX_COLUMNS, MAX_ROWS_WITHOUT_STREAMING } from './limits.ts';
 
 export const MAX_CONTENT_BYTES = 200 * 1024 * 1024;
 const ZERO_LENGTH = /^0(?:\.0+)?[a-z]*$/;
@@ -143,6 +143,7 @@ const handlers: Record<string, (state: State, attributes: Attributes) => void> =
     if (!sheet || inner) return;
     const from = state.nextRow;
     state.nextRow += Number(attributes['number-rows-repeated']) || 1;
-    if (isHiddenPart(state, attributes)) addRange(sheet.rows, from, Math.min(state.nextRow, MAX_ROWS));
+    if (isHiddenPart(state, attributes))
+      addRange(sheet.rows, from, Math.min(state.nextRow, MAX_ROWS_WITHOUT_STREAMING));
   },
 };

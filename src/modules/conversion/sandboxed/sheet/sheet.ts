@@ -17,6 +17,8 @@ export type Sheet = {
   styles?: (CellStyle | undefined)[][];
   /** Absent without merged cells. */
   mergedCells?: MergedCell[];
+  /** Numbers of visible rows and columns that stay visible; absent if the file freezes none. */
+  frozen?: [rows: number, columns: number];
   /** Shown below the rows; not part of the text of the document. */
   notice?: string;
 };

@@ -5,7 +5,7 @@ import XLSX from '@e965/xlsx';
 import { afterAll, expect, test } from 'vitest';
 import { renditionMeta } from '../../rendition-meta.ts';
 import { convertToSheets } from './convert-to-sheets.ts';
-import { MAX_ROWS } from './limits.ts';
+import { MAX_ROWS_WITHOUT_STREAMING as MAX_ROWS } from './limits.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'workbook-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -18,14 +18,14 @@ function writeWorkbook(name: string, sheets: Record<string, number>): string {
     XLSX.utils.book_append_sheet(book, XLSX.utils.aoa_to_sheet(cells), title);
   }
   const file = path.join(folder, name);
-  writeFileSync(file, XLSX.write(book, { type: 'buffer', bookType: 'xlsx' }));
+  writeFileSync(file, XLSX.write(book, { type: 'buffer', bookType: 'xlsb' }));
   return file;
 }
 
 test('a sheet beyond the row limit is cut, and the metadata contains its total number of rows', async () => {
   const total = MAX_ROWS + 7;
-  const file = writeWorkbook('long.xlsx', { 明细: total, 汇总: 2, 刚好: MAX_ROWS });
-  await convertToSheets({ file, folder, format: 'xlsx' }, () => {});
+  const file = writeWorkbook('long.xlsb', { 明细: total, 汇总: 2, 刚好: MAX_ROWS });
+  await convertToSheets({ file, folder, format: 'xlsb' }, () => {});
   const meta = renditionMeta.parse(JSON.parse(readFileSync(path.join(folder, 'meta.json'), 'utf8')));
   expect(meta.sheets.map(({ name, rows, cut }) => ({ name, rows, cut }))).toEqual([
     { name: '明细', rows: total, cut: true },

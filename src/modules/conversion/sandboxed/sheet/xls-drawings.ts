@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isCompoundFile } from '../../detect/compound-file.ts';
-import { cleanCellText, MAX_ROWS } from './limits.ts';
+import { cleanCellText, MAX_ROWS_WITHOUT_STREAMING } from './limits.ts';
 import type { Drawings } from './sheet.ts';
 import { BEGIN_RECORD, BOUND_SHEET_RECORD, END_RECORD, readRecords, readXlsStream } from './xls-records.ts';
 
@@ -26,7 +26,8 @@ export function readXlsDrawings(file: string): Drawings {
     const name = readShortString(body.subarray(6));
     const rows = readSheetDrawingTexts(book, body.readUInt32LE(0));
     const isChart = body[5] === CHART_SHEET;
-    if (rows || isChart) drawings.set(cleanCellText(name).slice(0, 100), (rows ?? []).slice(0, MAX_ROWS));
+    if (rows || isChart)
+      drawings.set(cleanCellText(name).slice(0, 100), (rows ?? []).slice(0, MAX_ROWS_WITHOUT_STREAMING));
   }
   return drawings;
 }

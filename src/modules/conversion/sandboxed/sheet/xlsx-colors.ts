@@ -14,7 +14,7 @@ const OFFICE_THEME = 'ffffff 000000 eeece1 1f497d 4f81bd c0504d 9bbb59 8064a2 4b
 
 const BASE_COLORS = '000000 ffffff ff0000 00ff00 0000ff ffff00 ff00ff 00ffff'.split(' ');
 /** ECMA-376 Part 1, 18.8.27; the first eight colours are listed twice. */
-const INDEXED_COLORS = [
+export const INDEXED_COLORS = [
   ...BASE_COLORS,
   ...BASE_COLORS,
   ...'800000 008000 000080 808000 800080 008080 c0c0c0 808080'.split(' '),

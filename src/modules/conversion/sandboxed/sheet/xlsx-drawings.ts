@@ -3,7 +3,7 @@ import { DomUtils, ElementType } from 'htmlparser2';
 import { openZip, type Zip } from '../flow/zip-reader.ts';
 import { findElementsByLocalName, localName, parseXml, type XmlNodes } from '../xml-elements.ts';
 import { readDrawingPart } from './drawing-part.ts';
-import { cleanCellText, MAX_COLUMNS, MAX_ROWS, MAX_SHEETS } from './limits.ts';
+import { cleanCellText, MAX_COLUMNS, MAX_ROWS_WITHOUT_STREAMING, MAX_SHEETS } from './limits.ts';
 import type { Drawings } from './sheet.ts';
 import { BUNDLE_SHEET_RECORD, readWideString, readXlsbRecords } from './xlsb-records.ts';
 
@@ -27,7 +27,7 @@ export async function readXlsxDrawings(file: string): Promise<Drawings> {
     const drawings: Drawings = new Map();
     for (const { name, part } of (await listSheetParts(zip)).slice(0, MAX_SHEETS)) {
       const rows = part ? await readSheetDrawings(zip, part) : null;
-      if (rows) drawings.set(cleanCellText(name).slice(0, 100), rows.slice(0, MAX_ROWS));
+      if (rows) drawings.set(cleanCellText(name).slice(0, 100), rows.slice(0, MAX_ROWS_WITHOUT_STREAMING));
     }
     return drawings;
   } finally {

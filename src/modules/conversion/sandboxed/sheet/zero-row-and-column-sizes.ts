@@ -43,7 +43,7 @@ async function zippedZeroSizes(file: string, format: 'xlsx' | 'xlsb'): Promise<Z
   }
 }
 
-const hasZeroWidthXml = (sheet: Buffer) =>
+export const hasZeroWidthXml = (sheet: Buffer) =>
   ZERO_COLUMN_WIDTH.test(sheet.subarray(0, Math.max(0, sheet.indexOf('sheetData'))).toString('utf8'));
 
 /** Without a default width in 256ths of a character, the record holds it in characters. */

@@ -10,12 +10,13 @@ const styleOfFirstColumn = { fill: 'ffc000', bold: true as const };
 /** Merges the first two cells of the rows 2 to 4. */
 const mergedParts = mergedPartsByRow([[2, 0, 3, 2]]);
 
-const renderRows = (rows: { from: number; to: number }) =>
+const renderRows = (rows: { from: number; to: number }, frozen = { rows: 1, columns: 0 }) =>
   render(
     <SheetTable
       letters={[0, 1, 2].map(columnName)}
       total={TOTAL_ROWS}
       rows={rows}
+      frozen={frozen}
       selectedCell={null}
       needle=""
       widths={[100, 100, 100]}
@@ -57,4 +58,13 @@ it('the grid of a sheet draws a merged cell across its columns and without lines
   ]);
   expect([2, 3, 4].map((row) => cellsOfRow(row)[0]?.textContent)).toEqual(['甲2', '', '']);
   expect([2, 3, 4].map((row) => cellsOfRow(row)[0]?.dataset.continues)).toEqual(['true', 'true', undefined]);
+});
+
+it('the grid of a sheet keeps its frozen rows in the head, and its frozen columns at the left edge', () => {
+  const grid = renderRows({ from: 4_000, to: 4_010 }, { rows: 3, columns: 2 });
+  const numbersOf = (rows: NodeListOf<Element>) => [...rows].map((row) => Number(row.getAttribute('aria-rowindex')));
+  expect(numbersOf(grid.querySelectorAll('thead tr'))).toEqual([1, 2, 3, 4]);
+  expect(numbersOf(grid.querySelectorAll('tbody tr[aria-rowindex]'))).toHaveLength(10);
+  const positions = [...grid.querySelectorAll<HTMLElement>('td[data-cell^="4001,"]')].map(({ style }) => style.left);
+  expect(positions).toEqual(['52px', '152px', '']);
 });

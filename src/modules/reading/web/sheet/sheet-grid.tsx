@@ -1,10 +1,11 @@
-import { memo } from 'react';
+import { type CSSProperties, memo, useMemo } from 'react';
 import type { CellStyle } from '#modules/conversion/cell-style.contract.ts';
 import { findOccurrences, normalizeWithOffsets } from '#modules/text/match-text.contract.ts';
 import { TextWithHighlights } from '#platform/web/ui/text-with-highlights.tsx';
 import { useHydrated } from '#platform/web/use-hydrated.ts';
 import type { RowRange } from '../visible-rows.ts';
 import { cellAppearance } from './cell-appearance.ts';
+import { type FrozenPanesInView, frozenColumnOffsets, LETTERS_HEIGHT_PX } from './frozen-panes.ts';
 import { drawnCells, type MergedPart, styleOfPart } from './merged-cells.ts';
 import { type Cell, ROW_HEIGHT_PX } from './sheet-rows.ts';
 import { ROW_NUMBER_WIDTH_PX } from './sheet-scroll.ts';
@@ -18,16 +19,19 @@ type SheetTableProps = Pick<
   total: number;
   /** Rows to render. */
   rows: RowRange;
+  frozen: FrozenPanesInView;
   selectedCell: Cell | null;
   needle: string;
 };
 
 /** Renders the given rows, with spacers in place of the others. */
-export function SheetTable({ letters, total, rows, selectedCell, needle, widths, ...cells }: SheetTableProps) {
+export function SheetTable({ letters, total, rows, frozen, selectedCell, needle, widths, ...cells }: SheetTableProps) {
   const isHydrated = useHydrated();
-  // The first row is in the table head.
-  const from = Math.max(1, rows.from);
-  const bodyRows = Array.from({ length: Math.max(0, Math.min(total, rows.to) - from) }, (_, at) => from + at);
+  const frozenRows = Math.min(frozen.rows, total);
+  // The frozen rows are in the table head.
+  const from = Math.max(frozenRows, rows.from);
+  const bodyRows = rowsBetween(from, Math.min(total, rows.to));
+  const frozenOffsets = useMemo(() => frozenColumnOffsets(widths, frozen.columns), [widths, frozen.columns]);
   const propsOf = (row: number) => ({
     row,
     label: cells.labelOf(row),
@@ -35,6 +39,7 @@ export function SheetTable({ letters, total, rows, selectedCell, needle, widths,
     styles: cells.stylesOf(row),
     mergedParts: cells.mergedPartsOf(row),
     columns: widths.length,
+    frozenOffsets,
     needle,
     active: selectedCell?.row === row ? selectedCell.column : -1,
   });
@@ -50,9 +55,9 @@ export function SheetTable({ letters, total, rows, selectedCell, needle, widths,
           <col key={letters[column]} style={{ width }} />
         ))}
       </colgroup>
-      <SheetHead letters={letters} firstRow={propsOf(0)} />
+      <SheetHead letters={letters} rows={rowsBetween(0, frozenRows).map(propsOf)} frozenOffsets={frozenOffsets} />
       <tbody>
-        <RowSpacer rows={from - 1} columns={widths.length} />
+        <RowSpacer rows={from - frozenRows} columns={widths.length} />
         {bodyRows.map((row) => (
           <SheetRow key={row} {...propsOf(row)} />
         ))}
@@ -61,6 +66,8 @@ export function SheetTable({ letters, total, rows, selectedCell, needle, widths,
     </table>
   );
 }
+
+const rowsBetween = (from: number, to: number) => Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at);
 
 /** Placeholder for rows that are not rendered. */
 const RowSpacer = ({ rows, columns }: { rows: number; columns: number }) =>
@@ -79,6 +86,8 @@ type RowProps = {
   styles: (CellStyle | undefined)[] | undefined;
   mergedParts: MergedPart[] | undefined;
   columns: number;
+  /** Distance of each frozen column from the left edge. */
+  frozenOffsets: number[];
   needle: string;
   /** Column of the selected cell, -1 for none. */
   active: number;
@@ -86,23 +95,35 @@ type RowProps = {
 
 const headerCellClass = 'sticky left-0 z-1 border-r border-line bg-sunken text-center font-normal text-ink-2';
 
-/** Column letters and the first row of the sheet, which stay visible. */
-function SheetHead({ letters, firstRow }: { letters: string[]; firstRow: RowProps }) {
+/** A cell of a frozen column covers the others while they scroll. */
+const frozenCellStyle = (frozenOffsets: number[], { column, span }: { column: number; span: number }) =>
+  column + span <= frozenOffsets.length
+    ? ({ position: 'sticky', left: frozenOffsets[column], zIndex: 1 } as const)
+    : undefined;
+
+const isLastFrozen = (frozenOffsets: number[], column: number) => column === frozenOffsets.length - 1 || undefined;
+
+/** Column letters and the frozen rows. */
+function SheetHead({ letters, rows, frozenOffsets }: { letters: string[]; rows: RowProps[]; frozenOffsets: number[] }) {
   return (
     <thead className="sticky top-0 z-2 bg-surface">
-      <tr aria-rowindex={1} style={{ height: 26 }}>
+      <tr aria-rowindex={1} style={{ height: LETTERS_HEIGHT_PX }}>
         <th aria-label="行号" className={`${headerCellClass} border-b`} />
-        {letters.map((letter) => (
+        {letters.map((letter, column) => (
           <th
             key={letter}
             scope="col"
-            className="border-r border-b border-line bg-sunken text-12 font-normal text-ink-2"
+            data-frozen-end={isLastFrozen(frozenOffsets, column)}
+            style={frozenCellStyle(frozenOffsets, { column, span: 1 })}
+            className="border-r border-b border-line bg-sunken text-12 font-normal text-ink-2 data-frozen-end:border-r-line-strong"
           >
             {letter}
           </th>
         ))}
       </tr>
-      {firstRow.cells ? <SheetRow isHeader {...firstRow} /> : null}
+      {rows.map((row, at) =>
+        row.cells ? <SheetRow key={row.row} isLastOfHead={at === rows.length - 1} {...row} /> : null,
+      )}
     </thead>
   );
 }
@@ -117,14 +138,15 @@ const SheetRow = memo(function SheetRow({
   columns,
   needle,
   active,
-  isHeader = false,
-}: RowProps & { isHeader?: boolean }) {
+  frozenOffsets,
+  isLastOfHead = false,
+}: RowProps & { isLastOfHead?: boolean }) {
   return (
     <tr
       // After the row of column letters.
       aria-rowindex={row + 2}
       style={{ height: ROW_HEIGHT_PX }}
-      className={isHeader ? 'font-medium shadow-[0_1px_0_var(--line-strong)]' : ''}
+      className={isLastOfHead ? `shadow-[0_1px_0_var(--line-strong)] ${row === 0 ? 'font-medium' : ''}` : ''}
     >
       <th scope="row" className={`${headerCellClass} border-b text-12 tabular-nums`}>
         {label}
@@ -139,8 +161,9 @@ const SheetRow = memo(function SheetRow({
             colSpan={span}
             data-active={(active >= column && active < column + span) || undefined}
             data-continues={part?.hasRowBelow || undefined}
-            style={cellAppearance(styleOfPart(styles, cell))}
-            className="truncate border-r data-continues:border-b-transparent border-b border-line px-2.5 data-active:outline-2 data-active:-outline-offset-2 data-active:outline-bean"
+            data-frozen-end={isLastFrozen(frozenOffsets, column + span - 1)}
+            style={cellStyle(cellAppearance(styleOfPart(styles, cell)), frozenCellStyle(frozenOffsets, cell))}
+            className="truncate border-r data-frozen-end:border-r-line-strong data-continues:border-b-transparent border-b border-line px-2.5 data-active:outline-2 data-active:-outline-offset-2 data-active:outline-bean"
           >
             {cells ? (
               <TextWithHighlights
@@ -157,5 +180,8 @@ const SheetRow = memo(function SheetRow({
     </tr>
   );
 });
+
+const cellStyle = (appearance: CSSProperties | undefined, frozen: CSSProperties | undefined) =>
+  frozen ? { backgroundColor: 'var(--surface)', ...appearance, ...frozen } : appearance;
 
 const CellPlaceholder = () => <span className="block h-3 w-2/3 rounded-sm bg-sunken" />;

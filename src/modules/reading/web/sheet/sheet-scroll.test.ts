@@ -17,7 +17,7 @@ describe('sheetPositionAt', () => {
 
 describe('scrollOffsetsFor', () => {
   const widths = [100, 100, 100, 100];
-  const sheetWindow = { scrollTop: 3_200, scrollLeft: 0, width: 300, height: 640 };
+  const sheetWindow = { scrollTop: 3_200, scrollLeft: 0, width: 300, height: 640, frozen: { rows: 1, columns: 0 } };
 
   test('shows a requested cell with one row above it', () => {
     expect(scrollOffsetsFor({ row: 500, column: 0 }, widths, sheetWindow, false).top).toBe(498 * 32);
@@ -36,5 +36,11 @@ describe('scrollOffsetsFor', () => {
   test('scrolls sideways until the row numbers do not cover the cell', () => {
     expect(scrollOffsetsFor({ row: 105, column: 3 }, widths, sheetWindow, true).left).toBe(400 + 52 - 300);
     expect(scrollOffsetsFor({ row: 105, column: 0 }, widths, { ...sheetWindow, scrollLeft: 152 }, true).left).toBe(0);
+  });
+
+  test('shows a requested cell beside frozen rows and columns, and does not scroll for a frozen one', () => {
+    const frozenWindow = { ...sheetWindow, scrollLeft: 150, frozen: { rows: 3, columns: 1 } };
+    expect(scrollOffsetsFor({ row: 500, column: 1 }, widths, frozenWindow, false)).toEqual({ top: 496 * 32, left: 0 });
+    expect(scrollOffsetsFor({ row: 2, column: 0 }, widths, frozenWindow, true)).toEqual({ top: 3_200, left: 150 });
   });
 });

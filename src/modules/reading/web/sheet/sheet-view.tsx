@@ -4,6 +4,7 @@ import type { ReadingPage } from '../../reading.contract.ts';
 import { useReader } from '../reader-store.ts';
 import { useFindState } from '../use-find-in-document.ts';
 import { useVisibleRows } from '../use-visible-rows.ts';
+import { useFrozenPanes } from './frozen-panes.ts';
 import { SelectedCell } from './selected-cell.tsx';
 import { SheetTable } from './sheet-grid.tsx';
 import {
@@ -33,7 +34,7 @@ export function SheetView() {
   return sheets[0] ? <Workbook sheets={sheets} firstSheet={sheets[0]} /> : null;
 }
 
-/** Shows one sheet at a time; first row and row numbers stay visible. */
+/** Shows one sheet at a time; row numbers and frozen rows and columns stay visible. */
 function Workbook({ sheets, firstSheet }: { sheets: SheetPages[]; firstSheet: SheetPages }) {
   const { first } = useReader();
   const { needle } = useFindState();
@@ -44,7 +45,8 @@ function Workbook({ sheets, firstSheet }: { sheets: SheetPages[]; firstSheet: Sh
   const scroller = useRef<HTMLElement>(null);
   const { rows, updateRows } = useVisibleRows(scroller, INITIAL_ROWS, rowOptions);
   const { pages, widths, isEmpty, cellsOf, stylesOf, mergedPartsOf, labelOf } = useSheetCells(sheet, rows);
-  const { onScroll, scrollToCell } = useSheetScroll(scroller, sheet, { columnWidths: widths, updateRows });
+  const frozen = useFrozenPanes(scroller, sheet, widths);
+  const { onScroll, scrollToCell } = useSheetScroll(scroller, sheet, { columnWidths: widths, frozen, updateRows });
   /** `isStep`: move by one cell, which scrolls only as far as needed. */
   const selectCell = useCallback(
     (index: number, cell: Cell, isStep = false) => {
@@ -83,6 +85,7 @@ function Workbook({ sheets, firstSheet }: { sheets: SheetPages[]; firstSheet: Sh
             letters={letters}
             total={total}
             rows={rows}
+            frozen={frozen}
             selectedCell={selectedCell}
             needle={needle}
             widths={widths}

@@ -3,15 +3,18 @@ import { usePageImages } from '../paged/use-page-data.ts';
 import type { RowRange } from '../visible-rows.ts';
 import { decodeStyles } from './cell-appearance.ts';
 import { mergedPartsByRow } from './merged-cells.ts';
+import { useBoundedPageCache, useRequestedPages } from './requested-pages.ts';
 import { columnWidths, PAGE_ROWS, rowLabel, type SheetPages } from './sheet-rows.ts';
 
-/** Loads the given rows of a sheet, and its first row, which is always visible. */
+/** Loads the given rows of a sheet, and its first ones, which may be frozen. */
 export function useSheetCells(sheet: SheetPages, rows: RowRange) {
   const pageOfRow = (row: number) => sheet.page + Math.floor(row / PAGE_ROWS);
-  const { images: pages } = usePageImages({
+  const requestedPages = useRequestedPages({
     first: pageOfRow(rows.from),
     last: Math.min(sheet.lastPage, pageOfRow(rows.to)),
   });
+  const { images: pages } = usePageImages(requestedPages);
+  useBoundedPageCache();
   const { images: topPages } = usePageImages({ first: sheet.page, last: sheet.page });
   const firstPage = topPages.get(sheet.page);
   const columns = Math.max(
@@ -22,7 +25,7 @@ export function useSheetCells(sheet: SheetPages, rows: RowRange) {
     () => columnWidths(firstPage?.rows ?? [], columns, sheet.widths),
     [firstPage, columns, sheet.widths],
   );
-  const pageWith = (row: number) => (row === 0 ? firstPage : pages.get(pageOfRow(row)));
+  const pageWith = (row: number) => (row < PAGE_ROWS ? firstPage : pages.get(pageOfRow(row)));
   return {
     pages,
     widths,

@@ -1,5 +1,6 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import { useReader } from '../reader-store.ts';
+import type { FrozenPanesInView } from './frozen-panes.ts';
 import type { Cell, SheetPages } from './sheet-rows.ts';
 import { scrollOffsetsFor, sheetPositionAt } from './sheet-scroll.ts';
 
@@ -7,7 +8,7 @@ import { scrollOffsetsFor, sheetPositionAt } from './sheet-scroll.ts';
 export function useSheetScroll(
   scroller: RefObject<HTMLElement | null>,
   sheet: SheetPages,
-  { columnWidths, updateRows }: { columnWidths: number[]; updateRows: () => void },
+  { columnWidths, frozen, updateRows }: { columnWidths: number[]; frozen: FrozenPanesInView; updateRows: () => void },
 ) {
   const { store, report } = useReader();
   const { page: firstPage, lastPage } = sheet;
@@ -31,7 +32,7 @@ export function useSheetScroll(
     // The sheet tabs may cover the lower part.
     const tabsTop = element.nextElementSibling?.getBoundingClientRect().top ?? window.innerHeight;
     const height = Math.min(clientHeight, tabsTop - element.getBoundingClientRect().top);
-    const sheetWindow = { scrollTop, scrollLeft, width: clientWidth, height };
+    const sheetWindow = { scrollTop, scrollLeft, width: clientWidth, height, frozen };
     element.scrollTo(scrollOffsetsFor(cell, columnWidths, sheetWindow, isStep));
     onScroll();
   });
