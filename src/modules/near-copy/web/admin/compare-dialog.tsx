@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { Alert, Col, Descriptions, Modal, Pagination, Row, Skeleton } from 'antd';
 import { useState } from 'react';
 import { type Document, documentApi } from '#modules/document/document.contract.ts';
@@ -18,6 +18,8 @@ type Props = { document: Document; copy: NearCopyOfDocument; onClose: () => void
 export function CompareDialog({ document, copy, onClose }: Props) {
   const [page, setPage] = useState(1);
   const documents = [document, copy];
+  const layouts = useQueries({ queries: documents.map(({ id }) => endpointQuery(readingApi.layout, { id })) });
+  const pageCount = Math.max(1, ...layouts.map(({ data }) => data?.pages ?? 0));
   return (
     <Modal
       title={`比较：${copyKindNames[copy.kind]}（${copy.share}%）`}
@@ -40,7 +42,7 @@ export function CompareDialog({ document, copy, onClose }: Props) {
         align="center"
         current={page}
         pageSize={1}
-        total={Math.max(1, document.pages)}
+        total={pageCount}
         onChange={setPage}
         style={{ marginTop: 16 }}
       />
@@ -97,18 +99,31 @@ function ComparedHead({ document: { id, title, username, created_at } }: { docum
   );
 }
 
+/** The part of the text that contains the page. The first part tells how many pages a part has. */
+function useTextPage(id: number, page: number, enabled: boolean) {
+  const first = useQuery({ ...endpointQuery(plainTextApi.text, { id }), enabled });
+  const size = first.data?.size || page;
+  const part = Math.ceil(page / size);
+  const later = useQuery({ ...endpointQuery(plainTextApi.text, { id, part }), enabled: enabled && part > 1 });
+  const text = part > 1 ? later : first;
+  return {
+    isPending: enabled && (first.isPending || text.isPending),
+    error: first.error ?? text.error,
+    textPage: text.data?.page.find((each) => each.page === page),
+  };
+}
+
 /** The image of a page; for texts and tables the text. */
 function ComparedPage({ id, page }: { id: number; page: number }) {
   const pages = useQuery(endpointQuery(readingApi.pages, { id, page, size: 1 }));
   const image = pages.data?.page[0];
   const needsText = pages.data !== undefined && !image?.url;
-  const text = useQuery({ ...endpointQuery(plainTextApi.text, { id, part: 1 }), enabled: needsText });
-  const error = pages.error ?? text.error;
+  const { isPending, error: textError, textPage } = useTextPage(id, page, needsText);
+  const error = pages.error ?? textError;
   if (error) return <Alert type="error" title={error.message} />;
   if (image?.url)
     return <img src={image.url} alt={`第 ${page} 页`} style={{ width: '100%', border: '1px solid #d9d9d9' }} />;
-  const textPage = text.data?.page.find((each) => each.page === page);
-  if (pages.isPending || (needsText && text.isPending)) return <Skeleton active />;
+  if (pages.isPending || isPending) return <Skeleton active />;
   if (!textPage) return <Alert type="info" title={`没有第 ${page} 页`} />;
   const lines = textPage.rows.length > 0 ? textPage.rows.map((row) => row.join('\t')) : textPage.paragraphs;
   return (
