@@ -1,11 +1,12 @@
-import { Form, InputNumber, Switch } from 'antd';
+import { Form, Switch } from 'antd';
+import { IntegerInput } from './integer-input.tsx';
 
 /** Largest value of a PostgreSQL integer column. */
 const MAX_SORT = 2_147_483_647;
 
 export const SortField = () => (
   <Form.Item name="sort" label="排序" tooltip="数值越大越靠前">
-    <InputNumber min={0} max={MAX_SORT} precision={0} style={{ width: '100%' }} />
+    <IntegerInput min={0} max={MAX_SORT} />
   </Form.Item>
 );
 

@@ -1,8 +1,9 @@
-import { Form, Input, InputNumber } from 'antd';
+import { Form, Input } from 'antd';
 import { useState } from 'react';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import type { Endpoint } from '#platform/contract/endpoint.ts';
 import { FormDialog } from '#platform/web/admin/form-dialog.tsx';
+import { IntegerInput } from '#platform/web/admin/integer-input.tsx';
 import { useAction } from '#platform/web/use-action.ts';
 import { creditApi, MAX_ADJUSTMENT } from '../../credit.contract.ts';
 
@@ -42,7 +43,7 @@ export function AdjustCreditDialog({ userId, username, balance, invalidates, onC
           },
         ]}
       >
-        <InputNumber min={-MAX_ADJUSTMENT} max={MAX_ADJUSTMENT} precision={0} style={{ width: '100%' }} />
+        <IntegerInput min={-MAX_ADJUSTMENT} max={MAX_ADJUSTMENT} />
       </Form.Item>
       <Form.Item
         name="note"

@@ -1,7 +1,8 @@
-import { Form, Input, InputNumber, Select } from 'antd';
+import { Form, Input, Select } from 'antd';
 import { useMemo } from 'react';
 import { watermarkOptions } from '#modules/settings/web/admin/watermark-options.ts';
 import { FormDrawer } from '#platform/web/admin/form-drawer.tsx';
+import { IntegerInput } from '#platform/web/admin/integer-input.tsx';
 import { useAction } from '#platform/web/use-action.ts';
 import {
   type Document,
@@ -62,7 +63,7 @@ export function DocumentForm({ editing, onClose }: { editing: Document | null; o
         <CategoryField />
       </Form.Item>
       <Form.Item name="price" label="价格">
-        <InputNumber min={0} max={MAX_PRICE} precision={0} style={{ width: '100%' }} />
+        <IntegerInput min={0} max={MAX_PRICE} />
       </Form.Item>
       <Form.Item
         name="status"
@@ -76,7 +77,7 @@ export function DocumentForm({ editing, onClose }: { editing: Document | null; o
         <Select options={toSelectOptions(documentVisibilities)} />
       </Form.Item>
       <Form.Item name="preview" label="可预览页数" extra="0 为按系统设置">
-        <InputNumber min={0} max={1_000_000} precision={0} style={{ width: '100%' }} />
+        <IntegerInput min={0} max={1_000_000} />
       </Form.Item>
       <Form.Item name="watermark" label="阅读水印" extra="在页面上显示读者的名称和日期">
         <Select options={watermarkOptions} />

@@ -1,5 +1,6 @@
-import { Form, Input, InputNumber, Switch } from 'antd';
+import { Form, Input, Switch } from 'antd';
 import { FormDrawer } from '#platform/web/admin/form-drawer.tsx';
+import { IntegerInput } from '#platform/web/admin/integer-input.tsx';
 import { useRecordForm } from '#platform/web/admin/use-record-form.ts';
 import { type Role, roleApi } from '../../role.contract.ts';
 
@@ -43,10 +44,10 @@ export function RoleForm(props: { record: Partial<Role> | null; onClose: () => v
         label="可阅读页数"
         extra="没有购买的文档最多能读的页数，不超过系统和文档的限制；0 为不另外限制，有几个角色时以最宽的为准"
       >
-        <InputNumber min={0} max={2147483647} precision={0} style={{ width: '100%' }} />
+        <IntegerInput min={0} max={2147483647} />
       </Form.Item>
       <Form.Item name="sort" label="排序" tooltip="数值越大越靠前">
-        <InputNumber min={0} max={2147483647} precision={0} style={{ width: '100%' }} />
+        <IntegerInput min={0} max={2147483647} />
       </Form.Item>
       <Form.Item name="description" label="描述">
         <Input.TextArea rows={3} maxLength={255} />
