@@ -22,6 +22,10 @@ export type ListState = {
   }): void;
 };
 
+/** What an empty list says: with a filter there may be rows that it does not show. */
+export const emptyListText = ({ filters }: Pick<ListState, 'filters'>, noun: string): string =>
+  Object.keys(filters).length > 0 ? `没有符合条件的${noun}` : `还没有${noun}`;
+
 /** Page, order and filters of a list, stored in the URL. */
 export function useListState(): ListState {
   const [params, setParams] = useSearchParams();

@@ -35,3 +35,21 @@ it.each<[string, Endpoint[], number]>([
   await screen.findByText('很有用');
   expect(screen.queryAllByRole('checkbox')).toHaveLength(count);
 });
+
+it.each([
+  ['还没有评论', '/admin/comment'],
+  ['没有符合条件的评论', '/admin/comment?status=2'],
+])('the empty admin list of comments says %s at %s', async (text, path) => {
+  renderPage(
+    <AdminProviders>
+      <CommentScreen />
+    </AdminProviders>,
+    {
+      path,
+      user: testUser({ username: 'admin' }),
+      permissions: permissionsFor(list),
+      replies: [replyTo(list, fillZeroValues(list.output, {}))],
+    },
+  );
+  await screen.findByText(text);
+});

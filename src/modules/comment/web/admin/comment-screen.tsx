@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { DataTable } from '#platform/web/admin/data-table.tsx';
 import { FilterBar } from '#platform/web/admin/filter-bar.tsx';
 import type { ListState } from '#platform/web/admin/list-state.ts';
+import { emptyListText } from '#platform/web/admin/list-state.ts';
 import { ActionButton } from '#platform/web/admin/permission.tsx';
 import { actionsColumn, type RowAction } from '#platform/web/admin/row-actions.tsx';
 import { createdColumn, idColumn, NewTabLink, selectOptionsOf } from '#platform/web/admin/table-cells.tsx';
@@ -120,7 +121,7 @@ export function CommentScreen() {
         result={result}
         list={list}
         selection={removal.selection}
-        emptyText="没有符合条件的评论"
+        emptyText={emptyListText(list, '评论')}
         columns={[...commentColumns, actionsColumn(3, actionsOf, { nameOf: ({ id }) => `评论 ${id}` })]}
       />
       <ModerateCommentForm editing={editedComment} onClose={() => setEditedComment(null)} />

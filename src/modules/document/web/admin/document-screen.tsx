@@ -2,6 +2,7 @@ import type { TableProps } from 'antd';
 import { type ComponentType, useState } from 'react';
 import { DataTable } from '#platform/web/admin/data-table.tsx';
 import { FilterBar } from '#platform/web/admin/filter-bar.tsx';
+import { emptyListText } from '#platform/web/admin/list-state.ts';
 import { ActionButton } from '#platform/web/admin/permission.tsx';
 import { actionsColumn } from '#platform/web/admin/row-actions.tsx';
 import { idColumn, selectOptionsOf, toBooleans } from '#platform/web/admin/table-cells.tsx';
@@ -84,7 +85,7 @@ export function DocumentScreen({ NearCopies }: Props) {
         result={result}
         list={list}
         selection={{ selected: visibleSelectedIds, onSelect: setSelectedIds, bulkCalls }}
-        emptyText="没有符合条件的文档"
+        emptyText={emptyListText(list, '文档')}
         columns={[
           idColumn,
           ...listColumns,

@@ -2,6 +2,7 @@ import { Button, Modal, Result, Skeleton, Tag } from 'antd';
 import { useState } from 'react';
 import { DataTable } from '#platform/web/admin/data-table.tsx';
 import { FilterBar } from '#platform/web/admin/filter-bar.tsx';
+import { emptyListText } from '#platform/web/admin/list-state.ts';
 import { actionsColumn } from '#platform/web/admin/row-actions.tsx';
 import { idColumn, SiteDateTime, selectOptionsOf, textCell } from '#platform/web/admin/table-cells.tsx';
 import { useAdminList } from '#platform/web/admin/use-admin-list.ts';
@@ -29,7 +30,7 @@ export function MailScreen() {
         rows={data?.mail}
         result={result}
         list={list}
-        emptyText={list.filters.wd || list.filters.status ? '没有符合条件的邮件' : '还没有邮件'}
+        emptyText={emptyListText(list, '邮件')}
         columns={[
           idColumn,
           { title: '收件人', dataIndex: 'to', sorter: true },
