@@ -5,7 +5,7 @@ import path from 'node:path';
 
 /**
  * @typedef {{ name: string, package: string, fallbackPackage?: string, commands?: string[], files?: string[],
- *   use: 'runtime' | 'tests', required: boolean, purpose: string }} Program
+ *   use: 'runtime' | 'optional' | 'tests', required: boolean, purpose: string }} Program
  */
 
 /** @param {Program['use']} use @returns {Program[]} */

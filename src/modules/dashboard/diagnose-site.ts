@@ -191,12 +191,12 @@ async function runCheck(ctx: Context, check: Check): Promise<Finding> {
   }
 }
 
-const programFinding = ({ name, purpose, isInstalled, required, package: debian }: Program): Finding => ({
+const programFinding = ({ name, purpose, isInstalled, required, use, package: debian }: Program): Finding => ({
   name,
   state: isInstalled ? 'ok' : required ? 'bad' : 'hint',
   detail: isInstalled ? '已安装' : '没有安装',
   cause: '',
-  impact: `${purpose}无法进行`,
+  impact: use === 'optional' ? purpose : `${purpose}无法进行`,
   remedy: `apt-get install -y --no-install-recommends ${debian}`,
   required,
 });
@@ -218,7 +218,7 @@ async function programFindingOnThisNode({ config }: Context, program: Program): 
 }
 
 export async function diagnoseSite(ctx: Context): Promise<Finding[]> {
-  const programs = (await listPrograms()).filter(({ use }) => use === 'runtime');
+  const programs = (await listPrograms()).filter(({ use }) => use !== 'tests');
   const isCurrent = (await pendingMigrations(ctx.db)).length === 0;
   const runnableChecks = checks.filter(({ needsTables }) => isCurrent || !needsTables);
   return [

@@ -13,7 +13,8 @@ const program = z.object({
   /** The program is installed if any of these commands or files exists. */
   commands: z.optional(z.array(z.string())),
   files: z.optional(z.array(z.string())),
-  use: z.enum(['runtime', 'tests']),
+  /** `optional`: used if it is installed, but not installed by the setup. */
+  use: z.enum(['runtime', 'optional', 'tests']),
   required: z.boolean(),
   /** The function of the site that needs the program. */
   purpose: z.string(),

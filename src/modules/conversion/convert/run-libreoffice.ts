@@ -66,6 +66,7 @@ export async function runLibreOffice(
 ): Promise<SandboxResult> {
   const filter = filters[format]?.input;
   await rejectLinkedInput(folder, input);
+  const fonts = fontSandboxOptions();
   return runIsolatedProgram({
     command: program,
     args: [
@@ -75,8 +76,8 @@ export async function runLibreOffice(
       ...['--convert-to', target, '--outdir', '/work/office', `/in/document.${format}`],
     ],
     workFolder: folder,
-    readOnlyMounts: [{ from: input, to: `/in/document.${format}` }, ...fontSandboxOptions.reads],
-    env: { ...fontSandboxOptions.env, SAL_USE_VCLPLUGIN: 'svp', ...(onLine && FONT_REQUEST_LOG) },
+    readOnlyMounts: [{ from: input, to: `/in/document.${format}` }, ...fonts.reads],
+    env: { ...fonts.env, SAL_USE_VCLPLUGIN: 'svp', ...(onLine && FONT_REQUEST_LOG) },
     limits: limits.office,
     workload,
     signal,

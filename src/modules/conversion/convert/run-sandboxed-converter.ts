@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { runNodeScriptIsolated } from '#platform/server/sandbox/run-node-script-isolated.ts';
 import type { SandboxLimits, SandboxResult } from '#platform/server/sandbox/sandbox-task.ts';
 import type { Workload } from '#platform/server/sandbox/workload.ts';
+import { FANDOL_FOLDER, FONT_FOLDER } from '../font-folders.ts';
 import { type ConverterEvent, converterEvent } from '../sandboxed/events.ts';
 import { rejectionError } from './conversion-errors.ts';
 import { assertProgramFinished } from './require-program.ts';
@@ -12,17 +13,17 @@ import { rejectLinkedInput } from './sandbox-output-file.ts';
 
 const SCRIPT = 'src/modules/conversion/sandboxed/main.ts';
 const MAX_HEAP_MB = 384;
-/** Read by sandboxed/system-fonts.ts for PDF files without their fonts. */
-const FONT_FOLDER = '/usr/share/fonts';
-
 /** Maps the font names of Chinese documents to installed fonts; see fonts.conf. */
-export const fontSandboxOptions = {
+const FONT_CONFIG = { from: fileURLToPath(new URL('../fonts.conf', import.meta.url)), to: '/fonts.conf' };
+
+/** The folders of installed fonts. Looked up for each program, because fonts can be installed while the site runs. */
+export const fontSandboxOptions = (folders: readonly string[] = [FONT_FOLDER, FANDOL_FOLDER]) => ({
   reads: [
-    { from: fileURLToPath(new URL('../fonts.conf', import.meta.url)), to: '/fonts.conf' },
-    ...(existsSync(FONT_FOLDER) ? [{ from: FONT_FOLDER, to: FONT_FOLDER }] : []),
+    FONT_CONFIG,
+    ...folders.filter((folder) => existsSync(folder)).map((folder) => ({ from: folder, to: folder })),
   ],
-  env: { FONTCONFIG_FILE: '/fonts.conf' },
-};
+  env: { FONTCONFIG_FILE: FONT_CONFIG.to },
+});
 
 export type SandboxedTask = {
   task:
@@ -60,14 +61,15 @@ export async function runSandboxedConverter(task: SandboxedTask): Promise<Sandbo
   const { input } = task;
   const file = typeof input === 'string' ? '/in' : `/work/${input.pendingFile}`;
   if (typeof input === 'string') await rejectLinkedInput(task.folder, input);
+  const fonts = fontSandboxOptions();
   const end = await runNodeScriptIsolated({
     script: SCRIPT,
     args: [task.task, file, '/work', JSON.stringify(task.options)],
     heapMegabytes: MAX_HEAP_MB,
     workFolder: task.folder,
-    readOnlyMounts: [...(typeof input === 'string' ? [{ from: input, to: '/in' }] : []), ...fontSandboxOptions.reads],
+    readOnlyMounts: [...(typeof input === 'string' ? [{ from: input, to: '/in' }] : []), ...fonts.reads],
     env: {
-      ...fontSandboxOptions.env,
+      ...fonts.env,
       UV_THREADPOOL_SIZE: String(Math.max(4, availableParallelism())),
       // Encoders allocate in many threads; one arena for each would double the memory.
       MALLOC_ARENA_MAX: '1',

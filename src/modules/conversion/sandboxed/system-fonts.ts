@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
+import { FONT_FOLDER } from '../font-folders.ts';
 import { MAX_REPLACED_FONTS, type ReplacedFont, replacedFont } from '../replaced-font.contract.ts';
 import { pdfiumHeap } from './pdfium-heap.ts';
 
-export const FONT_FOLDER = '/usr/share/fonts';
 const KAI_FILE = `${FONT_FOLDER}/truetype/arphic/ukai.ttc`;
 /** Tags of FPDF_SYSFONTINFO::GetFontData: a whole collection, or the face of the font handle. */
 const COLLECTION_TAG = 0x74746366;

@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { FONT_FOLDER, HEAVY_FAMILY, KAI_FAMILY, SANS_FAMILY } from '../system-fonts.ts';
+import { FANDOL_FOLDER, FONT_FOLDER } from '../../font-folders.ts';
+import { HEAVY_FAMILY, KAI_FAMILY, SANS_FAMILY } from '../system-fonts.ts';
 import { type GlyphFont, openGlyphFont } from './glyph-font.ts';
 import type { OfdFont } from './resources.ts';
 
@@ -81,11 +82,13 @@ const chooseFace = ({ regular, bold, italic, boldItalic }: Family, isBold: boole
   (isBold && isItalic ? boldItalic : isBold ? bold : isItalic ? italic : regular) ?? (isBold ? bold : null) ?? regular;
 
 /** Paths of the installed fonts by their file names. */
-function listFontFiles(): Map<string, string> {
-  try {
-    const entries = readdirSync(FONT_FOLDER, { recursive: true, encoding: 'utf8' });
-    return new Map(entries.map((entry) => [path.basename(entry), path.join(FONT_FOLDER, entry)]));
-  } catch {
-    return new Map(); // No fonts are installed.
-  }
-}
+export const listFontFiles = (folders: readonly string[] = [FANDOL_FOLDER, FONT_FOLDER]): Map<string, string> =>
+  new Map(
+    folders
+      .filter((folder) => existsSync(folder))
+      .flatMap((folder) =>
+        readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(
+          (entry) => [path.basename(entry), path.join(folder, entry)] as const,
+        ),
+      ),
+  );
