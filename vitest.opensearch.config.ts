@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: [
-      'src/modules/search/{golden,search,search-terms,search-words,search-phrases,searchable-fields,malicious-queries,search-outage}.test.ts',
+      'src/modules/search/{golden-queries,search-documents,search-twins,search-terms,search-phrases,searchable-fields,malicious-queries,search-outage}.test.ts',
     ],
     globalSetup: ['src/testing/template-database.ts'],
     pool: 'forks',

@@ -30,6 +30,7 @@ export async function makeRequest(ctx: Context, engine: BenchEngine, wd: string,
     sort: 'default',
     limit: hasPhrase(query) && !engine.hasPositions ? MAX_PHRASE_CANDIDATES : RERANK_COUNT,
     periodStarts: selectablePeriodStarts(ctx),
+    collapsesTwins: false,
   };
 }
 

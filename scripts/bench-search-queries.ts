@@ -48,7 +48,7 @@ export function makeQueries(documentCount: number) {
   };
 }
 
-export const SEARCH_INPUT = { page: 1, size: 10, sort: 'default' };
+export const SEARCH_INPUT = { page: 1, size: 10, sort: 'default', collapse_twins: true };
 export const filterInput = { fee_type: 'free', ext: 'pdf', duration: 'year' };
 
 export async function measureMs(work: () => Promise<unknown>): Promise<number> {

@@ -32,7 +32,7 @@ const folder = values.data ?? (await mkdtemp(path.join(tmpdir(), 'douku-search-'
 const documentCount = Number(values.documents);
 const deadline = Date.now() + Number(values.minutes) * 60_000;
 const BATCH_SIZE = 1_000;
-const INPUT = { page: 1, size: 10, sort: 'default' };
+const INPUT = { page: 1, size: 10, sort: 'default', collapse_twins: true };
 
 async function benchRelevance() {
   const dataDir = path.join(folder, `golden-${process.pid}`);

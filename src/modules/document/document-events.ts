@@ -17,6 +17,8 @@ export type DocumentEventType =
   | 'converted'
   /** More pages, or other properties of the rendition. */
   | 'pages-changed'
+  /** The document was grouped with others of nearly the same file, or left them. */
+  | 'twins-changed'
   | 'deleted'
   | 'restored'
   | 'erased';

@@ -20,6 +20,8 @@ import {
 import { documentConversion } from './conversion-state.contract.ts';
 import { documentEncryption } from './encryption.contract.ts';
 import { listFilters } from './list-filters.contract.ts';
+import { readOnlyFields } from './read-only-fields.contract.ts';
+import { collapseTwins, documentTwins } from './twins.contract.ts';
 
 export const documentStatus = {
   waiting: 0,
@@ -105,6 +107,8 @@ export const documentRow = z.object({
   recommend_at: nullableTime,
   created_at: time,
   updated_at: time,
+  /** Only in lists with `collapse_twins`, for documents that have twins. */
+  twins: z.optional(documentTwins),
 });
 export type Document = z.infer<typeof documentRow>;
 
@@ -124,26 +128,20 @@ const categoryPath = z
   .array(id)
   .check(z.minLength(1, '请选择文档分类'), z.maxLength(MAX_ITEMS_PER_REQUEST, '分类过多'));
 
-/** Fields that a client may send back unchanged; they are ignored. */
-const readOnly: string[] = [
-  ...['uuid', 'user_id', 'username', 'user', 'ext', 'size', 'pages', 'ready_pages', 'width'],
-  ...['height', 'cover', 'convert_error', 'reject_reason', 'category', 'download_count'],
-  ...['view_count', 'favorite_count', 'comment_count', 'score', 'score_count', 'recommend_at'],
-  ...['created_at', 'updated_at', 'attachment', 'encryption'],
-];
-
 export const documentApi = {
   list: endpoint({
     method: 'GET',
     path: '/document/list',
     access: 'public',
     isSameForVisitors: true,
-    summary: '文档列表；limit 代替分页且不计总数，wd 只对有权限者和自己的文档有效',
+    summary:
+      '文档列表；limit 代替分页且不计总数，wd 只对有权限者和自己的文档有效，collapse_twins 把几乎相同的文档合成一条',
     input: z.object({
       ...listInput,
       ...listFilters,
       id: z.optional(ids),
       limit: z.optional(z.int().check(z.gte(1, '条数过小'), z.lte(100, '最多 100 条'))),
+      collapse_twins: collapseTwins,
     }),
     output: listResponse('document', documentRow),
   }),
@@ -156,6 +154,7 @@ export const documentApi = {
     input: z.object({
       limit: z._default(z.int().check(z.gte(1, '条数过小'), z.lte(100, '最多 100 条')), 5),
       field: listInput.field,
+      collapse_twins: collapseTwins,
     }),
     output: z.object({
       document: z.array(
@@ -177,6 +176,7 @@ export const documentApi = {
               width: true,
               height: true,
               created_at: true,
+              twins: true,
             }),
           ),
         }),
@@ -272,7 +272,7 @@ export const documentApi = {
       status: z.optional(z.int('状态不正确').check(z.gte(0, '状态不正确'), z.lte(7, '状态不正确'))),
     }),
     output: emptyObject,
-    ignored: readOnly,
+    ignored: readOnlyFields,
   }),
   remove: endpoint({
     method: 'DELETE',

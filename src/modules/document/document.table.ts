@@ -83,3 +83,9 @@ export const documentSuccessors = pgTable('document_successors', {
   uuid: text().notNull(),
   successor_id: reference(),
 });
+
+/** Documents with nearly the same file as others; the near-copy module maintains the groups. */
+export const documentTwins = pgTable('document_twins', {
+  document_id: reference().primaryKey(),
+  twin_group: reference(),
+});

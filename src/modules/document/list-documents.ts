@@ -15,6 +15,7 @@ import {
 } from './document.contract.ts';
 import { documentCategories, documents } from './document.table.ts';
 import { addCategoriesAndUrls, selectDocuments } from './select-documents.ts';
+import { addTwins, isOldestTwin } from './twins.ts';
 import { isVisibleToCaller, seesAllDocuments } from './visibility.ts';
 
 /** Visitors can page through this many documents; bounds the cost of counting and skipping. */
@@ -56,7 +57,7 @@ const inCategories = (ids: number[] | undefined): SQL | undefined => {
   return categoryIds && inArray(documentCategories.category_id, categoryIds);
 };
 
-type DocumentFilters = Omit<Input, 'limit' | 'id'>;
+type DocumentFilters = Omit<Input, 'limit' | 'id' | 'collapse_twins'>;
 
 /** Filters of document lists and the recycle bin. */
 export const buildDocumentFilters = async (ctx: Context, input: DocumentFilters): Promise<SQL | undefined> =>
@@ -113,13 +114,14 @@ export function buildDocumentOrder(input: Pick<Input, 'order' | 'sort' | 'is_rec
 export async function listDocuments(ctx: Context, input: Input) {
   const isMyList = input.user_id?.length === 1 && input.user_id[0] === ctx.user?.id;
   const isManager = seesAllDocuments(ctx) || isMyList;
-  const condition = and(
+  const filters = and(
     isVisibleToCaller(ctx),
     await buildNonCategoryFilters(ctx, input),
     input.id && inArray(documents.id, input.id),
     isManager ? containsWords([title, documents.keywords], input.wd) : undefined,
   );
   const links = buildCategoryLinkCondition(ctx, input);
+  const condition = input.collapse_twins ? and(filters, isOldestTwin(and(filters, hasCategoryLink(links)))) : filters;
   const fullCondition = and(condition, hasCategoryLink(links));
   if (input.limit) {
     const rows = await selectDocumentPage(ctx, input, fullCondition, { limit: input.limit, offset: 0 });
@@ -153,7 +155,9 @@ async function selectDocumentPage(
   if (idRows.length === 0) return [];
   const ids = idRows.map((row) => row.id);
   const rows = await selectDocuments(ctx).where(inArray(id, ids));
-  const byId = new Map((await addCategoriesAndUrls(ctx, rows)).map((row) => [row.id, row]));
+  const describedRows = await addCategoriesAndUrls(ctx, rows);
+  const listedRows = input.collapse_twins ? await addTwins(ctx, describedRows) : describedRows;
+  const byId = new Map(listedRows.map((row) => [row.id, row]));
   return ids.flatMap((each) => byId.get(each) ?? []);
 }
 

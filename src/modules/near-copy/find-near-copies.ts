@@ -3,7 +3,7 @@ import type { Context } from '#platform/server/context.ts';
 import { compareTextSketches, type Similarity } from './compare-sketches.ts';
 import { nearCopyKeys, nearCopySketches } from './near-copy.table.ts';
 import { haveEqualPictures } from './picture-hash.ts';
-import { decodeTextHashes, ensureSketch, keysOf, type Sketch } from './store-sketch.ts';
+import { ensureSketch, keysOf, type Sketch, toSketch } from './store-sketch.ts';
 
 /** Files with a key that more files share are found by their other keys. */
 const MAX_FILES_PER_KEY = 400;
@@ -32,8 +32,7 @@ export async function findSimilarFiles(ctx: Context, sketch: Sketch, exceptId: n
   if (ids.length === 0) return [];
   const rows = await ctx.db.select().from(nearCopySketches).where(inArray(nearCopySketches.rendition_id, ids));
   const nearCopies = rows.flatMap((row) => {
-    const other = { text: decodeTextHashes(row.text_hashes), pictures: row.picture_hashes };
-    const similarity = compareSketches(sketch, other);
+    const similarity = compareSketches(sketch, toSketch(row));
     return similarity ? [{ ...similarity, renditionId: row.rendition_id }] : [];
   });
   return nearCopies.sort((a, b) => b.share - a.share);

@@ -8,6 +8,8 @@ export const nearCopySketches = pgTable('near_copy_sketches', {
   /** Ascending unsigned 32-bit numbers. */
   text_hashes: bytes().notNull(),
   picture_hashes: bigint({ mode: 'bigint' }).array().notNull(),
+  /** The first file of the group of nearly equal ones; null until the sketch was compared. */
+  twin_group: bigint({ mode: 'number' }),
 });
 
 export const nearCopyKeys = pgTable(

@@ -8,6 +8,7 @@ import type { SubjectEvents } from '#platform/server/events/deliver-events.ts';
 import { defineJob } from '#platform/server/jobs/jobs.ts';
 import { nearCopyFailures, nearCopySketches } from './near-copy.table.ts';
 import { ensureSketch } from './store-sketch.ts';
+import { updateTwinGroups } from './update-twin-groups.ts';
 
 const BATCH_SIZE = 200;
 /** After the first failure the next night tries again; each further failure adds this time, up to a limit. */
@@ -16,6 +17,8 @@ const MAX_RETRY_STEPS = 7;
 
 /** Events after which the text of a document may have changed. */
 const sketchEvents: ReadonlySet<string> = new Set<DocumentEventType>([
+  // A new document of a file that is converted already.
+  'created',
   'file-changed',
   'reviewed',
   'converted',
@@ -43,7 +46,7 @@ export async function queueSketches(ctx: Context, changes: readonly SubjectEvent
 /** A file that cannot be read does not keep the others from being compared. */
 async function sketchOrRecordFailure(ctx: Context, id: number): Promise<void> {
   try {
-    await ensureSketch(ctx, id);
+    if (await ensureSketch(ctx, id)) await updateTwinGroups(ctx, id);
   } catch (error) {
     ctx.log.warn({ err: error, rendition: id }, 'reading a file for the comparison failed');
     await recordFailure(ctx, id, error);
@@ -64,7 +67,7 @@ async function recordFailure(ctx: Context, id: number, error: unknown): Promise<
         + least(failure.attempts, ${MAX_RETRY_STEPS}::int) * ${RETRY_STEP_HOURS}::int * interval '1 hour'`);
 }
 
-/** Sketches files from before the comparison existed, and then those that could not be read. */
+/** Compares files from before the comparison existed, and then those that could not be read. */
 export const sketchRemainingFiles = defineJob({
   name: 'sketch-remaining-files',
   input: z.object({}),
@@ -79,9 +82,10 @@ export const sketchRemainingFiles = defineJob({
 });
 
 async function sketchMissing(ctx: Context, condition: SQL, signal: AbortSignal): Promise<void> {
-  const { version, recognized_pages, rendition_id } = nearCopySketches;
+  const { version, recognized_pages, rendition_id, twin_group } = nearCopySketches;
   const isMissing = or(
     isNull(rendition_id),
+    isNull(twin_group),
     sql`(${version}, ${recognized_pages}) <> (${renditions.version}, ${renditions.recognized_pages})`,
   );
   for (let last = 0; ; ) {

@@ -30,8 +30,14 @@ export const keysOf = ({ text, pictures }: Sketch): number[] => {
   return keys.map((key) => key | 0);
 };
 
-export const decodeTextHashes = (bytes: Buffer): Uint32Array =>
+const decodeTextHashes = (bytes: Buffer): Uint32Array =>
   Uint32Array.from({ length: bytes.length / 4 }, (_, index) => bytes.readUInt32LE(index * 4));
+
+type SketchRow = Pick<typeof nearCopySketches.$inferSelect, 'text_hashes' | 'picture_hashes'>;
+export const toSketch = ({ text_hashes, picture_hashes }: SketchRow): Sketch => ({
+  text: decodeTextHashes(text_hashes),
+  pictures: picture_hashes,
+});
 
 export function encodeTextHashes(hashes: Uint32Array): Buffer {
   const bytes = Buffer.alloc(hashes.length * 4);
@@ -75,7 +81,7 @@ export async function ensureSketch(ctx: Context, renditionId: number): Promise<S
   if (rendition?.state !== 'ready') return null;
   const [row] = await ctx.db.select().from(nearCopySketches).where(eq(nearCopySketches.rendition_id, renditionId));
   if (row && row.version === rendition.version && row.recognized_pages === rendition.recognized_pages)
-    return { text: decodeTextHashes(row.text_hashes), pictures: row.picture_hashes };
+    return toSketch(row);
   const sketch = await createSketch(ctx, rendition);
   try {
     await storeSketch(ctx, rendition, sketch);
@@ -98,6 +104,8 @@ const storeSketch = (
       recognized_pages,
       text_hashes: encodeTextHashes(sketch.text),
       picture_hashes: sketch.pictures,
+      // The new sketch is not compared yet.
+      twin_group: null,
     };
     // Locks the row, so that two processes do not add the keys of two sketches.
     await ctx.db

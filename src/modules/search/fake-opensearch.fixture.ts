@@ -17,6 +17,7 @@ const isWithinRange = (value: number, { lt, lte, gt, gte }: Range) =>
 function matches(clause: Clause, document: StoredDocument): boolean {
   const [kind = '', body] = Object.entries(clause)[0] ?? [];
   const inner = body as Clause;
+  if (kind === 'match_all') return true;
   if (kind === 'function_score') return matches(inner.query as Clause, document);
   if (kind === 'constant_score') return matches(inner.filter as Clause, document);
   if (kind === 'dis_max') return toClauseList(inner.queries).some((query) => matches(query, document));
@@ -40,6 +41,61 @@ function matches(clause: Clause, document: StoredDocument): boolean {
   throw new Error(`unsupported query clause: ${kind}`);
 }
 
+type AggregationRange = { key: string; from?: number | string; to?: number | string };
+const toNumber = (bound: number | string) => (typeof bound === 'string' ? Date.parse(bound) : bound);
+
+/** Documents by the values of a `terms`, `range` or `date_range` aggregation. */
+function divide(aggregation: Clause, documents: StoredDocument[]): Map<string | number, StoredDocument[]> {
+  const { field = '', ranges } = (aggregation.terms ?? aggregation.range ?? aggregation.date_range) as {
+    field?: string;
+    ranges?: AggregationRange[];
+  };
+  const buckets = new Map<string | number, StoredDocument[]>();
+  const add = (key: string | number, document: StoredDocument) =>
+    buckets.set(key, [...(buckets.get(key) ?? []), document]);
+  for (const document of documents)
+    for (const value of valuesOf(document, field)) {
+      if (!ranges) add(value, document);
+      for (const { key, from, to } of ranges ?? [])
+        if ((from === undefined || value >= toNumber(from)) && (to === undefined || value < toNumber(to)))
+          add(key, document);
+    }
+  return buckets;
+}
+
+function aggregate(aggregation: Clause, documents: StoredDocument[]): Clause {
+  if (aggregation.value_count) return { value: documents.length };
+  const groupCount = aggregation.aggs as { groups: { cardinality: { field: string } } } | undefined;
+  const countGroups = (inBucket: StoredDocument[], field: string) =>
+    new Set(inBucket.flatMap((document) => valuesOf(document, field))).size;
+  const countsOf = (inBucket: StoredDocument[]) => ({
+    doc_count: inBucket.length,
+    ...(groupCount && { groups: { value: countGroups(inBucket, groupCount.groups.cardinality.field) } }),
+  });
+  const { filters } = (aggregation.filters ?? {}) as { filters?: Record<string, Clause> };
+  if (!filters)
+    return { buckets: [...divide(aggregation, documents)].map(([key, inBucket]) => ({ key, ...countsOf(inBucket) })) };
+  const named = Object.entries(filters).map(([key, clause]) => [
+    key,
+    countsOf(documents.filter((document) => matches(clause, document))),
+  ]);
+  return { buckets: Object.fromEntries(named) };
+}
+
+/** The document with the lowest id of each group. */
+function collapse(hits: [string, StoredDocument][], field: string): [string, StoredDocument][] {
+  const oldestFirst = hits.toSorted(([a], [b]) => Number(a) - Number(b));
+  const first = new Map(oldestFirst.toReversed().map((hit) => [hit[1][field], hit]));
+  return oldestFirst.filter((hit) => first.get(hit[1][field]) === hit);
+}
+
+type SearchBody = {
+  query: Clause;
+  post_filter?: Clause;
+  collapse?: { field: string };
+  aggs?: Record<string, { filter: Clause; aggs: { values: Clause } }>;
+};
+
 /**
  * An HTTP server with the OpenSearch endpoints that this site uses: stores documents in memory and returns unordered
  * matches.
@@ -60,12 +116,28 @@ export function fakeOpenSearch() {
     return { errors: false, items: [] };
   };
   const search = (body: string) => {
-    const { query } = JSON.parse(body);
-    const hits = [...index].filter(([, document]) => matches(query, document));
-    const values = { value: hits.length };
+    const { query, post_filter, collapse: collapsing, aggs = {} } = JSON.parse(body) as SearchBody;
+    const matchingDocuments = [...index].filter(([, document]) => matches(query, document));
+    const passing = post_filter
+      ? matchingDocuments.filter(([, document]) => matches(post_filter, document))
+      : matchingDocuments;
+    const hits = collapsing ? collapse(passing, collapsing.field) : passing;
+    const documents = matchingDocuments.map(([, document]) => document);
+    const aggregations = Object.entries(aggs).map(
+      ([
+        name,
+        {
+          filter,
+          aggs: { values },
+        },
+      ]) => {
+        const countedDocuments = documents.filter((document) => matches(filter, document));
+        return [name, { values: aggregate(values, countedDocuments) }];
+      },
+    );
     return {
-      hits: { total: values, hits: hits.map(([_id]) => ({ _id, _score: 1 })) },
-      aggregations: { total: { values }, matched: { values } },
+      hits: { total: { value: hits.length }, hits: hits.map(([_id]) => ({ _id, _score: 1 })) },
+      aggregations: Object.fromEntries(aggregations),
     };
   };
   return createServer(async (request, response) => {
@@ -75,7 +147,8 @@ export function fakeOpenSearch() {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
     if (request.method === 'PUT') indexExists = true;
     else if (!indexExists) return send(404, {});
-    if (pathname.endsWith('/_settings')) return send(200, { douku: { settings: { index: { uuid: 'first' } } } });
+    if (request.method === 'GET' && !pathname.includes('/_'))
+      return send(200, { douku: { mappings: {}, settings: { index: { uuid: 'first' } } } });
     if (pathname.endsWith('/_bulk')) return send(200, bulk(body));
     if (pathname.endsWith('/_search')) return send(200, search(body));
     return send(200, { _all: { total: { store: { size_in_bytes: body.length } } } });

@@ -10,6 +10,7 @@ import { hasPhrase, parseQuery, type Query } from './query/parse-query.ts';
 import { newReadBudget, type RankedText, rankByFullText } from './query/rank-by-full-text.ts';
 import { parseSearchFilters, selectablePeriodStarts } from './query/search-filters.ts';
 import { readSynonyms } from './query/synonyms.ts';
+import { withOldestTwins } from './query/with-oldest-twins.ts';
 import { type SearchSort, type searchApi, searchSorts } from './search.contract.ts';
 import { emptyFacets, type FindResult } from './search-engine.ts';
 import { selectSearchEngine } from './select-search-engine.ts';
@@ -55,13 +56,15 @@ export async function searchDocuments(ctx: Context, input: Input) {
             ? MAX_PHRASE_CANDIDATES
             : Math.min(maxResults, Math.max(offset + input.size, RERANK_COUNT)),
           periodStarts: selectablePeriodStarts(ctx),
+          // Whether a text contains a phrase is known only later, and may differ between twins.
+          collapsesTwins: input.collapse_twins && !isPhraseSearch,
         });
-  const ranking = { query, result, sort, offset, size: input.size };
+  const ranking = { query, result, sort, offset, size: input.size, collapsesTwins: input.collapse_twins };
   const { ranked, total, isExact } = await (isPhraseSearch ? rankPhraseSearchPage : rankWordSearchPage)(ctx, ranking);
   const seconds = (performance.now() - startedAt) / 1000;
   const hasWords = query.words.length > 0;
   const [document, facets, correction] = await Promise.all([
-    buildSearchHits(ctx, query, ranked),
+    buildSearchHits(ctx, query, ranked, { collapsesTwins: input.collapse_twins }),
     labelFacets(ctx, result.facets),
     hasWords && (total < CORRECTION_BELOW_RESULTS || result.isRelaxed) ? suggestCorrection(ctx, query) : '',
   ]);
@@ -90,6 +93,7 @@ type RankingInput = {
   sort: SearchSort;
   offset: number;
   size: number;
+  collapsesTwins: boolean;
 };
 type RankedPage = { ranked: RankedText[]; total: number; isExact: boolean };
 
@@ -114,15 +118,16 @@ async function rankWordSearchPage(
  * extrapolated from the share of checked candidates that contain the phrase.
  */
 async function rankPhraseSearchPage(ctx: Context, ranking: RankingInput): Promise<RankedPage> {
-  const { query, result, sort, offset, size } = ranking;
+  const { query, result, sort, offset, size, collapsesTwins } = ranking;
   const { candidates, total } = result;
-  const matches: RankedText[] = [];
+  let matches: RankedText[] = [];
   const budget = newReadBudget();
   let checkedCount = 0;
   while (checkedCount < candidates.length && matches.length < offset + size && budget.characters > 0) {
     const batch = candidates.slice(checkedCount, checkedCount + PHRASE_BATCH_SIZE);
     checkedCount += batch.length;
     matches.push(...(await rankByFullText(ctx, query, batch, { isOrdered: sort !== 'default', budget })));
+    if (collapsesTwins) matches = await withOldestTwins(ctx, matches);
   }
   const isBudgetSpent = budget.characters <= 0;
   const isExact = checkedCount >= total && !isBudgetSpent;

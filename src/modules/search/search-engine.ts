@@ -27,6 +27,8 @@ export type FindRequest = {
   sort: SearchSort;
   /** Maximum number of candidates. */
   limit: number;
+  /** Documents with nearly the same file are one result: the oldest that matches. Counts are those of results. */
+  collapsesTwins: boolean;
   /** Start of each period that is counted as a facet, by name. */
   periodStarts: Record<string, string>;
 };

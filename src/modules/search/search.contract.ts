@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { documentRow } from '#modules/document/document.contract.ts';
+import { collapseTwins } from '#modules/document/twins.contract.ts';
 import { endpoint } from '#platform/contract/endpoint.ts';
 import { defineErrors } from '#platform/contract/errors.ts';
 import { count, emptyObject, id, text, zeroOrId } from '#platform/contract/shapes.ts';
@@ -95,13 +96,14 @@ export const searchApi = {
     path: '/document/search',
     access: 'public',
     isSameForVisitors: true,
-    summary: '全文搜索：引号为短语，减号为排除；没有 wd 时结果为空',
+    summary: '全文搜索：引号为短语，减号为排除；没有 wd 时结果为空；collapse_twins 把几乎相同的文档合成一条',
     input: z.object({
       wd: z._default(query, ''),
       page: z._default(z.int('页码不正确').check(z.gte(1, '页码从 1 开始'), z.lte(10_000, '页码过大')), 1),
       size: z._default(z.int('每页条数不正确').check(z.gte(1, '每页条数过小'), z.lte(50, '每页最多 50 条')), 10),
       /** A key of `searchSorts`; unknown keys mean `default`. */
       sort: z._default(text(32, '排序'), 'default'),
+      collapse_twins: collapseTwins,
       ...filters,
     }),
     output: z.object({

@@ -3,8 +3,9 @@ import { latinTextClass } from '#platform/web/latin-text-class.ts';
 import type { Document } from '../document.contract.ts';
 import { Cover, type CoverDocument } from './cover.tsx';
 import { Price } from './price.tsx';
+import { TwinsNote } from './twins-note.tsx';
 
-export type CardDocument = CoverDocument & Pick<Document, 'id' | 'pages' | 'price'>;
+export type CardDocument = CoverDocument & Pick<Document, 'id' | 'pages' | 'price' | 'twins'>;
 
 export function DocumentCard({ row, isFirst = false }: { row: CardDocument; isFirst?: boolean }) {
   return (
@@ -21,6 +22,7 @@ export function DocumentCard({ row, isFirst = false }: { row: CardDocument; isFi
           {row.pages > 0 ? <span>{row.pages} 页</span> : null}
         </span>
       </Link>
+      <TwinsNote twins={row.twins} />
     </li>
   );
 }

@@ -6,6 +6,7 @@ import type { Document } from '../document.contract.ts';
 import { Cover } from './cover.tsx';
 import { DocumentMeta } from './document-meta.tsx';
 import { DocumentStatusTag } from './document-status-tag.tsx';
+import { TwinsNote } from './twins-note.tsx';
 import { TypeTag } from './type-tag.tsx';
 
 /** `children`: action buttons; `note`: replaces the description. */
@@ -57,6 +58,7 @@ export function DocumentListRow({
             {show_document_descriptions ? row.description : null}
           </p>
         )}
+        <TwinsNote twins={row.twins} />
       </div>
       {children}
     </li>

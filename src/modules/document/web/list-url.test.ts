@@ -25,13 +25,14 @@ describe('the query of a document list', () => {
       order: 'pages desc',
       page: 2,
       size: 10,
+      collapse_twins: true,
       category_id: [7],
       ext: 'doc',
       fee_type: 'charge',
       created_at: [from],
     });
     expect(Date.now() - Date.parse(from)).toBeGreaterThanOrEqual(86_400_000);
-    expect(toListInput(read(''), undefined)).toEqual({ status: [2], page: 1, size: 10 });
+    expect(toListInput(read(''), undefined)).toEqual({ status: [2], page: 1, size: 10, collapse_twins: true });
   });
 });
 

@@ -74,6 +74,7 @@ export function toListInput(
     order: documentSorts[sort].order,
     page,
     size: LIST_PAGE_SIZE,
+    collapse_twins: true,
     ...(category && { category_id: [category] }),
     ...(ext && { ext }),
     ...(fee_type && { fee_type }),

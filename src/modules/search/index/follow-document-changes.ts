@@ -38,7 +38,8 @@ export async function updateSearchMetadata(ctx: Context, ids: readonly number[])
       scope = search_scope(d.deleted_at, d.visibility, d.status),
       user_id = d.user_id, ext = d.ext, language = d.language, price = d.price, size = d.size,
       created_at = d.created_at, pages = coalesce(r.pages, 0),
-      categories = array(select category_id from document_categories where document_id = d.id order by category_id)
+      categories = array(select category_id from document_categories where document_id = d.id order by category_id),
+      twin_group = coalesce((select twin_group from document_twins where document_id = d.id), 0)
     from documents d left join renditions r on r.id = d.rendition_id
     where d.id = indexed.document_id and d.id = any(${changedIds})`);
   await ctx.db.execute(sql`

@@ -7,11 +7,12 @@ export async function storeMetadata(ctx: Context, entries: readonly IndexEntry[]
   const documents = JSON.stringify(entries.map(({ id, title, textSize }) => ({ id, title, bytes: textSize })));
   await ctx.db.execute(sql`
     insert into search_documents (document_id, scope, user_id, ext, language, price, pages, size,
-      created_at, categories, quality, title, text_size)
+      created_at, categories, quality, title, text_size, twin_group)
     select d.id, search_scope(d.deleted_at, d.visibility, d.status), d.user_id, d.ext, d.language,
       d.price, coalesce(r.pages, 0), d.size, d.created_at,
       array(select category_id from document_categories where document_id = d.id order by category_id),
-      search_quality(d.view_count, d.download_count, d.favorite_count, d.score), made.title, made.bytes
+      search_quality(d.view_count, d.download_count, d.favorite_count, d.score), made.title, made.bytes,
+      coalesce((select twin_group from document_twins where document_id = d.id), 0)
     from jsonb_to_recordset(${documents}::jsonb) made (id bigint, title text, bytes int)
     join documents d on d.id = made.id left join renditions r on r.id = d.rendition_id
     order by d.id
@@ -19,7 +20,7 @@ export async function storeMetadata(ctx: Context, entries: readonly IndexEntry[]
       ext = excluded.ext, language = excluded.language, price = excluded.price,
       pages = excluded.pages, size = excluded.size, created_at = excluded.created_at,
       categories = excluded.categories, quality = excluded.quality, title = excluded.title,
-      text_size = excluded.text_size, indexed_at = now()`);
+      text_size = excluded.text_size, twin_group = excluded.twin_group, indexed_at = now()`);
 }
 
 /** `textSize` in bytes. */

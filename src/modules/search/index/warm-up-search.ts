@@ -15,5 +15,13 @@ export async function warmUpSearch(ctx: Context): Promise<void> {
   const engine = selectSearchEngine(ctx);
   // Creates a missing index in the cluster: a search in a missing index fails.
   await engine.identity(ctx);
-  await engine.find(ctx, { query, viewer, filters: {}, sort: 'default', limit: 1, periodStarts });
+  await engine.find(ctx, {
+    query,
+    viewer,
+    filters: {},
+    sort: 'default',
+    limit: 1,
+    periodStarts,
+    collapsesTwins: false,
+  });
 }

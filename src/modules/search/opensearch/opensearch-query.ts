@@ -1,5 +1,6 @@
 import { FIELD_WEIGHTS, FRESHNESS_WEIGHT, isPinyinCandidate, QUALITY_WEIGHT } from '../query/field-weights.ts';
 import type { QueryWord } from '../query/parse-query.ts';
+import { extensionsByType, representativeExtension } from '../query/search-filters.ts';
 import { searchPageRanges } from '../search.contract.ts';
 import type { FacetName, FindRequest } from '../search-engine.ts';
 import { pinyinTermKey } from '../text/term-keys.ts';
@@ -77,20 +78,52 @@ const sorts: Partial<Record<FindRequest['sort'], string>> = {
   favorite_count: 'favorite_count',
 };
 
-/** Scores like the PostgreSQL engine. `some`: documents with at least one of the words. */
-export function buildSearchRequest(request: FindRequest, mode: 'all' | 'some', size: number): Clause {
+/** `some`: documents with at least one of the words. */
+function matchClause(request: FindRequest, mode: 'all' | 'some'): Clause {
   const { words, excludedWords } = request.query;
   const optionalWords = words.map((word) => ({
     constant_score: { filter: containsWord(word), boost: word.weight },
   }));
-  const matches: Clause = {
+  return {
     bool: {
       ...(mode === 'all' ? { must: words.map(scoreWord) } : { should: optionalWords, minimum_should_match: 1 }),
       must_not: excludedWords.filter(({ isPhrase }) => !isPhrase).map(containsWord),
       filter: [visibilityClause(request.viewer), ...nonFacetFilterClauses(request)],
     },
   };
+}
+
+/** The largest number of hits that a cluster returns. */
+export const MAX_TWIN_GROUPS = 10_000;
+
+const isTwin: Clause = { range: { twin_group: { gt: 0 } } };
+const isNoTwin: Clause = { bool: { must_not: [isTwin] } };
+
+/** Finds the oldest matching document of each group of twins. */
+export const buildTwinRequest = (request: FindRequest, mode: 'all' | 'some'): Clause => ({
+  size: MAX_TWIN_GROUPS,
+  track_total_hits: false,
+  _source: false,
+  query: { bool: { filter: [matchClause(request, mode), isTwin, ...Object.values(facetFilterClauses(request))] } },
+  collapse: { field: 'twin_group' },
+  sort: [{ document_id: 'asc' }],
+});
+
+type SearchOptions = {
+  mode: 'all' | 'some';
+  size: number;
+  /** The only hits among twins; null if twins are not collapsed. */
+  oldestTwins: number[] | null;
+};
+
+/** Scores like the PostgreSQL engine. */
+export function buildSearchRequest(request: FindRequest, { mode, size, oldestTwins }: SearchOptions): Clause {
+  const matches = matchClause(request, mode);
   const sort = sorts[request.sort];
+  const isResult =
+    oldestTwins === null
+      ? []
+      : [{ bool: { should: [isNoTwin, { terms: { document_id: oldestTwins } }], minimum_should_match: 1 } }];
   return {
     size,
     track_total_hits: true,
@@ -109,54 +142,77 @@ export function buildSearchRequest(request: FindRequest, mode: 'all' | 'some', s
         boost_mode: 'sum',
       },
     },
-    post_filter: { bool: { filter: Object.values(facetFilterClauses(request)) } },
-    aggs: buildFacetAggregations(request),
+    post_filter: { bool: { filter: [...Object.values(facetFilterClauses(request)), ...isResult] } },
+    aggs: buildAggregations(request, isResult),
     ...(sort && { sort: [{ [sort]: 'desc' }, { document_id: 'desc' }] }),
   };
 }
 
 const MAX_BUCKETS = 1_000;
+/** Counts up to this number are exact. */
+const EXACT_GROUPS = 10_000;
 
-/** A facet ignores its own filter. */
-function buildFacetAggregations(request: FindRequest): Clause {
-  const filters = facetFilterClauses(request);
-  const countWithoutFacetFilter = (facet: string, aggs: Clause): Clause => ({
-    filter: {
-      bool: {
-        filter: Object.entries(filters).flatMap(([name, clause]) => (name === facet ? [] : clause)),
-      },
-    },
-    aggs: { values: aggs },
-  });
+/** Name of the aggregation that counts groups of twins by the values of a facet. */
+export const twinFacetName = (facet: FacetName): string => `${facet}_twins`;
+
+/** How documents are divided by the values of each facet. */
+function facetValueAggregations(request: FindRequest): Record<FacetName, Clause> {
   const ranges = Object.entries(searchPageRanges).map(([key, { from, to }]) => ({
     key,
     from,
     ...(to && { to: to + 1 }),
   }));
+  const fees = [
+    { key: 'free', to: 1 },
+    { key: 'charge', from: 1 },
+  ];
+  const periods = Object.entries(request.periodStarts).map(([key, from]) => ({ key, from }));
   return {
-    total: countWithoutFacetFilter('', { value_count: { field: 'document_id' } }),
-    matched: {
-      filter: { match_all: {} },
-      aggs: { values: { value_count: { field: 'document_id' } } },
+    ext: { terms: { field: 'ext', size: MAX_BUCKETS } },
+    category: { terms: { field: 'categories', size: MAX_BUCKETS } },
+    language: { terms: { field: 'language', size: MAX_BUCKETS } },
+    pages: { range: { field: 'pages', ranges } },
+    fee_type: { range: { field: 'price', ranges: fees } },
+    duration: { date_range: { field: 'created_at', ranges: periods } },
+  };
+}
+
+/** One bucket for each type, named after an extension. */
+const byType: Clause = {
+  filters: {
+    filters: Object.fromEntries(
+      Object.values(extensionsByType).map((list) => [representativeExtension(list[0] ?? ''), { terms: { ext: list } }]),
+    ),
+  },
+};
+
+/** A facet ignores its own filter. `isResult`: with collapsed twins, the documents that are results. */
+function buildAggregations(request: FindRequest, isResult: Clause[]): Clause {
+  const filters = facetFilterClauses(request);
+  const countWithoutFacetFilter = (facet: string, further: Clause[], aggs: Clause): Clause => ({
+    filter: {
+      bool: {
+        filter: [...Object.entries(filters).flatMap(([name, clause]) => (name === facet ? [] : clause)), ...further],
+      },
     },
-    ext: countWithoutFacetFilter('ext', { terms: { field: 'ext', size: MAX_BUCKETS } }),
-    category: countWithoutFacetFilter('category', { terms: { field: 'categories', size: MAX_BUCKETS } }),
-    language: countWithoutFacetFilter('language', { terms: { field: 'language', size: MAX_BUCKETS } }),
-    pages: countWithoutFacetFilter('pages', { range: { field: 'pages', ranges } }),
-    fee_type: countWithoutFacetFilter('fee_type', {
-      range: {
-        field: 'price',
-        ranges: [
-          { key: 'free', to: 1 },
-          { key: 'charge', from: 1 },
-        ],
-      },
-    }),
-    duration: countWithoutFacetFilter('duration', {
-      date_range: {
-        field: 'created_at',
-        ranges: Object.entries(request.periodStarts).map(([key, from]) => ({ key, from })),
-      },
-    }),
+    aggs: { values: aggs },
+  });
+  const countDocuments = { value_count: { field: 'document_id' } };
+  const groups = { cardinality: { field: 'twin_group', precision_threshold: EXACT_GROUPS } };
+  const collapsesTwins = isResult.length > 0;
+  const byValue = facetValueAggregations(request);
+  const facets = Object.entries(byValue).map(([name, aggs]) => [
+    name,
+    countWithoutFacetFilter(name, collapsesTwins ? [isNoTwin] : [], aggs),
+  ]);
+  const twinFacets = Object.entries({ ...byValue, ext: byType }).map(([name, aggs]) => [
+    twinFacetName(name as FacetName),
+    countWithoutFacetFilter(name, [isTwin], { ...aggs, aggs: { groups } }),
+  ]);
+  return {
+    total: countWithoutFacetFilter('', isResult, countDocuments),
+    matched: { filter: { match_all: {} }, aggs: { values: countDocuments } },
+    ...Object.fromEntries(facets),
+    ...(collapsesTwins && Object.fromEntries(twinFacets)),
   };
 }

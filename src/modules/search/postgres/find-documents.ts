@@ -62,7 +62,7 @@ type Matches = {
 /** `all`: documents with all the words; `some`: with at least one. */
 async function collectMatches(
   ctx: Context,
-  { query, viewer, filters, periodStarts, sort, limit }: FindRequest,
+  { query, viewer, filters, periodStarts, sort, limit, collapsesTwins }: FindRequest,
   parts: SegmentData[],
   mode: 'all' | 'some',
 ): Promise<Matches> {
@@ -79,10 +79,16 @@ async function collectMatches(
     const scores = scoreSlots(part, query, mode);
     if (!scores) continue;
     const segmentCounter = counter.forSegment(metadata);
+    const twins = collapsesTwins ? metadata.twins : null;
     for (let slot = 0; slot < scores.length; slot += 1) {
       const score = scores[slot] ?? 0;
       if (score === 0 || !isFindable(metadata, slot, viewer)) continue;
       matchCount += 1;
+      const group = twins === null ? 0 : (twins[slot] ?? 0);
+      if (group > 0) {
+        segmentCounter.addTwin(slot, group, sortValue(metadata, slot, sort, score, now));
+        continue;
+      }
       if (!segmentCounter.passes(slot)) continue;
       // Skips documents that cannot enter the best ones even with the maximum bonus.
       if (isByScore && score + MAX_BONUS < minScore) continue;
@@ -98,6 +104,10 @@ async function collectMatches(
     // Other requests run meanwhile.
     await yieldToEventLoop();
     sliceStartedAt = performance.now();
+  }
+  for (const { id, sortValue: value } of counter.closeTwins()) {
+    if (isDatabaseSort(sort)) ids.push(id);
+    else best.add(id, value);
   }
   return { best, counter, matched: matchCount, ids };
 }

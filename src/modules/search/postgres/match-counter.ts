@@ -1,5 +1,7 @@
+import { representativeExtension } from '../query/search-filters.ts';
 import type { FacetName, Facets, Filters, SearchViewer } from '../search-engine.ts';
 import { emptyFacets } from '../search-engine.ts';
+import { collapseTwins, type MatchingTwin } from './collapse-twins.ts';
 import { type DocumentMetadata, FEES } from './read-segments.ts';
 
 const SCOPE_PUBLIC = 0;
@@ -63,6 +65,36 @@ function buildFilterChecks(metadata: DocumentMetadata, filters: Filters): Check[
   return checks;
 }
 
+const REJECTED_SLOT = Symbol('rejected');
+
+/** The only check that fails, null if all pass; a slot that fails several, or one of no facet, counts nowhere. */
+function findFailedCheck(checks: readonly Check[], slot: number): Check | null | typeof REJECTED_SLOT {
+  let failedCheck: Check | null = null;
+  for (const check of checks) {
+    if (check.passes(slot)) continue;
+    if (failedCheck || check.facet === null) return REJECTED_SLOT;
+    failedCheck = check;
+  }
+  return failedCheck;
+}
+
+function facetValuesOf(
+  metadata: DocumentMetadata,
+  slot: number,
+  periodStarts: readonly [string, number][],
+): MatchingTwin['values'] {
+  const { values } = metadata;
+  const createdAt = metadata.createdAt[slot] ?? 0;
+  return {
+    ext: [representativeExtension(values.exts[metadata.ext[slot] ?? 0] ?? '')],
+    language: [values.languages[metadata.language[slot] ?? 0] ?? ''],
+    fee_type: [FEES[metadata.fee[slot] ?? 0] ?? FEES[0]],
+    pages: values.ranges[metadata.ranges[slot] ?? 0] ?? [],
+    category: values.categories[metadata.categories[slot] ?? 0] ?? [],
+    duration: periodStarts.filter(([, start]) => createdAt >= start).map(([name]) => name),
+  };
+}
+
 /** Reused for every segment: counting one segment is synchronous, so no other search can use it meanwhile. */
 let passingBuffer = new Int32Array(0);
 
@@ -100,12 +132,22 @@ class FacetValueCounter {
   }
 }
 
+type SegmentCounter = {
+  /** Whether a matching slot passes all filters; it is counted. */
+  passes(slot: number): boolean;
+  /** Stores a matching slot of a group, to be counted with its twins at the end. */
+  addTwin(slot: number, group: number, sortValue: number): void;
+  /** Adds the counts of the segment. */
+  close(): void;
+};
+
 /** Counts matches in total and per facet; a facet ignores its own filter. */
 export class MatchCounter {
   total = 0;
   readonly facets: Facets = emptyFacets();
   readonly #periodStarts: [string, number][];
   readonly #filters: Filters;
+  readonly #twins: MatchingTwin[] = [];
   constructor(filters: Filters, periodStarts: Record<string, string>) {
     this.#filters = filters;
     // Longest period first: a document older than one period is in none of the shorter ones.
@@ -114,8 +156,21 @@ export class MatchCounter {
       .sort(([, a], [, b]) => a - b);
   }
 
-  /** Counter for one segment: `passes` tells whether a matching slot passes all filters; `close` adds the counts. */
-  forSegment(metadata: DocumentMetadata): { passes(slot: number): boolean; close(): void } {
+  /** Counts each group of twins once, and returns the oldest document of each. */
+  closeTwins(): MatchingTwin[] {
+    const { oldest, facets } = collapseTwins(this.#twins);
+    this.total += oldest.length;
+    for (const [name, counts] of Object.entries(facets) as [FacetName, Map<string, number>][])
+      for (const [value, by] of counts) this.#add(name, value, by);
+    return oldest;
+  }
+
+  #add(facet: FacetName, value: string, by: number): void {
+    const counts = this.facets[facet];
+    counts.set(value, (counts.get(value) ?? 0) + by);
+  }
+
+  forSegment(metadata: DocumentMetadata): SegmentCounter {
     const checks = buildFilterChecks(metadata, this.#filters);
     const { values, createdAt } = metadata;
     const ext = new FacetValueCounter(metadata.ext, values.exts.length);
@@ -143,24 +198,26 @@ export class MatchCounter {
     );
     return {
       passes: (slot) => {
-        let failedCheck: Check | null = null;
-        for (const check of checks) {
-          if (check.passes(slot)) continue;
-          if (failedCheck || check.facet === null) return false;
-          failedCheck = check;
-        }
+        const failedCheck = findFailedCheck(checks, slot);
+        if (failedCheck === REJECTED_SLOT) return false;
         if (failedCheck?.facet) rejectedByFacet.get(failedCheck.facet)?.push(slot);
         else passingSlots.push(slot);
         return failedCheck === null;
+      },
+      addTwin: (slot, group, sortValue) => {
+        const failedCheck = findFailedCheck(checks, slot);
+        if (failedCheck === REJECTED_SLOT) return;
+        const id = metadata.ids[slot] ?? 0;
+        const values = facetValuesOf(metadata, slot, this.#periodStarts);
+        this.#twins.push({ id, group, sortValue, rejectedBy: failedCheck?.facet ?? null, values });
       },
       close: () => {
         this.total += passingSlots.length;
         for (const tally of Object.values(tallies)) tally.add(passingSlots);
         for (const [facet, slots] of rejectedByFacet) tallies[facet].add(slots);
         const addToFacet = (name: FacetName, tally: FacetValueCounter, names: readonly (readonly string[])[]) => {
-          const counts = this.facets[name];
           for (const [at, by] of tally.entries())
-            if (by > 0) for (const value of names[at] ?? []) counts.set(value, (counts.get(value) ?? 0) + by);
+            if (by > 0) for (const value of names[at] ?? []) this.#add(name, value, by);
         };
         const each = (names: readonly string[]) => names.map((name) => [name]);
         addToFacet('ext', ext, each(values.exts));
@@ -170,8 +227,7 @@ export class MatchCounter {
         addToFacet('category', category, values.categories);
         for (const [at, [name]] of this.#periodStarts.entries()) {
           const by = durations[at] ?? 0;
-          const previous = this.facets.duration.get(name) ?? 0;
-          if (by > 0) this.facets.duration.set(name, previous + by);
+          if (by > 0) this.#add('duration', name, by);
         }
       },
     };

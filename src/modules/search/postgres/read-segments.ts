@@ -39,6 +39,8 @@ export type DocumentMetadata = {
   size: Float64Array;
   createdAt: Float64Array;
   quality: Float32Array;
+  /** Group of documents with nearly the same file, 0 for none; null if no document of the segment has one. */
+  twins: Float64Array | null;
 };
 
 const SCOPE_NONE = 3;
@@ -56,6 +58,7 @@ type Row = {
   created: number;
   quality: number;
   categories: string[];
+  twin_group: string;
 };
 
 /** Cached until a change is announced. */
@@ -63,7 +66,7 @@ export const readSegmentMetadata = (ctx: Context, { id, slots }: Segment): Promi
   ctx.liveCache.get(segmentKey(id), async () => {
     const { rows } = await ctx.db.execute<Row>(sql`
       select at.slot, d.document_id as id, d.scope, d.user_id, d.ext, d.language, d.price, d.pages,
-        d.size, extract(epoch from d.created_at)::float8 as created, d.quality, d.categories
+        d.size, extract(epoch from d.created_at)::float8 as created, d.quality, d.categories, d.twin_group
       from search_slots at join search_documents d on d.document_id = at.document_id
       where at.segment = ${id}`);
     return buildSegmentMetadata(rows, slots);
@@ -102,6 +105,7 @@ function buildSegmentMetadata(rows: Row[], slots: number): DocumentMetadata {
     size: new Float64Array(slots),
     createdAt: new Float64Array(slots),
     quality: new Float32Array(slots),
+    twins: rows.some(({ twin_group }) => twin_group !== '0') ? new Float64Array(slots) : null,
   };
   const ext = createValueNumbering(metadata.values.exts);
   const language = createValueNumbering(metadata.values.languages);
@@ -121,6 +125,7 @@ function buildSegmentMetadata(rows: Row[], slots: number): DocumentMetadata {
     metadata.size[slot] = Number(row.size);
     metadata.createdAt[slot] = row.created * 1000;
     metadata.quality[slot] = row.quality;
+    if (metadata.twins) metadata.twins[slot] = Number(row.twin_group);
   }
   return metadata;
 }

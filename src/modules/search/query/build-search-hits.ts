@@ -1,4 +1,5 @@
 import { addCategoriesAndUrls } from '#modules/document/select-documents.ts';
+import { addTwins } from '#modules/document/twins.ts';
 import { canRead } from '#modules/document/visibility.ts';
 import { countReadablePages, loadReadingEntitlement, withCallerPreviewLimit } from '#modules/reading/preview-limit.ts';
 import type { Context } from '#platform/server/context.ts';
@@ -16,6 +17,7 @@ export async function buildSearchHits(
   ctx: Context,
   { words }: Query,
   matches: readonly RankedText[],
+  { collapsesTwins }: { collapsesTwins: boolean },
 ): Promise<SearchHit[]> {
   if (matches.length === 0) return [];
   const [describedDocuments, entitlement] = await Promise.all([
@@ -52,7 +54,7 @@ export async function buildSearchHits(
       };
     }),
   );
-  return hits.flat();
+  return collapsesTwins ? addTwins(ctx, hits.flat()) : hits.flat();
 }
 
 const selectBestPages = (pages: ScoredPage[]): ScoredPage[] =>

@@ -36,6 +36,14 @@ function withDot(extension: string): string {
   return `.${extension}`;
 }
 
+const firstOfType = new Map(
+  Object.values(extensionsByType).flatMap((list) =>
+    list.map((extension) => [extension, list[0] ?? extension] as const),
+  ),
+);
+/** The same extension for all of a type: the facet shows types, so a group of twins counts once for each. */
+export const representativeExtension = (extension: string): string => firstOfType.get(extension) ?? extension;
+
 const lookUp = <T>(table: Record<string, T>, key: string | undefined): T | undefined =>
   key !== undefined && Object.hasOwn(table, key) ? table[key] : undefined;
 const nonEmpty = <T>(values: readonly T[] | undefined) => (values?.length ? values : undefined);

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { Cover } from '#modules/document/web/cover.tsx';
 import { DocumentMeta } from '#modules/document/web/document-meta.tsx';
 import { DocumentStatusTag } from '#modules/document/web/document-status-tag.tsx';
+import { TwinsNote } from '#modules/document/web/twins-note.tsx';
 import { TypeTag } from '#modules/document/web/type-tag.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { latinTextClass } from '#platform/web/latin-text-class.ts';
@@ -47,6 +48,7 @@ export function SearchHitCard({ row, isFirst }: { row: Row; isFirst: boolean }) 
         ) : null}
         <OtherMatchingPages row={row} />
         <DocumentMeta row={row} />
+        <TwinsNote twins={row.twins} />
       </div>
     </li>
   );

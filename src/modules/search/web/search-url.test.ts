@@ -25,6 +25,7 @@ test('searchInputOf sends only the selected filters', () => {
     sort: 'default',
     page: 1,
     size: 10,
+    collapse_twins: true,
     category_id: [7],
     pages: '11-50',
     language: ['zh-CN'],

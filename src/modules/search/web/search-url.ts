@@ -77,6 +77,7 @@ export function searchInputOf(query: SearchQuery): InputOf<typeof searchApi.sear
     sort,
     page,
     size: SEARCH_PAGE_SIZE,
+    collapse_twins: true,
     ...Object.fromEntries(filters),
     ...(category_id && { category_id: [Number(category_id)] }),
     ...(language && { language: [language] }),

@@ -34,12 +34,13 @@ export type HomeData = {
   sharers: Sharer[];
 };
 
-const CARD_FIELDS = ['id', 'title', 'ext', 'cover', 'width', 'height', 'pages', 'price'];
+const CARD_FIELDS = ['id', 'title', 'ext', 'cover', 'width', 'height', 'pages', 'price', 'twins'];
 /** Two rows of six. Recommended documents first, then the newest. */
 const RECOMMENDED_QUERY = {
   status: [documentStatus.converted],
   order: 'recommend_at desc',
   limit: 12,
+  collapse_twins: true,
   field: [...CARD_FIELDS, 'recommend_at'],
 };
 const ROW_SIZE = 6;
@@ -47,9 +48,10 @@ const NEWEST = {
   status: [documentStatus.converted],
   order: 'created_at desc',
   limit: ROW_SIZE,
+  collapse_twins: true,
   field: CARD_FIELDS,
 };
-const toCard = ({ id, title, ext, cover, width, height, pages, price }: CardDocument): CardDocument => ({
+const toCard = ({ id, title, ext, cover, width, height, pages, price, twins }: CardDocument): CardDocument => ({
   id,
   title,
   ext,
@@ -58,6 +60,7 @@ const toCard = ({ id, title, ext, cover, width, height, pages, price }: CardDocu
   height,
   pages,
   price,
+  twins,
 });
 const CATEGORY_DOCUMENT_COUNT = 5;
 
@@ -75,7 +78,7 @@ const loadHomePage: PageLoad<HomeData> = async (api) => {
     api(friendLinkApi.list, { enable: [true], field: ['id', 'title', 'link'] }),
     api(documentApi.list, RECOMMENDED_QUERY),
     api(documentApi.list, NEWEST),
-    api(documentApi.home, { limit: CATEGORY_DOCUMENT_COUNT }),
+    api(documentApi.home, { limit: CATEGORY_DOCUMENT_COUNT, collapse_twins: true }),
     api(statisticsApi.stats, {}),
     api(statisticsApi.sharers, {}),
   ]);
