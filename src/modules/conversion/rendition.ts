@@ -44,6 +44,8 @@ export type RenditionChange = Omit<
  * Excel workbooks 11 (xlsx), 9 (xls), 2 (xlsb), 7 (XML of Excel 2003), OpenDocument workbooks 6 (ods), 4 (fods): merged
  * cells and column widths.
  * Excel workbooks 12 (xlsx), CSV and TSV 2: up to 300,000 rows.
+ * Excel workbooks 13 (xlsx), 10 (xls), 3 (xlsb), 8 (XML of Excel 2003), OpenDocument workbooks 7 (ods), 5 (fods): links, and
+ * styles of xls and OpenDocument workbooks.
  * OFD 2: restrictions of copying and printing.
  */
 const pipelineVersions: Partial<Record<FileFormat, number>> = {
@@ -55,14 +57,14 @@ const pipelineVersions: Partial<Record<FileFormat, number>> = {
   chm: 3,
   epub: 2,
   mobi: 2,
-  xls: 9,
-  xlsx: 12,
-  xlsb: 2,
+  xls: 10,
+  xlsx: 13,
+  xlsb: 3,
   csv: 2,
   tsv: 2,
-  spreadsheetml: 7,
-  ods: 6,
-  fods: 4,
+  spreadsheetml: 8,
+  ods: 7,
+  fods: 5,
   doc: 5,
   docx: 6,
   rtf: 5,

@@ -1,5 +1,10 @@
 import * as z from 'zod/mini';
-import { validatedMergedCells, validatedSectionStyles } from './validated-cell-styles.ts';
+import {
+  validatedCellLinks,
+  validatedLinks,
+  validatedMergedCells,
+  validatedSectionStyles,
+} from './validated-cell-styles.ts';
 
 /** Stored form of a section of flowing text, or of rows of a table. */
 export const section = z.object({
@@ -12,5 +17,7 @@ export const section = z.object({
   merged_cells: z.optional(validatedMergedCells),
   /** Absent without styled cells, and in older conversions. */
   cell_styles: z.optional(validatedSectionStyles),
+  links: z.optional(validatedLinks),
+  cell_links: z.optional(validatedCellLinks),
 });
 export type Section = z.infer<typeof section>;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isAllowedLinkUrl, sectionCellLinks, sectionLinks } from './cell-link.contract.ts';
 import { type CellStyle, sectionMergedCells, sectionStyles } from './cell-style.contract.ts';
 
 export const MAX_STYLES_PER_SECTION = 1_000;
@@ -37,4 +38,22 @@ const isMergedCell = ([row, column, rows, columns]: number[]) =>
 /** Merged cells that a sandboxed program wrote. */
 export const validatedMergedCells = sectionMergedCells.check(
   z.refine((cells) => cells.length <= MAX_MERGED_CELLS_PER_SECTION && cells.every(isMergedCell)),
+);
+
+const MAX_LINKS_PER_SECTION = 20_000;
+const MAX_LINK_POSITION = 1_000_000;
+const isPosition = (each: number) => each >= 0 && each <= MAX_LINK_POSITION;
+
+/** Links that a sandboxed program wrote. */
+export const validatedLinks = sectionLinks.check(
+  z.refine(
+    (links) =>
+      links.length <= MAX_LINKS_PER_SECTION &&
+      links.every(([row, column, url]) => isPosition(row) && isPosition(column) && isAllowedLinkUrl(url)),
+  ),
+);
+
+/** Links to cells that a sandboxed program wrote. */
+export const validatedCellLinks = sectionCellLinks.check(
+  z.refine((links) => links.length <= MAX_LINKS_PER_SECTION && links.every((link) => link.every(isPosition))),
 );

@@ -71,7 +71,7 @@ const createSectionPageReader =
   (ctx: Context, { document, rendition }: OpenDocument, urls: PageImageUrls) =>
   async (page: number): Promise<ReadingPage> => {
     const file = await ctx.storage.read(renditionStorageKeys(rendition).section(page));
-    const { html = '', rows = [], row_numbers, merged_cells, cell_styles } = section.parse(JSON.parse(file.toString()));
+    const { html = '', rows = [], text: _, ...table } = section.parse(JSON.parse(file.toString()));
     const location = { documentId: document.id, page };
     const htmlWithUrls = html.replace(
       /src="(i\/[0-9a-f]{32}\.webp)"/g,
@@ -83,8 +83,6 @@ const createSectionPageReader =
       pending: false,
       html: htmlWithUrls,
       rows,
-      ...(row_numbers && { row_numbers }),
-      ...(merged_cells && { merged_cells }),
-      ...(cell_styles && { cell_styles }),
+      ...table,
     };
   };

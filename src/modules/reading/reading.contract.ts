@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { sectionCellLinks, sectionLinks } from '#modules/conversion/cell-link.contract.ts';
 import { sectionMergedCells, sectionStyles } from '#modules/conversion/cell-style.contract.ts';
 import { watermarkMode } from '#modules/settings/watermark-mode.contract.ts';
 import { MAX_FIND_LENGTH } from '#modules/text/match-text.contract.ts';
@@ -26,6 +27,10 @@ const page = z.object({
   merged_cells: z.optional(sectionMergedCells),
   /** Appearance of the cells; absent if none is styled. */
   cell_styles: z.optional(sectionStyles),
+  /** Row and column (zero-based) of each cell with a link, and its URL. */
+  links: z.optional(sectionLinks),
+  /** Row and column of each cell with a link to another cell, and its sheet, row and column. */
+  cell_links: z.optional(sectionCellLinks),
 });
 export type ReadingPage = z.infer<typeof page>;
 

@@ -1,4 +1,5 @@
 import XLSX from '@e965/xlsx';
+import { type FileLink, visibleLinks } from './cell-links.ts';
 import { numbersOfVisibleRowsOrColumns, type Visibility, visibleCells } from './cell-visibility.ts';
 import { type FrozenPanes, visibleFrozenPanes } from './frozen-panes.ts';
 import { cleanCellText, MAX_COLUMNS, trimRows } from './limits.ts';
@@ -19,6 +20,7 @@ export type SheetCells = {
   isCut: boolean;
   styleAt: StyleAt | undefined;
   frozen: FrozenPanes | undefined;
+  links: FileLink[];
 };
 
 /** Leaves out what the author has hidden. */
@@ -26,6 +28,7 @@ export function arrangeSheet(name: string, sheet: SheetCells): Sheet {
   const { info, texts, visibility, fileRows, isCut, styleAt, frozen } = sheet;
   copyMergedTextToVisibleCell(texts, info['!merges'] ?? [], visibility);
   const mergedCells = visibleMergedCells(info['!merges'] ?? [], visibility);
+  const links = visibleLinks(sheet.links, visibility, name);
   const visibleRows = visibleCells(texts, visibility);
   const trimmedRows = trimRows(visibleRows);
   const widths = Array.from((info['!cols'] ?? []).slice(0, MAX_COLUMNS))
@@ -44,6 +47,7 @@ export function arrangeSheet(name: string, sheet: SheetCells): Sheet {
     ...(mergedCells.length > 0 && { mergedCells }),
     total: isCut ? (fileRows ?? texts.length) - hiddenRows : trimmedRows.length,
     widths,
+    ...(links.length > 0 && { links }),
     ...(frozen && { frozen: visibleFrozenPanes(frozen, visibility) }),
     ...(rowNumbers && { rowNumbers }),
     ...(columnNumbers && { columnNumbers }),

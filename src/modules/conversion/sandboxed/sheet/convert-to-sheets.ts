@@ -10,7 +10,7 @@ import { longestRow } from './arrange-sheet.ts';
 import { readDelimited } from './delimited.ts';
 import { encodeStyles } from './encode-styles.ts';
 import { readHtmlSheets } from './html-sheets.ts';
-import type { MergedCell, Sheet, WorkbookFormat } from './sheet.ts';
+import type { CellTarget, MergedCell, Sheet, SheetLink, WorkbookFormat } from './sheet.ts';
 import { writeSheetCover } from './sheet-cover.ts';
 import { readWorkbook } from './workbook.ts';
 
@@ -54,7 +54,7 @@ export async function convertToSheets({ file, folder, format }: SheetOptions, em
   writeFileSync(`${folder}/text.txt`, '');
   let number = 0;
   for (const sheet of sheets)
-    for (const { section, text } of pagesOf(sheet)) {
+    for (const { section, text } of pagesOf(sheet, sheets)) {
       number++;
       writeFileSync(`${folder}/f/${pageName(number)}.json`, JSON.stringify(section));
       appendFileSync(`${folder}/text.txt`, number === 1 ? text : `\f${text}`);
@@ -71,16 +71,18 @@ async function readSheets(file: string, format: SheetOptions['format']): Promise
 }
 
 /** Built one after the other, because all pages of a large sheet take as much memory as its rows. */
-function* pagesOf(sheet: Sheet): Generator<{ section: Section; text: string }> {
+function* pagesOf(sheet: Sheet, sheets: Sheet[]): Generator<{ section: Section; text: string }> {
   const rows = rowsWithNotice(sheet);
   for (let page = 0; page < countPages(sheet); page++) {
     const mergedCells = mergedCellsOfPage(sheet.mergedCells ?? [], page);
+    const links = linksOfPage(sheet.links ?? [], page, sheets);
     const cellStyles = sheet.styles && encodeStyles(rowsOfPage(sheet.styles, page));
     const section: Section = {
       rows: rowsOfPage(rows, page),
       ...(sheet.rowNumbers && { row_numbers: rowsOfPage(sheet.rowNumbers, page) }),
       ...(mergedCells.length > 0 && { merged_cells: mergedCells }),
       ...(cellStyles && { cell_styles: cellStyles }),
+      ...links,
     };
     const text = rowsOfPage(sheet.rows, page).map((row) => row.join('\t').trimEnd());
     yield { section, text: text.join('\n') };
@@ -98,6 +100,31 @@ const mergedCellsOfPage = (mergedCells: MergedCell[], pageIndex: number): [numbe
     .filter(({ row, rows }) => row < (pageIndex + 1) * ROWS_PER_PAGE && row + rows > pageIndex * ROWS_PER_PAGE)
     .slice(0, MAX_MERGED_CELLS_PER_SECTION)
     .map(({ row, column, rows, columns }) => [row - pageIndex * ROWS_PER_PAGE, column, rows, columns]);
+
+type PageLinks = Pick<Section, 'links' | 'cell_links'>;
+
+/** Links to cells that are not shown are left out. */
+function linksOfPage(sheetLinks: SheetLink[], page: number, sheets: Sheet[]): PageLinks {
+  const links: NonNullable<Section['links']> = [];
+  const cellLinks: NonNullable<Section['cell_links']> = [];
+  for (const { row, column, target } of sheetLinks) {
+    if (Math.floor(row / ROWS_PER_PAGE) !== page) continue;
+    const rowOfPage = row % ROWS_PER_PAGE;
+    if (typeof target === 'string') links.push([rowOfPage, column, target]);
+    else {
+      const index = sheets.findIndex(({ name }) => name === target.sheet);
+      const position = sheets[index] && visiblePosition(sheets[index], target);
+      if (position) cellLinks.push([rowOfPage, column, index, ...position]);
+    }
+  }
+  return { ...(links.length > 0 && { links }), ...(cellLinks.length > 0 && { cell_links: cellLinks }) };
+}
+
+function visiblePosition({ rows, rowNumbers, columnNumbers }: Sheet, target: CellTarget): [number, number] | null {
+  const row = rowNumbers ? rowNumbers.indexOf(target.row + 1) : target.row;
+  const column = columnNumbers ? columnNumbers.indexOf(target.column + 1) : target.column;
+  return row >= 0 && row < rows.length && column >= 0 ? [row, column] : null;
+}
 
 const countPages = ({ rows, notice }: Sheet) =>
   Math.max(1, Math.ceil((rows.length + (notice ? 1 : 0)) / ROWS_PER_PAGE));

@@ -8,7 +8,7 @@ import { MAX_SHEET_BYTES } from './zero-row-and-column-sizes.ts';
 export type FrozenPanes = { rows: number; columns: number };
 
 const PANE = /<(?:[\w.-]+:)?pane(\s[^<>]*)>/;
-const MAX_FROZEN = 100;
+export const MAX_FROZEN = 100;
 const MAX_HEAD_CHARACTERS = 1024 * 1024;
 
 /** Reads the frozen panes from the markup before the rows of a worksheet; a split that is not frozen has none. */

@@ -2,6 +2,7 @@ import type XLSX from '@e965/xlsx';
 import { openZip, type Zip } from '../flow/zip-reader.ts';
 import type { SheetCells } from './arrange-sheet.ts';
 import { parseZippedParts } from './built-in-formats.ts';
+import { readCellLinks } from './cell-links.ts';
 import { excelVisibility, hiddenExcelSheets } from './cell-visibility.ts';
 import { BLOCK_BYTES, divideSheetMarkup } from './divide-sheet-markup.ts';
 import { parseFrozenPanes } from './frozen-panes.ts';
@@ -11,7 +12,7 @@ import type { RowBudget } from './row-budget.ts';
 import { indexSharedStrings } from './shared-strings.ts';
 import { styleCache } from './visible-cell-styles.ts';
 import { readXlsxCellFormats } from './xlsx-cell-styles.ts';
-import { listSheetParts } from './xlsx-drawings.ts';
+import { listSheetParts, relationsPartPath } from './xlsx-drawings.ts';
 import { hasZeroWidthXml, MAX_SHEET_BYTES } from './zero-row-and-column-sizes.ts';
 
 /** Unpacked size of sheets and shared strings from which on a workbook is read in pieces. */
@@ -87,14 +88,19 @@ async function readLargeSheet(book: LargeBook, source: SheetSource, budget: RowB
   const chunks = book.zip.stream(source.part, MAX_SHEET_BYTES);
   if (!chunks) return null;
   const rows = await readRowPieces(book, source, { markup: divideSheetMarkup(chunks, book.blockBytes), budget });
-  const outline = parseZippedParts(new Map([...book.parts, [source.part, Buffer.concat([rows.head, rows.tail])]]), {
+  const relations = relationsPartPath(source.part);
+  const outlineParts: [string, Buffer][] = [
+    [source.part, Buffer.concat([rows.head, rows.tail])],
+    [relations, (await book.zip.read(relations)) ?? Buffer.alloc(0)],
+  ];
+  const outline = parseZippedParts(new Map([...book.parts, ...outlineParts]), {
     dense: true,
     cellStyles: true,
     sheets: source.index,
   });
   const sheet: XLSX.WorkSheet = outline.Sheets[source.name] ?? {};
   // The cells of a chart sheet copy its data; the chart itself is read as a drawing.
-  const info = sheet['!type'] === 'chart' ? {} : { ...sheet, '!rows': rows.hiddenRows };
+  const info: XLSX.WorkSheet = sheet['!type'] === 'chart' ? {} : { ...sheet, '!rows': rows.hiddenRows };
   const zeroSizes = { rows: new Set<number>(), isDefaultColumnWidthZero: hasZeroWidthXml(rows.head) };
   return {
     info,
@@ -103,6 +109,7 @@ async function readLargeSheet(book: LargeBook, source: SheetSource, budget: RowB
     fileRows: rows.lastRow,
     isCut: rows.isCut,
     styleAt: rows.styleAt,
+    links: readCellLinks(info['!data'] ?? []),
     frozen: parseFrozenPanes(rows.head.toString('latin1')),
   };
 }

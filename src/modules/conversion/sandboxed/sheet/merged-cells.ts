@@ -49,7 +49,7 @@ export function visibleMergedCells(merges: XLSX.Range[], visibility: Visibility)
 }
 
 /** For each index and for `count`, how many visible ones are before it. */
-function visibleBefore(count: number, isHidden: (index: number) => boolean): number[] {
+export function visibleBefore(count: number, isHidden: (index: number) => boolean): number[] {
   const counts = [0];
   for (let index = 0; index < count; index++) counts.push((counts[index] ?? 0) + (isHidden(index) ? 0 : 1));
   return counts;

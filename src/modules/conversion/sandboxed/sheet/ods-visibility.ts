@@ -13,10 +13,11 @@ type Attributes = Record<string, string>;
 type OdsSheet = { isHidden: boolean; rows: Set<number>; columns: Set<number> };
 export type OdsVisibility = { isHidden: boolean } & Visibility;
 
-export async function readOdsContent(file: string): Promise<string> {
+/** Text of a part, empty if the file does not have it. */
+export async function readOdsPart(file: string, part: 'content.xml' | 'styles.xml'): Promise<string> {
   const zip = await openZip(file);
   try {
-    const content = await zip.read('content.xml', MAX_CONTENT_BYTES);
+    const content = await zip.read(part, MAX_CONTENT_BYTES);
     return content?.toString('utf8') ?? '';
   } finally {
     zip.close();
@@ -55,7 +56,7 @@ export const parseOdsVisibility = (xml: string): Map<string, OdsVisibility> =>
     ]),
   );
 
-const withoutPrefixes = (attributes: Attributes): Attributes =>
+export const withoutPrefixes = (attributes: Attributes): Attributes =>
   Object.fromEntries(Object.entries(attributes).map(([name, value]) => [localName(name), value]));
 
 type State = {

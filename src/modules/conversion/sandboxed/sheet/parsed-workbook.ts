@@ -4,15 +4,15 @@ import { decodeMarkup } from '../../detect/markup-encoding.ts';
 import { RejectedFileError } from '../rejection-reasons.ts';
 import { cellText, declaredRows, type SheetCells } from './arrange-sheet.ts';
 import { loadBuiltInFormats, PARSING_OPTIONS, readZippedWorkbook, withChineseNamedDates } from './built-in-formats.ts';
+import { readCellLinks } from './cell-links.ts';
 import { excelVisibility, hiddenExcelSheets } from './cell-visibility.ts';
-import { type FrozenPanes, readFrozenPanes } from './frozen-panes.ts';
 import { MAX_COLUMNS, MAX_ROWS, MAX_ROWS_WITHOUT_STREAMING } from './limits.ts';
 import { formatExcelCell } from './number-format.ts';
-import { addMissingStylesPart, parseOdsVisibility, readOdsContent } from './ods-visibility.ts';
+import { addMissingStylesPart, parseOdsVisibility, readOdsPart } from './ods-visibility.ts';
 import type { OpenWorkbook } from './open-workbook.ts';
+import { readAppearance } from './read-appearance.ts';
 import type { RowBudget } from './row-budget.ts';
 import type { WorkbookFormat } from './sheet.ts';
-import { readXlsxStyles } from './visible-cell-styles.ts';
 import { readZeroRowAndColumnSizes } from './zero-row-and-column-sizes.ts';
 
 const MAX_FILE_BYTES = 128 * 1024 * 1024;
@@ -29,13 +29,14 @@ export async function openParsedWorkbook(file: string, format: WorkbookFormat): 
   const container = format === 'ods' ? await addMissingStylesPart(file, bytes) : bytes;
   const maxRows = format === 'xlsx' ? MAX_ROWS : MAX_ROWS_WITHOUT_STREAMING;
   const workbook = isXml ? parseWorkbook(xml, maxRows) : parseWorkbook(container, maxRows, format);
-  const ods = await readOdsVisibility(file, format, xml);
+  const odsContent = format === 'ods' ? await readOdsPart(file, 'content.xml') : xml;
+  const isOds = format === 'ods' || format === 'fods';
+  const ods = isOds ? parseOdsVisibility(odsContent) : null;
   const zeroSizes = await readZeroRowAndColumnSizes(file, format, bytes);
   const hiddenNames = hiddenExcelSheets(workbook);
   for (const [name, { isHidden }] of ods ?? []) if (isHidden) hiddenNames.add(name);
   const date1904 = workbook.Workbook?.WBProps?.date1904 === true;
-  const stylesOf = format === 'xlsx' ? await readXlsxStyles(file, hiddenNames) : () => undefined;
-  const frozenPanes = format === 'xlsx' ? await readFrozenPanes(file) : new Map<string, FrozenPanes>();
+  const { stylesOf, frozenPanes } = await readAppearance({ file, format, bytes, odsContent, hiddenNames });
   // An OpenDocument cell contains its displayed text.
   const formatCell = (cell: XLSX.CellObject) => (ods ? cell.w : formatExcelCell(cell, date1904));
   const readSheet = (name: string, budget: RowBudget): SheetCells | null => {
@@ -55,6 +56,7 @@ export async function openParsedWorkbook(file: string, format: WorkbookFormat): 
       fileRows,
       isCut: texts.length < cells.length || (fileRows ?? 0) > maxRows,
       frozen: frozenPanes.get(name),
+      links: readCellLinks(cells),
       styleAt: styleOf && ((row, column) => styleOf(row, column, cells[row]?.[column])),
     };
   };
@@ -85,12 +87,6 @@ const normalizeHiddenAttributes = (xml: string) =>
       .replace(/([\s:]Hidden\s*=\s*)(?:"true"|'true')/i, '$1"1"')
       .replace(/\s(?:[\w.-]+:)?Hidden\s*=\s*(["'])(?:0|false)\1/i, ''),
   );
-
-/** Null for other formats, whose visibility the library reports. */
-async function readOdsVisibility(file: string, format: WorkbookFormat, xml: string) {
-  if (format === 'ods') return parseOdsVisibility(await readOdsContent(file));
-  return format === 'fods' ? parseOdsVisibility(xml) : null;
-}
 
 function parseWorkbook(data: Buffer | string, maxRows: number, format?: WorkbookFormat): XLSX.WorkBook {
   const options = { ...PARSING_OPTIONS, sheetRows: maxRows };

@@ -3,6 +3,11 @@ import type { CellStyle } from '../../cell-style.contract.ts';
 /** Positions are zero-based. */
 export type MergedCell = { row: number; column: number; rows: number; columns: number };
 
+/** A cell of the file; `sheet` is the name of its sheet. */
+export type CellTarget = { sheet: string; row: number; column: number };
+/** A link at a visible cell, with positions among the visible rows and columns. */
+export type SheetLink = { row: number; column: number; target: string | CellTarget };
+
 export type Sheet = {
   name: string;
   rows: string[][];
@@ -19,6 +24,8 @@ export type Sheet = {
   mergedCells?: MergedCell[];
   /** Numbers of visible rows and columns that stay visible; absent if the file freezes none. */
   frozen?: [rows: number, columns: number];
+  /** Links at cells of `rows`; absent if there are none. */
+  links?: SheetLink[];
   /** Shown below the rows; not part of the text of the document. */
   notice?: string;
 };

@@ -12,7 +12,7 @@ import { MAX_SHEET_BYTES } from './zero-row-and-column-sizes.ts';
 
 /** Style of the cell at a position of the file, which may be empty. */
 export type StyleAt = (row: number, column: number) => CellStyle | undefined;
-type StyleOfCell = (row: number, column: number, cell: XLSX.CellObject | undefined) => CellStyle | undefined;
+export type StyleOfCell = (row: number, column: number, cell: XLSX.CellObject | undefined) => CellStyle | undefined;
 
 /** Reads the formats of an xlsx file and which cells of the visible sheets have them. */
 export async function readXlsxStyles(

@@ -18,14 +18,14 @@ function writeWorkbook(name: string, sheets: Record<string, number>): string {
     XLSX.utils.book_append_sheet(book, XLSX.utils.aoa_to_sheet(cells), title);
   }
   const file = path.join(folder, name);
-  writeFileSync(file, XLSX.write(book, { type: 'buffer', bookType: 'xlsb' }));
+  writeFileSync(file, XLSX.write(book, { type: 'buffer', bookType: 'xls' }));
   return file;
 }
 
 test('a sheet beyond the row limit is cut, and the metadata contains its total number of rows', async () => {
   const total = MAX_ROWS + 7;
-  const file = writeWorkbook('long.xlsb', { 明细: total, 汇总: 2, 刚好: MAX_ROWS });
-  await convertToSheets({ file, folder, format: 'xlsb' }, () => {});
+  const file = writeWorkbook('long.xls', { 明细: total, 汇总: 2, 刚好: MAX_ROWS });
+  await convertToSheets({ file, folder, format: 'xls' }, () => {});
   const meta = renditionMeta.parse(JSON.parse(readFileSync(path.join(folder, 'meta.json'), 'utf8')));
   expect(meta.sheets.map(({ name, rows, cut }) => ({ name, rows, cut }))).toEqual([
     { name: '明细', rows: total, cut: true },

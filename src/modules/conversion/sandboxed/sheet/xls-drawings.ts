@@ -54,7 +54,7 @@ function readSheetDrawingTexts(book: Buffer, from: number): string[][] | null {
 }
 
 /** A length, a flag for two bytes per character, then the characters. */
-const readShortString = (bytes: Buffer) => decodeString(bytes.subarray(1), bytes[0] ?? 0);
+export const readShortString = (bytes: Buffer) => decodeString(bytes.subarray(1), bytes[0] ?? 0);
 
 const decodeString = (bytes: Buffer, length: number) =>
   (bytes[0] ?? 0) & 1 ? bytes.toString('utf16le', 1, 1 + 2 * length) : bytes.toString('latin1', 1, 1 + length);

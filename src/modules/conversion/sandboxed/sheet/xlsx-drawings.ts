@@ -59,7 +59,8 @@ const listBinarySheets = (workbook: Buffer): { name: string; relation: string }[
   });
 
 /** Path of the part that lists the relations of another part. */
-const relationsPartPath = (part: string) => posix.join(posix.dirname(part), '_rels', `${posix.basename(part)}.rels`);
+export const relationsPartPath = (part: string) =>
+  posix.join(posix.dirname(part), '_rels', `${posix.basename(part)}.rels`);
 
 const parseRelations = (part: string, bytes: Buffer | null): Relation[] =>
   findElementsByLocalName(parseXml(bytes), 'Relationship').map(({ attribs }) => ({

@@ -1,5 +1,6 @@
 import { render } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { linksByRow } from './cell-link.tsx';
 import { mergedPartsByRow } from './merged-cells.ts';
 import { SheetTable } from './sheet-grid.tsx';
 import { columnName } from './sheet-rows.ts';
@@ -9,6 +10,11 @@ const styleOfFirstColumn = { fill: 'ffc000', bold: true as const };
 
 /** Merges the first two cells of the rows 2 to 4. */
 const mergedParts = mergedPartsByRow([[2, 0, 3, 2]]);
+
+const links = linksByRow({
+  links: [[3, 2, 'https://example.org/a']],
+  cell_links: [[4, 2, 1, 70, 0]],
+});
 
 const renderRows = (rows: { from: number; to: number }, frozen = { rows: 1, columns: 0 }) =>
   render(
@@ -20,9 +26,10 @@ const renderRows = (rows: { from: number; to: number }, frozen = { rows: 1, colu
       selectedCell={null}
       needle=""
       widths={[100, 100, 100]}
-      cellsOf={(row) => [`甲${row}`, `乙${row}`]}
+      cellsOf={(row) => [`甲${row}`, `乙${row}`, `丙${row}`]}
       stylesOf={() => [styleOfFirstColumn]}
       mergedPartsOf={(row) => mergedParts.get(row)}
+      linksOf={(row) => links.get(row)}
       labelOf={(row) => String(row + 1)}
     />,
   ).container;
@@ -67,4 +74,13 @@ it('the grid of a sheet keeps its frozen rows in the head, and its frozen column
   expect(numbersOf(grid.querySelectorAll('tbody tr[aria-rowindex]'))).toHaveLength(10);
   const positions = [...grid.querySelectorAll<HTMLElement>('td[data-cell^="4001,"]')].map(({ style }) => style.left);
   expect(positions).toEqual(['52px', '152px', '']);
+});
+
+it('the grid of a sheet opens links to web pages in a new tab without a referrer, and links to cells as buttons', () => {
+  const grid = renderRows({ from: 0, to: 8 });
+  const link = grid.querySelector('a');
+  expect([link?.textContent, link?.href, link?.target]).toEqual(['丙3', 'https://example.org/a', '_blank']);
+  expect(link?.rel).toBe('noopener noreferrer nofollow ugc');
+  const button = grid.querySelector('button');
+  expect([button?.textContent, button?.dataset.linkedCell]).toEqual(['丙4', '1,70,0']);
 });

@@ -5,6 +5,7 @@ import { TextWithHighlights } from '#platform/web/ui/text-with-highlights.tsx';
 import { useHydrated } from '#platform/web/use-hydrated.ts';
 import type { RowRange } from '../visible-rows.ts';
 import { cellAppearance } from './cell-appearance.ts';
+import { type CellLink, LinkedText } from './cell-link.tsx';
 import { type FrozenPanesInView, frozenColumnOffsets, LETTERS_HEIGHT_PX } from './frozen-panes.ts';
 import { drawnCells, type MergedPart, styleOfPart } from './merged-cells.ts';
 import { type Cell, ROW_HEIGHT_PX } from './sheet-rows.ts';
@@ -13,7 +14,7 @@ import type { useSheetCells } from './use-sheet-cells.ts';
 
 type SheetTableProps = Pick<
   ReturnType<typeof useSheetCells>,
-  'widths' | 'cellsOf' | 'stylesOf' | 'mergedPartsOf' | 'labelOf'
+  'widths' | 'cellsOf' | 'stylesOf' | 'mergedPartsOf' | 'linksOf' | 'labelOf'
 > & {
   letters: string[];
   total: number;
@@ -38,6 +39,7 @@ export function SheetTable({ letters, total, rows, frozen, selectedCell, needle,
     cells: cells.cellsOf(row),
     styles: cells.stylesOf(row),
     mergedParts: cells.mergedPartsOf(row),
+    links: cells.linksOf(row),
     columns: widths.length,
     frozenOffsets,
     needle,
@@ -85,6 +87,8 @@ type RowProps = {
   cells: string[] | undefined;
   styles: (CellStyle | undefined)[] | undefined;
   mergedParts: MergedPart[] | undefined;
+  /** By column. */
+  links: Map<number, CellLink> | undefined;
   columns: number;
   /** Distance of each frozen column from the left edge. */
   frozenOffsets: number[];
@@ -135,6 +139,7 @@ const SheetRow = memo(function SheetRow({
   cells,
   styles,
   mergedParts,
+  links,
   columns,
   needle,
   active,
@@ -165,21 +170,24 @@ const SheetRow = memo(function SheetRow({
             style={cellStyle(cellAppearance(styleOfPart(styles, cell)), frozenCellStyle(frozenOffsets, cell))}
             className="truncate border-r data-frozen-end:border-r-line-strong data-continues:border-b-transparent border-b border-line px-2.5 data-active:outline-2 data-active:-outline-offset-2 data-active:outline-bean"
           >
-            {cells ? (
-              <TextWithHighlights
-                text={text}
-                spans={needle === '' ? [] : findOccurrences(normalizeWithOffsets(text), needle)}
-                className="bg-[#ffd54a] text-[#1e221d]"
-              />
-            ) : (
-              <CellPlaceholder />
-            )}
+            {cells ? <CellText text={text} needle={needle} link={links?.get(column)} /> : <CellPlaceholder />}
           </td>
         );
       })}
     </tr>
   );
 });
+
+function CellText({ text, needle, link }: { text: string; needle: string; link: CellLink | undefined }) {
+  const markedText = (
+    <TextWithHighlights
+      text={text}
+      spans={needle === '' ? [] : findOccurrences(normalizeWithOffsets(text), needle)}
+      className="bg-[#ffd54a] text-[#1e221d]"
+    />
+  );
+  return link && text ? <LinkedText link={link}>{markedText}</LinkedText> : markedText;
+}
 
 const cellStyle = (appearance: CSSProperties | undefined, frozen: CSSProperties | undefined) =>
   frozen ? { backgroundColor: 'var(--surface)', ...appearance, ...frozen } : appearance;

@@ -44,7 +44,7 @@ function Workbook({ sheets, firstSheet }: { sheets: SheetPages[]; firstSheet: Sh
   const total = readableRowCount(sheet);
   const scroller = useRef<HTMLElement>(null);
   const { rows, updateRows } = useVisibleRows(scroller, INITIAL_ROWS, rowOptions);
-  const { pages, widths, isEmpty, cellsOf, stylesOf, mergedPartsOf, labelOf } = useSheetCells(sheet, rows);
+  const { pages, widths, isEmpty, cellsOf, stylesOf, mergedPartsOf, linksOf, labelOf } = useSheetCells(sheet, rows);
   const frozen = useFrozenPanes(scroller, sheet, widths);
   const { onScroll, scrollToCell } = useSheetScroll(scroller, sheet, { columnWidths: widths, frozen, updateRows });
   /** `isStep`: move by one cell, which scrolls only as far as needed. */
@@ -62,6 +62,7 @@ function Workbook({ sheets, firstSheet }: { sheets: SheetPages[]; firstSheet: Sh
     selectedCell,
     last: { row: total - 1, column: widths.length - 1 },
     onPress: setSelectedCell,
+    onFollow: (index, target) => (sheets[index] ? selectCell(index, target) : undefined),
     onMove: (cell) => selectCell(sheetIndex, cell, true),
   });
   const letters = columnLabels(sheet, widths.length);
@@ -92,6 +93,7 @@ function Workbook({ sheets, firstSheet }: { sheets: SheetPages[]; firstSheet: Sh
             cellsOf={cellsOf}
             stylesOf={stylesOf}
             mergedPartsOf={mergedPartsOf}
+            linksOf={linksOf}
             labelOf={labelOf}
           />
         )}

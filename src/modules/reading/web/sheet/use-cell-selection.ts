@@ -8,18 +8,21 @@ const moves: Record<string, Cell> = {
   ArrowRight: { row: 0, column: 1 },
 };
 
-/** A click selects a cell; the arrow keys move the selection. */
+/** A click selects a cell, or the cell to which a link leads; the arrow keys move the selection. */
 export function useCellSelection(
   scroller: RefObject<HTMLElement | null>,
   {
     selectedCell,
     last,
     onPress,
+    onFollow,
     onMove,
   }: {
     selectedCell: Cell | null;
     last: Cell;
     onPress: (cell: Cell) => void;
+    /** Shows the cell of a sheet to which a link leads. */
+    onFollow: (sheet: number, cell: Cell) => void;
     onMove: (cell: Cell) => void;
   },
 ) {
@@ -27,6 +30,10 @@ export function useCellSelection(
     const element = scroller.current;
     if (!element) return;
     const selectClicked = ({ target }: MouseEvent) => {
+      const link = target instanceof Element ? target.closest<HTMLElement>('[data-linked-cell]') : null;
+      const [sheet, linkedRow, linkedColumn] = (link?.dataset.linkedCell ?? '').split(',').map(Number);
+      if (sheet !== undefined && linkedRow !== undefined && linkedColumn !== undefined)
+        return onFollow(sheet, { row: linkedRow, column: linkedColumn });
       const cell = target instanceof Element ? target.closest<HTMLElement>('td[data-cell]') : null;
       const [row, column] = (cell?.dataset.cell ?? '').split(',').map(Number);
       if (row !== undefined && column !== undefined) onPress({ row, column });

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { usePageImages } from '../paged/use-page-data.ts';
 import type { RowRange } from '../visible-rows.ts';
 import { decodeStyles } from './cell-appearance.ts';
+import { linksByRow } from './cell-link.tsx';
 import { mergedPartsByRow } from './merged-cells.ts';
 import { useBoundedPageCache, useRequestedPages } from './requested-pages.ts';
 import { columnWidths, PAGE_ROWS, rowLabel, type SheetPages } from './sheet-rows.ts';
@@ -40,6 +41,10 @@ export function useSheetCells(sheet: SheetPages, rows: RowRange) {
     mergedPartsOf: (row: number) => {
       const { merged_cells } = pageWith(row) ?? {};
       return merged_cells && mergedPartsByRow(merged_cells).get(row % PAGE_ROWS);
+    },
+    linksOf: (row: number) => {
+      const page = pageWith(row);
+      return page && (page.links || page.cell_links) ? linksByRow(page).get(row % PAGE_ROWS) : undefined;
     },
     labelOf: (row: number) => rowLabel(row, { page: pageWith(row), firstPage }),
   };
