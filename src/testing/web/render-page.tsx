@@ -102,6 +102,7 @@ export function cleanUpPage() {
   collectProblems = () => [];
   clearSession();
   useToasts.setState({ toasts: [] });
+  sessionStorage.clear();
   vi.restoreAllMocks();
   expect(problems).toEqual([]);
 }

@@ -1,9 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { categoryApi } from '#modules/category/category.contract.ts';
-import { documentApi } from '#modules/document/document.contract.ts';
 import { fillZeroValues } from '#platform/web/fill-zero-values.ts';
-import { replyTo } from '#testing/web/api-replies.ts';
 import { renderPage, testUser } from '#testing/web/render-page.tsx';
 import { UploadPanel } from './upload-panel.tsx';
 
@@ -18,8 +16,6 @@ async function chooseImages(names: string[], { extensions = [] as string[], byte
     user: testUser(),
     settings: { security: { document_allowed_ext: extensions, max_document_size: 1 } },
     categories,
-    // Uploads of earlier tests are still listed.
-    replies: [replyTo(documentApi.progress, { document: [] })],
   });
   const chooser = screen.getByLabelText<HTMLInputElement>('选择文件', { selector: 'input' });
   chooser.accept = '';
