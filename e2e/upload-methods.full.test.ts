@@ -116,9 +116,12 @@ test('a paused upload resumes on demand, and an upload interrupted offline resum
     route.request().method() === 'PATCH' ? undefined : route.continue(),
   );
   const waitForPatch = () => page.waitForRequest((request) => request.method() === 'PATCH');
-  await page.setInputFiles(FILE_INPUT_SELECTOR, [newTextPayload('歇一歇.txt')]);
-  const [patchRequest] = await Promise.all([waitForPatch(), submit()]);
+  const [patchRequest] = await Promise.all([
+    waitForPatch(),
+    page.setInputFiles(FILE_INPUT_SELECTOR, [newTextPayload('歇一歇.txt')]),
+  ]);
   expect(patchRequest.method()).toBe('PATCH');
+  await submit();
   await page.getByRole('button', { name: '暂停 歇一歇' }).click();
   await page.getByText('已暂停').waitFor();
   await page.unrouteAll();

@@ -16,14 +16,14 @@ export const createBlockedUploader = (site: Awaited<ReturnType<typeof startTestS
     route.request().method() === 'PATCH' ? route.abort() : route.continue(),
   );
   await page.locator(FILE_INPUT_SELECTOR).waitFor({ state: 'attached' });
+  const firstPatch = page.waitForRequest((request) => request.method() === 'PATCH');
   await page.setInputFiles(
     FILE_INPUT_SELECTOR,
     names.map((name) => filePayload(name, makeTextFile(crypto.randomUUID()))),
   );
-  await page.getByLabel('文档分类').selectOption('1');
-  const firstPatch = page.waitForRequest((request) => request.method() === 'PATCH');
-  await page.getByRole('button', { name: '确定上传' }).click();
   await firstPatch;
+  await page.getByLabel('文档分类').selectOption('1');
+  await page.getByRole('button', { name: '确定上传' }).click();
   // A reload loses uploads that are not stored yet.
   const concurrentUploads = Math.min(names.length, 2);
   await eventually(() => countStoredUploads(page)).toEqual({

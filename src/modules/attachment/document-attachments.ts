@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, inArray, or, sql } from 'drizzle-orm';
-import type { Context } from '#platform/server/context.ts';
+import type { Context, UserContext } from '#platform/server/context.ts';
 import { attachmentTypes } from './attachment.contract.ts';
 import { attachments, removedFiles } from './attachment.table.ts';
 
@@ -57,6 +57,23 @@ export async function isHashUsed(ctx: Context, hash: string): Promise<boolean> {
     )
     .limit(1);
   return row !== undefined;
+}
+
+/** Deletes a document upload of the caller that has not become a document. A banned row stays, so that its file is rejected. */
+export async function deleteUnusedUploadOf(ctx: UserContext, id: number): Promise<void> {
+  const deletedRows = await ctx.db
+    .delete(attachments)
+    .where(
+      and(
+        ...[eq(attachments.id, id), eq(attachments.user_id, ctx.user.id), eq(attachments.enable, true)],
+        ...[eq(attachments.type, attachmentTypes.document), eq(attachments.type_id, 0)],
+      ),
+    )
+    .returning({ hash: attachments.hash });
+  await recordRemovedFiles(
+    ctx,
+    deletedRows.map(({ hash }) => hash),
+  );
 }
 
 /** Deletes document uploads that did not become a document in time; returns their number. */

@@ -3,7 +3,7 @@ import { getSettings } from '#modules/settings/settings.ts';
 import type { Context } from '#platform/server/context.ts';
 import { changeRenditions } from './change-renditions.ts';
 import type { FileFormat } from './conversion.contract.ts';
-import { enqueueConversion } from './conversion-queue.ts';
+import { enqueueConversion, promoteUnpublishedConversion } from './conversion-queue.ts';
 import { enqueueReconversion } from './enqueue-reconversion.ts';
 import { renditions } from './rendition.table.ts';
 import type { Rendition } from './rendition.ts';
@@ -12,26 +12,36 @@ import { pipelineVersion } from './rendition.ts';
 /** A failed file is retried by an upload at most once in this time. */
 const RETRY_MINUTES = 10;
 
-type NewRendition = { hash: string; format: FileFormat; size: number; userId?: number };
+type NewRendition = {
+  hash: string;
+  format: FileFormat;
+  size: number;
+  userId?: number;
+  /** The file belongs to an upload that is not a document yet: it is converted after the files of documents. */
+  isUnpublished?: boolean;
+  /** False if no document has used the file: it was converted for this document, so it is not converted a second time. */
+  isRepeated?: boolean;
+};
 
 /**
  * Returns the rendition of an uploaded file and queues its conversion unless it is finished or running. Call it in the
  * transaction that creates the document, after the original is stored.
  */
 export async function registerRendition(ctx: Context, newRendition: NewRendition): Promise<Rendition> {
-  const { hash, format, size, userId } = newRendition;
+  const { hash, format, size, userId, isUnpublished = false, isRepeated = true } = newRendition;
   const [insertedRow] = await ctx.db
     .insert(renditions)
     .values({ hash, format, size, user_id: userId ?? ctx.user?.id ?? null })
     .onConflictDoNothing()
     .returning();
   if (insertedRow) {
-    await enqueueConversion(ctx, insertedRow.id);
+    await enqueueConversion(ctx, insertedRow.id, { isUnpublished });
     return insertedRow;
   }
-  await retryFailed(ctx, { hash, format });
+  await retryFailed(ctx, { hash, format, isUnpublished });
   const { converter } = await getSettings(ctx);
-  if (converter.enable_convert_repeated_document) await reconvertReady(ctx, { hash, format });
+  if (converter.enable_convert_repeated_document && isRepeated && !isUnpublished)
+    await reconvertReady(ctx, { hash, format });
   const [existingRow] = await ctx.db
     .select()
     .from(renditions)
@@ -42,12 +52,16 @@ export async function registerRendition(ctx: Context, newRendition: NewRendition
   // The row was deleted between the two statements; the next insert adds it.
   if (!existingRow) return registerRendition(ctx, newRendition);
   if (existingRow.version < pipelineVersion(format) && existingRow.state === 'ready')
-    await enqueueConversion(ctx, existingRow.id);
+    await enqueueConversion(ctx, existingRow.id, { isUnpublished });
+  else if (!isUnpublished) await promoteUnpublishedConversion(ctx, existingRow.id);
   return existingRow;
 }
 
 /** Uploading a failed file again retries its conversion. */
-async function retryFailed(ctx: Context, { hash, format }: Pick<NewRendition, 'hash' | 'format'>): Promise<void> {
+async function retryFailed(
+  ctx: Context,
+  { hash, format, isUnpublished }: Pick<NewRendition, 'hash' | 'format' | 'isUnpublished'>,
+): Promise<void> {
   const hasFailedBefore = and(
     ...[eq(renditions.hash, hash), eq(renditions.format, format), eq(renditions.state, 'failed')],
     lt(renditions.updated_at, sql`now() - make_interval(mins => ${RETRY_MINUTES})`),
@@ -58,7 +72,7 @@ async function retryFailed(ctx: Context, { hash, format }: Pick<NewRendition, 'h
     attempts: 0,
     has_pdf: false,
   });
-  for (const id of failedIds) await enqueueConversion(ctx, id);
+  for (const id of failedIds) await enqueueConversion(ctx, id, { isUnpublished });
 }
 
 /** The lock makes only one of two concurrent uploads find a finished conversion. */

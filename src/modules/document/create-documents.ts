@@ -21,6 +21,7 @@ import {
   type DocumentFile,
   detectAttachmentFormat,
   findUploadedAttachments,
+  hasDocument,
   lockUploadedAttachments,
 } from './uploaded-attachments.ts';
 
@@ -73,7 +74,8 @@ async function registerRenditions(ctx: Context, newDocuments: NewDocument[]) {
   // Sorted, so that two uploads of the same files cannot deadlock.
   for (const [key, { file, format }] of [...byKey].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const { hash, size } = file;
-    idOf.set(key, (await registerRendition(ctx, { hash, size, format })).id);
+    const isRepeated = await hasDocument(ctx, hash);
+    idOf.set(key, (await registerRendition(ctx, { hash, size, format, isRepeated })).id);
   }
   const lockedRenditions = await lockRenditions(ctx, [...idOf.values()]);
   return (each: NewDocument): RenditionRow => {

@@ -15,7 +15,7 @@ export type ReviewDecision = keyof typeof reviewDecisions;
 export const recommendTypes = { 0: '取消推荐', 1: '推荐', 2: '重新推荐' } as const;
 export type RecommendType = keyof typeof recommendTypes;
 
-/** A file in the conversion queue and the documents that use it. */
+/** A file in the conversion queue and what uses it. */
 const queueItem = z.object({
   id: count,
   format: z.string(),
@@ -28,6 +28,8 @@ const queueItem = z.object({
   ready_pages: count,
   updated_at: time,
   document: z.array(z.object({ id: count, title: z.string(), username: z.string() })),
+  /** The uploaded file, if no document uses it. */
+  upload: z.nullable(z.object({ name: z.string(), username: z.string() })),
 });
 export type QueueItem = z.infer<typeof queueItem>;
 

@@ -22,6 +22,7 @@ import {
   type DocumentFile,
   detectAttachmentFormat,
   findUploadedAttachments,
+  hasDocument,
   lockUploadedAttachments,
 } from './uploaded-attachments.ts';
 
@@ -73,6 +74,11 @@ export async function replaceFile(ctx: UserContext, { id, attachment_id }: Input
 }
 
 async function registerAndLock(ctx: UserContext, { hash, size }: DocumentFile, format: FileFormat) {
-  const { id } = await registerRendition(ctx, { hash, size, format });
+  const { id } = await registerRendition(ctx, {
+    hash,
+    size,
+    format,
+    isRepeated: await hasDocument(ctx, hash),
+  });
   return (await lockRenditions(ctx, [id])).get(id) ?? null;
 }

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, gt, inArray } from 'drizzle-orm';
 import { attachmentTypes, fileErrors } from '#modules/attachment/attachment.contract.ts';
 import { attachments } from '#modules/attachment/attachment.table.ts';
 import type { FileFormat } from '#modules/conversion/conversion.contract.ts';
@@ -24,6 +24,16 @@ export async function detectAttachmentFormat(
 
 const isMyDocumentAttachment = (ctx: UserContext, ids: number[]) =>
   and(inArray(attachments.id, ids), eq(attachments.user_id, ctx.user.id), eq(attachments.type, DOCUMENT_FILE));
+
+/** Whether a document uses the file, also one in the recycle bin. */
+export async function hasDocument(ctx: Context, hash: string): Promise<boolean> {
+  const [row] = await ctx.db
+    .select({ id: attachments.id })
+    .from(attachments)
+    .where(and(eq(attachments.hash, hash), eq(attachments.type, DOCUMENT_FILE), gt(attachments.type_id, 0)))
+    .limit(1);
+  return row !== undefined;
+}
 
 /** Unused uploads of the caller, in the order of `ids`. */
 export async function findUploadedAttachments(ctx: UserContext, ids: number[]): Promise<DocumentFile[]> {

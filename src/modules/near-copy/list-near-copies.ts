@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lt, ne } from 'drizzle-orm';
+import { and, asc, eq, inArray, lt, ne, type SQL } from 'drizzle-orm';
 import { users } from '#modules/account/account.table.ts';
 import { documents } from '#modules/document/document.table.ts';
 import { isOwnerOrManager, isPublic, isVisibleToCaller } from '#modules/document/visibility.ts';
@@ -14,19 +14,27 @@ const SAME_FILE: Similarity = { kind: 'equal', share: 1 };
 type DocumentOfRendition = { id: number; rendition_id: number | null };
 
 /** Files that are nearly the same as that of the document, and the file itself. */
-async function similarityByRendition(ctx: Context, renditionId: number): Promise<Map<number, Similarity>> {
+export async function similarityByRendition(ctx: Context, renditionId: number): Promise<Map<number, Similarity>> {
   const nearCopies = await findNearCopies(ctx, renditionId);
   const similarities = nearCopies.map(({ renditionId: id, ...similarity }): [number, Similarity] => [id, similarity]);
   return new Map([[renditionId, SAME_FILE], ...similarities]);
 }
 
-/** Other documents with nearly the same file that the caller may see, the most similar first. */
+/** Other documents with nearly the same file as the document. */
 async function listCopiesOfDocument(
   ctx: Context,
   { id, rendition_id }: DocumentOfRendition,
 ): Promise<NearCopyOfDocument[]> {
   if (rendition_id === null) return [];
-  const similarities = await similarityByRendition(ctx, rendition_id);
+  return listVisibleCopies(ctx, await similarityByRendition(ctx, rendition_id), ne(documents.id, id));
+}
+
+/** Documents of similar files that the caller may see, the most similar first. */
+export async function listVisibleCopies(
+  ctx: Context,
+  similarities: ReadonlyMap<number, Similarity>,
+  condition?: SQL,
+): Promise<NearCopyOfDocument[]> {
   const { uuid, title, created_at } = documents;
   const rows = await ctx.db
     .select({
@@ -39,7 +47,7 @@ async function listCopiesOfDocument(
     })
     .from(documents)
     .innerJoin(users, eq(users.id, documents.user_id))
-    .where(and(inArray(documents.rendition_id, [...similarities.keys()]), ne(documents.id, id), isVisibleToCaller(ctx)))
+    .where(and(inArray(documents.rendition_id, [...similarities.keys()]), condition, isVisibleToCaller(ctx)))
     .orderBy(asc(documents.id));
   return rows
     .map(({ renditionId, ...row }) => ({ ...row, ...(similarities.get(renditionId ?? 0) ?? SAME_FILE) }))

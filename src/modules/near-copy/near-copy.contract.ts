@@ -25,6 +25,20 @@ const nearCopy = z.object({
 export type NearCopyOfDocument = z.infer<typeof nearCopy>;
 
 const MAX_DOCUMENTS = 100;
+/** The upload page asks for the others when these are compared. */
+export const MAX_COMPARED_UPLOADS = 20;
+
+const uploadComparison = z.object({
+  id: count,
+  /** False while the file is converted. */
+  is_final: z.boolean(),
+  /** Why the file cannot be converted. */
+  reason: z.string(),
+  copy: z.array(nearCopy),
+  /** Similar documents that the caller may not see. */
+  hidden_count: count,
+});
+export type UploadComparison = z.infer<typeof uploadComparison>;
 
 export const nearCopyApi = {
   list: endpoint({
@@ -34,6 +48,16 @@ export const nearCopyApi = {
     summary: '与这些文档内容几乎相同、很像或互相包含的文档；只给上传者和文档管理员，其他文档的为空',
     input: z.object({ id: z.array(id).check(z.minLength(1), z.maxLength(MAX_DOCUMENTS, `最多 ${MAX_DOCUMENTS} 个`)) }),
     output: z.object({ document: z.array(z.object({ id: count, copy: z.array(nearCopy) })) }),
+  }),
+  listOfUploads: endpoint({
+    method: 'GET',
+    path: '/upload/near-copies',
+    access: 'user',
+    summary: '与自己上传后还没有创建文档的文件内容相近的文档；看不到的文档只计数',
+    input: z.object({
+      id: z.array(id).check(z.minLength(1), z.maxLength(MAX_COMPARED_UPLOADS, `最多 ${MAX_COMPARED_UPLOADS} 个`)),
+    }),
+    output: z.object({ upload: z.array(uploadComparison) }),
   }),
   merge: endpoint({
     method: 'POST',

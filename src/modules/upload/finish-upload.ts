@@ -3,6 +3,7 @@ import { fileErrors } from '#modules/attachment/attachment.contract.ts';
 import { AppError } from '#platform/contract/errors.ts';
 import type { UserContext } from '#platform/server/context.ts';
 import { isArchiveName } from './archive/archive.contract.ts';
+import { convertBeforePublication } from './convert-before-publication.ts';
 import { leaseUpload, type UploadLease } from './lease-upload.ts';
 import { withReceivedFile } from './receive-document.ts';
 import { deleteUpload, findUpload, partsFolder, readParts, type UploadRow } from './resumable-upload.ts';
@@ -51,7 +52,10 @@ async function joinParts(ctx: UserContext, upload: UploadRow, { holdsLease }: Up
     const extension = await validateUpload(ctx, name, size);
     const maxBytes = await maxDocumentBytes(ctx);
     const attachment = await withReceivedFile(ctx, readParts(ctx, parts), maxBytes, (receivedFile) =>
-      storeFileAsAttachment(ctx, receivedFile.file, { ...receivedFile, name, extension }, markFinished),
+      storeFileAsAttachment(ctx, receivedFile.file, { ...receivedFile, name, extension }, async (ctx, file) => {
+        await markFinished(ctx, file.id);
+        await convertBeforePublication(ctx, file);
+      }),
     );
     await ctx.storage.deletePrefix(partsFolder(id));
     return attachment.id;

@@ -7,6 +7,7 @@ import { originalKey } from '#modules/conversion/rendition-keys.ts';
 import { storageByteSource } from '#modules/conversion/storage-byte-source.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { UserContext } from '#platform/server/context.ts';
+import { convertBeforePublication } from './convert-before-publication.ts';
 import { addAttachment } from './store-file-as-attachment.ts';
 import { type uploadApi, uploadErrors } from './upload.contract.ts';
 import { type SampleRange, uploadChallenges } from './upload.table.ts';
@@ -68,8 +69,9 @@ export async function completeInstantUpload(ctx: UserContext, { id, proof }: Par
   for (const [start, length] of ranges) expectedHash.update(await source.read(start, length));
   if (!timingSafeEqual(expectedHash.digest(), Buffer.from(proof, 'hex'))) throw uploadErrors.wrongProof();
   const nameExtension = documentExtension(name);
-  const extension = await allowedStoredExtension(ctx, nameExtension, await detectFormat(source, nameExtension));
-  const attachment = await addAttachment(ctx, { hash, size, name, extension });
+  const format = await detectFormat(source, nameExtension);
+  const extension = await allowedStoredExtension(ctx, nameExtension, format);
+  const attachment = await addAttachment(ctx, { hash, size, name, extension, format }, convertBeforePublication);
   if (attachment === null) throw uploadErrors.notFound();
   return { id: attachment };
 }

@@ -9,6 +9,7 @@ import { type Context, inTransaction, type UserContext } from '#platform/server/
 import { defineJob } from '#platform/server/jobs/jobs.ts';
 import { isArchiveName } from './archive/archive.contract.ts';
 import { type Checksum, verifyChecksum } from './checksum.ts';
+import { deleteUploadedFile } from './delete-uploaded-file.ts';
 import { leaseUpload, type UploadLease } from './lease-upload.ts';
 import { toUploadStorageError } from './storage-error.ts';
 import { uploadErrors } from './upload.contract.ts';
@@ -106,7 +107,11 @@ export async function cancelUpload(ctx: UserContext, id: string): Promise<void> 
   for (let attemptsLeft = CANCEL_ATTEMPTS; attemptsLeft > 0; attemptsLeft--) {
     const lease = await leaseUpload(ctx, id);
     if (lease) return deleteUpload(ctx, id).finally(lease.release);
-    if ((await findUpload(ctx, id)).attachment_id !== null) return deleteUpload(ctx, id);
+    const { attachment_id } = await findUpload(ctx, id);
+    if (attachment_id !== null) {
+      await deleteUploadedFile(ctx, { id: attachment_id });
+      return deleteUpload(ctx, id);
+    }
     await wait(CANCEL_POLL_MS);
   }
   throw uploadErrors.locked();

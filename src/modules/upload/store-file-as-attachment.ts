@@ -19,8 +19,9 @@ export const DOCUMENT_ATTACHMENT_TYPE = attachmentTypes.document;
 /** Another request may erase the same file repeatedly. */
 const MAX_STORE_ATTEMPTS = 5;
 
-type OnAdded = (ctx: UserContext, id: number) => Promise<void>;
 type UploadedFile = { hash: string; size: number; name: string; extension: string };
+type DetectedFile = UploadedFile & { format: FileFormat };
+type OnAdded = (ctx: UserContext, file: DetectedFile & { id: number }) => Promise<void>;
 
 /**
  * Turns a complete local file into an attachment, or rejects it with a reason. The content decides under which of the
@@ -41,7 +42,7 @@ export async function storeFileAsAttachment(
       await storeOriginalIfMissing(ctx, file, uploadedFile).catch((error: unknown) => {
         throw toUploadStorageError(ctx, error);
       });
-      const id = await addAttachment(ctx, { ...uploadedFile, extension }, onAdded);
+      const id = await addAttachment(ctx, { ...uploadedFile, extension, format }, onAdded);
       if (id !== null) return { format, id };
     }
     throw uploadErrors.storageFailed();
@@ -62,7 +63,7 @@ const isStored = async ({ storage }: UserContext, { hash, size }: UploadedFile) 
 /** Adds the attachment of a stored file; null when the file was erased in the meantime. */
 export const addAttachment = (
   ctx: UserContext,
-  uploadedFile: UploadedFile,
+  uploadedFile: DetectedFile,
   onAdded: OnAdded = async () => {},
 ): Promise<number | null> =>
   inTransaction(ctx, async (ctx) => {
@@ -86,6 +87,6 @@ export const addAttachment = (
       })
       .returning({ id: attachments.id });
     if (!row) throw new Error('the insert returned no row');
-    await onAdded(ctx, row.id);
+    await onAdded(ctx, { ...uploadedFile, id: row.id });
     return row.id;
   });

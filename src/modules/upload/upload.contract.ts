@@ -24,6 +24,14 @@ export const uploadApi = {
     upload: { maxBytes: MAX_UPLOAD_BYTES },
     output: z.object({ code: count, message: z.string(), data: z.object({ id: count }) }),
   }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/upload/document',
+    access: 'user',
+    summary: '删除自己上传后还没有创建文档的文件',
+    input: z.object({ id }),
+    output: emptyObject,
+  }),
   /** 秒传: checks whether the file must be sent. */
   check: endpoint({
     method: 'POST',

@@ -2,6 +2,7 @@ import { route } from '#platform/server/http/route.ts';
 import { archiveApi } from './archive/archive.contract.ts';
 import { attachArchiveEntry } from './archive/attach-archive-entry.ts';
 import { unpackUploadedArchive } from './archive/unpack-uploaded-archive.ts';
+import { deleteUploadedFile } from './delete-uploaded-file.ts';
 import { completeInstantUpload, createInstantUploadChallenge } from './instant-upload.ts';
 import { receiveDocument } from './receive-document.ts';
 import { listUploads } from './resumable-upload.ts';
@@ -9,6 +10,7 @@ import { uploadApi } from './upload.contract.ts';
 
 export const uploadRoutes = [
   route(uploadApi.document, receiveDocument),
+  route(uploadApi.remove, deleteUploadedFile),
   route(uploadApi.check, createInstantUploadChallenge),
   route(uploadApi.instant, completeInstantUpload),
   route(uploadApi.list, listUploads),

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { toDisplayFileName } from '#modules/attachment/store-uploaded-image.ts';
 import type { UserContext } from '#platform/server/context.ts';
+import { convertBeforePublication } from '../convert-before-publication.ts';
 import { withReceivedFile } from '../receive-document.ts';
 import { findUpload } from '../resumable-upload.ts';
 import { storeFileAsAttachment } from '../store-file-as-attachment.ts';
@@ -19,7 +20,7 @@ export async function attachArchiveEntry(ctx: UserContext, { id, index }: { id: 
   const maxBytes = await maxDocumentBytes(ctx);
   const { stream } = await ctx.storage.get(entryKey(id, index));
   const attachment = await withReceivedFile(ctx, stream, maxBytes, (receivedFile) =>
-    storeFileAsAttachment(ctx, receivedFile.file, { ...receivedFile, name, extension }),
+    storeFileAsAttachment(ctx, receivedFile.file, { ...receivedFile, name, extension }, convertBeforePublication),
   );
   return { id: attachment.id };
 }

@@ -12,7 +12,7 @@ const { category: categories } = fillZeroValues(categoryApi.list.output, {
 const image = (name: string, bytes = 5) => new File([new Uint8Array(bytes)], name);
 
 async function chooseImages(names: string[], { extensions = [] as string[], bytes = 5 } = {}) {
-  const page = renderPage(<UploadPanel />, {
+  const page = renderPage(<UploadPanel NearCopies={() => null} />, {
     user: testUser(),
     settings: { security: { document_allowed_ext: extensions, max_document_size: 1 } },
     categories,

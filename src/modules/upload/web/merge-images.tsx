@@ -9,11 +9,10 @@ import { MAX_TITLE_LENGTH, type UploadItem } from './upload-item.ts';
 
 type Image = UploadItem & { file: File };
 
-/** The images of the list that are not sent yet. */
+/** The images of the list that are not submitted yet; those that are sent already are deleted after the merge. */
 export const listMergeableImages = (items: readonly UploadItem[]): Image[] =>
   items.filter(
     (item): item is Image =>
-      item.state === 'waiting' &&
       !item.isSubmitted &&
       item.file !== null &&
       // The browser does not have the bytes of a document in an archive.

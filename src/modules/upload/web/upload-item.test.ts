@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   findRowProblem,
   isPermanentRejection,
-  isSendable,
+  isSubmittable,
   mergeItems,
   newUploadItem,
   partitionFiles,
@@ -20,6 +20,12 @@ describe('totalPercent', () => {
     const failedRow = row(50, { state: 'failed', progress: 1 });
     expect(totalPercent([row(50, { state: 'done' }), failedRow])).toBe(50);
     expect(totalPercent([failedRow])).toBe(0);
+  });
+
+  it('counts a sent file, but stays below 100 before its publication', () => {
+    expect(totalPercent([row(50, { state: 'sent' }), row(50)])).toBe(50);
+    expect(totalPercent([row(50, { state: 'sent' })])).toBe(99);
+    expect(totalPercent([row(50, { state: 'done' }), row(50, { state: 'saving' })])).toBe(99);
   });
 
   it('returns 100 only when all files are done', () => {
@@ -45,11 +51,16 @@ describe('a rejected upload', () => {
 
   it('is not sent again with the others, unless only its title or price was rejected', () => {
     const rejectedItem = row(1, { state: 'failed', isRefused: true });
-    expect(isSendable(rejectedItem)).toBe(false);
-    expect(isSendable({ ...rejectedItem, attachmentId: 7 })).toBe(true);
-    expect(isSendable(row(1, { state: 'failed' }))).toBe(true);
-    expect(isSendable(row(1, { state: 'done' }))).toBe(false);
+    expect(isSubmittable(rejectedItem)).toBe(false);
+    expect(isSubmittable({ ...rejectedItem, attachmentId: 7 })).toBe(true);
+    expect(isSubmittable(row(1, { state: 'failed' }))).toBe(true);
+    expect(isSubmittable(row(1, { state: 'done' }))).toBe(false);
   });
+});
+
+it.each(['hashing', 'sending', 'sent'] as const)('a file that is %s can be submitted once', (state) => {
+  expect(isSubmittable(row(1, { state }))).toBe(true);
+  expect(isSubmittable(row(1, { state, isSubmitted: true }))).toBe(false);
 });
 
 it('partitionFiles accepts an XML document where .doc or .xls is allowed', () => {

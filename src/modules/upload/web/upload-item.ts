@@ -3,7 +3,8 @@ import { storedExtensionCandidates } from '#platform/contract/extension-aliases.
 import { formatSize } from '#platform/contract/file-size.ts';
 import { fileTypeOfExtension } from '#platform/contract/file-type.ts';
 
-type UploadState = 'waiting' | 'hashing' | 'sending' | 'saving' | 'paused' | 'failed' | 'done';
+/** `sent`: the server has the file, which is not published before the user submits it. */
+type UploadState = 'waiting' | 'hashing' | 'sending' | 'sent' | 'saving' | 'paused' | 'failed' | 'done';
 
 /** A document in an archive on the server. */
 export type ArchiveReference = { uploadId: string; index: number; size: number };
@@ -30,6 +31,7 @@ export type UploadItem = {
   isRefused: boolean;
   uploadUrl: string;
   attachmentId: number;
+  /** The user has submitted the row: it is published when its file is sent. */
   isSubmitted: boolean;
   isInstant: boolean;
   documentId: number;
@@ -123,33 +125,53 @@ export function findRowProblem({ title, price }: Pick<UploadItem, 'title' | 'pri
   return problem && `售价不正确，${problem}`;
 }
 
-/** Whether 确定上传 sends the item. A rejected file is not sent again; a rejected title or price may have been changed. */
-export const isSendable = ({ state, isRefused, attachmentId }: UploadItem): boolean =>
-  state === 'failed' ? !isRefused || attachmentId > 0 : state === 'waiting' || state === 'paused';
+/** Whether 确定上传 publishes the item. A rejected file is not sent again; a rejected title or price may have been changed. */
+export const isSubmittable = ({ state, isRefused, attachmentId, isSubmitted }: UploadItem): boolean => {
+  if (state === 'failed') return !isRefused || attachmentId > 0;
+  return state === 'paused' || state === 'waiting' || (!isSubmitted && state !== 'saving' && state !== 'done');
+};
+
+/** The state of an item that is sent or published next. */
+export const stateOfNextAttempt = ({ attachmentId }: Pick<UploadItem, 'attachmentId'>): UploadState =>
+  attachmentId > 0 ? 'sent' : 'waiting';
 
 /** Whether a transfer of the item is under way. */
 export const isBusy = ({ state }: Pick<UploadItem, 'state'>): boolean =>
   state === 'hashing' || state === 'sending' || state === 'saving';
 
-/** Whether the item waits for its transfer. */
+/** Whether the user waits for the publication of the item. */
+export const isPublishing = (item: UploadItem): boolean => item.isSubmitted && isBusy(item);
+
+/** Whether the file waits for its transfer, which starts before the user submits the row. */
 export const isReadyToSend = (item: UploadItem): item is UploadItem & { file: File } =>
-  item.state === 'waiting' && item.isSubmitted && item.file !== null && !findRowProblem(item);
+  item.state === 'waiting' && item.file !== null;
+
+/** Whether the document can be created. */
+export const isReadyToPublish = (item: UploadItem): item is UploadItem & { file: File } =>
+  item.state === 'sent' && item.isSubmitted && item.file !== null && !findRowProblem(item);
 
 /** Retrying cannot succeed, unlike after a login, a pause or a lost upload. */
 export const isPermanentRejection = (status: number): boolean =>
   status >= 400 && status < 500 && ![401, 404, 408, 423, 425, 429].includes(status);
 
 const countSentBytes = ({ size, state, progress }: UploadItem): number => {
-  if (state === 'done' || state === 'saving') return size;
+  if (state === 'done' || state === 'saving' || state === 'sent') return size;
   return state === 'hashing' || state === 'failed' ? 0 : size * progress;
 };
 
-/** Percentage of the bytes that are sent, rounded down. */
+const MAX_UNPUBLISHED_PERCENT = 99;
+
+/** Percentage of the bytes that are sent, rounded down; 100 only when all documents are published. */
 export function totalPercent(items: readonly UploadItem[]): number {
   const totalBytes = items.reduce((sum, { size }) => sum + size, 0);
   const sentBytes = items.reduce((sum, item) => sum + countSentBytes(item), 0);
-  return totalBytes === 0 ? 0 : Math.floor((sentBytes / totalBytes) * 100);
+  const percent = totalBytes === 0 ? 0 : Math.floor((sentBytes / totalBytes) * 100);
+  return items.every(({ state }) => state === 'done') ? percent : Math.min(MAX_UNPUBLISHED_PERCENT, percent);
 }
+
+/** Percentage of the current step of a row, below 100 before the publication. */
+export const rowPercent = ({ progress }: Pick<UploadItem, 'progress'>): number =>
+  Math.min(MAX_UNPUBLISHED_PERCENT, Math.round(progress * 100));
 
 /** `index`: position among the items that were added together. */
 export const newArchiveItem = (

@@ -1,5 +1,5 @@
 import { Pause, Play, RotateCcw, Trash2 } from 'lucide-react';
-import { useId } from 'react';
+import { type ComponentType, type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
 import { pathFromRoot } from '#modules/category/web/indexed-categories.ts';
 import { useCategories } from '#modules/category/web/use-categories.ts';
@@ -8,7 +8,14 @@ import { validatePrice } from '#modules/document/web/validate-price.ts';
 import { formatSize } from '#platform/contract/file-size.ts';
 import { IconButton } from '#platform/web/ui/button.tsx';
 import { UploadConversionStatus } from './upload-conversion-status.tsx';
-import { fileNameExtension, findRowProblem, isBusy, MAX_TITLE_LENGTH, type UploadItem } from './upload-item.ts';
+import {
+  fileNameExtension,
+  findRowProblem,
+  isPublishing,
+  MAX_TITLE_LENGTH,
+  rowPercent,
+  type UploadItem,
+} from './upload-item.ts';
 import type { Uploads } from './use-uploads.ts';
 
 const inputClasses =
@@ -20,12 +27,15 @@ export const columnClasses =
 
 type Props = { item: UploadItem; uploads: Uploads; onRetry: (item: UploadItem) => void };
 
+/** Shows the documents that are nearly the same as a sent file; the near-copy module, which depends on this one, provides it. */
+export type NearCopiesOfUpload = ComponentType<{ attachmentId: number; listedIds: number[] }>;
+
 /** One file with its title, price, progress and actions. */
-export function UploadListRow({ item, uploads, onRetry }: Props) {
+export function UploadListRow({ item, uploads, onRetry, children }: Props & { children?: ReactNode }) {
   const { key, name, size, title, price, state } = item;
   const problemId = useId();
-  // A running upload keeps the title and price with which it started.
-  const isReadOnly = isBusy(item) || state === 'done';
+  // A document that is being published keeps the title and price with which it was submitted.
+  const isReadOnly = isPublishing(item) || state === 'done';
   const problem = findRowProblem(item);
   const invalidAttributes = (isWrong: boolean) =>
     isWrong && !isReadOnly ? { 'aria-invalid': true, 'aria-describedby': problemId } : {};
@@ -78,6 +88,7 @@ export function UploadListRow({ item, uploads, onRetry }: Props) {
         <RowCategory categoryId={item.categoryId} onClear={() => uploads.change(key, { categoryId: 0 })} />
       ) : null}
       <RowStatus item={item} problem={isReadOnly ? '' : problem} id={problemId} />
+      {children}
     </li>
   );
 }
@@ -126,9 +137,7 @@ function RowActions({ item, uploads, onRetry }: Props) {
 
 /** Shows the progress or the problem of an upload; nothing if there is neither. */
 function RowStatus({ item, problem, id }: { item: UploadItem; problem: string; id: string }) {
-  const { state, error, isSubmitted } = item;
-  const hasProgress = state !== 'waiting' || isSubmitted;
-  if (!hasProgress && !problem && !error) return null;
+  const { state, error } = item;
   return (
     <div className="col-span-full text-13">
       {state === 'done' ? (
@@ -137,7 +146,7 @@ function RowStatus({ item, problem, id }: { item: UploadItem; problem: string; i
           <SameDocuments documents={item.same} />
         </>
       ) : null}
-      {hasProgress && state !== 'done' && state !== 'failed' ? <UploadProgress item={item} /> : null}
+      {state === 'done' || state === 'failed' ? null : <UploadProgress item={item} />}
       {error ? (
         <p role="alert" className="text-red">
           {error}
@@ -170,14 +179,16 @@ const stateLabels: Record<UploadItem['state'], string> = {
   waiting: '等待上传',
   hashing: '正在校验',
   sending: '正在上传',
+  sent: '待发布',
   saving: '正在保存',
   paused: '已暂停',
   failed: '',
   done: '',
 };
 
-function UploadProgress({ item: { state, progress } }: { item: UploadItem }) {
-  const percent = Math.round(progress * 100);
+function UploadProgress({ item }: { item: UploadItem }) {
+  const { state } = item;
+  const percent = rowPercent(item);
   return (
     <div className="flex items-center gap-3 text-ink-2">
       <div className="h-1.5 grow overflow-hidden rounded-full bg-sunken">

@@ -1,9 +1,10 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { fileErrors } from '#modules/attachment/attachment.contract.ts';
 import { categoryApi } from '#modules/category/category.contract.ts';
 import { documentApi } from '#modules/document/document.contract.ts';
 import { fillZeroValues } from '#platform/web/fill-zero-values.ts';
-import { replyTo } from '#testing/web/api-replies.ts';
+import { type ApiReply, replyTo } from '#testing/web/api-replies.ts';
 import { renderPage, testUser } from '#testing/web/render-page.tsx';
 import { uploadApi } from '../upload.contract.ts';
 import { UploadPanel } from './upload-panel.tsx';
@@ -17,7 +18,9 @@ const settings = {
   system: { credit_name: '豆' },
 };
 const file = (name: string, bytes = 5) => new File([new Uint8Array(bytes)], name);
-const renderPanel = () => renderPage(<UploadPanel />, { user: testUser(), settings, categories, replies: [] });
+const NearCopies = ({ attachmentId }: { attachmentId: number }) => <p>{`相近的文档，附件 ${attachmentId}`}</p>;
+const renderPanel = () =>
+  renderPage(<UploadPanel NearCopies={NearCopies} />, { user: testUser(), settings, categories });
 const chooser = () => screen.getByLabelText<HTMLInputElement>('选择文件', { selector: 'input' });
 const submit = () => screen.getByRole('button', { name: '确定上传' });
 
@@ -89,7 +92,7 @@ const challenge = { id: 'a'.repeat(32), nonce: 'n', ranges: [firstByte] };
 /** Submits three files that the site already has; `continueCheck` answers the check of a file. */
 async function submitThreeFiles() {
   const checks = new Map<string, PromiseWithResolvers<void>>();
-  const page = renderPage(<UploadPanel />, {
+  const page = renderPage(<UploadPanel NearCopies={NearCopies} />, {
     user: testUser(),
     settings: { ...settings, security: { ...settings.security, max_document_size: 2 } },
     categories,
@@ -144,8 +147,65 @@ describe('the upload panel with several files', () => {
       checks.get(name)?.resolve();
     }
     await screen.findByText('已完成 3 / 3，共 100%');
+    expect(screen.queryByText(/相近的文档/)).toBeNull();
     const inputs = api.inputsOf(documentApi.create);
     expect(new Set(inputs.map(({ document }) => document[0]?.title))).toEqual(new Set(['甲', '乙', '丙']));
     expect(inputs[0]).toMatchObject({ category_id: [1], document: [{ price: 0, attachment_id: 8 }] });
+  });
+});
+
+describe('the upload panel before the submission', () => {
+  const renderWithStoredFile = ({ replies }: { replies: ApiReply[] }) =>
+    renderPage(<UploadPanel NearCopies={NearCopies} />, {
+      user: testUser(),
+      settings: { ...settings, security: { ...settings.security, max_document_size: 2 } },
+      categories,
+      replies: [replyTo(uploadApi.check, { challenge }), replyTo(uploadApi.instant, { id: 8 }), ...replies],
+    });
+
+  it('sends a chosen file and shows its near-copies, and creates its document only after the submission', async () => {
+    const { userInput, fill, api } = renderWithStoredFile({
+      replies: [
+        replyTo(documentApi.progress, { document: [] }),
+        replyTo(documentApi.create, { document: [{ id: 31, uuid: '', title: '乙', status: 0, same: [] }] }),
+      ],
+    });
+    await userInput.upload(chooser(), [file('甲.txt', MB)]);
+    await screen.findByText('待发布');
+    screen.getByText('已完成 0 / 1，共 99%');
+    screen.getByText('相近的文档，附件 8');
+    expect(api.inputsOf(documentApi.create)).toEqual([]);
+    await fill(screen.getByLabelText('甲.txt 的标题'), '乙');
+    await userInput.selectOptions(screen.getByLabelText('文档分类'), '教育考试');
+    expect(api.inputsOf(documentApi.create)).toEqual([]);
+    await userInput.click(submit());
+    await screen.findByText('已完成 1 / 1，共 100%');
+    expect(api.inputsOf(documentApi.create)).toMatchObject([
+      { category_id: [1], document: [{ title: '乙', attachment_id: 8 }] },
+    ]);
+  });
+
+  it('deletes the sent file of a row that is removed', async () => {
+    const { userInput, api } = renderWithStoredFile({ replies: [replyTo(uploadApi.remove, {})] });
+    await userInput.upload(chooser(), [file('甲.txt', MB)]);
+    await screen.findByText('待发布');
+    await userInput.click(screen.getByRole('button', { name: '移除 甲' }));
+    await waitFor(() => expect(api.inputsOf(uploadApi.remove)).toEqual([{ id: 8 }]));
+    expect(screen.queryByRole('region', { name: '上传列表' })).toBeNull();
+  });
+
+  it('shows why the server refuses a file, and sends it again on demand without a category', async () => {
+    const refusal = fileErrors.quotaReached('您上传的文件已达到 1 MB 的上限');
+    let isRefused = true;
+    const { userInput } = renderWithStoredFile({
+      replies: [replyTo(uploadApi.instant, () => (isRefused ? refusal : { id: 8 }))],
+    });
+    await userInput.upload(chooser(), [file('甲.txt', MB)]);
+    await screen.findByText('您上传的文件已达到 1 MB 的上限');
+    expect(submit().hasAttribute('disabled')).toBe(true);
+    isRefused = false;
+    await userInput.click(screen.getByRole('button', { name: '重试 甲' }));
+    await screen.findByText('待发布');
+    expect(screen.queryByText('您上传的文件已达到 1 MB 的上限')).toBeNull();
   });
 });

@@ -14,12 +14,13 @@ import { ArchiveUploads } from './archive/archive-uploads.tsx';
 import { useArchives } from './archive/use-archives.ts';
 import { DropZone } from './drop-zone.tsx';
 import { listMergeableImages, MergeImages } from './merge-images.tsx';
-import { findRowProblem, isSendable, partitionFiles, type UploadItem } from './upload-item.ts';
+import { findRowProblem, isBusy, isSubmittable, partitionFiles, type UploadItem } from './upload-item.ts';
+import type { NearCopiesOfUpload } from './upload-list-row.tsx';
 import { TotalProgress, UploadTable } from './upload-table.tsx';
 import { type Uploads, useUploads } from './use-uploads.ts';
 
-/** Upload form with category, price, files and their progress. */
-export function UploadPanel() {
+/** Upload form with category, price, files and their progress. Files are sent immediately and published by 确定上传. */
+export function UploadPanel({ NearCopies }: { NearCopies: NearCopiesOfUpload }) {
   const { security, system } = useSettings();
   const userId = useUser()?.id ?? 0;
   const uploads = useUploads(userId);
@@ -59,8 +60,8 @@ export function UploadPanel() {
     const field = row?.querySelector<HTMLElement>('[aria-invalid=true]');
     return reportProblem(`${invalidRow.name}：${findRowProblem(invalidRow)}`, field);
   };
-  const submit = () => areComplete(items.filter(isSendable)) && uploads.submit();
-  const retry = (item: UploadItem) => areComplete([item]) && uploads.resume(item.key);
+  const submit = () => areComplete(items.filter(isSubmittable)) && uploads.submit();
+  const retry = (item: UploadItem) => (!item.isSubmitted || areComplete([item])) && uploads.resume(item.key);
 
   return (
     <div className="grid gap-6">
@@ -93,7 +94,13 @@ export function UploadPanel() {
           }}
         />
       ) : null}
-      <UploadTable ref={list} uploads={uploads} creditName={system.credit_name} onRetry={retry} />
+      <UploadTable
+        ref={list}
+        uploads={uploads}
+        NearCopies={NearCopies}
+        creditName={system.credit_name}
+        onRetry={retry}
+      />
       <SubmitBar uploads={uploads} onSubmit={submit} />
     </div>
   );
@@ -122,18 +129,20 @@ function DefaultPriceField(props: { price: string; creditName: string; onChange:
 }
 
 function SubmitBar({ uploads, onSubmit }: { uploads: Uploads; onSubmit: () => void }) {
-  const { items, isBusy } = uploads;
+  const { items, isPublishing } = uploads;
+  const isSendingEarly = !isPublishing && items.some(isBusy);
   return (
     <div className="flex flex-wrap items-center gap-4">
-      <Button size="lg" onClick={onSubmit} pending={isBusy} disabled={!items.some(isSendable)}>
-        {isBusy ? '文档上传中' : '确定上传'}
+      <Button size="lg" onClick={onSubmit} pending={isPublishing} disabled={!items.some(isSubmittable)}>
+        {isPublishing ? '文档上传中' : '确定上传'}
       </Button>
       {items.some(({ state }) => state === 'done') ? (
         <Button size="lg" variant="quiet" onClick={uploads.removeDone}>
           清除已完成
         </Button>
       ) : null}
-      {isBusy ? <p className="text-13 text-ink-2">可以离开电脑，网络中断或刷新后会从中断处继续</p> : null}
+      {isPublishing ? <p className="text-13 text-ink-2">可以离开电脑，网络中断或刷新后会从中断处继续</p> : null}
+      {isSendingEarly ? <p className="text-13 text-ink-2">文件正在传送，点“确定上传”之后才会发布</p> : null}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { isBusy, isSendable, mergeItems, type UploadItem } from './upload-item.ts';
+import { isBusy, isSubmittable, mergeItems, stateOfNextAttempt, type UploadItem } from './upload-item.ts';
 
 export type UploadList = { items: UploadItem[]; categoryId: number };
 export const EMPTY_UPLOAD_LIST: UploadList = { items: [], categoryId: 0 };
@@ -36,8 +36,6 @@ type UploadListEvent =
 
 export type UploadEvent = (UploadStep & { key: string }) | UploadListEvent;
 
-const submittedValues = { state: 'waiting', isSubmitted: true } as const;
-
 export function reduceUploads(list: UploadList, event: UploadEvent): UploadList {
   const { items } = list;
   switch (event.type) {
@@ -54,9 +52,12 @@ export function reduceUploads(list: UploadList, event: UploadEvent): UploadList 
     case 'categorySelected':
       return { ...list, categoryId: event.categoryId };
     case 'submitted':
-      return { ...list, items: items.map((item) => (isSendable(item) ? { ...item, ...submittedValues } : item)) };
+      return { ...list, items: items.map(submitItem) };
     case 'networkRestored':
-      return { ...list, items: items.map((item) => (isInterrupted(item) ? { ...item, state: 'waiting' } : item)) };
+      return {
+        ...list,
+        items: items.map((item) => (isInterrupted(item) ? { ...item, state: stateOfNextAttempt(item) } : item)),
+      };
     case 'removed':
       return { ...list, items: items.filter(({ key }) => key !== event.key) };
     case 'finishedRemoved':
@@ -66,8 +67,14 @@ export function reduceUploads(list: UploadList, event: UploadEvent): UploadList 
   }
 }
 
-const isInterrupted = ({ state, isSubmitted, isRefused }: UploadItem) =>
-  state === 'failed' && isSubmitted && !isRefused;
+/** A transfer that runs already goes on. A rejected file stays in the list with its reason, also after a reload. */
+function submitItem(item: UploadItem): UploadItem {
+  const isRejected = item.state === 'failed' && !isSubmittable(item);
+  if (isRejected || isBusy(item)) return { ...item, isSubmitted: true };
+  return isSubmittable(item) ? { ...item, isSubmitted: true, state: stateOfNextAttempt(item) } : item;
+}
+
+const isInterrupted = ({ state, isRefused }: UploadItem) => state === 'failed' && !isRefused;
 
 export function reduceUploadItem(item: UploadItem, step: UploadStep): UploadItem {
   const { state } = item;
@@ -75,7 +82,7 @@ export function reduceUploadItem(item: UploadItem, step: UploadStep): UploadItem
     case 'edited':
       return { ...item, ...step.values };
     case 'resumed':
-      return { ...item, ...submittedValues, error: '' };
+      return { ...item, state: stateOfNextAttempt(item), error: '' };
     case 'started':
       return { ...item, state: 'hashing', progress: 0, error: '', isRefused: false };
     // Progress may arrive after a pause.
@@ -86,9 +93,14 @@ export function reduceUploadItem(item: UploadItem, step: UploadStep): UploadItem
     case 'uploadUrlReceived':
       return { ...item, uploadUrl: step.uploadUrl };
     case 'fileSent':
-      return { ...item, attachmentId: step.attachmentId, isInstant: step.isInstant };
+      return {
+        ...item,
+        state: isBusy(item) ? 'sent' : state,
+        attachmentId: step.attachmentId,
+        isInstant: step.isInstant,
+      };
     case 'savingStarted':
-      return { ...item, state: 'saving', progress: 1 };
+      return { ...item, state: 'saving', progress: 1, error: '' };
     case 'documentCreated':
       return { ...item, state: 'done', progress: 1, documentId: step.documentId, same: step.same };
     case 'failed':

@@ -1,8 +1,11 @@
 import { createStore } from 'zustand';
 import { type Categories, pathFromRoot } from '#modules/category/web/indexed-categories.ts';
 import { forgetArchive } from './archive/stored-archives.ts';
+import { deleteSentFile } from './delete-sent-file.ts';
 import { loadFinishedUploads, removeFinishedUploads, storeFinishedUpload } from './finished-uploads.ts';
+import { publishUpload } from './publish-upload.ts';
 import { cancelResumableUpload, resumableUploadUrl } from './send-file.ts';
+import { sendUpload } from './send-upload.ts';
 import {
   claimUploads,
   deleteUnfinishedUpload,
@@ -10,8 +13,14 @@ import {
   type StoredUpload,
   storeUnfinishedUpload,
 } from './unfinished-uploads.ts';
-import { uploadAndCreateDocument } from './upload-and-create-document.ts';
-import { isBusy, isReadyToSend, newUploadItem, type UploadItem } from './upload-item.ts';
+import {
+  isBusy,
+  isReadyToPublish,
+  isReadyToSend,
+  newUploadItem,
+  stateOfNextAttempt,
+  type UploadItem,
+} from './upload-item.ts';
 import {
   EMPTY_UPLOAD_LIST,
   reduceUploadItem,
@@ -27,6 +36,8 @@ const CLAIM_RENEWAL_MS = 15_000;
 export class UploadRunner {
   readonly store = createStore(() => EMPTY_UPLOAD_LIST);
   readonly #controllers = new Map<string, AbortController>();
+  /** Rows that the user has removed while their files were sent. */
+  readonly #removedKeys = new Set<string>();
   /** 0 while the page is not connected. */
   #userId = 0;
   #categories: Categories['map'] = {};
@@ -66,8 +77,8 @@ export class UploadRunner {
 
   submit(): void {
     this.dispatch({ type: 'submitted' });
-    // Waiting uploads must survive a reload, too.
-    void this.#persistWaiting();
+    // From now on they survive a reload.
+    void this.#persistSubmitted();
   }
 
   pause(key: string): void {
@@ -76,13 +87,14 @@ export class UploadRunner {
     controller.abort();
     this.dispatch({ type: 'paused', key });
     const item = this.#find(key);
-    if (item) void this.#persist(item);
+    if (item?.isSubmitted) void this.#persist(item);
   }
 
   remove(key: string): void {
     const item = this.#find(key);
     this.#controllers.get(key)?.abort();
-    if (item?.uploadUrl && item.attachmentId === 0) void cancelResumableUpload(item.uploadUrl);
+    this.#removedKeys.add(key);
+    if (item && item.state !== 'done') deleteSentFile(item);
     this.dispatch({ type: 'removed', key });
     if (item) this.#releaseArchive(item);
     removeFinishedUploads([key]);
@@ -99,14 +111,19 @@ export class UploadRunner {
     return this.store.getState().items.find((item) => item.key === key);
   }
 
-  /** Starts one upload. Its first event calls this method again, until the limit is reached. */
+  /** Starts one step, publications first. Its first event calls this method again, until the limit is reached. */
   #sendNext(): void {
+    if (this.#userId === 0) return;
     const { items } = this.store.getState();
-    if (this.#userId === 0 || items.filter(isBusy).length >= MAX_CONCURRENT_UPLOADS) return;
-    const item = items
-      .filter(isReadyToSend)
-      .find((candidate) => !this.#controllers.has(candidate.key) && this.#categoryPath(candidate).length > 0);
-    if (item) void this.#send(item, this.#categoryPath(item));
+    const isIdle = ({ key }: UploadItem) => !this.#controllers.has(key);
+    const savingItems = items.filter(({ state }) => state === 'saving');
+    const sentItem = items.filter(isReadyToPublish).find((item) => isIdle(item) && this.#categoryPath(item).length > 0);
+    // Publications do not wait for files that are being sent.
+    if (sentItem && savingItems.length < MAX_CONCURRENT_UPLOADS)
+      return void this.#publish(sentItem, this.#categoryPath(sentItem));
+    if (items.filter(isBusy).length - savingItems.length >= MAX_CONCURRENT_UPLOADS) return;
+    const item = items.filter(isReadyToSend).find(isIdle);
+    if (item) void this.#send(item);
   }
 
   /** Ids of the category and its ancestors; empty while none is selected or the categories are loading. */
@@ -115,27 +132,48 @@ export class UploadRunner {
     return pathFromRoot(this.#categories, categoryId).map(({ id }) => id);
   }
 
-  async #send(item: UploadItem & { file: File }, path: number[]): Promise<void> {
+  async #send(item: UploadItem & { file: File }): Promise<void> {
     const { key } = item;
     const controller = new AbortController();
-    const [userId, { categoryId }] = [this.#userId, this.store.getState()];
-    // The row of this upload, also after the list has dropped it.
-    let row: UploadItem = item;
     this.#controllers.set(key, controller);
-    const report = (step: UploadStep) => {
-      row = reduceUploadItem(row, step);
-      this.dispatch({ ...step, key });
-      if (row.state === 'done') storeFinishedUpload(userId, row);
-    };
-    const persist = async (step: UploadStep) => {
-      report(step);
-      await storeUnfinishedUpload(toStoredUpload(row, userId, categoryId), item.file);
-    };
-    await uploadAndCreateDocument({ item, path, signal: controller.signal, report, persist });
+    const reporter = this.#createReporter(item);
+    await sendUpload({ item, signal: controller.signal, ...reporter });
+    // Removed while the server stored the file.
+    const row = reporter.readRow();
+    if (this.#removedKeys.has(key) && row.attachmentId > 0) deleteSentFile(row);
+    this.#controllers.delete(key);
+    this.#sendNext();
+  }
+
+  async #publish(item: UploadItem & { file: File }, path: number[]): Promise<void> {
+    const { key } = item;
+    this.#controllers.set(key, new AbortController());
+    const reporter = this.#createReporter(item);
+    await publishUpload({ item, path, ...reporter });
+    const row = reporter.readRow();
     if (row.state === 'done') await deleteUnfinishedUpload(key);
     this.#controllers.delete(key);
     this.#releaseArchive(row);
     this.#sendNext();
+  }
+
+  /** Reports the steps of one row, also after the list has dropped it. */
+  #createReporter(item: UploadItem & { file: File }) {
+    const userId = this.#userId;
+    let row: UploadItem = item;
+    const report = (step: UploadStep) => {
+      const reducedRow = reduceUploadItem(row, step);
+      this.dispatch({ ...step, key: item.key });
+      // The user may have edited or submitted the row meanwhile.
+      row = this.#find(item.key) ?? reducedRow;
+      if (row.state === 'done') storeFinishedUpload(userId, row);
+    };
+    const persist = async (step: UploadStep) => {
+      report(step);
+      const { categoryId } = this.store.getState();
+      if (row.isSubmitted) await storeUnfinishedUpload(toStoredUpload(row, userId, categoryId), item.file);
+    };
+    return { report, persist, readRow: () => row };
   }
 
   /** Deletes an archive on the server after its last document was created or removed. */
@@ -152,12 +190,12 @@ export class UploadRunner {
     if (item.file) await storeUnfinishedUpload(toStoredUpload(item, this.#userId, categoryId), item.file);
   }
 
-  /** Persists one after the other. Uploads that start meanwhile persist themselves. */
-  async #persistWaiting(): Promise<void> {
-    const waitingItems = this.store.getState().items.filter(({ state }) => state === 'waiting');
-    for (const { key } of waitingItems) {
+  /** Persists one after the other. */
+  async #persistSubmitted(): Promise<void> {
+    const submittedItems = this.store.getState().items.filter(({ isSubmitted }) => isSubmitted);
+    for (const { key } of submittedItems) {
       const item = this.#find(key);
-      if (item?.state === 'waiting') await this.#persist(item);
+      if (item && item.state !== 'done') await this.#persist(item);
     }
   }
 
@@ -194,7 +232,7 @@ const toUploadItem = ({
   ...storedUpload,
   ...(archive && { archive, size: archive.size }),
   categoryId: itemCategoryId,
-  state: storedUpload.isRefused ? 'failed' : isPaused ? 'paused' : 'waiting',
+  state: storedUpload.isRefused ? 'failed' : isPaused ? 'paused' : stateOfNextAttempt(storedUpload),
 });
 
 const toStoredUpload = (item: UploadItem, userId: number, categoryId: number): StoredUpload => {

@@ -1,17 +1,19 @@
 import type { Ref } from 'react';
 import { totalPercent, type UploadItem } from './upload-item.ts';
-import { columnClasses, UploadListRow } from './upload-list-row.tsx';
+import { columnClasses, type NearCopiesOfUpload, UploadListRow } from './upload-list-row.tsx';
 import type { Uploads } from './use-uploads.ts';
 
 type Props = {
   uploads: Uploads;
   creditName: string;
+  NearCopies: NearCopiesOfUpload;
   onRetry: (item: UploadItem) => void;
   ref: Ref<HTMLElement>;
 };
 
 /** All files of the list, with a header on wide windows. */
-export function UploadTable({ uploads, creditName, onRetry, ref }: Props) {
+export function UploadTable({ uploads, creditName, NearCopies, onRetry, ref }: Props) {
+  const sentIds = uploads.items.flatMap(({ state, attachmentId }) => (state === 'sent' ? attachmentId : []));
   if (uploads.items.length === 0) return null;
   return (
     <section aria-label="上传列表" className="card" ref={ref}>
@@ -27,7 +29,9 @@ export function UploadTable({ uploads, creditName, onRetry, ref }: Props) {
       </div>
       <ul className="divide-y divide-line">
         {uploads.items.map((item) => (
-          <UploadListRow key={item.key} item={item} uploads={uploads} onRetry={onRetry} />
+          <UploadListRow key={item.key} item={item} uploads={uploads} onRetry={onRetry}>
+            {item.state === 'sent' ? <NearCopies attachmentId={item.attachmentId} listedIds={sentIds} /> : null}
+          </UploadListRow>
         ))}
       </ul>
     </section>

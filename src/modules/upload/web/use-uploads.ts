@@ -1,29 +1,29 @@
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { useCategories } from '#modules/category/web/use-categories.ts';
-import { isBusy, newUploadItem, type UploadItem } from './upload-item.ts';
+import { isPublishing, newUploadItem, type UploadItem } from './upload-item.ts';
 import { UploadRunner } from './upload-runner.ts';
 
-/** List of uploads of this page. It sends two at a time and continues after a reload. */
+/** List of uploads of this page. It sends two at a time; submitted ones continue after a reload. */
 export function useUploads(userId: number) {
   const [runner] = useState(() => new UploadRunner());
   const { items, categoryId } = useStore(runner.store);
   const { map } = useCategories();
-  const hasBusyItem = items.some(isBusy);
+  const isPublishingItems = items.some(isPublishing);
 
   useEffect(() => (userId === 0 ? undefined : runner.connect(userId)), [runner, userId]);
   useEffect(() => runner.setCategories(map), [runner, map]);
   useEffect(() => {
-    if (!hasBusyItem) return;
+    if (!isPublishingItems) return;
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
     addEventListener('beforeunload', warn);
     return () => removeEventListener('beforeunload', warn);
-  }, [hasBusyItem]);
+  }, [isPublishingItems]);
 
   return {
     items,
     categoryId,
-    isBusy: hasBusyItem,
+    isPublishing: isPublishingItems,
     setCategoryId: (id: number) => runner.dispatch({ type: 'categorySelected', categoryId: id }),
     add: (files: File[], price: string) =>
       runner.dispatch({ type: 'filesAdded', items: files.map((file, index) => newUploadItem(file, price, index)) }),

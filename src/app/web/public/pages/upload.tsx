@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { useUser } from '#modules/account/web/session-store.ts';
 import { useLoginHref } from '#modules/account/web/use-login-href.ts';
 import { useQueryPerUser } from '#modules/account/web/use-query-per-user.ts';
+import { UploadNearCopies } from '#modules/near-copy/web/upload-near-copies.tsx';
 import { accountApi } from '#modules/role/manage-accounts.contract.ts';
 import { PageHead } from '#modules/settings/web/page-head.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
@@ -69,7 +70,7 @@ function UploadForm() {
     );
   return (
     <Suspense fallback={<UploadPlaceholder />}>
-      <UploadPanel />
+      <UploadPanel NearCopies={UploadNearCopies} />
     </Suspense>
   );
 }
@@ -91,6 +92,7 @@ function Tips() {
       <h2 className="font-medium text-ink">上传须知</h2>
       <ul className="mt-3 grid list-disc gap-2 pl-5">
         <li>{`单个文件不超过 ${security.max_document_size} MB，可一次选择多个文件或整个文件夹`}</li>
+        <li>选好的文件立即开始传送，点“确定上传”之后才会发布；一天之内没有发布的自动删除</li>
         <li>上传可以暂停和续传，站内已有的文件无需重复上传</li>
         <li>请勿上传侵权、违法或含有他人隐私的内容</li>
       </ul>

@@ -88,12 +88,13 @@ const columns: Column[] = [
   {
     title: '文档',
     key: 'document',
-    render: (_, { document }) => <QueuedDocumentCell documents={document} />,
+    render: (_, { document, upload }) =>
+      upload ? `${upload.name}（还没有发布）` : <QueuedDocumentCell documents={document} />,
   },
   {
     title: '上传者',
     key: 'username',
-    render: (_, { document: [first] }) => textCell(first?.username ?? ''),
+    render: (_, { document: [first], upload }) => textCell(first?.username ?? upload?.username ?? ''),
   },
   { title: '格式', dataIndex: 'format', width: 88 },
   { title: '大小', dataIndex: 'size', width: 112, render: formatSize },

@@ -1,4 +1,4 @@
-import { documentApi, documentErrors } from '#modules/document/document.contract.ts';
+import { documentErrors } from '#modules/document/document.contract.ts';
 import { AppError } from '#platform/contract/errors.ts';
 import { callEndpoint } from '#platform/web/api.ts';
 import { errorMessageOf } from '#platform/web/use-form.ts';
@@ -7,53 +7,39 @@ import { sendFile } from './send-file.ts';
 import { isPermanentRejection, type UploadItem } from './upload-item.ts';
 import type { UploadFailure, UploadStep } from './upload-reducer.ts';
 
-type UploadRun = {
-  item: UploadItem & { file: File };
-  /** Ids of the category and its ancestors. */
-  path: number[];
-  signal: AbortSignal;
+export type ReportStep = {
   report: (step: UploadStep) => void;
-  /** Reports the step and stores the row, so that a reload restores it. */
+  /** Reports the step and stores a submitted row, so that a reload restores it. */
   persist: (step: UploadStep) => Promise<void>;
 };
 
-/** Sends one file and creates its document. */
-export async function uploadAndCreateDocument(run: UploadRun): Promise<void> {
-  const { item, path, signal, report, persist } = run;
+type UploadTransfer = ReportStep & { item: UploadItem & { file: File }; signal: AbortSignal };
+
+/** Sends the file of a row, which is not published yet. */
+export async function sendUpload(transfer: UploadTransfer): Promise<void> {
+  const { signal, report, persist } = transfer;
   try {
-    // From here on a reload restores the row.
+    // From here on a reload restores a submitted row.
     await persist({ type: 'started' });
     signal.throwIfAborted();
-    const attachmentId = item.attachmentId || (await sendAttachment(run));
-    report({ type: 'savingStarted' });
-    const input = { title: item.title, price: Number(item.price), attachment_id: attachmentId };
-    const { document } = await callEndpoint(documentApi.create, { category_id: path, document: [input] });
-    const { id: documentId = 0, same = [] } = document[0] ?? {};
-    report({ type: 'documentCreated', documentId, same });
+    const { id, isInstant } = await sendAttachment(transfer);
+    // Also after a pause: the file is on the server.
+    await persist({ type: 'fileSent', attachmentId: id, isInstant });
   } catch (error) {
     if (signal.aborted) report({ type: 'paused' });
-    // An earlier attempt created the document, but its response was lost.
-    else if (documentErrors.usedFile.is(error)) report({ type: 'documentCreated', documentId: 0, same: [] });
-    else {
-      const { failure, isPersisted } = describeFailure(error);
-      if (isPersisted) await persist({ type: 'failed', failure });
-      else report({ type: 'failed', failure });
-    }
+    else await reportFailure(error, transfer);
   }
 }
 
-/** Returns the id of the attachment. Throws when the upload was paused or removed in the meantime. */
-async function sendAttachment({ item, signal, report, persist }: UploadRun): Promise<number> {
+async function sendAttachment({ item, signal, report, persist }: UploadTransfer) {
   const { file, uploadUrl, archive } = item;
   if (archive) {
     report({ type: 'sendingProgressed', progress: 1 });
     const { uploadId, index } = archive;
-    const attachment = await callEndpoint(archiveApi.attach, { id: uploadId, index }, { signal });
-    await persist({ type: 'fileSent', attachmentId: attachment.id, isInstant: false });
-    signal.throwIfAborted();
-    return attachment.id;
+    const { id } = await callEndpoint(archiveApi.attach, { id: uploadId, index }, { signal });
+    return { id, isInstant: false };
   }
-  const { id, isInstant } = await sendFile({
+  return sendFile({
     file,
     uploadUrl,
     signal,
@@ -63,10 +49,12 @@ async function sendAttachment({ item, signal, report, persist }: UploadRun): Pro
       if (!signal.aborted) void persist({ type: 'uploadUrlReceived', uploadUrl: newUrl });
     },
   });
-  signal.throwIfAborted();
-  await persist({ type: 'fileSent', attachmentId: id, isInstant });
-  signal.throwIfAborted();
-  return id;
+}
+
+export async function reportFailure(error: unknown, { report, persist }: ReportStep): Promise<void> {
+  const { failure, isPersisted } = describeFailure(error);
+  if (isPersisted) await persist({ type: 'failed', failure });
+  else report({ type: 'failed', failure });
 }
 
 /** A rejection is persisted with its reason; a network failure is retried after a reload. */

@@ -1,0 +1,68 @@
+import { and, count, desc, eq, inArray, isNull, not } from 'drizzle-orm';
+import { attachmentTypes } from '#modules/attachment/attachment.contract.ts';
+import { attachments } from '#modules/attachment/attachment.table.ts';
+import { renditions } from '#modules/conversion/rendition.table.ts';
+import { documents } from '#modules/document/document.table.ts';
+import { isVisibleToCaller } from '#modules/document/visibility.ts';
+import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
+import type { Context, UserContext } from '#platform/server/context.ts';
+import type { Similarity } from './compare-sketches.ts';
+import { listVisibleCopies, similarityByRendition } from './list-near-copies.ts';
+import type { nearCopyApi, UploadComparison } from './near-copy.contract.ts';
+
+const NOTHING_FOUND = { reason: '', copy: [], hidden_count: 0 };
+
+/**
+ * Compares files of the upload page with all documents before their publication. Documents that the caller may not see
+ * are counted, not named.
+ */
+export async function listNearCopiesOfUploads(
+  ctx: UserContext,
+  { id: ids }: ParsedInputOf<typeof nearCopyApi.listOfUploads>,
+): Promise<{ upload: UploadComparison[] }> {
+  const rows = await ctx.db
+    .select({ id: attachments.id, rendition: renditions })
+    .from(attachments)
+    .innerJoin(renditions, eq(renditions.hash, attachments.hash))
+    .where(
+      and(
+        inArray(attachments.id, ids),
+        eq(attachments.user_id, ctx.user.id),
+        eq(attachments.type, attachmentTypes.document),
+        eq(attachments.type_id, 0),
+      ),
+    )
+    .orderBy(desc(renditions.id));
+  const upload: UploadComparison[] = [];
+  for (const id of ids) {
+    const rendition = rows.find((row) => row.id === id)?.rendition;
+    if (!rendition) upload.push({ id, is_final: true, ...NOTHING_FOUND });
+    else if (rendition.state === 'failed')
+      upload.push({ id, is_final: true, ...NOTHING_FOUND, reason: rendition.reason });
+    else if (rendition.state !== 'ready') upload.push({ id, is_final: false, ...NOTHING_FOUND });
+    else upload.push({ id, is_final: true, reason: '', ...(await findCopiesOfFile(ctx, rendition.id)) });
+  }
+  return { upload };
+}
+
+async function findCopiesOfFile(ctx: Context, renditionId: number) {
+  const similarities = await similarityByRendition(ctx, renditionId);
+  return {
+    copy: await listVisibleCopies(ctx, similarities),
+    hidden_count: await countHiddenCopies(ctx, similarities),
+  };
+}
+
+async function countHiddenCopies(ctx: Context, similarities: ReadonlyMap<number, Similarity>): Promise<number> {
+  const [row] = await ctx.db
+    .select({ total: count() })
+    .from(documents)
+    .where(
+      and(
+        inArray(documents.rendition_id, [...similarities.keys()]),
+        isNull(documents.deleted_at),
+        not(isVisibleToCaller(ctx)),
+      ),
+    );
+  return row?.total ?? 0;
+}
