@@ -6,12 +6,12 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { makePdf } from '#modules/conversion/document-files.fixture.ts';
 import { changeDocument } from '#modules/document/document.fixture.ts';
 import { documents } from '#modules/document/document.table.ts';
+import { waitForComparison } from '#modules/near-copy/near-copy.fixture.ts';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
 import { indexQueuedDocuments } from '#modules/search/index/index-documents.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { waitForInvalidations } from '#platform/server/cache/live-cache.fixture.ts';
 import { projectRoot } from '#platform/server/config.ts';
-import { waitForEventDelivery } from '#platform/server/events/event-delivery.fixture.ts';
 import { startSecondNode } from '#testing/second-node.ts';
 import { testApp } from '#testing/test-app.ts';
 import { VISITOR_CACHE_MAX_AGE_MS } from './visitor-cache.ts';
@@ -31,7 +31,8 @@ const hashSource = (script: string) => `'sha256-${createHash('sha256').update(sc
 
 async function publish(title = `书 ${crypto.randomUUID().slice(0, 8)}`) {
   const id = await owner.publish(file, '.pdf', { title });
-  await waitForEventDelivery(ctx);
+  // Documents of the same file are twins: their comparison invalidates their pages.
+  await waitForComparison(ctx, pool);
   await waitForInvalidations(ctx);
   return { id, title, path: `/document/${id}` };
 }

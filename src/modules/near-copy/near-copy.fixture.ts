@@ -1,10 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
+import type pg from 'pg';
 import type { RenditionView } from '#modules/conversion/conversion.contract.ts';
 import { renditions } from '#modules/conversion/rendition.table.ts';
 import { renditionStorageKeys } from '#modules/conversion/rendition-keys.ts';
 import { addDocument, setConversionState } from '#modules/document/document.fixture.ts';
 import { documents } from '#modules/document/document.table.ts';
 import type { Context } from '#platform/server/context.ts';
+import { waitForEventDelivery } from '#platform/server/events/event-delivery.fixture.ts';
+import { sketchDocuments } from './sketch-documents.ts';
 
 /** Text without repetitions, the same in every run and another one for each seed. */
 export function makeText(length: number, seed: number): string {
@@ -34,4 +38,18 @@ export async function addDocumentWithText(
   await ctx.storage.put(keys.text, Buffer.from(text));
   await setConversionState(ctx, id, 'ready', { version: 1, view });
   return { id, renditionId: row.renditionId, keys };
+}
+
+/** Returns when the running site has compared the files of all documents and delivered the resulting events. */
+export async function waitForComparison(ctx: Context, pool: pg.Pool): Promise<void> {
+  await waitForEventDelivery(ctx);
+  for (;;) {
+    const { rows } = await pool.query(
+      `select from pgboss.job where name = $1 and state in ('created', 'retry', 'active') limit 1`,
+      [sketchDocuments.name],
+    );
+    if (rows.length === 0) break;
+    await sleep(10);
+  }
+  await waitForEventDelivery(ctx);
 }
