@@ -59,8 +59,8 @@ export default defineConfig(({ command }) => ({
               name: 'site',
               // Dialogs, menus, tabs and tooltips import a component library, so they are loaded when they are first opened.
               // Forms and page numbers of lists are on neither the home page nor the page of a document, which has no list
-              // of documents either.
-              test: /^(?!.*\/node_modules\/).*\/src\/(?!.*\/(admin\/|captcha\/|auth-frame|use-form|last-page-redirect|document-(card|list|list-row|meta|status-tag)\.|twins-note\.|ui\/(confirm-dialog|dialog|field|list-placeholder|menu|pagination|tabs|tooltip)\.))|node_modules\/lucide-react\//,
+              // of documents either; files are replaced by forms that are loaded when they are shown.
+              test: /^(?!.*\/node_modules\/).*\/src\/(?!.*\/(admin\/|captcha\/|auth-frame|use-form|last-page-redirect|document-(card|file|list|list-row|meta|status-tag)\.|recycle\.|twins-note\.|ui\/(confirm-dialog|dialog|field|list-placeholder|menu|pagination|tabs|tooltip)\.))|node_modules\/lucide-react\//,
               minShareCount: 4,
             },
             {
