@@ -120,6 +120,7 @@ const ownedResources: Record<string, OwnedResource> = {
   },
   'DELETE /user/session': session,
   'POST /document': unusedUpload,
+  'DELETE /upload/document': { create: unusedUpload.create, table: 'attachments' },
   'PUT /document': { ...document, rest: { title: '新的名称' } },
   'DELETE /document': document,
   'PUT /document/recycle': deletedDocument,

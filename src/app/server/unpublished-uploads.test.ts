@@ -74,9 +74,9 @@ test('a sent file is no document: it is in no list and no count, and the convers
 test('a removed upload is deleted with its conversion, unless it is of another user or a document', async () => {
   const [removedFile, publishedFile, cancelledFile] = [await sendFile(), await sendFile(), await sendFile()];
   const otherUser = await newUploader(ctx);
-  expect((await remove(publishedFile.id, otherUser.headers)).statusCode).toBe(200);
+  expect((await remove(publishedFile.id, otherUser.headers)).statusCode).toBe(404);
   expect((await publish(publishedFile.id)).statusCode).toBe(200);
-  expect((await remove(publishedFile.id)).statusCode).toBe(200);
+  expect((await remove(publishedFile.id)).statusCode).toBe(404);
   expect((await remove(removedFile.id)).statusCode).toBe(200);
   await app.inject(cancelUploadRequest(cancelledFile.url, uploader.headers));
   expect((await publish(removedFile.id)).json().code).toBe('document.wrongFile');

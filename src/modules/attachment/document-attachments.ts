@@ -59,8 +59,11 @@ export async function isHashUsed(ctx: Context, hash: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Deletes a document upload of the caller that has not become a document. A banned row stays, so that its file is rejected. */
-export async function deleteUnusedUploadOf(ctx: UserContext, id: number): Promise<void> {
+/**
+ * Deletes a document upload of the caller that has not become a document, and returns whether there was one. A banned row
+ * stays, so that its file is rejected.
+ */
+export async function deleteUnusedUpload(ctx: UserContext, id: number): Promise<boolean> {
   const deletedRows = await ctx.db
     .delete(attachments)
     .where(
@@ -74,6 +77,7 @@ export async function deleteUnusedUploadOf(ctx: UserContext, id: number): Promis
     ctx,
     deletedRows.map(({ hash }) => hash),
   );
+  return deletedRows.length > 0;
 }
 
 /** Deletes document uploads that did not become a document in time; returns their number. */

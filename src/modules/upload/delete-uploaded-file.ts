@@ -1,8 +1,9 @@
-import { deleteUnusedUploadOf } from '#modules/attachment/document-attachments.ts';
+import { deleteUnusedUpload } from '#modules/attachment/document-attachments.ts';
 import { inTransaction, type UserContext } from '#platform/server/context.ts';
+import { uploadErrors } from './upload.contract.ts';
 
-/** Deletes an upload of the caller that no document uses; others stay. */
 export async function deleteUploadedFile(ctx: UserContext, { id }: { id: number }) {
-  await inTransaction(ctx, (ctx) => deleteUnusedUploadOf(ctx, id));
+  const isDeleted = await inTransaction(ctx, (ctx) => deleteUnusedUpload(ctx, id));
+  if (!isDeleted) throw uploadErrors.notFound();
   return {};
 }

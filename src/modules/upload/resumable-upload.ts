@@ -3,13 +3,13 @@ import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { and, count, desc, eq, isNull, lt, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
+import { deleteUnusedUpload } from '#modules/attachment/document-attachments.ts';
 import { toDisplayFileName } from '#modules/attachment/store-uploaded-image.ts';
 import { conversionErrors } from '#modules/conversion/conversion.contract.ts';
 import { type Context, inTransaction, type UserContext } from '#platform/server/context.ts';
 import { defineJob } from '#platform/server/jobs/jobs.ts';
 import { isArchiveName } from './archive/archive.contract.ts';
 import { type Checksum, verifyChecksum } from './checksum.ts';
-import { deleteUploadedFile } from './delete-uploaded-file.ts';
 import { leaseUpload, type UploadLease } from './lease-upload.ts';
 import { toUploadStorageError } from './storage-error.ts';
 import { uploadErrors } from './upload.contract.ts';
@@ -109,7 +109,8 @@ export async function cancelUpload(ctx: UserContext, id: string): Promise<void> 
     if (lease) return deleteUpload(ctx, id).finally(lease.release);
     const { attachment_id } = await findUpload(ctx, id);
     if (attachment_id !== null) {
-      await deleteUploadedFile(ctx, { id: attachment_id });
+      // A file that became a document stays.
+      await inTransaction(ctx, (ctx) => deleteUnusedUpload(ctx, attachment_id));
       return deleteUpload(ctx, id);
     }
     await wait(CANCEL_POLL_MS);
