@@ -2,6 +2,7 @@ import type { BrowserContextOptions } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { waitForRendition } from '#modules/conversion/conversion.fixture.ts';
 import { addDocument, newUploader } from '#modules/document/document.fixture.ts';
+import { makeTextInLines } from '#modules/near-copy/near-copy.fixture.ts';
 import { newMember, roleIdOf } from '#modules/role/role.fixture.ts';
 import { saveScreenshot } from './support/screenshot.ts';
 import { desktop, phone, startTestSite } from './support/site.ts';
@@ -12,16 +13,6 @@ const { visit, visitAs, ctx, errors } = site;
 const author = await newAuthor(site);
 const uploader = await newUploader(ctx, { enable_document_review: true });
 const reviewer = await newMember(ctx, [await roleIdOf(ctx, '内容审核员')]);
-
-/** Text without repetitions in lines of the given width. */
-function makeLines(seed: number, width: number): Buffer {
-  let state = seed;
-  const text = Array.from({ length: 1_200 }, () => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
-    return String.fromCharCode(0x4e00 + ((state >>> 8) % 3_000));
-  }).join('');
-  return Buffer.from(text.replace(new RegExp(`(.{${width}})`, 'gu'), '$1\n'));
-}
 
 const themes: [string, BrowserContextOptions][] = [
   ['1280-light', desktop],
@@ -39,10 +30,10 @@ test.each(themes)(
     const original = await addDocument(ctx, author, {
       ...fields,
       title: originalTitle,
-      bytes: makeLines(seed, 40),
+      bytes: makeTextInLines(seed, 40),
     });
     await waitForStatus(site, original.id, 2);
-    const copy = await addDocument(ctx, uploader, { ...fields, title: copyTitle, bytes: makeLines(seed, 29) });
+    const copy = await addDocument(ctx, uploader, { ...fields, title: copyTitle, bytes: makeTextInLines(seed, 29) });
     await waitForRendition(ctx, copy.rendition_id ?? 0);
 
     const page = await visitAs(reviewer.headers, '/admin/document/list?status=6', device);
@@ -53,7 +44,7 @@ test.each(themes)(
     await nearCopy.click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('link', { name: originalTitle }).waitFor();
-    const firstLine = makeLines(seed, 29).toString().slice(0, 10);
+    const firstLine = makeTextInLines(seed, 29).toString().slice(0, 10);
     await expect.poll(() => dialog.getByText(firstLine).count()).toBe(2);
     await saveScreenshot(page, `review-comparison-${name}`);
 

@@ -8,6 +8,7 @@ import { indexQueuedDocuments } from '#modules/search/index/index-documents.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { generateSitemap } from '#modules/sitemap/generate-sitemap.ts';
 import { testApp } from '#testing/test-app.ts';
+import { documentPaths } from './document-paths.fixture.ts';
 
 type Headers = { authorization?: string };
 const { app, ctx, as, clock } = await testApp({ runJobs: true });
@@ -98,23 +99,9 @@ describe('the visibility of a document in all channels', () => {
     expect(await channelsShowing(member.headers, personalChannels)).toEqual(personalChannels);
   });
 
-  const publicPaths = [
-    '/document?',
-    '/document/layout?',
-    '/document/pages?',
-    '/document/text?',
-    '/document/words?page=1&',
-    '/document/find?wd=1&',
-    '/document/sharp?page=1&',
-    '/document/watermark?',
-    '/document/related?',
-    '/document/purchase?',
-    '/document/download?',
-    '/comment/list?document_',
-  ];
   const refusalsFor = (headers: Headers) =>
     Promise.all(
-      publicPaths.map(async (path) => {
+      documentPaths.map(async (path) => {
         const answer = await get(`/api/v1${path}id=${id}`, headers);
         return [path, answer.statusCode, answer.json().code];
       }),
@@ -122,14 +109,14 @@ describe('the visibility of a document in all channels', () => {
 
   test('every endpoint answers a visitor with 401 document.membersOnly for a document for logged-in users', async () => {
     await updateDocument({ visibility: 1 });
-    expect(await refusalsFor({})).toEqual(publicPaths.map((path) => [path, 401, 'document.membersOnly']));
+    expect(await refusalsFor({})).toEqual(documentPaths.map((path) => [path, 401, 'document.membersOnly']));
     const view = await app.inject({ method: 'POST', url: '/api/v1/document/view', payload: { id } });
     expect([view.statusCode, view.json().code]).toEqual([401, 'document.membersOnly']);
   });
 
   test('every endpoint answers visitors and members with 404 for a document that is visible to its owner only', async () => {
     await updateDocument({ visibility: 2 });
-    const expected = publicPaths.map((path) => [path, 404, 'document.notFound']);
+    const expected = documentPaths.map((path) => [path, 404, 'document.notFound']);
     expect(await refusalsFor({})).toEqual(expected);
     expect(await refusalsFor(member.headers)).toEqual(expected);
   });

@@ -12,6 +12,7 @@ import { newMember, newStaff, roleIdOf } from '#modules/role/role.fixture.ts';
 import { indexQueuedDocuments } from '#modules/search/index/index-documents.ts';
 import { generateSitemap } from '#modules/sitemap/generate-sitemap.ts';
 import { testApp } from '#testing/test-app.ts';
+import { documentPaths } from './document-paths.fixture.ts';
 
 type Headers = { authorization?: string; cookie?: string };
 const { app, ctx, as } = await testApp({ runJobs: true });
@@ -50,21 +51,7 @@ describe('a converted document under review', () => {
   });
 
   test.each(outsiders)('returns 404 to %s in every endpoint that names it', async (_, headers) => {
-    const paths = [
-      '/document?',
-      '/document/layout?',
-      '/document/pages?',
-      '/document/text?',
-      '/document/words?page=1&',
-      '/document/find?wd=Confidential&',
-      '/document/sharp?page=1&',
-      '/document/watermark?',
-      '/document/related?',
-      '/document/purchase?',
-      '/document/download?',
-      '/comment/list?document_',
-    ];
-    for (const path of paths) {
+    for (const path of documentPaths) {
       const response = await api(`${path}id=${id}`, headers);
       expect([path, response.statusCode, response.json().code]).toEqual([path, 404, 'document.notFound']);
     }

@@ -8,20 +8,11 @@ import { changeDocument, newUpload } from '#modules/document/document.fixture.ts
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
 import { newMember } from '#modules/role/role.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
+import { makeTextInLines } from './near-copy.fixture.ts';
 
 const { app, ctx } = await testApp({ runJobs: true });
 const publisher = await newPublisher(ctx);
 const uploader = await newPublisher(ctx);
-
-/** Text without repetitions, another one for each seed. */
-function makeText(seed: number, width: number): Buffer {
-  let state = seed;
-  const text = Array.from({ length: 2_000 }, () => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
-    return String.fromCharCode(0x4e00 + ((state >>> 8) % 3_000));
-  }).join('');
-  return Buffer.from(text.replace(new RegExp(`(.{${width}})`, 'gu'), '$1\n'));
-}
 
 /** An upload without a document; returns the id of the attachment after the conversion of the file. */
 async function upload(bytes: Buffer, format: 'txt' | 'pdf' = 'txt'): Promise<number> {
@@ -41,8 +32,8 @@ async function compare(ids: number[], headers: { authorization?: string } = uplo
 const NO_COPIES = { is_final: true, reason: '', copy: [], hidden_count: 0 };
 
 test('files of the upload page are compared before their publication, several in one request', async () => {
-  const original = await publisher.publish(makeText(1, 40), '.txt', { title: '公开的原文' });
-  const [copyId, differentId] = [await upload(makeText(1, 33)), await upload(makeText(2, 33))];
+  const original = await publisher.publish(makeTextInLines(1, 40), '.txt', { title: '公开的原文' });
+  const [copyId, differentId] = [await upload(makeTextInLines(1, 33)), await upload(makeTextInLines(2, 33))];
   const damagedId = await upload(Buffer.from(`%PDF-1.7 ${crypto.randomUUID()}`), 'pdf');
   expect(await compare([copyId, differentId, damagedId, 999_999])).toEqual([
     {
@@ -58,18 +49,18 @@ test('files of the upload page are compared before their publication, several in
 
 test('private documents and documents under review of other users are counted and not named', async () => {
   const [privateId, reviewedId] = [
-    await publisher.publish(makeText(3, 40), '.txt', { title: '私密的原文' }),
-    await publisher.publish(makeText(3, 29), '.txt', { title: '待审的原文' }),
+    await publisher.publish(makeTextInLines(3, 40), '.txt', { title: '私密的原文' }),
+    await publisher.publish(makeTextInLines(3, 29), '.txt', { title: '待审的原文' }),
   ];
   await changeDocument(ctx, privateId, { visibility: 2 });
   await changeDocument(ctx, reviewedId, { status: 6 });
-  const id = await upload(makeText(3, 33));
+  const id = await upload(makeTextInLines(3, 33));
   expect(await compare([id])).toEqual([{ ...NO_COPIES, id, hidden_count: 2 }]);
 });
 
 test('files of other users and files of documents are not compared', async () => {
-  await publisher.publish(makeText(4, 40), '.txt');
-  const id = await upload(makeText(4, 33));
+  await publisher.publish(makeTextInLines(4, 40), '.txt');
+  const id = await upload(makeTextInLines(4, 33));
   expect(await compare([id], (await newMember(ctx)).headers)).toEqual([{ ...NO_COPIES, id }]);
   expect((await compare([id]))[0].copy).toHaveLength(1);
   await ctx.db.update(attachments).set({ type_id: 12 }).where(eq(attachments.id, id));

@@ -19,6 +19,10 @@ export function makeText(length: number, seed: number): string {
   }).join('');
 }
 
+/** A text file without repetitions, in lines of the given width. Files of one seed differ only in their lines. */
+export const makeTextInLines = (seed: number, width: number): Buffer =>
+  Buffer.from(makeText(2_000, seed).replace(new RegExp(`(.{${width}})`, 'gu'), '$1\n'));
+
 /** A document with a file of its own and this text, without running a conversion. */
 export async function addDocumentWithText(
   ctx: Context,
