@@ -49,7 +49,7 @@ test('the article editor closes without a confirmation when nothing has changed'
 
 test('on a phone an empty admin list says so, and a list that failed to load can be retried', async () => {
   const page = await visitAsAdministrator('/admin/comment', phone);
-  await page.getByText('没有符合条件的评论').waitFor();
+  await page.getByText('还没有评论').waitFor();
   await failRequests(page, '/report/list?*', '报表正在维护');
   await page.goto('/admin/report');
   await page.getByText('列表加载失败').waitFor();

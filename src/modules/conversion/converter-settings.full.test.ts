@@ -5,7 +5,7 @@ import { documents } from '#modules/document/document.table.ts';
 import { settingsTestClient } from '#modules/settings/settings.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
 import { waitForRendition } from './conversion.fixture.ts';
-import { readLimits } from './convert/limits.ts';
+import { readWorkbookLimits } from './convert/limits.ts';
 import { makePdf } from './document-files.fixture.ts';
 
 const { app, ctx, as } = await testApp({ runJobs: true, conversions: 'real' });
@@ -35,9 +35,9 @@ const getDocument = async (id: number) =>
   (await app.inject({ url: `/api/v1/document?id=${id}`, headers: uploader.headers })).json() as Record<string, unknown>;
 
 describe('the setting converter.timeout', () => {
-  const { cpuSeconds } = readLimits;
+  const { cpuSeconds } = readWorkbookLimits;
   afterEach(() => {
-    readLimits.cpuSeconds = cpuSeconds;
+    readWorkbookLimits.cpuSeconds = cpuSeconds;
   });
   /** The maximum number of rows, each of the maximum length: takes more than a second. */
   const slowCsv = Buffer.from(
@@ -46,7 +46,7 @@ describe('the setting converter.timeout', () => {
 
   test('fails a document that needs more processor time, which is converted after the limit is raised', async () => {
     // A tenth of a second per minute of the setting: less than any program needs to start.
-    readLimits.cpuSeconds = 0.3;
+    readWorkbookLimits.cpuSeconds = 0.3;
     await setSetting('converter.timeout', '1');
     const { id, renditionId } = await upload(slowCsv, '.csv');
     expect(await waitForRendition(ctx, renditionId)).toMatchObject({ state: 'failed', attempts: 1 });

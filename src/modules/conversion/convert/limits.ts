@@ -35,7 +35,7 @@ export const readLimits: SandboxLimits = {
 };
 
 /** The rows of a workbook are in memory, up to 3 million cells. */
-const readWorkbookLimits: SandboxLimits = { ...readLimits, memoryBytes: 640 * MB };
+export const readWorkbookLimits: SandboxLimits = { ...readLimits, memoryBytes: 640 * MB };
 
 /** For programs that write a PDF page by page; a page that takes longer than `stallCpuSeconds` ends them. */
 const writePdfLimits: SandboxLimits = { ...renderLimits, fileBytes: GB };
