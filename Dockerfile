@@ -71,7 +71,7 @@ RUN printf 'path-exclude %s\n' \
     && apt-get update \
     && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
         7zip calibre djvulibre-bin fonts-arphic-ukai fonts-crosextra-caladea fonts-crosextra-carlito fonts-liberation \
-        fonts-noto-cjk libarchive-tools libheif-examples libreoffice-impress-nogui libreoffice-writer-nogui mupdf-tools poppler-utils \
+        fonts-noto-cjk libarchive-tools libheif-examples libreoffice-calc-nogui libreoffice-impress-nogui libreoffice-writer-nogui mupdf-tools poppler-utils \
         tesseract-ocr tesseract-ocr-chi-sim tesseract-ocr-chi-sim-vert tesseract-ocr-chi-tra \
     && rm -rf /usr/lib/python3/dist-packages/scipy /usr/lib/python3/dist-packages/sympy \
         /var/lib/apt/lists/* /var/cache/apt /var/cache/debconf/*-old /var/log/*

@@ -46,6 +46,7 @@ export type RenditionChange = Omit<
  * Excel workbooks 12 (xlsx), CSV and TSV 2: up to 300,000 rows.
  * Excel workbooks 13 (xlsx), 10 (xls), 3 (xlsb), 8 (XML of Excel 2003), OpenDocument workbooks 7 (ods), 5 (fods): links, and
  * styles of xls and OpenDocument workbooks.
+ * Excel workbooks 14 (xlsx), 11 (xls), 4 (xlsb), OpenDocument workbooks 8 (ods), 6 (fods): pictures and charts.
  * OFD 2: restrictions of copying and printing.
  */
 const pipelineVersions: Partial<Record<FileFormat, number>> = {
@@ -57,14 +58,14 @@ const pipelineVersions: Partial<Record<FileFormat, number>> = {
   chm: 3,
   epub: 2,
   mobi: 2,
-  xls: 10,
-  xlsx: 13,
-  xlsb: 3,
+  xls: 11,
+  xlsx: 14,
+  xlsb: 4,
   csv: 2,
   tsv: 2,
   spreadsheetml: 8,
-  ods: 7,
-  fods: 5,
+  ods: 8,
+  fods: 6,
   doc: 5,
   docx: 6,
   rtf: 5,

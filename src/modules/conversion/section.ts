@@ -3,6 +3,7 @@ import {
   validatedCellLinks,
   validatedLinks,
   validatedMergedCells,
+  validatedPictures,
   validatedSectionStyles,
 } from './validated-cell-styles.ts';
 
@@ -19,5 +20,6 @@ export const section = z.object({
   cell_styles: z.optional(validatedSectionStyles),
   links: z.optional(validatedLinks),
   cell_links: z.optional(validatedCellLinks),
+  pictures: z.optional(validatedPictures),
 });
 export type Section = z.infer<typeof section>;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { isAllowedLinkUrl, sectionCellLinks, sectionLinks } from './cell-link.contract.ts';
-import { type CellStyle, sectionMergedCells, sectionStyles } from './cell-style.contract.ts';
+import { type CellStyle, sectionMergedCells, sectionPictures, sectionStyles } from './cell-style.contract.ts';
 
 export const MAX_STYLES_PER_SECTION = 1_000;
 export const MAX_MERGED_CELLS_PER_SECTION = 10_000;
@@ -38,6 +38,22 @@ const isMergedCell = ([row, column, rows, columns]: number[]) =>
 /** Merged cells that a sandboxed program wrote. */
 export const validatedMergedCells = sectionMergedCells.check(
   z.refine((cells) => cells.length <= MAX_MERGED_CELLS_PER_SECTION && cells.every(isMergedCell)),
+);
+
+export const MAX_PICTURES_PER_SECTION = 2_000;
+const PICTURE_NAME = /^i\/[0-9a-f]{32}\.webp$/;
+const MAX_PICTURE_ROWS = 1_000_000;
+
+/** Pictures that a sandboxed program wrote. */
+export const validatedPictures = sectionPictures.check(
+  z.refine(
+    (pictures) =>
+      pictures.length <= MAX_PICTURES_PER_SECTION &&
+      pictures.every(
+        ([row, column, rows, columns, name]) =>
+          [row, column, rows, columns].every((each) => Math.abs(each) <= MAX_PICTURE_ROWS) && PICTURE_NAME.test(name),
+      ),
+  ),
 );
 
 const MAX_LINKS_PER_SECTION = 20_000;

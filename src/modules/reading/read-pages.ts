@@ -67,11 +67,13 @@ const createImagePageReader =
     };
   };
 
+type PagePicture = NonNullable<ReadingPage['pictures']>[number];
+
 const createSectionPageReader =
   (ctx: Context, { document, rendition }: OpenDocument, urls: PageImageUrls) =>
   async (page: number): Promise<ReadingPage> => {
     const file = await ctx.storage.read(renditionStorageKeys(rendition).section(page));
-    const { html = '', rows = [], text: _, ...table } = section.parse(JSON.parse(file.toString()));
+    const { html = '', rows = [], text: _, pictures, ...table } = section.parse(JSON.parse(file.toString()));
     const location = { documentId: document.id, page };
     const htmlWithUrls = html.replace(
       /src="(i\/[0-9a-f]{32}\.webp)"/g,
@@ -84,5 +86,10 @@ const createSectionPageReader =
       html: htmlWithUrls,
       rows,
       ...table,
+      ...(pictures && {
+        pictures: pictures.map(([row, column, height, width, name]): PagePicture => {
+          return [row, column, height, width, urls.picture(rendition, location, name)];
+        }),
+      }),
     };
   };

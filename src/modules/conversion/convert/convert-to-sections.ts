@@ -4,6 +4,7 @@ import { type Lease, pipelineVersion } from '../rendition.ts';
 import { summarizeTextFile } from '../summarize-text-file.ts';
 import type { ConversionTask } from './attempt.ts';
 import { createConverterOutputStore } from './converter-output-store.ts';
+import { prepareSheetPictures } from './prepare-sheet-pictures.ts';
 import { runSandboxedTaskToEnd } from './run-sandboxed-converter.ts';
 import { withOutputFile } from './sandbox-output-file.ts';
 import { mobiToEpub, unpackChm } from './unpack-ebook.ts';
@@ -26,6 +27,7 @@ export async function convertToSections(ctx: Context, lease: Lease, task: Conver
   const version = pipelineVersion(format);
   const isTable = tableFormats.includes(format);
   const source = await unpackEbookInput(format, { ...task, ...workspace });
+  if (isTable) await prepareSheetPictures(ctx, format, task);
   const store = createConverterOutputStore(ctx, { ...lease.rendition, version }, folder, signal);
   let sectionCount = 0;
   let storedSections = 0;

@@ -1,12 +1,12 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { fromFdPromise, type ZipFile } from 'yauzl';
 import type { FileFormat } from '../conversion.contract.ts';
 import { readCompoundEntries, readStreamStart } from '../detect/compound-file.ts';
 import { fileByteSource } from '../file-byte-source.ts';
 import { startsAsXml } from '../sandboxed/starts-as-xml.ts';
+import { chunksContain, withZip } from './scan-file.ts';
 
-/** Marks of inserted, deleted or moved text. Each is shorter than the overlap of two chunks. */
+/** Marks of inserted, deleted or moved text. */
 const changeMarks: Partial<Record<FileFormat, RegExp>> = {
   // The file chooses the namespace prefix, which may be missing.
   docx: /[<:](?:ins|del|moveFrom|moveTo|cellIns|cellDel|rPrChange|pPrChange)[\s>/]/,
@@ -16,7 +16,6 @@ const changeMarks: Partial<Record<FileFormat, RegExp>> = {
 };
 /** Formats that are one text stream instead of an archive. */
 const singleStreamFormats: readonly FileFormat[] = ['rtf', 'fodt'];
-const OVERLAP_CHARACTERS = 32;
 
 /** Whether a text document may contain tracked changes. A false positive only makes the conversion slower. */
 export async function hasTrackedChanges(file: string, format: FileFormat): Promise<boolean> {
@@ -41,37 +40,13 @@ async function* xmlChunks(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer>
   }
 }
 
-async function chunksContain(texts: AsyncIterable<string>, mark: RegExp): Promise<boolean> {
-  let tail = '';
-  for await (const chunk of texts) {
-    const text = tail + chunk;
-    if (mark.test(text)) return true;
-    tail = text.slice(-OVERLAP_CHARACTERS);
-  }
-  return false;
-}
-
-async function archiveContains(file: string, mark: RegExp): Promise<boolean> {
-  const handle = await open(file, 'r');
-  try {
-    const zip = await fromFdPromise(handle.fd, {
-      lazyEntries: true,
-      autoClose: false,
-      strictFileNames: false,
-    });
-    return await anyEntryContains(zip, mark);
-  } finally {
-    await handle.close();
-  }
-}
-
-/** `rejectEncryptedFileOrZipBomb` has limited the number and size of the entries. */
-async function anyEntryContains(zip: ZipFile, mark: RegExp): Promise<boolean> {
-  for await (const entry of zip.eachEntry()) {
-    if (await chunksContain(decodeChunks(xmlChunks(await zip.openReadStreamPromise(entry))), mark)) return true;
-  }
-  return false;
-}
+const archiveContains = (file: string, mark: RegExp): Promise<boolean> =>
+  withZip(file, async (zip) => {
+    for await (const entry of zip.eachEntry()) {
+      if (await chunksContain(decodeChunks(xmlChunks(await zip.openReadStreamPromise(entry))), mark)) return true;
+    }
+    return false;
+  });
 
 /** Offset in the header of a Word 97 file: length of its list of revision authors. */
 const AUTHORS_LENGTH_OFFSET = 0x236;

@@ -6,7 +6,13 @@ import { hasTrackedChanges } from './has-tracked-changes.ts';
 import { writeLibreOfficeProfile } from './libreoffice-profile.ts';
 import { rejectEncryptedFileOrZipBomb } from './reject-encrypted-file-or-zip-bomb.ts';
 import { assertProgramFinished, requireProgram } from './require-program.ts';
-import { isSlidesFormat, type OfficeTask, pdfConvertToArgument, runLibreOffice } from './run-libreoffice.ts';
+import {
+  isSlidesFormat,
+  type OfficeTask,
+  pdfConvertToArgument,
+  runLibreOffice,
+  XLSX_CONVERT_TO_ARGUMENT,
+} from './run-libreoffice.ts';
 import { runSandboxedTaskToEnd } from './run-sandboxed-converter.ts';
 import { rejectLinkedInput } from './sandbox-output-file.ts';
 
@@ -16,6 +22,10 @@ export const OFFICE_PDF = 'office/document.pdf';
 /** Returns the path of the PDF. */
 export const officeToPdf = (ctx: Context, task: OfficeTask): Promise<string> =>
   convertWithLibreOffice(ctx, task, pdfConvertToArgument(task));
+
+/** Returns the path of a copy of a workbook. */
+export const copyWorkbookAsXlsx = (ctx: Context, task: OfficeTask): Promise<string> =>
+  convertWithLibreOffice(ctx, task, XLSX_CONVERT_TO_ARGUMENT);
 
 /**
  * Accepts the tracked changes of a document, because LibreOffice also prints deleted text. A document without tracked

@@ -24,6 +24,13 @@ const filters: Partial<Record<FileFormat, { input: string | null; output: string
   odp: { input: 'impress8', output: 'impress_pdf_Export' },
   fodp: { input: 'OpenDocument Presentation Flat XML', output: 'impress_pdf_Export' },
 };
+/** Workbooks are not printed; LibreOffice only copies them into another format. */
+const workbookFilters: Partial<Record<FileFormat, string>> = {
+  xls: 'MS Excel 97',
+  xlsx: 'Calc MS Excel 2007 XML',
+  ods: 'calc8',
+  fods: 'OpenDocument Spreadsheet Flat XML',
+};
 export const isOfficeFormat = (format: FileFormat) => format in filters;
 
 export type OfficeTask = {
@@ -58,13 +65,15 @@ export function pdfConvertToArgument({ format, pages }: Pick<OfficeTask, 'format
   return `pdf:${filter}:${JSON.stringify({ ...Object.fromEntries(options), ...range })}`;
 }
 
+export const XLSX_CONVERT_TO_ARGUMENT = `xlsx:${workbookFilters.xlsx}`;
+
 /** Writes the output into the folder `office`. */
 export async function runLibreOffice(
   program: string,
   { input, folder, format, limits, workload, signal, onLine }: OfficeTask,
   target: string,
 ): Promise<SandboxResult> {
-  const filter = filters[format]?.input;
+  const filter = filters[format]?.input ?? workbookFilters[format];
   await rejectLinkedInput(folder, input);
   const fonts = fontSandboxOptions();
   return runIsolatedProgram({

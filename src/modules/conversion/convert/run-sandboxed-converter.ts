@@ -37,6 +37,8 @@ export type SandboxedTask = {
     | 'ofd'
     | 'flow'
     | 'sheet'
+    | 'sheet-pictures'
+    | 'sheet-charts'
     | 'remove-deleted-rows'
     | 'accept-changes'
     | 'clean-wordml'

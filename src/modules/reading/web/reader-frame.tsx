@@ -37,11 +37,7 @@ const dialogs: Record<DialogName, ComponentType<{ onClose: () => void }>> = {
 };
 
 /** Every view registers itself in the reader's `view`. */
-const views: Record<string, () => ReactNode> = {
-  pages: () => <PagedView />,
-  flow: () => <FlowView />,
-  sheet: () => <SheetView />,
-};
+const views: Record<string, ComponentType> = { pages: PagedView, flow: FlowView, sheet: SheetView };
 
 type Props = {
   document: Pick<Document, 'id' | 'title'>;
@@ -70,6 +66,7 @@ export function ReaderFrame(props: Props) {
   const view = useRef<Reader['view']['current']>(null);
   const position = useRef<ReadingPosition>(null);
   const { id, title } = document;
+  const View = views[layout.view] ?? PagedView;
   const reader = useMemo<Reader>(
     () => ({ id, title, viewer, layout, first, isEmbedded, store, view, report, position }),
     [id, title, viewer, layout, first, isEmbedded, store, report],
@@ -97,7 +94,7 @@ export function ReaderFrame(props: Props) {
           <div className="flex items-start">
             <SidePanel />
             <div className={isMarkShown ? 'relative min-w-0 flex-1' : 'min-w-0 flex-1'}>
-              {(views[layout.view] ?? views.pages)?.()}
+              <View />
               {props.children}
               {isMarkShown ? (
                 <Suspense>

@@ -1,11 +1,13 @@
 import XLSX from '@e965/xlsx';
+import type { PictureList } from '../sheet-pictures/picture-list.ts';
 import { type FileLink, visibleLinks } from './cell-links.ts';
 import { numbersOfVisibleRowsOrColumns, type Visibility, visibleCells } from './cell-visibility.ts';
 import { type FrozenPanes, visibleFrozenPanes } from './frozen-panes.ts';
 import { cleanCellText, MAX_COLUMNS, trimRows } from './limits.ts';
 import { copyMergedTextToVisibleCell, visibleMergedCells } from './merged-cells.ts';
-import type { Sheet } from './sheet.ts';
+import type { Sheet, VisiblePicture } from './sheet.ts';
 import { type StyleAt, stylesOfVisibleCells } from './visible-cell-styles.ts';
+import { picturesOfSheet, visiblePictures } from './visible-pictures.ts';
 
 /** A sheet as read from a file; positions are those of the file. */
 export type SheetCells = {
@@ -24,38 +26,58 @@ export type SheetCells = {
 };
 
 /** Leaves out what the author has hidden. */
-export function arrangeSheet(name: string, sheet: SheetCells): Sheet {
+export function arrangeSheet(name: string, sheet: SheetCells, pictureList: PictureList): Sheet {
   const { info, texts, visibility, fileRows, isCut, styleAt, frozen } = sheet;
+  const cleanName = cleanCellText(name).slice(0, 100);
+  const filePictures = picturesOfSheet(pictureList, cleanName, { texts, merges: info['!merges'] ?? [] });
   copyMergedTextToVisibleCell(texts, info['!merges'] ?? [], visibility);
   const mergedCells = visibleMergedCells(info['!merges'] ?? [], visibility);
   const links = visibleLinks(sheet.links, visibility, name);
   const visibleRows = visibleCells(texts, visibility);
-  const trimmedRows = trimRows(visibleRows);
+  const pictures = visiblePictures(filePictures, visibility, texts.length);
+  const trimmedRows = addRowsBelow(trimRows(visibleRows), pictures);
   const widths = Array.from((info['!cols'] ?? []).slice(0, MAX_COLUMNS))
     .filter((_, column) => !visibility.isColumnHidden(column))
     .map((column) => Math.round(column?.wch ?? 0));
   const rowNumbers = numbersOfVisibleRowsOrColumns(trimmedRows.length, visibility.isRowHidden);
-  const columnCount = longestRow(trimmedRows);
+  const columnCount = countColumns({ rows: trimmedRows, pictures });
   const columnNumbers = numbersOfVisibleRowsOrColumns(columnCount, visibility.isColumnHidden);
   const styles =
     styleAt && stylesOfVisibleCells({ rows: trimmedRows.length, columns: columnCount }, { visibility, styleAt });
   const hiddenRows = texts.length - visibleRows.length;
   return {
-    name: cleanCellText(name).slice(0, 100),
+    name: cleanName,
     rows: trimmedRows,
     ...(styles && { styles }),
     ...(mergedCells.length > 0 && { mergedCells }),
     total: isCut ? (fileRows ?? texts.length) - hiddenRows : trimmedRows.length,
     widths,
     ...(links.length > 0 && { links }),
-    ...(frozen && { frozen: visibleFrozenPanes(frozen, visibility) }),
+    ...(pictures.length > 0 && { pictures }),
+    ...frozenPanesBeside(pictures, frozen && visibleFrozenPanes(frozen, visibility)),
     ...(rowNumbers && { rowNumbers }),
     ...(columnNumbers && { columnNumbers }),
   };
 }
 
+/** Empty rows behind pictures that end below the last cell. */
+function addRowsBelow(rows: string[][], pictures: VisiblePicture[]): string[][] {
+  const end = pictures.reduce((last, picture) => Math.max(last, picture.row + picture.rows), 0);
+  return [...rows, ...Array.from({ length: Math.ceil(end) - rows.length }, () => [])];
+}
+
+/** By default the reader keeps the first row visible, which would keep a picture that begins there, too. */
+function frozenPanesBeside(pictures: VisiblePicture[], frozen: Sheet['frozen']): Pick<Sheet, 'frozen'> {
+  if (frozen) return { frozen };
+  return pictures.some(({ row }) => row < 1) ? { frozen: [0, 0] } : {};
+}
+
+/** Columns with cells or pictures. */
+export const countColumns = ({ rows, pictures = [] }: Pick<Sheet, 'rows' | 'pictures'>): number =>
+  pictures.reduce((last, { column, columns }) => Math.max(last, Math.ceil(column + columns)), longestRow(rows));
+
 /** A sheet may have more rows than a function can have arguments. */
-export const longestRow = (rows: readonly string[][]): number =>
+const longestRow = (rows: readonly string[][]): number =>
   rows.reduce((longest, { length }) => Math.max(longest, length), 0);
 
 /** Displayed text of a cell. */

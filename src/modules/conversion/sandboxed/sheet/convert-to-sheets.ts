@@ -1,16 +1,17 @@
-import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { emptyMeta } from '../../empty-meta.ts';
 import { pageName } from '../../page-name.ts';
 import { MAX_WIDTH_CHARACTERS, type RenditionMeta } from '../../rendition-meta.ts';
 import type { Section } from '../../section.ts';
-import { MAX_MERGED_CELLS_PER_SECTION } from '../../validated-cell-styles.ts';
+import { MAX_MERGED_CELLS_PER_SECTION, MAX_PICTURES_PER_SECTION } from '../../validated-cell-styles.ts';
 import type { ConverterEvent } from '../events.ts';
 import { RejectedFileError } from '../rejection-reasons.ts';
-import { longestRow } from './arrange-sheet.ts';
+import { PICTURE_FOLDER, type PictureList, readPictureList } from '../sheet-pictures/picture-list.ts';
+import { countColumns } from './arrange-sheet.ts';
 import { readDelimited } from './delimited.ts';
 import { encodeStyles } from './encode-styles.ts';
 import { readHtmlSheets } from './html-sheets.ts';
-import type { CellTarget, MergedCell, Sheet, SheetLink, WorkbookFormat } from './sheet.ts';
+import type { CellTarget, MergedCell, Sheet, SheetLink, VisiblePicture, WorkbookFormat } from './sheet.ts';
 import { writeSheetCover } from './sheet-cover.ts';
 import { readWorkbook } from './workbook.ts';
 
@@ -24,7 +25,7 @@ const ROWS_PER_PAGE = 100;
 
 /** Converts a workbook into pages of rows: text only, formulas are not computed. */
 export async function convertToSheets({ file, folder, format }: SheetOptions, emit: (event: ConverterEvent) => void) {
-  const allSheets = await readSheets(file, format);
+  const allSheets = await readSheets(file, format, readPictureList(folder));
   const filledSheets = allSheets.filter(({ rows, notice }) => rows.length > 0 || notice);
   // An empty workbook still has one sheet to show.
   const sheets = filledSheets.length > 0 ? filledSheets : allSheets.slice(0, 1);
@@ -33,7 +34,7 @@ export async function convertToSheets({ file, folder, format }: SheetOptions, em
   let firstPage = 1;
   for (const sheet of sheets) {
     const { name, rows, total, notice, columnNumbers, widths, frozen } = sheet;
-    const columns = longestRow(rowsWithNotice(sheet));
+    const columns = countColumns({ ...sheet, rows: rowsWithNotice(sheet) });
     const viewTotal = notice ? total + 1 : total;
     meta.sheets.push({
       name,
@@ -50,6 +51,7 @@ export async function convertToSheets({ file, folder, format }: SheetOptions, em
   }
   writeFileSync(`${folder}/meta.json`, JSON.stringify(meta));
   emit({ type: 'opened', pages: firstPage - 1, width: 0, height: 0 });
+  publishPictures(folder, sheets, emit);
   mkdirSync(`${folder}/f`, { recursive: true });
   writeFileSync(`${folder}/text.txt`, '');
   let number = 0;
@@ -65,9 +67,19 @@ export async function convertToSheets({ file, folder, format }: SheetOptions, em
   emit({ type: 'cover' });
 }
 
-async function readSheets(file: string, format: SheetOptions['format']): Promise<Sheet[]> {
+/** Announces the pictures of visible sheets only. */
+function publishPictures(folder: string, sheets: Sheet[], emit: (event: ConverterEvent) => void) {
+  const names = new Set(sheets.flatMap(({ pictures = [] }) => pictures.map(({ name }) => name)));
+  if (names.size > 0) mkdirSync(`${folder}/i`, { recursive: true });
+  for (const name of names) {
+    renameSync(`${folder}/${PICTURE_FOLDER}/${name}`, `${folder}/${name}`);
+    emit({ type: 'file', name });
+  }
+}
+
+async function readSheets(file: string, format: SheetOptions['format'], pictures: PictureList): Promise<Sheet[]> {
   if (format === 'csv' || format === 'tsv') return [readDelimited(file)];
-  return format === 'htmltable' ? readHtmlSheets(file) : readWorkbook(file, format);
+  return format === 'htmltable' ? readHtmlSheets(file) : readWorkbook(file, format, pictures);
 }
 
 /** Built one after the other, because all pages of a large sheet take as much memory as its rows. */
@@ -76,6 +88,7 @@ function* pagesOf(sheet: Sheet, sheets: Sheet[]): Generator<{ section: Section; 
   for (let page = 0; page < countPages(sheet); page++) {
     const mergedCells = mergedCellsOfPage(sheet.mergedCells ?? [], page);
     const links = linksOfPage(sheet.links ?? [], page, sheets);
+    const pictures = picturesOfPage(sheet.pictures ?? [], page);
     const cellStyles = sheet.styles && encodeStyles(rowsOfPage(sheet.styles, page));
     const section: Section = {
       rows: rowsOfPage(rows, page),
@@ -83,6 +96,7 @@ function* pagesOf(sheet: Sheet, sheets: Sheet[]): Generator<{ section: Section; 
       ...(mergedCells.length > 0 && { merged_cells: mergedCells }),
       ...(cellStyles && { cell_styles: cellStyles }),
       ...links,
+      ...(pictures.length > 0 && { pictures }),
     };
     const text = rowsOfPage(sheet.rows, page).map((row) => row.join('\t').trimEnd());
     yield { section, text: text.join('\n') };
@@ -100,6 +114,13 @@ const mergedCellsOfPage = (mergedCells: MergedCell[], pageIndex: number): [numbe
     .filter(({ row, rows }) => row < (pageIndex + 1) * ROWS_PER_PAGE && row + rows > pageIndex * ROWS_PER_PAGE)
     .slice(0, MAX_MERGED_CELLS_PER_SECTION)
     .map(({ row, column, rows, columns }) => [row - pageIndex * ROWS_PER_PAGE, column, rows, columns]);
+
+/** Of pictures that begin on an earlier page, the first row is negative. */
+const picturesOfPage = (pictures: VisiblePicture[], pageIndex: number): NonNullable<Section['pictures']> =>
+  pictures
+    .filter(({ row, rows }) => row < (pageIndex + 1) * ROWS_PER_PAGE && row + rows > pageIndex * ROWS_PER_PAGE)
+    .slice(0, MAX_PICTURES_PER_SECTION)
+    .map(({ row, column, rows, columns, name }) => [row - pageIndex * ROWS_PER_PAGE, column, rows, columns, name]);
 
 type PageLinks = Pick<Section, 'links' | 'cell_links'>;
 

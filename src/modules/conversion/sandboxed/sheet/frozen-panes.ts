@@ -1,7 +1,7 @@
 import { openZip } from '../flow/zip-reader.ts';
 import type { Visibility } from './cell-visibility.ts';
 import { MAX_SHEETS } from './limits.ts';
-import { listSheetParts } from './xlsx-drawings.ts';
+import { listSheetParts } from './workbook-parts.ts';
 import { MAX_SHEET_BYTES } from './zero-row-and-column-sizes.ts';
 
 /** Numbers of rows and columns of the file that stay visible. */

@@ -5,6 +5,7 @@ import XLSX from '@e965/xlsx';
 import { afterAll, describe, expect, test } from 'vitest';
 import { makeStyledWorkbook, styledCell } from '../../styled-workbook.fixture.ts';
 import { makeWorkbook, rewriteSheet } from '../../workbook.fixture.ts';
+import { NO_PICTURES } from '../sheet-pictures/picture-list.ts';
 import { arrangeSheet } from './arrange-sheet.ts';
 import { openLargeXlsx } from './large-xlsx.ts';
 import type { OpenWorkbook } from './open-workbook.ts';
@@ -19,7 +20,7 @@ async function readSheets(book: OpenWorkbook) {
   const sheets = [];
   for (const name of book.names) {
     const cells = await book.readSheet(name, budget);
-    sheets.push(cells && arrangeSheet(name, cells));
+    sheets.push(cells && arrangeSheet(name, cells, NO_PICTURES));
   }
   book.close();
   return { sheets, hiddenNames: book.hiddenNames };

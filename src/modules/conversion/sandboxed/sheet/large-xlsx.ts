@@ -11,8 +11,8 @@ import { type LargeBook, readRowPieces, type SheetSource } from './read-row-piec
 import type { RowBudget } from './row-budget.ts';
 import { indexSharedStrings } from './shared-strings.ts';
 import { styleCache } from './visible-cell-styles.ts';
+import { listSheetParts, relationsPartPath } from './workbook-parts.ts';
 import { readXlsxCellFormats } from './xlsx-cell-styles.ts';
-import { listSheetParts, relationsPartPath } from './xlsx-drawings.ts';
 import { hasZeroWidthXml, MAX_SHEET_BYTES } from './zero-row-and-column-sizes.ts';
 
 /** Unpacked size of sheets and shared strings from which on a workbook is read in pieces. */

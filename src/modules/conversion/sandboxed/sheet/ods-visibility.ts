@@ -14,7 +14,7 @@ type OdsSheet = { isHidden: boolean; rows: Set<number>; columns: Set<number> };
 export type OdsVisibility = { isHidden: boolean } & Visibility;
 
 /** Text of a part, empty if the file does not have it. */
-export async function readOdsPart(file: string, part: 'content.xml' | 'styles.xml'): Promise<string> {
+export async function readOdsPart(file: string, part: 'content.xml' | 'styles.xml' | 'settings.xml'): Promise<string> {
   const zip = await openZip(file);
   try {
     const content = await zip.read(part, MAX_CONTENT_BYTES);

@@ -25,7 +25,9 @@ export async function openParsedWorkbook(file: string, format: WorkbookFormat): 
   const bytes = readFileSync(file);
   const isXml = format === 'spreadsheetml' || format === 'fods';
   if (bytes.length > (isXml ? MAX_XML_BYTES : MAX_FILE_BYTES)) throw new RejectedFileError('tooLarge');
-  const xml = isXml ? withChineseNamedDates(normalizeHiddenAttributes(decodeMarkup(bytes))) : '';
+  const xml = isXml
+    ? withChineseNamedDates(normalizeHiddenAttributes(withoutEmbeddedDocuments(decodeMarkup(bytes))))
+    : '';
   const container = format === 'ods' ? await addMissingStylesPart(file, bytes) : bytes;
   const maxRows = format === 'xlsx' ? MAX_ROWS : MAX_ROWS_WITHOUT_STREAMING;
   const workbook = isXml ? parseWorkbook(xml, maxRows) : parseWorkbook(container, maxRows, format);
@@ -77,6 +79,11 @@ function readTexts(
   }
   return texts;
 }
+
+const EMBEDDED_DOCUMENT = /<draw:object\b[^<>]*[^/<>]>[\s\S]*?<\/draw:object>/g;
+
+/** A flat OpenDocument file contains the document of each chart, whose tables are not sheets. */
+const withoutEmbeddedDocuments = (xml: string) => xml.replace(EMBEDDED_DOCUMENT, '');
 
 const ROW_OR_COLUMN = /<(?:[\w.-]+:)?(?:Row|Column)\s[^<>]*>/g;
 

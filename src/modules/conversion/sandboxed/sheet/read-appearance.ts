@@ -1,5 +1,6 @@
 import { type FrozenPanes, readFrozenPanes } from './frozen-panes.ts';
 import { readOdsCellStyles } from './ods-cell-styles.ts';
+import { parseOdsFrozenPanes } from './ods-frozen-panes.ts';
 import { readOdsPart } from './ods-visibility.ts';
 import type { WorkbookFormat } from './sheet.ts';
 import { readXlsxStyles, type StyleOfCell } from './visible-cell-styles.ts';
@@ -18,8 +19,6 @@ type AppearanceSource = {
   hiddenNames: ReadonlySet<string>;
 };
 
-const withoutFrozenPanes = (stylesOf: Appearance['stylesOf']): Appearance => ({ stylesOf, frozenPanes: new Map() });
-
 /** Reads styles and frozen panes, which the library that reads the cells does not report. */
 export async function readAppearance(source: AppearanceSource): Promise<Appearance> {
   const { file, format, bytes, odsContent, hiddenNames } = source;
@@ -27,7 +26,11 @@ export async function readAppearance(source: AppearanceSource): Promise<Appearan
     return { stylesOf: await readXlsxStyles(file, hiddenNames), frozenPanes: await readFrozenPanes(file) };
   if (format === 'xls') return readXlsAppearance(bytes);
   // A flat file contains its named styles, too.
-  if (format === 'fods') return withoutFrozenPanes(readOdsCellStyles(odsContent, ''));
-  if (format === 'ods') return withoutFrozenPanes(readOdsCellStyles(odsContent, await readOdsPart(file, 'styles.xml')));
-  return withoutFrozenPanes(() => undefined);
+  if (format === 'fods')
+    return { stylesOf: readOdsCellStyles(odsContent, ''), frozenPanes: parseOdsFrozenPanes(odsContent) };
+  if (format === 'ods') {
+    const stylesOf = readOdsCellStyles(odsContent, await readOdsPart(file, 'styles.xml'));
+    return { stylesOf, frozenPanes: parseOdsFrozenPanes(await readOdsPart(file, 'settings.xml')) };
+  }
+  return { stylesOf: () => undefined, frozenPanes: new Map() };
 }

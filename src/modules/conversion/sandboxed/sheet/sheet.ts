@@ -8,6 +8,9 @@ export type CellTarget = { sheet: string; row: number; column: number };
 /** A link at a visible cell, with positions among the visible rows and columns. */
 export type SheetLink = { row: number; column: number; target: string | CellTarget };
 
+/** Positions among the visible rows and columns; 2.5 is the middle of the third one. `name`: file of the picture. */
+export type VisiblePicture = { name: string; row: number; column: number; rows: number; columns: number };
+
 export type Sheet = {
   name: string;
   rows: string[][];
@@ -26,6 +29,8 @@ export type Sheet = {
   frozen?: [rows: number, columns: number];
   /** Links at cells of `rows`; absent if there are none. */
   links?: SheetLink[];
+  /** Absent without pictures and charts. */
+  pictures?: VisiblePicture[];
   /** Shown below the rows; not part of the text of the document. */
   notice?: string;
 };

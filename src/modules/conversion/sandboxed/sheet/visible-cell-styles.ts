@@ -5,8 +5,8 @@ import type { Visibility } from './cell-visibility.ts';
 import { MAX_COLUMNS, MAX_ROWS, MAX_SHEETS } from './limits.ts';
 import { numberFormatColor } from './number-format-color.ts';
 import type { Sheet } from './sheet.ts';
+import { listSheetParts } from './workbook-parts.ts';
 import { type CellFormat, readXlsxCellFormats } from './xlsx-cell-styles.ts';
-import { listSheetParts } from './xlsx-drawings.ts';
 import { type StyleNumbers, scanStyleNumbers, styleNumberAt } from './xlsx-style-numbers.ts';
 import { MAX_SHEET_BYTES } from './zero-row-and-column-sizes.ts';
 

@@ -1,8 +1,8 @@
 import { openZip } from '../flow/zip-reader.ts';
 import type { WorkbookFormat } from './sheet.ts';
+import { listSheetParts } from './workbook-parts.ts';
 import { BEGIN_RECORD, BOUND_SHEET_RECORD, END_RECORD, readRecords, readXlsStream } from './xls-records.ts';
 import { readXlsbRecords, SHEET_FORMAT_RECORD } from './xlsb-records.ts';
-import { listSheetParts } from './xlsx-drawings.ts';
 
 /** Zero sizes of a sheet, which the library does not report. */
 export type ZeroSizes = {

@@ -110,7 +110,7 @@ const isLastFrozen = (frozenOffsets: number[], column: number) => column === fro
 /** Column letters and the frozen rows. */
 function SheetHead({ letters, rows, frozenOffsets }: { letters: string[]; rows: RowProps[]; frozenOffsets: number[] }) {
   return (
-    <thead className="sticky top-0 z-2 bg-surface">
+    <thead className="sticky top-0 z-3 bg-surface">
       <tr aria-rowindex={1} style={{ height: LETTERS_HEIGHT_PX }}>
         <th aria-label="行号" className={`${headerCellClass} border-b`} />
         {letters.map((letter, column) => (

@@ -1,10 +1,10 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { ScrollRegion } from '#platform/web/ui/scroll-region.tsx';
 import type { ReadingPage } from '../../reading.contract.ts';
 import { useReader } from '../reader-store.ts';
 import { useFindState } from '../use-find-in-document.ts';
 import { useVisibleRows } from '../use-visible-rows.ts';
-import { useFrozenPanes } from './frozen-panes.ts';
+import { LETTERS_HEIGHT_PX, useFrozenPanes } from './frozen-panes.ts';
 import { SelectedCell } from './selected-cell.tsx';
 import { SheetTable } from './sheet-grid.tsx';
 import {
@@ -19,10 +19,13 @@ import {
   sheetOfPage,
   sheetsWithPageRanges,
 } from './sheet-rows.ts';
+import { ROW_NUMBER_WIDTH_PX } from './sheet-scroll.ts';
 import { SheetTabs } from './sheet-tabs.tsx';
 import { useCellSelection } from './use-cell-selection.ts';
 import { useSheetCells } from './use-sheet-cells.ts';
 import { useSheetScroll } from './use-sheet-scroll.ts';
+
+const SheetPictures = lazy(() => import('./sheet-pictures.tsx').then((module) => ({ default: module.SheetPictures })));
 
 const rowOptions = { rowHeight: ROW_HEIGHT_PX, overscan: 12 };
 /** Rows in the server-rendered page. */
@@ -44,7 +47,8 @@ function Workbook({ sheets, firstSheet }: { sheets: SheetPages[]; firstSheet: Sh
   const total = readableRowCount(sheet);
   const scroller = useRef<HTMLElement>(null);
   const { rows, updateRows } = useVisibleRows(scroller, INITIAL_ROWS, rowOptions);
-  const { pages, widths, isEmpty, cellsOf, stylesOf, mergedPartsOf, linksOf, labelOf } = useSheetCells(sheet, rows);
+  const { pages, pagesWithPictures, widths, isEmpty, cellsOf, stylesOf, mergedPartsOf, linksOf, labelOf } =
+    useSheetCells(sheet, rows);
   const frozen = useFrozenPanes(scroller, sheet, widths);
   const { onScroll, scrollToCell } = useSheetScroll(scroller, sheet, { columnWidths: widths, frozen, updateRows });
   /** `isStep`: move by one cell, which scrolls only as far as needed. */
@@ -82,20 +86,33 @@ function Workbook({ sheets, firstSheet }: { sheets: SheetPages[]; firstSheet: Sh
         {isEmpty ? (
           <p className="p-8 text-center text-ink-2">此工作表为空</p>
         ) : (
-          <SheetTable
-            letters={letters}
-            total={total}
-            rows={rows}
-            frozen={frozen}
-            selectedCell={selectedCell}
-            needle={needle}
-            widths={widths}
-            cellsOf={cellsOf}
-            stylesOf={stylesOf}
-            mergedPartsOf={mergedPartsOf}
-            linksOf={linksOf}
-            labelOf={labelOf}
-          />
+          <div className="w-max">
+            {pagesWithPictures.length > 0 && (
+              <Suspense>
+                <SheetPictures
+                  pages={pagesWithPictures}
+                  rowOf={(page) => (page - sheet.page) * PAGE_ROWS}
+                  rows={rows}
+                  frozen={frozen}
+                  sizes={{ left: ROW_NUMBER_WIDTH_PX, top: LETTERS_HEIGHT_PX, rowHeight: ROW_HEIGHT_PX, widths }}
+                />
+              </Suspense>
+            )}
+            <SheetTable
+              letters={letters}
+              total={total}
+              rows={rows}
+              frozen={frozen}
+              selectedCell={selectedCell}
+              needle={needle}
+              widths={widths}
+              cellsOf={cellsOf}
+              stylesOf={stylesOf}
+              mergedPartsOf={mergedPartsOf}
+              linksOf={linksOf}
+              labelOf={labelOf}
+            />
+          </div>
         )}
       </ScrollRegion>
       <SheetTabs

@@ -29,6 +29,8 @@ export function useSheetCells(sheet: SheetPages, rows: RowRange) {
   const pageWith = (row: number) => (row < PAGE_ROWS ? firstPage : pages.get(pageOfRow(row)));
   return {
     pages,
+    /** Loaded pages with pictures. */
+    pagesWithPictures: [...topPages.values(), ...pages.values()].filter(({ pictures }) => pictures),
     widths,
     isEmpty: sheet.rows === 0 || firstPage?.rows.length === 0,
     /** Undefined until the row is loaded. */

@@ -1,0 +1,76 @@
+import { createReadStream } from 'node:fs';
+import path from 'node:path';
+import type { Context } from '#platform/server/context.ts';
+import type { FileFormat } from '../conversion.contract.ts';
+import { chartSlides, SLIDES_FILE } from '../sandboxed/sheet-pictures/chart-slides.ts';
+import { SLIDES_PRESENTATION } from '../sandboxed/sheet-pictures/extract-pictures.ts';
+import type { ConversionTask } from './attempt.ts';
+import { copyWorkbookAsXlsx, officeToPdf } from './office-to-pdf.ts';
+import { runSandboxedTaskToEnd } from './run-sandboxed-converter.ts';
+import { readOutputFile } from './sandbox-output-file.ts';
+import { chunksContain, withZip } from './scan-file.ts';
+
+const drawingParts: Partial<Record<FileFormat, RegExp>> = {
+  xlsx: /^xl\/(?:drawings\/|cellimages\.xml)/i,
+  xlsb: /^xl\/drawings\//i,
+  ods: /^(?:Pictures|Object [^/]*)\//,
+};
+/** In xls: start of a chart, PNG, JPEG, and the headers of EMF and WMF pictures. */
+const drawingMarks: Partial<Record<FileFormat, RegExp>> = {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: binary signatures
+  xls: /\t\x08[\x08\x10]\0\0[\x05\x06] \0|\x89PNG|\xff\xd8\xff|[@P]=\x1a\xf0|[`p]!\x1b\xf0/,
+  fods: /<draw:(?:image|object)/,
+};
+
+/** A false positive only makes the conversion slower. */
+async function mayHavePictures(file: string, format: FileFormat): Promise<boolean> {
+  const [part, mark] = [drawingParts[format], drawingMarks[format]];
+  if (mark) return chunksContain(createReadStream(file, 'latin1') as AsyncIterable<string>, mark);
+  if (!part) return false;
+  return withZip(file, async (zip) => {
+    for await (const { fileName } of zip.eachEntry()) if (part.test(fileName)) return true;
+    return false;
+  });
+}
+
+/**
+ * Extracts the pictures of a workbook and draws its charts, for the task that reads the cells. When this fails, the
+ * cells are shown without them.
+ */
+export async function prepareSheetPictures(ctx: Context, format: FileFormat, task: ConversionTask): Promise<void> {
+  const { workspace, signal } = task;
+  try {
+    if (await mayHavePictures(workspace.input, format)) await extractAndDraw(ctx, format, task);
+  } catch (error) {
+    signal.throwIfAborted();
+    ctx.log.warn({ err: error, format }, 'a workbook is shown without its pictures');
+  }
+}
+
+async function extractAndDraw(ctx: Context, format: FileFormat, task: ConversionTask): Promise<void> {
+  const { workspace, limits, workload, signal } = task;
+  const { folder } = workspace;
+  const officeTask = { ...workspace, format, limits, workload, signal };
+  const run = (name: 'sheet-pictures' | 'sheet-charts', input: string) =>
+    runSandboxedTaskToEnd({
+      task: name,
+      input,
+      folder,
+      options: {},
+      limits: name === 'sheet-charts' ? limits.hiRes : limits.read,
+      workload,
+      signal,
+      onEvent: () => {},
+    });
+  const extract = async (input: string) => {
+    await run('sheet-pictures', input);
+    return chartSlides.parse(JSON.parse((await readOutputFile(folder, SLIDES_FILE)).toString('utf8')));
+  };
+  const isOfficeOpenXml = format === 'xlsx' || format === 'xlsb';
+  let slides = await extract(isOfficeOpenXml ? workspace.input : await copyWorkbookAsXlsx(ctx, officeTask));
+  // LibreOffice computes the numbers of charts from the cells.
+  if (slides.lacksNumbers && format === 'xlsx') slides = await extract(await copyWorkbookAsXlsx(ctx, officeTask));
+  if (slides.charts.length === 0) return;
+  const presentation = path.join(folder, SLIDES_PRESENTATION);
+  await run('sheet-charts', await officeToPdf(ctx, { ...officeTask, input: presentation, format: 'pptx' }));
+}

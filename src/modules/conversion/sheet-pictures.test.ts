@@ -1,0 +1,206 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import sharp from 'sharp';
+import { afterAll, expect, test } from 'vitest';
+import { pageName } from './page-name.ts';
+import { renditionMeta } from './rendition-meta.ts';
+import { convertToSheets } from './sandboxed/sheet/convert-to-sheets.ts';
+import { readChartSlides } from './sandboxed/sheet-pictures/chart-slides.ts';
+import { extractPictures } from './sandboxed/sheet-pictures/extract-pictures.ts';
+import { type Section, section } from './section.ts';
+import {
+  barChart,
+  chartXml,
+  groupXml,
+  oneCellAnchor,
+  pictureXml,
+  twoCellAnchor,
+  withDrawing,
+} from './sheet-pictures.fixture.ts';
+import { makeWorkbook, rewriteSheet } from './workbook.fixture.ts';
+
+const folder = await mkdtemp(path.join(tmpdir(), 'douku-sheet-pictures-'));
+afterAll(() => rm(folder, { recursive: true }));
+
+const square = (color: string, width = 8) =>
+  sharp({ create: { width, height: 8, channels: 3, background: color } })
+    .png()
+    .toBuffer();
+const red = await square('red');
+const EMU = 9_525;
+
+async function convert(bytes: Buffer) {
+  const target = await mkdtemp(path.join(folder, 'book-'));
+  const file = path.join(target, 'book.xlsx');
+  await writeFile(file, bytes);
+  await extractPictures({ file, folder: target });
+  const announced: string[] = [];
+  await convertToSheets({ file, folder: target, format: 'xlsx' }, (event) => {
+    if (event.type === 'file') announced.push(event.name);
+  });
+  const { sheets } = renditionMeta.parse(JSON.parse(await readFile(path.join(target, 'meta.json'), 'utf8')));
+  const pageOf = async (page: number): Promise<Section> =>
+    section.parse(JSON.parse(await readFile(path.join(target, 'f', `${pageName(page)}.json`), 'utf8')));
+  const storedFiles = await readdir(path.join(target, 'i')).catch(() => []);
+  expect(storedFiles.map((name) => `i/${name}`).sort()).toEqual([...announced].sort());
+  return { target, sheets, pageOf, announced };
+}
+
+/** Positions of the pictures of a section without their files. */
+const positions = ({ pictures = [] }: Section) => pictures.map(([...picture]) => picture.slice(0, 4));
+
+const ten = Array.from({ length: 10 }, (_, row) => [`r${row}`, 'b', 'c']);
+
+test('a picture keeps its position between two cells, or its size from one cell', async () => {
+  const sized = withDrawing(makeWorkbook('xlsx', [{ name: '数据', rows: ten }]), {
+    anchors: [
+      twoCellAnchor({ column: 1, row: 2 }, { column: 2, row: 4, rowOffset: 10 * EMU }, pictureXml('image0')),
+      oneCellAnchor({ column: 0, row: 5 }, [75 * EMU, 40 * EMU], pictureXml('image0')),
+    ],
+    images: [red],
+  });
+  const { pageOf, announced, sheets } = await convert(sized);
+  const page = await pageOf(1);
+  expect(positions(page)).toEqual([
+    [2, 1, 2.5, 1],
+    [5, 0, 2, expect.closeTo(1, 1)],
+  ]);
+  expect(announced).toHaveLength(1);
+  expect(page.pictures?.map(([, , , , name]) => name)).toEqual([announced[0], announced[0]]);
+  expect(sheets[0]).toMatchObject({ rows: 10, columns: 3 });
+});
+
+test('a picture counts the heights of its rows, and stays at its visible cells', async () => {
+  const book = makeWorkbook('xlsx', [{ name: '数据', rows: ten, hiddenRows: [1], hiddenColumns: [0] }]);
+  const tall = rewriteSheet(book, (xml) => xml.replace('<row r="6"', '<row r="6" ht="60"'));
+  const { pageOf } = await convert(
+    withDrawing(tall, {
+      anchors: [
+        oneCellAnchor({ column: 1, row: 5 }, [64 * EMU, 80 * EMU], pictureXml('image0')),
+        twoCellAnchor({ column: 0, row: 2 }, { column: 1, row: 3 }, pictureXml('image0')),
+      ],
+      images: [red],
+    }),
+  );
+  const [picture, ...hiddenOnes] = positions(await pageOf(1));
+  expect(picture?.slice(0, 3)).toEqual([4, 0, 1]);
+  expect(hiddenOnes).toEqual([]);
+});
+
+test('pictures of a group have their own places, and hidden ones and those of hidden sheets are not stored', async () => {
+  const book = makeWorkbook('xlsx', [
+    { name: '数据', rows: ten },
+    { name: '隐藏', rows: ten, hidden: 1 },
+  ]);
+  const anchor = (content: string) => twoCellAnchor({ column: 0, row: 0 }, { column: 2, row: 4 }, content);
+  const visible = withDrawing(book, {
+    anchors: [
+      anchor(groupXml(pictureXml('image0', { bounds: [100, 50, 100, 50] }))),
+      anchor(pictureXml('image1', { isHidden: true })),
+    ],
+    images: [red, await square('blue')],
+  });
+  const bookWithHiddenSheet = withDrawing(visible, {
+    sheet: 2,
+    anchors: [anchor(pictureXml('image0'))],
+    images: [await square('lime')],
+  });
+  const { pageOf, announced } = await convert(bookWithHiddenSheet);
+  expect(positions(await pageOf(1))).toEqual([[2, 1, 2, 1]]);
+  expect(announced).toHaveLength(1);
+});
+
+test('what is cut off from a picture is not stored', async () => {
+  const halves = await sharp({ create: { width: 200, height: 100, channels: 3, background: 'lime' } })
+    .composite([
+      {
+        input: await sharp({ create: { width: 100, height: 100, channels: 3, background: 'red' } })
+          .png()
+          .toBuffer(),
+        left: 0,
+        top: 0,
+      },
+    ])
+    .png()
+    .toBuffer();
+  const { target, announced } = await convert(
+    withDrawing(makeWorkbook('xlsx', [{ name: '数据', rows: ten }]), {
+      anchors: [
+        twoCellAnchor({ column: 0, row: 1 }, { column: 1, row: 3 }, pictureXml('image0', { crop: 'l="50000"' })),
+      ],
+      images: [halves],
+    }),
+  );
+  const picture = sharp(path.join(target, announced[0] ?? ''));
+  expect(await picture.metadata()).toMatchObject({ width: 100, height: 100 });
+  const { channels } = await picture.stats();
+  expect(channels.map(({ mean }) => Math.round(mean / 10))).toEqual([0, 26, 0]);
+});
+
+test('a formula of WPS Office becomes a picture in its cell, and a label where its picture is missing', async () => {
+  const formula = (id: string) => `=DISPIMG("${id}",1)`;
+  const book = makeWorkbook('xlsx', [
+    {
+      name: '数据',
+      rows: [
+        ['名称', '图'],
+        ['甲', formula('ID_image0')],
+        ['乙', formula('ID_missing')],
+      ],
+      merges: ['B2:C2'],
+    },
+  ]);
+  const { pageOf } = await convert(
+    withDrawing(book, { anchors: [], images: [red], cellImages: [pictureXml('image0')] }),
+  );
+  const page = await pageOf(1);
+  expect(page.rows).toEqual([['名称', '图'], ['甲'], ['乙', '[图片]']]);
+  expect(positions(page)).toEqual([[1, 1, 1, 2]]);
+});
+
+test('a picture below the cells has rows, and is on each page that it covers', async () => {
+  const { pageOf, sheets } = await convert(
+    withDrawing(makeWorkbook('xlsx', [{ name: '数据', rows: ten }]), {
+      anchors: [twoCellAnchor({ column: 4, row: 90 }, { column: 6, row: 110 }, pictureXml('image0'))],
+      images: [red],
+    }),
+  );
+  expect(sheets[0]).toMatchObject({ rows: 110, columns: 6 });
+  expect(positions(await pageOf(1))).toEqual([[90, 4, 20, 2]]);
+  expect(positions(await pageOf(2))).toEqual([[-10, 4, 20, 2]]);
+});
+
+test('a picture in the first row of a sheet without frozen panes keeps the reader from freezing that row', async () => {
+  const at = (row: number) => ({
+    anchors: [twoCellAnchor({ column: 0, row }, { column: 1, row: row + 3 }, pictureXml('image0'))],
+    images: [red],
+  });
+  const book = makeWorkbook('xlsx', [{ name: '数据', rows: ten }]);
+  expect((await convert(withDrawing(book, at(0)))).sheets[0]?.frozen).toEqual([0, 0]);
+  expect((await convert(withDrawing(book, at(1)))).sheets[0]?.frozen).toBeUndefined();
+});
+
+test('pictures that cannot be decoded are left out', async () => {
+  const { pageOf, announced } = await convert(
+    withDrawing(makeWorkbook('xlsx', [{ name: '数据', rows: ten }]), {
+      anchors: [twoCellAnchor({ column: 0, row: 1 }, { column: 1, row: 3 }, pictureXml('image0'))],
+      images: [Buffer.from('not a picture')],
+    }),
+  );
+  expect(await pageOf(1)).not.toHaveProperty('pictures');
+  expect(announced).toEqual([]);
+});
+
+test.each([true, false])('charts become slides; with numbers of their own: %s', async (hasNumbers) => {
+  const { target } = await convert(
+    withDrawing(makeWorkbook('xlsx', [{ name: '数据', rows: ten }]), {
+      anchors: [twoCellAnchor({ column: 0, row: 1 }, { column: 3, row: 11 }, chartXml('chart0'))],
+      charts: [barChart(hasNumbers)],
+    }),
+  );
+  const slides = readChartSlides(target);
+  expect(slides).toMatchObject({ lacksNumbers: !hasNumbers, height: 200 });
+  expect(slides.charts).toHaveLength(1);
+  expect(await readdir(target)).toContain('charts.pptx');
+});

@@ -1,0 +1,111 @@
+import type { ReadingPage } from '../../reading.contract.ts';
+import type { RowRange } from '../visible-rows.ts';
+import type { FrozenPanesInView } from './frozen-panes.ts';
+
+/** A picture over the cells of a sheet. Rows and columns of the sheet from 0; 2.5 is the middle of the third one. */
+type SheetPicture = { row: number; column: number; rows: number; columns: number; url: string };
+
+/** Sizes of the grid. Passed as a prop: an import would move code of the document page into a file of its own. */
+type GridSizes = {
+  /** Left edge of the first column and top edge of the first row. */
+  left: number;
+  top: number;
+  rowHeight: number;
+  widths: readonly number[];
+};
+
+/** Pictures of loaded pages, each once: a picture is on all pages that it covers. `rowOf`: first row of a page. */
+function picturesOfPages(pages: ReadingPage[], rowOf: (page: number) => number): SheetPicture[] {
+  const pictures = new Map<string, SheetPicture>();
+  for (const { page, pictures: pagePictures = [] } of pages)
+    for (const [rowOfPage, column, rows, columns, url] of pagePictures) {
+      const row = rowOf(page) + rowOfPage;
+      pictures.set(`${row.toFixed(3)},${column},${url.split('?')[0]?.split('/').at(-1)}`, {
+        row,
+        column,
+        rows,
+        columns,
+        url,
+      });
+    }
+  return [...pictures.values()];
+}
+
+/** Left edge of a position, from the left edge of the sheet. */
+const leftOf = (column: number, { left, widths }: GridSizes) => {
+  const whole = Math.floor(column);
+  const before = widths.slice(0, whole).reduce((sum, width) => sum + width, left);
+  return before + (column - whole) * (widths[whole] ?? 0);
+};
+
+/** What lies over frozen cells stays with them and is not larger than they are. */
+function cutAtFrozenPanes(picture: SheetPicture, frozen: FrozenPanesInView): SheetPicture {
+  const { row, column, rows, columns } = picture;
+  return {
+    ...picture,
+    rows: row < frozen.rows ? Math.min(rows, frozen.rows - row) : rows,
+    columns: column < frozen.columns ? Math.min(columns, frozen.columns - column) : columns,
+  };
+}
+
+type SheetPicturesProps = {
+  pages: ReadingPage[];
+  rowOf: (page: number) => number;
+  /** Rendered rows. */
+  rows: RowRange;
+  frozen: FrozenPanesInView;
+  sizes: GridSizes;
+};
+
+const layers = [
+  { inRows: false, inColumns: false, className: 'relative z-0' },
+  { inRows: false, inColumns: true, className: 'sticky left-0 z-2' },
+  { inRows: true, inColumns: false, className: 'sticky top-0 z-4' },
+  { inRows: true, inColumns: true, className: 'sticky top-0 left-0 z-4' },
+];
+
+/** Pictures and charts over the table that follows; a click opens one in full size. */
+export function SheetPictures({ pages, rowOf, rows, frozen, sizes }: SheetPicturesProps) {
+  const picturesInView = picturesOfPages(pages, rowOf).filter(
+    ({ row, rows: height }) => row < frozen.rows || (row < rows.to && row + height > rows.from),
+  );
+  return layers.map(({ inRows, inColumns, className }) => {
+    const ofLayer = picturesInView.filter(
+      ({ row, column }) => row < frozen.rows === inRows && column < frozen.columns === inColumns,
+    );
+    if (ofLayer.length === 0) return null;
+    return (
+      <div key={className} className={`size-0 ${className}`}>
+        {ofLayer.map((picture) => (
+          <PictureLink
+            key={`${picture.row},${picture.column},${picture.url}`}
+            picture={cutAtFrozenPanes(picture, frozen)}
+            sizes={sizes}
+          />
+        ))}
+      </div>
+    );
+  });
+}
+
+function PictureLink({ picture, sizes }: { picture: SheetPicture; sizes: GridSizes }) {
+  const { row, column, rows, columns, url } = picture;
+  const left = leftOf(column, sizes);
+  return (
+    <a
+      href={url}
+      target="_blank"
+      rel="noopener"
+      title="查看大图"
+      className="absolute block focus-visible:outline-2 focus-visible:outline-bean"
+      style={{
+        left,
+        top: sizes.top + row * sizes.rowHeight,
+        width: leftOf(column + columns, sizes) - left,
+        height: rows * sizes.rowHeight,
+      }}
+    >
+      <img src={url} alt="表格中的图片" loading="lazy" className="size-full object-contain object-left-top p-px" />
+    </a>
+  );
+}
