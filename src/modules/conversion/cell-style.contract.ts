@@ -34,9 +34,3 @@ export type SectionStyles = z.infer<typeof sectionStyles>;
  * of its rows and columns.
  */
 export const sectionMergedCells = z.array(z.tuple([count, count, count, count]));
-
-/**
- * First row (negative if it is in an earlier section), first column, rows and columns of each picture over the cells, with
- * fractions of cells, and its file.
- */
-export const sectionPictures = z.array(z.tuple([z.number(), z.number(), z.number(), z.number(), z.string()]));

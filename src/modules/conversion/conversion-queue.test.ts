@@ -106,15 +106,15 @@ test('a document whose worker died is claimed when its lease has expired', async
   await lease?.release();
 });
 
-test('the background claims lower levels first, and large files when no document has used up a time slice', async () => {
+test('the background claims conversions of one time slice first, then large files, then the last level', async () => {
   await add(mei, SMALL);
   const large = await add(mei, LARGE);
   expect(await findBackgroundCandidates(ctx, 2)).toEqual([large]);
   const [slow, slowest] = [await add(mei, SMALL), await add(lin, SMALL)];
   await setLevel(slow, 1);
   await setLevel(slowest, 2);
-  expect(await findBackgroundCandidates(ctx, 2)).toEqual([slow, slowest]);
-  expect(await findBackgroundCandidates(ctx, 1)).toEqual([slow]);
+  expect(await findBackgroundCandidates(ctx, 2)).toEqual([slow, large, slowest]);
+  expect(await findBackgroundCandidates(ctx, 1)).toEqual([slow, large]);
 });
 
 const doOthersWaitFor = (pool: ConversionPool, level: QueueLevel) =>

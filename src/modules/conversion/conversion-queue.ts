@@ -12,7 +12,7 @@ const MAX_CANDIDATES = 5;
 /** Only the foreground pool claims documents that a reader waits for. */
 export type ConversionPool = 'foreground' | 'background';
 
-/** Files that no document uses yet are converted after all others. */
+/** Files that no document uses yet are converted after those of documents, except what has used up two time slices. */
 const UNPUBLISHED_LEVEL = 2;
 
 /** Queues a conversion in the caller's transaction and wakes the workers. */
@@ -88,19 +88,20 @@ export async function findForegroundCandidates(ctx: Context): Promise<number[]> 
 export const findSmallFileCandidates = (ctx: Context): Promise<number[]> =>
   findFirstQueuedOfEachUser(ctx, { levels: sql`queue_level = 0 and size_class = 0`, order: sql`size_class` });
 
-/** Ids of conversions that used up a time slice; if there are none, large files that wait behind small ones. */
+/**
+ * Ids of conversions that used up a time slice, of large files that wait behind small ones, then of conversions that used up
+ * more and of files that no document uses yet.
+ */
 export async function findBackgroundCandidates(ctx: Context, maxLevel: QueueLevel): Promise<number[]> {
-  const [slicedIds, largeFileIds] = await Promise.all([
-    findFirstQueuedOfEachUser(ctx, {
-      levels: sql`queue_level between 1 and ${maxLevel}`,
-      order: sql`queue_level`,
-    }),
+  const [slicedIds, largeFileIds, lastIds] = await Promise.all([
+    findFirstQueuedOfEachUser(ctx, { levels: sql`queue_level = 1`, order: sql`queue_level` }),
     findFirstQueuedOfEachUser(ctx, {
       levels: sql`queue_level = 0 and size_class > 0`,
       order: sql`size_class`,
     }),
+    findFirstQueuedOfEachUser(ctx, { levels: sql`queue_level between 2 and ${maxLevel}`, order: sql`queue_level` }),
   ]);
-  return slicedIds.length > 0 ? slicedIds : largeFileIds;
+  return [...slicedIds, ...largeFileIds, ...lastIds];
 }
 
 /**

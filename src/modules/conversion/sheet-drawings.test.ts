@@ -19,14 +19,14 @@ import {
 import { pageName } from './page-name.ts';
 import { renditionMeta } from './rendition-meta.ts';
 import { convertToSheets } from './sandboxed/sheet/convert-to-sheets.ts';
-import { makeOds, makeWorkbook, odsRow } from './workbook.fixture.ts';
+import { makeFods, makeOds, makeWorkbook, odsRow } from './workbook.fixture.ts';
 import { withXlsbDrawing } from './xlsb.fixture.ts';
 
 const folder = await mkdtemp(path.join(tmpdir(), 'douku-drawings-'));
 afterAll(() => rm(folder, { recursive: true }));
 
 /** Converts the workbook; returns the visible sheets by name. */
-async function convert(format: 'xls' | 'xlsx' | 'xlsb' | 'ods') {
+async function convert(format: 'xls' | 'xlsx' | 'xlsb' | 'ods' | 'fods') {
   const target = await mkdtemp(path.join(folder, `${format}-`));
   await convertToSheets({ file: path.join(folder, `book.${format}`), folder: target, format }, () => {});
   const meta = renditionMeta.parse(JSON.parse(await readFile(path.join(target, 'meta.json'), 'utf8')));
@@ -154,4 +154,19 @@ test('an empty xls file older than compound files is read as an empty sheet', as
   const bytes: Buffer = XLSX.write(book, { type: 'buffer', bookType: 'biff2' });
   await writeFile(path.join(folder, 'book.xls'), bytes);
   expect((await convert('xls')).sheets).toEqual({ Sheet1: [] });
+});
+
+test('the tables of charts in a fods file are no sheets, and cells beside other embedded objects stay', async () => {
+  const chart = `<draw:frame><draw:object><office:document><table:table table:name="local-table">${odsRow(['chart cell'])}</table:table></office:document></draw:object></draw:frame>`;
+  const object =
+    '<draw:frame><draw:object-ole><office:binary-data>AA==</office:binary-data></draw:object-ole></draw:frame>';
+  const tables = ['甲', '乙'].map(
+    (name, index) =>
+      `<table:table table:name="${name}">${odsRow([`first of ${name}`])}<table:table-row><table:table-cell>${index === 0 ? object : chart}</table:table-cell></table:table-row>${odsRow([`last of ${name}`])}</table:table>`,
+  );
+  await writeFile(path.join(folder, 'book.fods'), makeFods(tables.join('')));
+  expect((await convert('fods')).sheets).toEqual({
+    甲: [['first of 甲'], [], ['last of 甲']],
+    乙: [['first of 乙'], [], ['last of 乙']],
+  });
 });

@@ -43,7 +43,14 @@ export function barChart(hasNumbers: boolean): string {
   return `<c:chartSpace xmlns:c="${DRAWING}/chart" xmlns:a="${DRAWING}/main"><c:chart><c:plotArea><c:layout/><c:barChart><c:barDir val="col"/><c:ser><c:idx val="0"/><c:order val="0"/><c:spPr><a:solidFill><a:srgbClr val="FF0000"/></a:solidFill></c:spPr><c:cat><c:strRef><c:f>数据!$A$2:$A$3</c:f>${cache('str', ['一月', '二月'])}</c:strRef></c:cat><c:val><c:numRef><c:f>数据!$B$2:$B$3</c:f>${cache('num', ['10', '20'])}</c:numRef></c:val></c:ser><c:axId val="1"/><c:axId val="2"/></c:barChart><c:catAx><c:axId val="1"/><c:scaling/><c:delete val="0"/><c:axPos val="b"/><c:crossAx val="2"/></c:catAx><c:valAx><c:axId val="2"/><c:scaling/><c:delete val="0"/><c:axPos val="l"/><c:crossAx val="1"/></c:valAx></c:plotArea></c:chart></c:chartSpace>`;
 }
 
-type DrawingParts = { sheet?: number; anchors: string[]; images?: Buffer[]; charts?: string[]; cellImages?: string[] };
+type DrawingParts = {
+  sheet?: number;
+  anchors: string[];
+  images?: Buffer[];
+  imageExtension?: 'png' | 'emf';
+  charts?: string[];
+  cellImages?: string[];
+};
 
 const wsDr = (name: string, content: string) =>
   `<${name} xmlns:xdr="${DRAWING}/spreadsheetDrawing" xmlns:a="${DRAWING}/main" xmlns:r="${RELATIONS}" xmlns:etc="http://www.wps.cn/officeDocument/2017/etCustomData">${content}</${name}>`;
@@ -51,7 +58,7 @@ const wsDr = (name: string, content: string) =>
 /** Adds a drawing to a sheet (from 1) of an xlsx file. */
 export function withDrawing(
   book: Buffer,
-  { sheet = 1, anchors, images = [], charts = [], cellImages = [] }: DrawingParts,
+  { sheet = 1, anchors, images = [], imageExtension = 'png', charts = [], cellImages = [] }: DrawingParts,
 ) {
   const container = XLSX.CFB.read(book, { type: 'buffer' });
   const add = (name: string, body: string | Buffer) => XLSX.CFB.utils.cfb_add(container, name, Buffer.from(body));
@@ -63,10 +70,10 @@ export function withDrawing(
   const imageRelations = images.map((_, index): [string, string, string] => [
     `image${index}`,
     'image',
-    `/xl/media/image${sheet}-${index}.png`,
+    `/xl/media/image${sheet}-${index}.${imageExtension}`,
   ]);
   const chartPart = (index: number) => `/xl/charts/chart${sheet}${index}.xml`;
-  for (const [index, image] of images.entries()) add(`/xl/media/image${sheet}-${index}.png`, image);
+  for (const [index, image] of images.entries()) add(`/xl/media/image${sheet}-${index}.${imageExtension}`, image);
   for (const [index, chart] of charts.entries()) add(chartPart(index), chart);
   rewrite('/[Content_Types].xml', (xml) =>
     xml.replace(

@@ -38,10 +38,12 @@ async function picturesOf(name: string, bytes: Buffer) {
   );
 }
 
-async function bookWithDrawings({ hasNumbers = true } = {}): Promise<Buffer> {
-  const picture = await sharp({ create: { width: 40, height: 20, channels: 3, background: 'red' } })
+const redPicture = () =>
+  sharp({ create: { width: 40, height: 20, channels: 3, background: 'red' } })
     .png()
     .toBuffer();
+
+async function bookWithDrawings({ hasNumbers = true } = {}): Promise<Buffer> {
   const rows = [
     ['月份', '数量'],
     ['一月', { v: 10, z: '0' }],
@@ -52,7 +54,7 @@ async function bookWithDrawings({ hasNumbers = true } = {}): Promise<Buffer> {
       twoCellAnchor({ column: 3, row: 1 }, { column: 8, row: 16 }, chartXml('chart0')),
       twoCellAnchor({ column: 0, row: 5 }, { column: 1, row: 7 }, pictureXml('image0')),
     ],
-    images: [picture],
+    images: [await redPicture()],
     charts: [barChart(hasNumbers)],
   });
 }
@@ -80,12 +82,50 @@ describe.runIf(office)('the charts and pictures of a workbook', () => {
     expectDrawn(await picturesOf('图表.xlsx', await bookWithDrawings({ hasNumbers: false })));
   });
 
-  test.each(['xls', 'ods', 'fods'])('of %s are drawn', async (extension) => {
-    await writeFile(path.join(folder, 'book.xlsx'), await bookWithDrawings());
+  test('of WPS Office in cells stay when a chart is drawn from the cells', async () => {
+    const rows = [['=DISPIMG("ID_image0",1)'], ['一月', { v: 10, z: '0' }], ['二月', { v: 20, z: '0' }]];
+    const book = withDrawing(makeWorkbook('xlsx', [{ name: '数据', rows }]), {
+      anchors: [twoCellAnchor({ column: 3, row: 1 }, { column: 8, row: 16 }, chartXml('chart0'))],
+      images: [await redPicture()],
+      charts: [barChart(false)],
+      cellImages: [pictureXml('image0')],
+    });
+    const positions = (await picturesOf('图片.xlsx', book)).map(({ row, column }) => [row, column]);
+    expect(positions.toSorted()).toEqual([
+      [0, 0],
+      [1, 3],
+    ]);
+  });
+
+  async function convertWithLibreOffice(name: string, bytes: Buffer | string, extension: string): Promise<Buffer> {
+    await writeFile(path.join(folder, name), bytes);
     const profile = `-env:UserInstallation=file://${folder}/profile`;
-    const args = ['--headless', '--norestore', profile, '--convert-to', extension, 'book.xlsx'];
+    const args = ['--headless', '--norestore', profile, '--convert-to', extension, name];
     await promisify(execFile)(office ?? '', args, { cwd: folder, env: { PATH: '/usr/bin:/bin', HOME: folder } });
-    expectDrawn(await picturesOf(`图表.${extension}`, await readFile(path.join(folder, `book.${extension}`))));
+    return readFile(path.join(folder, `${path.parse(name).name}.${extension}`));
+  }
+
+  test.each(['xls', 'ods', 'fods'])('of %s are drawn', async (extension) => {
+    const bytes = await convertWithLibreOffice('book.xlsx', await bookWithDrawings(), extension);
+    expectDrawn(await picturesOf(`图表.${extension}`, bytes));
+  });
+
+  test('in EMF format are drawn without what is cut off', async () => {
+    const halves =
+      '<rect width="100" height="100" fill="#ff0000"/><rect x="100" width="100" height="100" fill="#00ff00"/>';
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="200" height="100">${halves}</svg>`;
+    const emf = await convertWithLibreOffice('halves.svg', svg, 'emf');
+    const book = withDrawing(makeWorkbook('xlsx', [{ name: '数据', rows: [['a']] }]), {
+      anchors: [
+        twoCellAnchor({ column: 1, row: 1 }, { column: 3, row: 6 }, pictureXml('image0')),
+        twoCellAnchor({ column: 1, row: 8 }, { column: 3, row: 13 }, pictureXml('image0', { crop: 'l="52000"' })),
+      ],
+      images: [emf],
+      imageExtension: 'emf',
+    });
+    const [whole, green] = await picturesOf('矢量图.xlsx', book);
+    expect(whole?.redness).toBeGreaterThan(20);
+    expect(green?.redness).toBeLessThan(-100);
   });
 
   const sample = path.join(projectRoot, '../shared/samples/xlsb/testEXCEL_charts.xlsb');

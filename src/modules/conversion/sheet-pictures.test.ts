@@ -6,7 +6,8 @@ import { afterAll, expect, test } from 'vitest';
 import { pageName } from './page-name.ts';
 import { renditionMeta } from './rendition-meta.ts';
 import { convertToSheets } from './sandboxed/sheet/convert-to-sheets.ts';
-import { readChartSlides } from './sandboxed/sheet-pictures/chart-slides.ts';
+import { visiblePictures } from './sandboxed/sheet/visible-pictures.ts';
+import { readDrawingSlides } from './sandboxed/sheet-pictures/drawing-slides.ts';
 import { extractPictures } from './sandboxed/sheet-pictures/extract-pictures.ts';
 import { type Section, section } from './section.ts';
 import {
@@ -48,7 +49,7 @@ async function convert(bytes: Buffer) {
 }
 
 /** Positions of the pictures of a section without their files. */
-const positions = ({ pictures = [] }: Section) => pictures.map(([...picture]) => picture.slice(0, 4));
+const positions = ({ pictures = [] }: Section) => pictures.map((picture) => picture.slice(0, 4));
 
 const ten = Array.from({ length: 10 }, (_, row) => [`r${row}`, 'b', 'c']);
 
@@ -199,8 +200,56 @@ test.each([true, false])('charts become slides; with numbers of their own: %s', 
       charts: [barChart(hasNumbers)],
     }),
   );
-  const slides = readChartSlides(target);
-  expect(slides).toMatchObject({ lacksNumbers: !hasNumbers, height: 200 });
-  expect(slides.charts).toHaveLength(1);
+  const slides = readDrawingSlides(target);
+  expect(slides).toMatchObject({ hasChartWithoutNumbers: !hasNumbers, height: 200 });
+  expect(slides.drawings).toHaveLength(1);
   expect(await readdir(target)).toContain('charts.pptx');
+});
+
+test('a picture is described by its author or not at all', async () => {
+  const picture = pictureXml('image0').replace('name="ID_image0"', 'name="ID_image0" descr="公司大门"');
+  const { pageOf } = await convert(
+    withDrawing(makeWorkbook('xlsx', [{ name: '数据', rows: ten }]), {
+      anchors: [
+        twoCellAnchor({ column: 0, row: 1 }, { column: 1, row: 3 }, picture),
+        twoCellAnchor({ column: 0, row: 4 }, { column: 1, row: 6 }, pictureXml('image0')),
+      ],
+      images: [red],
+    }),
+  );
+  expect((await pageOf(1)).pictures?.map(([, , , , , label]) => label)).toEqual(['公司大门', '']);
+});
+
+test('a drawing outside of any sheet, a chart of a later type and the name of an object property show no picture', async () => {
+  const laterChart = chartXml('chart0').replaceAll(
+    /http:[^"]*\/chart"/g,
+    'http://schemas.microsoft.com/office/drawing/2014/chartex"',
+  );
+  const anchors = [
+    twoCellAnchor({ column: 0, row: 1 }, { column: 1, row: 3_000_000 }, pictureXml('image0')),
+    twoCellAnchor({ column: 0, row: 9e300 }, { column: 1, row: 9e301 }, pictureXml('image0')),
+    oneCellAnchor({ column: 2 ** 60, row: 1 }, [EMU, EMU], pictureXml('image0')),
+    twoCellAnchor({ column: 0, row: 1 }, { column: 1, row: 3 }, laterChart),
+  ];
+  const book = makeWorkbook('xlsx', [{ name: '数据', rows: [['=DISPIMG("constructor",1)']] }]);
+  const { pageOf, target } = await convert(
+    withDrawing(book, { anchors, images: [red], charts: [barChart(true)], cellImages: [pictureXml('image0')] }),
+  );
+  expect(await pageOf(1)).toEqual({ rows: [['[图片]']] });
+  expect(readDrawingSlides(target).drawings).toEqual([]);
+});
+
+test('a picture below the rows that were read is left out or cut, because hidden rows are not known there', () => {
+  const visibility = { isRowHidden: () => false, isColumnHidden: () => false };
+  const picture = (row: number) => ({ name: 'i/a.webp', label: '', row, column: 0, endRow: row + 20, endColumn: 1 });
+  const positionsIn = (readRows: number, isCut: boolean) =>
+    visiblePictures([picture(990), picture(1_100)], visibility, { readRows, isCut }).map(({ row, rows }) => [
+      row,
+      rows,
+    ]);
+  expect(positionsIn(1_000, true)).toEqual([[990, 10]]);
+  expect(positionsIn(1_000, false)).toEqual([
+    [990, 20],
+    [1_100, 20],
+  ]);
 });

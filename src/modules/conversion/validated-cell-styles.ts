@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { isAllowedLinkUrl, sectionCellLinks, sectionLinks } from './cell-link.contract.ts';
-import { type CellStyle, sectionMergedCells, sectionPictures, sectionStyles } from './cell-style.contract.ts';
+import { type CellStyle, sectionMergedCells, sectionStyles } from './cell-style.contract.ts';
+import { sectionPictures } from './sheet-picture.contract.ts';
 
 export const MAX_STYLES_PER_SECTION = 1_000;
 export const MAX_MERGED_CELLS_PER_SECTION = 10_000;
@@ -42,7 +43,8 @@ export const validatedMergedCells = sectionMergedCells.check(
 
 export const MAX_PICTURES_PER_SECTION = 2_000;
 const PICTURE_NAME = /^i\/[0-9a-f]{32}\.webp$/;
-const MAX_PICTURE_ROWS = 1_000_000;
+const MAX_LABEL_LENGTH = 200;
+const MAX_PICTURE_POSITION = 1_000_000;
 
 /** Pictures that a sandboxed program wrote. */
 export const validatedPictures = sectionPictures.check(
@@ -50,8 +52,10 @@ export const validatedPictures = sectionPictures.check(
     (pictures) =>
       pictures.length <= MAX_PICTURES_PER_SECTION &&
       pictures.every(
-        ([row, column, rows, columns, name]) =>
-          [row, column, rows, columns].every((each) => Math.abs(each) <= MAX_PICTURE_ROWS) && PICTURE_NAME.test(name),
+        ([row, column, rows, columns, name, label]) =>
+          [row, column, rows, columns].every((each) => Math.abs(each) <= MAX_PICTURE_POSITION) &&
+          PICTURE_NAME.test(name) &&
+          label.length <= MAX_LABEL_LENGTH,
       ),
   ),
 );

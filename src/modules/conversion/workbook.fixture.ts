@@ -93,6 +93,10 @@ const ODS_MEDIA_TYPE = 'application/vnd.oasis.opendocument.spreadsheet';
 /** Builds an OpenDocument workbook like LibreOffice. */
 export const makeOds = (styles: string, tables: string): Buffer => writeZip(odsParts(styles, tables));
 
+/** The same in one XML file. */
+export const makeFods = (tables: string): string =>
+  `<?xml version="1.0" encoding="UTF-8"?><office:document ${namespaces} office:version="1.2" office:mimetype="${ODS_MEDIA_TYPE}"><office:body><office:spreadsheet>${tables}</office:spreadsheet></office:body></office:document>`;
+
 /** Some programs write no styles part. */
 export const makeOdsWithoutStyles = (tables: string): Buffer =>
   writeZip(odsParts('', tables).filter(({ name }) => name !== 'styles.xml'));

@@ -21,13 +21,13 @@ function compareSketches(a: Sketch, b: Sketch): Similarity | null {
 /** Files that are nearly the same as a sketch, the most similar first. */
 export async function findSimilarFiles(ctx: Context, sketch: Sketch, exceptId: number): Promise<NearCopy[]> {
   const { rows: candidates } = await ctx.db.execute<{ rendition_id: string }>(sql`
-    select found.rendition_id
-    from unnest(${sql.param(keysOf(sketch))}::int[]) wanted (key)
+    select candidate.rendition_id
+    from unnest(${sql.param(keysOf(sketch))}::int[]) sketch_key (key)
     cross join lateral (
-      select rendition_id from ${nearCopyKeys} where ${nearCopyKeys.key} = wanted.key limit ${MAX_FILES_PER_KEY}
-    ) found
-    where found.rendition_id <> ${exceptId}
-    group by found.rendition_id order by count(*) desc, found.rendition_id limit ${MAX_CANDIDATES}`);
+      select rendition_id from ${nearCopyKeys} where ${nearCopyKeys.key} = sketch_key.key limit ${MAX_FILES_PER_KEY}
+    ) candidate
+    where candidate.rendition_id <> ${exceptId}
+    group by candidate.rendition_id order by count(*) desc, candidate.rendition_id limit ${MAX_CANDIDATES}`);
   const ids = candidates.map(({ rendition_id }) => Number(rendition_id));
   if (ids.length === 0) return [];
   const rows = await ctx.db.select().from(nearCopySketches).where(inArray(nearCopySketches.rendition_id, ids));

@@ -10,7 +10,7 @@ import type { Similarity } from './compare-sketches.ts';
 import { listVisibleCopies, similarityByRendition } from './list-near-copies.ts';
 import type { nearCopyApi, UploadComparison } from './near-copy.contract.ts';
 
-const NOTHING_FOUND = { reason: '', copy: [], hidden_count: 0 };
+const NO_NEAR_COPIES = { reason: '', copy: [], hidden_count: 0 };
 
 /**
  * Compares files of the upload page with all documents before their publication. Documents that the caller may not see
@@ -36,10 +36,10 @@ export async function listNearCopiesOfUploads(
   const upload: UploadComparison[] = [];
   for (const id of ids) {
     const rendition = rows.find((row) => row.id === id)?.rendition;
-    if (!rendition) upload.push({ id, is_final: true, ...NOTHING_FOUND });
+    if (!rendition) upload.push({ id, is_final: true, ...NO_NEAR_COPIES });
     else if (rendition.state === 'failed')
-      upload.push({ id, is_final: true, ...NOTHING_FOUND, reason: rendition.reason });
-    else if (rendition.state !== 'ready') upload.push({ id, is_final: false, ...NOTHING_FOUND });
+      upload.push({ id, is_final: true, ...NO_NEAR_COPIES, reason: rendition.reason });
+    else if (rendition.state !== 'ready') upload.push({ id, is_final: false, ...NO_NEAR_COPIES });
     else upload.push({ id, is_final: true, reason: '', ...(await findCopiesOfFile(ctx, rendition.id)) });
   }
   return { upload };

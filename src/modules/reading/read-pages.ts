@@ -87,8 +87,8 @@ const createSectionPageReader =
       rows,
       ...table,
       ...(pictures && {
-        pictures: pictures.map(([row, column, height, width, name]): PagePicture => {
-          return [row, column, height, width, urls.picture(rendition, location, name)];
+        pictures: pictures.map(([row, column, height, width, name, label]): PagePicture => {
+          return [row, column, height, width, urls.picture(rendition, location, name), label];
         }),
       }),
     };

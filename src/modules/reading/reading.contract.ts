@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { sectionCellLinks, sectionLinks } from '#modules/conversion/cell-link.contract.ts';
-import { sectionMergedCells, sectionPictures, sectionStyles } from '#modules/conversion/cell-style.contract.ts';
+import { sectionMergedCells, sectionStyles } from '#modules/conversion/cell-style.contract.ts';
+import { sectionPictures } from '#modules/conversion/sheet-picture.contract.ts';
 import { watermarkMode } from '#modules/settings/watermark-mode.contract.ts';
 import { MAX_FIND_LENGTH } from '#modules/text/match-text.contract.ts';
 import { endpoint } from '#platform/contract/endpoint.ts';
@@ -31,7 +32,7 @@ const page = z.object({
   links: z.optional(sectionLinks),
   /** Row and column of each cell with a link to another cell, and its sheet, row and column. */
   cell_links: z.optional(sectionCellLinks),
-  /** First row and column of each picture over the cells, its numbers of rows and columns, and its URL. */
+  /** First row and column of each picture over the cells, its numbers of rows and columns, its URL and its description. */
   pictures: z.optional(sectionPictures),
 });
 export type ReadingPage = z.infer<typeof page>;

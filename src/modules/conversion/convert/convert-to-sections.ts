@@ -27,7 +27,7 @@ export async function convertToSections(ctx: Context, lease: Lease, task: Conver
   const version = pipelineVersion(format);
   const isTable = tableFormats.includes(format);
   const source = await unpackEbookInput(format, { ...task, ...workspace });
-  if (isTable) await prepareSheetPictures(ctx, format, task);
+  if (isTable) await prepareSheetPictures(ctx, lease, task);
   const store = createConverterOutputStore(ctx, { ...lease.rendition, version }, folder, signal);
   let sectionCount = 0;
   let storedSections = 0;

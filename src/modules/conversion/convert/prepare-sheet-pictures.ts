@@ -1,10 +1,13 @@
 import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import type { Context } from '#platform/server/context.ts';
+import { isOutOfSpace } from '#platform/server/storage/out-of-space.ts';
 import type { FileFormat } from '../conversion.contract.ts';
-import { chartSlides, SLIDES_FILE } from '../sandboxed/sheet-pictures/chart-slides.ts';
-import { SLIDES_PRESENTATION } from '../sandboxed/sheet-pictures/extract-pictures.ts';
+import type { Lease } from '../rendition.ts';
+import { SLIDES_PRESENTATION } from '../sandboxed/sheet-pictures/collected-slides.ts';
+import { drawingSlides, SLIDES_FILE } from '../sandboxed/sheet-pictures/drawing-slides.ts';
 import type { ConversionTask } from './attempt.ts';
+import { ConversionTimeout, PermanentConversionError, ProgramMissing } from './conversion-errors.ts';
 import { copyWorkbookAsXlsx, officeToPdf } from './office-to-pdf.ts';
 import { runSandboxedTaskToEnd } from './run-sandboxed-converter.ts';
 import { readOutputFile } from './sandbox-output-file.ts';
@@ -33,44 +36,49 @@ async function mayHavePictures(file: string, format: FileFormat): Promise<boolea
   });
 }
 
+/** Before the last attempt, a failure that may pass is retried. */
+const LAST_ATTEMPT = 3;
+
 /**
- * Extracts the pictures of a workbook and draws its charts, for the task that reads the cells. When this fails, the
- * cells are shown without them.
+ * Extracts the pictures of a workbook and draws its charts, for the task that reads the cells. Where that is not possible,
+ * the cells are shown without them.
  */
-export async function prepareSheetPictures(ctx: Context, format: FileFormat, task: ConversionTask): Promise<void> {
-  const { workspace, signal } = task;
+export async function prepareSheetPictures(ctx: Context, { rendition }: Lease, task: ConversionTask): Promise<void> {
+  const { format, attempts } = rendition;
   try {
-    if (await mayHavePictures(workspace.input, format)) await extractAndDraw(ctx, format, task);
+    if (await mayHavePictures(task.workspace.input, format)) await extractAndDraw(ctx, format, task);
   } catch (error) {
-    signal.throwIfAborted();
-    ctx.log.warn({ err: error, format }, 'a workbook is shown without its pictures');
+    task.signal.throwIfAborted();
+    if (!isFinal(error) && (attempts < LAST_ATTEMPT || isOutOfSpace(error))) throw error;
+    ctx.log.warn({ err: error, rendition: rendition.id }, 'a workbook is shown without its pictures');
   }
 }
+
+const isFinal = (error: unknown) =>
+  error instanceof PermanentConversionError || error instanceof ConversionTimeout || error instanceof ProgramMissing;
 
 async function extractAndDraw(ctx: Context, format: FileFormat, task: ConversionTask): Promise<void> {
   const { workspace, limits, workload, signal } = task;
   const { folder } = workspace;
   const officeTask = { ...workspace, format, limits, workload, signal };
-  const run = (name: 'sheet-pictures' | 'sheet-charts', input: string) =>
-    runSandboxedTaskToEnd({
-      task: name,
+  const sandboxedTask = { folder, workload, signal, onEvent: () => {} };
+  const extract = async (input: string, isCopy = false) => {
+    await runSandboxedTaskToEnd({
+      ...sandboxedTask,
+      task: 'sheet-pictures',
       input,
-      folder,
-      options: {},
-      limits: name === 'sheet-charts' ? limits.hiRes : limits.read,
-      workload,
-      signal,
-      onEvent: () => {},
+      options: { isCopy },
+      limits: limits.read,
     });
-  const extract = async (input: string) => {
-    await run('sheet-pictures', input);
-    return chartSlides.parse(JSON.parse((await readOutputFile(folder, SLIDES_FILE)).toString('utf8')));
+    return drawingSlides.parse(JSON.parse((await readOutputFile(folder, SLIDES_FILE)).toString('utf8')));
   };
   const isOfficeOpenXml = format === 'xlsx' || format === 'xlsb';
   let slides = await extract(isOfficeOpenXml ? workspace.input : await copyWorkbookAsXlsx(ctx, officeTask));
   // LibreOffice computes the numbers of charts from the cells.
-  if (slides.lacksNumbers && format === 'xlsx') slides = await extract(await copyWorkbookAsXlsx(ctx, officeTask));
-  if (slides.charts.length === 0) return;
+  if (slides.hasChartWithoutNumbers && format === 'xlsx')
+    slides = await extract(await copyWorkbookAsXlsx(ctx, officeTask), true);
+  if (slides.drawings.length === 0) return;
   const presentation = path.join(folder, SLIDES_PRESENTATION);
-  await run('sheet-charts', await officeToPdf(ctx, { ...officeTask, input: presentation, format: 'pptx' }));
+  const input = await officeToPdf(ctx, { ...officeTask, input: presentation, format: 'pptx' });
+  await runSandboxedTaskToEnd({ ...sandboxedTask, task: 'sheet-slides', input, options: {}, limits: limits.hiRes });
 }

@@ -38,7 +38,7 @@ export type SandboxedTask = {
     | 'flow'
     | 'sheet'
     | 'sheet-pictures'
-    | 'sheet-charts'
+    | 'sheet-slides'
     | 'remove-deleted-rows'
     | 'accept-changes'
     | 'clean-wordml'

@@ -1,15 +1,15 @@
 import { open } from 'node:fs/promises';
 import { fromFdPromise, type ZipFile } from 'yauzl';
 
-/** Longer than any text that is searched. */
+/** Longer than any match of the patterns. */
 const OVERLAP_CHARACTERS = 32;
 
 /** Whether one of the chunks, or two together, match. A match must be shorter than the overlap. */
-export async function chunksContain(texts: AsyncIterable<string>, mark: RegExp): Promise<boolean> {
+export async function chunksContain(texts: AsyncIterable<string>, pattern: RegExp): Promise<boolean> {
   let tail = '';
   for await (const chunk of texts) {
     const text = tail + chunk;
-    if (mark.test(text)) return true;
+    if (pattern.test(text)) return true;
     tail = text.slice(-OVERLAP_CHARACTERS);
   }
   return false;

@@ -45,7 +45,7 @@ async function main([task = '', file = '', folder = '', options = '{}']: string[
   else if (task === 'sheet') await (await import('./sheet/convert-to-sheets.ts')).convertToSheets(taskOptions, emit);
   else if (task === 'sheet-pictures')
     await (await import('./sheet-pictures/extract-pictures.ts')).extractPictures(taskOptions);
-  else if (task === 'sheet-charts') await (await import('./sheet-pictures/draw-charts.ts')).drawCharts(taskOptions);
+  else if (task === 'sheet-slides') await (await import('./sheet-pictures/draw-slides.ts')).drawSlides(taskOptions);
   else if (task === 'accept-changes')
     await (await import('./accept-tracked-changes.ts')).acceptTrackedChanges(taskOptions);
   else if (task === 'clean-wordml') (await import('./remove-hidden-wordml.ts')).writeWordMlWithoutHidden(taskOptions);

@@ -12,7 +12,7 @@ import {
 const POLL_INTERVAL_MS = 2_000;
 const MAX_SHOWN_COPIES = 3;
 
-/** What is known of a sent file before it is published. All rows of the upload page share one request. */
+/** Conversion failure and similar documents of a file that is not published. All rows of the upload page share one request. */
 export function UploadNearCopies({ attachmentId, listedIds }: { attachmentId: number; listedIds: number[] }) {
   const comparison = useUploadComparisons(listedIds).find(({ id }) => id === attachmentId);
   if (!comparison) return null;

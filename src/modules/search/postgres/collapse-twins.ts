@@ -1,6 +1,6 @@
 import { type FacetName, type Facets, facetNames } from '../search-engine.ts';
 
-/** A matching document that otherTwins have nearly the same file as, with what it needs to be counted and sorted. */
+/** A matching document that has twins, with the values for counting and sorting. */
 export type MatchingTwin = {
   id: number;
   group: number;

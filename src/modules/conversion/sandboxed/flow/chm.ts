@@ -3,11 +3,11 @@ import { posix } from 'node:path';
 import { DomUtils, ElementType, parseDocument } from 'htmlparser2';
 import { decodeMarkup } from '../../detect/markup-encoding.ts';
 import { RejectedFileError } from '../rejection-reasons.ts';
-import { createBookImageStore } from './book-image-store.ts';
 import { findImageSources, resolvePath, rewriteLink } from './book-paths.ts';
 import { chooseUndeclaredEncoding, findChmLanguageEncoding } from './chm-language.ts';
 import type { FlowOutput, FlowWriter } from './flow-writer.ts';
 import { readPageTitle, splitHtmlIntoBlocks } from './html-blocks.ts';
+import { createImageStore } from './image-store.ts';
 
 const MAX_PAGE_BYTES = 8 * 1024 * 1024;
 const MAX_IMAGE_BYTES = 32 * 1024 * 1024;
@@ -27,7 +27,7 @@ export async function readChm(root: string, writer: FlowWriter, { folder, emit }
   const findFile = (path: string) => byName.get(path.toLowerCase());
   const listedPages = toc.flatMap(({ path }) => findFile(path) ?? []);
   const order = [...new Set([...listedPages, ...pages])].slice(0, MAX_PAGES);
-  const images = createBookImageStore(folder, emit);
+  const images = createImageStore(folder, emit);
   for (const page of order) {
     const html = readPage(page);
     if (html === null) continue;

@@ -1,12 +1,12 @@
 import { decodeText, detectEncoding } from '../../detect/text-encoding.ts';
 import type { RenditionMeta } from '../../rendition-meta.ts';
 import { RejectedFileError } from '../rejection-reasons.ts';
-import { createBookImageStore } from './book-image-store.ts';
 import { findImageSources, resolvePath, rewriteLink } from './book-paths.ts';
 import { type BookPackage, readEpubPackage } from './epub-package.ts';
 import { readToc } from './epub-toc.ts';
 import type { FlowOutput, FlowWriter } from './flow-writer.ts';
 import { splitHtmlIntoBlocks } from './html-blocks.ts';
+import { createImageStore } from './image-store.ts';
 import { openZip, type Zip } from './zip-reader.ts';
 
 const MAX_CHAPTER_BYTES = 16 * 1024 * 1024;
@@ -17,7 +17,7 @@ export async function readEpub(file: string, writer: FlowWriter, { folder, emit 
   const zip = await openZip(file);
   await rejectProtected(zip);
   const book = await readEpubPackage(zip);
-  const images = createBookImageStore(folder, emit);
+  const images = createImageStore(folder, emit);
   let totalBytes = 0;
   for (const chapter of book.spine) {
     const bytes = await zip.read(chapter, MAX_CHAPTER_BYTES);

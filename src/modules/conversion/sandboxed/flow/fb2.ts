@@ -4,11 +4,11 @@ import { decodeMarkup } from '../../detect/markup-encoding.ts';
 import type { RenditionMeta } from '../../rendition-meta.ts';
 import { RejectedFileError } from '../rejection-reasons.ts';
 import { findAttributeValue, findElementsByLocalName, localName, type XmlNodes } from '../xml-elements.ts';
-import { createBookImageStore } from './book-image-store.ts';
 import { rewriteLink } from './book-paths.ts';
 import { fictionBookToHtml, headingOf } from './fb2-html.ts';
 import type { FlowOutput, FlowWriter } from './flow-writer.ts';
 import { splitHtmlIntoBlocks } from './html-blocks.ts';
+import { createImageStore } from './image-store.ts';
 
 const MAX_FILE_BYTES = 48 * 1024 * 1024;
 const MAX_OUTLINE_ENTRIES = 5_000;
@@ -27,7 +27,7 @@ export async function readFb2(file: string, writer: FlowWriter, { folder, emit }
   const [book] = findElementsByLocalName(parseDocument(xml, { xmlMode: true }).children, 'FictionBook');
   const bodies = book ? childrenNamed(book, 'body') : [];
   if (!book || bodies.length === 0) throw new RejectedFileError('damaged', 'no body');
-  const images = createBookImageStore(folder, emit);
+  const images = createImageStore(folder, emit);
   const binaries = readBinaries(book);
   for (const [id, bytes] of binaries) await images.add(`#${id}`, bytes);
   const rewrite = {

@@ -4,10 +4,10 @@ import { decodeText, detectEncoding } from '../../detect/text-encoding.ts';
 import { RejectedFileError } from '../rejection-reasons.ts';
 import { decodeDataUrlImage } from '../web-page/read-web-page-file.ts';
 import { removeHiddenHtml } from '../web-page/remove-hidden-html.ts';
-import { createBookImageStore } from './book-image-store.ts';
 import { decodeUriIfValid, findImageSources, rewriteLink } from './book-paths.ts';
 import type { FlowOutput, FlowWriter } from './flow-writer.ts';
 import { splitHtmlIntoBlocks } from './html-blocks.ts';
+import { createImageStore } from './image-store.ts';
 import { readPlainTextFile } from './plain-text.ts';
 
 /** Dense markup of 2 MB takes 440 MB of memory. A longer text is shown as plain text. */
@@ -37,7 +37,7 @@ export async function readMarkdown(file: string, writer: FlowWriter, { folder, e
   const [frontMatter = '', settings = ''] = FRONT_MATTER.exec(text) ?? [];
   const { html, headings } = renderMarkdown(text.slice(frontMatter.length));
   const visibleHtml = removeHiddenHtml(html);
-  const images = createBookImageStore(folder, emit);
+  const images = createImageStore(folder, emit);
   for (const source of findImageSources(visibleHtml)) await images.add(source, decodeDataUrlImage(source));
   writer.beginFile(PAGE);
   const rewrite = {

@@ -8,9 +8,13 @@ const LIST_FILE = 'pictures.json';
 export const pictureName = z.string().check(z.regex(/^i\/[0-9a-f]{32}\.webp$/));
 const position = z.number().check(z.gte(0), z.lte(2_000_000));
 
+export const MAX_LABEL_LENGTH = 200;
+
 const placedPicture = z.object({
   sheet: z.string(),
   name: pictureName,
+  /** What the author says that the picture shows. */
+  label: z.string().check(z.maxLength(MAX_LABEL_LENGTH)),
   row: position,
   column: position,
   endRow: position,
@@ -31,10 +35,13 @@ export const NO_PICTURES: PictureList = { placed: [], byId: {} };
 export const writePictureList = (folder: string, list: PictureList) =>
   writeFileSync(`${folder}/${LIST_FILE}`, JSON.stringify(list));
 
+export const readWrittenPictureList = (folder: string): PictureList =>
+  pictureList.parse(JSON.parse(readFileSync(`${folder}/${LIST_FILE}`, 'utf8')));
+
 /** Pictures of a workbook whose files exist: a chart may have failed to be drawn. */
 export function readPictureList(folder: string): PictureList {
   if (!existsSync(`${folder}/${LIST_FILE}`)) return NO_PICTURES;
-  const list = pictureList.parse(JSON.parse(readFileSync(`${folder}/${LIST_FILE}`, 'utf8')));
+  const list = readWrittenPictureList(folder);
   const hasFile = (name: string) => existsSync(`${folder}/${PICTURE_FOLDER}/${name}`);
   return {
     placed: list.placed.filter(({ name }) => hasFile(name)),

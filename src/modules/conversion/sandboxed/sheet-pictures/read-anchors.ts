@@ -1,5 +1,7 @@
 import { DomUtils, ElementType } from 'htmlparser2';
+import { cleanCellText } from '../sheet/limits.ts';
 import { findAttributeValue, findElementsByLocalName, localName, type XmlNodes } from '../xml-elements.ts';
+import { MAX_LABEL_LENGTH } from './picture-list.ts';
 import { advance, type SheetGeometry } from './sheet-geometry.ts';
 
 type Elements = ReturnType<typeof findElementsByLocalName>;
@@ -10,14 +12,21 @@ type Area = { row: number; column: number; endRow: number; endColumn: number };
 /** Shares that are cut off at the edges of a picture. */
 export type Crop = { left: number; top: number; right: number; bottom: number };
 /** `relation`: id of the relation to the part with the picture or the chart. */
-export type AnchoredDrawing = Area & { kind: 'picture' | 'chart'; relation: string; crop: Crop | null };
+export type AnchoredDrawing = Area & {
+  kind: 'picture' | 'chart';
+  relation: string;
+  crop: Crop | null;
+  /** What the author says that it shows. */
+  label: string;
+};
 
 const EMU_PER_PIXEL = 9_525;
 const anchorNames = ['twoCellAnchor', 'oneCellAnchor', 'absoluteAnchor'];
 
 /** Pictures and charts of a drawing part, with those in groups. Hidden ones are left out. */
-export function readAnchors(drawing: XmlNodes, geometry: SheetGeometry): AnchoredDrawing[] {
-  return findElementsByLocalName(drawing, ...anchorNames).flatMap((anchor) => {
+export function readAnchors(drawing: XmlNodes, geometry: SheetGeometry, maxAnchors: number): AnchoredDrawing[] {
+  const anchors = findElementsByLocalName(drawing, ...anchorNames).slice(0, maxAnchors);
+  return anchors.flatMap((anchor) => {
     const area = areaOf(anchor, geometry);
     return area ? drawingsIn(anchor.children, area) : [];
   });
@@ -37,6 +46,7 @@ const pixelsOf = (element: AnchorElement | undefined, name: string): number =>
 
 function areaOf(anchor: AnchorElement, geometry: SheetGeometry): Area | null {
   const [from, to, size] = ['from', 'to', 'ext'].map((name) => childNamed(anchor, name));
+  if (![from, to].every((cell) => !cell || isCellOfSheet(cell))) return null;
   const start = from ? cellPosition(from, geometry) : positionFromPixels(childNamed(anchor, 'pos'), geometry);
   if (to) {
     const end = cellPosition(to, geometry);
@@ -48,6 +58,12 @@ function areaOf(anchor: AnchorElement, geometry: SheetGeometry): Area | null {
     endColumn: advance(start.column, pixelsOf(size, 'cx'), geometry.columnWidth),
   });
 }
+
+/** The largest sheet of Excel. */
+const [MAX_SHEET_ROWS, MAX_SHEET_COLUMNS] = [1_048_576, 16_384];
+
+const isCellOfSheet = (cell: AnchorElement) =>
+  numberIn(cell, 'row') < MAX_SHEET_ROWS && numberIn(cell, 'col') < MAX_SHEET_COLUMNS;
 
 const validArea = (area: Area): Area | null =>
   area.row >= 0 && area.column >= 0 && area.endRow > area.row && area.endColumn > area.column ? area : null;
@@ -97,19 +113,30 @@ const pictureIn = (picture: AnchorElement, area: Area): AnchoredDrawing[] =>
     .slice(0, 1)
     .flatMap(({ attribs }) => {
       const relation = findAttributeValue(attribs, 'embed');
-      return relation ? [{ ...area, kind: 'picture' as const, relation, crop: cropOf(picture) }] : [];
+      const label = labelOf(picture);
+      return relation ? [{ ...area, kind: 'picture' as const, relation, crop: cropOf(picture), label }] : [];
     });
 
+/** Also in files of the strict variant of the format. */
+const CHART_URI = /\/drawingml\/(?:2006\/)?chart$/;
+
 /** Charts of types that were added in 2016 have another namespace; no program here draws them. */
-const chartIn = (frame: AnchorElement, area: Area): AnchoredDrawing[] =>
-  findElementsByLocalName(frame.children, 'chart')
-    .slice(0, 1)
-    .map(({ attribs }) => ({
-      ...area,
-      kind: 'chart' as const,
-      relation: findAttributeValue(attribs, 'id'),
-      crop: null,
-    }));
+function chartIn(frame: AnchorElement, area: Area): AnchoredDrawing[] {
+  const [data] = findElementsByLocalName(frame.children, 'graphicData');
+  if (!data || !CHART_URI.test(data.attribs.uri ?? '')) return [];
+  const [chart] = findElementsByLocalName(data.children, 'chart');
+  const relation = findAttributeValue(chart?.attribs ?? {}, 'id');
+  return relation ? [{ ...area, kind: 'chart', relation, crop: null, label: labelOf(frame) }] : [];
+}
+
+/** Alternative text of a picture or chart, for readers who do not see it. */
+function labelOf(shape: AnchorElement): string {
+  const [properties] = findElementsByLocalName(shape.children, 'cNvPr');
+  return cleanCellText(properties?.attribs.descr ?? '')
+    .trim()
+    .slice(0, MAX_LABEL_LENGTH)
+    .toWellFormed();
+}
 
 /** Negative values, which add a border, count as 0. */
 export function cropOf(picture: AnchorElement): Crop | null {

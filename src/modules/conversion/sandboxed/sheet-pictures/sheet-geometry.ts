@@ -50,7 +50,14 @@ function columnWidths(head: string, format: string): SheetGeometry['columnWidth'
     last: (numberOf(attributes, 'max') ?? 1) - 1,
     width: isHidden(attributes) ? 0 : (numberOf(attributes, 'width') ?? 0) * PIXELS_PER_CHARACTER || defaultWidth,
   }));
-  return (column) => ranges.find(({ first, last }) => column >= first && column <= last)?.width ?? defaultWidth;
+  const widths = new Map<number, number>();
+  return (column) => {
+    const knownWidth = widths.get(column);
+    if (knownWidth !== undefined) return knownWidth;
+    const width = ranges.find(({ first, last }) => column >= first && column <= last)?.width ?? defaultWidth;
+    widths.set(column, width);
+    return width;
+  };
 }
 
 /** A drawing beyond this number of rows or columns from its begin is cut. */

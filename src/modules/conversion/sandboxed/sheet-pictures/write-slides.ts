@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { writeZip, type ZipMember } from '#platform/server/storage/zip-writer.ts';
+import type { Crop } from './read-anchors.ts';
 
 /** `body` is the XML of a chart, or a picture that only LibreOffice draws (EMF, WMF). Sizes are in pixels. */
-export type Slide = { kind: 'chart' | 'emf' | 'wmf'; body: Buffer; width: number; height: number };
+export type Slide = { kind: 'chart' | 'emf' | 'wmf'; body: Buffer; width: number; height: number; crop: Crop | null };
 type SlideSize = { width: number; height: number };
 
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
@@ -115,7 +116,15 @@ const chartXml = (slide: Slide) =>
   `<p:graphicFrame><p:nvGraphicFramePr><p:cNvPr id="2" name="chart"/><p:cNvGraphicFramePr/><p:nvPr/></p:nvGraphicFramePr><p:xfrm>${boundsXml(slide)}</p:xfrm><a:graphic><a:graphicData uri="${DRAWING}/chart"><c:chart xmlns:c="${DRAWING}/chart" r:id="part"/></a:graphicData></a:graphic></p:graphicFrame>`;
 
 const pictureXml = (slide: Slide) =>
-  `<p:pic><p:nvPicPr><p:cNvPr id="2" name="picture"/><p:cNvPicPr/><p:nvPr/></p:nvPicPr><p:blipFill><a:blip r:embed="part"/><a:stretch><a:fillRect/></a:stretch></p:blipFill><p:spPr><a:xfrm>${boundsXml(slide)}</a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></p:spPr></p:pic>`;
+  `<p:pic><p:nvPicPr><p:cNvPr id="2" name="picture"/><p:cNvPicPr/><p:nvPr/></p:nvPicPr><p:blipFill><a:blip r:embed="part"/>${cropXml(slide)}<a:stretch><a:fillRect/></a:stretch></p:blipFill><p:spPr><a:xfrm>${boundsXml(slide)}</a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></p:spPr></p:pic>`;
+
+function cropXml({ crop }: Slide): string {
+  if (!crop) return '';
+  const [left, top, right, bottom] = [crop.left, crop.top, crop.right, crop.bottom].map((share) =>
+    Math.round(share * 100_000),
+  );
+  return `<a:srcRect l="${left}" t="${top}" r="${right}" b="${bottom}"/>`;
+}
 
 const WORKBOOK_LINK = /<((?:[\w.-]+:)?externalData)\b[^<>]*(?:\/>|>[\s\S]*?<\/\1>)/g;
 

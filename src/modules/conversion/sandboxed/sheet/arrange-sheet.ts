@@ -34,7 +34,7 @@ export function arrangeSheet(name: string, sheet: SheetCells, pictureList: Pictu
   const mergedCells = visibleMergedCells(info['!merges'] ?? [], visibility);
   const links = visibleLinks(sheet.links, visibility, name);
   const visibleRows = visibleCells(texts, visibility);
-  const pictures = visiblePictures(filePictures, visibility, texts.length);
+  const pictures = visiblePictures(filePictures, visibility, { readRows: texts.length, isCut });
   const trimmedRows = addRowsBelow(trimRows(visibleRows), pictures);
   const widths = Array.from((info['!cols'] ?? []).slice(0, MAX_COLUMNS))
     .filter((_, column) => !visibility.isColumnHidden(column))

@@ -120,7 +120,9 @@ const picturesOfPage = (pictures: VisiblePicture[], pageIndex: number): NonNulla
   pictures
     .filter(({ row, rows }) => row < (pageIndex + 1) * ROWS_PER_PAGE && row + rows > pageIndex * ROWS_PER_PAGE)
     .slice(0, MAX_PICTURES_PER_SECTION)
-    .map(({ row, column, rows, columns, name }) => [row - pageIndex * ROWS_PER_PAGE, column, rows, columns, name]);
+    .map(({ row, column, rows, columns, name, label }) => {
+      return [row - pageIndex * ROWS_PER_PAGE, column, rows, columns, name, label];
+    });
 
 type PageLinks = Pick<Section, 'links' | 'cell_links'>;
 

@@ -100,7 +100,7 @@ async function readLargeSheet(book: LargeBook, source: SheetSource, budget: RowB
   });
   const sheet: XLSX.WorkSheet = outline.Sheets[source.name] ?? {};
   // The cells of a chart sheet copy its data; the chart itself is read as a drawing.
-  const info: XLSX.WorkSheet = sheet['!type'] === 'chart' ? {} : { ...sheet, '!rows': rows.hiddenRows };
+  const info: XLSX.WorkSheet = sheet['!type'] === 'chart' ? {} : { ...sheet, '!rows': rows.rowProperties };
   const zeroSizes = { rows: new Set<number>(), isDefaultColumnWidthZero: hasZeroWidthXml(rows.head) };
   return {
     info,

@@ -80,7 +80,7 @@ function readTexts(
   return texts;
 }
 
-const EMBEDDED_DOCUMENT = /<draw:object\b[^<>]*[^/<>]>[\s\S]*?<\/draw:object>/g;
+const EMBEDDED_DOCUMENT = /<draw:object(?:\s[^<>]*)?(?<!\/)>[\s\S]*?<\/draw:object>/g;
 
 /** A flat OpenDocument file contains the document of each chart, whose tables are not sheets. */
 const withoutEmbeddedDocuments = (xml: string) => xml.replace(EMBEDDED_DOCUMENT, '');

@@ -29,8 +29,7 @@ type RowPieces = {
   head: Buffer;
   tail: Buffer;
   texts: string[][];
-  /** Properties of rows, among them whether they are hidden. */
-  hiddenRows: XLSX.RowInfo[];
+  rowProperties: XLSX.RowInfo[];
   /** Number of the last row of the file. */
   lastRow: number;
   isCut: boolean;
@@ -98,7 +97,7 @@ function createSheetCollector({ date1904, styleOf }: LargeBook, budget: RowBudge
   const formatCell = (cell: XLSX.CellObject) => formatExcelCell(cell, date1904);
   const texts: string[][] = [];
   const styles: (CellStyle | undefined)[][] = [];
-  const hiddenRows: XLSX.RowInfo[] = [];
+  const rowProperties: XLSX.RowInfo[] = [];
   const numbers: StyleNumbers = { cells: [], rows: [], columns: [] };
   let isCut = false;
   const addRow = (row: string[]): boolean => {
@@ -115,7 +114,7 @@ function createSheetCollector({ date1904, styleOf }: LargeBook, budget: RowBudge
       const scanned = scanStyleNumbers(Buffer.from(markup, 'latin1'));
       const pieceNumbers = { ...scanned, columns: numbers.columns };
       for (const [row, style] of Object.entries(scanned.rows)) numbers.rows[Number(row)] = style;
-      for (const [row, info] of Object.entries(sheet['!rows'] ?? {})) hiddenRows[Number(row)] = info;
+      for (const [row, info] of Object.entries(sheet['!rows'] ?? {})) rowProperties[Number(row)] = info;
       const data = (sheet['!data'] ?? []) as (XLSX.CellObject | undefined)[][];
       for (const [key, cells] of Object.entries(data)) {
         const row = Number(key);
@@ -129,7 +128,7 @@ function createSheetCollector({ date1904, styleOf }: LargeBook, budget: RowBudge
     },
     result: () => ({
       texts,
-      hiddenRows,
+      rowProperties,
       styleAt: (row: number, column: number) => {
         const rowStyles = styles[row];
         if (rowStyles && column < rowStyles.length) return rowStyles[column];

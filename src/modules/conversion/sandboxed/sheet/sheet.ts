@@ -9,7 +9,14 @@ export type CellTarget = { sheet: string; row: number; column: number };
 export type SheetLink = { row: number; column: number; target: string | CellTarget };
 
 /** Positions among the visible rows and columns; 2.5 is the middle of the third one. `name`: file of the picture. */
-export type VisiblePicture = { name: string; row: number; column: number; rows: number; columns: number };
+export type VisiblePicture = {
+  name: string;
+  label: string;
+  row: number;
+  column: number;
+  rows: number;
+  columns: number;
+};
 
 export type Sheet = {
   name: string;

@@ -1,6 +1,7 @@
+import { MAX_PICTURES_PER_SECTION } from '../../validated-cell-styles.ts';
 import type { PictureList, PlacedPicture } from '../sheet-pictures/picture-list.ts';
 import type { Visibility } from './cell-visibility.ts';
-import { MAX_COLUMNS, MAX_ROWS } from './limits.ts';
+import { MAX_COLUMNS, MAX_ROWS_WITHOUT_STREAMING } from './limits.ts';
 import { visibleBefore } from './merged-cells.ts';
 import type { VisiblePicture } from './sheet.ts';
 
@@ -23,34 +24,47 @@ const PICTURE_LABEL = '[图片]';
 
 function takeCellPictures(texts: string[][], byId: PictureList['byId'], merges: Range[]): FilePicture[] {
   const pictures: FilePicture[] = [];
+  const mergeEnds = new Map(merges.map(({ s: start, e: end }) => [`${start.r},${start.c}`, end]));
   for (const [row, cells] of texts.entries())
     for (const [column, text] of cells.entries()) {
       const id = CELL_PICTURE.exec(text)?.[1];
       if (id === undefined) continue;
-      const name = byId[id];
+      const name = pictures.length < MAX_CELL_PICTURES && Object.hasOwn(byId, id) ? byId[id] : undefined;
       cells[column] = name ? '' : PICTURE_LABEL;
-      const end = merges.find(({ s: start }) => start.r === row && start.c === column)?.e ?? { r: row, c: column };
-      if (name) pictures.push({ name, row, column, endRow: end.r + 1, endColumn: end.c + 1 });
+      const end = mergeEnds.get(`${row},${column}`) ?? { r: row, c: column };
+      if (name) pictures.push({ name, label: '', row, column, endRow: end.r + 1, endColumn: end.c + 1 });
     }
   return pictures;
 }
 
+/** Of a sheet, and therefore also of a section. */
+const MAX_CELL_PICTURES = MAX_PICTURES_PER_SECTION;
 /** Pictures that lie farther below the cells are left out. */
 const MAX_ROWS_BELOW = 1_000;
 
-/** Positions among the visible rows and columns. Pictures over hidden ones only are left out. */
-export function visiblePictures(pictures: FilePicture[], visibility: Visibility, rowCount: number): VisiblePicture[] {
-  const lastRow = Math.min(MAX_ROWS, rowCount + MAX_ROWS_BELOW);
+/**
+ * Positions among the visible rows and columns. Pictures over hidden ones only are left out, and those below the last row
+ * that was read, where hidden rows are not known. `isCut`: the file has cells there.
+ */
+export function visiblePictures(
+  pictures: FilePicture[],
+  visibility: Visibility,
+  { readRows, isCut }: { readRows: number; isCut: boolean },
+): VisiblePicture[] {
+  const lastRow = isCut
+    ? readRows
+    : Math.max(readRows, Math.min(MAX_ROWS_WITHOUT_STREAMING, readRows + MAX_ROWS_BELOW));
   const picturesInRange = pictures.filter(({ row, column }) => row < lastRow && column < MAX_COLUMNS);
   if (picturesInRange.length === 0) return [];
   const rows = visibleBefore(lastRow, visibility.isRowHidden);
   const columns = visibleBefore(MAX_COLUMNS, visibility.isColumnHidden);
   return picturesInRange
-    .map(({ name, row, column, endRow, endColumn }) => {
+    .map(({ name, label, row, column, endRow, endColumn }) => {
       const [top, bottom] = [visiblePosition(rows, row), visiblePosition(rows, endRow)];
       const [left, right] = [visiblePosition(columns, column), visiblePosition(columns, endColumn)];
       return {
         name,
+        label,
         row: roundPosition(top),
         column: roundPosition(left),
         rows: roundPosition(bottom - top),

@@ -3,9 +3,9 @@ import type { RowRange } from '../visible-rows.ts';
 import type { FrozenPanesInView } from './frozen-panes.ts';
 
 /** A picture over the cells of a sheet. Rows and columns of the sheet from 0; 2.5 is the middle of the third one. */
-type SheetPicture = { row: number; column: number; rows: number; columns: number; url: string };
+type SheetPicture = { row: number; column: number; rows: number; columns: number; url: string; label: string };
 
-/** Sizes of the grid. Passed as a prop: an import would move code of the document page into a file of its own. */
+/** Sizes of the grid. A prop, because a shared import would make the bundler create another chunk. */
 type GridSizes = {
   /** Left edge of the first column and top edge of the first row. */
   left: number;
@@ -18,7 +18,7 @@ type GridSizes = {
 function picturesOfPages(pages: ReadingPage[], rowOf: (page: number) => number): SheetPicture[] {
   const pictures = new Map<string, SheetPicture>();
   for (const { page, pictures: pagePictures = [] } of pages)
-    for (const [rowOfPage, column, rows, columns, url] of pagePictures) {
+    for (const [rowOfPage, column, rows, columns, url, label] of pagePictures) {
       const row = rowOf(page) + rowOfPage;
       pictures.set(`${row.toFixed(3)},${column},${url.split('?')[0]?.split('/').at(-1)}`, {
         row,
@@ -26,6 +26,7 @@ function picturesOfPages(pages: ReadingPage[], rowOf: (page: number) => number):
         rows,
         columns,
         url,
+        label,
       });
     }
   return [...pictures.values()];
@@ -38,7 +39,7 @@ const leftOf = (column: number, { left, widths }: GridSizes) => {
   return before + (column - whole) * (widths[whole] ?? 0);
 };
 
-/** What lies over frozen cells stays with them and is not larger than they are. */
+/** Cuts a picture that begins over frozen cells at the edge of the frozen panes. */
 function cutAtFrozenPanes(picture: SheetPicture, frozen: FrozenPanesInView): SheetPicture {
   const { row, column, rows, columns } = picture;
   return {
@@ -55,6 +56,7 @@ type SheetPicturesProps = {
   rows: RowRange;
   frozen: FrozenPanesInView;
   sizes: GridSizes;
+  cellNameOf: (row: number, column: number) => string;
 };
 
 const layers = [
@@ -65,7 +67,7 @@ const layers = [
 ];
 
 /** Pictures and charts over the table that follows; a click opens one in full size. */
-export function SheetPictures({ pages, rowOf, rows, frozen, sizes }: SheetPicturesProps) {
+export function SheetPictures({ pages, rowOf, rows, frozen, sizes, cellNameOf }: SheetPicturesProps) {
   const picturesInView = picturesOfPages(pages, rowOf).filter(
     ({ row, rows: height }) => row < frozen.rows || (row < rows.to && row + height > rows.from),
   );
@@ -81,6 +83,7 @@ export function SheetPictures({ pages, rowOf, rows, frozen, sizes }: SheetPictur
             key={`${picture.row},${picture.column},${picture.url}`}
             picture={cutAtFrozenPanes(picture, frozen)}
             sizes={sizes}
+            cell={cellNameOf(Math.floor(picture.row), Math.floor(picture.column))}
           />
         ))}
       </div>
@@ -88,8 +91,9 @@ export function SheetPictures({ pages, rowOf, rows, frozen, sizes }: SheetPictur
   });
 }
 
-function PictureLink({ picture, sizes }: { picture: SheetPicture; sizes: GridSizes }) {
-  const { row, column, rows, columns, url } = picture;
+/** Not larger than the cells that the picture covers; cells beside the picture stay clickable. */
+function PictureLink({ picture, sizes, cell }: { picture: SheetPicture; sizes: GridSizes; cell: string }) {
+  const { row, column, rows, columns, url, label } = picture;
   const left = leftOf(column, sizes);
   return (
     <a
@@ -97,15 +101,19 @@ function PictureLink({ picture, sizes }: { picture: SheetPicture; sizes: GridSiz
       target="_blank"
       rel="noopener"
       title="查看大图"
-      className="absolute block focus-visible:outline-2 focus-visible:outline-bean"
-      style={{
-        left,
-        top: sizes.top + row * sizes.rowHeight,
-        width: leftOf(column + columns, sizes) - left,
-        height: rows * sizes.rowHeight,
-      }}
+      className="absolute focus-visible:outline-2 focus-visible:outline-bean"
+      style={{ left, top: sizes.top + row * sizes.rowHeight }}
     >
-      <img src={url} alt="表格中的图片" loading="lazy" className="size-full object-contain object-left-top p-px" />
+      <img
+        src={url}
+        alt={label || `${cell} 处的图片`}
+        loading="lazy"
+        className="block"
+        style={{
+          maxWidth: Math.max(1, leftOf(column + columns, sizes) - left - 1),
+          maxHeight: Math.max(1, rows * sizes.rowHeight - 1),
+        }}
+      />
     </a>
   );
 }

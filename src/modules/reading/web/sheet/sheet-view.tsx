@@ -95,6 +95,7 @@ function Workbook({ sheets, firstSheet }: { sheets: SheetPages[]; firstSheet: Sh
                   rows={rows}
                   frozen={frozen}
                   sizes={{ left: ROW_NUMBER_WIDTH_PX, top: LETTERS_HEIGHT_PX, rowHeight: ROW_HEIGHT_PX, widths }}
+                  cellNameOf={(row, column) => cellName(letters[column] ?? '', labelOf(row))}
                 />
               </Suspense>
             )}

@@ -1,10 +1,10 @@
 import { formatSize } from '#platform/contract/file-size.ts';
 import { decodeDataUrlImage } from '../../web-page/read-web-page-file.ts';
 import { removeHiddenHtml } from '../../web-page/remove-hidden-html.ts';
-import { createBookImageStore } from '../book-image-store.ts';
 import { findImageSources, rewriteLink } from '../book-paths.ts';
 import { escapeHtml, type FlowOutput, type FlowWriter } from '../flow-writer.ts';
 import { splitHtmlIntoBlocks } from '../html-blocks.ts';
+import { createImageStore } from '../image-store.ts';
 import { addLine } from '../plain-text.ts';
 
 export type MailPart = { name: string; size: number; contentId: string; bytes: Buffer | null };
@@ -28,7 +28,7 @@ const BODY = 'body';
 export async function writeMail(mail: MailDocument, writer: FlowWriter, { folder, emit }: FlowOutput) {
   const { subject, html, parts } = mail;
   addHead(writer, mail);
-  const images = createBookImageStore(folder, emit);
+  const images = createImageStore(folder, emit);
   const shownParts = new Set<MailPart>();
   const visibleHtml = html && removeHiddenHtml(html);
   for (const source of findImageSources(visibleHtml)) {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
-import { createBookImageStore } from './book-image-store.ts';
+import { createImageStore } from './image-store.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'douku-pictures-'));
 afterAll(() => rm(folder, { recursive: true }));
@@ -13,9 +13,9 @@ const square = (background: string) =>
     .png()
     .toBuffer();
 
-test('createBookImageStore writes and announces an image once when a book contains it under several paths', async () => {
+test('createImageStore writes and announces an image once when a book contains it under several paths', async () => {
   const announcedEvents: unknown[] = [];
-  const images = createBookImageStore(folder, (event) => announcedEvents.push(event));
+  const images = createImageStore(folder, (event) => announcedEvents.push(event));
   await images.add('a.png', await square('red'));
   // The announced file is moved away; a second file under its name could be removed with it.
   await rm(join(folder, 'i'), { recursive: true });

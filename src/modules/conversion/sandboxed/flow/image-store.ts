@@ -8,7 +8,7 @@ const MAX_WIDTH = 1_240;
 const MAX_IMAGES = 3_000;
 
 /** Re-encodes the images of a book, so that no original data reaches the browser. */
-export function createBookImageStore(folder: string, emit: (event: ConverterEvent) => void) {
+export function createImageStore(folder: string, emit: (event: ConverterEvent) => void) {
   const names = new Map<string, string | null>();
   /** Images of several paths may be equal. The file of an announced image may already have been moved. */
   const announcedNames = new Set<string>();

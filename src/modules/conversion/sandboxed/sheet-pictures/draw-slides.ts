@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { isWasmTrap, openPdf, type Pdf } from '../pdf-engine.ts';
 import { drawPage, withPage } from '../pdf-page.ts';
-import { type ChartSlides, readChartSlides } from './chart-slides.ts';
+import { type DrawingSlides, readDrawingSlides } from './drawing-slides.ts';
 import { PICTURE_FOLDER } from './picture-list.ts';
 
 type DrawOptions = { file: string; folder: string };
@@ -10,14 +10,14 @@ type DrawOptions = { file: string; folder: string };
 const MAX_SCALE = 2;
 const MAX_PAGE_PIXELS = 8_000_000;
 
-/** Draws each chart from the PDF of the presentation that `extractPictures` wrote. One that fails is left out. */
-export async function drawCharts({ file, folder }: DrawOptions): Promise<void> {
-  const slides = readChartSlides(folder);
+/** Draws each drawing from the PDF of the presentation that `extractPictures` wrote. One that fails is left out. */
+export async function drawSlides({ file, folder }: DrawOptions): Promise<void> {
+  const slides = readDrawingSlides(folder);
   mkdirSync(`${folder}/${PICTURE_FOLDER}/i`, { recursive: true });
   const pdf = await openPdf(file);
-  for (const [index, chart] of slides.charts.slice(0, pdf.pages).entries()) {
+  for (const [index, drawing] of slides.drawings.slice(0, pdf.pages).entries()) {
     try {
-      writeFileSync(`${folder}/${PICTURE_FOLDER}/${chart.name}`, await drawChart(pdf, index, slides));
+      writeFileSync(`${folder}/${PICTURE_FOLDER}/${drawing.name}`, await drawSlide(pdf, index, slides));
     } catch (error) {
       if (isWasmTrap(error)) throw error;
     }
@@ -25,8 +25,8 @@ export async function drawCharts({ file, folder }: DrawOptions): Promise<void> {
   pdf.close();
 }
 
-function drawChart(pdf: Pdf, index: number, slides: ChartSlides): Promise<Buffer> {
-  const { width = 1, height = 1 } = slides.charts[index] ?? {};
+function drawSlide(pdf: Pdf, index: number, slides: DrawingSlides): Promise<Buffer> {
+  const { width = 1, height = 1 } = slides.drawings[index] ?? {};
   const scale = Math.min(MAX_SCALE, Math.sqrt(MAX_PAGE_PIXELS / (slides.width * slides.height)));
   const scaled = (pixels: number) => Math.max(1, Math.round(pixels * scale));
   const page = { width: scaled(slides.width), height: scaled(slides.height) };
