@@ -10,9 +10,11 @@ export class LanceQueries {
     this.#lance = lance;
   }
 
+  /** Nothing matches without queries. */
   #combine(occur: 'Must' | 'Should', queries: readonly LanceQuery[]): LanceQuery {
     const [first] = queries;
-    if (first && queries.length === 1) return first;
+    if (!first) return this.#match(['none'], 'And');
+    if (queries.length === 1) return first;
     return new this.#lance.BooleanQuery(queries.map((query) => [this.#lance.Occur[occur], query]));
   }
 
@@ -31,7 +33,7 @@ export class LanceQueries {
             pieces.map((keys) => this.#match(tokensOf(keys), 'Or')),
           ),
     );
-    return forms.length > 0 ? this.#combine('Should', forms) : this.#match(['none'], 'And');
+    return this.#combine('Should', forms);
   }
 
   /** All documents of a search; `hasPositions`: phrases are found by positions. */
