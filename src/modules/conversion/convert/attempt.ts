@@ -2,6 +2,9 @@ import type { Workload } from '#platform/server/sandbox/workload.ts';
 import type { ConversionLimits } from './limits.ts';
 import type { Workspace } from './workspace.ts';
 
+/** After this many failures of unknown cause a document fails. */
+export const MAX_ATTEMPTS = 3;
+
 /** One attempt at a conversion, shared by its steps and by the dispatcher that supervises it. */
 export type Attempt = {
   workload: Workload;

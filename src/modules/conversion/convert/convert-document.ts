@@ -9,7 +9,7 @@ import type { QueueLevel } from '../conversion.contract.ts';
 import { renditions } from '../rendition.table.ts';
 import { findRendition, type Lease, LeaseLost, pipelineVersion, type RenditionChange } from '../rendition.ts';
 import { originalKey } from '../rendition-keys.ts';
-import type { Attempt } from './attempt.ts';
+import { type Attempt, MAX_ATTEMPTS } from './attempt.ts';
 import {
   ConversionStorageFull,
   ConversionTimeout,
@@ -24,7 +24,6 @@ import { checkAndUnlockInput } from './decrypt-file.ts';
 import { conversionLimits } from './limits.ts';
 import { type Workspace, withWorkspace } from './workspace.ts';
 
-const MAX_ATTEMPTS = 3;
 /** An interruption may have any cause, but a document that kills its worker must fail in the end. */
 const MAX_INTERRUPTIONS = 15;
 const RETRY_MS = 5_000;

@@ -4,9 +4,9 @@ import type { Context } from '#platform/server/context.ts';
 import { isOutOfSpace } from '#platform/server/storage/out-of-space.ts';
 import type { FileFormat } from '../conversion.contract.ts';
 import type { Lease } from '../rendition.ts';
-import { SLIDES_PRESENTATION } from '../sandboxed/sheet-pictures/collected-slides.ts';
 import { drawingSlides, SLIDES_FILE } from '../sandboxed/sheet-pictures/drawing-slides.ts';
-import type { ConversionTask } from './attempt.ts';
+import { SLIDES_PRESENTATION } from '../sandboxed/sheet-pictures/slide-collector.ts';
+import { type ConversionTask, MAX_ATTEMPTS } from './attempt.ts';
 import { ConversionTimeout, PermanentConversionError, ProgramMissing } from './conversion-errors.ts';
 import { copyWorkbookAsXlsx, officeToPdf } from './office-to-pdf.ts';
 import { runSandboxedTaskToEnd } from './run-sandboxed-converter.ts';
@@ -36,9 +36,6 @@ async function mayHavePictures(file: string, format: FileFormat): Promise<boolea
   });
 }
 
-/** Before the last attempt, a failure that may pass is retried. */
-const LAST_ATTEMPT = 3;
-
 /**
  * Extracts the pictures of a workbook and draws its charts, for the task that reads the cells. Where that is not possible,
  * the cells are shown without them.
@@ -49,7 +46,7 @@ export async function prepareSheetPictures(ctx: Context, { rendition }: Lease, t
     if (await mayHavePictures(task.workspace.input, format)) await extractAndDraw(ctx, format, task);
   } catch (error) {
     task.signal.throwIfAborted();
-    if (!isFinal(error) && (attempts < LAST_ATTEMPT || isOutOfSpace(error))) throw error;
+    if (!isFinal(error) && (attempts < MAX_ATTEMPTS || isOutOfSpace(error))) throw error;
     ctx.log.warn({ err: error, rendition: rendition.id }, 'a workbook is shown without its pictures');
   }
 }

@@ -4,12 +4,12 @@ import { readDrawingPart } from '../sheet/drawing-part.ts';
 import { cleanCellText, MAX_SHEETS } from '../sheet/limits.ts';
 import { listSheetParts, parseRelations, relationsPartPath } from '../sheet/workbook-parts.ts';
 import { findElementsByLocalName, parseXml } from '../xml-elements.ts';
-import { createSlideCollector, sizeOf } from './collected-slides.ts';
 import { readDrawingSlides } from './drawing-slides.ts';
 import { PICTURE_FOLDER, type PictureList, readWrittenPictureList, writePictureList } from './picture-list.ts';
+import { createPictureStore } from './picture-store.ts';
 import { type AnchoredDrawing, cropOf, readAnchors } from './read-anchors.ts';
 import { readSheetGeometry, type SheetGeometry } from './sheet-geometry.ts';
-import { createPictureStore } from './stored-pictures.ts';
+import { createSlideCollector, sizeOf } from './slide-collector.ts';
 
 type ExtractOptions = {
   file: string;
