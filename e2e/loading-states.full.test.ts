@@ -101,11 +101,11 @@ test('the login form sends what was typed before its scripts had loaded', async 
     await typingEnd;
     await route.continue();
   });
-  const opening = page.goto('/login');
+  const navigation = page.goto('/login');
   await page.getByLabel('用户名').fill(account.username);
   await page.getByLabel('密码', { exact: true }).fill(TEST_PASSWORD);
   releaseScripts();
-  await opening;
+  await navigation;
   await page.getByRole('button', { name: '登录' }).click();
   await page.getByText('登录成功').waitFor();
 });

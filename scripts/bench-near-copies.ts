@@ -138,9 +138,9 @@ const { report, exitCode } = benchReport();
 try {
   await withTemporarySite(folder, { runJobs: false }, async ({ ctx, pool }) => {
     const startedAt = performance.now();
-    const inserted = await insertSketches(pool);
+    const insertedCount = await insertSketches(pool);
     const insertSeconds = (performance.now() - startedAt) / 1000;
-    const corpus = { documents: documentCount, pages: pageCount, inserted, insertSeconds };
+    const corpus = { documents: documentCount, pages: pageCount, inserted: insertedCount, insertSeconds };
     report('near-copy sketch', { ...corpus, sketchMs: measureSketch() }, true);
     for (const [name, { change, kinds }] of Object.entries(copies)) {
       // Shorter copies are not compared.
@@ -153,14 +153,14 @@ try {
       const recall = tally.correct / copyCount;
       const precision = 1 - tally.wrong / Math.max(1, tally.reported);
       const times = durations(tally);
-      const passed = recall >= MIN_RECALL && precision >= MIN_PRECISION && times.p95Ms <= MAX_LOOKUP_MS;
-      report(`near-copies ${name}`, { recall, precision, ...times }, passed);
+      const isWithinLimits = recall >= MIN_RECALL && precision >= MIN_PRECISION && times.p95Ms <= MAX_LOOKUP_MS;
+      report(`near-copies ${name}`, { recall, precision, ...times }, isWithinLimits);
     }
-    const unrelated: Tally = { correct: 0, reported: 0, wrong: 0, lookupMs: [] };
+    const unrelatedTally: Tally = { correct: 0, reported: 0, wrong: 0, lookupMs: [] };
     for (let index = 0; index < copyCount; index += 1)
-      await lookUp(ctx, -1, textOf(documentCount + index), [], unrelated);
-    const times = durations(unrelated);
-    const { reported } = unrelated;
+      await lookUp(ctx, -1, textOf(documentCount + index), [], unrelatedTally);
+    const times = durations(unrelatedTally);
+    const { reported } = unrelatedTally;
     report('near-copies unrelated', { reported, ...times }, reported === 0 && times.p95Ms <= MAX_LOOKUP_MS);
   });
 } finally {

@@ -24,19 +24,21 @@ const MAX_MEAN_CPU_SECONDS = 8;
 const MAX_MEMORY_MB = 1_024;
 
 type Sample = { draw: () => Promise<ScannedPage>; limit: number; engine?: 'paddle' | 'tesseract' };
-const clean = (draw: () => Promise<ScannedPage>): Sample => ({ draw, limit: CLEAN_LIMIT_PERCENT });
-const degraded = (draw: () => Promise<ScannedPage>): Sample => ({
+const cleanSample = (draw: () => Promise<ScannedPage>): Sample => ({ draw, limit: CLEAN_LIMIT_PERCENT });
+const degradedSample = (draw: () => Promise<ScannedPage>): Sample => ({
   draw: async () => degrade(await draw()),
   limit: DEGRADED_LIMIT_PERCENT,
 });
 
 const samples: Sample[] = [
-  ...[simplifiedPage, mixedPage, columnsPage, verticalPage, tablePage, sealPage].map((draw) => clean(() => draw())),
-  ...([90, 180, 270] as const).map((degrees) => clean(async () => rotate(await simplifiedPage(), degrees))),
-  ...[simplifiedPage, mixedPage, columnsPage, tablePage].map((draw) => degraded(() => draw())),
+  ...[simplifiedPage, mixedPage, columnsPage, verticalPage, tablePage, sealPage].map((draw) =>
+    cleanSample(() => draw()),
+  ),
+  ...([90, 180, 270] as const).map((degrees) => cleanSample(async () => rotate(await simplifiedPage(), degrees))),
+  ...[simplifiedPage, mixedPage, columnsPage, tablePage].map((draw) => degradedSample(() => draw())),
   ...((await findMissingEngineParts('tesseract')) === ''
     ? [
-        clean(traditionalPage),
+        cleanSample(traditionalPage),
         { draw: tablePage, limit: DEGRADED_LIMIT_PERCENT, engine: 'tesseract' as const },
         { draw: () => simplifiedPage(), limit: 2 * DEGRADED_LIMIT_PERCENT, engine: 'tesseract' as const },
       ]

@@ -64,12 +64,12 @@ try {
   /** Waits without a time limit while pages are recognized; ten minutes without a new page are an error. */
   const waitForPages = async (count: number) => {
     let lastChange = performance.now();
-    for (let recognized = 0; ; await sleep(POLL_MS)) {
+    for (let recognizedPages = 0; ; await sleep(POLL_MS)) {
       const progress = await readProgress();
       if (progress.recognized >= count || (progress.pages > 0 && !progress.pending)) return progress;
-      if (progress.recognized !== recognized) lastChange = performance.now();
+      if (progress.recognized !== recognizedPages) lastChange = performance.now();
       if (performance.now() - lastChange > 600_000) throw new Error('no page was recognized for ten minutes');
-      recognized = progress.recognized;
+      recognizedPages = progress.recognized;
     }
   };
   const beforeKill = await waitForPages(Math.min(25, Math.floor(pageCount / 2)));

@@ -7,7 +7,7 @@ import { migrationViolations } from './vocabulary-sql.ts';
 import { type DeclaredTypes, declaredTypes, typesNamedTwice } from './vocabulary-types.ts';
 
 /** Files that quote replaced words: the rules, the glossary, the schema of 0.1, the specification, Chinese demo texts. */
-const EXCLUDED =
+const EXCLUDED_PATHS =
   /^(?:scripts\/vocabulary[a-z.-]*\.ts|migrations\/0\.1\/|docs\/glossary\.md|docs\/spec-coverage\/|demo\/)/;
 
 const paths = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
@@ -16,7 +16,7 @@ const paths = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--
   .split('\0')
   .filter((file) => file !== '' && existsSync(file));
 const files = paths.filter(
-  (file) => /\.(?:tsx?|[mc]js|md|sql|css|ya?ml|sh)$|(?:^|\/)Dockerfile$/.test(file) && !EXCLUDED.test(file),
+  (file) => /\.(?:tsx?|[mc]js|md|sql|css|ya?ml|sh)$|(?:^|\/)Dockerfile$/.test(file) && !EXCLUDED_PATHS.test(file),
 );
 
 const violations: Violation[] = paths.flatMap(pathViolations);

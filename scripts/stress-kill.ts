@@ -77,11 +77,11 @@ try {
     const { bearer } = await siteClient(api);
     const headers = { ...bearer, 'content-type': 'application/json' };
     let isKilled = false;
-    const writing = writeUntil(() => isKilled, headers, round);
+    const writes = writeUntil(() => isKilled, headers, round);
     await sleep(300 + Math.random() * 900);
     killedProcesses += await server.kill();
     isKilled = true;
-    await writing;
+    await writes;
     console.log(`round ${round}: start ${Math.round(ms)} ms, ${categories.length} acknowledged`);
   }
   startTimes.push(await server.start());

@@ -26,7 +26,7 @@ export async function startMemoryS3() {
       objects.delete(pathname);
       return answer(204);
     }
-    if (searchParams.has('list-type')) return answer(200, listing(pathname, searchParams));
+    if (searchParams.has('list-type')) return answer(200, renderListing(pathname, searchParams));
     if (object) {
       response.setHeader('content-length', object.length);
       if (state.stopsMidBody && request.method === 'GET')
@@ -36,7 +36,7 @@ export async function startMemoryS3() {
     // The bucket itself always exists.
     return answer(/^\/[^/]+\/?$/.test(pathname) ? 200 : 404);
   });
-  const listing = (bucket: string, query: URLSearchParams) => {
+  const renderListing = (bucket: string, query: URLSearchParams) => {
     const folder = `${bucket.replace(/\/?$/, '/')}`;
     const keys = [...objects.keys()]
       .filter((path) => path.startsWith(folder + (query.get('prefix') ?? '')))

@@ -2,8 +2,8 @@
 const comparableText = (text: string) => Array.from(text.normalize('NFKC').replace(/\s+/gu, ''));
 
 /** Edit distance of the recognized text as a share of the length of the real one. */
-export function characterErrorRate(expected: string, recognized: string): number {
-  const [reference, candidate] = [comparableText(expected), comparableText(recognized)];
+export function characterErrorRate(expectedText: string, recognizedText: string): number {
+  const [reference, candidate] = [comparableText(expectedText), comparableText(recognizedText)];
   let previous = Array.from({ length: candidate.length + 1 }, (_, index) => index);
   reference.forEach((character, row) => {
     const distances = [row + 1];

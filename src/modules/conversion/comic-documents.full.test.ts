@@ -92,18 +92,20 @@ describe('a CBZ file', () => {
   });
 
   test('has a blank page with a note for a damaged image, and fails when no image can be shown', async () => {
-    const cut = Buffer.from(middle.subarray(0, 60));
+    const truncatedImage = Buffer.from(middle.subarray(0, 60));
     const rendition = await convert(
       '漫画.cbz',
       writeZip([
         { name: '1.png', body: dark },
-        { name: '2.png', body: cut },
+        { name: '2.png', body: truncatedImage },
       ]),
     );
     // The note is text: the page does not wait for its recognition.
     expect(rendition).toMatchObject({ state: 'ready', pages: 2, scanned_pages: 1 });
     expect(await textOf(rendition)).toContain('本页的图片（文件已损坏）');
-    expect(await convert('漫画.cbz', writeZip([{ name: '2.png', body: cut }]))).toMatchObject({ state: 'failed' });
+    expect(await convert('漫画.cbz', writeZip([{ name: '2.png', body: truncatedImage }]))).toMatchObject({
+      state: 'failed',
+    });
   });
 
   test.each([

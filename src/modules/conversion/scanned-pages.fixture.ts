@@ -146,7 +146,7 @@ export const sealPage = async (): Promise<ScannedPage> => {
 
 /** Skewed by two degrees, blurred, noisy, compressed strongly. */
 export async function degrade(scan: ScannedPage): Promise<ScannedPage> {
-  const skewed = await sharp(scan.image)
+  const skewedImage = await sharp(scan.image)
     .rotate(2, { background: '#f4f1ea' })
     .resize(SCAN_WIDTH, SCAN_HEIGHT, { fit: 'cover' })
     .blur(0.9)
@@ -156,13 +156,13 @@ export async function degrade(scan: ScannedPage): Promise<ScannedPage> {
     .toBuffer();
   // A fixed sequence, so that every run measures the same page.
   let state = 7;
-  for (let at = 0; at < skewed.length; at += 3) {
+  for (let at = 0; at < skewedImage.length; at += 3) {
     state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
     const noise = ((state >>> 16) % 49) - 24;
     for (let channel = at; channel < at + 3; channel++)
-      skewed[channel] = Math.min(255, Math.max(0, (skewed[channel] ?? 0) + noise));
+      skewedImage[channel] = Math.min(255, Math.max(0, (skewedImage[channel] ?? 0) + noise));
   }
-  const image = await sharp(skewed, { raw: { width: SCAN_WIDTH, height: SCAN_HEIGHT, channels: 3 } })
+  const image = await sharp(skewedImage, { raw: { width: SCAN_WIDTH, height: SCAN_HEIGHT, channels: 3 } })
     .jpeg({ quality: 50 })
     .toBuffer();
   return { ...scan, name: `${scan.name}, degraded`, image };

@@ -36,16 +36,16 @@ async function convert(bytes: Buffer) {
   const file = path.join(target, 'book.xlsx');
   await writeFile(file, bytes);
   await extractPictures({ file, folder: target });
-  const announced: string[] = [];
+  const announcedFiles: string[] = [];
   await convertToSheets({ file, folder: target, format: 'xlsx' }, (event) => {
-    if (event.type === 'file') announced.push(event.name);
+    if (event.type === 'file') announcedFiles.push(event.name);
   });
   const { sheets } = renditionMeta.parse(JSON.parse(await readFile(path.join(target, 'meta.json'), 'utf8')));
   const pageOf = async (page: number): Promise<Section> =>
     section.parse(JSON.parse(await readFile(path.join(target, 'f', `${pageName(page)}.json`), 'utf8')));
   const storedFiles = await readdir(path.join(target, 'i')).catch(() => []);
-  expect(storedFiles.map((name) => `i/${name}`).sort()).toEqual([...announced].sort());
-  return { target, sheets, pageOf, announced };
+  expect(storedFiles.map((name) => `i/${name}`).sort()).toEqual([...announcedFiles].sort());
+  return { target, sheets, pageOf, announcedFiles };
 }
 
 /** Positions of the pictures of a section without their files. */
@@ -54,21 +54,21 @@ const positions = ({ pictures = [] }: Section) => pictures.map((picture) => pict
 const ten = Array.from({ length: 10 }, (_, row) => [`r${row}`, 'b', 'c']);
 
 test('a picture keeps its position between two cells, or its size from one cell', async () => {
-  const sized = withDrawing(makeWorkbook('xlsx', [{ name: '数据', rows: ten }]), {
+  const workbook = withDrawing(makeWorkbook('xlsx', [{ name: '数据', rows: ten }]), {
     anchors: [
       twoCellAnchor({ column: 1, row: 2 }, { column: 2, row: 4, rowOffset: 10 * EMU }, pictureXml('image0')),
       oneCellAnchor({ column: 0, row: 5 }, [75 * EMU, 40 * EMU], pictureXml('image0')),
     ],
     images: [red],
   });
-  const { pageOf, announced, sheets } = await convert(sized);
+  const { pageOf, announcedFiles, sheets } = await convert(workbook);
   const page = await pageOf(1);
   expect(positions(page)).toEqual([
     [2, 1, 2.5, 1],
     [5, 0, 2, expect.closeTo(1, 1)],
   ]);
-  expect(announced).toHaveLength(1);
-  expect(page.pictures?.map(([, , , , name]) => name)).toEqual([announced[0], announced[0]]);
+  expect(announcedFiles).toHaveLength(1);
+  expect(page.pictures?.map(([, , , , name]) => name)).toEqual([announcedFiles[0], announcedFiles[0]]);
   expect(sheets[0]).toMatchObject({ rows: 10, columns: 3 });
 });
 
@@ -107,9 +107,9 @@ test('pictures of a group have their own places, and hidden ones and those of hi
     anchors: [anchor(pictureXml('image0'))],
     images: [await square('lime')],
   });
-  const { pageOf, announced } = await convert(bookWithHiddenSheet);
+  const { pageOf, announcedFiles } = await convert(bookWithHiddenSheet);
   expect(positions(await pageOf(1))).toEqual([[2, 1, 2, 1]]);
-  expect(announced).toHaveLength(1);
+  expect(announcedFiles).toHaveLength(1);
 });
 
 test('what is cut off from a picture is not stored', async () => {
@@ -125,7 +125,7 @@ test('what is cut off from a picture is not stored', async () => {
     ])
     .png()
     .toBuffer();
-  const { target, announced } = await convert(
+  const { target, announcedFiles } = await convert(
     withDrawing(makeWorkbook('xlsx', [{ name: '数据', rows: ten }]), {
       anchors: [
         twoCellAnchor({ column: 0, row: 1 }, { column: 1, row: 3 }, pictureXml('image0', { crop: 'l="50000"' })),
@@ -133,7 +133,7 @@ test('what is cut off from a picture is not stored', async () => {
       images: [halves],
     }),
   );
-  const picture = sharp(path.join(target, announced[0] ?? ''));
+  const picture = sharp(path.join(target, announcedFiles[0] ?? ''));
   expect(await picture.metadata()).toMatchObject({ width: 100, height: 100 });
   const { channels } = await picture.stats();
   expect(channels.map(({ mean }) => Math.round(mean / 10))).toEqual([0, 26, 0]);
@@ -183,14 +183,14 @@ test('a picture in the first row of a sheet without frozen panes keeps the reade
 });
 
 test('pictures that cannot be decoded are left out', async () => {
-  const { pageOf, announced } = await convert(
+  const { pageOf, announcedFiles } = await convert(
     withDrawing(makeWorkbook('xlsx', [{ name: '数据', rows: ten }]), {
       anchors: [twoCellAnchor({ column: 0, row: 1 }, { column: 1, row: 3 }, pictureXml('image0'))],
       images: [Buffer.from('not a picture')],
     }),
   );
   expect(await pageOf(1)).not.toHaveProperty('pictures');
-  expect(announced).toEqual([]);
+  expect(announcedFiles).toEqual([]);
 });
 
 test.each([true, false])('charts become slides; with numbers of their own: %s', async (hasNumbers) => {

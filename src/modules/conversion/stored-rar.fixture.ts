@@ -19,10 +19,10 @@ function variableInteger(value: number): Buffer {
 
 function rarHeader(fields: (number | Buffer)[]): Buffer {
   const body = Buffer.concat(fields.map((field) => (typeof field === 'number' ? variableInteger(field) : field)));
-  const sized = Buffer.concat([variableInteger(body.length), body]);
+  const sizeAndBody = Buffer.concat([variableInteger(body.length), body]);
   const checksum = Buffer.alloc(4);
-  checksum.writeUInt32LE(crc32(sized));
-  return Buffer.concat([checksum, sized]);
+  checksum.writeUInt32LE(crc32(sizeAndBody));
+  return Buffer.concat([checksum, sizeAndBody]);
 }
 
 /** Builds a RAR 5 archive without compression. No free program writes RAR. */

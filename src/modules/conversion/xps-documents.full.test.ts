@@ -67,7 +67,7 @@ test.runIf(canConvert)('an XPS document that refers to files of the server or th
 
 test.runIf(canConvert)('a broken or truncated XPS document fails with its reason', async () => {
   const withoutSequence = writeZip([{ name: 'Documents/1/Pages/1.fpage', body: '<FixedPage' }]);
-  const cut = xpsDocument('/missing.png').subarray(0, -30);
+  const truncatedFile = xpsDocument('/missing.png').subarray(0, -30);
   expect(await convert('坏.xps', withoutSequence)).toMatchObject({ state: 'failed', reason: '文档已损坏，无法打开' });
-  await expect(convert('半.xps', cut)).rejects.toThrow('ZIP 压缩包');
+  await expect(convert('半.xps', truncatedFile)).rejects.toThrow('ZIP 压缩包');
 });

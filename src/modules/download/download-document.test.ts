@@ -56,8 +56,8 @@ describe('a free document', () => {
     expect(await statusAndMessage(download(id))).toEqual([401, '请先登录再下载']);
     await setSetting(ctx, 'download.enable_guest_download', 'true');
     expect((await download(id)).statusCode).toBe(200);
-    const paid = await addPricedDocument(ctx, 2);
-    expect(await statusAndMessage(download(paid.id))).toEqual([401, '付费文档，请先登录再下载']);
+    const pricedDocument = await addPricedDocument(ctx, 2);
+    expect(await statusAndMessage(download(pricedDocument.id))).toEqual([401, '付费文档，请先登录再下载']);
   });
 
   test('is rejected with 403 for an account whose roles do not allow downloads', async () => {

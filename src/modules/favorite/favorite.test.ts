@@ -84,8 +84,8 @@ describe('a favorite', () => {
     expect((await counts())[0]).toBe(0);
     // Removing and adding again pays nothing, also on another day.
     clock.now = new Date(clock.now.getTime() + 24 * 60 * 60 * 1000);
-    const paid = readers.slice(0, 20);
-    for (const { headers } of paid) await add({ document_id: document.id }, headers);
+    const rewardedReaders = readers.slice(0, 20);
+    for (const { headers } of rewardedReaders) await add({ document_id: document.id }, headers);
     const { rows } = await pool.query(
       `select count(*)::int as paid, count(distinct key)::int as keys from ledger_events
        where reference = $1 and reason = 'document_collected'`,

@@ -19,7 +19,7 @@ const get = async (path: string, { headers }: { headers: Headers } = person) =>
   (await app.inject({ url: `/api/v1/notification${path}`, headers })).json();
 const put = (path: string, payload: object, { headers }: { headers: Headers } = person) =>
   app.inject({ method: 'PUT', url: `/api/v1/notification${path}`, headers, payload });
-const unread = async () => (await get('/unread')).unread;
+const readUnreadCount = async () => (await get('/unread')).unread;
 const document = { id: 7, title: '力学讲义' };
 const notifyPerson = (key: string, kind: 'favorite' | 'comment' = 'favorite') =>
   kind === 'favorite'
@@ -55,19 +55,19 @@ describe('notifications', () => {
 
   test('with the same key are stored once, also for a hundred concurrent calls', async () => {
     await Promise.all(numbersUpTo(100).map(() => notifyPerson('same')));
-    expect(await unread()).toBe(1);
+    expect(await readUnreadCount()).toBe(1);
     await Promise.all(numbersUpTo(100).map((at) => notifyPerson(`other ${at}`)));
-    expect(await unread()).toBe(101);
+    expect(await readUnreadCount()).toBe(101);
   });
 
   test('are unread until they are marked as read, individually or all together', async () => {
     for (const key of ['a', 'b', 'c']) await notifyPerson(key);
     const [{ id }] = (await get('/list')).notification;
     await Promise.all(numbersUpTo(10).map(() => put('/read', { id: [id] })));
-    expect(await unread()).toBe(2);
+    expect(await readUnreadCount()).toBe(2);
     expect((await get('/list?is_read=true')).total).toBe(1);
     expect((await put('/read', { all: true })).json()).toEqual({});
-    expect(await unread()).toBe(0);
+    expect(await readUnreadCount()).toBe(0);
     expect((await put('/read', {})).statusCode).toBe(400);
     const deletion = await app.inject({
       method: 'DELETE',
@@ -81,7 +81,7 @@ describe('notifications', () => {
   test('are not created for the acting user and for disabled kinds', async () => {
     const self = { userId: person.id, actorId: person.id, kind: 'follow', key: 'x', payload: {} };
     await notify(ctx, { ...self, kind: 'follow' });
-    expect(await unread()).toBe(0);
+    expect(await readUnreadCount()).toBe(0);
     await put('/setting', { kind: 'favorite', site: false });
     await notifyPerson('a');
     await notifyPerson('b', 'comment');
@@ -96,7 +96,7 @@ describe('notifications', () => {
     expect(setting).toContainEqual(expect.objectContaining({ kind: 'reply', site: true, mail: true }));
     await put('/setting', { kind: 'favorite', site: true, mail: true });
     await notifyPerson('c');
-    expect(await unread()).toBe(2);
+    expect(await readUnreadCount()).toBe(2);
     expect((await put('/setting', { kind: 'weather', site: true })).statusCode).toBe(400);
   });
 
@@ -148,7 +148,7 @@ describe('the mail digest', () => {
     expect(sentMails[0].text).toContain('评论了您的文档《力学讲义》：很好');
     expect(sentMails[0].text).toContain('/notification?view=setting');
     expect(sentMails[0].text).not.toContain('收藏了');
-    expect(await unread()).toBe(3);
+    expect(await readUnreadCount()).toBe(3);
   });
 
   test('excludes read and old notifications and banned users', async () => {

@@ -28,7 +28,7 @@ export async function getRecognitionProgress(ctx: Context, { id }: ParsedInputOf
   const { document, renditionId, pages, task } = row;
   if (!renditionId || !pages || !canRead(ctx, document)) return NO_SCANNED_PAGES;
   const { converter } = await getSettings(ctx);
-  const recognized = await countRecognizedPages(ctx, renditionId);
+  const recognizedPages = await countRecognizedPages(ctx, renditionId);
   // The task is created shortly after the conversion has counted the scanned pages.
-  return { pages, recognized, pending: converter.enable_ocr && (!task || task.state === 'waiting') };
+  return { pages, recognized: recognizedPages, pending: converter.enable_ocr && (!task || task.state === 'waiting') };
 }

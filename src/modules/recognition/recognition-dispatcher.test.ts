@@ -94,16 +94,16 @@ test('a short document is recognized between the steps of a book that was queued
 
 test('documents of a category with recognition switched off, or of one below it, wait until it is switched on', async () => {
   const path = await createCategoryChain(ctx);
-  const excluded = await addScan(1, path);
-  const other = await addScan(1);
+  const excludedId = await addScan(1, path);
+  const otherId = await addScan(1);
   await ctx.db
     .update(categories)
     .set({ enable_ocr: false })
     .where(eq(categories.id, path[0] ?? 0));
-  await runUntil(stepsOfThreePages(), isDone(other));
-  expect(await findTask(excluded)).toMatchObject({ state: 'waiting', steps: 0 });
+  await runUntil(stepsOfThreePages(), isDone(otherId));
+  expect(await findTask(excludedId)).toMatchObject({ state: 'waiting', steps: 0 });
   await ctx.db.update(categories).set({ enable_ocr: true }).where(inArray(categories.id, path));
-  await runUntil(stepsOfThreePages(), isDone(excluded));
+  await runUntil(stepsOfThreePages(), isDone(excludedId));
 });
 
 test('a deleted document is not recognized', async () => {

@@ -20,7 +20,7 @@ import { relatedTermsQueue } from './related.table.ts';
 type Headers = { authorization?: string };
 const { app, ctx, pool } = await testApp();
 const author = await newUploader(ctx);
-const [mathematics, cooking] = [await createCategoryChain(ctx), await createCategoryChain(ctx)];
+const [mathematicsCategory, cookingCategory] = [await createCategoryChain(ctx), await createCategoryChain(ctx)];
 
 const algebra = '矩阵的特征值与特征向量，行列式，线性方程组，向量空间，正交变换，二次型。';
 const calculus = '极限、导数与微分，定积分，级数的收敛，偏导数，多元函数，泰勒公式。';
@@ -37,7 +37,7 @@ async function keysOf(id: number) {
 }
 
 /** Publishes a converted document with this text. */
-async function publish(title: string, text: string, category_id = mathematics): Promise<number> {
+async function publish(title: string, text: string, category_id = mathematicsCategory): Promise<number> {
   const { id } = await addDocument(ctx, author, { category_id, title });
   await ctx.storage.put((await keysOf(id)).text, Buffer.from(text));
   await setConversionState(ctx, id);
@@ -54,8 +54,8 @@ beforeAll(async () => {
   book = await publish('线性代数讲义', algebra);
   await publish('高等数学讲义', calculus);
   await publish('考研数学一', `${algebra}${calculus}`);
-  await publish('矩阵与厨房', `${algebra}也讲几句做菜。`, cooking);
-  await publish('家常菜', recipe, cooking);
+  await publish('矩阵与厨房', `${algebra}也讲几句做菜。`, cookingCategory);
+  await publish('家常菜', recipe, cookingCategory);
   await runIndexing();
 });
 
@@ -108,7 +108,8 @@ describe('related documents', () => {
 
   test('change with a new title and are limited to ten', async () => {
     const id = await publish('无题', '。');
-    for (let at = 0; at < 12; at += 1) await publish(`世界杯足球 第 ${at} 场`, '足球 射门 守门员 点球', cooking);
+    for (let at = 0; at < 12; at += 1)
+      await publish(`世界杯足球 第 ${at} 场`, '足球 射门 守门员 点球', cookingCategory);
     await runIndexing();
     const before = await relatedTitles(id);
     await changeDocument(ctx, id, { title: '世界杯足球点球' });
@@ -122,7 +123,7 @@ describe('related documents', () => {
   test('do not contain another document of the same file', async () => {
     const bytes = Buffer.from('%PDF-1.7\n% same\n%%EOF\n');
     const duplicates = await Promise.all(
-      [1, 2].map((at) => addDocument(ctx, author, { category_id: cooking, title: `重复的菜谱 ${at}`, bytes })),
+      [1, 2].map((at) => addDocument(ctx, author, { category_id: cookingCategory, title: `重复的菜谱 ${at}`, bytes })),
     );
     const [first = { id: 0 }] = duplicates;
     await setConversionState(ctx, first.id);

@@ -75,11 +75,11 @@ function aggregate(aggregation: Clause, documents: StoredDocument[]): Clause {
   const { filters } = (aggregation.filters ?? {}) as { filters?: Record<string, Clause> };
   if (!filters)
     return { buckets: [...divide(aggregation, documents)].map(([key, inBucket]) => ({ key, ...countsOf(inBucket) })) };
-  const named = Object.entries(filters).map(([key, clause]) => [
+  const countsByName = Object.entries(filters).map(([key, clause]) => [
     key,
     countsOf(documents.filter((document) => matches(clause, document))),
   ]);
-  return { buckets: Object.fromEntries(named) };
+  return { buckets: Object.fromEntries(countsByName) };
 }
 
 /** The document with the lowest id of each group. */
@@ -116,12 +116,12 @@ export function fakeOpenSearch() {
     return { errors: false, items: [] };
   };
   const search = (body: string) => {
-    const { query, post_filter, collapse: collapsing, aggs = {} } = JSON.parse(body) as SearchBody;
+    const { query, post_filter, collapse: collapseClause, aggs = {} } = JSON.parse(body) as SearchBody;
     const matchingDocuments = [...index].filter(([, document]) => matches(query, document));
-    const passing = post_filter
+    const filteredDocuments = post_filter
       ? matchingDocuments.filter(([, document]) => matches(post_filter, document))
       : matchingDocuments;
-    const hits = collapsing ? collapse(passing, collapsing.field) : passing;
+    const hits = collapseClause ? collapse(filteredDocuments, collapseClause.field) : filteredDocuments;
     const documents = matchingDocuments.map(([, document]) => document);
     const aggregations = Object.entries(aggs).map(
       ([

@@ -98,8 +98,8 @@ describe('document search', () => {
       [parent]: 1,
       [child]: 1,
     });
-    const paid = await search({ wd: '水母', fee_type: 'charge' });
-    expect([paid.total, counts(paid.agg_fee_type), counts(paid.agg_ext)]).toEqual([
+    const paidResult = await search({ wd: '水母', fee_type: 'charge' });
+    expect([paidResult.total, counts(paidResult.agg_fee_type), counts(paidResult.agg_ext)]).toEqual([
       1,
       { free: 1, charge: 1 },
       { pdf: 1 },

@@ -19,8 +19,8 @@ export function scriptTags(snippet: string): ScriptTag[] {
 }
 
 const attributeOf = ({ attributes }: ScriptTag, pattern: RegExp) => {
-  const [, doubleQuoted, singleQuoted, unquoted] = pattern.exec(attributes) ?? [];
-  return doubleQuoted ?? singleQuoted ?? unquoted;
+  const [, doubleQuotedValue, singleQuotedValue, unquotedValue] = pattern.exec(attributes) ?? [];
+  return doubleQuotedValue ?? singleQuotedValue ?? unquotedValue;
 };
 const scriptSource = (tag: ScriptTag) => attributeOf(tag, SOURCE_PATTERN);
 

@@ -4,7 +4,7 @@ import { isCompatibilityIdeograph, isWrittenWithoutSpaces } from './wide-charact
 
 const LETTER = 0;
 const SPACE = 1;
-const UNSPACED = 2;
+const UNSPACED_LETTER = 2;
 type Tables = { normalizedCodes: Uint16Array; kinds: Uint8Array };
 let tables: Tables | null = null;
 /** Parts of regular expressions: `sources` lists the characters that normalize to a character. */
@@ -29,7 +29,7 @@ function getNormalizationTables(): Tables {
       normalizedCodes[code] = normalizedCodes[plainLetter.charCodeAt(0)] ?? code;
     const plainCode = normalizeCodePoint(code);
     if (isSpace(code)) kinds[code] = SPACE;
-    else if (isWrittenWithoutSpaces(plainCode)) kinds[code] = UNSPACED;
+    else if (isWrittenWithoutSpaces(plainCode)) kinds[code] = UNSPACED_LETTER;
     if (normalizedCodes[code] === code) normalizedCodes[code] = plainCode;
   }
   tables = { normalizedCodes, kinds };
@@ -75,7 +75,7 @@ export function normalizeForSearchWithOffsets(text: string): NormalizedText {
   const { normalizedCodes, kinds } = getNormalizationTables();
   const codes = new Uint16Array(text.length);
   const at = new Uint32Array(text.length);
-  let [length, spaceAt, previousKind] = [0, -1, UNSPACED];
+  let [length, spaceAt, previousKind] = [0, -1, UNSPACED_LETTER];
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);
     const kind = kinds[code] ?? LETTER;

@@ -14,15 +14,15 @@ const toNumber = (value: string | null | undefined) => Number(value ?? 0);
 
 /** Announced bytes of open uploads of both methods, so that concurrent uploads cannot exceed a limit. */
 async function sumOpenBytes(ctx: UserContext): Promise<number> {
-  const [resumable] = await ctx.db
+  const [resumableTotal] = await ctx.db
     .select({ total: sql<string>`sum(${uploads.size})` })
     .from(uploads)
     .where(and(eq(uploads.user_id, ctx.user.id), isNull(uploads.attachment_id)));
-  const [reserved] = await ctx.db
+  const [reservedTotal] = await ctx.db
     .select({ total: sql<string>`sum(${uploadReservations.size})` })
     .from(uploadReservations)
     .where(and(eq(uploadReservations.user_id, ctx.user.id), gt(uploadReservations.expires_at, sql`now()`)));
-  return toNumber(resumable?.total) + toNumber(reserved?.total);
+  return toNumber(resumableTotal?.total) + toNumber(reservedTotal?.total);
 }
 
 async function getMaxOpenBytes(ctx: UserContext): Promise<number> {

@@ -74,9 +74,9 @@ describe('useResultAfterMinimumDisplay', () => {
   it('returns a cached result immediately, also while it is fetched again', () => {
     const { result, rerender } = render(success);
     expect(result.current).toBe(success);
-    const refetching = { ...success, isFetching: true };
-    rerender(refetching);
-    expect(result.current).toBe(refetching);
+    const refetchResult = { ...success, isFetching: true };
+    rerender(refetchResult);
+    expect(result.current).toBe(refetchResult);
   });
 });
 

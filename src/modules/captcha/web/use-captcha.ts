@@ -20,7 +20,7 @@ export function useCaptcha(purpose: CaptchaPurpose) {
     refetchInterval: REFETCH_INTERVAL_MS,
   });
   const { data, refetch } = query;
-  const displayed = useResultAfterMinimumDisplay(query);
+  const displayedResult = useResultAfterMinimumDisplay(query);
   const { solution, isFailed } = useSolution(data?.id ?? '', data?.work_bits ?? 0);
   const isWork = form === 'work';
   const isRequired = data?.enable ?? isExpected;
@@ -29,12 +29,12 @@ export function useCaptcha(purpose: CaptchaPurpose) {
     isRequired,
     form,
     setForm,
-    picture: displayed.data?.captcha ?? '',
+    picture: displayedResult.data?.captcha ?? '',
     /** Whether the proof of work is done. */
     isSolved: solution !== '',
     isNumber: data?.type !== 'string',
-    isError: displayed.isError || isFailed,
-    isFetching: displayed.isFetching,
+    isError: displayedResult.isError || isFailed,
+    isFetching: displayedResult.isFetching,
     refresh: () => void refetch(),
     /** Input fields of the request; empty when no captcha is required. */
     fields: (answer: string) =>
@@ -50,11 +50,11 @@ export function useCaptcha(purpose: CaptchaPurpose) {
   };
 }
 
-const UNSOLVED = { captchaId: '', solution: '', isFailed: false };
+const NO_SOLUTION = { captchaId: '', solution: '', isFailed: false };
 
 /** Computes the proof of work; the solution is empty until it is done. The solver may fail to load or to run. */
 function useSolution(captchaId: string, bits: number) {
-  const [result, setResult] = useState(UNSOLVED);
+  const [result, setResult] = useState(NO_SOLUTION);
   useEffect(() => {
     if (bits === 0) return;
     const controller = new AbortController();
@@ -70,7 +70,7 @@ function useSolution(captchaId: string, bits: number) {
       });
     return () => controller.abort();
   }, [captchaId, bits]);
-  return result.captchaId === captchaId ? result : UNSOLVED;
+  return result.captchaId === captchaId ? result : NO_SOLUTION;
 }
 
 export type Captcha = ReturnType<typeof useCaptcha>;

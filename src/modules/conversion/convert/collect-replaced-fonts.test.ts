@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { collectReplacedFonts } from './collect-replaced-fonts.ts';
 
 /** The lines that fontconfig prints for a request and its match. */
-const matchLines = (requested: string, match: string) => [
+const matchLines = (requestedFont: string, matchedFont: string) => [
   'Match Pattern has 28 elts (size 32)',
-  `\tfamily: ${requested}`,
+  `\tfamily: ${requestedFont}`,
   '\tfamilylang: "en"(s) "en-us"(w)',
   '',
   'Best score 0 0 0',
   'Pattern has 26 elts (size 32)',
-  `\tfamily: ${match}`,
+  `\tfamily: ${matchedFont}`,
 ];
 
 function collect(...lines: string[][]) {

@@ -13,9 +13,9 @@ const ALIAS = /<alias[^>]*><family>([^<]+)<\/family><prefer>(.*?)<\/prefer>/g;
 /** The substitutes of each font name in fonts.conf. */
 const substitutesByName: ReadonlyMap<string, string[]> = new Map(
   [...readFileSync(new URL('../fonts.conf', import.meta.url), 'utf8').matchAll(ALIAS)].map(
-    ([, name = '', preferred = '']) => [
+    ([, name = '', preferredFamilies = '']) => [
       name,
-      [...preferred.matchAll(/<family>([^<]+)/g)].map(([, family = '']) => family),
+      [...preferredFamilies.matchAll(/<family>([^<]+)/g)].map(([, family = '']) => family),
     ],
   ),
 );
@@ -59,7 +59,7 @@ const firstFamily = (families: string): string => /"([^"]*)"/.exec(families)?.[1
 
 function findRequestedName(families: string): string {
   const names = strongFamilies(families);
-  const aliased = names.find((name, index) => {
+  const aliasName = names.find((name, index) => {
     const substitutes = substitutesByName.get(name);
     return (
       substitutes !== undefined &&
@@ -67,5 +67,5 @@ function findRequestedName(families: string): string {
       substitutes.every((family, at) => names[at] === family)
     );
   });
-  return aliased ?? names[0] ?? '';
+  return aliasName ?? names[0] ?? '';
 }

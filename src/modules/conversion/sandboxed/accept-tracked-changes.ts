@@ -3,8 +3,8 @@ import { writeZip } from '#platform/server/storage/zip-writer.ts';
 import { openZip } from './flow/zip-reader.ts';
 
 const MAX_PART_BYTES = 200 * 1024 * 1024;
-const OPENING = '<text:tracked-changes';
-const CLOSING = '</text:tracked-changes>';
+const CHANGES_START_TAG = '<text:tracked-changes';
+const CHANGES_END_TAG = '</text:tracked-changes>';
 /** Marks of deletions, and of the start and end of insertions. */
 const CHANGE_MARKS = /<text:change(?:-start|-end)?\s[^>]*\/>/g;
 
@@ -35,11 +35,11 @@ function removeChangeMarkup(xml: string): string {
   let remainingXml = '';
   let from = 0;
   for (;;) {
-    const start = xml.indexOf(OPENING, from);
-    const end = start < 0 ? -1 : xml.indexOf(CLOSING, start);
+    const start = xml.indexOf(CHANGES_START_TAG, from);
+    const end = start < 0 ? -1 : xml.indexOf(CHANGES_END_TAG, start);
     if (end < 0) break;
     remainingXml += xml.slice(from, start);
-    from = end + CLOSING.length;
+    from = end + CHANGES_END_TAG.length;
   }
   return (remainingXml + xml.slice(from)).replace(CHANGE_MARKS, '');
 }

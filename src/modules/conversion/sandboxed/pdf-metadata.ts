@@ -60,12 +60,15 @@ export const readTitle = (pdf: Pdf): string =>
     .slice(0, MAX_TITLE_LENGTH);
 
 /** Permission bits of ISO 32000-1, table 22. */
-const [PRINTING, COPYING] = [1 << 2, 1 << 4];
+const [PRINT_PERMISSION, COPY_PERMISSION] = [1 << 2, 1 << 4];
 
 /** Restrictions for readers who open the document without the owner password, and those of the source of a written PDF. */
 export function readRestrictions(pdf: Pdf): DocumentRestrictions {
   const permissions = pdf.engine.FPDF_GetDocPermissions(pdf.document);
-  const encryption = { printing: (permissions & PRINTING) === 0, copying: (permissions & COPYING) === 0 };
+  const encryption = {
+    printing: (permissions & PRINT_PERMISSION) === 0,
+    copying: (permissions & COPY_PERMISSION) === 0,
+  };
   const source = readSourceRestrictions(pdf);
   if (!source) return encryption;
   return { ...source, printing: encryption.printing || source.printing, copying: encryption.copying || source.copying };

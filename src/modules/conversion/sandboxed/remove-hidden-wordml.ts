@@ -23,14 +23,14 @@ export function removeHiddenWordMl(xml: string): string {
   let styleId = '';
   let hasCdata = false;
   const top = () => frames.at(-1) as Frame;
-  const enclosing = (name: string) => frames.findLast((frame) => localName(frame.name) === name);
+  const findEnclosingFrame = (name: string) => frames.findLast((frame) => localName(frame.name) === name);
   const hide = (name: string) => {
-    const frame = enclosing(name);
+    const frame = findEnclosingFrame(name);
     if (frame) frame.isDropped = true;
   };
   /** A hidden run is dropped; a hidden style is remembered; a hidden paragraph mark has no text. */
   const onHidden = () => {
-    if (enclosing('style')) hiddenStyles.add(styleId);
+    if (findEnclosingFrame('style')) hiddenStyles.add(styleId);
     else hide('r');
   };
   const onOpen = (name: string, attributes: Record<string, string>) => {

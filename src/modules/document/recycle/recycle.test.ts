@@ -93,14 +93,14 @@ test('the owner is notified when an administrator deletes a document', async () 
 describe('credit for uploads and deletions', () => {
   test('charges the owner at most the upload award on deletion and returns it on restoration', async () => {
     const owner = await newUploader(ctx);
-    const paid = await addRewardedDocument(ctx, owner, { category_id });
-    const unpaid = await addRewardedDocument(ctx, owner, { category_id });
+    const rewardedId = await addRewardedDocument(ctx, owner, { category_id });
+    const unrewardedId = await addRewardedDocument(ctx, owner, { category_id });
     expect(await balanceOf(ctx, owner.id)).toBe(5);
-    await remove(owner.headers, [unpaid]);
+    await remove(owner.headers, [unrewardedId]);
     expect(await balanceOf(ctx, owner.id)).toBe(5);
-    await remove(owner.headers, [paid]);
+    await remove(owner.headers, [rewardedId]);
     expect(await balanceOf(ctx, owner.id)).toBe(4);
-    await restore(owner.headers, [paid, unpaid]);
+    await restore(owner.headers, [rewardedId, unrewardedId]);
     expect(await balanceOf(ctx, owner.id)).toBe(5);
     const { dynamic } = (await app.inject({ url: '/api/v1/user/dynamic', headers: owner.headers })).json();
     expect(dynamic.map(({ content }: { content: string }) => content)).toEqual([

@@ -18,21 +18,21 @@ export function NotificationBell({ className = '' }: { className?: string }) {
     staleTime: 10_000,
   });
   if (id === 0) return null;
-  const unread = data?.unread ?? 0;
+  const unreadCount = data?.unread ?? 0;
   return (
     <Link
       to="/notification"
-      aria-label={unread > 0 ? `消息，${unread} 条未读` : '消息'}
+      aria-label={unreadCount > 0 ? `消息，${unreadCount} 条未读` : '消息'}
       title="消息"
       className={`relative grid size-10 shrink-0 place-items-center rounded-md transition-colors ${className}`}
     >
       <BellIcon aria-hidden="true" className="size-5" />
-      {unread > 0 ? (
+      {unreadCount > 0 ? (
         <span
           aria-hidden="true"
           className="absolute top-0.5 left-1/2 ml-0.5 min-w-4.5 rounded-full bg-red px-1 text-center whitespace-nowrap text-12 leading-4.5 font-medium text-surface"
         >
-          {unread > 99 ? '99+' : unread}
+          {unreadCount > 99 ? '99+' : unreadCount}
         </span>
       ) : null}
     </Link>

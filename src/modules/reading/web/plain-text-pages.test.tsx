@@ -30,11 +30,14 @@ it('the text version of a document draws the quotes of Latin words in a Chinese 
       }}
     />,
   );
-  const [mixed, latin] = paragraphs.map((paragraph) =>
+  const [mixedParagraph, latinParagraph] = paragraphs.map((paragraph) =>
     screen.getByText((_, element) => element?.tagName === 'P' && element.textContent === paragraph),
   );
-  expect([...(mixed?.querySelectorAll('.latin-text') ?? [])].map(({ textContent }) => textContent)).toEqual(['“', '”']);
-  expect([latin?.classList.contains('latin-text'), latin?.childElementCount]).toEqual([true, 0]);
+  expect([...(mixedParagraph?.querySelectorAll('.latin-text') ?? [])].map(({ textContent }) => textContent)).toEqual([
+    '“',
+    '”',
+  ]);
+  expect([latinParagraph?.classList.contains('latin-text'), latinParagraph?.childElementCount]).toEqual([true, 0]);
 });
 
 it('the text version of a document names pages whose text was recognized', () => {

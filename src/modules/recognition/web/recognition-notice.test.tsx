@@ -5,9 +5,9 @@ import { renderPage } from '#testing/web/render-page.tsx';
 import { recognitionApi } from '../recognition.contract.ts';
 import { RecognitionNotice } from './recognition-notice.tsx';
 
-const open = (pages: number, recognized: number, isPending: boolean) =>
+const open = (pages: number, recognizedPages: number, isPending: boolean) =>
   renderPage(<RecognitionNotice documentId={3} />, {
-    replies: [replyTo(recognitionApi.progress, { pages, recognized, pending: isPending })],
+    replies: [replyTo(recognitionApi.progress, { pages, recognized: recognizedPages, pending: isPending })],
   });
 
 it('the notice names the recognized and all scanned pages while recognition continues', async () => {

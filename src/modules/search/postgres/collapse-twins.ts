@@ -22,8 +22,8 @@ export function collapseTwins(twins: readonly MatchingTwin[]): CollapsedTwins {
   const oldest: MatchingTwin[] = [];
   const facets = Object.fromEntries(facetNames.map((name) => [name, new Map<string, number>()])) as Facets;
   for (const group of Map.groupBy(twins, (twin) => twin.group).values()) {
-    const passing = group.filter(({ rejectedBy }) => rejectedBy === null);
-    const [first, ...otherTwins] = passing;
+    const acceptedTwins = group.filter(({ rejectedBy }) => rejectedBy === null);
+    const [first, ...otherTwins] = acceptedTwins;
     if (first) oldest.push(otherTwins.reduce((best, twin) => (twin.id < best.id ? twin : best), first));
     for (const name of facetNames) {
       const countedTwins = group.filter(({ rejectedBy }) => rejectedBy === null || rejectedBy === name);

@@ -64,7 +64,7 @@ const columnPairs = (table: Table, oldTable: Table, oldColumns: OldNames['column
     .filter(({ oldColumn }) => oldTable.columns.includes(oldColumn));
 
 /** Dropping the old schema deletes what was not copied. */
-function assertAllCopied(oldTables: Table[], copies: TableCopy[], dropped: OldNames['dropped']): void {
+function assertAllCopied(oldTables: Table[], copies: TableCopy[], droppedNames: OldNames['dropped']): void {
   const missingNames = oldTables.flatMap((oldTable) => {
     const copy = copies.find((each) => each.oldTable === oldTable);
     if (!copy) return [oldTable.name];
@@ -73,7 +73,7 @@ function assertAllCopied(oldTables: Table[], copies: TableCopy[], dropped: OldNa
       .filter((column) => !copiedColumns.includes(column))
       .map((column) => `${oldTable.name}.${column}`);
   });
-  const unexplainedNames = missingNames.filter((name) => !(name in dropped));
+  const unexplainedNames = missingNames.filter((name) => !(name in droppedNames));
   if (unexplainedNames.length > 0)
     throw new Error(`the upgrade from version 0.1 has no target for ${unexplainedNames.join(', ')}`);
 }

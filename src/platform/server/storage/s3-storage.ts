@@ -77,14 +77,14 @@ export function s3Storage(location: S3Location): Storage {
     const sizeAndHash = new SizeAndHashStream();
     const upload = new Upload({ client, params: { Bucket, Key, Body: sizeAndHash, ContentType } });
     try {
-      const sending = upload.done();
-      const receiving = pipeline(body, sizeAndHash).catch(async (error: Error) => {
+      const uploadCompletion = upload.done();
+      const bodyTransfer = pipeline(body, sizeAndHash).catch(async (error: Error) => {
         // A failing upload aborts its body; the error of the upload is the reason.
-        if (error.name === 'AbortError') await sending;
+        if (error.name === 'AbortError') await uploadCompletion;
         throw error;
       });
       // A failing body destroys the stream and thereby fails the upload, whose parts are then deleted.
-      await Promise.all([receiving, sending]);
+      await Promise.all([bodyTransfer, uploadCompletion]);
     } catch (error) {
       await upload.abort();
       throw error;

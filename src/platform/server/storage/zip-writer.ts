@@ -8,7 +8,7 @@ export type ZipMember = {
 };
 
 const UTF8_NAMES = 0x0800;
-const DEFLATED = 8;
+const DEFLATE_METHOD = 8;
 
 /** Packs members one after the other: `add` returns the bytes of a member, `end` those after the last one. */
 export function createZipPacker() {
@@ -22,7 +22,7 @@ export function createZipPacker() {
       const common = Buffer.alloc(26);
       common.writeUInt16LE(20, 0);
       common.writeUInt16LE(UTF8_NAMES, 2);
-      common.writeUInt16LE(isStored ? 0 : DEFLATED, 4);
+      common.writeUInt16LE(isStored ? 0 : DEFLATE_METHOD, 4);
       // A fixed date, 1 January 1980: equal contents give equal archives.
       common.writeUInt16LE(0x21, 8);
       common.writeUInt32LE(crc32(bytes), 10);

@@ -12,7 +12,7 @@ const CONTROL_CHARACTERS: Record<string, string> = { n: '\n', t: '\t', r: '\r', 
 export function parseDjvuExpressions(source: string): DjvuExpression[] {
   const root: DjvuExpression[] = [];
   const stack = [root];
-  for (const [token, quoted] of source.matchAll(TOKEN)) {
+  for (const [token, quotedText] of source.matchAll(TOKEN)) {
     const list = stack.at(-1) ?? root;
     if (token === '(') {
       if (stack.length > MAX_DEPTH) throw new RejectedFileError('nested');
@@ -21,12 +21,12 @@ export function parseDjvuExpressions(source: string): DjvuExpression[] {
       stack.push(child);
     } else if (token === ')') {
       if (stack.length > 1) stack.pop();
-    } else list.push(quoted === undefined ? token : { text: unescapeText(quoted) });
+    } else list.push(quotedText === undefined ? token : { text: unescapeText(quotedText) });
   }
   return root;
 }
 
-const unescapeText = (quoted: string): string =>
-  quoted.replace(ESCAPE, (_, octal?: string, character = '') =>
+const unescapeText = (quotedText: string): string =>
+  quotedText.replace(ESCAPE, (_, octal?: string, character = '') =>
     octal ? String.fromCharCode(Number.parseInt(octal, 8)) : (CONTROL_CHARACTERS[character] ?? character),
   );

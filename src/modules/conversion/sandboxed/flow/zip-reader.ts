@@ -23,8 +23,8 @@ export const openZip = (file: string): Promise<Zip> => readZip(openPromise(file,
 /** Opens a ZIP that is part of another file. */
 export const openZipBytes = (bytes: Buffer): Promise<Zip> => readZip(fromBufferPromise(bytes, OPTIONS));
 
-async function readZip(opening: Promise<ZipFile>): Promise<Zip> {
-  const zip = await opening.catch((error: Error) => {
+async function readZip(zipFilePromise: Promise<ZipFile>): Promise<Zip> {
+  const zip = await zipFilePromise.catch((error: Error) => {
     throw new RejectedFileError('damaged', error.message);
   });
   const entries = await listEntries(zip).catch((error: unknown) => {

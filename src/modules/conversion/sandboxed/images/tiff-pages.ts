@@ -43,13 +43,13 @@ function readPages(bytes: TiffBytes, maxPages: number): TiffPage[] {
   const isLarge = header.startsWith('II+') || header.startsWith('MM\0+');
   const layout: Layout = { bytes, isLittleEndian, offsetBytes: isLarge ? 8 : 4 };
   const pages: TiffPage[] = [];
-  const visited = new Set<number>();
+  const visitedOffsets = new Set<number>();
   let at = readNumber(layout, isLarge ? 8 : 4, layout.offsetBytes);
-  while (at !== 0 && pages.length < maxPages && (at === null || !visited.has(at))) {
+  while (at !== 0 && pages.length < maxPages && (at === null || !visitedOffsets.has(at))) {
     const directory = at === null ? null : readDirectory(layout, at);
     pages.push({ isIncomplete: directory === null || isPageIncomplete(layout, directory.fields) });
     if (directory === null || at === null) break;
-    visited.add(at);
+    visitedOffsets.add(at);
     at = directory.next;
   }
   return pages;

@@ -30,31 +30,39 @@ const centerOf = ({ start, end }: RecognizedCharacter) => (start + end) / 2;
  * characters that its dictionary lacks.
  */
 export function mergeReadings(
-  simplified: readonly RecognizedCharacter[],
-  traditional: readonly RecognizedCharacter[],
+  simplifiedReading: readonly RecognizedCharacter[],
+  traditionalReading: readonly RecognizedCharacter[],
 ): RecognizedCharacter[] {
-  const pitch = medianDistance(traditional.length > simplified.length ? traditional : simplified);
-  const merged: RecognizedCharacter[] = [];
+  const pitch = medianDistance(
+    traditionalReading.length > simplifiedReading.length ? traditionalReading : simplifiedReading,
+  );
+  const mergedReading: RecognizedCharacter[] = [];
   let [left, right] = [0, 0];
-  while (left < simplified.length || right < traditional.length) {
-    const [a, b] = [simplified[left], traditional[right]];
+  while (left < simplifiedReading.length || right < traditionalReading.length) {
+    const [a, b] = [simplifiedReading[left], traditionalReading[right]];
     const difference = a && b ? centerOf(a) - centerOf(b) : a ? -1 : 1;
     const isSamePlace = a && b && Math.abs(difference) < pitch * MAX_POSITION_DIFFERENCE;
-    if (isSamePlace) merged.push(selectReading(a, b));
-    else if (a && difference < 0) merged.push(a);
-    else if (b && isLetter(b.text) && b.confidence >= MIN_SINGLE_CONFIDENCE) merged.push(b);
+    if (isSamePlace) mergedReading.push(selectReading(a, b));
+    else if (a && difference < 0) mergedReading.push(a);
+    else if (b && isLetter(b.text) && b.confidence >= MIN_SINGLE_CONFIDENCE) mergedReading.push(b);
     if (isSamePlace || difference < 0) left++;
     if (isSamePlace || difference >= 0) right++;
   }
-  return merged;
+  return mergedReading;
 }
 
-function selectReading(simplified: RecognizedCharacter, traditional: RecognizedCharacter): RecognizedCharacter {
-  if (simplified.text === '；' && COMMA_LIKE.has(traditional.text)) return { ...simplified, text: '，' };
-  if (!isLetter(traditional.text)) return simplified;
-  const isVariant = normalizeForSearch(simplified.text) === normalizeForSearch(traditional.text);
-  if (isVariant) return isTraditional(traditional.text) ? traditional : simplified;
-  return traditional.confidence > simplified.confidence + SIMPLIFIED_ADVANTAGE ? traditional : simplified;
+function selectReading(
+  simplifiedCharacter: RecognizedCharacter,
+  traditionalCharacter: RecognizedCharacter,
+): RecognizedCharacter {
+  if (simplifiedCharacter.text === '；' && COMMA_LIKE.has(traditionalCharacter.text))
+    return { ...simplifiedCharacter, text: '，' };
+  if (!isLetter(traditionalCharacter.text)) return simplifiedCharacter;
+  const isVariant = normalizeForSearch(simplifiedCharacter.text) === normalizeForSearch(traditionalCharacter.text);
+  if (isVariant) return isTraditional(traditionalCharacter.text) ? traditionalCharacter : simplifiedCharacter;
+  return traditionalCharacter.confidence > simplifiedCharacter.confidence + SIMPLIFIED_ADVANTAGE
+    ? traditionalCharacter
+    : simplifiedCharacter;
 }
 
 /** Only beside letters of Chinese, because Latin text has apostrophes. */

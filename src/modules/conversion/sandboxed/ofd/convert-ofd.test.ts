@@ -56,11 +56,11 @@ test('paths are drawn with their rule, opacity, clip, transformation and line st
     '<ofd:PathObject ID="1" Boundary="0 0 20 20" Stroke="false" Fill="true" Rule="Even-Odd"><ofd:FillColor Value="255 0 0"/><ofd:AbbreviatedData>M 0 0 L 20 0 L 20 20 L 0 20 C M 5 5 L 15 5 L 15 15 L 5 15 C</ofd:AbbreviatedData></ofd:PathObject>';
   const clip =
     '<ofd:Clips><ofd:Clip><ofd:Area><ofd:Path ID="2" Boundary="0 0 20 20"><ofd:AbbreviatedData>M 0 0 L 10 0 L 10 20 L 0 20 C</ofd:AbbreviatedData></ofd:Path></ofd:Area></ofd:Clip></ofd:Clips>';
-  const clipped = ofdRectangle(25, 0, 20, 20, BLUE).replace('</ofd:PathObject>', `${clip}</ofd:PathObject>`);
+  const clippedRectangle = ofdRectangle(25, 0, 20, 20, BLUE).replace('</ofd:PathObject>', `${clip}</ofd:PathObject>`);
   const line =
     '<ofd:PathObject ID="3" Boundary="50 0 20 20" CTM="2 0 0 2 0 0" LineWidth="2"><ofd:StrokeColor Value="0 128 0"/><ofd:AbbreviatedData>M 0 5 L 10 5</ofd:AbbreviatedData></ofd:PathObject>';
   const translucent = ofdRectangle(75, 0, 20, 20, RED, 'Alpha="127"');
-  const { colors } = await openConvertedOfd(makeOfd({ pages: [ring + clipped + line + translucent] }));
+  const { colors } = await openConvertedOfd(makeOfd({ pages: [ring + clippedRectangle + line + translucent] }));
   expect(
     colors([
       [2, 2],

@@ -19,10 +19,10 @@ const BOLD_WEIGHT = 600;
 const BOLD_STROKE = 0.03;
 const ITALIC_SLANT = 0.25;
 /** A substitute that is wider than the original font is narrowed, at most to this share of its width. */
-const MIN_NARROWING = 0.5;
+const MIN_WIDTH_FACTOR = 0.5;
 const DEFAULT_ADVANCE = 1;
 
-type TextFont = { definition: OfdFont; embedded: GlyphFont | null; isBold: boolean; isItalic: boolean };
+type TextFont = { definition: OfdFont; embeddedFont: GlyphFont | null; isBold: boolean; isItalic: boolean };
 type TextPaints = { fill: Paint | null; stroke: Paint | null; lineWidth: number };
 
 export async function drawText(drawing: Drawing, object: XmlElement): Promise<void> {
@@ -51,12 +51,12 @@ export async function drawText(drawing: Drawing, object: XmlElement): Promise<vo
 
 async function findFont(drawing: Drawing, { attributes }: XmlElement): Promise<TextFont> {
   const definition = drawing.resources.fonts.get(attributes.Font ?? '') ?? UNKNOWN_FONT;
-  const embedded = await drawing.conversion.fonts.openEmbedded(drawing.ofd, definition);
+  const embeddedFont = await drawing.conversion.fonts.openEmbedded(drawing.ofd, definition);
   if (definition.isFileMissing) addNote(drawing, `字体“${definition.name}”的文件（以相近的字体显示）`);
-  else if (definition.file && !embedded) addNote(drawing, `字体“${definition.name}”（以相近的字体显示）`);
+  else if (definition.file && !embeddedFont) addNote(drawing, `字体“${definition.name}”（以相近的字体显示）`);
   return {
     definition,
-    embedded,
+    embeddedFont,
     isBold: parseNumberOr(attributes.Weight, 400) >= BOLD_WEIGHT,
     isItalic: attributes.Italic === 'true',
   };
@@ -121,12 +121,12 @@ const strokeLikeFill = (fill: Paint | null): string =>
   (fill?.operators ?? '').replace(/\b(?:g|rg|k|cs|scn)\b/g, (operator) => operator.toUpperCase());
 
 function chooseGlyph(drawing: Drawing, font: TextFont, { text, glyph }: PlacedCharacter): ChosenGlyph | null {
-  const { embedded, definition } = font;
-  if (embedded && glyph !== undefined && glyph !== null && glyph < embedded.glyphs)
-    return { font: embedded, glyph, isSubstitute: false };
+  const { embeddedFont, definition } = font;
+  if (embeddedFont && glyph !== undefined && glyph !== null && glyph < embeddedFont.glyphs)
+    return { font: embeddedFont, glyph, isSubstitute: false };
   const codePoint = text.codePointAt(0) ?? 0;
-  const embeddedGlyph = embedded?.glyphOf(codePoint) ?? 0;
-  if (embedded && embeddedGlyph > 0) return { font: embedded, glyph: embeddedGlyph, isSubstitute: false };
+  const embeddedGlyph = embeddedFont?.glyphOf(codePoint) ?? 0;
+  if (embeddedFont && embeddedGlyph > 0) return { font: embeddedFont, glyph: embeddedGlyph, isSubstitute: false };
   return drawing.conversion.fonts.findSubstituteGlyph(definition, font, codePoint);
 }
 
@@ -142,14 +142,14 @@ function glyphMatrix(
   const { delta } = character;
   // Ideographs keep their shape: in vertical text their offsets say nothing about their width.
   const isTooWide = isSubstitute && delta !== null && delta > 0 && delta < advance && !isWide(character.text);
-  const narrowing = isTooWide ? Math.max(MIN_NARROWING, delta / advance) : 1;
+  const widthFactor = isTooWide ? Math.max(MIN_WIDTH_FACTOR, delta / advance) : 1;
   const slant = font.isItalic && !glyphFont.isItalic ? ITALIC_SLANT : 0;
   const angle = (parseNumberOr(attributes.CharDirection, 0) * Math.PI) / 180;
   const rotation: AffineMatrix = [Math.cos(angle), Math.sin(angle), -Math.sin(angle), Math.cos(angle), 0, 0];
   return combine(
     scaling(unit, -unit),
     [1, 0, -slant, 1, 0, 0],
-    scaling(parseNumberOr(attributes.HScale, 1) * narrowing, 1),
+    scaling(parseNumberOr(attributes.HScale, 1) * widthFactor, 1),
     rotation,
     translation(character.x, character.y),
   );

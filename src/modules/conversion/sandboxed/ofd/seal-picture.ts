@@ -2,7 +2,7 @@
 const OCTET_STRING = 0x04;
 const INTEGER = 0x02;
 const STRING_TAGS: ReadonlySet<number> = new Set([0x0c, 0x13, 0x16, 0x1a, 0x1b]);
-const CONSTRUCTED = 0x20;
+const CONSTRUCTED_BIT = 0x20;
 const MAX_DEPTH = 16;
 const MAX_ELEMENTS = 10_000;
 const MAX_TYPE_LENGTH = 16;
@@ -25,7 +25,7 @@ export function findSealPicture(der: Buffer): SealPicture | null {
     const picture = readPicture(der, elements);
     if (picture) return picture;
     for (const element of elements) {
-      const nestedPicture = element.tag & CONSTRUCTED ? search(element.start, element.end, depth + 1) : null;
+      const nestedPicture = element.tag & CONSTRUCTED_BIT ? search(element.start, element.end, depth + 1) : null;
       if (nestedPicture) return nestedPicture;
     }
     return null;

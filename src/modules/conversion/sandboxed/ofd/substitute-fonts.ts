@@ -68,8 +68,8 @@ export function createSubstituteFonts() {
       const names = `${name} ${family}`;
       const bold = isBold || style.isBold || HEAVY_FAMILY.test(names) || /bold|heavy|black/i.test(names);
       const italic = isItalic || style.isItalic || /italic|oblique/i.test(names);
-      const preferred = familiesByName.find(([pattern]) => pattern.test(names))?.[1] ?? [];
-      const families = new Set([...preferred, SANS_FAMILY.test(names) ? SANS : SERIF, SERIF, SANS, SYMBOLS]);
+      const preferredFamilies = familiesByName.find(([pattern]) => pattern.test(names))?.[1] ?? [];
+      const families = new Set([...preferredFamilies, SANS_FAMILY.test(names) ? SANS : SERIF, SERIF, SANS, SYMBOLS]);
       return [...families].map((candidate) => ({
         family: candidate.name,
         open: () => openFace(chooseFace(candidate, bold, italic)),

@@ -24,7 +24,7 @@ const BREAKS = /[\r\n\t]/g;
 
 /** Places the characters of all TextCode elements. */
 export function placeCharacters(object: XmlElement, naturalAdvance: NaturalAdvance): PlacedCharacter[] {
-  const placed: PlacedCharacter[] = [];
+  const placedCharacters: PlacedCharacter[] = [];
   const isVertical = parseNumberOr(object.attributes.ReadDirection, 0) % 180 !== 0;
   let [x, y] = [0, 0];
   for (const code of findChildren(object, 'TextCode')) {
@@ -40,13 +40,18 @@ export function placeCharacters(object: XmlElement, naturalAdvance: NaturalAdvan
       const natural = hasDeltas ? 0 : naturalAdvance(text);
       const nextX = deltaX ? deltaAfter(deltaX, index) : isVertical ? 0 : natural;
       const nextY = deltaY ? deltaAfter(deltaY, index) : isVertical ? natural : 0;
-      placed.push({ text, x: currentX, y: currentY, delta: isLast || !hasDeltas ? null : Math.hypot(nextX, nextY) });
+      placedCharacters.push({
+        text,
+        x: currentX,
+        y: currentY,
+        delta: isLast || !hasDeltas ? null : Math.hypot(nextX, nextY),
+      });
       currentX += nextX;
       currentY += nextY;
     });
   }
-  applyGlyphs(placed, object);
-  return placed;
+  applyGlyphs(placedCharacters, object);
+  return placedCharacters;
 }
 
 /** CGTransform names the glyphs for a range of characters; additional glyphs have no position of their own. */
