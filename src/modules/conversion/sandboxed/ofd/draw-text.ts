@@ -1,3 +1,4 @@
+import { isWideCharacter } from '#modules/text/wide-characters.contract.ts';
 import { formatNumber, matrixOperator } from './canvas.ts';
 import { drawClips } from './clips.ts';
 import { BLACK, readAlpha } from './color.ts';
@@ -9,7 +10,7 @@ import type { GlyphFont } from './glyph-font.ts';
 import { objectMatrix } from './object-matrix.ts';
 import { alphaOperator, type Paint, readPaint, solidPaint } from './paint.ts';
 import type { OfdFont } from './resources.ts';
-import { isWide, type PlacedCharacter, placeCharacters } from './text-layout.ts';
+import { type PlacedCharacter, placeCharacters } from './text-layout.ts';
 import { addTextWords } from './text-words.ts';
 import type { XmlElement } from './xml-tree.ts';
 
@@ -141,7 +142,7 @@ function glyphMatrix(
   const advance = (glyphFont.advance(glyph) ?? DEFAULT_ADVANCE) * size;
   const { delta } = character;
   // Ideographs keep their shape: in vertical text their offsets say nothing about their width.
-  const isTooWide = isSubstitute && delta !== null && delta > 0 && delta < advance && !isWide(character.text);
+  const isTooWide = isSubstitute && delta !== null && delta > 0 && delta < advance && !isWideCharacter(character.text);
   const widthFactor = isTooWide ? Math.max(MIN_WIDTH_FACTOR, delta / advance) : 1;
   const slant = font.isItalic && !glyphFont.isItalic ? ITALIC_SLANT : 0;
   const angle = (parseNumberOr(attributes.CharDirection, 0) * Math.PI) / 180;

@@ -2,10 +2,6 @@ import { parseNumberOr, parseNumbers } from './geometry.ts';
 import { deltaAfter, parseDeltas } from './text-code.ts';
 import { findChildren, type XmlElement } from './xml-tree.ts';
 
-/** Ideographs and the punctuation between them. */
-export const isWide = (text: string): boolean =>
-  /[\u2e80-\ud7ff\uf900-\ufaff\ufe30-\uffef]|[\u{20000}-\u{3ffff}]/u.test(text);
-
 /** A character with its origin on the base line, in the coordinates of its text object. */
 export type PlacedCharacter = {
   text: string;

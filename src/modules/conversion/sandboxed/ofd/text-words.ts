@@ -1,6 +1,7 @@
+import { isWideCharacter } from '#modules/text/wide-characters.contract.ts';
 import type { Canvas } from './canvas.ts';
 import { type AffineMatrix, type OfdBox, transformBox } from './geometry.ts';
-import { isWide, type PlacedCharacter } from './text-layout.ts';
+import type { PlacedCharacter } from './text-layout.ts';
 
 export const POINTS_PER_MILLIMETRE = 72 / 25.4;
 /** Parts of the font size above the base line, as in the writer of the words. */
@@ -57,7 +58,8 @@ function characterBox(
   { size, matrix, advanceOf }: PlacedText,
   previous: PlacedCharacter | undefined,
 ): OfdBox {
-  const delta = declaredDelta ?? (previous && isWide(previous.text) === isWide(text) ? previous.delta : null);
+  const delta =
+    declaredDelta ?? (previous && isWideCharacter(previous.text) === isWideCharacter(text) ? previous.delta : null);
   const advance = (advanceOf(text) ?? DEFAULT_ADVANCE) * size;
   const width = delta !== null && delta > 0 && delta < advance * MAX_WIDTH_SHARE ? delta : advance;
   return transformBox(matrix, { x, y: y - ASCENT * size, width, height: size });
