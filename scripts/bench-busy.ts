@@ -124,13 +124,13 @@ function watchIdleSlots(database: pg.Client, workers: number) {
   let idleSince: number | null = null;
   const watchPromise = (async () => {
     while (!isStopped) {
-      const { rows } = await database.query<{ waiting: number; running: number }>(`
-        select count(*) filter (where lease_until > now())::int as running,
+      const { rows } = await database.query<{ waiting_count: number; running_count: number }>(`
+        select count(*) filter (where lease_until > now())::int as running_count,
           count(*) filter (where convert_after <= now()
-            and (lease_until is null or lease_until < now()))::int as waiting
+            and (lease_until is null or lease_until < now()))::int as waiting_count
         from renditions`);
-      const { waiting = 0, running = 0 } = rows[0] ?? {};
-      const isIdle = waiting > 0 && running < workers * availableParallelism();
+      const { waiting_count: waitingCount = 0, running_count: runningCount = 0 } = rows[0] ?? {};
+      const isIdle = waitingCount > 0 && runningCount < workers * availableParallelism();
       const now = performance.now();
       longestMs = Math.max(longestMs, now - (idleSince ?? now));
       idleSince = isIdle ? (idleSince ?? now) : null;

@@ -15,12 +15,12 @@ async function prepareSite(server: Awaited<ReturnType<typeof killableServer>>, d
   const database = new pg.Client(await server.databaseUrl());
   await database.connect();
   await database.query(
-    `with inserted as (
+    `with new_renditions as (
        insert into renditions (hash, format, size, state, view, pages, ready_pages, version, user_id)
        select md5(n::text) || md5((n + 1)::text), 'txt', 100, 'ready', 'flow', 1, 1, $2, 1
        from generate_series(1, $1::int) n returning id)
      insert into documents (user_id, rendition_id, title, ext, format, size, conversion_state)
-     select 1, id, '填充 ' || id, '.txt', 'txt', 100, 'converted' from inserted`,
+     select 1, id, '填充 ' || id, '.txt', 'txt', 100, 'converted' from new_renditions`,
     // The current version, so that no document is converted again.
     [documentCount, pipelineVersion('txt')],
   );

@@ -34,7 +34,9 @@ test('every function that a command of the Dockerfile calls is exported by the m
   const commands = [...read('Dockerfile').matchAll(/import\('\.\/(src\/[^']+)'\)\.then\(\((\w+)\) => (.+)\)"/g)];
   expect(commands.length).toBeGreaterThan(0);
   for (const [, file = '', name, code = ''] of commands) {
-    const called = [...code.matchAll(new RegExp(`\\b${name}\\.(\\w+)`, 'g'))].map(([, called]) => called);
-    expect(Object.keys(await import(path.join(root, file)))).toEqual(expect.arrayContaining(called));
+    const calledFunctions = [...code.matchAll(new RegExp(`\\b${name}\\.(\\w+)`, 'g'))].map(
+      ([, functionName]) => functionName,
+    );
+    expect(Object.keys(await import(path.join(root, file)))).toEqual(expect.arrayContaining(calledFunctions));
   }
 });

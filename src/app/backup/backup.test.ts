@@ -121,7 +121,7 @@ test('restoreBackup rejects a damaged or truncated backup before it writes anyth
     // The message is Chinese throughout, without messages of libraries.
     await expect(restoreBackup(copy, path)).rejects.toThrow(/^备份文件已损坏或不完整：[\p{Script=Han}，]+$/u);
   }
-  const { rows } = await copy.pool.query(`select to_regclass('users') as found`);
-  expect(rows[0].found).toBeNull();
+  const { rows } = await copy.pool.query(`select to_regclass('users') as users_table`);
+  expect(rows[0].users_table).toBeNull();
   await expect(restoreBackup(copy, join(folder, 'none'))).rejects.toThrow('没有找到备份文件');
 });

@@ -72,8 +72,9 @@ export async function restoreBackup({ ctx, pool }: Site, path: string): Promise<
   if (!isVersion01 && !isSubsetOf(await migrationNames()))
     throw new CommandError(`备份来自更新的版本（${manifest.version}），请先升级程序再恢复`);
   await withSetupLock(pool, async () => {
-    const { rows } = await pool.query(`select to_regclass('schema_migrations') as found`);
-    if (rows[0]?.found) throw new CommandError('目标数据库不是空的；请换一个空的 DATA_DIR 或 DATABASE_URL 再恢复');
+    const { rows } = await pool.query(`select to_regclass('schema_migrations') as existing_table`);
+    if (rows[0]?.existing_table)
+      throw new CommandError('目标数据库不是空的；请换一个空的 DATA_DIR 或 DATABASE_URL 再恢复');
     await restoreFiles(ctx, path, manifest);
     // One transaction: an interrupted restore leaves an empty database and can be repeated.
     const client = await pool.connect();

@@ -115,7 +115,7 @@ async function countActivities(ctx: Context, condition: SQL | undefined): Promis
     .from(activities)
     .where(condition)
     .limit(MAX_LISTED_ACTIVITIES)
-    .as('some');
+    .as('bounded_rows');
   const [row] = await ctx.db.select({ total: sql<number>`count(*)::int` }).from(boundedRows);
   return row?.total ?? 0;
 }

@@ -167,8 +167,8 @@ async function firstReplies(ctx: Context, roots: CommentRow[]): Promise<Map<numb
     .select()
     .from(comments)
     .where(
-      sql`${id} in (select shown.id from unnest(${sql.param(ids)}::bigint[]) as roots (id)
-        cross join lateral (${repliesOfRoot}) as shown)`,
+      sql`${id} in (select first_replies.id from unnest(${sql.param(ids)}::bigint[]) as roots (id)
+        cross join lateral (${repliesOfRoot}) as first_replies)`,
     )
     .orderBy(asc(id));
   return Map.groupBy(await addAuthorsToComments(ctx, rows), ({ root_id }) => root_id);

@@ -86,20 +86,20 @@ async function moveBalances(ctx: Context, eventId: number, entries: LedgerEntry[
     ({ account, amount }) => sql`(${account}::text, ${userIdOfLedgerAccount(account)}::bigint, ${amount}::bigint)`,
   );
   await ctx.db.execute(sql`
-    with moved (account, user_id, amount) as (values ${sql.join(rows, sql`, `)}),
-    changed as (
-      update ${users} set credit_count = ${users}.credit_count + moved.amount
-      from moved where ${users}.id = moved.user_id
+    with movements (account, user_id, amount) as (values ${sql.join(rows, sql`, `)}),
+    updated_users as (
+      update ${users} set credit_count = ${users}.credit_count + movements.amount
+      from movements where ${users}.id = movements.user_id
       returning ${users}.id, ${users}.credit_count
     )
     insert into ${ledgerEntries} (event_id, account, amount, position, balance)
-    select ${eventId}::bigint, moved.account, moved.amount,
-      case when moved.user_id is not null then 1 + coalesce((
+    select ${eventId}::bigint, movements.account, movements.amount,
+      case when movements.user_id is not null then 1 + coalesce((
         select e.position from ${ledgerEntries} e
-        where e.account = moved.account and e.position is not null
+        where e.account = movements.account and e.position is not null
         order by e.position desc limit 1), 0) end,
-      changed.credit_count
-    from moved left join changed on changed.id = moved.user_id`);
+      updated_users.credit_count
+    from movements left join updated_users on updated_users.id = movements.user_id`);
 }
 
 /** A negative amount goes to the site. Returns false when the event was posted before. */

@@ -3,17 +3,17 @@ import type pg from 'pg';
 /** Invariants of the ledger, each with a query for the rows that violate it. */
 const violationQueries = {
   'event does not sum to zero': `
-    select e.id::text as what from ledger_events e left join ledger_entries l on l.event_id = e.id
+    select e.id::text as violation from ledger_events e left join ledger_entries l on l.event_id = e.id
     group by e.id having coalesce(sum(l.amount), 1) <> 0`,
   'stored balance differs from the entries': `
-    select u.id::text as what from users u
+    select u.id::text as violation from users u
     left join ledger_entries l on l.account = 'user:' || u.id
     group by u.id having u.credit_count <> coalesce(sum(l.amount), 0)`,
   'balance below zero': `
-    select 'user:' || id as what from users where credit_count < 0
+    select 'user:' || id as violation from users where credit_count < 0
     union all select account from ledger_entries where balance < 0`,
   'statement has a gap or a wrong balance': `
-    select account || ' at ' || position as what from (
+    select account || ' at ' || position as violation from (
       select account, position, balance,
         row_number() over w as expected, sum(amount) over w as total
       from ledger_entries where position is not null
@@ -25,8 +25,8 @@ const violationQueries = {
 export async function findLedgerViolations(pool: pg.Pool): Promise<string[]> {
   const lines = [];
   for (const [rule, query] of Object.entries(violationQueries)) {
-    const { rows } = await pool.query<{ what: string }>(query);
-    if (rows.length > 0) lines.push(`${rule}: ${rows.map(({ what }) => what).join(', ')}`);
+    const { rows } = await pool.query<{ violation: string }>(query);
+    if (rows.length > 0) lines.push(`${rule}: ${rows.map(({ violation }) => violation).join(', ')}`);
   }
   return lines;
 }

@@ -35,14 +35,14 @@ export async function countView(ctx: Context, { id, user_id }: Pick<DocumentRow,
   // Raw SQL, because a view must not change updated_at.
   const countingQuery = ctx.db
     .execute(sql`
-      with counted as (
+      with new_views as (
         insert into ${documentViews} as v (document_id, viewer, counted_at)
         values (${id}, ${viewer}, ${at})
         on conflict (document_id, viewer) do update set counted_at = excluded.counted_at
           where v.counted_at <= ${before}
         returning document_id)
       update ${documents} set view_count = view_count + 1
-      from counted where ${documents.id} = counted.document_id`)
+      from new_views where ${documents.id} = new_views.document_id`)
     .catch((error: unknown) => {
       // The document was erased meanwhile.
       if (isForeignKeyViolation(error, 'document_views_document_id_fkey')) throw documentErrors.notFound();

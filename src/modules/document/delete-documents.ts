@@ -80,10 +80,10 @@ const markAsDeleted = (ctx: UserContext, rows: { id: number; penalty: number }[]
   ctx.db.execute(sql`
     update ${documents} set
       deleted_at = ${ctx.now().toISOString()}, deleted_user_id = ${ctx.user.id},
-      deletions = ${documents.deletions} + 1, penalty = moved.penalty
+      deletions = ${documents.deletions} + 1, penalty = penalties.penalty
     from unnest(${sql.param(rows.map(({ id }) => id))}::bigint[],
-                ${sql.param(rows.map(({ penalty }) => penalty))}::bigint[]) moved (id, penalty)
-    where ${documents.id} = moved.id`);
+                ${sql.param(rows.map(({ penalty }) => penalty))}::bigint[]) penalties (id, penalty)
+    where ${documents.id} = penalties.id`);
 
 /** One key per deletion, so that each penalty is charged and returned once. */
 export const recycleEventKey = (event: 'delete' | 'restore', id: number, deletions: number) =>

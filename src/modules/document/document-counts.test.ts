@@ -27,7 +27,7 @@ const remove = (ids: number[], headers = root) =>
 async function wrongCounts() {
   const isCounted = `deleted_at is null and visibility = 0 and status in (0, 1, 2, 3, 5)`;
   const { rows } = await pool.query(`
-    select 'user ' || u.id as what, u.doc_count, count(d.id)::int as real
+    select 'user ' || u.id as name, u.doc_count, count(d.id)::int as real
     from users u left join documents d on d.user_id = u.id and ${isCounted}
     group by u.id having u.doc_count <> count(d.id)
     union all

@@ -188,7 +188,7 @@ async function countPublicResults(
         where ${documents.id} = ${documentCategories.document_id} and ${condition} offset 0)`
     : sql`select 1 from ${documents} where ${and(condition, hasCategoryLink(links))}`;
   const { rows } = await ctx.db.execute<{ total: number }>(
-    sql`select count(*)::int as total from (${idQuery} limit ${MAX_PUBLIC_RESULTS}) as shown`,
+    sql`select count(*)::int as total from (${idQuery} limit ${MAX_PUBLIC_RESULTS}) as limited_rows`,
   );
   return rows[0]?.total ?? 0;
 }

@@ -87,11 +87,11 @@ describe('a favorite', () => {
     const rewardedReaders = readers.slice(0, 20);
     for (const { headers } of rewardedReaders) await add({ document_id: document.id }, headers);
     const { rows } = await pool.query(
-      `select count(*)::int as paid, count(distinct key)::int as keys from ledger_events
+      `select count(*)::int as rewards, count(distinct key)::int as keys from ledger_events
        where reference = $1 and reason = 'document_collected'`,
       [`document:${document.id}`],
     );
-    expect(rows[0].paid).toBe(rows[0].keys);
+    expect(rows[0].rewards).toBe(rows[0].keys);
     expect(await findLedgerViolations(pool)).toEqual([]);
     await setSetting(ctx, 'score.document_collected_limit', '1');
   });

@@ -112,6 +112,6 @@ export async function listFollows(ctx: Context, input: ParsedInputOf<typeof foll
 
 const isFollowedByCaller = ({ user }: Context): SQL<boolean> =>
   user
-    ? sql<boolean>`exists (select 1 from ${follows} own
-        where own.user_id = ${user.id} and own.target_id = ${users.id})`
+    ? sql<boolean>`exists (select 1 from ${follows} my_follow
+        where my_follow.user_id = ${user.id} and my_follow.target_id = ${users.id})`
     : sql<boolean>`false`;

@@ -61,7 +61,7 @@ export async function countUnreadNotifications(ctx: UserContext) {
     .from(notifications)
     .where(and(isMyNotification(ctx), isNull(notifications.read_at)))
     .limit(MAX_UNREAD_COUNT)
-    .as('some');
+    .as('bounded_rows');
   const [row] = await ctx.db.select({ unread: sql<number>`count(*)::int` }).from(boundedRows);
   return { unread: row?.unread ?? 0 };
 }

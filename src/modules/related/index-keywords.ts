@@ -78,11 +78,11 @@ async function storeTerms(ctx: Context, id: number, terms: number[]): Promise<vo
   if (changes.length === 0) return;
   // Sorted by term, so that two of these transactions cannot deadlock.
   await ctx.db.execute(sql`
-    insert into ${relatedTermCounts} as known (term, count)
+    insert into ${relatedTermCounts} as counts (term, count)
     select term, greatest(change, 0) from unnest(
       ${integerArray(changes.map(({ term }) => term))}, ${integerArray(changes.map(({ count }) => count))}
-    ) changed (term, change) order by term
-    on conflict (term) do update set count = greatest(known.count + case
+    ) changes (term, change) order by term
+    on conflict (term) do update set count = greatest(counts.count + case
       when excluded.count = 0 then -1 else 1 end, 0)`);
 }
 

@@ -52,7 +52,7 @@ async function readAllAndRareTerms(ctx: Context, id: number) {
   const rare = sql<number[]>`array(
     select term from (
       select term, sum(count) over (order by count, term) as documents
-      from ${relatedTermCounts} where term = any(${relatedTerms.terms})) counted
+      from ${relatedTermCounts} where term = any(${relatedTerms.terms})) cumulative_counts
     where documents <= ${MAX_COMPARED_DOCUMENTS})`;
   const [row] = await ctx.db
     .select({ terms: relatedTerms.terms, rare })
@@ -73,11 +73,11 @@ const readCategoryIds = async (ctx: Context, id: number) =>
 async function findDocumentsWithSharedTerms(ctx: Context, document: DocumentRow): Promise<number[]> {
   const { terms, rare } = await readAllAndRareTerms(ctx, document.id);
   if (rare.length === 0) return [];
-  const near = sql`(
+  const candidates = sql`(
     select document_id,
-      (select count(*) from unnest(terms) term where term = any(${integerArray(terms)})) as shared
-    from ${relatedTerms} where terms && ${integerArray(rare)}) near`;
-  const sharedTermCount = sql`near.shared`;
+      (select count(*) from unnest(terms) term where term = any(${integerArray(terms)})) as shared_terms
+    from ${relatedTerms} where terms && ${integerArray(rare)}) candidates`;
+  const sharedTermCount = sql`candidates.shared_terms`;
   // A count, because for `exists` the planner would read whole categories.
   const sharedCategories = sql`(select count(*) from ${documentCategories} there
     where there.document_id = ${documents.id}
@@ -85,7 +85,7 @@ async function findDocumentsWithSharedTerms(ctx: Context, document: DocumentRow)
   const rows = await ctx.db
     .select({ id: documents.id })
     .from(documents)
-    .innerJoin(near, sql`near.document_id = ${documents.id}`)
+    .innerJoin(candidates, sql`candidates.document_id = ${documents.id}`)
     .where(and(gte(sharedTermCount, MIN_SHARED_TERMS), isCandidate(document), isVisibleToCaller(ctx)))
     .orderBy(desc(sharedTermCount), desc(sharedCategories), desc(documents.id))
     .limit(MAX_RELATED_DOCUMENTS);

@@ -74,11 +74,11 @@ describe('a report', () => {
     expect(responses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
     expect(responses.filter(({ statusCode }) => statusCode === 409)).toHaveLength(9);
     const { rows } = await pool.query(
-      `select count(*)::int as told from notifications where kind = 'report'
+      `select count(*)::int as notification_count from notifications where kind = 'report'
        and payload -> 'document' ->> 'id' = $1`,
       [String(document.id)],
     );
-    expect(rows[0].told).toBe(41);
+    expect(rows[0].notification_count).toBe(41);
     expect((await list('&status=false')).total).toBe(0);
   });
 

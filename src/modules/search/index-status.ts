@@ -10,10 +10,10 @@ const REBUILD_QUEUE_SIZE = 100;
 
 export async function getIndexStatus(ctx: Context) {
   const engine = selectSearchEngine(ctx);
-  const { rows } = await ctx.db.execute<{ pending: number; at: Date | null }>(sql`
-    select (select count(distinct document_id)::int from search_index_queue where is_full) as pending,
+  const { rows } = await ctx.db.execute<{ pending_documents: number; at: Date | null }>(sql`
+    select (select count(distinct document_id)::int from search_index_queue where is_full) as pending_documents,
       (select max(indexed_at) from search_documents) as at`);
-  const pendingCount = rows[0]?.pending ?? 0;
+  const pendingCount = rows[0]?.pending_documents ?? 0;
   const at = rows[0]?.at ?? null;
   const common = { engine: engine.name, pending: pendingCount, indexed_at: at && new Date(at).toISOString() };
   try {

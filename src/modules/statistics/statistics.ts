@@ -59,13 +59,13 @@ export const listSharers = async (ctx: Context) => ({
 async function countRecentSharers(ctx: Context): Promise<Sharer[]> {
   const since = new Date(ctx.now().getTime() - 7 * DAY_MS).toISOString();
   const { rows } = await ctx.db.execute<Sharer>(sql`
-    select ${users.id}::int as id, username, avatar, signature, shared.doc_count
+    select ${users.id}::int as id, username, avatar, signature, sharers.doc_count
     from (
       select ${documents.user_id} as user_id, count(*)::int as doc_count
       from ${documents}
       where ${isPublic} and ${documents.status} = 2 and ${documents.published_at} >= ${since}
       group by ${documents.user_id} order by doc_count desc, user_id limit ${MAX_SHARERS}
-    ) shared join ${users} on ${users.id} = shared.user_id
-    order by shared.doc_count desc, ${users.id}`);
+    ) sharers join ${users} on ${users.id} = sharers.user_id
+    order by sharers.doc_count desc, ${users.id}`);
   return rows;
 }

@@ -34,21 +34,21 @@ export async function updateSearchMetadata(ctx: Context, ids: readonly number[])
       select segment from search_slots where document_id = any(${changedIds})
       order by document_id for share) slots`);
   await ctx.db.execute(sql`
-    update search_documents indexed set
+    update search_documents entry set
       scope = search_scope(d.deleted_at, d.visibility, d.status),
       user_id = d.user_id, ext = d.ext, language = d.language, price = d.price, size = d.size,
       created_at = d.created_at, pages = coalesce(r.pages, 0),
       categories = array(select category_id from document_categories where document_id = d.id order by category_id),
       twin_group = coalesce((select twin_group from document_twins where document_id = d.id), 0)
     from documents d left join renditions r on r.id = d.rendition_id
-    where d.id = indexed.document_id and d.id = any(${changedIds})`);
+    where d.id = entry.document_id and d.id = any(${changedIds})`);
   await ctx.db.execute(sql`
     update search_suggestions suggestion set scope = search_scope(d.deleted_at, d.visibility, d.status)
     from documents d where d.id = suggestion.document_id and d.id = any(${changedIds})`);
   await ctx.db.execute(sql`
-    delete from search_documents indexed where document_id = any(${changedIds}) and not exists (
+    delete from search_documents entry where document_id = any(${changedIds}) and not exists (
       select 1 from documents d join renditions r on r.id = d.rendition_id
-      where d.id = indexed.document_id and r.version > 0)`);
+      where d.id = entry.document_id and r.version > 0)`);
   for (const { segment } of segments) await notifyInvalidation(ctx.db, segmentKey(segment));
 }
 
@@ -66,12 +66,12 @@ async function queueIndexing(ctx: Context, changes: readonly SubjectEvents[]): P
   const isFull = changes.map(({ types }) => types.some((type) => wordEvents.has(type)));
   const { rowCount } = await ctx.db.execute(sql`
     insert into search_index_queue (document_id, is_full)
-    select changed.id, changed.is_full
-    from unnest(${sql.param(changes.map(({ id }) => id))}::bigint[], ${sql.param(isFull)}::boolean[]) changed (id, is_full)
-    left join documents d on d.id = changed.id
+    select change.id, change.is_full
+    from unnest(${sql.param(changes.map(({ id }) => id))}::bigint[], ${sql.param(isFull)}::boolean[]) change (id, is_full)
+    left join documents d on d.id = change.id
     where d.id is null or d.conversion_state = 'converted'
-      or exists (select 1 from search_documents indexed where indexed.document_id = changed.id)
+      or exists (select 1 from search_documents entry where entry.document_id = change.id)
       -- A running job may be about to index it.
-      or exists (select 1 from search_index_queue queued where queued.document_id = changed.id)`);
+      or exists (select 1 from search_index_queue queue_entry where queue_entry.document_id = change.id)`);
   if (rowCount) await notifyInvalidation(ctx.db, SEARCH_INDEX_QUEUE);
 }

@@ -231,9 +231,9 @@ export const queueAllDocuments = (ctx: Context): Promise<number> =>
     // Rows that are being processed are locked and stay, like those of documents that leave the index.
     await ctx.db.execute(sql`
       delete from search_index_queue where id in (
-        select queued.id from search_index_queue queued
-        join documents d on d.id = queued.document_id and d.status = ${documentStatus.converted}
-        for update of queued skip locked)`);
+        select queue_entry.id from search_index_queue queue_entry
+        join documents d on d.id = queue_entry.document_id and d.status = ${documentStatus.converted}
+        for update of queue_entry skip locked)`);
     const { rowCount } = await ctx.db.execute(sql`
       insert into search_index_queue (document_id, is_full)
       select id, true from documents where status = ${documentStatus.converted} order by id`);

@@ -11,10 +11,10 @@ export async function storeMetadata(ctx: Context, entries: readonly IndexEntry[]
     select d.id, search_scope(d.deleted_at, d.visibility, d.status), d.user_id, d.ext, d.language,
       d.price, coalesce(r.pages, 0), d.size, d.created_at,
       array(select category_id from document_categories where document_id = d.id order by category_id),
-      search_quality(d.view_count, d.download_count, d.favorite_count, d.score), made.title, made.bytes,
+      search_quality(d.view_count, d.download_count, d.favorite_count, d.score), entry.title, entry.bytes,
       coalesce((select twin_group from document_twins where document_id = d.id), 0)
-    from jsonb_to_recordset(${documents}::jsonb) made (id bigint, title text, bytes int)
-    join documents d on d.id = made.id left join renditions r on r.id = d.rendition_id
+    from jsonb_to_recordset(${documents}::jsonb) entry (id bigint, title text, bytes int)
+    join documents d on d.id = entry.id left join renditions r on r.id = d.rendition_id
     order by d.id
     on conflict (document_id) do update set scope = excluded.scope, user_id = excluded.user_id,
       ext = excluded.ext, language = excluded.language, price = excluded.price,

@@ -23,12 +23,12 @@ export async function storeSuggestions(ctx: Context, documents: readonly Suggest
   );
   await ctx.db.execute(sql`
     insert into search_suggestions (document_id, text, normalized, keys, scope, weight)
-    select d.id, made.title, made.normalized, made.keys::integer[],
+    select d.id, suggestion.title, suggestion.normalized, suggestion.keys::integer[],
       search_scope(d.deleted_at, d.visibility, d.status),
       search_quality(d.view_count, d.download_count, d.favorite_count, d.score)
     from jsonb_to_recordset(${JSON.stringify(titles)}::jsonb)
-      made (id bigint, title text, normalized text, keys text)
-    join documents d on d.id = made.id order by d.id
+      suggestion (id bigint, title text, normalized text, keys text)
+    join documents d on d.id = suggestion.id order by d.id
     on conflict (document_id) do update set text = excluded.text, normalized = excluded.normalized,
       keys = excluded.keys, scope = excluded.scope, weight = excluded.weight`);
   await insertMissingKeywordSuggestions(
@@ -72,7 +72,7 @@ async function insertMissingKeywordSuggestions(ctx: Context, keywords: string[])
   await ctx.db.execute(sql`
     insert into search_suggestions (text, normalized, keys, scope, weight)
     select text, normalized, keys::integer[], 0, 0
-    from jsonb_to_recordset(${JSON.stringify(newWords)}::jsonb) made (text text, normalized text, keys text)
+    from jsonb_to_recordset(${JSON.stringify(newWords)}::jsonb) word (text text, normalized text, keys text)
     order by normalized on conflict do nothing`);
 }
 
@@ -83,36 +83,36 @@ export const updateSuggestionWeights = defineJob({
   timeoutSeconds: 1_800,
   run: async (ctx: Context) => {
     await ctx.db.execute(sql`
-      with used as (
+      with uses_by_word as (
         select lower(word) as word, count(*) as times from documents d
         cross join regexp_split_to_table(btrim(d.keywords), '\\s*[,，;；、\\n]\\s*') word
         where d.deleted_at is null and d.visibility = 0
           and d.status = ${documentStatus.converted} and word <> ''
         group by 1),
-      sought as (
+      searches_by_word as (
         select lower(keywords) as word, count(*) as times from search_records
         where total > 0 group by 1),
-      weighed as (
+      weighted_words as (
         select s.id, ln(1 + coalesce(u.times, 0) + 3 * coalesce(f.times, 0))::real as weight
         from search_suggestions s
-        left join used u on u.word = lower(s.text) left join sought f on f.word = s.normalized
+        left join uses_by_word u on u.word = lower(s.text) left join searches_by_word f on f.word = s.normalized
         where s.document_id is null),
-      dropped as (
-        delete from search_suggestions s using weighed w where s.id = w.id and w.weight = 0
+      deleted_words as (
+        delete from search_suggestions s using weighted_words w where s.id = w.id and w.weight = 0
           and not exists (select from search_word_uses uses where uses.normalized = s.normalized)
         returning s.id)
-      update search_suggestions s set weight = w.weight from weighed w
+      update search_suggestions s set weight = w.weight from weighted_words w
       where s.id = w.id and s.weight is distinct from w.weight
-        and not exists (select from dropped where dropped.id = w.id)`);
+        and not exists (select from deleted_words where deleted_words.id = w.id)`);
     // Skips locked rows; the next run updates them.
     await ctx.db.execute(sql`
-      update search_documents s set quality = changed.quality from (
+      update search_documents s set quality = change.quality from (
         select s.document_id,
           search_quality(d.view_count, d.download_count, d.favorite_count, d.score) as quality
         from search_documents s join documents d on d.id = s.document_id
         where abs(s.quality
           - search_quality(d.view_count, d.download_count, d.favorite_count, d.score)) > 0.01
-        for update of s skip locked) changed
-      where s.document_id = changed.document_id`);
+        for update of s skip locked) change
+      where s.document_id = change.document_id`);
   },
 });

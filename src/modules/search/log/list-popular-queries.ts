@@ -13,13 +13,13 @@ async function countPopularQueries(ctx: Context): Promise<string[]> {
   const since = new Date(ctx.now().getTime() - PERIOD_DAYS * 86_400_000).toISOString();
   const { rows } = await ctx.db.execute<{ keywords: string }>(sql`
     select keywords from (
-      select lower(keywords) as normalized, min(keywords) as keywords,
+      select lower(keywords) as normalized_keywords, min(keywords) as keywords,
         count(distinct ${searcherKey}) as people
       from search_records
       where (user_id is not null or ip <> '')
         and created_at >= ${since} and total > 0 and page = 1 and char_length(keywords) <= 20
         and keywords !~ '(^|\\s)[-－]'
-      group by 1) counted
+      group by 1) query_counts
     where people >= ${MIN_SEARCHERS} order by people desc, keywords limit ${MAX_POPULAR_QUERIES}`);
   return rows.map(({ keywords }) => keywords);
 }

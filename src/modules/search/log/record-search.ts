@@ -90,20 +90,20 @@ async function recordSearchOfUser(
   const since = new Date(ctx.now().getTime() - SAME_SEARCH_WINDOW_MS).toISOString();
   await ctx.db.execute(sql`
     with quick as (select set_config('synchronous_commit', 'off', true)),
-    claimed as (
+    claimed_record as (
       update search_records set user_id = ${userId}::bigint
       where id = (select id from search_records
         where user_id is null and created_at >= ${since} and ip = ${ip} and user_agent = ${user_agent}
           and keywords = ${keywords} and page = ${page}::int
         order by created_at desc limit 1)
       returning id),
-    kept as (
+    new_record as (
       insert into search_records
         (user_id, ip, user_agent, keywords, total, page, spend_time, created_at)
       select ${userId}::bigint, ${ip}, ${user_agent}, ${keywords}, ${total}::int, ${page}::int, ${spend_time}::real,
         ${created_at}::timestamptz
-      from quick where ${isRecorded} and not exists (select 1 from claimed)),
-    old as (
+      from quick where ${isRecorded} and not exists (select 1 from claimed_record)),
+    removed_history as (
       delete from search_history where user_id = ${userId}::bigint and ${isInHistory}
         and keywords in (select keywords from search_history where user_id = ${userId}::bigint
           order by searched_at desc offset ${MAX_HISTORY_ENTRIES}))

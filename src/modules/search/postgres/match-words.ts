@@ -38,8 +38,8 @@ export async function readPostings(
     }
   const { rows } = await ctx.db.execute<{ segment: number; part: string; data: Buffer }>(sql`
     select b.segment, b.part, b.data
-    from unnest(${toArrayLiteral(ids)}::int[], ${toArrayLiteral(parts)}::bigint[]) asked (segment, part)
-    join search_blocks b on b.segment = asked.segment and b.part = asked.part`);
+    from unnest(${toArrayLiteral(ids)}::int[], ${toArrayLiteral(parts)}::bigint[]) requested_block (segment, part)
+    join search_blocks b on b.segment = requested_block.segment and b.part = requested_block.part`);
   const rowsBySegment: Rows = new Map(segments.map(({ id }) => [id, new Map()]));
   for (const { segment, part, data } of rows) rowsBySegment.get(segment)?.set(Number(part), data);
   return rowsBySegment;

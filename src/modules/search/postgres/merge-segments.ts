@@ -96,9 +96,9 @@ async function writeMerged(ctx: Context, segments: Segment[], documents: Indexed
     select from search_slots where segment = any(${toArrayLiteral(segments.map(({ id }) => id))}::int[])
     order by document_id for update`);
   await ctx.db.execute(sql`
-    update search_slots s set segment = ${target}, slot = moved.next
-    from jsonb_to_recordset(${movedSlots}::jsonb) moved (id bigint, segment int, slot int, next int)
-    where s.document_id = moved.id and s.segment = moved.segment and s.slot = moved.slot`);
+    update search_slots s set segment = ${target}, slot = moved_slot.next
+    from jsonb_to_recordset(${movedSlots}::jsonb) moved_slot (id bigint, segment int, slot int, next int)
+    where s.document_id = moved_slot.id and s.segment = moved_slot.segment and s.slot = moved_slot.slot`);
 }
 
 /** All words of one key range in key order, with their new slots. */

@@ -26,9 +26,9 @@ async function indexEntries(ctx: Context, entries: IndexEntry[]): Promise<() => 
   const slots = JSON.stringify(entries.map(({ id }, slot) => ({ id, slot })));
   await ctx.db.execute(sql`
     insert into search_slots (document_id, segment, slot)
-    select made.id, ${segment}, made.slot
-    from jsonb_to_recordset(${slots}::jsonb) made (id bigint, slot int)
-    join search_documents d on d.document_id = made.id order by made.id
+    select entry.id, ${segment}, entry.slot
+    from jsonb_to_recordset(${slots}::jsonb) entry (id bigint, slot int)
+    join search_documents d on d.document_id = entry.id order by entry.id
     on conflict (document_id) do update set segment = excluded.segment, slot = excluded.slot`);
   const names = [SEGMENTS_KEY, ...previousSegments.map(segmentKey)];
   for (const name of names) await notifyInvalidation(ctx.db, name);

@@ -55,7 +55,7 @@ type Row = {
   price: number;
   pages: number;
   size: string;
-  created: number;
+  created_seconds: number;
   quality: number;
   categories: string[];
   twin_group: string;
@@ -66,7 +66,7 @@ export const readSegmentMetadata = (ctx: Context, { id, slots }: Segment): Promi
   ctx.liveCache.get(segmentKey(id), async () => {
     const { rows } = await ctx.db.execute<Row>(sql`
       select at.slot, d.document_id as id, d.scope, d.user_id, d.ext, d.language, d.price, d.pages,
-        d.size, extract(epoch from d.created_at)::float8 as created, d.quality, d.categories, d.twin_group
+        d.size, extract(epoch from d.created_at)::float8 as created_seconds, d.quality, d.categories, d.twin_group
       from search_slots at join search_documents d on d.document_id = at.document_id
       where at.segment = ${id}`);
     return buildSegmentMetadata(rows, slots);
@@ -123,7 +123,7 @@ function buildSegmentMetadata(rows: Row[], slots: number): DocumentMetadata {
     metadata.categories[slot] = categories(row.categories);
     metadata.pages[slot] = row.pages;
     metadata.size[slot] = Number(row.size);
-    metadata.createdAt[slot] = row.created * 1000;
+    metadata.createdAt[slot] = row.created_seconds * 1000;
     metadata.quality[slot] = row.quality;
     if (metadata.twins) metadata.twins[slot] = Number(row.twin_group);
   }

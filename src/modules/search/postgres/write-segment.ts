@@ -70,7 +70,7 @@ export async function writeSegmentBlocks(ctx: Context, segment: number, parts: I
     await ctx.db.execute(sql`
       insert into search_blocks (segment, part, data)
       select ${segment}::int, part, data
-      from unnest(${numbers}::bigint[], ${data}::bytea[]) made (part, data)`);
+      from unnest(${numbers}::bigint[], ${data}::bytea[]) block (part, data)`);
     pendingParts = [];
     bytes = 0;
   };

@@ -86,10 +86,10 @@ async function findByKeys(ctx: Context, keys: number[], extra?: SQL): Promise<Su
   const scope = ctx.user ? 1 : 0;
   const { rows } = await ctx.db.execute<SuggestionRow>(sql`
     select document_id, text, normalized
-    from search_suggestions_with_keys(${toArrayLiteral(keys)}::integer[], ${scope}::smallint, ${MAX_ROWS_READ}) offered
+    from search_suggestions_with_keys(${toArrayLiteral(keys)}::integer[], ${scope}::smallint, ${MAX_ROWS_READ}) suggestion
     where ${extra ?? sql`true`} and (document_id is not null or (
       select true from search_word_uses uses join documents d on d.id = uses.document_id
-      where uses.normalized = offered.normalized
+      where uses.normalized = suggestion.normalized
         and search_scope(d.deleted_at, d.visibility, d.status) <= ${scope}::smallint
       limit 1))
     order by document_id is not null, weight desc, char_length(text), document_id desc

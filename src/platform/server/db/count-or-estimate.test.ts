@@ -24,7 +24,7 @@ test('countOrEstimate estimates a whole table above the limit, and returns the l
 });
 
 test('countOrEstimate returns at least the counted rows for a table that was never analyzed', async () => {
-  await pool.query('create table others (id int); insert into others select generate_series(1, 50)');
-  const otherTable = pgTable('others', { id: integer() });
+  await pool.query('create table other_items (id int); insert into other_items select generate_series(1, 50)');
+  const otherTable = pgTable('other_items', { id: integer() });
   expect(await countOrEstimate(db, otherTable, undefined, 10)).toBe(11);
 });

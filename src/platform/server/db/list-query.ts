@@ -100,7 +100,7 @@ export async function countOrEstimate(db: Db, table: PgTable, where?: SQL, limit
     .from(table)
     .where(where)
     .limit(limit + 1)
-    .as('some');
+    .as('limited_rows');
   const [row] = await db.select({ total: count() }).from(limitedRows);
   const total = row?.total ?? 0;
   if (total <= limit || where) return total;

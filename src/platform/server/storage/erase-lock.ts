@@ -10,8 +10,8 @@ export const blockFileErasure = (session: pg.ClientBase) =>
 
 /** Call before erasing stored files in this transaction. If false, erase them another time. */
 export async function mayEraseFiles(db: Pick<Db, 'execute'>): Promise<boolean> {
-  const { rows } = await db.execute<{ granted: boolean }>(
-    sql`select pg_try_advisory_xact_lock_shared(hashtextextended(${LOCK_NAME}, 0)) as granted`,
+  const { rows } = await db.execute<{ is_granted: boolean }>(
+    sql`select pg_try_advisory_xact_lock_shared(hashtextextended(${LOCK_NAME}, 0)) as is_granted`,
   );
-  return rows[0]?.granted === true;
+  return rows[0]?.is_granted === true;
 }
