@@ -1,8 +1,10 @@
 import {
   ALLOWED_FIELDS,
+  ALLOWED_IN_TESTS,
   BARE_DECLARATIONS,
   BARE_NAMES,
   CONSTANT_PHRASES,
+  isParticiple,
   NAME_PHRASES,
   NAME_WORDS,
   ORDINARY_PHRASES,
@@ -39,24 +41,37 @@ function cachedWordProblem(name: string): Problem | null {
   return problem;
 }
 
+const isTestFile = (file: string): boolean => /\.(?:test|suite|fixture)\.tsx?$|^(?:e2e|src\/testing)\//.test(file);
+
+/** A name of one word, in which case `isEnabled` is none. */
+const isBareDeclaration = (bareName: string, file: string): boolean =>
+  BARE_DECLARATIONS.has(bareName.toLowerCase()) ||
+  (/^(?:[A-Z]?[a-z]+|[A-Z]+)$/.test(bareName) &&
+    isParticiple(bareName.toLowerCase()) &&
+    !(ALLOWED_IN_TESTS.has(bareName) && isTestFile(file)));
+
 /** `isField`: a property, method or column, whose name rows, libraries or the API may determine. */
-export function nameProblem(name: string, isField: boolean): Problem | null {
+export function nameProblem(name: string, isField: boolean, file = ''): Problem | null {
   if (isField && ALLOWED_FIELDS.has(name)) return null;
-  const bareName = name.replace(/^[#_]+/, '').toLowerCase();
-  if (BARE_NAMES.has(bareName) || (!isField && BARE_DECLARATIONS.has(bareName)))
-    return [name, `a noun: ${bareName} what?`];
+  const bareName = name.replace(/^[#_]+/, '');
+  if (BARE_NAMES.has(bareName.toLowerCase()) || (!isField && isBareDeclaration(bareName, file)))
+    return [name, `a noun: ${bareName.toLowerCase()} what?`];
   return cachedWordProblem(name);
 }
 
 /** The section "Beans" of the specification, and the released migrations of version 0.1, which do not change. */
 const ALLOWED_PATHS = /^(?:docs\/spec-coverage\/completion-5-beans\.md$|migrations\/0\.1\/)/;
 
+/** Folders and files named by a state on purpose: the module and its tables, the kinds of readers, customary titles. */
+const ALLOWED_PATH_NAMES = new Set(['computing', 'contributing', 'paged', 'related', 'sandboxed', 'troubleshooting']);
+
 /** Every folder and file of a path, by the same rules as names in code. */
 export function pathViolations(path: string): Violation[] {
   if (ALLOWED_PATHS.test(path)) return [];
   return path.split('/').flatMap((segment) => {
     const [name = ''] = segment.replace(/^\.+/, '').split('.');
-    const problem = nameProblem(name.replaceAll('-', '_'), false);
+    if (ALLOWED_PATH_NAMES.has(name.toLowerCase())) return [];
+    const problem = nameProblem(name.replaceAll('-', '_'), false, path);
     return problem ? [{ file: path, line: 1, word: name, instead: problem[1] }] : [];
   });
 }

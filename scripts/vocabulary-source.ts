@@ -1,6 +1,7 @@
 import ts from 'typescript';
 import { nameProblem, type Problem, type Violation } from './vocabulary-names.ts';
 import { commentViolations, proseViolations } from './vocabulary-prose.ts';
+import { sqlNames } from './vocabulary-sql-strings.ts';
 import { createTestNameReader } from './vocabulary-test-names.ts';
 
 export const parseSource = (file: string, text: string): ts.SourceFile =>
@@ -90,6 +91,11 @@ export function sourceViolations(file: string, text: string, source = parseSourc
   const violations: Violation[] = [];
   const literals: [number, number][] = [];
   const readTestNames = createTestNameReader(source);
+  const addProblem = (problem: Problem | null, start: number): void => {
+    if (!problem) return;
+    const line = source.getLineAndCharacterOfPosition(start).line + 1;
+    violations.push({ file, line, word: problem[0], instead: problem[1] });
+  };
   const checkName = (node: ts.Node, parent: ts.Node, grandparent: ts.Node | undefined): void => {
     // A quoted key that is no name may be a path, an address or a text.
     if (!isNameNode(node) || (ts.isStringLiteral(node) && !/^[\w-]+$/.test(node.text))) return;
@@ -98,14 +104,13 @@ export function sourceViolations(file: string, text: string, source = parseSourc
     const isReadyVerb = isFunctionName(parent) && /^#?ready(?![a-z])/.test(node.text);
     const problem: Problem | null = isReadyVerb
       ? [node.text, 'warm up']
-      : nameProblem(node.text, kind === 'field' && !ts.isPrivateIdentifier(node));
-    if (!problem) return;
-    const line = source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1;
-    violations.push({ file, line, word: problem[0], instead: problem[1] });
+      : nameProblem(node.text, kind === 'field' && !ts.isPrivateIdentifier(node), file);
+    addProblem(problem, node.getStart(source));
   };
   const visit = (node: ts.Node, parent: ts.Node, grandparent: ts.Node | undefined): void => {
     checkName(node, parent, grandparent);
     if (isLiteral(node)) literals.push([ts.isJsxText(node) ? node.pos : node.getStart(source), node.end]);
+    for (const { name, start } of sqlNames(node, parent, source)) addProblem(nameProblem(name, false, file), start);
     for (const { name, start } of readTestNames(node)) violations.push(...proseViolations(file, text, name, start));
     ts.forEachChild(node, (child) => visit(child, node, parent));
   };

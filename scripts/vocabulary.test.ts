@@ -26,6 +26,12 @@ describe('the vocabulary check of names', () => {
     ['a function', 'function pending() {}', 'pending'],
     ['a destructured field with a new name', 'const { id: deleted } = row;', 'deleted'],
     ['an array element', 'const [failed] = rows;', 'failed'],
+    ['a participle in -ed that no list names', 'const transmogrified = 1;', 'transmogrified'],
+    ['a participle in -ing that no list names', 'const transmogrifying = 1;', 'transmogrifying'],
+    ['an irregular participle with a prefix', 'const rewritten = 1;', 'rewritten'],
+    ['a participle as a private field', 'class Row { #tinted = 1; }', '#tinted'],
+    ['a participle as a constant', 'const UNSOLVED = 1;', 'UNSOLVED'],
+    ['an expected value outside of tests', 'const expected = 1;', 'expected'],
     ['an enum', 'enum Wish { First }', 'Wish'],
     ['a member of an enum', 'enum State { Told }', 'Told'],
     ['a private field', 'class Row { #stored = 1; }', '#stored'],
@@ -50,7 +56,12 @@ describe('the vocabulary check of names', () => {
     ['a participle with its noun', 'const foundRows = 1;'],
     ['a bare participle as a destructured field', 'const { stored } = limits;'],
     ['a bare participle as a property', 'type Row = { deleted: boolean }; const row = { sent: 1 };'],
-    ['a boolean', 'const isShown = true;'],
+    ['a boolean', 'const isShown = true; const isTinted = true;'],
+    [
+      'a noun or verb that looks like a participle',
+      'const drawing = 1; const red = 2; const seed = 3; function embed() {}',
+    ],
+    ['a word that is also a participle', 'const left = 1; const run = 2; const cut = 3;'],
     ['a longer word that contains a replaced one', 'const owner = 1; const navigate = 2; const lighthouse = 3;'],
     ['a name that equals a property of every object', 'class Row { constructor: string }'],
     ['an option of a library', 'const options = { keepAlive: true, pass: password };'],
@@ -58,6 +69,53 @@ describe('the vocabulary check of names', () => {
     ['a path as a property', "const pages = { 'docx/hostile.docx': 1 };"],
     ['the adjective ready', 'const readyPages = 1; const isReady = true;'],
     ['an ordinary use of a replaced word', 'const turnPages = 1; const tableOfContents = 2; const tooManyRows = 3;'],
+  ])('accepts %s', (_, text) => {
+    expect(wordsIn(text)).toEqual([]);
+  });
+});
+
+test.each(['value.test.ts', 'value.fixture.ts', 'e2e/reader.ts', 'src/testing/value.ts'])(
+  'the vocabulary check of names accepts an expected value in the test file %s',
+  (file) => {
+    expect(sourceViolations(file, 'const expected = 1;')).toEqual([]);
+  },
+);
+
+describe('the vocabulary check of SQL in code', () => {
+  test.each([
+    ['the alias of a column', "query('select count(*) as told from rows');", ['1: told']],
+    ['an alias in quotes', 'query(`select 1 as "shown" from rows`);', ['1: shown']],
+    ['the alias of a table', `sql\`update \${rows} tinted set id = 1\`;`, ['1: tinted']],
+    ['the second of two tables', "query('select 1 from rows r, pages removed');", ['1: removed']],
+    ['the alias of a joined table', "query('select 1 from rows r join pages tinted using (id)');", ['1: tinted']],
+    ['the alias of a table in a delete statement', "query('delete from rows using pages tinted');", ['1: tinted']],
+    ['the alias of the target of an insertion', `sql\`insert into \${rows} as known (id) values (1)\`;`, ['1: known']],
+    ['the alias of a subquery', `sql\`select * from (\${rows} limit 1) counted\`;`, ['1: counted']],
+    ['the alias of a function', `sql\`from unnest(\${ids}::bigint[]) made (id)\`;`, ['1: made']],
+    [
+      'common table expressions',
+      `sql\`with kept as (select 1), moved (id) as materialized (select 2)\`;`,
+      ['kept', 'moved'],
+    ],
+    ['the line of a name after a value', `sql\`select\n\${ids.map((id) => id)}\nas told\`;`, ['3: told']],
+    ['a table', "query('create table pending (id int)');", ['1: pending']],
+    ['the alias of a query of Drizzle', "db.select().from(rows).as('counted');", ['1: counted']],
+    ['a common table expression of Drizzle', "db.$with('kept').as(rows);", ['1: kept']],
+    ['the alias of a table of Drizzle', "alias(rows, 'told');", ['1: told']],
+  ])('reports %s', (_, text, expected) => {
+    expect(wordsIn(text)).toEqual(expected.map((word) => (word.includes(':') ? word : `1: ${word}`)));
+  });
+
+  test.each([
+    ['columns of a table', "query('select deleted, rows.pending from rows order by deleted, pending');"],
+    ['the words of a lock', "query('select id from rows for update skip locked');"],
+    [
+      'clauses that look like aliases',
+      `sql\`insert into \${rows} (id) overriding system value select 1 returning id\`;`,
+    ],
+    ['a materialized query', `sql\`with rows as not materialized (select 1) select 1\`;`],
+    ['text of SQL in a string', 'query("select \'known as told\' from rows");'],
+    ['text that is not SQL', "const message = 'select the rows known as told'; const note = 'with some rows as kept';"],
   ])('accepts %s', (_, text) => {
     expect(wordsIn(text)).toEqual([]);
   });
@@ -147,8 +205,10 @@ test.each([
   ['src/modules/search/take-up.ts', ['take-up']],
   ['docs/decisions/0001-hostile-files.md', ['0001-hostile-files']],
   ['src/modules/search/found.test.ts', ['found']],
+  ['src/modules/search/tinted.ts', ['tinted']],
   ['.github/workshops/test.yml', ['workshops']],
   ['src/modules/search/index-documents.ts', []],
+  ['src/modules/conversion/sandboxed/related.ts', []],
 ])('the vocabulary check of the path %s reports its forbidden parts', (path, expected) => {
   expect(pathViolations(path).map(({ word }) => word)).toEqual(expected);
 });
