@@ -2,7 +2,7 @@ import { copyConversionState } from '#modules/document/copy-conversion-state.ts'
 import { recordEventsOfCategories } from '#modules/document/record-events-of-categories.ts';
 import {
   updateActivitiesOfDocuments,
-  updateNotificationsOfDocuments,
+  updateTitlesInNotifications,
 } from '#modules/document/update-document-references.ts';
 import { queueSketches } from '#modules/near-copy/sketch-documents.ts';
 import { queueRecognition } from '#modules/recognition/queue-recognition.ts';
@@ -34,5 +34,5 @@ export const eventConsumers: readonly EventConsumer[] = [
   { subject: 'document', name: 'related documents', handle: queueKeywordExtraction },
   { subject: 'document', name: 'cached pages', handle: withIds(invalidateDocumentPages) },
   { subject: 'document', name: 'activities', handle: withIds(updateActivitiesOfDocuments) },
-  { subject: 'document', name: 'notifications', handle: withIds(updateNotificationsOfDocuments) },
+  { subject: 'document', name: 'notifications', handle: withIds(updateTitlesInNotifications) },
 ];

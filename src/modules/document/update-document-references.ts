@@ -19,7 +19,7 @@ export async function updateActivitiesOfDocuments(ctx: Context, ids: readonly nu
 }
 
 /** Notifications show the current title of a document. */
-export async function updateNotificationsOfDocuments(ctx: Context, ids: readonly number[]): Promise<void> {
+export async function updateTitlesInNotifications(ctx: Context, ids: readonly number[]): Promise<void> {
   await ctx.db.execute(sql`
     update ${notifications} as notification
     set payload = jsonb_set(notification.payload, '{document,title}', to_jsonb(${documents.title}))

@@ -5,8 +5,8 @@ import { recognizedWordsKey } from '#modules/conversion/rendition-keys.ts';
 import { documents } from '#modules/document/document.table.ts';
 import type { Context } from '#platform/server/context.ts';
 import { waitForEventDelivery } from '#platform/server/events/event-delivery.fixture.ts';
-import { announceRecognizedPages } from './announce-recognized-pages.ts';
 import { recognizedPages } from './recognition.table.ts';
+import { updateRecognizedRendition } from './update-recognized-rendition.ts';
 
 /** Stores recognized lines for a page of a document as a worker would. */
 export async function addRecognizedPage(
@@ -27,6 +27,6 @@ export async function addRecognizedPage(
   await ctx.db
     .insert(recognizedPages)
     .values({ rendition_id: rendition.id, page, text: lines.join('\n'), confidence: 0.9, engine: 'test' });
-  await announceRecognizedPages(ctx, rendition.id);
+  await updateRecognizedRendition(ctx, rendition.id);
   await waitForEventDelivery(ctx);
 }

@@ -8,10 +8,10 @@ import {
   withScannedDocument,
 } from '#modules/conversion/scanned-document.ts';
 import type { Context } from '#platform/server/context.ts';
-import { announceRecognizedPages } from './announce-recognized-pages.ts';
 import { recognizedPages } from './recognition.table.ts';
 import type { RecognitionLease, RecognitionTask } from './recognition-queue.ts';
 import { countRecognizedPages, markPageUnrecognized, storeRecognizedPage } from './recognized-page.ts';
+import { updateRecognizedRendition } from './update-recognized-rendition.ts';
 
 /** Loading the models costs as much as a tenth of a page, so a step recognizes several. */
 const PAGES_PER_STEP = 10;
@@ -57,7 +57,7 @@ export async function recognizeStep(ctx: Context, lease: RecognitionLease, step:
     const finishedCount =
       pages.length === 0 ? 0 : await recognizePages(ctx, lease, { rendition, document, pages, step });
     const isDone = finishedCount === pendingPages.length;
-    if (isDone) await announceRecognizedPages(ctx, rendition.id);
+    if (isDone) await updateRecognizedRendition(ctx, rendition.id);
     return isDone;
   });
 }
@@ -94,7 +94,7 @@ async function recognizePages(ctx: Context, lease: RecognitionLease, recognition
     await lease.change({ attempts: 0 });
     const newCount = (await countRecognizedPages(ctx, rendition.id)) - announcedCount;
     if (newCount >= Math.max(1, announcedCount / ANNOUNCED_PARTS))
-      announcedCount = await announceRecognizedPages(ctx, rendition.id);
+      announcedCount = await updateRecognizedRendition(ctx, rendition.id);
   };
   const { engine, shouldStop } = step;
   const { failedPage } = await document.recognize({ pages, engine, shouldStop, onText });

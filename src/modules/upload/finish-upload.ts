@@ -5,7 +5,7 @@ import type { UserContext } from '#platform/server/context.ts';
 import { isArchiveName } from './archive/archive.contract.ts';
 import { convertBeforePublication } from './convert-before-publication.ts';
 import { leaseUpload, type UploadLease } from './lease-upload.ts';
-import { withReceivedFile } from './receive-document.ts';
+import { withReceivedFile } from './receive-uploaded-file.ts';
 import { deleteUpload, findUpload, partsFolder, readParts, type UploadRow } from './resumable-upload.ts';
 import { storeFileAsAttachment } from './store-file-as-attachment.ts';
 import { uploadErrors } from './upload.contract.ts';

@@ -4,12 +4,12 @@ import { attachArchiveEntry } from './archive/attach-archive-entry.ts';
 import { unpackUploadedArchive } from './archive/unpack-uploaded-archive.ts';
 import { deleteUploadedFile } from './delete-uploaded-file.ts';
 import { completeInstantUpload, createInstantUploadChallenge } from './instant-upload.ts';
-import { receiveDocument } from './receive-document.ts';
+import { receiveUploadedFile } from './receive-uploaded-file.ts';
 import { listUploads } from './resumable-upload.ts';
 import { uploadApi } from './upload.contract.ts';
 
 export const uploadRoutes = [
-  route(uploadApi.document, receiveDocument),
+  route(uploadApi.document, receiveUploadedFile),
   route(uploadApi.remove, deleteUploadedFile),
   route(uploadApi.check, createInstantUploadChallenge),
   route(uploadApi.instant, completeInstantUpload),

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { toDisplayFileName } from '#modules/attachment/store-uploaded-image.ts';
 import type { UserContext } from '#platform/server/context.ts';
 import { convertBeforePublication } from '../convert-before-publication.ts';
-import { withReceivedFile } from '../receive-document.ts';
+import { withReceivedFile } from '../receive-uploaded-file.ts';
 import { findUpload } from '../resumable-upload.ts';
 import { storeFileAsAttachment } from '../store-file-as-attachment.ts';
 import { maxDocumentBytes, validateUpload } from '../upload-rules.ts';

@@ -7,7 +7,10 @@ const CHANNEL = 'douku_changed';
 const RECONNECT_MS = 1000;
 const CONNECT_TIMEOUT_MS = 5000;
 
-/** Notifies all nodes, when the transaction of `db` commits, that the cached value `name` is stale. */
+/**
+ * Notifies all nodes, when the transaction of `db` commits, that `name` has changed: caches drop the value of this name, and
+ * listeners, such as the workers of a queue with this name, read again what they are waiting for.
+ */
 export const notifyInvalidation = (db: Pick<Db, 'execute'>, name: string) =>
   db.execute(sql`select pg_notify(${CHANNEL}, ${name})`);
 

@@ -14,7 +14,7 @@ import { uploadErrors } from './upload.contract.ts';
 import { withReservedBytes } from './upload-quota.ts';
 import { fileTooLargeError, maxDocumentBytes, validateUpload } from './upload-rules.ts';
 
-export async function receiveDocument(ctx: UserContext, { file }: { file: ReceivedFile }) {
+export async function receiveUploadedFile(ctx: UserContext, { file }: { file: ReceivedFile }) {
   const name = toDisplayFileName(file.name);
   const extension = await validateUpload(ctx, name);
   const maxBytes = await maxDocumentBytes(ctx);

@@ -10,8 +10,11 @@ import { countRecognizedPages } from './recognized-page.ts';
 /** As many pages as a summary and the language need. */
 const SUMMARIZED_PAGES = 10;
 
-/** Makes search, related documents and cached pages follow the recognized text. Returns the number of recognized pages. */
-export const announceRecognizedPages = (ctx: Context, renditionId: number): Promise<number> =>
+/**
+ * Writes the number of recognized pages and a missing summary to the rendition, and records an event, which search, related
+ * documents and cached pages follow. Returns the number of recognized pages.
+ */
+export const updateRecognizedRendition = (ctx: Context, renditionId: number): Promise<number> =>
   inTransaction(ctx, async (ctx) => {
     const recognized_pages = await countRecognizedPages(ctx, renditionId);
     const [rendition] = await ctx.db
