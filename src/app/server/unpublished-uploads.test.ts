@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { deleteUnusedAttachments } from '#modules/attachment/delete-unused-attachments.ts';
-import { findBackgroundCandidates, findForegroundCandidates } from '#modules/conversion/conversion-queue.ts';
+import { findForegroundCandidates } from '#modules/conversion/conversion-queue.ts';
 import { renditions } from '#modules/conversion/rendition.table.ts';
 import { originalKey } from '#modules/conversion/rendition-keys.ts';
 import {
@@ -46,16 +46,15 @@ const isStored = async (hash: string) => (await ctx.storage.stat(originalKey(has
 const eraseRemoved = () =>
   eraseExpiredFiles({ ...ctx, now: () => new Date(clock.now.getTime() + 365 * 24 * 60 * 60 * 1000) });
 
-test('a sent file is converted after the files of documents, and with their priority from its publication on', async () => {
+test('a sent file is converted in turn with the files of documents, and once also after its publication', async () => {
   const { id, hash } = await sendFile();
   const sentRendition = await readRendition(hash);
-  expect(sentRendition).toMatchObject({ state: 'waiting', queue_level: 2, convert_after: expect.any(String) });
-  const laterDocument = await addDocument(ctx, uploader, { category_id });
-  expect(await findForegroundCandidates(ctx)).toEqual([laterDocument.rendition_id]);
-  expect(await findBackgroundCandidates(ctx, 2)).toEqual([sentRendition?.id]);
+  expect(sentRendition).toMatchObject({ state: 'waiting', queue_level: 0, convert_after: expect.any(String) });
+  const { rendition_id } = await addDocument(ctx, await newUploader(ctx), { category_id });
+  expect((await findForegroundCandidates(ctx)).toSorted((a, b) => a - b)).toEqual([sentRendition?.id, rendition_id]);
   const response = await publish(id);
   expect(response.json().document[0]).toMatchObject({ status: 0 });
-  expect(await readRendition(hash)).toMatchObject({ id: sentRendition?.id, queue_level: 0 });
+  expect(await readRendition(hash)).toEqual(sentRendition);
 });
 
 test('a sent file is no document: it is in no list and no count, and the conversion queue shows its name', async () => {

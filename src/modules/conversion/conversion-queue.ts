@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { notifyInvalidation } from '#platform/server/cache/live-cache.ts';
 import type { Context } from '#platform/server/context.ts';
 import type { QueueLevel } from './conversion.contract.ts';
@@ -12,42 +12,13 @@ const MAX_CANDIDATES = 5;
 /** Only the foreground pool claims documents that a reader waits for. */
 export type ConversionPool = 'foreground' | 'background';
 
-/** Files that no document uses yet are converted after those of documents, except what has used up two time slices. */
-const UNPUBLISHED_LEVEL = 2;
-
 /** Queues a conversion in the caller's transaction and wakes the workers. */
-export async function enqueueConversion(
-  ctx: Context,
-  renditionId: number,
-  { isUnpublished = false }: { isUnpublished?: boolean } = {},
-): Promise<void> {
+export async function enqueueConversion(ctx: Context, renditionId: number): Promise<void> {
   await ctx.db
     .update(renditions)
-    .set({
-      convert_after: sql`now()`,
-      queue_level: isUnpublished ? UNPUBLISHED_LEVEL : 0,
-      interruptions: 0,
-      skip_pages: [],
-    })
+    .set({ convert_after: sql`now()`, queue_level: 0, interruptions: 0, skip_pages: [] })
     .where(eq(renditions.id, renditionId));
   await notifyInvalidation(ctx.db, CONVERSION_QUEUE);
-}
-
-/** Gives the file of a new document the priority of other documents: a conversion that has started continues behind them. */
-export async function promoteUnpublishedConversion(ctx: Context, renditionId: number): Promise<void> {
-  const rows = await ctx.db
-    .update(renditions)
-    .set({ queue_level: sql`case when ${renditions.state} = 'waiting' then 0 else 1 end` })
-    .where(
-      and(
-        eq(renditions.id, renditionId),
-        eq(renditions.queue_level, UNPUBLISHED_LEVEL),
-        isNotNull(renditions.convert_after),
-        inArray(renditions.state, ['waiting', 'converting', 'readable']),
-      ),
-    )
-    .returning({ id: renditions.id });
-  if (rows.length > 0) await notifyInvalidation(ctx.db, CONVERSION_QUEUE);
 }
 
 /** Moves a document that a reader waits for to the front, unless all its pages are ready. */
@@ -90,7 +61,7 @@ export const findSmallFileCandidates = (ctx: Context): Promise<number[]> =>
 
 /**
  * Ids of conversions that used up a time slice, of large files that wait behind small ones, then of conversions that used up
- * more and of files that no document uses yet.
+ * more.
  */
 export async function findBackgroundCandidates(ctx: Context, maxLevel: QueueLevel): Promise<number[]> {
   const [slicedIds, largeFileIds, lastIds] = await Promise.all([

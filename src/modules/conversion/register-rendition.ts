@@ -3,7 +3,7 @@ import { getSettings } from '#modules/settings/settings.ts';
 import type { Context } from '#platform/server/context.ts';
 import { changeRenditions } from './change-renditions.ts';
 import type { FileFormat } from './conversion.contract.ts';
-import { enqueueConversion, promoteUnpublishedConversion } from './conversion-queue.ts';
+import { enqueueConversion } from './conversion-queue.ts';
 import { enqueueReconversion } from './enqueue-reconversion.ts';
 import { renditions } from './rendition.table.ts';
 import type { Rendition } from './rendition.ts';
@@ -17,8 +17,6 @@ type NewRendition = {
   format: FileFormat;
   size: number;
   userId?: number;
-  /** The file belongs to an upload that is not a document yet: it is converted after the files of documents. */
-  isUnpublished?: boolean;
   /** False if no document has used the file: it was converted for this document, so it is not converted a second time. */
   isRepeated?: boolean;
 };
@@ -28,20 +26,19 @@ type NewRendition = {
  * transaction that creates the document, after the original is stored.
  */
 export async function registerRendition(ctx: Context, newRendition: NewRendition): Promise<Rendition> {
-  const { hash, format, size, userId, isUnpublished = false, isRepeated = true } = newRendition;
+  const { hash, format, size, userId, isRepeated = true } = newRendition;
   const [insertedRow] = await ctx.db
     .insert(renditions)
     .values({ hash, format, size, user_id: userId ?? ctx.user?.id ?? null })
     .onConflictDoNothing()
     .returning();
   if (insertedRow) {
-    await enqueueConversion(ctx, insertedRow.id, { isUnpublished });
+    await enqueueConversion(ctx, insertedRow.id);
     return insertedRow;
   }
-  await retryFailed(ctx, { hash, format, isUnpublished });
+  await retryFailed(ctx, { hash, format });
   const { converter } = await getSettings(ctx);
-  if (converter.enable_convert_repeated_document && isRepeated && !isUnpublished)
-    await reconvertReady(ctx, { hash, format });
+  if (converter.enable_convert_repeated_document && isRepeated) await reconvertReady(ctx, { hash, format });
   const [existingRow] = await ctx.db
     .select()
     .from(renditions)
@@ -52,16 +49,12 @@ export async function registerRendition(ctx: Context, newRendition: NewRendition
   // The row was deleted between the two statements; the next insert adds it.
   if (!existingRow) return registerRendition(ctx, newRendition);
   if (existingRow.version < pipelineVersion(format) && existingRow.state === 'ready')
-    await enqueueConversion(ctx, existingRow.id, { isUnpublished });
-  else if (!isUnpublished) await promoteUnpublishedConversion(ctx, existingRow.id);
+    await enqueueConversion(ctx, existingRow.id);
   return existingRow;
 }
 
 /** Uploading a failed file again retries its conversion. */
-async function retryFailed(
-  ctx: Context,
-  { hash, format, isUnpublished }: Pick<NewRendition, 'hash' | 'format' | 'isUnpublished'>,
-): Promise<void> {
+async function retryFailed(ctx: Context, { hash, format }: Pick<NewRendition, 'hash' | 'format'>): Promise<void> {
   const hasFailedBefore = and(
     ...[eq(renditions.hash, hash), eq(renditions.format, format), eq(renditions.state, 'failed')],
     lt(renditions.updated_at, sql`now() - make_interval(mins => ${RETRY_MINUTES})`),
@@ -72,7 +65,7 @@ async function retryFailed(
     attempts: 0,
     has_pdf: false,
   });
-  for (const id of failedIds) await enqueueConversion(ctx, id, { isUnpublished });
+  for (const id of failedIds) await enqueueConversion(ctx, id);
 }
 
 /** The lock makes only one of two concurrent uploads find a finished conversion. */

@@ -10,5 +10,5 @@ export async function convertBeforePublication(
   ctx: UserContext,
   { hash, format, size }: { hash: string; format: FileFormat; size: number },
 ): Promise<void> {
-  await registerRendition(ctx, { hash, format, size, isUnpublished: true });
+  await registerRendition(ctx, { hash, format, size, isRepeated: false });
 }

@@ -1,9 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { eq, inArray } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { testApp } from '#testing/test-app.ts';
 import { addRendition, waitForRendition } from '../conversion.fixture.ts';
 import { heavyPdf, makePdf } from '../document-files.fixture.ts';
+import { registerRendition } from '../register-rendition.ts';
 import { renditions } from '../rendition.table.ts';
 import { findRendition } from '../rendition.ts';
 import { startConversionDispatcher } from './dispatcher.ts';
@@ -25,6 +27,21 @@ test('small documents are converted while slow ones fill every slot, and surplus
   );
   expect(rows.some(({ queue_level }) => queue_level > 0)).toBe(true);
   await ctx.db.delete(renditions).where(inArray(renditions.id, slowIds));
+});
+
+test('small documents are converted without an interruption while failing ones are tried again and again', async () => {
+  const failingIds: number[] = [];
+  for (let index = 0; index < 2 * availableParallelism() + 1; index++) {
+    // Every attempt fails, because the original is not in the storage.
+    const hash = randomBytes(32).toString('hex');
+    failingIds.push((await registerRendition(ctx, { hash, format: 'docx', size: 10 })).id);
+  }
+  for (let index = 0; index < 4; index++) {
+    const { id } = await addRendition(ctx, '小.pdf', makePdf({ text: () => `beside failures ${index}` }));
+    expect(await waitForRendition(ctx, id)).toMatchObject({ state: 'ready', attempts: 1, interruptions: 0 });
+  }
+  for (const id of failingIds)
+    expect(await waitForRendition(ctx, id)).toMatchObject({ state: 'failed', attempts: 3, lease_until: null });
 });
 
 test('a slow document is not interrupted while no other document waits', async () => {
