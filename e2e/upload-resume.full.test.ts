@@ -7,6 +7,7 @@ import {
   FILE_INPUT_SELECTOR,
   filePayload,
   makeTextFile,
+  readStoredUploads,
 } from './support/upload.ts';
 import { newAuthor } from './test-documents.ts';
 
@@ -112,6 +113,36 @@ test('all listed files resume once after a reload, also with a second tab open',
   expect(await secondTab.getByRole('listitem').filter({ hasText: '甲' }).count()).toBe(0);
   expect(await countDocuments(author.id)).toBe(5);
   await secondTab.close();
+});
+
+test('a sent file that is not submitted keeps its title, price and category after a reload, and is not sent again', async () => {
+  const author = await newAuthor(site);
+  const page = await visitAs(author.headers, '/upload');
+  await page.locator(FILE_INPUT_SELECTOR).waitFor({ state: 'attached' });
+  await page.setInputFiles(FILE_INPUT_SELECTOR, [filePayload('草稿.txt', makeTextFile(crypto.randomUUID()))]);
+  await page.getByText('待发布').waitFor();
+  await page.getByLabel('草稿.txt 的标题').fill('定稿');
+  await page.getByLabel('草稿.txt 的售价').fill('3');
+  await page.getByLabel('文档分类').selectOption('1');
+  await eventually(() => readStoredUploads(page)).toMatchObject({
+    files: 1,
+    rows: [{ title: '定稿', price: '3', categoryId: 1 }],
+  });
+  await page.reload();
+  await page.getByText('待发布').waitFor();
+  expect(await page.getByLabel('草稿.txt 的标题').inputValue()).toBe('定稿');
+  expect(await page.getByLabel('草稿.txt 的售价').inputValue()).toBe('3');
+  expect(await page.getByLabel('文档分类').inputValue()).toBe('1');
+  expect(await countDocuments(author.id)).toBe(0);
+  const resumableRequests: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/upload/resumable')) resumableRequests.push(request.url());
+  });
+  await page.getByRole('button', { name: '确定上传' }).click();
+  await page.getByText('上传成功').waitFor();
+  await page.getByRole('link', { name: '定稿' }).waitFor();
+  expect(resumableRequests).toEqual([]);
+  expect(await countDocuments(author.id)).toBe(1);
 });
 
 test('leaving the upload page and returning creates one document', async () => {

@@ -34,8 +34,10 @@ export const createBlockedUploader = (site: Awaited<ReturnType<typeof startTestS
   return { author, page };
 };
 
-/** Counts the entries that the page has stored in IndexedDB. */
-export const countStoredUploads = (page: Page) =>
+type StoredRow = { title: string; price: string; categoryId: number; uploadUrl: string; isPaused: boolean };
+
+/** Reads the entries that the page has stored in IndexedDB. */
+export const readStoredUploads = (page: Page) =>
   page.evaluate(async () => {
     const toPromise = <T>(request: IDBRequest<T>) =>
       new Promise<T>((resolve, reject) => {
@@ -46,10 +48,15 @@ export const countStoredUploads = (page: Page) =>
     const database = await toPromise(indexedDB.open(name));
     const stores = database.transaction(['uploads', 'files']);
     const files = toPromise(stores.objectStore('files').count());
-    const rows: { uploadUrl: string; isPaused: boolean }[] = await toPromise(stores.objectStore('uploads').getAll());
-    const uploadUrls = rows.filter(({ uploadUrl }) => uploadUrl).length;
-    const pausedUploads = rows.filter(({ isPaused }) => isPaused).length;
-    const counts = { files: await files, uploadUrls, pausedUploads };
+    const rows: StoredRow[] = await toPromise(stores.objectStore('uploads').getAll());
+    const content = { files: await files, rows };
     database.close();
-    return counts;
+    return content;
   });
+
+export async function countStoredUploads(page: Page) {
+  const { files, rows } = await readStoredUploads(page);
+  const uploadUrls = rows.filter(({ uploadUrl }) => uploadUrl).length;
+  const pausedUploads = rows.filter(({ isPaused }) => isPaused).length;
+  return { files, uploadUrls, pausedUploads };
+}

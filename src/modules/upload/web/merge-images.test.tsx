@@ -84,3 +84,17 @@ it('a site that does not accept CBZ has no offer to merge', async () => {
   await chooseImages(names, { extensions: ['.jpg', '.png'] });
   expect(offer()).toBeNull();
 });
+
+it('an image that is moved out of the merge stays a document of its own', async () => {
+  const { userInput, fill } = await chooseImages(names);
+  await userInput.click(offer() as HTMLElement);
+  await userInput.click(screen.getByRole('button', { name: '移出 第2页.png' }));
+  expect(pageNames()).toEqual(['第1页.jpg', '第10页.jpg']);
+  // One image alone is not merged.
+  expect(screen.getByRole('button', { name: '移出 第1页.jpg' }).hasAttribute('disabled')).toBe(true);
+  await fill(screen.getByLabelText('合并后的标题'), '会议记录');
+  await userInput.click(screen.getByRole('button', { name: '合并' }));
+  await screen.findByLabelText('会议记录.cbz 的标题');
+  expect(screen.getByLabelText('第2页.png 的标题')).toBeDefined();
+  expect(screen.queryByLabelText('第1页.jpg 的标题')).toBeNull();
+});

@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, GripVertical, Images } from 'lucide-react';
+import { ArrowDown, ArrowUp, GripVertical, Images, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { compareNaturally } from '#platform/contract/compare-naturally.ts';
 import { formatSize } from '#platform/contract/file-size.ts';
@@ -63,11 +63,12 @@ function MergeForm({ images, maxMegabytes, onMerge, onCancel }: Props & { onCanc
   const [title, setTitle] = useState(images[0]?.title ?? '');
   const [isPacking, setPacking] = useState(false);
   const [problem, setProblem] = useState('');
+  const [excludedKeys, setExcludedKeys] = useState<string[]>([]);
   const imagesByKey = new Map(images.map((image) => [image.key, image]));
   const pages = [
     ...order.flatMap((key) => imagesByKey.get(key) ?? []),
     ...images.filter(({ key }) => !order.includes(key)),
-  ];
+  ].filter(({ key }) => !excludedKeys.includes(key));
   const totalBytes = pages.reduce((sum, { size }) => sum + size, 0);
   const isTooLarge = totalBytes > maxMegabytes * MB;
 
@@ -102,14 +103,14 @@ function MergeForm({ images, maxMegabytes, onMerge, onCancel }: Props & { onCanc
         maxLength={MAX_TITLE_LENGTH}
         onChange={({ currentTarget }) => setTitle(currentTarget.value)}
         error={title.trim() === '' ? '请输入标题' : ''}
-        hint={`${pages.length} 张图片，每张成为一页，共 ${formatSize(totalBytes)}`}
+        hint={`${pages.length} 张图片按下面的顺序合并，共 ${formatSize(totalBytes)}；移出的仍各成一份文档`}
       />
-      <PageList pages={pages} onMove={move} />
+      <PageList pages={pages} onMove={move} onExclude={(key) => setExcludedKeys([...excludedKeys, key])} />
       <p role="alert" className="text-13 text-red empty:hidden">
         {isTooLarge ? `合并后超过最大允许的 ${maxMegabytes} MB，请分成几份` : problem}
       </p>
       <div className="flex flex-wrap gap-3">
-        <Button onClick={merge} pending={isPacking} disabled={title.trim() === '' || isTooLarge}>
+        <Button onClick={merge} pending={isPacking} disabled={title.trim() === '' || isTooLarge || pages.length < 2}>
           合并
         </Button>
         <Button variant="quiet" onClick={onCancel}>
@@ -120,8 +121,14 @@ function MergeForm({ images, maxMegabytes, onMerge, onCancel }: Props & { onCanc
   );
 }
 
+type PageListProps = {
+  pages: Image[];
+  onMove: (from: number, to: number) => void;
+  onExclude: (key: string) => void;
+};
+
 /** The pages in their order, which is changed with the mouse or with buttons. */
-function PageList({ pages, onMove }: { pages: Image[]; onMove: (from: number, to: number) => void }) {
+function PageList({ pages, onMove, onExclude }: PageListProps) {
   const list = useRef<HTMLOListElement>(null);
   const [draggedIndex, setDraggedIndex] = useState<number | null>(null);
   /** A row that moves in the page loses the focus. */
@@ -176,6 +183,14 @@ function PageList({ pages, onMove }: { pages: Image[]; onMove: (from: number, to
               )}
             </IconButton>
           ))}
+          <IconButton
+            label={`移出 ${name}`}
+            disabled={pages.length <= 2}
+            className="disabled:opacity-40"
+            onClick={() => onExclude(key)}
+          >
+            <X aria-hidden="true" className="size-4.5" />
+          </IconButton>
         </li>
       ))}
     </ol>

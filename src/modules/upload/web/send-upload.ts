@@ -9,7 +9,7 @@ import type { UploadFailure, UploadStep } from './upload-reducer.ts';
 
 export type ReportStep = {
   report: (step: UploadStep) => void;
-  /** Reports the step and stores a submitted row, so that a reload restores it. */
+  /** Reports the step and stores the row, so that a reload restores it. */
   persist: (step: UploadStep) => Promise<void>;
 };
 
@@ -19,7 +19,6 @@ type UploadTransfer = ReportStep & { item: UploadItem & { file: File }; signal: 
 export async function sendUpload(transfer: UploadTransfer): Promise<void> {
   const { signal, report, persist } = transfer;
   try {
-    // From here on a reload restores a submitted row.
     await persist({ type: 'started' });
     signal.throwIfAborted();
     const { id, isInstant } = await sendAttachment(transfer);

@@ -13,11 +13,9 @@ export function UploadConversionStatus({ id, isInstant }: { id: number; isInstan
     return (
       <p className="flex flex-wrap gap-x-3 text-red">
         {`${uploadMessage}，${isUnderReview ? '等待审核，但' : ''}转换失败：${reason}`}
-        {encryption === 'none' ? null : (
-          <Link to={`/document/${id}`} className="text-bean underline">
-            解锁或替换文件
-          </Link>
-        )}
+        <Link to={`/document/${id}`} className="text-bean underline">
+          {encryption === 'unlockable' ? '解锁或替换文件' : '替换文件'}
+        </Link>
       </p>
     );
   if (status === documentStatus.converted && ready_pages >= pages)

@@ -33,8 +33,6 @@ export function UploadPanel({ NearCopies }: { NearCopies: NearCopiesOfUpload }) 
   const { items, categoryId } = uploads;
   const allowedExtensions = security.document_allowed_ext;
 
-  const isComicAllowed = allowedExtensions.length === 0 || allowedExtensions.includes('.cbz');
-
   const selectCategory = (id: number) => {
     uploads.setCategoryId(id);
     setProblem('');
@@ -44,9 +42,9 @@ export function UploadPanel({ NearCopies }: { NearCopies: NearCopiesOfUpload }) 
     const isArchive = ({ name }: File) => isArchiveName(name);
     const documents = files.filter((file) => !isArchive(file));
     const { accepted, rejected } = partitionFiles(documents, items, limits);
-    archives.add(files.filter(isArchive));
+    const archiveProblems = archives.add(files.filter(isArchive));
     uploads.add(accepted, defaultPrice);
-    setFileProblems([...rejected, ...problems]);
+    setFileProblems([...rejected, ...archiveProblems, ...problems]);
   };
   /** Returns whether the rows can be sent; otherwise reports the problem and focuses the field. */
   const areComplete = (rows: UploadItem[]): boolean => {
@@ -84,16 +82,7 @@ export function UploadPanel({ NearCopies }: { NearCopies: NearCopiesOfUpload }) 
       <AcceptedFormats extensions={allowedExtensions} maxMegabytes={security.max_document_size} />
       <Notice tone="warning">{fileProblems.join('\n')}</Notice>
       <ArchiveUploads archives={archives} items={items} price={defaultPrice} onItems={uploads.addItems} />
-      {isComicAllowed ? (
-        <MergeImages
-          images={listMergeableImages(items)}
-          maxMegabytes={security.max_document_size}
-          onMerge={(file, keys) => {
-            uploads.add([file], defaultPrice);
-            for (const key of keys) uploads.remove(key);
-          }}
-        />
-      ) : null}
+      <MergeUploadedImages uploads={uploads} price={defaultPrice} />
       <UploadTable
         ref={list}
         uploads={uploads}
@@ -103,6 +92,21 @@ export function UploadPanel({ NearCopies }: { NearCopies: NearCopiesOfUpload }) 
       />
       <SubmitBar uploads={uploads} onSubmit={submit} />
     </div>
+  );
+}
+
+function MergeUploadedImages({ uploads, price }: { uploads: Uploads; price: string }) {
+  const { document_allowed_ext: allowedExtensions, max_document_size: maxMegabytes } = useSettings().security;
+  if (allowedExtensions.length > 0 && !allowedExtensions.includes('.cbz')) return null;
+  return (
+    <MergeImages
+      images={listMergeableImages(uploads.items)}
+      maxMegabytes={maxMegabytes}
+      onMerge={(file, keys) => {
+        uploads.add([file], price);
+        for (const key of keys) uploads.remove(key);
+      }}
+    />
   );
 }
 
@@ -130,7 +134,13 @@ function DefaultPriceField(props: { price: string; creditName: string; onChange:
 
 function SubmitBar({ uploads, onSubmit }: { uploads: Uploads; onSubmit: () => void }) {
   const { items, isPublishing } = uploads;
-  const isSendingEarly = !isPublishing && items.some(isBusy);
+  const hint = isPublishing
+    ? '可以离开电脑，网络中断或刷新后会从中断处继续'
+    : items.some(isBusy)
+      ? '文件正在传送，点“确定上传”之后才会发布'
+      : items.some(({ state }) => state === 'sent')
+        ? '文件已传完，点“确定上传”发布'
+        : '';
   return (
     <div className="flex flex-wrap items-center gap-4">
       <Button size="lg" onClick={onSubmit} pending={isPublishing} disabled={!items.some(isSubmittable)}>
@@ -141,8 +151,7 @@ function SubmitBar({ uploads, onSubmit }: { uploads: Uploads; onSubmit: () => vo
           清除已完成
         </Button>
       ) : null}
-      {isPublishing ? <p className="text-13 text-ink-2">可以离开电脑，网络中断或刷新后会从中断处继续</p> : null}
-      {isSendingEarly ? <p className="text-13 text-ink-2">文件正在传送，点“确定上传”之后才会发布</p> : null}
+      {hint ? <p className="text-13 text-ink-2">{hint}</p> : null}
     </div>
   );
 }

@@ -69,16 +69,25 @@ export class UploadRunner {
     };
   }
 
+  add(items: UploadItem[]): void {
+    this.dispatch({ type: 'filesAdded', items });
+    void this.#persistAll();
+  }
+
+  selectCategory(categoryId: number): void {
+    this.dispatch({ type: 'categorySelected', categoryId });
+    void this.#persistAll();
+  }
+
   edit(key: string, values: Partial<Pick<UploadItem, 'title' | 'price' | 'categoryId'>>): void {
     this.dispatch({ type: 'edited', key, values });
     const item = this.#find(key);
-    if (item?.isSubmitted) void this.#persist(item);
+    if (item) void this.#persist(item);
   }
 
   submit(): void {
     this.dispatch({ type: 'submitted' });
-    // From now on they survive a reload.
-    void this.#persistSubmitted();
+    void this.#persistAll();
   }
 
   pause(key: string): void {
@@ -87,7 +96,7 @@ export class UploadRunner {
     controller.abort();
     this.dispatch({ type: 'paused', key });
     const item = this.#find(key);
-    if (item?.isSubmitted) void this.#persist(item);
+    if (item) void this.#persist(item);
   }
 
   remove(key: string): void {
@@ -171,7 +180,7 @@ export class UploadRunner {
     const persist = async (step: UploadStep) => {
       report(step);
       const { categoryId } = this.store.getState();
-      if (row.isSubmitted) await storeUnfinishedUpload(toStoredUpload(row, userId, categoryId), item.file);
+      await storeUnfinishedUpload(toStoredUpload(row, userId, categoryId), item.file);
     };
     return { report, persist, readRow: () => row };
   }
@@ -190,10 +199,9 @@ export class UploadRunner {
     if (item.file) await storeUnfinishedUpload(toStoredUpload(item, this.#userId, categoryId), item.file);
   }
 
-  /** Persists one after the other. */
-  async #persistSubmitted(): Promise<void> {
-    const submittedItems = this.store.getState().items.filter(({ isSubmitted }) => isSubmitted);
-    for (const { key } of submittedItems) {
+  /** Persists one after the other, so that a reload restores them. */
+  async #persistAll(): Promise<void> {
+    for (const { key } of this.store.getState().items) {
       const item = this.#find(key);
       if (item && item.state !== 'done') await this.#persist(item);
     }
@@ -236,9 +244,9 @@ const toUploadItem = ({
 });
 
 const toStoredUpload = (item: UploadItem, userId: number, categoryId: number): StoredUpload => {
-  const { key, title, price, error, isRefused, uploadUrl, attachmentId, isInstant, state, archive } = item;
+  const { key, title, price, error, isRefused, uploadUrl, attachmentId, isInstant, isSubmitted, state, archive } = item;
   const itemCategoryId = item.categoryId;
   const rowValues = { title, price, error, isRefused, userId, categoryId, archive, itemCategoryId };
-  const uploadValues = { uploadUrl, attachmentId, isInstant, isSubmitted: true };
+  const uploadValues = { uploadUrl, attachmentId, isInstant, isSubmitted };
   return { key, ...rowValues, ...uploadValues, isPaused: state === 'paused' };
 };

@@ -4,7 +4,7 @@ import { useCategories } from '#modules/category/web/use-categories.ts';
 import { isPublishing, newUploadItem, type UploadItem } from './upload-item.ts';
 import { UploadRunner } from './upload-runner.ts';
 
-/** List of uploads of this page. It sends two at a time; submitted ones continue after a reload. */
+/** List of uploads of this page. It sends two at a time; they continue after a reload. */
 export function useUploads(userId: number) {
   const [runner] = useState(() => new UploadRunner());
   const { items, categoryId } = useStore(runner.store);
@@ -24,10 +24,9 @@ export function useUploads(userId: number) {
     items,
     categoryId,
     isPublishing: isPublishingItems,
-    setCategoryId: (id: number) => runner.dispatch({ type: 'categorySelected', categoryId: id }),
-    add: (files: File[], price: string) =>
-      runner.dispatch({ type: 'filesAdded', items: files.map((file, index) => newUploadItem(file, price, index)) }),
-    addItems: (newItems: UploadItem[]) => runner.dispatch({ type: 'filesAdded', items: newItems }),
+    setCategoryId: (id: number) => runner.selectCategory(id),
+    add: (files: File[], price: string) => runner.add(files.map((file, index) => newUploadItem(file, price, index))),
+    addItems: (newItems: UploadItem[]) => runner.add(newItems),
     change: (key: string, values: Partial<Pick<UploadItem, 'title' | 'price' | 'categoryId'>>) =>
       runner.edit(key, values),
     submit: () => runner.submit(),

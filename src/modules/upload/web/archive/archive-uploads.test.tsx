@@ -1,4 +1,5 @@
 import { screen } from '@testing-library/react';
+import { useState } from 'react';
 import { afterEach, expect, it } from 'vitest';
 import type { AppError } from '#platform/contract/errors.ts';
 import { replyTo } from '#testing/web/api-replies.ts';
@@ -49,4 +50,27 @@ it('an archive waits while the server unpacks others', async () => {
   );
   const { signal } = new AbortController();
   expect(await unpackSentArchive(UPLOAD_ID, signal, 0)).toEqual(entry);
+});
+
+function ArchivesWithChooser() {
+  const archives = useArchives(user.id);
+  const [problems, setProblems] = useState<string[]>([]);
+  return (
+    <>
+      <button type="button" onClick={() => setProblems(archives.add([new File([new Uint8Array(100)], '资料.zip')]))}>
+        选择
+      </button>
+      <output>{problems.join()}</output>
+      <ArchiveUploads archives={archives} items={[]} price="0" onItems={() => {}} />
+    </>
+  );
+}
+
+it('an archive that is listed already is not sent again', async () => {
+  rememberArchive({ userId: user.id, uploadId: UPLOAD_ID, name: '资料.zip', size: 100, isSent: true });
+  const { userInput } = renderPage(<ArchivesWithChooser />, { user, replies: [replyTo(archiveApi.unpack, { entry })] });
+  await screen.findByText('教案.txt');
+  await userInput.click(screen.getByRole('button', { name: '选择' }));
+  await screen.findByText('资料.zip 已在列表中');
+  expect(screen.getAllByRole('region', { name: '压缩包 资料.zip' })).toHaveLength(1);
 });

@@ -76,8 +76,11 @@ export function useArchives(userId: number) {
 
   return {
     archives,
-    add(files: File[]) {
-      for (const file of files) {
+    /** Returns a message for each archive that is listed already. */
+    add(files: File[]): string[] {
+      const isListed = ({ name, size }: File) =>
+        archives.some((archive) => archive.name === name && archive.size === size && archive.state !== 'failed');
+      for (const file of files.filter((file) => !isListed(file))) {
         const { name, size } = file;
         // Continues an upload that was interrupted.
         const partial = loadArchives(userId).find(
@@ -85,6 +88,7 @@ export function useArchives(userId: number) {
         );
         run(newArchive({ name, size, state: 'sending' }), file, partial ? resumableUploadUrl(partial.uploadId) : '');
       }
+      return files.filter(isListed).map(({ name }) => `${name} 已在列表中`);
     },
     retry: (archive: ArchiveUpload) => run({ ...archive, state: 'unpacking', error: '', canRetry: false }, null),
     /** Hides an archive whose documents were added to the upload list. */
