@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, isNull, not } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, isNull, ne, not } from 'drizzle-orm';
 import { attachmentTypes } from '#modules/attachment/attachment.contract.ts';
 import { attachments } from '#modules/attachment/attachment.table.ts';
 import { renditions } from '#modules/conversion/rendition.table.ts';
@@ -9,8 +9,9 @@ import type { Context, UserContext } from '#platform/server/context.ts';
 import type { Similarity } from './compare-sketches.ts';
 import { listVisibleCopies, similarityByRendition } from './list-near-copies.ts';
 import type { nearCopyApi, UploadComparison } from './near-copy.contract.ts';
+import { ensureSketch } from './store-sketch.ts';
 
-const NO_NEAR_COPIES = { reason: '', copy: [], hidden_count: 0 };
+const NO_NEAR_COPIES = { reason: '', copy: [], hidden_count: 0, upload: [] };
 
 /**
  * Compares files of the upload page with all documents before their publication. Documents that the caller may not see
@@ -24,15 +25,10 @@ export async function listNearCopiesOfUploads(
     .select({ id: attachments.id, rendition: renditions })
     .from(attachments)
     .innerJoin(renditions, eq(renditions.hash, attachments.hash))
-    .where(
-      and(
-        inArray(attachments.id, ids),
-        eq(attachments.user_id, ctx.user.id),
-        eq(attachments.type, attachmentTypes.document),
-        eq(attachments.type_id, 0),
-      ),
-    )
+    .where(and(inArray(attachments.id, ids), isUnpublishedUpload(ctx)))
     .orderBy(desc(renditions.id));
+  // First the sketches of all: files of one upload are compared with each other.
+  for (const { rendition } of rows) await ensureSketch(ctx, rendition.id);
   const upload: UploadComparison[] = [];
   for (const id of ids) {
     const rendition = rows.find((row) => row.id === id)?.rendition;
@@ -40,17 +36,34 @@ export async function listNearCopiesOfUploads(
     else if (rendition.state === 'failed')
       upload.push({ id, is_final: true, ...NO_NEAR_COPIES, reason: rendition.reason });
     else if (rendition.state !== 'ready') upload.push({ id, is_final: false, ...NO_NEAR_COPIES });
-    else upload.push({ id, is_final: true, reason: '', ...(await findCopiesOfFile(ctx, rendition.id)) });
+    else upload.push({ id, is_final: true, reason: '', ...(await findCopiesOfUpload(ctx, id, rendition.id)) });
   }
   return { upload };
 }
 
-async function findCopiesOfFile(ctx: Context, renditionId: number) {
+const isUnpublishedUpload = (ctx: UserContext) =>
+  and(eq(attachments.user_id, ctx.user.id), eq(attachments.type, attachmentTypes.document), eq(attachments.type_id, 0));
+
+async function findCopiesOfUpload(ctx: UserContext, id: number, renditionId: number) {
   const similarities = await similarityByRendition(ctx, renditionId);
   return {
     copy: await listVisibleCopies(ctx, similarities),
     hidden_count: await countHiddenCopies(ctx, similarities),
+    upload: await listSimilarUploads(ctx, id, similarities),
   };
+}
+
+async function listSimilarUploads(ctx: UserContext, id: number, similarities: ReadonlyMap<number, Similarity>) {
+  const rows = await ctx.db
+    .select({ id: attachments.id, renditionId: renditions.id })
+    .from(attachments)
+    .innerJoin(renditions, eq(renditions.hash, attachments.hash))
+    .where(and(inArray(renditions.id, [...similarities.keys()]), ne(attachments.id, id), isUnpublishedUpload(ctx)))
+    .orderBy(asc(attachments.id));
+  const uploads = new Map(rows.map(({ id, renditionId }) => [id, similarities.get(renditionId)]));
+  return [...uploads].flatMap(([id, similarity]) =>
+    similarity ? [{ id, kind: similarity.kind, share: Math.round(similarity.share * 100) }] : [],
+  );
 }
 
 async function countHiddenCopies(ctx: Context, similarities: ReadonlyMap<number, Similarity>): Promise<number> {

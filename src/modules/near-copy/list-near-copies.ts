@@ -6,10 +6,10 @@ import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
 import type { Similarity } from './compare-sketches.ts';
 import { findNearCopies } from './find-near-copies.ts';
-import type { NearCopyOfDocument, nearCopyApi } from './near-copy.contract.ts';
+import { isRedundant, type NearCopyOfDocument, type nearCopyApi } from './near-copy.contract.ts';
 
 const MAX_LISTED_COPIES = 10;
-const SAME_FILE: Similarity = { kind: 'equal', share: 1 };
+const SAME_FILE: Similarity = { kind: 'identical', share: 1 };
 
 type DocumentOfRendition = { id: number; rendition_id: number | null };
 
@@ -74,9 +74,7 @@ export async function listNearCopies(ctx: UserContext, { id: ids }: ParsedInputO
 export async function isCopyOfOlderDocument(ctx: Context, { id, rendition_id }: DocumentOfRendition): Promise<boolean> {
   if (rendition_id === null) return false;
   const similarities = await similarityByRendition(ctx, rendition_id);
-  const copiedIds = [...similarities].flatMap(([file, { kind }]) =>
-    kind === 'equal' || kind === 'contained' ? [file] : [],
-  );
+  const copiedIds = [...similarities].flatMap(([file, { kind }]) => (isRedundant(kind) ? [file] : []));
   const [original] = await ctx.db
     .select({ id: documents.id })
     .from(documents)

@@ -23,8 +23,8 @@ export async function mergeDocuments(ctx: UserContext, { id, into }: ParsedInput
   await inRetriedTransaction(ctx, async (ctx) => {
     await lockCategoryTreeShared(ctx);
     const rows = await lockExistingDocuments(ctx, [id, into]);
-    const [merged, target] = [id, into].map((each) => rows.find((row) => row.id === each));
-    if (!merged || !target) throw nearCopyErrors.missing();
+    const [mergedDocument, targetDocument] = [id, into].map((each) => rows.find((row) => row.id === each));
+    if (!mergedDocument || !targetDocument) throw nearCopyErrors.missing();
     await moveFavorites(ctx, { id, into });
     await ctx.db.update(comments).set({ document_id: into }).where(eq(comments.document_id, id));
     await copyPurchases(ctx, { id, into });
@@ -34,14 +34,14 @@ export async function mergeDocuments(ctx: UserContext, { id, into }: ParsedInput
     await ctx.db.update(documentSuccessors).set({ successor_id: into }).where(eq(documentSuccessors.successor_id, id));
     await ctx.db
       .insert(documentSuccessors)
-      .values({ document_id: id, uuid: merged.uuid, successor_id: into })
+      .values({ document_id: id, uuid: mergedDocument.uuid, successor_id: into })
       .onConflictDoUpdate({ target: documentSuccessors.document_id, set: { successor_id: into } });
     await recordDocumentEvents(ctx, 'changed', [into]);
-    await moveDocumentsToRecycleBin(ctx, { id: [id], reason: `与《${target.title}》内容相同，已合并` }, (ctx) =>
+    await moveDocumentsToRecycleBin(ctx, { id: [id], reason: `与《${targetDocument.title}》内容相近，已合并` }, (ctx) =>
       recordAudit(ctx, {
         action: '合并文档',
-        target: auditTarget('文档', [{ id, name: merged.title }]),
-        after: { into: auditTarget('文档', [{ id: into, name: target.title }]) },
+        target: auditTarget('文档', [{ id, name: mergedDocument.title }]),
+        after: { into: auditTarget('文档', [{ id: into, name: targetDocument.title }]) },
       }),
     );
   });

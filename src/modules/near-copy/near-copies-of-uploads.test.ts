@@ -18,7 +18,7 @@ const uploader = await newPublisher(ctx);
 async function upload(bytes: Buffer, format: 'txt' | 'pdf' = 'txt'): Promise<number> {
   const id = await newUpload(ctx, uploader.id, { bytes, ext: `.${format}` });
   const hash = createHash('sha256').update(bytes).digest('hex');
-  const rendition = { hash, format, size: bytes.length, userId: uploader.id, isUnpublished: true };
+  const rendition = { hash, format, size: bytes.length, userId: uploader.id, isRepeated: false };
   await waitForRendition(ctx, (await registerRendition(ctx, rendition)).id);
   return id;
 }
@@ -29,7 +29,7 @@ async function compare(ids: number[], headers: { authorization?: string } = uplo
   expect(response.statusCode, response.body).toBe(200);
   return response.json().upload;
 }
-const NO_COPIES = { is_final: true, reason: '', copy: [], hidden_count: 0 };
+const NO_COPIES = { is_final: true, reason: '', copy: [], hidden_count: 0, upload: [] };
 
 test('files of the upload page are compared before their publication, several in one request', async () => {
   const original = await publisher.publish(makeTextInLines(1, 40), '.txt', { title: '公开的原文' });
@@ -65,4 +65,18 @@ test('files of other users and files of documents are not compared', async () =>
   expect((await compare([id]))[0].copy).toHaveLength(1);
   await ctx.db.update(attachments).set({ type_id: 12 }).where(eq(attachments.id, id));
   expect(await compare([id])).toEqual([{ ...NO_COPIES, id }]);
+});
+
+test('files of one upload are compared with each other, also before they are published', async () => {
+  const text = makeTextInLines(5, 40);
+  const [firstId, copyId] = [await upload(text), await upload(makeTextInLines(5, 33))];
+  // The same file under another name.
+  const secondId = await upload(text);
+  const comparisons = await compare([firstId, copyId, secondId]);
+  const similarUpload = (id: number, kind: 'equal' | 'identical') => ({ id, kind, share: 100 });
+  expect(comparisons.map((comparison: { upload: object[] }) => comparison.upload)).toEqual([
+    [similarUpload(copyId, 'equal'), similarUpload(secondId, 'identical')],
+    [similarUpload(firstId, 'equal'), similarUpload(secondId, 'equal')],
+    [similarUpload(firstId, 'identical'), similarUpload(copyId, 'equal')],
+  ]);
 });

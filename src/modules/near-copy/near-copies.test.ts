@@ -87,7 +87,7 @@ describe('another document of the same file', () => {
   test('is a near-copy', async () => {
     const laterId = await otherPublisher.publish(asFile(text), '.txt', { title: '同一个文件' });
     expect((await listCopies(laterId, otherPublisher.headers))[0].copy).toContainEqual(
-      expect.objectContaining({ id: original, kind: 'equal', share: 100 }),
+      expect.objectContaining({ id: original, kind: 'identical', share: 100 }),
     );
   });
 });

@@ -5,6 +5,7 @@ import { count, emptyObject, id, time } from '#platform/contract/shapes.ts';
 
 /** How the text of a document relates to that of another one. */
 export const copyKindNames = {
+  identical: '文件相同',
   equal: '几乎相同',
   similar: '很像',
   contained: '包含于',
@@ -12,14 +13,24 @@ export const copyKindNames = {
 } as const;
 export type CopyKind = keyof typeof copyKindNames;
 
+/** Whether a copy of this kind adds nothing to its original. */
+export const isRedundant = (kind: CopyKind): boolean => ['identical', 'equal', 'contained'].includes(kind);
+
+/** How similar two documents are, for example 几乎相同 94%. */
+export const describeSimilarity = ({ kind, share }: { kind: CopyKind; share: number }): string =>
+  kind === 'identical' ? copyKindNames.identical : `${copyKindNames[kind]} ${share}%`;
+
+const similarity = {
+  kind: z.enum(['identical', 'equal', 'similar', 'contained', 'contains']),
+  /** Percent of the text that is the same. */
+  share: count,
+};
 const nearCopy = z.object({
   id: count,
   uuid: z.string(),
   title: z.string(),
   username: z.string(),
-  kind: z.enum(['equal', 'similar', 'contained', 'contains']),
-  /** Percent of the text that is the same. */
-  share: count,
+  ...similarity,
   created_at: time,
 });
 export type NearCopyOfDocument = z.infer<typeof nearCopy>;
@@ -37,6 +48,8 @@ const uploadComparison = z.object({
   copy: z.array(nearCopy),
   /** Similar documents that the caller may not see. */
   hidden_count: count,
+  /** Other files of the caller without a document that are similar. */
+  upload: z.array(z.object({ id: count, ...similarity })),
 });
 export type UploadComparison = z.infer<typeof uploadComparison>;
 
@@ -53,7 +66,7 @@ export const nearCopyApi = {
     method: 'GET',
     path: '/upload/near-copies',
     access: 'user',
-    summary: '与自己上传后还没有创建文档的文件内容相近的文档；看不到的文档只计数',
+    summary: '与自己上传后还没有创建文档的文件内容相近的文档和其他这样的文件；看不到的文档只计数',
     input: z.object({
       id: z.array(id).check(z.minLength(1), z.maxLength(MAX_COMPARED_UPLOADS, `最多 ${MAX_COMPARED_UPLOADS} 个`)),
     }),

@@ -65,7 +65,7 @@ describe('the watermark', () => {
     await setSetting(ctx, 'security.watermark', 'overlay');
     const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(ctx.now());
     expect(await textFor(reader.headers)).toBe(`${reader.username} ${reader.id} ${today}`);
-    expect(await textFor()).toBe(`访客 0.1 ${today}`);
+    expect(await textFor()).toBe(`游客 0.1 ${today}`);
   });
 
   test('follows the template of the site and keeps unknown placeholders', async () => {

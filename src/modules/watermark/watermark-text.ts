@@ -2,7 +2,7 @@ import { getSettings } from '#modules/settings/settings.ts';
 import { formatDate } from '#platform/contract/date-time.ts';
 import type { Context } from '#platform/server/context.ts';
 
-const VISITOR_NAME = '访客';
+const VISITOR_NAME = '游客';
 
 /** The last two groups of an IPv4 or IPv6 address: they distinguish visitors without showing the whole address. */
 const addressTail = (address: string): string => address.split(/[.:]/).slice(-2).join('.');

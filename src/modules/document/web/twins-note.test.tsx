@@ -29,7 +29,7 @@ it.each(['row', 'cover'] as const)(
   'an entry in the %s view says how many twins it has and links them',
   async (density) => {
     renderPage(<DocumentList label="文档" density={density} documents={[rowWith(2, 2)]} />);
-    const note = await screen.findByText('另有 2 份相同文档');
+    const note = await screen.findByText('另有 2 份相近文档');
     expect(note.tagName).toBe('SUMMARY');
     const link = screen.getByText('抄本 3').closest('a');
     expect(link?.getAttribute('href')).toBe('/document/3');
@@ -38,7 +38,7 @@ it.each(['row', 'cover'] as const)(
 
 it('an entry with more twins than are listed says how many there are', async () => {
   renderPage(<DocumentList label="文档" density="row" documents={[rowWith(12, 10)]} />);
-  await screen.findByText('另有 12 份相同文档');
+  await screen.findByText('另有 12 份相近文档');
   screen.getByText('等 12 份');
 });
 

@@ -9,7 +9,7 @@ export function TwinsNote({ twins }: { twins?: DocumentTwins }) {
   return (
     <details className="text-13 text-ink-2">
       <summary className="w-fit cursor-pointer rounded-sm py-2.5 transition-colors hover:text-bean md:py-1">
-        {`另有 ${total} 份相同文档`}
+        {`另有 ${total} 份相近文档`}
       </summary>
       <ul className="mb-1 border-l border-line pl-3">
         {document.map(({ id, title, username }) => (

@@ -14,7 +14,10 @@ const renderRows = (ids: number[], rowsOf: (askedIds: number[]) => object[]) =>
       {ids.map((id) => (
         <li key={id}>
           {`第 ${id} 行`}
-          <UploadNearCopies attachmentId={id} listedIds={ids} />
+          <UploadNearCopies
+            attachmentId={id}
+            sentFiles={ids.map((each) => ({ attachmentId: each, title: `文件 ${each}` }))}
+          />
         </li>
       ))}
     </ul>,
@@ -25,11 +28,13 @@ const renderRows = (ids: number[], rowsOf: (askedIds: number[]) => object[]) =>
   );
 
 it('rows of the upload page name similar documents, count hidden ones and show a failed conversion, with one request', async () => {
-  const { api } = renderRows([1, 2, 3, 4], () => [
+  const { api } = renderRows([1, 2, 3, 4, 5], () => [
     { id: 1, is_final: true, copy: [{ id: 9, title: '原文', kind: 'contained', share: 93, created_at }] },
     { id: 2, is_final: true, hidden_count: 2 },
     { id: 3, is_final: true, reason: '文档已加密' },
     { id: 4, is_final: true },
+    // The page does not list file 99.
+    { id: 5, is_final: true, upload: [4, 99].map((other) => ({ id: other, kind: 'identical', share: 100 })) },
   ]);
   const link = await screen.findByRole('link', { name: '原文' });
   expect(link.getAttribute('href')).toBe('/document/9');
@@ -40,8 +45,9 @@ it('rows of the upload page name similar documents, count hidden ones and show a
     expect.stringContaining('第 2 行有 2 份未公开'),
     expect.stringContaining('第 3 行转换失败：'),
     '第 4 行',
+    '第 5 行与列表中的《文件 4》文件相同',
   ]);
-  expect(api.inputsOf(nearCopyApi.listOfUploads)).toEqual([{ id: [1, 2, 3, 4] }]);
+  expect(api.inputsOf(nearCopyApi.listOfUploads)).toEqual([{ id: [1, 2, 3, 4, 5] }]);
 });
 
 it('only files that are not compared yet are asked for again', async () => {

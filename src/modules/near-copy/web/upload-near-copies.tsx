@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { callEndpoint, queryKeyOf } from '#platform/web/api.ts';
+import type { SentFile } from '#modules/upload/web/upload-list-row.tsx';
+import { pollEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import {
-  copyKindNames,
+  describeSimilarity,
   MAX_COMPARED_UPLOADS,
   type NearCopyOfDocument,
   nearCopyApi,
@@ -12,18 +13,29 @@ import {
 const POLL_INTERVAL_MS = 2_000;
 const MAX_SHOWN_COPIES = 3;
 
-/** Conversion failure and similar documents of a file that is not published. All rows of the upload page share one request. */
-export function UploadNearCopies({ attachmentId, listedIds }: { attachmentId: number; listedIds: number[] }) {
-  const comparison = useUploadComparisons(listedIds).find(({ id }) => id === attachmentId);
+type Props = { attachmentId: number; sentFiles: readonly SentFile[] };
+
+/**
+ * Conversion failure, and similar documents and files of the upload page, of a file that is not published. All rows of
+ * the page share one request.
+ */
+export function UploadNearCopies({ attachmentId, sentFiles }: Props) {
+  const ids = sentFiles.map(({ attachmentId: id }) => id);
+  const comparison = useUploadComparisons(ids).find(({ id }) => id === attachmentId);
   if (!comparison) return null;
-  const { reason, copy: copies, hidden_count: hiddenCount } = comparison;
+  const { reason, copy: copies, hidden_count: hiddenCount, upload: similarUploads } = comparison;
   const hiddenText = hiddenCount > 0 ? `有 ${hiddenCount} 份未公开的文档内容相近。` : '';
-  if (!reason && copies.length === 0 && !hiddenText) return null;
+  const similarFiles = similarUploads.flatMap((similarUpload) => {
+    const file = sentFiles.find(({ attachmentId: id }) => id === similarUpload.id);
+    return file ? `与列表中的《${file.title}》${describeSimilarity(similarUpload)}` : [];
+  });
+  if (!reason && copies.length === 0 && !hiddenText && similarFiles.length === 0) return null;
   return (
     <div className="col-span-full grid gap-1 text-13 text-amber">
-      {reason ? <p>{`转换失败：${reason}。仍可发布，之后在文档页解锁或替换文件。`}</p> : null}
+      {reason ? <p>{`转换失败：${reason}。仍可发布，之后可以在文档页处理。`}</p> : null}
       {copies.length > 0 ? <SimilarDocuments copies={copies} /> : null}
       {hiddenText ? <p>{hiddenText}</p> : null}
+      {similarFiles.length > 0 ? <p>{similarFiles.slice(0, MAX_SHOWN_COPIES).join('；')}</p> : null}
     </div>
   );
 }
@@ -34,9 +46,9 @@ function SimilarDocuments({ copies }: { copies: readonly NearCopyOfDocument[] })
     <section aria-label="相近的文档">
       <p>站内有内容相近的文档，仍可发布；与更早上传的公开文档几乎相同，或包含在其中的，不发上传奖励：</p>
       <ul>
-        {copies.slice(0, MAX_SHOWN_COPIES).map(({ id, title, kind, share }) => (
+        {copies.slice(0, MAX_SHOWN_COPIES).map(({ id, title, ...similarity }) => (
           <li key={id}>
-            {`${copyKindNames[kind]} ${share}%：`}
+            {`${describeSimilarity(similarity)}：`}
             <Link to={`/document/${id}`} target="_blank" className="underline underline-offset-4">
               {title}
             </Link>
@@ -53,7 +65,7 @@ function useUploadComparisons(ids: readonly number[]): UploadComparison[] {
   const prefix = queryKeyOf(nearCopyApi.listOfUploads);
   const { data = [] } = useQuery({
     queryKey: [...prefix, ids],
-    queryFn: async ({ signal, client }): Promise<UploadComparison[]> => {
+    queryFn: async ({ signal, client, queryKey }): Promise<UploadComparison[]> => {
       const earlierResults = client.getQueriesData<UploadComparison[]>({ queryKey: prefix });
       const finalById = new Map(
         earlierResults
@@ -64,7 +76,7 @@ function useUploadComparisons(ids: readonly number[]): UploadComparison[] {
       const openIds = ids.filter((id) => !finalById.has(id)).slice(0, MAX_COMPARED_UPLOADS);
       const finalRows = ids.flatMap((id) => finalById.get(id) ?? []);
       if (openIds.length === 0) return finalRows;
-      const { upload } = await callEndpoint(nearCopyApi.listOfUploads, { id: openIds }, { signal, isPoll: true });
+      const { upload } = await pollEndpoint(nearCopyApi.listOfUploads, { id: openIds }, { signal, client, queryKey });
       return [...finalRows, ...upload];
     },
     enabled: ids.length > 0,

@@ -34,3 +34,18 @@ it('a table that is not loading shows its rows without a loading state', () => {
   expect(container.querySelector('[data-row-key="1"]')).not.toBeNull();
   expect(isLoading(container)).toBe(false);
 });
+
+it('a table says that it is empty only after its rows are loaded', () => {
+  const empty = (data: ListResult['data']) => (
+    <DataTable
+      rows={[]}
+      columns={columns}
+      emptyText="还没有文档"
+      result={{ data, isFetching: false, error: null, refetch: () => {} }}
+    />
+  );
+  const { container, rerender } = render(empty(undefined));
+  expect(container.textContent).not.toContain('还没有文档');
+  rerender(empty({ total: 0 }));
+  expect(container.textContent).toContain('还没有文档');
+});

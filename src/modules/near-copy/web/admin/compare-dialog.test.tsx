@@ -4,6 +4,7 @@ import { AdminProviders } from '#app/web/admin/admin-providers.tsx';
 import { documentRow } from '#modules/document/document.contract.ts';
 import { plainTextApi } from '#modules/reading/plain-text.contract.ts';
 import { readingApi } from '#modules/reading/reading.contract.ts';
+import { PermissionContext } from '#platform/web/admin/permission.tsx';
 import { fillZeroValues } from '#platform/web/fill-zero-values.ts';
 import { replyTo } from '#testing/web/api-replies.ts';
 import { renderPage, testUser } from '#testing/web/render-page.tsx';
@@ -40,7 +41,7 @@ function textOf(id: number, part: number) {
     size: PAGES_PER_PART,
     page: Array.from({ length: count }, (_, index) => ({
       page: first + index,
-      paragraphs: [`文档 ${id} 的第 ${first + index} 页`],
+      paragraphs: [`文档 ${id} 的第 ${first + index} 页`, '两份都有的一行'],
       recognized: false,
       rows: [],
     })),
@@ -50,7 +51,9 @@ function textOf(id: number, part: number) {
 const open = () =>
   renderPage(
     <AdminProviders>
-      <CompareDialog document={document} copy={copy} onClose={() => {}} />
+      <PermissionContext value={new Set(['DocumentAPI/DeleteDocument'])}>
+        <CompareDialog document={document} copy={copy} onClose={() => {}} />
+      </PermissionContext>
     </AdminProviders>,
     {
       path: '/admin/document',
@@ -79,4 +82,21 @@ it('the comparison shows texts beyond the first part, up to the last page of the
   await goForward(2);
   await screen.findByText('文档 7 的第 5 页');
   await screen.findByText('没有第 5 页');
+});
+
+it('the comparison marks the lines that the other document does not have', async () => {
+  open();
+  await screen.findByText('文档 3 的第 1 页', { selector: 'mark' });
+  await screen.findByText('文档 7 的第 1 页', { selector: 'mark' });
+  expect(screen.getAllByText('两份都有的一行').map(({ tagName }) => tagName)).toEqual(['P', 'P']);
+});
+
+it('the page images are compared on demand, and the buttons say into which document the other is merged', async () => {
+  const { userInput } = open();
+  expect(screen.getAllByRole('button', { name: /^合并到/ }).map(({ textContent }) => textContent)).toEqual([
+    '合并到右侧文档',
+    '合并到左侧文档',
+  ]);
+  await userInput.click(screen.getByText('页面'));
+  expect(await screen.findAllByText('第 1 页没有图片')).toHaveLength(2);
 });

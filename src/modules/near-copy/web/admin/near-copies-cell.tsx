@@ -3,7 +3,7 @@ import { Button, Space } from 'antd';
 import { useState } from 'react';
 import type { Document } from '#modules/document/document.contract.ts';
 import { endpointQuery } from '#platform/web/api.ts';
-import { copyKindNames, type NearCopyOfDocument, nearCopyApi } from '../../near-copy.contract.ts';
+import { describeSimilarity, type NearCopyOfDocument, nearCopyApi } from '../../near-copy.contract.ts';
 import { CompareDialog } from './compare-dialog.tsx';
 
 /** The most similar document, and a comparison with it. All cells of the list share one request. */
@@ -16,8 +16,15 @@ export function NearCopiesCell({ document, listedIds }: { document: Document; li
   return (
     <Space orientation="vertical" size={2}>
       {copies.slice(0, 3).map((copy) => (
-        <Button key={copy.id} type="link" size="small" onClick={() => setComparedCopy(copy)}>
-          {`${copyKindNames[copy.kind]} ${copy.share}%：第 ${copy.id} 号`}
+        <Button
+          key={copy.id}
+          type="link"
+          size="small"
+          title={copy.title}
+          onClick={() => setComparedCopy(copy)}
+          style={{ display: 'block', maxWidth: 240, overflow: 'hidden', textOverflow: 'ellipsis' }}
+        >
+          {`${describeSimilarity(copy)}：${copy.title}`}
         </Button>
       ))}
       {copies.length > 3 && <span>{`共 ${copies.length} 份`}</span>}
