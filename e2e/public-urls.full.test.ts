@@ -3,6 +3,7 @@ import { createAdminApi } from './admin-api.ts';
 import { eventually } from './page-helpers.ts';
 import { createPageFetcher } from './support/page-fetcher.ts';
 import { startTestSite } from './support/site.ts';
+import { createReadableDocumentFactory, newAuthor } from './test-documents.ts';
 
 const site = await startTestSite();
 const { visit, visitAsAdministrator, address, errors } = site;
@@ -44,6 +45,20 @@ test('every indexable page has a canonical URL without unrelated query parameter
   for (const path of ['/search?wd=x', '/user/1/favorite', '/nothing'])
     expect([path, canonicalUrlIn((await fetchPage(path)).html)]).toEqual([path, undefined]);
   await adminApi.setSettings({ 'system.domain': '' });
+});
+
+test('the addresses of a merged document and of its text version lead to the other document', async () => {
+  const publish = createReadableDocumentFactory(site, await newAuthor(site));
+  const [merged, target] = [await publish('合并的文档'), await publish('留下的文档')];
+  const { uuid } = await adminApi.send('GET', `/document?id=${merged}`);
+  await adminApi.send('POST', '/document/merge', { id: merged, into: target });
+  for (const key of [merged, uuid]) {
+    expect(await fetchPage(`/document/${key}`)).toMatchObject({ status: 302, location: `/document/${target}` });
+    expect(await fetchPage(`/document/${key}/text`)).toMatchObject({
+      status: 302,
+      location: `/document/${target}/text`,
+    });
+  }
 });
 
 test('a redirect never leads to another site, and /redirect/admin leads administrators to the dashboard', async () => {

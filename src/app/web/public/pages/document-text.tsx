@@ -1,8 +1,9 @@
 import { lazy, Suspense, useEffect } from 'react';
-import { data, Link, useLoaderData, useRevalidator } from 'react-router';
+import { Link, useLoaderData, useRevalidator } from 'react-router';
 import { getSessionUser, useUser } from '#modules/account/web/session-store.ts';
 import { Breadcrumb } from '#modules/category/web/breadcrumb.tsx';
-import { type Document, documentApi } from '#modules/document/document.contract.ts';
+import type { Document } from '#modules/document/document.contract.ts';
+import { loadRequestedDocument } from '#modules/document/web/load-requested-document.ts';
 import { plainTextApi } from '#modules/reading/plain-text.contract.ts';
 import { type PlainText, PlainTextPages } from '#modules/reading/web/plain-text-pages.tsx';
 import { PageHead } from '#modules/settings/web/page-head.tsx';
@@ -20,11 +21,9 @@ const Watermark = lazy(() =>
 /** `viewer`: id of the user for whom the text was loaded, 0 for a visitor. */
 type TextData = { document: Document; text: PlainText; part: number; viewer: number };
 
-const loadDocumentTextPage: PageLoad<TextData> = async (api, { params: { id = '' }, request }) => {
-  const documentKey = /^\d{1,15}$/.test(id) ? { id: Number(id) } : /^[0-9a-f]{16}$/.test(id) ? { uuid: id } : null;
+const loadDocumentTextPage: PageLoad<TextData> = async (api, { params: { id }, request }) => {
   const part = pageNumberOf(request);
-  if (!documentKey) throw data(null, { status: 404 });
-  const document = await api(documentApi.get, documentKey);
+  const document = await loadRequestedDocument(api, { id, pathOf: (id) => `/document/${id}/text` });
   const text = await api(plainTextApi.text, { id: document.id, part });
   // Thrown as an API error, which the browser retries for a logged-in user, who may read more parts than a visitor.
   if (part > Math.max(1, text.parts)) throw httpErrors.notFound();

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { data, redirect, useLoaderData, useRevalidator, useSearchParams } from 'react-router';
+import { useLoaderData, useRevalidator, useSearchParams } from 'react-router';
 import { commentApi } from '#modules/comment/comment.contract.ts';
 import { CommentsSection, type FirstComment } from '#modules/comment/web/comments-section.tsx';
-import { documentApi } from '#modules/document/document.contract.ts';
-import { successorApi } from '#modules/document/successor.contract.ts';
+import type { documentApi } from '#modules/document/document.contract.ts';
 import { type Author, AuthorCard } from '#modules/document/web/author-card.tsx';
 import { DocumentHead } from '#modules/document/web/document-head.tsx';
+import { loadRequestedDocument } from '#modules/document/web/load-requested-document.ts';
 import { buildStructuredData } from '#modules/document/web/structured-data.ts';
 import { useCountView } from '#modules/document/web/use-count-view.ts';
 import { FavoriteButton } from '#modules/favorite/web/favorite-button.tsx';
@@ -22,7 +22,6 @@ import { settingsApi } from '#modules/settings/settings.contract.ts';
 import { PageHead } from '#modules/settings/web/page-head.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import type { OutputOf } from '#platform/contract/endpoint.ts';
-import type { Api } from '#platform/web/api.ts';
 import { latinTextClass } from '#platform/web/latin-text-class.ts';
 import { browserLoader, type PageLoad, pageNumberOf, serverLoader } from '#platform/web/page-loader.ts';
 import { TextWithLatinQuotes } from '#platform/web/ui/text-with-latin-quotes.tsx';
@@ -36,24 +35,9 @@ type DocumentData = {
   comments?: FirstComment[];
 };
 
-/**
- * The address of a document that was merged into another one leads there. Browsers must not store the redirect, because
- * the document may be restored.
- */
-const redirectToSuccessor = (api: Api, documentKey: { id?: number; uuid?: string }) => async (error: unknown) => {
-  const { id } = await api(successorApi.find, documentKey);
-  throw id > 0 ? redirect(`/document/${id}`, { status: 302, headers: { 'cache-control': 'no-store' } }) : error;
-};
-
 const loadDocumentPage: PageLoad<DocumentData> = async (api, { params: { id }, request }) => {
-  const documentKey = /^\d{1,15}$/.test(id ?? '')
-    ? { id: Number(id) }
-    : /^[0-9a-f]{16}$/.test(id ?? '')
-      ? { uuid: id }
-      : null;
-  if (!documentKey) throw data(null, { status: 404 });
   const [document, settings] = await Promise.all([
-    api(documentApi.get, { ...documentKey, with_author: true }).catch(redirectToSuccessor(api, documentKey)),
+    loadRequestedDocument(api, { id, pathOf: (id) => `/document/${id}` }),
     api(settingsApi.settings, {}),
   ]);
   const size = pageBatchSize(settings);
