@@ -61,6 +61,15 @@ test('a start after a kill reuses the database server that was left running', as
   expect(existsSync(join(folder, 'postgres/cluster/postmaster.pid'))).toBe(false);
 });
 
+test('signals that arrive together stop the site gracefully, with its database server', async () => {
+  const run = start();
+  await waitUntilReady(run);
+  run.child.kill('SIGTERM');
+  run.child.kill('SIGINT');
+  expect(await run.exit).toBe(0);
+  expect(existsSync(join(folder, 'postgres/cluster/postmaster.pid'))).toBe(false);
+});
+
 test('a server that stops answers all requests that were sent before', async () => {
   const run = start();
   await waitUntilReady(run);

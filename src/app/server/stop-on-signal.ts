@@ -1,15 +1,18 @@
 const STOP_TIMEOUT_MS = 30_000;
+/** npm and the terminal pass on the same signal, so several arrive together. */
+const SAME_SIGNAL_MS = 1_000;
 
 /**
- * Stops gracefully on a signal, or when the returned function is called. The timeout exits immediately. So does a second
- * signal, unless `ignoresRepeatedSignals` says that several processes send it.
+ * Stops gracefully on a signal, or when the returned function is called. The timeout exits immediately. So does a later
+ * second signal, unless `ignoresRepeatedSignals` says that several processes send it.
  */
 export function stopOnSignal(closeAll: () => Promise<void>, { ignoresRepeatedSignals = false } = {}): () => void {
-  let isStopping = false;
+  let stopStartedAt = 0;
   const stop = () => {
-    if (isStopping && ignoresRepeatedSignals) return;
-    if (isStopping) process.exit(1);
-    isStopping = true;
+    const isRepeated = stopStartedAt > 0;
+    if (isRepeated && (ignoresRepeatedSignals || performance.now() - stopStartedAt < SAME_SIGNAL_MS)) return;
+    if (isRepeated) process.exit(1);
+    stopStartedAt = performance.now();
     setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
     closeAll().then(
       () => process.exit(0),
