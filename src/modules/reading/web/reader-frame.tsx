@@ -15,7 +15,6 @@ import {
   useReader,
   useReaderState,
 } from './reader-store.ts';
-import { SheetView } from './sheet/sheet-view.tsx';
 import { SidePanel } from './side-panel.tsx';
 import { useBarVisibility } from './use-bar-visibility.ts';
 import { FindContext, firstHitIndexFrom, showHit, useFindInDocument } from './use-find-in-document.ts';
@@ -35,6 +34,8 @@ const dialogs: Record<DialogName, ComponentType<{ onClose: () => void }>> = {
   print: lazy(() => import('./panels/print-dialog.tsx').then((module) => ({ default: module.PrintDialog }))),
   more: lazy(() => import('./panels/more-menu.tsx').then((module) => ({ default: module.MoreSheet }))),
 };
+
+const SheetView = lazy(() => import('./sheet/sheet-view.tsx').then((module) => ({ default: module.SheetView })));
 
 /** Every view registers itself in the reader's `view`. */
 const views: Record<string, ComponentType> = { pages: PagedView, flow: FlowView, sheet: SheetView };
@@ -94,7 +95,9 @@ export function ReaderFrame(props: Props) {
           <div className="flex items-start">
             <SidePanel />
             <div className={isMarkShown ? 'relative min-w-0 flex-1' : 'min-w-0 flex-1'}>
-              <View />
+              <Suspense>
+                <View />
+              </Suspense>
               {props.children}
               {isMarkShown ? (
                 <Suspense>

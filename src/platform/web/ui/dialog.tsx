@@ -18,19 +18,22 @@ function CloseButton() {
   );
 }
 
-/** Centred dialog. `disablePointerDismissal`: a click outside does not close it. */
+/** Centred dialog. `disablePointerDismissal`: a click outside does not close it. `fitsContent`: as wide as its content. */
 export function Dialog({
   open,
   onClose,
   title,
   disablePointerDismissal = false,
+  fitsContent = false,
   children,
-}: DialogProps & { disablePointerDismissal?: boolean }) {
+}: DialogProps & { disablePointerDismissal?: boolean; fitsContent?: boolean }) {
   return (
     <Base.Root open={open} onOpenChange={(next) => next || onClose()} disablePointerDismissal={disablePointerDismissal}>
       <Base.Portal>
         <Base.Backdrop className={backdrop} />
-        <Base.Popup className="fixed top-1/2 left-1/2 z-50 flex max-h-[90dvh] w-[95%] -translate-1/2 flex-col rounded-lg border border-line bg-surface shadow-float transition-[opacity,scale] data-ending-style:scale-97 data-ending-style:opacity-0 data-starting-style:scale-97 data-starting-style:opacity-0 md:w-130">
+        <Base.Popup
+          className={`fixed top-1/2 left-1/2 z-50 flex max-h-[90dvh] w-[95%] -translate-1/2 flex-col rounded-lg border border-line bg-surface shadow-float transition-[opacity,scale] data-ending-style:scale-97 data-ending-style:opacity-0 data-starting-style:scale-97 data-starting-style:opacity-0 ${fitsContent ? 'md:w-fit md:max-w-[95%]' : 'md:w-130'}`}
+        >
           <div className="flex items-center justify-between gap-4 py-3 pr-3 pl-6">
             <Base.Title className="font-serif text-18 font-bold">{title}</Base.Title>
             <CloseButton />

@@ -1,6 +1,10 @@
+import { lazy, Suspense, useState } from 'react';
 import type { ReadingPage } from '../../reading.contract.ts';
 import type { RowRange } from '../visible-rows.ts';
 import type { FrozenPanesInView } from './frozen-panes.ts';
+import type { OpenedPicture } from './picture-dialog.tsx';
+
+const PictureDialog = lazy(() => import('./picture-dialog.tsx').then((module) => ({ default: module.PictureDialog })));
 
 /** A picture over the cells of a sheet. Rows and columns of the sheet from 0; 2.5 is the middle of the third one. */
 type SheetPicture = { row: number; column: number; rows: number; columns: number; url: string; label: string };
@@ -66,12 +70,13 @@ const layers = [
   { inRows: true, inColumns: true, className: 'sticky top-0 left-0 z-4' },
 ];
 
-/** Pictures and charts over the table that follows; a click opens one in full size. */
+/** Pictures and charts over the table that follows; a click, or Enter in their cell, opens one in full size. */
 export function SheetPictures({ pages, rowOf, rows, frozen, sizes, cellNameOf }: SheetPicturesProps) {
+  const [openedPicture, setOpenedPicture] = useState<OpenedPicture | null>(null);
   const picturesInView = picturesOfPages(pages, rowOf).filter(
     ({ row, rows: height }) => row < frozen.rows || (row < rows.to && row + height > rows.from),
   );
-  return layers.map(({ inRows, inColumns, className }) => {
+  const picturesOfLayers = layers.map(({ inRows, inColumns, className }) => {
     const ofLayer = picturesInView.filter(
       ({ row, column }) => row < frozen.rows === inRows && column < frozen.columns === inColumns,
     );
@@ -79,34 +84,55 @@ export function SheetPictures({ pages, rowOf, rows, frozen, sizes, cellNameOf }:
     return (
       <div key={className} className={`size-0 ${className}`}>
         {ofLayer.map((picture) => (
-          <PictureLink
+          <PictureButton
             key={`${picture.row},${picture.column},${picture.url}`}
             picture={cutAtFrozenPanes(picture, frozen)}
             sizes={sizes}
-            cell={cellNameOf(Math.floor(picture.row), Math.floor(picture.column))}
+            cellName={cellNameOf(Math.floor(picture.row), Math.floor(picture.column))}
+            onOpen={setOpenedPicture}
           />
         ))}
       </div>
     );
   });
+  return (
+    <>
+      {picturesOfLayers}
+      {openedPicture ? (
+        <Suspense>
+          <PictureDialog {...openedPicture} onClose={() => setOpenedPicture(null)} />
+        </Suspense>
+      ) : null}
+    </>
+  );
 }
 
+type PictureButtonProps = {
+  picture: SheetPicture;
+  sizes: GridSizes;
+  cellName: string;
+  onOpen: (picture: OpenedPicture) => void;
+};
+
 /** Not larger than the cells that the picture covers; cells beside the picture stay clickable. */
-function PictureLink({ picture, sizes, cell }: { picture: SheetPicture; sizes: GridSizes; cell: string }) {
-  const { row, column, rows, columns, url, label } = picture;
+function PictureButton({ picture, sizes, cellName, onOpen }: PictureButtonProps) {
+  const { row, column, rows, columns, url } = picture;
+  const label = picture.label || `${cellName} 处的图片`;
   const left = leftOf(column, sizes);
   return (
-    <a
-      href={url}
-      target="_blank"
-      rel="noopener"
+    <button
+      type="button"
+      // One stop for Tab in the sheet; Enter in the cell opens the picture.
+      tabIndex={-1}
+      data-picture-cell={`${Math.floor(row)},${Math.floor(column)}`}
       title="查看大图"
-      className="absolute focus-visible:outline-2 focus-visible:outline-bean"
+      onClick={() => onOpen({ url, label })}
+      className="absolute cursor-zoom-in focus-visible:outline-2 focus-visible:outline-bean"
       style={{ left, top: sizes.top + row * sizes.rowHeight }}
     >
       <img
         src={url}
-        alt={label || `${cell} 处的图片`}
+        alt={label}
         loading="lazy"
         className="block"
         style={{
@@ -114,6 +140,6 @@ function PictureLink({ picture, sizes, cell }: { picture: SheetPicture; sizes: G
           maxHeight: Math.max(1, rows * sizes.rowHeight - 1),
         }}
       />
-    </a>
+    </button>
   );
 }

@@ -4,7 +4,8 @@ import type { ReadingPage } from '../../reading.contract.ts';
 import { useReader } from '../reader-store.ts';
 import { useFindState } from '../use-find-in-document.ts';
 import { useVisibleRows } from '../use-visible-rows.ts';
-import { LETTERS_HEIGHT_PX, useFrozenPanes } from './frozen-panes.ts';
+import type { RowRange } from '../visible-rows.ts';
+import { type FrozenPanesInView, LETTERS_HEIGHT_PX, useFrozenPanes } from './frozen-panes.ts';
 import { SelectedCell } from './selected-cell.tsx';
 import { SheetTable } from './sheet-grid.tsx';
 import {
@@ -40,15 +41,14 @@ export function SheetView() {
 /** Shows one sheet at a time; row numbers and frozen rows and columns stay visible. */
 function Workbook({ sheets, firstSheet }: { sheets: SheetPages[]; firstSheet: SheetPages }) {
   const { first } = useReader();
-  const { needle } = useFindState();
   const [sheetIndex, setSheetIndex] = useState(() => sheetOfPage(sheets, first.page[0]?.page ?? 1)?.index ?? 0);
   const [selectedCell, setSelectedCell] = useState<Cell | null>(null);
   const sheet = sheets[sheetIndex] ?? firstSheet;
   const total = readableRowCount(sheet);
   const scroller = useRef<HTMLElement>(null);
   const { rows, updateRows } = useVisibleRows(scroller, INITIAL_ROWS, rowOptions);
-  const { pages, pagesWithPictures, widths, isEmpty, cellsOf, stylesOf, mergedPartsOf, linksOf, labelOf } =
-    useSheetCells(sheet, rows);
+  const cells = useSheetCells(sheet, rows);
+  const { pages, widths, isEmpty, cellsOf, labelOf } = cells;
   const frozen = useFrozenPanes(scroller, sheet, widths);
   const { onScroll, scrollToCell } = useSheetScroll(scroller, sheet, { columnWidths: widths, frozen, updateRows });
   /** `isStep`: move by one cell, which scrolls only as far as needed. */
@@ -86,40 +86,59 @@ function Workbook({ sheets, firstSheet }: { sheets: SheetPages[]; firstSheet: Sh
         {isEmpty ? (
           <p className="p-8 text-center text-ink-2">此工作表为空</p>
         ) : (
-          <div className="w-max">
-            {pagesWithPictures.length > 0 && (
-              <Suspense>
-                <SheetPictures
-                  pages={pagesWithPictures}
-                  rowOf={(page) => (page - sheet.page) * PAGE_ROWS}
-                  rows={rows}
-                  frozen={frozen}
-                  sizes={{ left: ROW_NUMBER_WIDTH_PX, top: LETTERS_HEIGHT_PX, rowHeight: ROW_HEIGHT_PX, widths }}
-                  cellNameOf={(row, column) => cellName(letters[column] ?? '', labelOf(row))}
-                />
-              </Suspense>
-            )}
-            <SheetTable
-              letters={letters}
-              total={total}
-              rows={rows}
-              frozen={frozen}
-              selectedCell={selectedCell}
-              needle={needle}
-              widths={widths}
-              cellsOf={cellsOf}
-              stylesOf={stylesOf}
-              mergedPartsOf={mergedPartsOf}
-              linksOf={linksOf}
-              labelOf={labelOf}
-            />
-          </div>
+          <SheetContent sheet={sheet} rows={rows} cells={cells} frozen={frozen} selectedCell={selectedCell} />
         )}
       </ScrollRegion>
       <SheetTabs
         sheets={sheets}
         selected={sheet.index}
         onSelect={(index) => selectCell(index, { row: 0, column: 0 })}
+      />
+    </div>
+  );
+}
+
+type SheetContentProps = {
+  sheet: SheetPages;
+  /** Rows to render. */
+  rows: RowRange;
+  cells: ReturnType<typeof useSheetCells>;
+  frozen: FrozenPanesInView;
+  selectedCell: Cell | null;
+};
+
+/** The table of a sheet with the pictures over it. */
+function SheetContent({ sheet, rows, cells, frozen, selectedCell }: SheetContentProps) {
+  const { needle } = useFindState();
+  const { pagesWithPictures, widths, labelOf } = cells;
+  const letters = columnLabels(sheet, widths.length);
+  return (
+    <div className="w-max">
+      {pagesWithPictures.length > 0 && (
+        <Suspense>
+          <SheetPictures
+            pages={pagesWithPictures}
+            rowOf={(page) => (page - sheet.page) * PAGE_ROWS}
+            rows={rows}
+            frozen={frozen}
+            sizes={{ left: ROW_NUMBER_WIDTH_PX, top: LETTERS_HEIGHT_PX, rowHeight: ROW_HEIGHT_PX, widths }}
+            cellNameOf={(row, column) => cellName(letters[column] ?? '', labelOf(row))}
+          />
+        </Suspense>
+      )}
+      <SheetTable
+        letters={letters}
+        total={readableRowCount(sheet)}
+        rows={rows}
+        frozen={frozen}
+        selectedCell={selectedCell}
+        needle={needle}
+        widths={widths}
+        cellsOf={cells.cellsOf}
+        stylesOf={cells.stylesOf}
+        mergedPartsOf={cells.mergedPartsOf}
+        linksOf={cells.linksOf}
+        labelOf={labelOf}
       />
     </div>
   );

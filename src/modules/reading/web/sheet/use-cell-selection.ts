@@ -1,14 +1,13 @@
 import { type RefObject, useEffect } from 'react';
-import type { Cell } from './sheet-rows.ts';
+import { cellAfterKey } from './cell-moves.ts';
+import { type Cell, ROW_HEIGHT_PX } from './sheet-rows.ts';
 
-const moves: Record<string, Cell> = {
-  ArrowUp: { row: -1, column: 0 },
-  ArrowDown: { row: 1, column: 0 },
-  ArrowLeft: { row: 0, column: -1 },
-  ArrowRight: { row: 0, column: 1 },
-};
+/** Of a window of rows: the column letters, and one row that stays visible when the selection moves by a window. */
+const UNMOVED_ROWS = 2;
+/** Pictures and links, which Enter opens. */
+const targetsOfCell = (cell: string) => `[data-picture-cell="${cell}"], td[data-cell="${cell}"] :is(a, button)`;
 
-/** A click selects a cell, or the cell to which a link leads; the arrow keys move the selection. */
+/** A click selects a cell, or the cell to which a link leads; keys move the selection and open what is in the cell. */
 export function useCellSelection(
   scroller: RefObject<HTMLElement | null>,
   {
@@ -39,13 +38,18 @@ export function useCellSelection(
       if (row !== undefined && column !== undefined) onPress({ row, column });
     };
     const moveSelection = (event: KeyboardEvent) => {
-      const move = moves[event.key];
-      if (!move || !selectedCell || event.ctrlKey || event.metaKey || event.altKey) return;
+      const { key, target, altKey, shiftKey } = event;
+      if (altKey || shiftKey) return;
+      // A focused link opens itself.
+      if (key === 'Enter' && selectedCell && target === element)
+        return element.querySelector<HTMLElement>(targetsOfCell(`${selectedCell.row},${selectedCell.column}`))?.click();
+      const windowRows = Math.max(1, Math.floor(element.clientHeight / ROW_HEIGHT_PX) - UNMOVED_ROWS);
+      const isEdge = event.ctrlKey || event.metaKey;
+      const cell = cellAfterKey({ key, isEdge, from: selectedCell, last, windowRows });
+      if (!cell) return;
+      // Also keeps the reader from turning pages.
       event.preventDefault();
-      onMove({
-        row: Math.max(0, Math.min(last.row, selectedCell.row + move.row)),
-        column: Math.max(0, Math.min(last.column, selectedCell.column + move.column)),
-      });
+      onMove(cell);
     };
     element.addEventListener('click', selectClicked);
     element.addEventListener('keydown', moveSelection);
