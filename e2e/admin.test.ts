@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
+import { createAdminApi } from './admin-api.ts';
 import { findDialogField, waitForText } from './support/page.ts';
 import { startTestSite } from './support/site.ts';
 
-const { visit, visitAsAdministrator, errors } = await startTestSite();
+const site = await startTestSite();
+const { visit, visitAsAdministrator, errors } = site;
 
 test('an administrator adds, edits and deletes a friend link, and visitors see it on the home page', async () => {
   const page = await visitAsAdministrator('/admin/friendlink');
@@ -32,6 +34,12 @@ test('the next page that a visitor opens shows a setting changed in the back-off
   await waitForText(page, '配置更新成功');
   const visitorPage = await visit('/article/help');
   expect(await visitorPage.title()).toBe('使用帮助 - 云上书房');
+});
+
+test('the system figures of a built site name its build', async () => {
+  const { hash, build_at } = await createAdminApi(site).send('GET', '/stats');
+  expect(hash).toMatch(/^[0-9a-f]{12}$/);
+  expect(Date.parse(build_at)).toBeLessThan(Date.now());
 });
 
 test('no page visited in this file threw an uncaught error', () => {

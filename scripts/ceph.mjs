@@ -11,6 +11,7 @@ import { SetupError } from './setup.mjs';
 const execute = promisify(execFile);
 
 /** @param {string} folder empty; contains all files of the cluster */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: its functions share its state, as the methods of a class
 export function startCeph(folder) {
   const daemons = [];
   const conf = path.join(folder, 'ceph.conf');

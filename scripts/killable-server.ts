@@ -56,6 +56,7 @@ function isAlive(pid: number): boolean {
 }
 
 /** Controls a real server with embedded PostgreSQL whose whole process tree can be killed. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: its functions share its state, as the methods of a class
 export async function killableServer(dataFolder?: string) {
   const folder = await realpath(dataFolder ?? (await mkdtemp(join(tmpdir(), 'douku-stress-'))));
   const port = await findFreePort();

@@ -30,6 +30,7 @@ function assert(condition: boolean, problem: string): asserts condition {
 }
 
 /** Runs the images in containers that share a volume. `removeAll` deletes the containers and the volume. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: its functions share its state, as the methods of a class
 export function imageRunner(engine: ContainerEngine, images: Images, workerOptions: string[]) {
   const prefix = `douku-image-test-${process.pid}`;
   const volume = `${prefix}-data`;

@@ -45,6 +45,7 @@ const isConnectionError = (error: unknown) =>
     String((error as Error).cause ?? error) + String(error),
   );
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: its functions share its state, as the methods of a class
 export function stressUploads(origin: string) {
   const acknowledgedIds: number[] = [];
   const unfinishedUploads: ResumableUpload[] = [];

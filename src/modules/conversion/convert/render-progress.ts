@@ -10,6 +10,7 @@ export type RenderProgress = ReturnType<typeof trackRenderProgress>;
 const isComplete = ({ pages, ready_pages }: Lease['rendition']) => pages > 0 && ready_pages === pages;
 
 /** Counts stored pages and writes the count to the database, one change after the other. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: its functions share its state, as the methods of a class
 export function trackRenderProgress(ctx: Context, lease: Lease, attempt: ConversionTask) {
   const { rendition } = lease;
   const { folder } = attempt.workspace;

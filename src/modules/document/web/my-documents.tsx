@@ -119,11 +119,11 @@ function MyDocumentNote({ row }: { row: Document }) {
         >
           {statusesWithReason.includes(row.status) ? '原因：' : ''}
           {reason}
-          {row.encryption === 'none' ? null : (
+          {row.convert_error ? (
             <Link to={`/document/${row.id}`} className="text-bean underline">
-              解锁或替换文件
+              {row.encryption === 'unlockable' ? '解锁或替换文件' : '替换文件'}
             </Link>
-          )}
+          ) : null}
         </p>
       ) : null}
     </>

@@ -29,6 +29,7 @@ export type LiveCache = {
  * Caches values until any node invalidates them. While the listening connection is down nothing is cached, so a node
  * that receives no notifications never serves stale values.
  */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: its functions share its state, as the methods of a class
 export async function openLiveCache(connectionString: string, log: Log): Promise<LiveCache> {
   const values = new Map<string, Promise<unknown>>();
   const listeners = new Map<string, Set<() => void>>();

@@ -68,6 +68,7 @@ export type Jobs = {
 const DEFAULT_TIMING = { heartbeatSeconds: 15, checkSeconds: 10, pollSeconds: 5 };
 const FINISHED_JOB_TTL_SECONDS = 86_400;
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: its functions share its state, as the methods of a class
 export function createJobs(options: { pool: pg.Pool; log: Log; timing?: typeof DEFAULT_TIMING }): Jobs {
   const { pool, log, timing = DEFAULT_TIMING } = options;
   const registeredNames = new Set<string>();

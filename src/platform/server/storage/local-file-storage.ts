@@ -17,6 +17,7 @@ const MAX_UPLOAD_MS = 86_400_000;
  * Stores files in a folder: `objects/` contains the bytes, `types/` the content types, `incoming/` unfinished files. A
  * file is moved to its key only when it is complete and on disk.
  */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: its functions share its state, as the methods of a class
 export function localFileStorage(root: string): Storage {
   const objectFile = (key: string) => path.join(root, 'objects', key);
   const typeFile = (key: string) => path.join(root, 'types', key);

@@ -62,6 +62,7 @@ const createClient = (location: S3Location, agents: Agents) =>
   });
 
 /** Stores files on an S3 server. An object appears when its upload is complete. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: its functions share its state, as the methods of a class
 export function s3Storage(location: S3Location): Storage {
   const { bucket: Bucket, prefix: keyPrefix } = location;
   const client = createClient(location, createAgents());

@@ -40,6 +40,7 @@ type PdfEnd = {
 export type PdfWriter = ReturnType<typeof createPdfWriter>;
 
 /** Writes a PDF object by object, so that its size costs no memory. Call `end` after the last page, and `close` always. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: its functions share its state, as the methods of a class
 export function createPdfWriter(target: string) {
   const file = openPdfObjectFile(target);
   const text = createInvisibleText(file);
