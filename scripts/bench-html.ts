@@ -9,7 +9,7 @@ import { killableServer } from './killable-server.ts';
 import { isComplete, siteClient } from './site-client.ts';
 
 const MIN_REQUESTS_PER_SECOND = 2_000;
-const MIN_RATIO = 10;
+const MIN_RATIO = 20;
 const DURATION_SECONDS = 3;
 const DOCUMENT_COUNT = 6;
 const CONNECTIONS = 32;
