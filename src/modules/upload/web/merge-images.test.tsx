@@ -98,3 +98,10 @@ it('an image that is moved out of the merge stays a document of its own', async 
   expect(screen.getByLabelText('第2页.png 的标题')).toBeDefined();
   expect(screen.queryByLabelText('第1页.jpg 的标题')).toBeNull();
 });
+
+it('the merge form says that HEIC images stay documents of their own', async () => {
+  const { userInput } = await chooseImages([...names, '手机.heic']);
+  await userInput.click(offer() as HTMLElement);
+  screen.getByText('HEIC 图片不能合并，仍各成一份文档');
+  expect(pageNames()).toHaveLength(3);
+});

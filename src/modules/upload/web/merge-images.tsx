@@ -20,21 +20,27 @@ export const listMergeableImages = (items: readonly UploadItem[]): Image[] =>
       isPackableImage(item.name),
   );
 
+export const hasHeicImages = (items: readonly UploadItem[]): boolean =>
+  items.some(({ name, isSubmitted }) => !isSubmitted && /\.hei[cf]$/i.test(name));
+
 type Props = {
   images: Image[];
+  /** The list contains images that cannot be merged. */
+  hasHeicImages: boolean;
   maxMegabytes: number;
   /** Replaces the images by the file. */
   onMerge: (file: File, keys: string[]) => void;
 };
 
 /** Offers to upload several images as the pages of one document. */
-export function MergeImages({ images, maxMegabytes, onMerge }: Props) {
+export function MergeImages({ images, hasHeicImages, maxMegabytes, onMerge }: Props) {
   const [isOpen, setOpen] = useState(false);
   if (images.length < 2) return null;
   if (isOpen)
     return (
       <MergeForm
         images={images}
+        hasHeicImages={hasHeicImages}
         maxMegabytes={maxMegabytes}
         onCancel={() => setOpen(false)}
         onMerge={(file, keys) => {
@@ -56,7 +62,7 @@ export function MergeImages({ images, maxMegabytes, onMerge }: Props) {
 
 const MB = 1024 * 1024;
 
-function MergeForm({ images, maxMegabytes, onMerge, onCancel }: Props & { onCancel: () => void }) {
+function MergeForm({ images, hasHeicImages, maxMegabytes, onMerge, onCancel }: Props & { onCancel: () => void }) {
   const [order, setOrder] = useState(() =>
     images.toSorted((a, b) => compareNaturally(a.name, b.name)).map(({ key }) => key),
   );
@@ -105,6 +111,7 @@ function MergeForm({ images, maxMegabytes, onMerge, onCancel }: Props & { onCanc
         error={title.trim() === '' ? '请输入标题' : ''}
         hint={`${pages.length} 张图片按下面的顺序合并，共 ${formatSize(totalBytes)}；移出的仍各成一份文档`}
       />
+      {hasHeicImages ? <p className="text-13 text-ink-2">HEIC 图片不能合并，仍各成一份文档</p> : null}
       <PageList pages={pages} onMove={move} onExclude={(key) => setExcludedKeys([...excludedKeys, key])} />
       <p role="alert" className="text-13 text-red empty:hidden">
         {isTooLarge ? `合并后超过最大允许的 ${maxMegabytes} MB，请分成几份` : problem}
