@@ -35,7 +35,13 @@ const dialogs: Record<DialogName, ComponentType<{ onClose: () => void }>> = {
   more: lazy(() => import('./panels/more-menu.tsx').then((module) => ({ default: module.MoreSheet }))),
 };
 
-const SheetView = lazy(() => import('./sheet/sheet-view.tsx').then((module) => ({ default: module.SheetView })));
+const LazySheetView = lazy(() => import('./sheet/sheet-view.tsx').then((module) => ({ default: module.SheetView })));
+
+const SheetView = () => (
+  <Suspense>
+    <LazySheetView />
+  </Suspense>
+);
 
 /** Every view registers itself in the reader's `view`. */
 const views: Record<string, ComponentType> = { pages: PagedView, flow: FlowView, sheet: SheetView };
@@ -95,9 +101,7 @@ export function ReaderFrame(props: Props) {
           <div className="flex items-start">
             <SidePanel />
             <div className={isMarkShown ? 'relative min-w-0 flex-1' : 'min-w-0 flex-1'}>
-              <Suspense>
-                <View />
-              </Suspense>
+              <View />
               {props.children}
               {isMarkShown ? (
                 <Suspense>

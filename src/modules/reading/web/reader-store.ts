@@ -45,8 +45,8 @@ export type Reader = {
   /** Shown in a frame on another site. */
   isEmbedded: boolean;
   store: ReaderStore;
-  /** Set by the current view. */
-  view: { current: ReaderView | null };
+  /** Set by the current view. `pendingPosition`: requested before the code of the view was loaded. */
+  view: { current: ReaderView | null; pendingPosition?: ReadingPosition | null };
   /** Called with each new reading position. */
   report: (page: number, offset: number) => void;
   /** Current position in a reflowable text. */
@@ -69,7 +69,11 @@ export const BEYOND_PREVIEW_ID = 'beyond-preview';
 /** For a page beyond the preview, scrolls to the end of the readable pages. */
 export function goToPage({ layout, view }: Reader, page: number, offset = 0) {
   const { readable, pages } = layout;
-  if (page <= readable || readable >= pages) return view.current?.goTo(Math.max(1, Math.min(page, readable)), offset);
-  view.current?.goTo(readable, 1);
+  const goTo: ReaderView['goTo'] = (targetPage, targetOffset = 0) => {
+    if (view.current) view.current.goTo(targetPage, targetOffset);
+    else view.pendingPosition = { page: targetPage, offset: targetOffset };
+  };
+  if (page <= readable || readable >= pages) return goTo(Math.max(1, Math.min(page, readable)), offset);
+  goTo(readable, 1);
   document.getElementById(BEYOND_PREVIEW_ID)?.scrollIntoView({ block: 'nearest' });
 }

@@ -158,6 +158,9 @@ function useSheetNavigation(sheets: SheetPages[], selectCell: SelectCell) {
       store.dispatch({ type: 'pageReached', page });
     };
     view.current = { goTo };
+    const { pendingPosition } = view;
+    view.pendingPosition = null;
+    if (pendingPosition) goTo(pendingPosition.page, pendingPosition.offset);
     return () => {
       view.current = null;
     };
