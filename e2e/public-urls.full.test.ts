@@ -49,14 +49,14 @@ test('every indexable page has a canonical URL without unrelated query parameter
 
 test('the addresses of a merged document and of its text version lead to the other document', async () => {
   const publish = createReadableDocumentFactory(site, await newAuthor(site));
-  const [merged, target] = [await publish('合并的文档'), await publish('留下的文档')];
-  const { uuid } = await adminApi.send('GET', `/document?id=${merged}`);
-  await adminApi.send('POST', '/document/merge', { id: merged, into: target });
-  for (const key of [merged, uuid]) {
-    expect(await fetchPage(`/document/${key}`)).toMatchObject({ status: 302, location: `/document/${target}` });
+  const [mergedId, targetId] = [await publish('合并的文档'), await publish('留下的文档')];
+  const { uuid } = await adminApi.send('GET', `/document?id=${mergedId}`);
+  await adminApi.send('POST', '/document/merge', { id: mergedId, into: targetId });
+  for (const key of [mergedId, uuid]) {
+    expect(await fetchPage(`/document/${key}`)).toMatchObject({ status: 302, location: `/document/${targetId}` });
     expect(await fetchPage(`/document/${key}/text`)).toMatchObject({
       status: 302,
-      location: `/document/${target}/text`,
+      location: `/document/${targetId}/text`,
     });
   }
 });

@@ -10,17 +10,6 @@ import { type DeclaredTypes, declaredTypes, typesNamedTwice } from './vocabulary
 const EXCLUDED_PATHS =
   /^(?:scripts\/vocabulary[a-z.-]*\.ts|migrations\/0\.1\/|docs\/glossary\.md|docs\/spec-coverage\/|demo\/)/;
 
-/** Names in files that other changes hold at the moment: to be renamed after them. */
-const PENDING_FILES =
-  /^src\/modules\/(?:near-copy|reading\/web\/sheet|conversion\/(?:conversion-queue\.|sandboxed\/sheet))/;
-const PENDING_NAMES = new Set(
-  (
-    'added bought centered claimed decorated delimited enabled existing frozen grown merged prefixed queued removed ' +
-    'requested retyped running scaled scanned stored tinted unused'
-  ).split(' '),
-);
-const isPending = ({ file, word }: Violation): boolean => PENDING_FILES.test(file) && PENDING_NAMES.has(word);
-
 const paths = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
   encoding: 'utf8',
 })
@@ -45,9 +34,7 @@ for (const file of files) {
 }
 
 const problems = [
-  ...violations
-    .filter((violation) => !isPending(violation))
-    .map(({ file, line, word, instead }) => `${file}:${line}: "${word}": use ${instead}`),
+  ...violations.map(({ file, line, word, instead }) => `${file}:${line}: "${word}": use ${instead}`),
   ...typesNamedTwice(types),
 ];
 for (const problem of problems) process.stderr.write(`${problem}\n`);

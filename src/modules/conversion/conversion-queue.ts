@@ -97,14 +97,14 @@ async function findFirstQueuedOfEachUser(
         order by queue_level, size_class, coalesce(user_id, 0) limit 1) as next
     )
     select head.id from groups, lateral (
-      select id from ${renditions} as queued
+      select id from ${renditions} as candidate
       where convert_after is not null and ${isClaimable}
-        and queued.queue_level = groups.queue_level and queued.size_class = groups.size_class
-        and coalesce(queued.user_id, 0) = groups.owner
+        and candidate.queue_level = groups.queue_level and candidate.size_class = groups.size_class
+        and coalesce(candidate.user_id, 0) = groups.owner
       order by id limit 1) as head
     left join lateral (
-      select claimed_at from ${renditions} as claimed
-      where coalesce(claimed.user_id, 0) = groups.owner and claimed_at is not null
+      select claimed_at from ${renditions} as earlier_claim
+      where coalesce(earlier_claim.user_id, 0) = groups.owner and claimed_at is not null
       order by claimed_at desc limit 1) as last_claim on true
     order by ${order}, last_claim.claimed_at nulls first, head.id
     limit ${MAX_CANDIDATES}`);
@@ -132,7 +132,7 @@ export async function doOtherConversionsWait(
 
 /** Whether a new document of a smaller size class than this one waits. */
 export async function doSmallerFilesWait(ctx: Context, renditionId: number): Promise<boolean> {
-  const sizeClass = sql`(select size_class from ${renditions} as running where running.id = ${renditionId})`;
+  const sizeClass = sql`(select size_class from ${renditions} as running_rendition where running_rendition.id = ${renditionId})`;
   const [row] = await ctx.db
     .select({ id: renditions.id })
     .from(renditions)

@@ -66,10 +66,10 @@ describe('merging a document into another one', () => {
   });
 
   test('lets its buyers download the other document', async () => {
-    const bought = { user_id: reader.id, price: 3, created_at: '2026-03-01T00:00:00Z' };
+    const purchase = { user_id: reader.id, price: 3, created_at: '2026-03-01T00:00:00Z' };
     await ctx.db.insert(purchases).values([
-      { ...bought, document_id: copy, number: 1 },
-      { ...bought, document_id: original, number: 1 },
+      { ...purchase, document_id: copy, number: 1 },
+      { ...purchase, document_id: original, number: 1 },
     ]);
     expect((await merge(copy, original)).statusCode).toBe(200);
     const rows = await ctx.db.select().from(purchases);
@@ -78,11 +78,11 @@ describe('merging a document into another one', () => {
 
   test('keeps the valid purchase of a user who bought the other document later', async () => {
     await setSetting(ctx, 'download.free_download_duration', '30');
-    const bought = { user_id: reader.id, price: 3, number: 1 };
+    const purchase = { user_id: reader.id, price: 3, number: 1 };
     const [now, longAgo] = [new Date().toISOString(), '2020-01-01T00:00:00Z'];
     await ctx.db.insert(purchases).values([
-      { ...bought, document_id: copy, created_at: longAgo },
-      { ...bought, document_id: original, created_at: now },
+      { ...purchase, document_id: copy, created_at: longAgo },
+      { ...purchase, document_id: original, created_at: now },
     ]);
     expect((await merge(copy, original)).statusCode).toBe(200);
     const user = { id: reader.id, username: '', isRoot: false, permissions: new Set<string>(), sessionId: 0 };

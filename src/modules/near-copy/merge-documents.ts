@@ -60,7 +60,7 @@ async function moveFavorites(ctx: Context, { id, into }: Merge): Promise<void> {
 const copyPurchases = (ctx: Context, { id, into }: Merge) =>
   ctx.db.execute(sql`
     insert into ${purchases} (user_id, document_id, number, price, created_at)
-    select bought.user_id, ${into}, bought.number + coalesce((
-      select max(existing.number) from ${purchases} existing
-      where existing.user_id = bought.user_id and existing.document_id = ${into}), 0), bought.price, bought.created_at
-    from ${purchases} bought where bought.document_id = ${id}`);
+    select purchase.user_id, ${into}, purchase.number + coalesce((
+      select max(target_purchase.number) from ${purchases} target_purchase
+      where target_purchase.user_id = purchase.user_id and target_purchase.document_id = ${into}), 0), purchase.price, purchase.created_at
+    from ${purchases} purchase where purchase.document_id = ${id}`);

@@ -39,8 +39,8 @@ describe('two texts are', () => {
   });
 
   test('similar when each fiftieth character differs', () => {
-    const retyped = Array.from(text, (character, index) => (index % 50 === 0 ? '错' : character)).join('');
-    expect(compare(text, retyped)?.kind).toBe('similar');
+    const retypedText = Array.from(text, (character, index) => (index % 50 === 0 ? '错' : character)).join('');
+    expect(compare(text, retypedText)?.kind).toBe('similar');
   });
 
   test('contained in each other when one is a part of the other', () => {

@@ -79,18 +79,18 @@ async function updateDocumentTwins(ctx: Context, groups: number[]): Promise<numb
       where sketch.twin_group = any(${groupIds})
     ), twins as (
       select id, twin_group from members where size > 1
-    ), removed as (
-      delete from ${documentTwins} stored
-      where (stored.twin_group = any(${groupIds}) or stored.document_id in (select id from members))
-        and not exists (select 1 from twins where twins.id = stored.document_id)
-      returning stored.document_id
-    ), added as (
-      insert into ${documentTwins} as stored (document_id, twin_group)
+    ), removed_twins as (
+      delete from ${documentTwins} stored_twin
+      where (stored_twin.twin_group = any(${groupIds}) or stored_twin.document_id in (select id from members))
+        and not exists (select 1 from twins where twins.id = stored_twin.document_id)
+      returning stored_twin.document_id
+    ), added_twins as (
+      insert into ${documentTwins} as stored_twin (document_id, twin_group)
       select id, twin_group from twins order by id
       on conflict (document_id) do update set twin_group = excluded.twin_group
-        where stored.twin_group <> excluded.twin_group
-      returning stored.document_id
+        where stored_twin.twin_group <> excluded.twin_group
+      returning stored_twin.document_id
     )
-    select document_id from removed union select document_id from added`);
+    select document_id from removed_twins union select document_id from added_twins`);
   return rows.map((row) => Number(row.document_id));
 }

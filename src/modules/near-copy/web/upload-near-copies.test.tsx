@@ -16,7 +16,7 @@ const renderRows = (ids: number[], rowsOf: (askedIds: number[]) => object[]) =>
           {`第 ${id} 行`}
           <UploadNearCopies
             attachmentId={id}
-            sentFiles={ids.map((each) => ({ attachmentId: each, title: `文件 ${each}` }))}
+            sentUploads={ids.map((each) => ({ attachmentId: each, title: `文件 ${each}` }))}
           />
         </li>
       ))}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import type { SentFile } from '#modules/upload/web/upload-list-row.tsx';
+import type { SentUpload } from '#modules/upload/web/upload-list-row.tsx';
 import { pollEndpoint, queryKeyOf } from '#platform/web/api.ts';
 import {
   describeSimilarity,
@@ -13,20 +13,20 @@ import {
 const POLL_INTERVAL_MS = 2_000;
 const MAX_SHOWN_COPIES = 3;
 
-type Props = { attachmentId: number; sentFiles: readonly SentFile[] };
+type Props = { attachmentId: number; sentUploads: readonly SentUpload[] };
 
 /**
  * Conversion failure, and similar documents and files of the upload page, of a file that is not published. All rows of
  * the page share one request.
  */
-export function UploadNearCopies({ attachmentId, sentFiles }: Props) {
-  const ids = sentFiles.map(({ attachmentId: id }) => id);
+export function UploadNearCopies({ attachmentId, sentUploads }: Props) {
+  const ids = sentUploads.map(({ attachmentId: id }) => id);
   const comparison = useUploadComparisons(ids).find(({ id }) => id === attachmentId);
   if (!comparison) return null;
   const { reason, copy: copies, hidden_count: hiddenCount, upload: similarUploads } = comparison;
   const hiddenText = hiddenCount > 0 ? `有 ${hiddenCount} 份未公开的文档内容相近。` : '';
   const similarFiles = similarUploads.flatMap((similarUpload) => {
-    const file = sentFiles.find(({ attachmentId: id }) => id === similarUpload.id);
+    const file = sentUploads.find(({ attachmentId: id }) => id === similarUpload.id);
     return file ? `与列表中的《${file.title}》${describeSimilarity(similarUpload)}` : [];
   });
   if (!reason && copies.length === 0 && !hiddenText && similarFiles.length === 0) return null;

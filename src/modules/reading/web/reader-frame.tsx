@@ -37,14 +37,14 @@ const dialogs: Record<DialogName, ComponentType<{ onClose: () => void }>> = {
 
 const LazySheetView = lazy(() => import('./sheet/sheet-view.tsx').then((module) => ({ default: module.SheetView })));
 
-const SheetView = () => (
+const SheetViewOnDemand = () => (
   <Suspense>
     <LazySheetView />
   </Suspense>
 );
 
 /** Every view registers itself in the reader's `view`. */
-const views: Record<string, ComponentType> = { pages: PagedView, flow: FlowView, sheet: SheetView };
+const views: Record<string, ComponentType> = { pages: PagedView, flow: FlowView, sheet: SheetViewOnDemand };
 
 type Props = {
   document: Pick<Document, 'id' | 'title'>;

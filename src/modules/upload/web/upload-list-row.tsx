@@ -28,9 +28,9 @@ export const columnClasses =
 type Props = { item: UploadItem; uploads: Uploads; onRetry: (item: UploadItem) => void };
 
 /** Shows the documents that are nearly the same as a sent file; the near-copy module, which depends on this one, provides it. */
-export type NearCopiesOfUpload = ComponentType<{ attachmentId: number; sentFiles: readonly SentFile[] }>;
+export type NearCopiesOfUpload = ComponentType<{ attachmentId: number; sentUploads: readonly SentUpload[] }>;
 /** A file of the list that is on the server and not published. */
-export type SentFile = Pick<UploadItem, 'attachmentId' | 'title'>;
+export type SentUpload = Pick<UploadItem, 'attachmentId' | 'title'>;
 
 /** One file with its title, price, progress and actions. */
 export function UploadListRow({ item, uploads, onRetry, children }: Props & { children?: ReactNode }) {

@@ -13,7 +13,7 @@ type Props = {
 
 /** All files of the list, with a header on wide windows. */
 export function UploadTable({ uploads, creditName, NearCopies, onRetry, ref }: Props) {
-  const sentFiles = uploads.items.filter(({ state }) => state === 'sent');
+  const sentUploads = uploads.items.filter(({ state }) => state === 'sent');
   if (uploads.items.length === 0) return null;
   return (
     <section aria-label="上传列表" className="card" ref={ref}>
@@ -30,7 +30,7 @@ export function UploadTable({ uploads, creditName, NearCopies, onRetry, ref }: P
       <ul className="divide-y divide-line">
         {uploads.items.map((item) => (
           <UploadListRow key={item.key} item={item} uploads={uploads} onRetry={onRetry}>
-            {item.state === 'sent' ? <NearCopies attachmentId={item.attachmentId} sentFiles={sentFiles} /> : null}
+            {item.state === 'sent' ? <NearCopies attachmentId={item.attachmentId} sentUploads={sentUploads} /> : null}
           </UploadListRow>
         ))}
       </ul>

@@ -28,15 +28,15 @@ export async function drawSlides({ file, folder }: DrawOptions): Promise<void> {
 function drawSlide(pdf: Pdf, index: number, slides: DrawingSlides): Promise<Buffer> {
   const { width = 1, height = 1 } = slides.drawings[index] ?? {};
   const scale = Math.min(MAX_SCALE, Math.sqrt(MAX_PAGE_PIXELS / (slides.width * slides.height)));
-  const scaled = (pixels: number) => Math.max(1, Math.round(pixels * scale));
-  const page = { width: scaled(slides.width), height: scaled(slides.height) };
+  const scaledLength = (pixels: number) => Math.max(1, Math.round(pixels * scale));
+  const page = { width: scaledLength(slides.width), height: scaledLength(slides.height) };
   const { pixels } = withPage(pdf, index, (handle) => drawPage(pdf, handle, page));
   return sharp(pixels, { raw: { ...page, channels: 4 } })
     .extract({
       left: 0,
       top: 0,
-      width: Math.min(page.width, scaled(width)),
-      height: Math.min(page.height, scaled(height)),
+      width: Math.min(page.width, scaledLength(width)),
+      height: Math.min(page.height, scaledLength(height)),
     })
     .removeAlpha()
     .webp({ lossless: true, effort: 2 })

@@ -67,8 +67,8 @@ function addRowsBelow(rows: string[][], pictures: VisiblePicture[]): string[][] 
 }
 
 /** By default the reader keeps the first row visible, which would keep a picture that begins there, too. */
-function frozenPanesBeside(pictures: VisiblePicture[], frozen: Sheet['frozen']): Pick<Sheet, 'frozen'> {
-  if (frozen) return { frozen };
+function frozenPanesBeside(pictures: VisiblePicture[], panes: Sheet['frozen']): Pick<Sheet, 'frozen'> {
+  if (panes) return { frozen: panes };
   return pictures.some(({ row }) => row < 1) ? { frozen: [0, 0] } : {};
 }
 

@@ -8,7 +8,7 @@ import type { ConverterEvent } from '../events.ts';
 import { RejectedFileError } from '../rejection-reasons.ts';
 import { PICTURE_FOLDER, type PictureList, readPictureList } from '../sheet-pictures/picture-list.ts';
 import { countColumns } from './arrange-sheet.ts';
-import { readDelimited } from './delimited.ts';
+import { readDelimited } from './delimited-text.ts';
 import { encodeStyles } from './encode-styles.ts';
 import { readHtmlSheets } from './html-sheets.ts';
 import type { CellTarget, MergedCell, Sheet, SheetLink, VisiblePicture, WorkbookFormat } from './sheet.ts';

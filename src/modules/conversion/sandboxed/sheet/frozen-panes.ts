@@ -31,8 +31,8 @@ export async function readFrozenPanes(file: string): Promise<Map<string, FrozenP
         head += chunk.toString('latin1');
         if (head.includes('sheetData') || head.length > MAX_HEAD_CHARACTERS) break;
       }
-      const frozen = parseFrozenPanes(head.slice(0, head.indexOf('sheetData')));
-      if (frozen) panes.set(name, frozen);
+      const sheetPanes = parseFrozenPanes(head.slice(0, head.indexOf('sheetData')));
+      if (sheetPanes) panes.set(name, sheetPanes);
     }
     return panes;
   } finally {

@@ -89,10 +89,10 @@ describe('an xlsx file that is read in pieces', () => {
   test('keeps the order of rows that have no numbers, and of prefixed elements', async () => {
     const book = makeWorkbook('xlsx', [{ name: '表', rows: Array.from({ length: 40 }, (_, row) => [`行${row}`]) }]);
     const withoutNumbers = rewriteSheet(book, (xml) => xml.replace(/(<row|<c) r="[A-Z\d]+"/g, '$1'));
-    const prefixed = rewriteSheet(book, (xml) =>
+    const prefixedBook = rewriteSheet(book, (xml) =>
       xml.replace(/<(\/?)(worksheet|sheetData|row|c|v|is|t)\b/g, '<$1x:$2').replace('xmlns=', 'xmlns:x='),
     );
-    for (const bytes of [withoutNumbers, prefixed]) {
+    for (const bytes of [withoutNumbers, prefixedBook]) {
       const { inPieces, whole } = await readTwice(bytes);
       expect(inPieces.sheets[0]?.rows).toHaveLength(40);
       expect(inPieces).toEqual(whole);

@@ -20,11 +20,11 @@ export function parseOdsFrozenPanes(xml: string): Map<string, FrozenPanes> {
         Number(DomUtils.textContent(item)) || 0,
       ]),
     );
-    const frozen = (direction: 'Horizontal' | 'Vertical') =>
+    const countFrozen = (direction: 'Horizontal' | 'Vertical') =>
       items.get(`${direction}SplitMode`) === FROZEN_SPLIT
         ? Math.min(MAX_FROZEN, Math.max(0, items.get(`${direction}SplitPosition`) ?? 0))
         : 0;
-    const [rows, columns] = [frozen('Vertical'), frozen('Horizontal')];
+    const [rows, columns] = [countFrozen('Vertical'), countFrozen('Horizontal')];
     if (rows + columns > 0) panes.set(findAttributeValue(attribs, 'name'), { rows, columns });
   }
   return panes;

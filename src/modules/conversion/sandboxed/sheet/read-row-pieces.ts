@@ -111,9 +111,9 @@ function createSheetCollector({ date1904, styleOf }: LargeBook, budget: RowBudge
       numbers.columns = scanStyleNumbers(head).columns;
     },
     add(sheet: XLSX.WorkSheet, markup: string) {
-      const scanned = scanStyleNumbers(Buffer.from(markup, 'latin1'));
-      const pieceNumbers = { ...scanned, columns: numbers.columns };
-      for (const [row, style] of Object.entries(scanned.rows)) numbers.rows[Number(row)] = style;
+      const pieceStyles = scanStyleNumbers(Buffer.from(markup, 'latin1'));
+      const pieceNumbers = { ...pieceStyles, columns: numbers.columns };
+      for (const [row, style] of Object.entries(pieceStyles.rows)) numbers.rows[Number(row)] = style;
       for (const [row, info] of Object.entries(sheet['!rows'] ?? {})) rowProperties[Number(row)] = info;
       const data = (sheet['!data'] ?? []) as (XLSX.CellObject | undefined)[][];
       for (const [key, cells] of Object.entries(data)) {

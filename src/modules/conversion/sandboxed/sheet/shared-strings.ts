@@ -46,9 +46,9 @@ function findItems(part: Buffer, tag: string): Uint32Array {
     const next = String.fromCharCode(part[at + tag.length] ?? 0);
     if (!/[\s/>]/.test(next)) continue;
     if (count === offsets.length) {
-      const grown = new Uint32Array(count * 2);
-      grown.set(offsets);
-      offsets = grown;
+      const largerOffsets = new Uint32Array(count * 2);
+      largerOffsets.set(offsets);
+      offsets = largerOffsets;
     }
     offsets[count++] = at;
   }

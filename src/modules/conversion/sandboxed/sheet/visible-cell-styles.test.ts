@@ -65,8 +65,8 @@ describe('the cell styles of an xlsx file', () => {
       [0, 1, 2].map((font) => `<xf fontId="${font}"/>`),
       { fonts },
     );
-    const decorated = { color: 'c00000', bold: true, italic: true, underline: true, strike: true };
-    expect(styles).toEqual([undefined, decorated, undefined]);
+    const decoratedStyle = { color: 'c00000', bold: true, italic: true, underline: true, strike: true };
+    expect(styles).toEqual([undefined, decoratedStyle, undefined]);
   });
 
   test('contain the sides with borders', async () => {
@@ -84,10 +84,10 @@ describe('the cell styles of an xlsx file', () => {
     const texts = ['A', 'B', 'C'].map((column, at) => styledCell(`${column}1`, at, '字'));
     const numbers = ['A', 'B', 'C'].map((column, at) => styledCell(`${column}2`, at, 7));
     const [styles] = await readStyles({ xfs, sheets: [sheetData(row(1, texts.join('')) + row(2, numbers.join('')))] });
-    const centered = { align: 'center', wrap: true };
+    const centeredStyle = { align: 'center', wrap: true };
     expect(styles).toEqual([
-      [undefined, centered, undefined],
-      [{ align: 'right' }, centered, undefined],
+      [undefined, centeredStyle, undefined],
+      [{ align: 'right' }, centeredStyle, undefined],
     ]);
   });
 

@@ -51,17 +51,17 @@ export function readXlsAppearance(bytes: Buffer): XlsAppearance {
 function readSheetStyles(book: Buffer, from: number): XlsSheet {
   const numbers: StyleNumbers = { cells: [], rows: [], columns: [] };
   let [depth, isFrozen] = [0, false];
-  let frozen: FrozenPanes | undefined;
+  let panes: FrozenPanes | undefined;
   for (const { type, body } of readRecords(book, from)) {
     if (type === BEGIN_RECORD) depth++;
     else if (type === END_RECORD && --depth <= 0) break;
     // Charts are nested in the sheet.
     if (depth !== 1) continue;
     if (type === WINDOW && body.length >= 2) isFrozen = (body.readUInt16LE(0) & IS_FROZEN) !== 0;
-    else if (type === PANE && body.length >= 4) frozen = frozenPanes(body);
+    else if (type === PANE && body.length >= 4) panes = frozenPanes(body);
     else readStyleRecord(numbers, type, body);
   }
-  return { numbers, frozen: isFrozen ? frozen : undefined };
+  return { numbers, frozen: isFrozen ? panes : undefined };
 }
 
 const frozenPanes = (body: Buffer): FrozenPanes => ({

@@ -63,10 +63,10 @@ function withTint(color: string, tint: number): string {
   const channels = [0, 2, 4].map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255);
   const [low, high] = [Math.min(...channels), Math.max(...channels)];
   const lightness = (low + high) / 2;
-  const tinted = tint < 0 ? lightness * (1 + tint) : lightness * (1 - tint) + tint;
+  const tintedLightness = tint < 0 ? lightness * (1 + tint) : lightness * (1 - tint) + tint;
   const room = (value: number) => 1 - Math.abs(2 * value - 1);
-  const scale = room(lightness) > 0 ? room(tinted) / room(lightness) : 0;
-  return channels.map((channel) => hexByte(tinted + (channel - lightness) * scale)).join('');
+  const scale = room(lightness) > 0 ? room(tintedLightness) / room(lightness) : 0;
+  return channels.map((channel) => hexByte(tintedLightness + (channel - lightness) * scale)).join('');
 }
 
 const hexByte = (share: number) =>

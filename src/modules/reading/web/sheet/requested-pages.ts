@@ -10,13 +10,13 @@ const PAUSE_MS = 120;
 
 /** The pages to load: the visible ones, unless the reader is scrolling past them. */
 export function useRequestedPages({ first, last }: PageRange): PageRange {
-  const [requested, setRequested] = useState({ first, last });
-  const isNear = first <= requested.last + MAX_GAP_PAGES && last >= requested.first - MAX_GAP_PAGES;
+  const [requestedRange, setRequestedRange] = useState({ first, last });
+  const isNear = first <= requestedRange.last + MAX_GAP_PAGES && last >= requestedRange.first - MAX_GAP_PAGES;
   useEffect(() => {
-    const timer = setTimeout(() => setRequested({ first, last }), isNear ? 0 : PAUSE_MS);
+    const timer = setTimeout(() => setRequestedRange({ first, last }), isNear ? 0 : PAUSE_MS);
     return () => clearTimeout(timer);
   }, [first, last, isNear]);
-  return isNear ? { first, last } : requested;
+  return isNear ? { first, last } : requestedRange;
 }
 
 /** Requests whose rows stay in memory after they were scrolled out of view. */
@@ -27,8 +27,8 @@ export function useBoundedPageCache(): void {
   const cache = useQueryClient().getQueryCache();
   // After every render, because each new request makes an older one inactive.
   useEffect(() => {
-    const unused = cache.findAll({ queryKey: queryKeyOf(readingApi.pages), type: 'inactive' });
-    const oldestFirst = unused.sort((a, b) => a.state.dataUpdatedAt - b.state.dataUpdatedAt);
+    const unusedQueries = cache.findAll({ queryKey: queryKeyOf(readingApi.pages), type: 'inactive' });
+    const oldestFirst = unusedQueries.sort((a, b) => a.state.dataUpdatedAt - b.state.dataUpdatedAt);
     for (const query of oldestFirst.slice(0, -MAX_CACHED_REQUESTS)) cache.remove(query);
   });
 }

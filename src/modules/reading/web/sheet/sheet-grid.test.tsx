@@ -16,13 +16,13 @@ const links = linksByRow({
   cell_links: [[4, 2, 1, 70, 0]],
 });
 
-const renderRows = (rows: { from: number; to: number }, frozen = { rows: 1, columns: 0 }) =>
+const renderRows = (rows: { from: number; to: number }, frozenPanes = { rows: 1, columns: 0 }) =>
   render(
     <SheetTable
       letters={[0, 1, 2].map(columnName)}
       total={TOTAL_ROWS}
       rows={rows}
-      frozen={frozen}
+      frozen={frozenPanes}
       selectedCell={null}
       needle=""
       widths={[100, 100, 100]}

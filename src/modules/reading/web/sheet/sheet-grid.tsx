@@ -189,7 +189,7 @@ function CellText({ text, needle, link }: { text: string; needle: string; link: 
   return link && text ? <LinkedText link={link}>{markedText}</LinkedText> : markedText;
 }
 
-const cellStyle = (appearance: CSSProperties | undefined, frozen: CSSProperties | undefined) =>
-  frozen ? { backgroundColor: 'var(--surface)', ...appearance, ...frozen } : appearance;
+const cellStyle = (appearance: CSSProperties | undefined, frozenStyle: CSSProperties | undefined) =>
+  frozenStyle ? { backgroundColor: 'var(--surface)', ...appearance, ...frozenStyle } : appearance;
 
 const CellPlaceholder = () => <span className="block h-3 w-2/3 rounded-sm bg-sunken" />;

@@ -44,12 +44,12 @@ const leftOf = (column: number, { left, widths }: GridSizes) => {
 };
 
 /** Cuts a picture that begins over frozen cells at the edge of the frozen panes. */
-function cutAtFrozenPanes(picture: SheetPicture, frozen: FrozenPanesInView): SheetPicture {
+function cutAtFrozenPanes(picture: SheetPicture, panes: FrozenPanesInView): SheetPicture {
   const { row, column, rows, columns } = picture;
   return {
     ...picture,
-    rows: row < frozen.rows ? Math.min(rows, frozen.rows - row) : rows,
-    columns: column < frozen.columns ? Math.min(columns, frozen.columns - column) : columns,
+    rows: row < panes.rows ? Math.min(rows, panes.rows - row) : rows,
+    columns: column < panes.columns ? Math.min(columns, panes.columns - column) : columns,
   };
 }
 

@@ -49,8 +49,12 @@ function Workbook({ sheets, firstSheet }: { sheets: SheetPages[]; firstSheet: Sh
   const { rows, updateRows } = useVisibleRows(scroller, INITIAL_ROWS, rowOptions);
   const cells = useSheetCells(sheet, rows);
   const { pages, widths, isEmpty, cellsOf, labelOf } = cells;
-  const frozen = useFrozenPanes(scroller, sheet, widths);
-  const { onScroll, scrollToCell } = useSheetScroll(scroller, sheet, { columnWidths: widths, frozen, updateRows });
+  const frozenPanes = useFrozenPanes(scroller, sheet, widths);
+  const { onScroll, scrollToCell } = useSheetScroll(scroller, sheet, {
+    columnWidths: widths,
+    frozen: frozenPanes,
+    updateRows,
+  });
   /** `isStep`: move by one cell, which scrolls only as far as needed. */
   const selectCell = useCallback(
     (index: number, cell: Cell, isStep = false) => {
@@ -86,7 +90,7 @@ function Workbook({ sheets, firstSheet }: { sheets: SheetPages[]; firstSheet: Sh
         {isEmpty ? (
           <p className="p-8 text-center text-ink-2">此工作表为空</p>
         ) : (
-          <SheetContent sheet={sheet} rows={rows} cells={cells} frozen={frozen} selectedCell={selectedCell} />
+          <SheetContent sheet={sheet} rows={rows} cells={cells} frozen={frozenPanes} selectedCell={selectedCell} />
         )}
       </ScrollRegion>
       <SheetTabs

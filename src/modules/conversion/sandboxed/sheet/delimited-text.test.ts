@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { readDelimited } from './delimited.ts';
+import { readDelimited } from './delimited-text.ts';
 import { MAX_ROWS } from './limits.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'delimited-'));
