@@ -4,7 +4,7 @@ import { defineErrors } from '#platform/contract/errors.ts';
 import { count, emptyObject, id, time } from '#platform/contract/shapes.ts';
 
 /** How the text of a document relates to that of another one. */
-export const copyKindNames = {
+const copyKindNames = {
   identical: '文件相同',
   equal: '几乎相同',
   similar: '很像',
