@@ -186,6 +186,24 @@ export function xlsWithObject(kind: number, text = '', rows: string[][] = []): B
   return insertRecords(bytes, [objectRecords(kind, text)]);
 }
 
+const TEXT_SOURCE = 0x1051;
+const SERIES_TEXT = 0x100d;
+const CHART_OBJECT = 5;
+
+/** An xls file of one sheet that holds a chart with names: one that the author typed, and one from a cell. */
+export function xlsWithSeriesNames(typedName: string, cellText: string, hiddenRows: number[]): Buffer {
+  const bytes = makeWorkbook('xls', [{ name: '图形', rows: [], hiddenRows }]);
+  const nameRecords = (source: number, name: string) => {
+    const text = Buffer.concat([Buffer.from([0, 0, name.length, 1]), Buffer.from(name, 'utf16le')]);
+    return [xlsRecord(TEXT_SOURCE, Buffer.from([0, source, 0, 0, 0, 0])), xlsRecord(SERIES_TEXT, text)];
+  };
+  return insertRecords(bytes, [
+    objectRecords(CHART_OBJECT, ''),
+    ...nameRecords(1, typedName),
+    ...nameRecords(2, cellText),
+  ]);
+}
+
 const [CHART_SUBSTREAM, CHART_SHEET] = [0x20, 2];
 
 /** An xls file whose only sheet is a chart sheet, which holds a copy of the numbers that it shows. */

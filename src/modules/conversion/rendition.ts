@@ -47,6 +47,8 @@ export type RenditionChange = Omit<
  * Excel workbooks 13 (xlsx), 10 (xls), 3 (xlsb), 8 (XML of Excel 2003), OpenDocument workbooks 7 (ods), 5 (fods): links, and
  * styles of xls and OpenDocument workbooks.
  * Excel workbooks 14 (xlsx), 11 (xls), 4 (xlsb), OpenDocument workbooks 8 (ods), 6 (fods): pictures and charts.
+ * Excel workbooks 15 (xlsx), 12 (xls), 5 (xlsb), OpenDocument workbooks 9 (ods), 7 (fods): charts without values of hidden
+ * rows and columns.
  * OFD 2: restrictions of copying and printing.
  */
 const pipelineVersions: Partial<Record<FileFormat, number>> = {
@@ -58,14 +60,14 @@ const pipelineVersions: Partial<Record<FileFormat, number>> = {
   chm: 3,
   epub: 2,
   mobi: 2,
-  xls: 11,
-  xlsx: 14,
-  xlsb: 4,
+  xls: 12,
+  xlsx: 15,
+  xlsb: 5,
   csv: 2,
   tsv: 2,
   spreadsheetml: 8,
-  ods: 8,
-  fods: 6,
+  ods: 9,
+  fods: 7,
   doc: 5,
   docx: 6,
   rtf: 5,

@@ -15,6 +15,7 @@ import {
   workbookWithDrawings,
   xlsChartSheet,
   xlsWithObject,
+  xlsWithSeriesNames,
 } from './drawings.fixture.ts';
 import { pageName } from './page-name.ts';
 import { renditionMeta } from './rendition-meta.ts';
@@ -108,6 +109,28 @@ test.each([
 test('a chart sheet of an xls file says what it holds and shows neither an empty cell nor the copy of its data', async () => {
   await writeFile(path.join(folder, 'book.xls'), xlsChartSheet());
   expect(await convert('xls')).toEqual({ sheets: { 图形: ONLY_DRAWINGS }, plainText: '' });
+});
+
+test('a chart of an xls file shows names from cells only if no row is hidden', async () => {
+  const rowsWith = async (hiddenRows: number[]) => {
+    await writeFile(path.join(folder, 'book.xls'), xlsWithSeriesNames('写明', '单元格', hiddenRows));
+    return (await convert('xls')).sheets.图形;
+  };
+  expect(await rowsWith([])).toEqual([['写明'], ['单元格'], MORE_IN_DRAWINGS]);
+  expect(await rowsWith([0])).toEqual([['写明'], MORE_IN_DRAWINGS]);
+});
+
+test.each([
+  ['without hidden cells shows only its title', 'chart:include-hidden-cells="false"', [['标题']]],
+  ['with hidden cells shows its table', '', [['标题'], ['SECRET', '7']]],
+])('a chart of an ods file with a hidden row %s', async (_, attribute, rows) => {
+  const chart = `<office:document-content><style:chart-properties ${attribute}/><chart:title><text:p>标题</text:p></chart:title><table:table>${odsRow(['SECRET', '7'])}</table:table></office:document-content>`;
+  const frame = '<draw:frame><draw:object xlink:href="./Object 1"/></draw:frame>';
+  const tables = `<table:table table:name="图形"><table:shapes>${frame}</table:shapes>${odsRow([''])}</table:table><table:table table:name="数据">${odsRow(['cell'])}${odsRow(['SECRET', '7'], 'table:visibility="filter"')}</table:table>`;
+  const member = { name: 'Object 1/content.xml', body: chart };
+  await writeFile(path.join(folder, 'book.ods'), makeOds('', tables, [member]));
+  const { sheets } = await convert('ods');
+  expect(sheets).toEqual({ 图形: [...rows, MORE_IN_DRAWINGS], 数据: [['cell']] });
 });
 
 test('the comment of an empty sheet of an xls file does not count as a drawing', async () => {

@@ -1,4 +1,6 @@
 import XLSX from '@e965/xlsx';
+import { columnChart, PLOT_VISIBLE_ONLY, referenceXml, seriesXml } from './chart.fixture.ts';
+import { makeWorkbook } from './workbook.fixture.ts';
 
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const DRAWING = 'http://schemas.openxmlformats.org/drawingml/2006';
@@ -42,6 +44,47 @@ export function barChart(hasNumbers: boolean): string {
       : '';
   return `<c:chartSpace xmlns:c="${DRAWING}/chart" xmlns:a="${DRAWING}/main"><c:chart><c:plotArea><c:layout/><c:barChart><c:barDir val="col"/><c:ser><c:idx val="0"/><c:order val="0"/><c:spPr><a:solidFill><a:srgbClr val="FF0000"/></a:solidFill></c:spPr><c:cat><c:strRef><c:f>数据!$A$2:$A$3</c:f>${cache('str', ['一月', '二月'])}</c:strRef></c:cat><c:val><c:numRef><c:f>数据!$B$2:$B$3</c:f>${cache('num', ['10', '20'])}</c:numRef></c:val></c:ser><c:axId val="1"/><c:axId val="2"/></c:barChart><c:catAx><c:axId val="1"/><c:scaling/><c:delete val="0"/><c:axPos val="b"/><c:crossAx val="2"/></c:catAx><c:valAx><c:axId val="2"/><c:scaling/><c:delete val="0"/><c:axPos val="l"/><c:crossAx val="1"/></c:valAx></c:plotArea></c:chart></c:chartSpace>`;
 }
+
+const number = (value: number) => ({ v: value, z: '0' });
+
+/**
+ * A workbook whose first sheet hides its third row and its third column, with a chart of all its cells on the second
+ * sheet. The chart has copies of all values, or none.
+ */
+export function bookWithHiddenChartCells({ hasNumbers = true, plotVisOnly = PLOT_VISIBLE_ONLY } = {}): Buffer {
+  const rows = [
+    ['月份', '销量', '机密成本'],
+    ['一月', number(10), number(7001)],
+    ['机密月', number(7002), number(7003)],
+    ['三月', number(30), number(7004)],
+  ];
+  const reference = (kind: 'str' | 'num', column: string, rows: string, values: string[]) =>
+    referenceXml(kind, `'数 据'!${rows.replaceAll('#', `$${column}$`)}`, hasNumbers ? values : undefined);
+  const series = (index: number, column: string, name: string, values: string[]) => {
+    const text = reference('str', column, '#1', [name]);
+    const categories = reference('str', 'A', '#2:#4', ['一月', '机密月', '三月']);
+    return seriesXml(
+      index,
+      `<c:tx>${text}</c:tx><c:cat>${categories}</c:cat><c:val>${reference('num', column, '#2:#4', values)}</c:val>`,
+    );
+  };
+  const chart = columnChart(
+    series(0, 'B', '销量', ['10', '7002', '30']) + series(1, 'C', '机密成本', ['7001', '7003', '7004']),
+    plotVisOnly,
+  );
+  const book = makeWorkbook('xlsx', [
+    { name: '数 据', rows, hiddenRows: [2], hiddenColumns: [2] },
+    { name: '图表', rows: [] },
+  ]);
+  return withDrawing(book, {
+    sheet: 2,
+    anchors: [twoCellAnchor({ column: 0, row: 1 }, { column: 6, row: 16 }, chartXml('chart0'))],
+    charts: [chart],
+  });
+}
+
+/** In cells of hidden rows and columns of this workbook only. */
+export const HIDDEN_CHART_CELLS = /机密|700/;
 
 type DrawingParts = {
   sheet?: number;

@@ -10,10 +10,20 @@ import { projectRoot } from '#platform/server/config.ts';
 import { isSandboxAvailable } from '#platform/server/sandbox/sandbox-arguments.ts';
 import { findProgram } from '#platform/server/system-programs.ts';
 import { testApp } from '#testing/test-app.ts';
+import { slideChartIn } from './chart.fixture.ts';
 import { addRendition, waitForRendition } from './conversion.fixture.ts';
 import { renditionStorageKeys } from './rendition-keys.ts';
+import { extractPictures } from './sandboxed/sheet-pictures/extract-pictures.ts';
 import { section } from './section.ts';
-import { barChart, chartXml, pictureXml, twoCellAnchor, withDrawing } from './sheet-pictures.fixture.ts';
+import {
+  barChart,
+  bookWithHiddenChartCells,
+  chartXml,
+  HIDDEN_CHART_CELLS,
+  pictureXml,
+  twoCellAnchor,
+  withDrawing,
+} from './sheet-pictures.fixture.ts';
 import { makeWorkbook } from './workbook.fixture.ts';
 
 const { ctx } = await testApp({ runJobs: true, conversions: 'real' });
@@ -108,6 +118,16 @@ describe.runIf(office)('the charts and pictures of a workbook', () => {
   test.each(['xls', 'ods', 'fods'])('of %s are drawn', async (extension) => {
     const bytes = await convertWithLibreOffice('book.xlsx', await bookWithDrawings(), extension);
     expectDrawn(await picturesOf(`图表.${extension}`, bytes));
+  });
+
+  test.each(['xls', 'ods', 'fods'])('of %s contain no values of hidden rows and columns', async (extension) => {
+    const original = await convertWithLibreOffice('hidden.xlsx', bookWithHiddenChartCells(), extension);
+    const copy = path.join(folder, 'hidden.xlsx');
+    await convertWithLibreOffice(`hidden.${extension}`, original, 'xlsx');
+    await extractPictures({ file: copy, folder });
+    const chart = await slideChartIn(folder);
+    expect(chart).toContain('<c:v>三月</c:v>');
+    expect(chart).not.toMatch(HIDDEN_CHART_CELLS);
   });
 
   test('in EMF format are drawn without what is cut off', async () => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
+import { slideChartIn } from './chart.fixture.ts';
 import { pageName } from './page-name.ts';
 import { renditionMeta } from './rendition-meta.ts';
 import { convertToSheets } from './sandboxed/sheet/convert-to-sheets.ts';
@@ -12,8 +13,10 @@ import { extractPictures } from './sandboxed/sheet-pictures/extract-pictures.ts'
 import { type Section, section } from './section.ts';
 import {
   barChart,
+  bookWithHiddenChartCells,
   chartXml,
   groupXml,
+  HIDDEN_CHART_CELLS,
   oneCellAnchor,
   pictureXml,
   twoCellAnchor,
@@ -204,6 +207,23 @@ test.each([true, false])('charts become slides; with numbers of their own: %s', 
   expect(slides).toMatchObject({ hasChartWithoutNumbers: !hasNumbers, height: 200 });
   expect(slides.drawings).toHaveLength(1);
   expect(await readdir(target)).toContain('charts.pptx');
+});
+
+test('a chart gives away no values of hidden rows and columns, neither in its text nor in its picture', async () => {
+  const { target } = await convert(bookWithHiddenChartCells());
+  const text = await readFile(path.join(target, 'text.txt'), 'utf8');
+  expect(text).toBe('月份\t销量\n一月\t10\n三月\t30\f\t一月\t三月\n销量\t10\t30');
+  const chart = await slideChartIn(target);
+  expect(chart).not.toMatch(HIDDEN_CHART_CELLS);
+  expect(chart).toContain('<c:v>销量</c:v>');
+  expect(chart).toContain('<c:ptCount val="2"/><c:pt idx="0"><c:v>10</c:v></c:pt><c:pt idx="1"><c:v>30</c:v></c:pt>');
+  expect(readDrawingSlides(target).hasChartWithoutNumbers).toBe(false);
+});
+
+test('a chart that shows hidden rows and columns, as its author chose, keeps their values', async () => {
+  const { target } = await convert(bookWithHiddenChartCells({ plotVisOnly: '<c:plotVisOnly val="0"/>' }));
+  expect(await readFile(path.join(target, 'text.txt'), 'utf8')).toContain('机密成本\t7001\t7003\t7004');
+  expect(await slideChartIn(target)).toContain('机密成本');
 });
 
 test('a picture is described by its author or not at all', async () => {

@@ -91,7 +91,8 @@ const namespaces = ['office', 'table', 'text', 'style']
 const ODS_MEDIA_TYPE = 'application/vnd.oasis.opendocument.spreadsheet';
 
 /** Builds an OpenDocument workbook like LibreOffice. */
-export const makeOds = (styles: string, tables: string): Buffer => writeZip(odsParts(styles, tables));
+export const makeOds = (styles: string, tables: string, otherMembers: ZipMember[] = []): Buffer =>
+  writeZip([...odsParts(styles, tables), ...otherMembers]);
 
 /** The same in one XML file. */
 export const makeFods = (tables: string): string =>

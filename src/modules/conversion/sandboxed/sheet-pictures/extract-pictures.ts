@@ -2,14 +2,16 @@ import { mkdirSync } from 'node:fs';
 import { openZip, type Zip } from '../flow/zip-reader.ts';
 import { readDrawingPart } from '../sheet/drawing-part.ts';
 import { cleanCellText, MAX_SHEETS } from '../sheet/limits.ts';
-import { listSheetParts, parseRelations, relationsPartPath } from '../sheet/workbook-parts.ts';
+import { listSheetParts, parseRelations, relationsPartPath, type SheetPart } from '../sheet/workbook-parts.ts';
 import { findElementsByLocalName, parseXml } from '../xml-elements.ts';
 import { readDrawingSlides } from './drawing-slides.ts';
 import { PICTURE_FOLDER, type PictureList, readWrittenPictureList, writePictureList } from './picture-list.ts';
 import { createPictureStore } from './picture-store.ts';
 import { type AnchoredDrawing, cropOf, readAnchors } from './read-anchors.ts';
-import { readSheetGeometry, type SheetGeometry } from './sheet-geometry.ts';
+import { withoutHiddenPoints } from './remove-hidden-points.ts';
+import type { SheetGeometry } from './sheet-geometry.ts';
 import { createSlideCollector, sizeOf } from './slide-collector.ts';
+import { createVisibilityReader } from './workbook-visibility.ts';
 
 type ExtractOptions = {
   file: string;
@@ -35,8 +37,9 @@ export async function extractPictures({ file, folder, isCopy = false }: ExtractO
   const zip = await openZip(file);
   try {
     const list = isCopy ? listWithoutSlides(folder) : { placed: [], byId: {} };
-    const collector = createCollector(zip, { folder, list, isCopy });
-    for (const { name, part } of (await listSheetParts(zip)).slice(0, MAX_SHEETS))
+    const sheets = await listSheetParts(zip);
+    const collector = createCollector(zip, { folder, list, isCopy, sheets });
+    for (const { name, part } of sheets.slice(0, MAX_SHEETS))
       if (part) await collector.addSheet(cleanCellText(name).slice(0, 100), part);
     if (!isCopy) await collector.addCellImages();
     await collector.write();
@@ -51,16 +54,18 @@ function listWithoutSlides(folder: string): PictureList {
   return { placed: placed.filter(({ name }) => !names.has(name)), byId };
 }
 
-type CollectorOptions = { folder: string; list: PictureList; isCopy: boolean };
+type CollectorOptions = { folder: string; list: PictureList; isCopy: boolean; sheets: SheetPart[] };
 
-function createCollector(zip: Zip, { folder, list, isCopy }: CollectorOptions) {
+function createCollector(zip: Zip, { folder, list, isCopy, sheets }: CollectorOptions) {
+  const { geometryOf, visibility } = createVisibilityReader(zip, sheets);
   const pictures = createPictureStore(zip, folder);
   const slides = createSlideCollector();
 
   async function addDrawing(drawing: AnchoredDrawing, target: string, geometry: SheetGeometry) {
     const vector = VECTOR_PICTURE.exec(target)?.[1]?.toLowerCase();
     if (drawing.kind === 'picture' && !vector) return isCopy ? null : pictures.add(target, drawing.crop);
-    const body = await readDrawingPart(zip, target);
+    const part = await readDrawingPart(zip, target);
+    const body = part && drawing.kind === 'chart' ? await withoutHiddenPoints(part, visibility) : part;
     const kind = drawing.kind === 'chart' ? 'chart' : vector === 'emf' ? 'emf' : 'wmf';
     return body && slides.add({ kind, body, crop: drawing.crop, ...sizeOf(drawing, geometry) });
   }
@@ -71,7 +76,7 @@ function createCollector(zip: Zip, { folder, list, isCopy }: CollectorOptions) {
     async addSheet(sheet: string, part: string) {
       const drawings = (await relationsOf(part)).filter(({ type }) => type === 'drawing');
       if (drawings.length === 0) return;
-      const geometry = await readSheetGeometry(zip, part);
+      const geometry = await geometryOf(part);
       for (const { target: drawingPart } of drawings) {
         const targets = await relationsOf(drawingPart);
         const xml = parseXml(await readDrawingPart(zip, drawingPart));

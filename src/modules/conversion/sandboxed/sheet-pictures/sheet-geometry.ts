@@ -2,18 +2,23 @@ import type { Zip } from '../flow/zip-reader.ts';
 import { MAX_SHEET_BYTES } from '../sheet/zero-row-and-column-sizes.ts';
 
 /** Sizes in pixels at 96 dpi, 0 for hidden rows and columns. */
-export type SheetGeometry = { columnWidth(column: number): number; rowHeight(row: number): number };
+export type SheetGeometry = {
+  columnWidth(column: number): number;
+  rowHeight(row: number): number;
+  hasHiddenCells: boolean;
+};
 
 const [DEFAULT_WIDTH, DEFAULT_HEIGHT] = [64, 20];
 /** Width of a digit of the default font. */
 const PIXELS_PER_CHARACTER = 7;
 const PIXELS_PER_POINT = 4 / 3;
-const MAX_COLUMN_RANGES = 5_000;
+/** One for each column of the largest sheet. */
+const MAX_COLUMN_RANGES = 16_384;
 const MAX_HEAD_CHARACTERS = 1024 * 1024;
 /** Longer than a tag of a row with all its attributes. */
-const OVERLAP_CHARACTERS = 500;
+const MAX_TAG_CHARACTERS = 10_000;
 
-const ROW_TAG = /<(?:[\w.-]+:)?row(\s[^<>]*)>/g;
+const ROW_TAG = /<(?:[\w.-]+:)?row(?=[\s/>])([^<>]*)>/g;
 const COLUMN_TAG = /<(?:[\w.-]+:)?col(\s[^<>]*)>/g;
 const FORMAT_TAG = /<(?:[\w.-]+:)?sheetFormatPr(\s[^<>]*)>/;
 
@@ -25,39 +30,50 @@ const isHidden = (attributes: string) => /\shidden\s*=\s*["'](?:1|true)["']/.tes
 
 /** Reads the sizes of the rows and columns of a worksheet; a binary one has sizes by default. */
 export async function readSheetGeometry(zip: Zip, part: string): Promise<SheetGeometry> {
-  const heights = new Map<number, number>();
+  const heights: number[] = [];
+  let [row, hasHiddenRows] = [-1, false];
   let [head, isHeadComplete, tail] = ['', false, ''];
-  for await (const chunk of (part.endsWith('.xml') && zip.stream(part, MAX_SHEET_BYTES)) || []) {
+  for await (const chunk of (!part.endsWith('.bin') && zip.stream(part, MAX_SHEET_BYTES)) || []) {
     const text = tail + chunk.toString('latin1');
+    const end = text.lastIndexOf('>') + 1;
     if (!isHeadComplete) head += text.slice(tail.length);
     isHeadComplete ||= head.includes('sheetData') || head.length > MAX_HEAD_CHARACTERS;
-    for (const [, attributes = ''] of text.matchAll(ROW_TAG)) {
+    for (const [, attributes = ''] of text.slice(0, end).matchAll(ROW_TAG)) {
       const points = isHidden(attributes) ? 0 : numberOf(attributes, 'ht');
-      const row = numberOf(attributes, 'r');
-      if (points !== undefined && row !== undefined) heights.set(row - 1, points * PIXELS_PER_POINT);
+      // A row without a number follows the previous row.
+      row = (numberOf(attributes, 'r') ?? row + 2) - 1;
+      if (points !== undefined) heights[row] = points * PIXELS_PER_POINT;
+      hasHiddenRows ||= points === 0;
     }
-    tail = text.slice(-OVERLAP_CHARACTERS);
+    tail = text.slice(Math.max(end, text.length - MAX_TAG_CHARACTERS));
   }
   const [, format = ''] = FORMAT_TAG.exec(head) ?? [];
   const defaultHeight = (numberOf(format, 'defaultRowHeight') ?? 0) * PIXELS_PER_POINT || DEFAULT_HEIGHT;
-  return { columnWidth: columnWidths(head, format), rowHeight: (row) => heights.get(row) ?? defaultHeight };
+  const columns = readColumns(head, format);
+  return {
+    columnWidth: columns.widthOf,
+    rowHeight: (index) => heights[index] ?? defaultHeight,
+    hasHiddenCells: hasHiddenRows || columns.hasHidden,
+  };
 }
 
-function columnWidths(head: string, format: string): SheetGeometry['columnWidth'] {
-  const defaultWidth = (numberOf(format, 'defaultColWidth') ?? 0) * PIXELS_PER_CHARACTER || DEFAULT_WIDTH;
+function readColumns(head: string, format: string) {
+  const pixelsOf = (characters: number | undefined) => characters && characters * PIXELS_PER_CHARACTER;
+  const defaultWidth = pixelsOf(numberOf(format, 'defaultColWidth')) ?? DEFAULT_WIDTH;
   const ranges = [...head.matchAll(COLUMN_TAG)].slice(0, MAX_COLUMN_RANGES).map(([, attributes = '']) => ({
     first: (numberOf(attributes, 'min') ?? 1) - 1,
     last: (numberOf(attributes, 'max') ?? 1) - 1,
-    width: isHidden(attributes) ? 0 : (numberOf(attributes, 'width') ?? 0) * PIXELS_PER_CHARACTER || defaultWidth,
+    width: isHidden(attributes) ? 0 : (pixelsOf(numberOf(attributes, 'width')) ?? defaultWidth),
   }));
   const widths = new Map<number, number>();
-  return (column) => {
+  const widthOf = (column: number): number => {
     const knownWidth = widths.get(column);
     if (knownWidth !== undefined) return knownWidth;
     const width = ranges.find(({ first, last }) => column >= first && column <= last)?.width ?? defaultWidth;
     widths.set(column, width);
     return width;
   };
+  return { widthOf, hasHidden: defaultWidth === 0 || ranges.some(({ width }) => width === 0) };
 }
 
 /** A drawing beyond this number of rows or columns from its begin is cut. */

@@ -10,8 +10,9 @@ const isBlank = ({ rows }: Sheet) => rows.every(({ length }) => length === 0);
 
 /** Adds the text of drawings to sheets without cells, below pictures, or with a notice where none is shown. */
 export async function addDrawingText(file: string, format: WorkbookFormat, sheets: Sheet[]): Promise<Sheet[]> {
-  if (!sheets.some(isBlank)) return sheets;
-  const drawings = await readDrawings(file, format);
+  const blankSheets = sheets.filter(isBlank);
+  if (blankSheets.length === 0) return sheets;
+  const drawings = await readDrawings(file, format, new Set(blankSheets.map(({ name }) => name)));
   return sheets.map((sheet) => {
     const rows = isBlank(sheet) ? drawings.get(sheet.name) : undefined;
     if (!rows) return sheet;
@@ -26,8 +27,8 @@ function withRowsBelow(sheet: Sheet, textRows: string[][]): Sheet {
   return { ...sheet, rows, total: rows.length };
 }
 
-async function readDrawings(file: string, format: WorkbookFormat): Promise<Drawings> {
-  if (format === 'xlsx' || format === 'xlsb') return readXlsxDrawings(file);
+async function readDrawings(file: string, format: WorkbookFormat, names: ReadonlySet<string>): Promise<Drawings> {
+  if (format === 'xlsx' || format === 'xlsb') return readXlsxDrawings(file, names);
   if (format === 'ods') return readOdsDrawings(file);
   return format === 'xls' ? readXlsDrawings(file) : new Map();
 }

@@ -7,6 +7,8 @@ export type Visibility = {
   isColumnHidden(column: number): boolean;
 };
 
+export type SheetVisibility = Visibility & { hasHiddenCells: boolean };
+
 /** Hidden manually, by a filter, by a collapsed outline, or by a size of zero. */
 const isHiddenRow = (row: XLSX.RowInfo | undefined) =>
   row !== undefined && (row.hidden === true || row.hpt === 0 || row.hpx === 0);

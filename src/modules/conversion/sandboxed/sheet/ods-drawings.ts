@@ -3,7 +3,7 @@ import { openZip, type Zip } from '../flow/zip-reader.ts';
 import { parseXml, type XmlNodes } from '../xml-elements.ts';
 import { readDrawingPart } from './drawing-part.ts';
 import { cleanCellText, MAX_COLUMNS, MAX_ROWS_WITHOUT_STREAMING, MAX_SHEETS } from './limits.ts';
-import { MAX_CONTENT_BYTES } from './ods-visibility.ts';
+import { MAX_CONTENT_BYTES, parseOdsVisibility } from './ods-visibility.ts';
 import type { Drawings } from './sheet.ts';
 
 type Attributes = Record<string, string>;
@@ -23,11 +23,15 @@ export async function readOdsDrawings(file: string): Promise<Drawings> {
   const zip = await openZip(file);
   try {
     const drawings: Drawings = new Map();
-    const content = await zip.read('content.xml', MAX_CONTENT_BYTES);
-    for (const sheet of readShapes(content?.toString('utf8') ?? '').slice(0, MAX_SHEETS)) {
+    const content = (await zip.read('content.xml', MAX_CONTENT_BYTES))?.toString('utf8') ?? '';
+    let hasHidden: boolean | undefined;
+    const hasHiddenCells = () =>
+      (hasHidden ??= [...parseOdsVisibility(content).values()].some((sheet) => sheet.hasHiddenCells));
+    for (const sheet of readShapes(content).slice(0, MAX_SHEETS)) {
       if (!sheet.hasShapes) continue;
       const rows = sheet.paragraphs.map((text) => [text]);
-      for (const href of sheet.objects.slice(0, MAX_OBJECTS)) rows.push(...(await chartRows(zip, href)));
+      for (const href of sheet.objects.slice(0, MAX_OBJECTS))
+        rows.push(...(await chartRows(zip, href, hasHiddenCells)));
       drawings.set(cleanCellText(sheet.name).slice(0, 100), rows.slice(0, MAX_ROWS_WITHOUT_STREAMING));
     }
     return drawings;
@@ -84,10 +88,17 @@ function readShapes(xml: string): SheetShapes[] {
   return sheets;
 }
 
-/** A chart stores its data in its own table. */
-async function chartRows(zip: Zip, href: string): Promise<string[][]> {
+/**
+ * A chart stores its data in its own table. LibreOffice does not write the table again while the chart is not on the
+ * screen, so it may contain cells that were hidden later.
+ */
+async function chartRows(zip: Zip, href: string, hasHiddenCells: () => boolean): Promise<string[][]> {
   const chart = parseXml(await readDrawingPart(zip, `${href.replace(/^\.\//, '')}/content.xml`));
   const titles = findElementsByName('chart:title', chart).map(({ children }) => [paragraphs(children).join(' ')]);
+  const isWithoutHiddenCells = findElementsByName('style:chart-properties', chart).some(
+    ({ attribs }) => attribs['chart:include-hidden-cells'] === 'false',
+  );
+  if (isWithoutHiddenCells && hasHiddenCells()) return titles.filter(([title]) => title !== '');
   const rows = findElementsByName('table:table-row', chart).map(({ children }) =>
     findElementsByName('table:table-cell', children)
       .slice(0, MAX_COLUMNS)

@@ -3,15 +3,15 @@ import { writeZip, type ZipMember } from '#platform/server/storage/zip-writer.ts
 import { openZip } from '../flow/zip-reader.ts';
 import { nestingCounter } from '../nesting-limit.ts';
 import { localName } from '../xml-elements.ts';
-import type { Visibility } from './cell-visibility.ts';
+import type { SheetVisibility } from './cell-visibility.ts';
 import { MAX_COLUMNS, MAX_ROWS_WITHOUT_STREAMING } from './limits.ts';
 
 export const MAX_CONTENT_BYTES = 200 * 1024 * 1024;
 const ZERO_LENGTH = /^0(?:\.0+)?[a-z]*$/;
 
 type Attributes = Record<string, string>;
-type OdsSheet = { isHidden: boolean; rows: Set<number>; columns: Set<number> };
-export type OdsVisibility = { isHidden: boolean } & Visibility;
+type OdsSheet = { isHidden: boolean; rows: Set<number>; columns: Set<number>; hasHiddenCells: boolean };
+export type OdsVisibility = { isHidden: boolean } & SheetVisibility;
 
 /** Text of a part, empty if the file does not have it. */
 export async function readOdsPart(file: string, part: 'content.xml' | 'styles.xml' | 'settings.xml'): Promise<string> {
@@ -46,10 +46,11 @@ export async function addMissingStylesPart(file: string, bytes: Buffer): Promise
 /** The library that reads the cells does not report hidden parts of an OpenDocument workbook. */
 export const parseOdsVisibility = (xml: string): Map<string, OdsVisibility> =>
   new Map(
-    [...parseHiddenOdsRowsAndColumns(xml)].map(([name, { isHidden, rows, columns }]) => [
+    [...parseHiddenOdsRowsAndColumns(xml)].map(([name, { isHidden, rows, columns, hasHiddenCells }]) => [
       name,
       {
         isHidden,
+        hasHiddenCells,
         isRowHidden: (row) => rows.has(row),
         isColumnHidden: (column) => columns.has(column),
       },
@@ -123,7 +124,7 @@ const handlers: Record<string, (state: State, attributes: Attributes) => void> =
     addHidingStyleIf(ZERO_LENGTH.test(width), state),
   table(state, { name = '', 'style-name': style = '' }) {
     const isHidden = state.hidingStyles.has(style);
-    const sheet = { isHidden, rows: new Set<number>(), columns: new Set<number>() };
+    const sheet = { isHidden, rows: new Set<number>(), columns: new Set<number>(), hasHiddenCells: false };
     state.tables.push(sheet);
     if (state.tables.length > 1) return;
     state.sheets.set(name, sheet);
@@ -137,14 +138,17 @@ const handlers: Record<string, (state: State, attributes: Attributes) => void> =
     if (!sheet || inner) return;
     const from = state.nextColumn;
     state.nextColumn += Number(attributes['number-columns-repeated']) || 1;
-    if (isHiddenPart(state, attributes)) addRange(sheet.columns, from, Math.min(state.nextColumn, MAX_COLUMNS));
+    if (!isHiddenPart(state, attributes)) return;
+    sheet.hasHiddenCells = true;
+    addRange(sheet.columns, from, Math.min(state.nextColumn, MAX_COLUMNS));
   },
   'table-row'(state, attributes) {
     const [sheet, inner] = state.tables;
     if (!sheet || inner) return;
     const from = state.nextRow;
     state.nextRow += Number(attributes['number-rows-repeated']) || 1;
-    if (isHiddenPart(state, attributes))
-      addRange(sheet.rows, from, Math.min(state.nextRow, MAX_ROWS_WITHOUT_STREAMING));
+    if (!isHiddenPart(state, attributes)) return;
+    sheet.hasHiddenCells = true;
+    addRange(sheet.rows, from, Math.min(state.nextRow, MAX_ROWS_WITHOUT_STREAMING));
   },
 };

@@ -3,7 +3,7 @@ import type { Zip } from '../flow/zip-reader.ts';
 import { findElementsByLocalName, parseXml } from '../xml-elements.ts';
 import { BUNDLE_SHEET_RECORD, readWideString, readXlsbRecords } from './xlsb-records.ts';
 
-type SheetPart = { name: string; part: string | undefined };
+export type SheetPart = { name: string; part: string | undefined };
 
 /** Sheets of an xlsx or xlsb file in order, with the paths of their parts. */
 export async function listSheetParts(zip: Zip): Promise<SheetPart[]> {

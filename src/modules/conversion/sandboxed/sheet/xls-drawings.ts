@@ -9,6 +9,11 @@ const OBJECT = 0x5d;
 const TEXT_OBJECT = 0x1b6;
 const CONTINUE = 0x3c;
 const SERIES_TEXT = 0x100d;
+const ROW = 0x208;
+const COLUMNS = 0x7d;
+/** Says where a chart takes a text from (BRAI in [MS-XLS]). */
+const TEXT_SOURCE = 0x1051;
+const SOURCE_IS_CELL = 2;
 /** Object type that contains the text of a comment. */
 const NOTE_OBJECT = 0x19;
 const CHART_SHEET = 2;
@@ -20,11 +25,12 @@ export function readXlsDrawings(file: string): Drawings {
   if (!isCompoundFile(bytes)) return new Map();
   const book = readXlsStream(bytes);
   const drawings: Drawings = new Map();
+  const hasHidden = hasHiddenCells(book);
   for (const { type, body } of readRecords(book, 0)) {
     if (type === END_RECORD) break;
     if (type !== BOUND_SHEET_RECORD || body.length < 8) continue;
     const name = readShortString(body.subarray(6));
-    const rows = readSheetDrawingTexts(book, body.readUInt32LE(0));
+    const rows = readSheetDrawingTexts(book, body.readUInt32LE(0), hasHidden);
     const isChart = body[5] === CHART_SHEET;
     if (rows || isChart)
       drawings.set(cleanCellText(name).slice(0, 100), (rows ?? []).slice(0, MAX_ROWS_WITHOUT_STREAMING));
@@ -32,9 +38,24 @@ export function readXlsDrawings(file: string): Drawings {
   return drawings;
 }
 
-/** Reads the text of the drawings of a sheet as rows; null without drawings. Charts are nested in the sheet. */
-function readSheetDrawingTexts(book: Buffer, from: number): string[][] | null {
-  let [depth, object, textLength] = [0, -1, 0];
+const [HIDDEN_ROW, HIDDEN_COLUMNS] = [0x20, 0x01];
+
+/** Whether any sheet has hidden rows or columns. */
+function hasHiddenCells(book: Buffer): boolean {
+  for (const { type, body } of readRecords(book, 0)) {
+    if (type === ROW && body.length >= 16 && ((body[12] ?? 0) & HIDDEN_ROW || body.readUInt16LE(6) === 0)) return true;
+    if (type === COLUMNS && body.length >= 10 && ((body[8] ?? 0) & HIDDEN_COLUMNS || body.readUInt16LE(4) === 0))
+      return true;
+  }
+  return false;
+}
+
+/**
+ * Reads the text of the drawings of a sheet as rows; null without drawings. Charts are nested in the sheet. Names that a
+ * chart has copied from cells may be those of hidden cells.
+ */
+function readSheetDrawingTexts(book: Buffer, from: number, hasHidden: boolean): string[][] | null {
+  let [depth, object, textLength, textSource] = [0, -1, 0, 0];
   let hasDrawing = false;
   const rows: string[][] = [];
   for (const { type, body } of readRecords(book, from)) {
@@ -48,7 +69,9 @@ function readSheetDrawingTexts(book: Buffer, from: number): string[][] | null {
     else if (type === CONTINUE && textLength > 0) {
       rows.push([cleanCellText(decodeString(body, textLength).trim())]);
       textLength = 0;
-    } else if (type === SERIES_TEXT && body.length > 3) rows.push([cleanCellText(readShortString(body.subarray(2)))]);
+    } else if (type === TEXT_SOURCE) textSource = body[1] ?? 0;
+    else if (type === SERIES_TEXT && body.length > 3 && !(hasHidden && textSource === SOURCE_IS_CELL))
+      rows.push([cleanCellText(readShortString(body.subarray(2)))]);
   }
   return hasDrawing ? rows.filter(([text]) => text !== '') : null;
 }

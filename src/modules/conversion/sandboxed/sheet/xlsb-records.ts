@@ -1,5 +1,7 @@
 /** Record numbers of the binary workbooks of Excel ([MS-XLSB] 2.3.2). */
+export const ROW_RECORD = 0;
 const NUMBER_FORMAT_RECORD = 0x2c;
+export const COLUMN_RECORD = 0x3c;
 export const BUNDLE_SHEET_RECORD = 0x9c;
 export const SHEET_FORMAT_RECORD = 0x1e5;
 

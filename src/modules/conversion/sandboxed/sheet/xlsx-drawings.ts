@@ -1,5 +1,7 @@
 import { DomUtils, ElementType } from 'htmlparser2';
 import { openZip, type Zip } from '../flow/zip-reader.ts';
+import { removeHiddenPoints } from '../sheet-pictures/remove-hidden-points.ts';
+import { createVisibilityReader, type WorkbookVisibility } from '../sheet-pictures/workbook-visibility.ts';
 import { findElementsByLocalName, localName, parseXml, type XmlNodes } from '../xml-elements.ts';
 import { readDrawingPart } from './drawing-part.ts';
 import { cleanCellText, MAX_COLUMNS, MAX_ROWS_WITHOUT_STREAMING, MAX_SHEETS } from './limits.ts';
@@ -18,14 +20,17 @@ const joinElementText = (nodes: XmlNodes, separator = '') =>
       .trim(),
   );
 
-/** Reads the text of shapes, and charts as tables. */
-export async function readXlsxDrawings(file: string): Promise<Drawings> {
+/** Reads the text of shapes, and charts as tables, of these sheets. */
+export async function readXlsxDrawings(file: string, sheetNames: ReadonlySet<string>): Promise<Drawings> {
   const zip = await openZip(file);
   try {
     const drawings: Drawings = new Map();
-    for (const { name, part } of (await listSheetParts(zip)).slice(0, MAX_SHEETS)) {
-      const rows = part ? await readSheetDrawings(zip, part) : null;
-      if (rows) drawings.set(cleanCellText(name).slice(0, 100), rows.slice(0, MAX_ROWS_WITHOUT_STREAMING));
+    const sheets = await listSheetParts(zip);
+    const { visibility } = createVisibilityReader(zip, sheets);
+    for (const { name, part } of sheets.slice(0, MAX_SHEETS)) {
+      const cleanName = cleanCellText(name).slice(0, 100);
+      const rows = part && sheetNames.has(cleanName) ? await readSheetDrawings(zip, part, visibility) : null;
+      if (rows) drawings.set(cleanName, rows.slice(0, MAX_ROWS_WITHOUT_STREAMING));
     }
     return drawings;
   } finally {
@@ -40,7 +45,7 @@ const drawingRelations = async (zip: Zip, part: string) =>
 const isXmlTrue = (value: string | undefined) => value === '1' || value === 'true';
 
 /** Returns null for a sheet without drawings. */
-async function readSheetDrawings(zip: Zip, sheet: string): Promise<string[][] | null> {
+async function readSheetDrawings(zip: Zip, sheet: string, visibility: WorkbookVisibility): Promise<string[][] | null> {
   const drawings = (await drawingRelations(zip, sheet)).filter(({ type }) => type === 'drawing');
   if (drawings.length === 0) return null;
   const rows: string[][] = [];
@@ -52,7 +57,10 @@ async function readSheetDrawings(zip: Zip, sheet: string): Promise<string[][] | 
       rows.push(...shapeRows(children));
       for (const { attribs } of findElementsByLocalName(children, 'chart')) {
         const chart = relations.find(({ id }) => id === attribs['r:id'])?.target;
-        if (chart) rows.push(...chartRows(parseXml(await readDrawingPart(zip, chart))));
+        if (!chart) continue;
+        const xml = parseXml(await readDrawingPart(zip, chart));
+        await removeHiddenPoints(xml, visibility);
+        rows.push(...chartRows(xml));
       }
     }
   }

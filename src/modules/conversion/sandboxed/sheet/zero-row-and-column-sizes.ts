@@ -49,7 +49,7 @@ export const hasZeroWidthXml = (sheet: Buffer) =>
 /** Without a default width in 256ths of a character, the record holds it in characters. */
 const UNDEFINED_WIDTH = 0xffffffff;
 
-function hasZeroWidthRecord(sheet: Buffer): boolean {
+export function hasZeroWidthRecord(sheet: Buffer): boolean {
   for (const { type, body } of readXlsbRecords(sheet)) {
     if (type !== SHEET_FORMAT_RECORD || body.length < 6) continue;
     const width = body.readUInt32LE(0);
