@@ -37,13 +37,13 @@ test.each(['xlsx', 'xlsb'] as const)('finds hidden rows and columns of %s files'
 
 test('finds hidden rows without numbers, and rows and columns of size 0', async () => {
   const bytes = makeWorkbook('xlsx', [{ name: 'S', rows }]);
-  const rewritten = rewriteSheet(bytes, (xml) =>
+  const rewrittenBook = rewriteSheet(bytes, (xml) =>
     xml
       .replace(/<cols>.*<\/cols>/, '<cols><col min="2" max="3" width="0" customWidth="1"/></cols>')
       .replaceAll(/<row [^>]*>/g, '<row>')
       .replace(/(<row>.*?)<row>(.*?)<row>/s, '$1<row hidden="true">$2<row ht="0">'),
   );
-  expect(await hiddenIn(rewritten, 'S')).toMatchObject({ rows: [1, 2], columns: [1, 2], inSheet: true });
+  expect(await hiddenIn(rewrittenBook, 'S')).toMatchObject({ rows: [1, 2], columns: [1, 2], inSheet: true });
 });
 
 test('finds columns without a width of their own hidden by a default width of 0', async () => {
