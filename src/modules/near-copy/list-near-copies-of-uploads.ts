@@ -8,7 +8,7 @@ import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
 import type { Similarity } from './compare-sketches.ts';
 import { listVisibleCopies, similarityByRendition } from './list-near-copies.ts';
-import type { nearCopyApi, UploadComparison } from './near-copy.contract.ts';
+import { type nearCopyApi, toPercent, type UploadComparison } from './near-copy.contract.ts';
 import { ensureSketch } from './store-sketch.ts';
 
 const NO_NEAR_COPIES = { reason: '', copy: [], hidden_count: 0, upload: [] };
@@ -62,7 +62,7 @@ async function listSimilarUploads(ctx: UserContext, id: number, similarities: Re
     .orderBy(asc(attachments.id));
   const uploads = new Map(rows.map(({ id, renditionId }) => [id, similarities.get(renditionId)]));
   return [...uploads].flatMap(([id, similarity]) =>
-    similarity ? [{ id, kind: similarity.kind, share: Math.round(similarity.share * 100) }] : [],
+    similarity ? [{ id, kind: similarity.kind, share: toPercent(similarity.share) }] : [],
   );
 }
 

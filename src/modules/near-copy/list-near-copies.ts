@@ -6,7 +6,7 @@ import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
 import type { Similarity } from './compare-sketches.ts';
 import { findNearCopies } from './find-near-copies.ts';
-import { isRedundant, type NearCopyOfDocument, type nearCopyApi } from './near-copy.contract.ts';
+import { isRedundant, type NearCopyOfDocument, type nearCopyApi, toPercent } from './near-copy.contract.ts';
 
 const MAX_LISTED_COPIES = 10;
 const SAME_FILE: Similarity = { kind: 'identical', share: 1 };
@@ -53,7 +53,7 @@ export async function listVisibleCopies(
     .map(({ renditionId, ...row }) => ({ ...row, ...(similarities.get(renditionId ?? 0) ?? SAME_FILE) }))
     .sort((a, b) => b.share - a.share)
     .slice(0, MAX_LISTED_COPIES)
-    .map((row) => ({ ...row, share: Math.round(row.share * 100) }));
+    .map((row) => ({ ...row, share: toPercent(row.share) }));
 }
 
 export async function listNearCopies(ctx: UserContext, { id: ids }: ParsedInputOf<typeof nearCopyApi.list>) {

@@ -16,6 +16,9 @@ export type CopyKind = keyof typeof copyKindNames;
 /** Whether a copy of this kind adds nothing to its original. */
 export const isRedundant = (kind: CopyKind): boolean => ['identical', 'equal', 'contained'].includes(kind);
 
+/** The share of two sketches as a percentage. Texts are not the same as long as it is below 1. */
+export const toPercent = (share: number): number => (share < 1 ? Math.min(99, Math.round(share * 100)) : 100);
+
 /** How similar two documents are, for example 几乎相同 94%. */
 export const describeSimilarity = ({ kind, share }: { kind: CopyKind; share: number }): string =>
   kind === 'identical' ? copyKindNames.identical : `${copyKindNames[kind]} ${share}%`;

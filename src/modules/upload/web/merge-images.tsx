@@ -14,6 +14,7 @@ export const listMergeableImages = (items: readonly UploadItem[]): Image[] =>
   items.filter(
     (item): item is Image =>
       !item.isSubmitted &&
+      !item.isRefused &&
       item.file !== null &&
       // The browser does not have the bytes of a document in an archive.
       item.archive === null &&

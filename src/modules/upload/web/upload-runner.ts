@@ -240,6 +240,7 @@ const toUploadItem = ({
   ...storedUpload,
   ...(archive && { archive, size: archive.size }),
   categoryId: itemCategoryId,
+  progress: storedUpload.attachmentId > 0 ? 1 : 0,
   state: storedUpload.isRefused ? 'failed' : isPaused ? 'paused' : stateOfNextAttempt(storedUpload),
 });
 

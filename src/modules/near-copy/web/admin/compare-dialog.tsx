@@ -75,7 +75,7 @@ function MergeButton({ merged, into, side, onDone }: MergeProps) {
       calls={[nearCopyApi.merge]}
       size="small"
       loading={merge.isPending}
-      style={{ marginBottom: 12 }}
+      style={{ margin: '8px 0 12px' }}
       onClick={() =>
         confirm(
           `您确定要合并吗？《${merged.title}》进入回收站，它的收藏、评论和已购买的用户转到《${into.title}》。`,

@@ -13,8 +13,8 @@ export function PictureDialog({ url, label, onClose }: OpenedPicture & { onClose
   const { id, viewer, layout } = useReader();
   return (
     <Dialog open onClose={onClose} title={label} fitsContent>
-      <div className="relative w-fit">
-        <img src={url} alt={label} className="block max-w-none" />
+      <div className="relative w-fit max-w-full">
+        <img src={url} alt={label} className="block max-w-full" />
         {layout.watermark === 'off' ? null : (
           <Suspense>
             <Watermark documentId={id} viewer={viewer} />
