@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { propertyRuns } from '#testing/test-tier.ts';
 import {
   blockNumberOfKey,
   emptyPostingLists,
@@ -45,7 +46,7 @@ test('posting lists of random words are read back exactly as written', () => {
       const keys = blockRows.flatMap(([part, data]) => [...iterateBlockKeys(data, part * width)].map(({ key }) => key));
       expect(keys).toEqual(allWords.map(([key]) => key));
     }),
-    { numRuns: 60 },
+    propertyRuns({ quick: 20, full: 600 }),
   );
 });
 
