@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { projectRoot } from '#platform/server/config.ts';
+import { processCpuMs } from '#testing/processor-time.ts';
 import { convertToFlowOutput, PIXEL_BASE64 } from './flow-output.fixture.ts';
 
 const samples = path.join(projectRoot, '../shared/samples');
@@ -56,14 +57,14 @@ test('a mail in a mail is an attachment that is not opened', async () => {
   expect(text).not.toContain('inner body');
 });
 
-test('a mail with thousands of nested parts is read or rejected in less than ten seconds', async () => {
+test('a mail with thousands of nested parts is read or rejected in less than ten seconds of processor time', async () => {
   const parts = Array.from(
     { length: 5_000 },
     (_, at) => `Content-Type: multipart/mixed; boundary="b${at}"\r\n\r\n--b${at}\r\n`,
   );
-  const startedAt = performance.now();
+  const startedAt = processCpuMs();
   await convert(`${HEAD}${parts.join('')}`).catch((error: { reason?: string }) => expect(error.reason).toBe('damaged'));
-  expect(performance.now() - startedAt).toBeLessThan(10_000);
+  expect(processCpuMs() - startedAt).toBeLessThan(10_000);
 });
 
 test('a damaged mail of Outlook is rejected with that reason', async () => {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { processCpuMs } from '#testing/processor-time.ts';
 import { makeOds, makeOdsWithoutStyles, makeWorkbook, odsRow, rewriteSheet } from '../../workbook.fixture.ts';
 import { rewriteXlsbPart } from '../../xlsb.fixture.ts';
 import type { WorkbookFormat } from './sheet.ts';
@@ -132,11 +133,11 @@ test.each([
   expect(await read('spreadsheetml', book)).toEqual([visibleSheet]);
 });
 
-test('XML of Excel 2003 with 40,000 row tags that are not closed is read in less than five seconds', async () => {
+test('XML of Excel 2003 with 40,000 row tags that are not closed is read in less than five seconds of processor time', async () => {
   const book = `<?xml version="1.0"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet"><Worksheet Name="公开"><Table>${'<Row '.repeat(40_000)}`;
-  const startedAt = performance.now();
+  const startedAt = processCpuMs();
   expect(await read('spreadsheetml', book)).toEqual([]);
-  expect(performance.now() - startedAt).toBeLessThan(5_000);
+  expect(processCpuMs() - startedAt).toBeLessThan(5_000);
 });
 
 test('rows of height 0 in xls are read as hidden', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { processCpuMs } from '#testing/processor-time.ts';
 import { MAX_HIDING_RULES, parseHidingRules } from './hiding-rules.ts';
 import { removeHiddenHtml } from './remove-hidden-html.ts';
 
@@ -67,12 +68,12 @@ test.each([
 
 const numbers = Array.from({ length: 20_000 }, (_, number) => number);
 
-test('removeHiddenHtml takes less than ten seconds for 20,000 CSS rules of one selector and 20,000 elements', () => {
+test('removeHiddenHtml takes less than ten seconds of processor time for 20,000 CSS rules of one selector and 20,000 elements', () => {
   const css = 'div{display:block}'.repeat(20_000);
   const body = numbers.map((number) => `<div id="i${number}">x</div>`).join('');
-  const startedAt = performance.now();
+  const startedAt = processCpuMs();
   expect(visibleTexts(style(css), body)).toHaveLength(20_000);
-  expect(performance.now() - startedAt).toBeLessThan(10_000);
+  expect(processCpuMs() - startedAt).toBeLessThan(10_000);
 });
 
 test.each([
