@@ -1,12 +1,13 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { createDb, createPool } from '../db/db.ts';
 import { emptyDatabase } from '../db/empty-database.fixture.ts';
 import { createLog } from '../log.ts';
 import { notifyInvalidation, openLiveCache } from './live-cache.ts';
 
 const log = createLog('fatal');
+/** The live cache reconnects so long after it has lost its connection. */
+const RECONNECT_MS = 1_000;
 const url = new URL(await emptyDatabase());
 url.searchParams.set('application_name', 'listener');
 const observer = new pg.Client(url.href.replace('listener', 'observer'));
@@ -51,15 +52,25 @@ test('the live cache keeps a value until its invalidation is notified, and liste
 });
 
 test('a live cache that is closed at any moment of a reconnection leaves no connection open', async () => {
-  const caches = await Promise.all(Array.from({ length: 12 }, () => openLiveCache(url.href, log)));
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const caches = await Promise.all(Array.from({ length: 24 }, () => openLiveCache(url.href, log)));
+  const losses = caches.map((cache) => new Promise((resolve) => cache.onAnyInvalidation(resolve)));
   await terminateListeners();
-  // The caches reconnect one second after the loss. Each is closed at another moment before, during or after that.
-  await Promise.all(
-    caches.map(async (cache, index) => {
-      await sleep(985 + index * 5);
-      await cache.close();
-    }),
-  );
-  await sleep(1200);
+  await Promise.all(losses);
+  const [firstCache, ...otherCaches] = caches;
+  await firstCache?.close();
+  expect(vi.getTimerCount()).toBe(otherCaches.length);
+  // The others begin to reconnect. Each is closed a query later than the one before, the last ones after they have connected.
+  vi.advanceTimersByTime(RECONNECT_MS);
+  const closed: Promise<void>[] = [];
+  for (const cache of otherCaches) {
+    closed.push(cache.close());
+    await countListeners();
+  }
+  await Promise.all(closed);
+  // No cache reconnects later, and connections that began before this one are open by now.
+  expect(vi.getTimerCount()).toBe(0);
+  vi.useRealTimers();
+  await (await openLiveCache(url.href, log)).close();
   await expect.poll(countListeners).toBe(0);
 });
