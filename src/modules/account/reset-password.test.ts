@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { startMailServer } from '#modules/mail/mail-server.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
@@ -95,14 +94,16 @@ test('a forged Host header does not change the reset link', async () => {
 
 test('requests to reset a password get the same answer for known and unknown addresses, and an unknown one gets no mail', async () => {
   const { email } = await createAccount();
-  const answers = [await requestReset(email), await requestReset('unknown@mail.example')];
+  const answers = [await requestReset('unknown@mail.example'), await requestReset(email)];
   expect(answers.map(({ statusCode, body }) => [statusCode, body])).toEqual([
     [200, '{}'],
     [200, '{}'],
   ]);
+  // The jobs run in the order of the requests.
   await waitForLink(email);
-  await sleep(300);
   expect(receivedMails.some(({ to }) => to.includes('unknown@mail.example'))).toBe(false);
+  const { rows } = await pool.query(`select 1 from mails where recipient = 'unknown@mail.example'`);
+  expect(rows).toEqual([]);
 });
 
 test('rejects a request to reset a password with a list of addresses with 400', async () => {
