@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { type Context, inTransaction } from '#platform/server/context.ts';
 import { deliverEvents, type EventConsumer, startEventDelivery } from '#platform/server/events/deliver-events.ts';
 import { events } from '#platform/server/events/event.table.ts';
@@ -132,7 +132,7 @@ test('a running delivery delivers an event as soon as its transaction commits', 
     await recordEvents(ctx, 'rendition', 'changed', [id]);
     expect(calls).toEqual([]);
   });
-  await vi.waitFor(() => expect(calls).toEqual([[id, ['changed']]]), { timeout: 60_000 });
+  await expect.poll(() => calls).toEqual([[id, ['changed']]]);
   await delivery.stop();
 });
 

@@ -36,7 +36,7 @@ async function isInFeed() {
   return (await get('/feed.atom')).body.includes(`/document/${id}<`);
 }
 async function isInSitemap() {
-  const attempt = { signal: AbortSignal.timeout(10_000), attempt: 1 };
+  const attempt = { signal: new AbortController().signal, attempt: 1 };
   await generateSitemap.run(ctx, { isFullBuildRequested: true }, attempt);
   return (await get('/sitemap/documents-1.xml')).body.includes(`/document/${id}<`);
 }

@@ -89,7 +89,11 @@ describe('a converted document under review', () => {
     });
     expect((await api('/user', owner.headers)).json().credit_count).toBe(0);
     expect((await get('/feed.atom')).body).not.toContain(`/document/${id}<`);
-    await generateSitemap.run(ctx, { isFullBuildRequested: true }, { signal: AbortSignal.timeout(30_000), attempt: 1 });
+    await generateSitemap.run(
+      ctx,
+      { isFullBuildRequested: true },
+      { signal: new AbortController().signal, attempt: 1 },
+    );
     expect((await get('/sitemap/documents-1.xml')).body).not.toContain(`/document/${id}<`);
     expect((await get('/')).body).not.toContain(title);
   });

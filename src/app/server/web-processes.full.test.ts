@@ -25,7 +25,7 @@ const startTwoProcesses = () => start({ WEB_PROCESSES: '2', WEB_PROCESSES_SCALIN
 test('additional processes answer on the same port, are counted together, are restarted and stop together', async () => {
   const run = startTwoProcesses();
   await waitUntilReady(run);
-  await expect.poll(countWebProcesses, { timeout: 120_000 }).toBe(2);
+  await expect.poll(countWebProcesses).toBe(2);
 
   // Each request goes to one of the processes, and any of them reports all requests.
   const countHealthChecks = () => readMetric('http_request_duration_seconds_count', 'route="/healthz"');
@@ -39,7 +39,7 @@ test('additional processes answer on the same port, are counted together, are re
   await expect.poll(countWebProcesses).toBe(1);
   // Requests that the killed process answered stay counted.
   expect(await countHealthChecks()).toBe(countBefore + 60);
-  await expect.poll(countWebProcesses, { timeout: 120_000 }).toBe(2);
+  await expect.poll(countWebProcesses).toBe(2);
   const [restartedPid = 0] = childrenOf(run.child.pid);
   expect(restartedPid).not.toBe(killedPid);
 
@@ -53,8 +53,8 @@ test('additional processes answer on the same port, are counted together, are re
 test('a web process ends when the main process was killed', async () => {
   const run = startTwoProcesses();
   await waitUntilReady(run);
-  await expect.poll(() => childrenOf(run.child.pid).length, { timeout: 120_000 }).toBe(1);
+  await expect.poll(() => childrenOf(run.child.pid).length).toBe(1);
   const [pid = 0] = childrenOf(run.child.pid);
   run.child.kill('SIGKILL');
-  await expect.poll(() => isRunning(pid), { timeout: 60_000 }).toBe(false);
+  await expect.poll(() => isRunning(pid)).toBe(false);
 });

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { Link } from 'react-router';
-import { expect, it } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import { myPermissionsApi } from '#modules/account/permission.contract.ts';
 import { UserMenu } from '#modules/account/web/user-menu.tsx';
 import { attachmentApi } from '#modules/attachment/manage-attachments.contract.ts';
@@ -10,9 +10,16 @@ import { renderPage, testUser } from '#testing/web/render-page.tsx';
 
 const { mine } = myPermissionsApi;
 const member = testUser();
-/** The permissions are also fetched every minute, which must not make these tests pass. */
-const beforeNextPoll = { timeout: 30_000 };
+const MINUTE_MS = 60_000;
+const MAX_DELAY_MS = 2 ** 31 - 1;
 const staffPermissions = permissionsFor(attachmentApi.list);
+
+// The permissions are also fetched every minute, which must not make these tests pass.
+const { setInterval: startInterval } = globalThis;
+const intervals = vi
+  .spyOn(globalThis, 'setInterval')
+  .mockImplementation((callback, ms = 0) => startInterval(callback, ms < MINUTE_MS ? ms : MAX_DELAY_MS));
+afterAll(() => intervals.mockRestore());
 
 async function openMenu(permissions: typeof staffPermissions) {
   const page = renderPage(
@@ -37,7 +44,7 @@ it('the account menu gets 管理后台 with the next navigation after the member
   expect(hasAdminEntry()).toBe(false);
   api.set(replyTo(mine, { permission: staffPermissions }));
   follow('全部文档');
-  await waitFor(() => expect(hasAdminEntry()).toBe(true), beforeNextPoll);
+  await waitFor(() => expect(hasAdminEntry()).toBe(true));
   expect(api.inputsOf(mine)).toHaveLength(2);
 });
 
@@ -46,7 +53,7 @@ it('the account menu loses 管理后台 when the window gets the focus after the
   expect(hasAdminEntry()).toBe(true);
   api.set(replyTo(mine, { permission: [] }));
   fireEvent.focus(window);
-  await waitFor(() => expect(hasAdminEntry()).toBe(false), beforeNextPoll);
+  await waitFor(() => expect(hasAdminEntry()).toBe(false));
   expect(api.inputsOf(mine)).toHaveLength(2);
 });
 
@@ -55,5 +62,5 @@ it('a change of the query in the address does not fetch the permissions again', 
   follow('下一页');
   await waitFor(() => expect(address()).toBe('/?page=2'));
   follow('全部文档');
-  await waitFor(() => expect(api.inputsOf(mine)).toHaveLength(2), beforeNextPoll);
+  await waitFor(() => expect(api.inputsOf(mine)).toHaveLength(2));
 });

@@ -135,7 +135,7 @@ describe('the embedded PostgreSQL', () => {
     const last = await start(dataDir);
     // The server notices the end of a killed program a moment later.
     const programCount = `select count(*)::int as count from pg_stat_activity where application_name = '${PRESENCE_APPLICATION_NAME}'`;
-    await expect.poll(() => query(last.url, programCount), { timeout: 60_000 }).toEqual([{ count: 1 }]);
+    await expect.poll(() => query(last.url, programCount)).toEqual([{ count: 1 }]);
     await stop(last);
     expect(await serverProcesses(path.join(dataDir, 'cluster'))).toEqual([]);
   });

@@ -43,7 +43,7 @@ test('withWorkFolder renews the folder of long work, so that it does not count a
   await withWorkFolder(dataDir, async (folder) => {
     await utimes(folder, 0, 0);
     vi.advanceTimersByTime(10 * 60 * 1000);
-    await vi.waitFor(async () => expect((await stat(folder)).mtimeMs).toBeGreaterThan(0));
+    await expect.poll(async () => (await stat(folder)).mtimeMs).toBeGreaterThan(0);
     await removeAbandonedFolders(dataDir);
     expect(existsSync(folder)).toBe(true);
   });
