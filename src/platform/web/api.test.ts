@@ -256,14 +256,19 @@ describe('in-flight requests', () => {
     const reports: number[] = [];
     const stop = onInFlightChange((count) => reports.push(count));
     let finish = () => {};
-    const body = new ReadableStream({
-      start(controller) {
-        finish = () => controller.close();
+    const readStarted = Promise.withResolvers<void>();
+    const body = new ReadableStream(
+      {
+        start(controller) {
+          finish = () => controller.close();
+        },
+        pull: () => readStarted.resolve(),
       },
-    });
+      { highWaterMark: 0 },
+    );
     vi.stubGlobal('fetch', async () => new Response(body));
     const file = fetchFile('/thing.csv', {});
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await readStarted.promise;
     expect(reports).toEqual([1]);
     finish();
     await file;
