@@ -17,10 +17,10 @@ const statusOnSecondNode = async (headers?: Headers) =>
   (await secondServer.inject({ url: '/api/v1/user/permission', ...(headers && { headers }) })).statusCode;
 /** Changes a setting on the first node and returns when the second node has received the notification. */
 async function changeSetting(key: string, value: string): Promise<void> {
-  const notified = Promise.withResolvers<void>();
-  const stopListening = secondContext.liveCache.onInvalidation(SETTINGS_CACHE_NAME, notified.resolve);
+  const notification = Promise.withResolvers<void>();
+  const stopListening = secondContext.liveCache.onInvalidation(SETTINGS_CACHE_NAME, notification.resolve);
   await setSetting(firstNode.ctx, key, value);
-  await notified.promise;
+  await notification.promise;
   stopListening();
 }
 const send = (method: 'POST' | 'PUT' | 'DELETE', url: string, headers: Headers, payload?: object) =>

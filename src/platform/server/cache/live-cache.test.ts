@@ -62,12 +62,12 @@ test('a live cache that is closed at any moment of a reconnection leaves no conn
   expect(vi.getTimerCount()).toBe(otherCaches.length);
   // The others begin to reconnect. Each is closed a query later than the one before, the last ones after they have connected.
   vi.advanceTimersByTime(RECONNECT_MS);
-  const closed: Promise<void>[] = [];
+  const closures: Promise<void>[] = [];
   for (const cache of otherCaches) {
-    closed.push(cache.close());
+    closures.push(cache.close());
     await countListeners();
   }
-  await Promise.all(closed);
+  await Promise.all(closures);
   // No cache reconnects later, and connections that began before this one are open by now.
   expect(vi.getTimerCount()).toBe(0);
   vi.useRealTimers();
