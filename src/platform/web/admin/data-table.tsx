@@ -92,7 +92,7 @@ export function DataTable<T extends Row>(props: Props<T>) {
         loading={isLoading}
         scroll={{ x: 'max-content' }}
         // No empty text while the list is loading.
-        locale={{ emptyText: rows && result.data ? (props.emptyText ?? '暂无数据') : ' ' }}
+        locale={{ emptyText: rows ? (props.emptyText ?? '暂无数据') : ' ' }}
         expandable={props.expandable}
         rowSelection={
           selection && {

@@ -25,7 +25,7 @@ export function CategoryScreen() {
         measure="个"
         nameOf={({ title }) => title}
         result={result}
-        rows={nodes}
+        rows={data && nodes}
         list={list}
         unpaged
         filters={[enableFilter]}

@@ -81,7 +81,7 @@ export function DocumentScreen({ NearCopies }: Props) {
         </ActionButton>
       </FilterBar>
       <DataTable<Document>
-        rows={rows}
+        rows={data && rows}
         result={result}
         list={list}
         selection={{ selected: visibleSelectedIds, onSelect: setSelectedIds, bulkCalls }}
