@@ -4,7 +4,7 @@ import { addDocument } from '#modules/document/document.fixture.ts';
 import { newReaderWithCredit } from '#modules/download/download-document.fixture.ts';
 import { newMember, roleIdOf, TEST_PASSWORD } from '#modules/role/role.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
-import { submitLoginForm, waitForHydration } from './page-helpers.ts';
+import { submitLoginForm, waitForHydration, waitForTwoFrames } from './page-helpers.ts';
 import { waitForText } from './support/page.ts';
 import { desktop, phone, startTestSite } from './support/site.ts';
 import { newAuthor, waitForStatus } from './test-documents.ts';
@@ -14,16 +14,25 @@ const { visitAs, visitAsAdministrator, ctx, pool } = site;
 await setSetting(ctx, 'security.enable_captcha_comment', 'false');
 await setSetting(ctx, 'security.enable_captcha_login', 'false');
 
-/** Returning to the window refetches stale queries; waits for `count` responses from the URL. */
+/** Returning to the window refetches stale queries; waits until the page has rendered `count` responses from the URL. */
 async function returnToWindow(page: Page, url: RegExp, count = 2) {
-  let responses = 0;
-  page.on('response', (response) => {
-    if (url.test(response.url())) responses += 1;
+  let responseCount = 0;
+  page.on('requestfinished', (request) => {
+    if (url.test(request.url())) responseCount += 1;
   });
   await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
   // The client retries a failed call once, so that two responses mean one failure.
-  await expect.poll(() => responses).toBeGreaterThanOrEqual(count);
-  await page.waitForTimeout(1_000);
+  await expect.poll(() => responseCount).toBeGreaterThanOrEqual(count);
+  // The page handles the response of a later request after those.
+  await page.evaluate(async () => (await fetch('/healthz')).text());
+  await waitForTwoFrames(page);
+}
+/** Opens a page whose time the test can advance. */
+async function visitWithClock(path: string): Promise<Page> {
+  const page = await visitAsAdministrator('about:blank');
+  await page.clock.install();
+  await page.goto(path);
+  return page;
 }
 const failCalls = (page: Page, path: RegExp) => page.route(path, (route) => route.fulfill({ status: 503, json: {} }));
 
@@ -68,24 +77,24 @@ test('leaving the settings page with unsaved changes asks for confirmation', asy
 });
 
 test('unsaved settings stay in the form when refetching the settings fails', async () => {
-  const page = await visitAsAdministrator('/admin/config');
+  const page = await visitWithClock('/admin/config');
   const field = page.getByLabel('网站名称');
   await field.fill('写了一半的名');
   await failCalls(page, /\/config\/list/);
   // The settings are fresh for ten seconds; only stale ones are refetched.
-  await page.waitForTimeout(10_500);
+  await page.clock.fastForward(10_500);
   await returnToWindow(page, /\/config\/list/);
   expect(await field.inputValue()).toBe('写了一半的名');
 });
 
 test('the form for a new user keeps its input when the roles are refetched', async () => {
-  const page = await visitAsAdministrator('/admin/user/list');
+  const page = await visitWithClock('/admin/user/list');
   await page.getByRole('button', { name: '新增用户' }).click();
   const form = page.getByRole('dialog');
   await form.getByLabel('用户名').fill('还没写完');
   const reader = await newMember(ctx, [await roleIdOf(ctx, '普通用户')]);
   expect(reader.id).toBeGreaterThan(0);
-  await page.waitForTimeout(10_500);
+  await page.clock.fastForward(10_500);
   await returnToWindow(page, /\/group\/list/, 1);
   expect(await form.getByLabel('用户名').inputValue()).toBe('还没写完');
 });

@@ -24,7 +24,7 @@ export async function newAuthor({ ctx }: Site) {
 }
 
 /** Generous, as the timeouts in vitest.config.ts are. */
-const STATUS_TIMEOUT_MS = 180_000;
+const STATUS_TIMEOUT_MS = 600_000;
 
 /** Polls the database until the document has the status. */
 export async function waitForStatus({ pool }: Site, id: number, status: number): Promise<void> {
