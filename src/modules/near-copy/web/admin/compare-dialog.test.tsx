@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { AdminProviders } from '#app/web/admin/admin-providers.tsx';
 import { documentRow } from '#modules/document/document.contract.ts';
@@ -93,10 +93,8 @@ it('the comparison marks the lines that the other document does not have', async
 
 it('the page images are compared on demand, and the buttons say into which document the other is merged', async () => {
   const { userInput } = open();
-  expect(screen.getAllByRole('button', { name: /^合并到/ }).map(({ textContent }) => textContent)).toEqual([
-    '合并到右侧文档',
-    '合并到左侧文档',
-  ]);
+  const mergeButtons = await screen.findAllByRole('button', { name: /^合并到/ });
+  expect(mergeButtons.map(({ textContent }) => textContent)).toEqual(['合并到右侧文档', '合并到左侧文档']);
   await userInput.click(screen.getByText('页面'));
-  expect(await screen.findAllByText('第 1 页没有图片')).toHaveLength(2);
+  await waitFor(() => expect(screen.getAllByText('第 1 页没有图片')).toHaveLength(2));
 });
