@@ -1,6 +1,7 @@
 /**
- * `npm run dev [-- --demo]`: runs a development site with data in data/dev. The server restarts when its code changes,
- * the browser updates changed pages, and the database runs until this program ends. `--demo` adds example documents.
+ * `npm run dev [-- --demo] [--data FOLDER]`: runs a development site with data in data/dev or FOLDER. The server restarts
+ * when its code changes, the browser updates changed pages, and the database runs until this program ends. `--demo` adds
+ * example documents.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,14 +13,17 @@ import { createLog } from '#platform/server/log.ts';
 import { startPostgres } from '#platform/server/postgres/postgres.ts';
 import { debouncedBatches } from './debounced-batches.ts';
 
-const DATA_DIR = path.join(projectRoot, 'data/dev');
 /** Editors may write several files together. */
 const DEBOUNCE_MS = 100;
 const printLine = (line: string) => process.stdout.write(`${line}\n`);
 
-const { values } = parseArgs({ options: { demo: { type: 'boolean', default: false } } });
+const { values } = parseArgs({
+  options: { demo: { type: 'boolean', default: false }, data: { type: 'string', default: 'data/dev' } },
+});
+const DATA_DIR = path.resolve(projectRoot, values.data);
 const shutdown = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => shutdown.abort());
+// A further signal must not end this program before it has stopped the database.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => shutdown.abort());
 process.once('disconnect', () => shutdown.abort());
 process.channel?.unref();
 
