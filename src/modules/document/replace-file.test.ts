@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { addRendition } from '#modules/conversion/conversion.fixture.ts';
 import { blobPrefix } from '#modules/conversion/rendition-keys.ts';
 import { newRole, newStaff } from '#modules/role/role.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
@@ -15,6 +16,7 @@ import { eraseExpiredFiles } from './recycle/erase-expired-files.ts';
 
 const { app, ctx, as, pool, clock } = await testApp();
 type Headers = { authorization?: string };
+const RETENTION_TIME_MS = 2 * 24 * 60 * 60_000;
 
 /** Adds a document whose conversion has failed. */
 async function addFailedDocument(owner: { id: number }, title = '年报'): Promise<number> {
@@ -53,10 +55,23 @@ test('a document whose file is replaced keeps its title, serves the new file and
   });
   const { url } = (await app.inject({ url: `/api/v1/document/download?id=${id}`, headers: await as.root() })).json();
   expect((await app.inject({ url })).rawPayload.equals(bytes)).toBe(true);
-  clock.now = new Date(clock.now.getTime() + 2 * 24 * 60 * 60_000);
+  clock.now = new Date(clock.now.getTime() + RETENTION_TIME_MS);
   await eraseExpiredFiles(ctx);
   expect(await storedUnder(oldHash)).toBe(0);
   expect(await storedUnder(await hashOf(id))).toBe(1);
+});
+
+test('a replaced decrypted copy is erased, although no attachment has its hash', async () => {
+  const owner = await newUploader(ctx);
+  const id = await addFailedDocument(owner);
+  const decryptedCopy = await addRendition(ctx, '解密.pdf', pdfOf());
+  await pool.query('update documents set rendition_id = $2 where id = $1', [id, decryptedCopy.id]);
+  await setConversionState(ctx, id, 'failed', { reason: '文档已损坏' });
+  expect((await replace(id, await newUpload(ctx, owner.id), owner.headers)).statusCode).toBe(200);
+  expect(await storedUnder(decryptedCopy.hash)).toBe(1);
+  clock.now = new Date(clock.now.getTime() + RETENTION_TIME_MS);
+  await eraseExpiredFiles(ctx);
+  expect(await storedUnder(decryptedCopy.hash)).toBe(0);
 });
 
 test('an administrator who may edit the document replaces its file, recorded in the audit log', async () => {

@@ -72,7 +72,8 @@ async function sendRequest<E extends Endpoint>(
       headers: { accept: 'application/json', ...headers, ...authorizationHeader(token) },
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     });
-    body = await response.json().catch(() => ({}));
+    // Proxies answer errors with HTML; the status tells enough. Success without a readable body is not success.
+    body = response.status === 200 ? await response.json() : await response.json().catch(() => ({}));
   } catch (error) {
     if (signal?.aborted) throw error;
     throw timeout.aborted ? timeoutError() : new AppError('http.unreachable', 0, '网络连接失败，请检查网络后重试');
@@ -158,7 +159,11 @@ export function uploadFile<E extends Endpoint>(
       request.setRequestHeader(key, value);
     }
     request.upload.onprogress = ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0);
-    request.onload = () => resolve({ status: request.status, body: request.response });
+    request.onload = () => {
+      if (request.status === 200 && request.response === null)
+        reject(new AppError('http.unreachable', 0, '上传失败，请检查网络后重试'));
+      else resolve({ status: request.status, body: request.response });
+    };
     request.timeout = REQUEST_TIMEOUT_MS;
     request.ontimeout = () => reject(timeoutError('上传超时，请检查网络或换一个小一些的文件后重试'));
     request.onerror = () => reject(new AppError('http.unreachable', 0, '上传失败，请检查网络后重试'));
