@@ -1,10 +1,12 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { projectRoot } from '#platform/server/config.ts';
 import { isSandboxAvailable } from '#platform/server/sandbox/sandbox-arguments.ts';
 import { writeZip } from '#platform/server/storage/zip-writer.ts';
 import { findProgram } from '#platform/server/system-programs.ts';
@@ -18,6 +20,9 @@ const { ctx } = await testApp({ runJobs: true, conversions: 'real' });
 const folder = await mkdtemp(path.join(tmpdir(), 'douku-comics-'));
 afterAll(() => rm(folder, { recursive: true }));
 const has7z = (await findProgram('7z')) !== null;
+/** Real files beside the checkout; they may be missing. */
+const sampleFolder = path.join(projectRoot, '../shared/samples');
+const hasSamples = existsSync(sampleFolder);
 const canRepack = (await isSandboxAvailable()) && (await findProgram('bsdtar')) !== null;
 
 async function convert(name: string, bytes: Buffer) {
@@ -124,6 +129,52 @@ describe('a CBZ file', () => {
   test('with a name that leads outside fails', async () => {
     const rendition = await convert('漫画.cbz', writeZip([{ name: '../../../tmp/escaped.png', body: dark }]));
     expect(rendition).toMatchObject({ state: 'failed', reason: '文档已损坏，无法打开' });
+  });
+});
+
+describe.runIf(canRepack && hasSamples && (await findProgram('heif-convert')))('an archive with HEIC images', () => {
+  const readPhotograph = () => readFile(path.join(sampleFolder, 'heic/testHEIF.heic'));
+
+  test('has their pages in place, and blank pages with a note for damaged or huge ones', async () => {
+    const photograph = await readPhotograph();
+    const huge = Buffer.from(photograph);
+    huge.writeUInt32BE(60_000, huge.indexOf('ispe') + 8);
+    huge.writeUInt32BE(60_000, huge.indexOf('ispe') + 12);
+    const rendition = await convert(
+      '手机.cbz',
+      writeZip([
+        { name: '00001.png', body: light },
+        { name: '00002.HEIC', body: photograph },
+        { name: '00003.heic', body: photograph.subarray(0, 6_000) },
+        { name: '00004.heif', body: huge },
+        { name: '00010.png', body: dark },
+        { name: 'ComicInfo.xml', body: '<ComicInfo><Title>会议</Title></ComicInfo>' },
+      ]),
+    );
+    expect(rendition).toMatchObject({ format: 'cbz', state: 'ready', pages: 5, scanned_pages: 3 });
+    const grays = near(await graysOf(rendition));
+    expect([grays[0], grays[4]]).toEqual([200, 40]);
+    const [photographGray] = near(await graysOf(await convert('手机.heic', photograph)));
+    expect(grays[1]).toBe(photographGray);
+    const text = await textOf(rendition);
+    expect(text).toContain('本页的图片（文件已损坏）');
+    expect(text).toContain('本页的图片（过大）');
+    const { stream } = await ctx.storage.get(renditionStorageKeys(rendition).meta);
+    expect(JSON.parse(Buffer.concat(await Array.fromAsync(stream)).toString()).title).toBe('会议');
+  });
+
+  test.runIf(has7z)('is repacked from 7z', async () => {
+    const members = [
+      { name: '1.png', body: light },
+      { name: '2.heic', body: await readPhotograph() },
+    ];
+    const cwd = await mkdtemp(path.join(folder, 'heic-'));
+    onTestFinished(() => rm(cwd, { recursive: true }));
+    await Promise.all(members.map(({ name, body }) => writeFile(path.join(cwd, name), body)));
+    const file = path.join(cwd, '手机.7z');
+    await promisify(execFile)('7z', ['a', file, '.'], { cwd });
+    const rendition = await convert('手机.cb7', await readFile(file));
+    expect(rendition).toMatchObject({ format: 'cb7', state: 'ready', pages: 2, scanned_pages: 2 });
   });
 });
 

@@ -1,7 +1,8 @@
 import type { SandboxLimits } from '#platform/server/sandbox/sandbox-task.ts';
 import type { FileFormat } from '../conversion.contract.ts';
 import { type ReplacedFont, replacedFonts } from '../replaced-font.contract.ts';
-import { decodeHeic } from './decode-heic.ts';
+import type { ConverterEvent } from '../sandboxed/events.ts';
+import { decodeHeic, decodeHeicPages } from './decode-heic.ts';
 import { drawDjvuPages } from './draw-djvu-pages.ts';
 import { repackArchive } from './repack-archive.ts';
 import { runSandboxedTaskToEnd } from './run-sandboxed-converter.ts';
@@ -23,8 +24,9 @@ type SandboxedWriter = 'images' | 'comic' | 'djvu' | 'ofd';
 export async function writeDocumentPdf(format: FileFormat, task: WritePdfTask): Promise<WrittenPdf> {
   if (format === 'xps') return { name: await xpsToPdf(task), replacedFonts: [] };
   const { file: input, writer } = await prepareInput(format, task);
-  const limits = format === 'ofd' ? task.limits.writeOfd : task.limits.writePdf;
-  await writePdfInSandbox(writer, { ...task, input }, limits);
+  const writeTask = { ...task, input };
+  if (writer === 'comic') await writeComic(writeTask);
+  else await writePdfInSandbox(writer, writeTask, format === 'ofd' ? task.limits.writeOfd : task.limits.writePdf);
   return { name: PAGES_PDF, replacedFonts: format === 'ofd' ? await readReplacedFonts(task.folder) : [] };
 }
 
@@ -41,9 +43,22 @@ async function prepareInput(
 const readReplacedFonts = async (folder: string): Promise<ReplacedFont[]> =>
   replacedFonts.parse(JSON.parse((await readOutputFile(folder, 'fonts.json')).toString('utf8')));
 
+async function writeComic(task: WritePdfTask): Promise<void> {
+  let isHeicExtracted = false;
+  const write = (isHeicDecoded: boolean) =>
+    writePdfInSandbox('comic', task, task.limits.writePdf, { isHeicDecoded }, ({ type }) => {
+      isHeicExtracted ||= type === 'heic-extracted';
+    });
+  await write(false);
+  if (!isHeicExtracted) return;
+  await decodeHeicPages(task);
+  await write(true);
+}
+
 const writePdfInSandbox = (
   task: SandboxedWriter,
   { input, folder, workload, signal }: WritePdfTask,
   limits: SandboxLimits,
-): Promise<void> =>
-  runSandboxedTaskToEnd({ task, input, folder, options: {}, limits, workload, signal, onEvent: () => {} });
+  options: Record<string, unknown> = {},
+  onEvent: (event: ConverterEvent) => void = () => {},
+): Promise<void> => runSandboxedTaskToEnd({ task, input, folder, options, limits, workload, signal, onEvent });

@@ -13,6 +13,8 @@ export const converterEvent = z.discriminatedUnion('type', [
   /** The input file does not exist yet. */
   z.object({ type: z.literal('waiting') }),
   z.object({ type: z.literal('start'), page: count }),
+  /** The HEIC images of an archive are in the work folder, for the program that decodes them; no PDF was written. */
+  z.object({ type: z.literal('heic-extracted') }),
   /** The files of this page are in the work folder. */
   z.object({ type: z.literal('page'), page: count }),
   /** The page could not be drawn; its image is a placeholder. */

@@ -75,9 +75,15 @@ it('images that are too large together, or without a title, cannot be merged', a
   expect(offer()).not.toBeNull();
 });
 
-it('one image beside a HEIC image has no offer to merge', async () => {
-  await chooseImages(['一.jpg', '二.heic', '说明.pdf']);
+it('one image beside other documents has no offer to merge', async () => {
+  await chooseImages(['一.jpg', '说明.pdf']);
   expect(offer()).toBeNull();
+});
+
+it('photographs of phones in HEIC are merged like other images', async () => {
+  const { userInput } = await chooseImages(['甲.jpg', '乙.HEIC', '说明.pdf']);
+  await userInput.click(offer() as HTMLElement);
+  expect(pageNames()).toEqual(['甲.jpg', '乙.HEIC']);
 });
 
 it('a site that does not accept CBZ has no offer to merge', async () => {
@@ -97,11 +103,4 @@ it('an image that is moved out of the merge stays a document of its own', async 
   await screen.findByLabelText('会议记录.cbz 的标题');
   expect(screen.getByLabelText('第2页.png 的标题')).toBeDefined();
   expect(screen.queryByLabelText('第1页.jpg 的标题')).toBeNull();
-});
-
-it('the merge form says that HEIC images stay documents of their own', async () => {
-  const { userInput } = await chooseImages([...names, '手机.heic']);
-  await userInput.click(offer() as HTMLElement);
-  screen.getByText('HEIC 图片不能合并，仍各成一份文档');
-  expect(pageNames()).toHaveLength(3);
 });

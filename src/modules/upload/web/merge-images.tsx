@@ -2,9 +2,10 @@ import { ArrowDown, ArrowUp, GripVertical, Images, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { compareNaturally } from '#platform/contract/compare-naturally.ts';
 import { formatSize } from '#platform/contract/file-size.ts';
+import { fileTypeOfExtension } from '#platform/contract/file-type.ts';
 import { Button, IconButton } from '#platform/web/ui/button.tsx';
 import { Field } from '#platform/web/ui/field.tsx';
-import { isPackableImage, packImages } from './pack-images.ts';
+import { packImages } from './pack-images.ts';
 import { MAX_TITLE_LENGTH, type UploadItem } from './upload-item.ts';
 
 type Image = UploadItem & { file: File };
@@ -18,30 +19,24 @@ export const listMergeableImages = (items: readonly UploadItem[]): Image[] =>
       item.file !== null &&
       // The browser does not have the bytes of a document in an archive.
       item.archive === null &&
-      isPackableImage(item.name),
+      fileTypeOfExtension(item.name) === 'image',
   );
-
-export const hasHeicImages = (items: readonly UploadItem[]): boolean =>
-  items.some(({ name, isSubmitted }) => !isSubmitted && /\.hei[cf]$/i.test(name));
 
 type Props = {
   images: Image[];
-  /** The list contains images that cannot be merged. */
-  hasHeicImages: boolean;
   maxMegabytes: number;
   /** Replaces the images by the file. */
   onMerge: (file: File, keys: string[]) => void;
 };
 
 /** Offers to upload several images as the pages of one document. */
-export function MergeImages({ images, hasHeicImages, maxMegabytes, onMerge }: Props) {
+export function MergeImages({ images, maxMegabytes, onMerge }: Props) {
   const [isOpen, setOpen] = useState(false);
   if (images.length < 2) return null;
   if (isOpen)
     return (
       <MergeForm
         images={images}
-        hasHeicImages={hasHeicImages}
         maxMegabytes={maxMegabytes}
         onCancel={() => setOpen(false)}
         onMerge={(file, keys) => {
@@ -63,7 +58,7 @@ export function MergeImages({ images, hasHeicImages, maxMegabytes, onMerge }: Pr
 
 const MB = 1024 * 1024;
 
-function MergeForm({ images, hasHeicImages, maxMegabytes, onMerge, onCancel }: Props & { onCancel: () => void }) {
+function MergeForm({ images, maxMegabytes, onMerge, onCancel }: Props & { onCancel: () => void }) {
   const [order, setOrder] = useState(() =>
     images.toSorted((a, b) => compareNaturally(a.name, b.name)).map(({ key }) => key),
   );
@@ -112,7 +107,6 @@ function MergeForm({ images, hasHeicImages, maxMegabytes, onMerge, onCancel }: P
         error={title.trim() === '' ? '请输入标题' : ''}
         hint={`${pages.length} 张图片按下面的顺序合并，共 ${formatSize(totalBytes)}；移出的仍各成一份文档`}
       />
-      {hasHeicImages ? <p className="text-13 text-ink-2">HEIC 图片不能合并，仍各成一份文档</p> : null}
       <PageList pages={pages} onMove={move} onExclude={(key) => setExcludedKeys([...excludedKeys, key])} />
       <p role="alert" className="text-13 text-red empty:hidden">
         {isTooLarge ? `合并后超过最大允许的 ${maxMegabytes} MB，请分成几份` : problem}

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { crc32 } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Entry, openPromise } from 'yauzl';
-import { isPackableImage, packImages } from './pack-images.ts';
+import { packImages } from './pack-images.ts';
 
 test('packImages writes a ZIP file with the images in their order and with checksums', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'douku-pack-'));
@@ -31,13 +31,4 @@ test('packImages writes a ZIP file with the images in their order and with check
     ['00002.jpg', 2_000_000, true],
     ['00003.gif', 0, true],
   ]);
-});
-
-test.each([
-  ['照片.JPG', true],
-  ['传真.tiff', true],
-  ['手机.heic', false],
-  ['文档.pdf', false],
-])('isPackableImage of %s is %s', (name, isPackable) => {
-  expect(isPackableImage(name)).toBe(isPackable);
 });

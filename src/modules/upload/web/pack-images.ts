@@ -1,5 +1,3 @@
-import { fileTypeOfExtension } from '#platform/contract/file-type.ts';
-
 const SLICE_BYTES = 1024 * 1024;
 const UTF8_NAMES = 0x0800;
 /** 1 January 1980: equal images give equal files. */
@@ -7,10 +5,6 @@ const DATE = 0x21;
 const [LOCAL_SIGNATURE, CENTRAL_SIGNATURE, END_SIGNATURE] = [0x04034b50, 0x02014b50, 0x06054b50];
 const [LOCAL_BYTES, CENTRAL_BYTES, END_BYTES] = [30, 46, 22];
 const NAME_DIGITS = 5;
-
-/** Whether the image can become a page of a CBZ file; HEIC images are only converted one by one. */
-export const isPackableImage = (name: string): boolean =>
-  fileTypeOfExtension(name) === 'image' && !/\.hei[cf]$/i.test(name);
 
 /** Packs images without compression into a CBZ file whose pages have this order. The images are not copied in memory. */
 export async function packImages(images: readonly File[], name: string): Promise<File> {

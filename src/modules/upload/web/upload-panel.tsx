@@ -13,7 +13,7 @@ import { AcceptedFormats } from './accepted-formats.tsx';
 import { ArchiveUploads } from './archive/archive-uploads.tsx';
 import { useArchives } from './archive/use-archives.ts';
 import { DropZone } from './drop-zone.tsx';
-import { hasHeicImages, listMergeableImages, MergeImages } from './merge-images.tsx';
+import { listMergeableImages, MergeImages } from './merge-images.tsx';
 import { findRowProblem, isBusy, isSubmittable, partitionFiles, type UploadItem } from './upload-item.ts';
 import type { NearCopiesOfUpload } from './upload-list-row.tsx';
 import { TotalProgress, UploadTable } from './upload-table.tsx';
@@ -101,7 +101,6 @@ function MergeUploadedImages({ uploads, price }: { uploads: Uploads; price: stri
   return (
     <MergeImages
       images={listMergeableImages(uploads.items)}
-      hasHeicImages={hasHeicImages(uploads.items)}
       maxMegabytes={maxMegabytes}
       onMerge={(file, keys) => {
         uploads.add([file], price);

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 
-const IMAGE_NAME = /\.(?:jpe?g|png|webp|gif|bmp|tiff?)$/i;
+const IMAGE_NAME = /\.(?:jpe?g|png|webp|gif|bmp|tiff?|hei[cf])$/i;
 /** Folder with the attributes of the files, written by the archiver of macOS. */
 const MAC_FOLDER = /^(?:.*\/)?__MACOSX\//;
 
