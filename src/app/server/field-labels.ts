@@ -51,6 +51,7 @@ export const fieldLabels: FieldLabels = {
   is_public: '是否公开',
   is_read: '是否已读',
   is_recommend: '是否推荐',
+  has_twins: '是否有几乎相同的文档',
   is_secret: '是否保密',
   key: '操作编号',
   keywords: '关键字',

@@ -21,7 +21,7 @@ import { documentConversion } from './conversion-state.contract.ts';
 import { documentEncryption } from './encryption.contract.ts';
 import { listFilters } from './list-filters.contract.ts';
 import { readOnlyFields } from './read-only-fields.contract.ts';
-import { collapseTwins, documentTwins } from './twins.contract.ts';
+import { collapseTwins, documentTwins, twinFilters } from './twins.contract.ts';
 
 export const documentStatus = {
   waiting: 0,
@@ -135,13 +135,13 @@ export const documentApi = {
     access: 'public',
     isSameForVisitors: true,
     summary:
-      '文档列表；limit 代替分页且不计总数，wd 只对有权限者和自己的文档有效，collapse_twins 把几乎相同的文档合成一条',
+      '文档列表；limit 代替分页且不计总数，wd 只对有权限者和自己的文档有效，has_twins 只对有权限者有效，collapse_twins 把几乎相同的文档合成一条',
     input: z.object({
       ...listInput,
       ...listFilters,
       id: z.optional(ids),
       limit: z.optional(z.int().check(z.gte(1, '条数过小'), z.lte(100, '最多 100 条'))),
-      collapse_twins: collapseTwins,
+      ...twinFilters,
     }),
     output: listResponse('document', documentRow),
   }),

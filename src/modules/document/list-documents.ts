@@ -15,7 +15,7 @@ import {
 } from './document.contract.ts';
 import { documentCategories, documents } from './document.table.ts';
 import { addCategoriesAndUrls, selectDocuments } from './select-documents.ts';
-import { addTwins, isOldestTwin } from './twins.ts';
+import { addTwins, hasTwins, isOldestTwin } from './twins.ts';
 import { isVisibleToCaller, seesAllDocuments } from './visibility.ts';
 
 /** Visitors can page through this many documents; bounds the cost of counting and skipping. */
@@ -57,7 +57,7 @@ const inCategories = (ids: number[] | undefined): SQL | undefined => {
   return categoryIds && inArray(documentCategories.category_id, categoryIds);
 };
 
-type DocumentFilters = Omit<Input, 'limit' | 'id' | 'collapse_twins'>;
+type DocumentFilters = Omit<Input, 'limit' | 'id' | 'has_twins' | 'collapse_twins'>;
 
 /** Filters of document lists and the recycle bin. */
 export const buildDocumentFilters = async (ctx: Context, input: DocumentFilters): Promise<SQL | undefined> =>
@@ -119,6 +119,7 @@ export async function listDocuments(ctx: Context, input: Input) {
     await buildNonCategoryFilters(ctx, input),
     input.id && inArray(documents.id, input.id),
     isManager ? containsWords([title, documents.keywords], input.wd) : undefined,
+    seesAllDocuments(ctx) ? hasTwins(input.has_twins) : undefined,
   );
   const links = buildCategoryLinkCondition(ctx, input);
   const condition = input.collapse_twins ? and(filters, isOldestTwin(and(filters, hasCategoryLink(links)))) : filters;

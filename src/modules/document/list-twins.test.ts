@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { testApp } from '#testing/test-app.ts';
 import { addConvertedDocument, changeDocument, createCategoryChain, newUploader } from './document.fixture.ts';
 import { documentTwins } from './document.table.ts';
@@ -97,4 +97,28 @@ test('a list without the parameter, also that of the owner and of managers, show
     expect(total).toBe(4);
     expect(document.every(({ twins }) => twins === undefined)).toBe(true);
   }
+});
+
+describe('the filter has_twins', () => {
+  test('lists managers the documents with or without twins', async () => {
+    const manager = await as.userWith(['DocumentAPI/ListDocument']);
+    expect((await list('has_twins=true', manager)).ids).toEqual(idsOf('third', 'second', 'first'));
+    expect((await list('has_twins=false', manager)).ids).toEqual(idsOf('single'));
+    expect((await list('has_twins=true&has_twins=false', manager)).total).toBe(4);
+  });
+
+  test('does not count deleted twins', async () => {
+    const manager = await as.userWith(['DocumentAPI/ListDocument']);
+    const changeTwins = async (deleted_at: string | null) => {
+      for (const name of ['second', 'third']) await changeDocument(ctx, ids[name] ?? 0, { deleted_at });
+    };
+    onTestFinished(() => changeTwins(null));
+    await changeTwins('2026-03-01T00:00:00Z');
+    expect((await list('has_twins=true', manager)).ids).toEqual([]);
+  });
+
+  test('does not tell others whether a document has hidden twins', async () => {
+    expect((await list('has_twins=true')).total).toBe(4);
+    expect((await list('has_twins=true', owner.headers)).total).toBe(4);
+  });
 });

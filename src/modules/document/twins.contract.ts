@@ -12,3 +12,9 @@ export type DocumentTwins = z.infer<typeof documentTwins>;
 
 /** Whether documents with nearly the same file appear as one, the oldest that meets the conditions. */
 export const collapseTwins = z._default(z.boolean(), false);
+
+export const twinFilters = {
+  /** Documents with or without twins. Only for managers: hidden twins count, too. */
+  has_twins: z.optional(z.array(z.boolean())),
+  collapse_twins: collapseTwins,
+};

@@ -22,6 +22,18 @@ export const isOldestTwin = (conditions: SQL | undefined): SQL =>
     join ${documents} on ${documents.id} = older.document_id
     where ${conditions ?? sql`true`} offset 0)`;
 
+/** Leaves out documents with twins, or those without. Deleted documents do not count as twins. */
+export function hasTwins(flags: readonly boolean[] = []): SQL | undefined {
+  const [isRequired, ...otherFlags] = new Set(flags);
+  if (isRequired === undefined || otherFlags.length > 0) return undefined;
+  const hasTwin = sql`exists (
+    select 1 from ${documentTwins} entry
+    join ${documentTwins} twin on twin.twin_group = entry.twin_group and twin.document_id <> entry.document_id
+    join ${documents} twin_document on twin_document.id = twin.document_id and twin_document.deleted_at is null
+    where entry.document_id = ${documents.id})`;
+  return isRequired ? hasTwin : sql`not ${hasTwin}`;
+}
+
 /** For each document its twins that the caller may read, oldest first; documents without twins are missing. */
 async function listTwins(ctx: Context, ids: readonly number[]): Promise<Map<number, DocumentTwins>> {
   if (ids.length === 0) return new Map();

@@ -24,6 +24,7 @@ const documentFilters = [
   { name: 'status', label: '状态', multiple: true, options: selectOptionsOf(documentStatuses) },
   { name: 'ext', label: '类型', options: selectOptionsOf(documentTypes) },
   { name: 'is_recommend', label: '推荐', options: selectOptionsOf({ true: '已推荐', false: '未推荐' }) },
+  { name: 'has_twins', label: '重复', options: selectOptionsOf({ true: '有几乎相同的', false: '没有几乎相同的' }) },
 ];
 /** Columns that the recycle bin does not show. */
 const listColumns: NonNullable<TableProps<Document>['columns']> = [
@@ -46,6 +47,7 @@ export function DocumentScreen({ NearCopies }: Props) {
     category_id: query.category_id?.map(Number),
     user_id: query.user_id?.map(Number),
     is_recommend: toBooleans(query.is_recommend),
+    has_twins: toBooleans(query.has_twins),
     ext: query.ext?.[0],
   }));
   const { filters } = list;
