@@ -125,6 +125,8 @@ test.each([
     3,
   ],
   ['rows that the writer has left out', 'S!$A$2:$B$5', 3, [['i', 'k', 'l'], ['x']], '0i 1k 2l 0x', 3],
+  ['cells of a name', 'S!Sales', 2, [['i', 'j'], ['x']], '', 0],
+  ['cells of whole columns', 'S!$A:$B', 2, [['i', 'j'], ['x']], '', 0],
   [
     'rows of as many points as levels',
     'S!$A$2:$B$3',

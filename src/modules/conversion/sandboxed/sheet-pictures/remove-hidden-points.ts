@@ -80,6 +80,7 @@ async function removePointsOfReference(reference: ChartElement, workbook: Workbo
   // Where it is unknown which cells a chart shows, it may show hidden ones.
   if (!flags && !(await workbook.hasHiddenCells())) return null;
   if (flags && levels.length > 0) return removePointsOfLevels(cache, levels, flags);
+  for (const level of levels) DomUtils.removeElement(level);
   const indexes = flags ? visiblePointIndexes(flags.flatMap(hiddenCells), countPoints(cache)) : ALL_POINTS_REMOVED;
   renumberPoints(cache, indexes);
   return indexes;
