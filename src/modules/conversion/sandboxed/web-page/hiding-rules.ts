@@ -33,6 +33,8 @@ export type HidingRules = { view: 'flow' | 'sheet'; index: Map<string, HidingRul
 
 /** Tag, classes and ids of one element; combinators, pseudo-classes and attributes are not evaluated. */
 const SIMPLE_SELECTOR = /^((?:[\w\u0080-\uffff-]|\\[\s\S])+|\*)?((?:[.#](?:[\w\u0080-\uffff-]|\\[\s\S])+)*)$/;
+/** Longer selectors are not evaluated. */
+const MAX_SELECTOR_LENGTH = 10_000;
 
 const INLINE_SPECIFICITY = 1_000;
 const IMPORTANT_SPECIFICITY = 10_000;
@@ -94,6 +96,8 @@ export function parseHidingRules(styleSheets: string[], view: HidingRules['view'
 }
 
 function parseSelector(selector: string): SimpleSelector | null {
+  // The pattern needs stack space for each character.
+  if (selector.length > MAX_SELECTOR_LENGTH) return null;
   const [match, name = '', conditions = ''] = SIMPLE_SELECTOR.exec(selector) ?? [];
   if (!match) return null;
   const parts = conditions.match(/[.#](?:[^.#\\]|\\[\s\S])+/g) ?? [];

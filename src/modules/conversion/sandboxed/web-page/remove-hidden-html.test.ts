@@ -85,9 +85,10 @@ test.each([
   expect(Math.max(...[...rules.index.values()].map(({ length }) => length))).toBe(1);
 });
 
-test('removeHiddenHtml reads a style sheet with megabytes of one string, URL or name', () => {
+test('removeHiddenHtml reads a style sheet with megabytes of one string, URL, name or selector', () => {
   const longText = 'x'.repeat(5_000_000);
-  const css = `i{content:"${longText}"} i{background:url(data:${longText})} .${longText} b,{display:none} p{display:none}`;
+  const longSelectors = `.${longText} b,.${longText}{display:none} ${'.x'.repeat(2_500_000)}{display:none}`;
+  const css = `i{content:"${longText}"} i{background:url(data:${longText})} ${longSelectors} p{display:none}`;
   expect(visibleTexts(style(css), '<p>hidden</p><b>text</b>')).toEqual(['text']);
 });
 
