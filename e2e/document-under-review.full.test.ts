@@ -38,7 +38,7 @@ test.each(themes)(
 
     const page = await visitAs(reviewer.headers, '/admin/document/list?status=6', device);
     const row = page.getByRole('row', { name: new RegExp(copyTitle) });
-    const nearCopy = row.getByRole('button', { name: `几乎相同 100%：第 ${original.id} 号` });
+    const nearCopy = row.getByRole('button', { name: `几乎相同 100%：${originalTitle}` });
     await nearCopy.waitFor();
     await saveScreenshot(page, `review-list-${name}`);
     await nearCopy.click();

@@ -69,11 +69,11 @@ export const BEYOND_PREVIEW_ID = 'beyond-preview';
 /** For a page beyond the preview, scrolls to the end of the readable pages. */
 export function goToPage({ layout, view }: Reader, page: number, offset = 0) {
   const { readable, pages } = layout;
-  const goTo: ReaderView['goTo'] = (targetPage, targetOffset = 0) => {
-    if (view.current) view.current.goTo(targetPage, targetOffset);
-    else view.pendingPosition = { page: targetPage, offset: targetOffset };
-  };
-  if (page <= readable || readable >= pages) return goTo(Math.max(1, Math.min(page, readable)), offset);
-  goTo(readable, 1);
+  if (!view.current) {
+    view.pendingPosition = { page, offset };
+    return;
+  }
+  if (page <= readable || readable >= pages) return view.current.goTo(Math.max(1, Math.min(page, readable)), offset);
+  view.current.goTo(readable, 1);
   document.getElementById(BEYOND_PREVIEW_ID)?.scrollIntoView({ block: 'nearest' });
 }

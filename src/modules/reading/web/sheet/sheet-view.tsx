@@ -1,7 +1,7 @@
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { ScrollRegion } from '#platform/web/ui/scroll-region.tsx';
 import type { ReadingPage } from '../../reading.contract.ts';
-import { useReader } from '../reader-store.ts';
+import { goToPage, useReader } from '../reader-store.ts';
 import { useFindState } from '../use-find-in-document.ts';
 import { useVisibleRows } from '../use-visible-rows.ts';
 import type { RowRange } from '../visible-rows.ts';
@@ -152,8 +152,9 @@ type SelectCell = (sheetIndex: number, cell: Cell) => void;
 
 /** Lets the bars and panels of the reader open a page of the workbook. */
 function useSheetNavigation(sheets: SheetPages[], selectCell: SelectCell) {
-  const { store, view } = useReader();
+  const reader = useReader();
   useEffect(() => {
+    const { store, view } = reader;
     const goTo = (page: number, offset = 0) => {
       const target = sheetOfPage(sheets, page);
       if (!target) return;
@@ -164,11 +165,11 @@ function useSheetNavigation(sheets: SheetPages[], selectCell: SelectCell) {
     view.current = { goTo };
     const { pendingPosition } = view;
     view.pendingPosition = null;
-    if (pendingPosition) goTo(pendingPosition.page, pendingPosition.offset);
+    if (pendingPosition) goToPage(reader, pendingPosition.page, pendingPosition.offset);
     return () => {
       view.current = null;
     };
-  }, [view, sheets, selectCell, store]);
+  }, [reader, sheets, selectCell]);
 }
 
 /** Selects the requested hit once its page is loaded. */
