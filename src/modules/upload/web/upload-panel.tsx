@@ -42,7 +42,7 @@ export function UploadPanel({ NearCopies }: { NearCopies: NearCopiesOfUpload }) 
     const isArchive = ({ name }: File) => isArchiveName(name);
     const documents = files.filter((file) => !isArchive(file));
     const { accepted, rejected } = partitionFiles(documents, items, limits);
-    const archiveProblems = archives.add(files.filter(isArchive));
+    const archiveProblems = archives.add(files.filter(isArchive), items);
     uploads.add(accepted, defaultPrice);
     setFileProblems([...rejected, ...archiveProblems, ...problems]);
   };

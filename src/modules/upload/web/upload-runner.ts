@@ -71,12 +71,12 @@ export class UploadRunner {
 
   add(items: UploadItem[]): void {
     this.dispatch({ type: 'filesAdded', items });
-    void this.#persistAll();
+    void this.#persistRows(items.map(({ key }) => key));
   }
 
   selectCategory(categoryId: number): void {
     this.dispatch({ type: 'categorySelected', categoryId });
-    void this.#persistAll();
+    void this.#persistRows();
   }
 
   edit(key: string, values: Partial<Pick<UploadItem, 'title' | 'price' | 'categoryId'>>): void {
@@ -87,7 +87,7 @@ export class UploadRunner {
 
   submit(): void {
     this.dispatch({ type: 'submitted' });
-    void this.#persistAll();
+    void this.#persistRows();
   }
 
   pause(key: string): void {
@@ -194,16 +194,17 @@ export class UploadRunner {
     void cancelResumableUpload(resumableUploadUrl(archive.uploadId));
   }
 
-  async #persist(item: UploadItem): Promise<void> {
+  async #persist(item: UploadItem, userId = this.#userId): Promise<void> {
     const { categoryId } = this.store.getState();
-    if (item.file) await storeUnfinishedUpload(toStoredUpload(item, this.#userId, categoryId), item.file);
+    if (item.file) await storeUnfinishedUpload(toStoredUpload(item, userId, categoryId), item.file);
   }
 
-  /** Persists one after the other, so that a reload restores them. */
-  async #persistAll(): Promise<void> {
-    for (const { key } of this.store.getState().items) {
+  /** Persists rows one after the other, so that a reload restores them. Continues when the user leaves the page. */
+  async #persistRows(keys = this.store.getState().items.map(({ key }) => key)): Promise<void> {
+    const userId = this.#userId;
+    for (const key of keys) {
       const item = this.#find(key);
-      if (item && item.state !== 'done') await this.#persist(item);
+      if (item && item.state !== 'done') await this.#persist(item, userId);
     }
   }
 

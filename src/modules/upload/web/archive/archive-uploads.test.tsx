@@ -6,6 +6,7 @@ import { replyTo } from '#testing/web/api-replies.ts';
 import { renderPage, testUser } from '#testing/web/render-page.tsx';
 import { archiveApi, archiveErrors } from '../../archive/archive.contract.ts';
 import { uploadErrors } from '../../upload.contract.ts';
+import { newArchiveItem, type UploadItem } from '../upload-item.ts';
 import { ArchiveUploads } from './archive-uploads.tsx';
 import { forgetArchive, rememberArchive } from './stored-archives.ts';
 import { unpackSentArchive } from './unpack-sent-archive.ts';
@@ -52,16 +53,18 @@ it('an archive waits while the server unpacks others', async () => {
   expect(await unpackSentArchive(UPLOAD_ID, signal, 0)).toEqual(entry);
 });
 
-function ArchivesWithChooser() {
+const archiveFile = new File([new Uint8Array(100)], '资料.zip');
+
+function ArchivesWithChooser({ items = [] }: { items?: UploadItem[] }) {
   const archives = useArchives(user.id);
   const [problems, setProblems] = useState<string[]>([]);
   return (
     <>
-      <button type="button" onClick={() => setProblems(archives.add([new File([new Uint8Array(100)], '资料.zip')]))}>
+      <button type="button" onClick={() => setProblems(archives.add([archiveFile, archiveFile], items))}>
         选择
       </button>
       <output>{problems.join()}</output>
-      <ArchiveUploads archives={archives} items={[]} price="0" onItems={() => {}} />
+      <ArchiveUploads archives={archives} items={items} price="0" onItems={() => {}} />
     </>
   );
 }
@@ -73,4 +76,19 @@ it('an archive that is listed already is not sent again', async () => {
   await userInput.click(screen.getByRole('button', { name: '选择' }));
   await screen.findByText('资料.zip 已在列表中');
   expect(screen.getAllByRole('region', { name: '压缩包 资料.zip' })).toHaveLength(1);
+});
+
+it('an archive whose documents are in the upload list can be chosen again, and is sent once', async () => {
+  rememberArchive({ userId: user.id, uploadId: UPLOAD_ID, name: '资料.zip', size: 100, isSent: true });
+  const archive = { uploadId: UPLOAD_ID, index: 0, size: 10 };
+  const items = [newArchiveItem({ name: '教案.txt', archive, categoryId: 0 }, '0', 0)];
+  const { userInput } = renderPage(<ArchivesWithChooser items={items} />, {
+    user,
+    replies: [replyTo(archiveApi.unpack, { entry })],
+  });
+  expect(screen.queryByRole('region')).toBeNull();
+  await userInput.click(screen.getByRole('button', { name: '选择' }));
+  await screen.findByRole('region', { name: '压缩包 资料.zip' });
+  expect(screen.getAllByRole('region')).toHaveLength(1);
+  expect(screen.queryByText('资料.zip 已在列表中')).toBeNull();
 });

@@ -1,7 +1,7 @@
 import { newArchiveItem, type UploadItem } from '../upload-item.ts';
 import { entryName } from './archive-entries.ts';
 import { ArchivePanel, type ChosenEntry } from './archive-panel.tsx';
-import type { ArchiveUpload, useArchives } from './use-archives.ts';
+import { type ArchiveUpload, hasItems, type useArchives } from './use-archives.ts';
 
 type Props = {
   archives: ReturnType<typeof useArchives>;
@@ -12,7 +12,6 @@ type Props = {
 
 /** The archives from which nothing was chosen yet. */
 export function ArchiveUploads({ archives, items, price, onItems }: Props) {
-  const isListed = ({ uploadId }: ArchiveUpload) => items.some(({ archive }) => archive?.uploadId === uploadId);
   const choose = ({ key, uploadId }: ArchiveUpload, entries: ChosenEntry[]) => {
     const newItems = entries.map(({ entry, categoryId }, index) => {
       const archive = { uploadId, index: entry.index, size: entry.size };
@@ -22,7 +21,7 @@ export function ArchiveUploads({ archives, items, price, onItems }: Props) {
     archives.close(key);
   };
   return archives.archives
-    .filter((archive) => !isListed(archive))
+    .filter((archive) => !hasItems(archive, items))
     .map((archive) => (
       <ArchivePanel
         key={archive.key}

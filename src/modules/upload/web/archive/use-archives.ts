@@ -3,6 +3,7 @@ import type { ArchiveEntry } from '#modules/conversion/archive-entry.contract.ts
 import { AppError, isTransientStatus } from '#platform/contract/errors.ts';
 import { errorMessageOf } from '#platform/web/use-form.ts';
 import { cancelResumableUpload, resumableUploadUrl, sendArchive } from '../send-file.ts';
+import type { UploadItem } from '../upload-item.ts';
 import { forgetArchive, loadArchives, rememberArchive } from './stored-archives.ts';
 import { unpackSentArchive } from './unpack-sent-archive.ts';
 
@@ -20,6 +21,13 @@ export type ArchiveUpload = {
   /** The archive is on the server, which may unpack it later. */
   canRetry: boolean;
 };
+
+type NameAndSize = Pick<File, 'name' | 'size'>;
+const isSameFile = (a: NameAndSize, b: NameAndSize) => a.name === b.name && a.size === b.size;
+
+/** Whether documents of the archive were added to the upload list. */
+export const hasItems = ({ uploadId }: ArchiveUpload, items: readonly UploadItem[]): boolean =>
+  items.some(({ archive }) => archive?.uploadId === uploadId);
 
 /** Archives that are sent or wait for the user's choice. One that was sent completely survives a reload. */
 export function useArchives(userId: number) {
@@ -76,19 +84,18 @@ export function useArchives(userId: number) {
 
   return {
     archives,
-    /** Returns a message for each archive that is listed already. */
-    add(files: File[]): string[] {
-      const isListed = ({ name, size }: File) =>
-        archives.some((archive) => archive.name === name && archive.size === size && archive.state !== 'failed');
-      for (const file of files.filter((file) => !isListed(file))) {
+    /** Returns a message for each archive that is listed already. One whose documents are `items` may be chosen again. */
+    add(files: File[], items: readonly UploadItem[]): string[] {
+      const listedArchives = archives.filter((archive) => archive.state !== 'failed' && !hasItems(archive, items));
+      const isListed = (file: File) => listedArchives.some((archive) => isSameFile(archive, file));
+      const distinctFiles = files.filter((file, at) => files.findIndex((each) => isSameFile(each, file)) === at);
+      for (const file of distinctFiles.filter((each) => !isListed(each))) {
         const { name, size } = file;
         // Continues an upload that was interrupted.
-        const partial = loadArchives(userId).find(
-          (archive) => !archive.isSent && archive.name === name && archive.size === size,
-        );
+        const partial = loadArchives(userId).find((archive) => !archive.isSent && isSameFile(archive, file));
         run(newArchive({ name, size, state: 'sending' }), file, partial ? resumableUploadUrl(partial.uploadId) : '');
       }
-      return files.filter(isListed).map(({ name }) => `${name} 已在列表中`);
+      return distinctFiles.filter(isListed).map(({ name }) => `${name} 已在列表中`);
     },
     retry: (archive: ArchiveUpload) => run({ ...archive, state: 'unpacking', error: '', canRetry: false }, null),
     /** Hides an archive whose documents were added to the upload list. */
