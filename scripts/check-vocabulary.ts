@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { pathViolations, type Violation } from './vocabulary-names.ts';
+import { existsSync } from 'node:fs';
+import { type CheckedFile, checkWithCache } from './vocabulary-cache.ts';
+import { pathViolations } from './vocabulary-names.ts';
 import { documentViolations } from './vocabulary-prose.ts';
 import { parseSource, sourceViolations } from './vocabulary-source.ts';
 import { migrationViolations } from './vocabulary-sql.ts';
-import { type DeclaredTypes, declaredTypes, typesNamedTwice } from './vocabulary-types.ts';
+import { declaredTypes, typesNamedTwice } from './vocabulary-types.ts';
 
 /** Files that quote replaced words: the rules, the glossary, the schema of 0.1, the specification, Chinese demo texts. */
 const EXCLUDED_PATHS =
@@ -19,19 +20,18 @@ const files = paths.filter(
   (file) => /\.(?:tsx?|[mc]js|md|sql|css|ya?ml|sh)$|(?:^|\/)Dockerfile$/.test(file) && !EXCLUDED_PATHS.test(file),
 );
 
-const violations: Violation[] = paths.flatMap(pathViolations);
-const types: DeclaredTypes[] = [];
-for (const file of files) {
-  const text = readFileSync(file, 'utf8');
-  if (!/\.(?:tsx?|[mc]js)$/.test(file)) {
-    violations.push(...documentViolations(file, text));
-    if (file.startsWith('migrations/')) violations.push(...migrationViolations(file, text));
-    continue;
+function checkFile(file: string, text: string): CheckedFile {
+  if (/\.(?:tsx?|[mc]js)$/.test(file)) {
+    const source = parseSource(file, text);
+    return { violations: sourceViolations(file, text, source), types: declaredTypes(file, source) };
   }
-  const source = parseSource(file, text);
-  violations.push(...sourceViolations(file, text, source));
-  types.push(declaredTypes(file, source));
+  const migrationProblems = file.startsWith('migrations/') ? migrationViolations(file, text) : [];
+  return { violations: [...documentViolations(file, text), ...migrationProblems], types: null };
 }
+
+const checkedFiles = checkWithCache(files, checkFile);
+const violations = [...paths.flatMap(pathViolations), ...checkedFiles.flatMap((file) => file.violations)];
+const types = checkedFiles.flatMap((file) => file.types ?? []);
 
 const problems = [
   ...violations.map(({ file, line, word, instead }) => `${file}:${line}: "${word}": use ${instead}`),

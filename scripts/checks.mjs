@@ -37,7 +37,7 @@ const scripts = readdirSync(path.join(root, 'scripts'))
 
 export const checks = [
   ...typeChecks,
-  { name: 'unused code', command: 'knip', args: [] },
+  { name: 'unused code', command: 'knip', args: ['--cache'] },
   { name: 'format, lint', command: 'biome', args: ['ci', ...colors] },
   ...scripts,
 ];

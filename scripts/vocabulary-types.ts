@@ -1,7 +1,7 @@
 import ts from 'typescript';
 
 /** The types, classes, enums and components of a file. */
-export type DeclaredTypes = { file: string; exported: Set<string>; local: Set<string> };
+export type DeclaredTypes = { file: string; exported: string[]; local: string[] };
 
 /** Names that React Router reads from a route module. */
 const ROUTE_EXPORTS = new Set(['ErrorBoundary', 'HydrateFallback', 'Layout']);
@@ -70,7 +70,7 @@ export function declaredTypes(file: string, source: ts.SourceFile): DeclaredType
   for (const statement of source.statements)
     for (const name of declaredNames(statement, file.endsWith('.tsx')))
       (isExported(statement) || exportedNames.has(name) ? exported : local).add(name);
-  return { file, exported, local };
+  return { file, exported: [...exported], local: [...local] };
 }
 
 /** Names that stand for more than one type, of which at least one is exported. */
