@@ -17,7 +17,7 @@ type NewRendition = {
   format: FileFormat;
   size: number;
   userId?: number;
-  /** False if no document has used the file: it was converted for this document, so it is not converted a second time. */
+  /** Whether other documents use the file. False before the publication, so that the file is not converted a second time. */
   isRepeated?: boolean;
 };
 

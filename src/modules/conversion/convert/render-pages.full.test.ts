@@ -118,8 +118,10 @@ test('a readable document that is asked to stop is queued in the background and 
   const { promise: attempt, resolve: start } = Promise.withResolvers<Attempt>();
   const conversion = convertOnce(ctx, id, undefined, start);
   await expect.poll(state, { interval: 20 }).toBe('readable');
-  expect((await attempt).isReadable).toBe(true);
-  (await attempt).isStopRequested = true;
+  const runningAttempt = await attempt;
+  // The worker learns of its own write a little later than this test.
+  await expect.poll(() => runningAttempt.isReadable, { interval: 5 }).toBe(true);
+  runningAttempt.isStopRequested = true;
   await conversion;
   const stoppedRendition = await findRendition(ctx, id);
   expect(stoppedRendition).toMatchObject({ state: 'readable', queue_level: 1, attempts: 1 });

@@ -31,7 +31,7 @@ export function ComparedText({ id, otherId, page }: ComparedPageProps & { otherI
   return (
     <ScrollRegion label={`第 ${page} 页的文字`} style={{ maxHeight: '60vh', overflow: 'auto' }}>
       {[...lines.entries()].map(([index, line]) => (
-        <p key={index}>{differentLines.has(line) ? <mark title="另一份没有这段">{line}</mark> : line}</p>
+        <p key={index}>{differentLines.has(line) ? <mark title="另一份的附近几页没有这段">{line}</mark> : line}</p>
       ))}
     </ScrollRegion>
   );
