@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { openZip } from './sandboxed/flow/zip-reader.ts';
-import { SLIDES_PRESENTATION } from './sandboxed/sheet-pictures/slide-collector.ts';
+import { SLIDES_PRESENTATION } from './sandboxed/sheet-pictures/drawing-slides.ts';
 
 const DRAWING = 'http://schemas.openxmlformats.org/drawingml/2006';
 

@@ -1,7 +1,7 @@
 import type { TfIdf } from '@node-rs/jieba';
 import { type SQL, sql } from 'drizzle-orm';
 import { extractTitleKeywords } from '#modules/document/extract-title-keywords.ts';
-import { loadWordSegmenter } from '#modules/text/segmenter.ts';
+import { loadWordSegmenter, readWordDictionary } from '#modules/text/segmenter.ts';
 import { toArrayLiteral } from '#platform/server/db/db.ts';
 
 const MAX_TITLE_KEYWORDS = 8;
@@ -9,8 +9,8 @@ const MAX_KEYWORDS = 28;
 
 let loadPromise: Promise<TfIdf> | null = null;
 const loadTfIdf = (): Promise<TfIdf> => {
-  loadPromise ??= Promise.all([import('@node-rs/jieba'), import('@node-rs/jieba/dict.js')]).then(
-    ([{ TfIdf }, { idf }]) => TfIdf.withDict(idf),
+  loadPromise ??= Promise.all([import('@node-rs/jieba'), readWordDictionary('idf')]).then(([{ TfIdf }, idf]) =>
+    TfIdf.withDict(idf),
   );
   return loadPromise;
 };

@@ -5,6 +5,7 @@ import { pictureName } from './picture-list.ts';
 export const MAX_SLIDES = 200;
 export const MAX_SIDE_PIXELS = 2_000;
 export const SLIDES_FILE = 'slides.json';
+export const SLIDES_PRESENTATION = 'charts.pptx';
 const side = z.number().check(z.gte(1), z.lte(MAX_SIDE_PIXELS));
 
 export const drawingSlides = z.object({

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { findElementsByLocalName, parseXml } from '../xml-elements.ts';
-import { MAX_SIDE_PIXELS, MAX_SLIDES, writeDrawingSlides } from './drawing-slides.ts';
+import { MAX_SIDE_PIXELS, MAX_SLIDES, SLIDES_PRESENTATION, writeDrawingSlides } from './drawing-slides.ts';
 import type { AnchoredDrawing } from './read-anchors.ts';
 import { pixelsBetween, type SheetGeometry } from './sheet-geometry.ts';
 import { type Slide, writeSlides } from './write-slides.ts';
 
 const MIN_SIDE_PIXELS = 16;
-export const SLIDES_PRESENTATION = 'charts.pptx';
 
 /** Collects what LibreOffice has to draw, each drawing of a size once. */
 export function createSlideCollector() {
