@@ -1,5 +1,5 @@
 import pLimit from 'p-limit';
-import sharp from 'sharp';
+import { loadImageLibrary } from '#platform/server/load-image-library.ts';
 import type { PictureExtension } from '#platform/server/storage/picture-upload-path.ts';
 import { fileErrors } from './attachment.contract.ts';
 import { type ImageInfo, inspectImage, MAX_PIXELS } from './inspect-image.ts';
@@ -44,7 +44,7 @@ async function reencode(bytes: Buffer, info: ImageInfo, preservePng: boolean): P
   const { format, frames, width, height } = info;
   const extension = format === 'gif' ? 'gif' : format === 'png' && preservePng ? 'png' : 'webp';
   const lossless = format === 'png' && width * height <= MAX_LOSSLESS_PIXELS;
-  const source = createImageDecoder(bytes, info)
+  const source = (await createImageDecoder(bytes, info))
     .autoOrient()
     .resize({ width: MAX_SIDE_PIXELS, height: MAX_SIDE_PIXELS, fit: 'inside', withoutEnlargement: true });
   const encoder = {
@@ -63,14 +63,17 @@ async function reencode(bytes: Buffer, info: ImageInfo, preservePng: boolean): P
 
 /** Crops to the most salient part, without animation. */
 async function cropSquare(bytes: Buffer, info: ImageInfo, side: number): Promise<EncodedImage> {
-  const data = await createImageDecoder(bytes, { ...info, frames: 1 })
+  const decoder = await createImageDecoder(bytes, { ...info, frames: 1 });
+  const data = await decoder
     .autoOrient()
-    .resize({ width: side, height: side, fit: 'cover', position: sharp.strategy.attention })
+    .resize({ width: side, height: side, fit: 'cover', position: 'attention' })
     .webp({ quality: 85 })
     .timeout({ seconds: 20 })
     .toBuffer();
   return { bytes: data, extension: 'webp', width: side, height: side };
 }
 
-const createImageDecoder = (bytes: Buffer, { frames }: ImageInfo) =>
-  sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', animated: frames > 1 });
+async function createImageDecoder(bytes: Buffer, { frames }: ImageInfo) {
+  const openImage = await loadImageLibrary();
+  return openImage(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', animated: frames > 1 });
+}

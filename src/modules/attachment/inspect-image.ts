@@ -1,4 +1,4 @@
-import sharp from 'sharp';
+import { loadImageLibrary } from '#platform/server/load-image-library.ts';
 import { fileErrors } from './attachment.contract.ts';
 
 export const MAX_PIXELS = 40_000_000;
@@ -43,7 +43,8 @@ function unsupportedFormatError(head: string) {
 
 async function readSize(format: PictureFormat, bytes: Buffer) {
   try {
-    const metadata = await sharp(bytes, { limitInputPixels: false }).metadata();
+    const openImage = await loadImageLibrary();
+    const metadata = await openImage(bytes, { limitInputPixels: false }).metadata();
     if (metadata.format !== format) throw fileErrors.notImage();
     const { width = 0, height = 0, pages = 1, pageHeight = height } = metadata;
     return { width, height: pageHeight, frames: pages };

@@ -1,4 +1,4 @@
-import sharp from 'sharp';
+import { loadImageLibrary } from '#platform/server/load-image-library.ts';
 import { fileErrors } from './attachment.contract.ts';
 import { MAX_PIXELS } from './inspect-image.ts';
 
@@ -12,8 +12,9 @@ const SVG_START = /^\uFEFF?\s*(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->).)*-->\s*|<!D
 export async function rasterizeSvg(bytes: Buffer): Promise<Buffer> {
   if (!SVG_START.test(bytes.toString('utf8', 0, 4096))) return bytes;
   if (bytes.length > MAX_SVG_BYTES) throw fileErrors.tooLarge();
+  const openImage = await loadImageLibrary();
   try {
-    return await sharp(bytes, { limitInputPixels: MAX_PIXELS })
+    return await openImage(bytes, { limitInputPixels: MAX_PIXELS })
       .resize({ width: SIDE_PIXELS, height: SIDE_PIXELS, fit: 'inside' })
       .png()
       .timeout({ seconds: 10 })

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import sharp from 'sharp';
+import { loadImageLibrary } from '#platform/server/load-image-library.ts';
 import { glyphStrokes, UNAMBIGUOUS_LETTERS } from './captcha-glyphs.ts';
 
 export type CaptchaKind = 'digit' | 'math' | 'string';
@@ -45,6 +45,7 @@ export async function drawCaptcha(text: string, width: number, height: number): 
     return `<circle cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="1" fill="hsl(140 20% 60%)"/>`;
   });
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="#f6f4ee"/>${dots.join('')}<g fill="none" stroke-linecap="round" stroke-linejoin="round">${lines.join('')}${characters.join('')}</g></svg>`;
-  const picture = await sharp(Buffer.from(svg)).png({ palette: true }).toBuffer();
+  const openImage = await loadImageLibrary();
+  const picture = await openImage(Buffer.from(svg)).png({ palette: true }).toBuffer();
   return `data:image/png;base64,${picture.toString('base64')}`;
 }

@@ -1,4 +1,4 @@
-import sharp from 'sharp';
+import { loadImageLibrary } from '#platform/server/load-image-library.ts';
 
 /** Columns and rows of the reduced picture; neighbours in a row are compared. */
 const [COLUMNS, ROWS] = [9, 8];
@@ -11,7 +11,8 @@ const MAX_DISTANCE = 6;
 
 /** 64 bits that say where a page is darker than to the left (difference hash); null for a blank page. */
 export async function hashPicture(image: Buffer): Promise<bigint | null> {
-  const grey = sharp(image, { limitInputPixels: MAX_INPUT_PIXELS }).greyscale();
+  const openImage = await loadImageLibrary();
+  const grey = openImage(image, { limitInputPixels: MAX_INPUT_PIXELS }).greyscale();
   const { channels } = await grey.stats();
   if ((channels[0]?.stdev ?? 0) < MIN_DEVIATION) return null;
   const pixels = await grey.resize(COLUMNS, ROWS, { fit: 'fill' }).raw().toBuffer();

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
-import sharp from 'sharp';
+import { loadImageLibrary } from '#platform/server/load-image-library.ts';
 import { watermarkTile } from './watermark-tile.contract.ts';
 
 /** In relation to the page the mark has the same size in every resolution. */
@@ -26,16 +26,16 @@ function drawTile(text: string, { width, height }: Size): Promise<Buffer> {
   const cachedTile = tileCache.get(key);
   if (cachedTile) return cachedTile;
   const { svg } = watermarkTile(text, Math.ceil(width / PAGE_WIDTHS_PER_FONT_SIZE));
-  const tile = sharp(Buffer.from(svg))
-    .resize(width, height, { fit: 'inside', withoutEnlargement: true })
-    .png()
-    .toBuffer();
+  const tile = loadImageLibrary().then((openImage) =>
+    openImage(Buffer.from(svg)).resize(width, height, { fit: 'inside', withoutEnlargement: true }).png().toBuffer(),
+  );
   tileCache.set(key, tile);
   return tile;
 }
 
 async function draw(image: Buffer, text: string): Promise<Buffer> {
-  const page = sharp(image, { limitInputPixels: MAX_INPUT_PIXELS });
+  const openImage = await loadImageLibrary();
+  const page = openImage(image, { limitInputPixels: MAX_INPUT_PIXELS });
   const tile = await drawTile(text, await page.metadata());
   // The fastest encoding: the reader waits for it.
   return page
