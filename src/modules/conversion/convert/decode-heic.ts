@@ -9,8 +9,11 @@ import type { WritePdfTask } from './write-pdf-task.ts';
 const JPEG_QUALITY = 92;
 const MAX_TOTAL_KILOBYTES = 1024 * 1024;
 const TOO_LARGE_EXIT_CODE = 3;
-/** Each image has a process with limits of its own, so that one which exceeds them does not end the others. */
-const MAX_CPU_SECONDS = 60;
+/**
+ * Each image has a process with limits of its own, so that one which exceeds them does not end the others. 48 million pixels
+ * take 2 seconds. Below the limit without progress of the sandbox, which ends all processes.
+ */
+const MAX_CPU_SECONDS = 30;
 /** 48 million pixels take 217 MB. Below the memory limit of the sandbox, which ends all processes. */
 const MAX_ADDRESS_KILOBYTES = 440 * 1024;
 const DECODE_EACH = `for file in /work/heic/*.heic; do

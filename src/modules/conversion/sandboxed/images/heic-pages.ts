@@ -12,7 +12,10 @@ const HEIC_NAME = /\.hei[cf]$/i;
 
 export const isHeicName = (name: string): boolean => HEIC_NAME.test(name);
 
-/** Writes the HEIC images of an archive as 1.heic, 2.heic … for the program that decodes them; the numbers are those of the pages. */
+/**
+ * Writes the HEIC images of an archive as 1.heic, 2.heic … for the program that decodes them. The numbers are the positions of
+ * the images in `names`.
+ */
 export async function extractHeicPages(
   zip: Zip,
   names: readonly string[],
@@ -39,7 +42,7 @@ async function readHeic(zip: Zip, name: string): Promise<Buffer | null> {
   }
 }
 
-/** The images that the program decoded from a HEIC image, which may contain several; a note when there is none. */
+/** Adds the images that the program decoded from a HEIC file, which may contain several; rejects a page without any. */
 export async function listDecodedPages(
   { zip, name, page, folder }: { zip: Zip; name: string; page: number; folder: string },
   addImage: (image: Buffer) => Promise<void>,
